@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import https from 'node:https'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
@@ -8,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { packageRoot } from '../../src/app/config/config.js'
+import { scratchFolder } from '../support/scratch.js'
 import { eventually, newGate } from '../support/wait.js'
 import { startStubServer, type StubServer } from './stub-server.js'
 
@@ -128,6 +130,25 @@ describe('a request that takes too long', () => {
     answer()
     expect((await answered).body).toEqual({ late: true })
   })
+})
+
+test('an answer that has begun is not cut, however slowly it is read, and ends no process', async () => {
+  const assets = await scratchFolder('cauri-large-')
+  const bytes = 32 * 1024 * 1024
+  await writeFile(join(assets, 'large.js'), Buffer.alloc(bytes))
+  const pages = { assets, byName: new Map(), operations: new Map() }
+  const server = await start({ requestTimeoutMs: 1_500, pages })
+  const sent = request(`${server.url}/web/large.js`)
+  sent.end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  expect(answer.statusCode).toBe(200)
+  // Nobody reads meanwhile, and the socket holds less than that.
+  await sleep(1_800)
+  let read = 0
+  for await (const chunk of answer) read += (chunk as Buffer).length
+  expect(read).toBe(bytes)
+  await untilServed(server)
+  await rm(assets, { recursive: true })
 })
 
 describe('a slow sender', () => {

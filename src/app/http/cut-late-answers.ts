@@ -12,7 +12,8 @@ const arrivalTimeoutMs = 10_000
  */
 export const cutLateAnswers = (app: FastifyInstance, timeoutMs: number): void => {
   const cut = (reply: FastifyReply): void => {
-    if (reply.sent) return
+    // An answer that has begun in time is read as slowly as its reader likes; another could not be sent in its place.
+    if (reply.sent || reply.raw.headersSent) return
     const { raw, caller } = reply.request
     if (raw.complete) return void refuse(reply, 'UNAVAILABLE')
     // Whoever is still sending gets no more of our time. A stranger who does is no failure of ours; a caller asks again.
