@@ -6,15 +6,21 @@ import { declareScoreReport } from '../score-requests/report/in-browser.js'
 import { startService, type Service } from '../end-to-end/service.js'
 import { declareSimulator } from '../simulator/in-browser.js'
 import { describeInBrowser, openBrowser } from '../support/browser.js'
-import { onSqlite } from '../support/services.js'
+import { sqliteUnless } from '../support/services.js'
 
-/** In one browser and on one service, since each start of one takes longer than most of these tests. */
+/**
+ * In one browser and on one service, since each start of one takes longer than most of these tests; with PAGES_ON=mysql on that
+ * database, as `.ci/long` does.
+ */
 describeInBrowser('in a browser', () => {
   let browser: Browser
   let service: Service
   beforeAll(async () => {
     browser = await openBrowser()
-    service = await startService(onSqlite, { EMULATOR_DELAY_MS: '300', PAYMENT_TIME_SCALE: '100' })
+    service = await startService(sqliteUnless('PAGES_ON'), {
+      EMULATOR_DELAY_MS: '300',
+      PAYMENT_TIME_SCALE: '100',
+    })
   }, 120_000)
   afterAll(async () => {
     await browser?.close()

@@ -160,6 +160,10 @@ const mysqlOn = (server: string): TestDatabase => {
   }
 }
 
+/** The server of this run, where one variable asks for it: what is too dear to be played on both each time. */
+export const sqliteUnless = (variable: string): TestDatabase =>
+  process.env[variable] === 'mysql' ? mysqlOn(mysqlUrl() ?? 'mysql://missing') : onSqlite
+
 /**
  * Declares the same suite for SQLite and for MySQL. Without a MySQL server its half is shown as skipped; the setup of
  * the run has said so aloud, and fails when services are required.
