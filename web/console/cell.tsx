@@ -47,12 +47,26 @@ const amounts = new Set([
   'amountAfter',
   'tax',
 ])
+/** What people or programs wrote in sentences: it may break, and all else is read in one line. */
+const freeText = new Set([
+  'detail',
+  'evidence',
+  'message',
+  'problem',
+  'reason',
+  'remarks',
+  'text',
+  'resolution',
+  'walkError',
+])
 const tagged = new Set(['status', 'state'])
 
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const isAmount = (column: string): boolean => amounts.has(column) || column === 'accrued'
+
+export const isFreeText = (column: string): boolean => freeText.has(column)
 
 /** Where a thing has a page of its own. */
 const addressOf = (column: string, row: Row): string | undefined => {

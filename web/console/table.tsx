@@ -1,5 +1,5 @@
 import type { Answer } from './ask.js'
-import { Cell, isAmount, textOf } from './cell.js'
+import { Cell, isAmount, isFreeText, textOf } from './cell.js'
 import type { Row } from './lists.js'
 import { nameOf, say } from './words.js'
 import { csvOf } from '../shared/table.js'
@@ -47,7 +47,7 @@ export const Table = ({
           {rows.map((row, at) => (
             <tr key={String(row['id'] ?? at)}>
               {columns.map((column) => (
-                <td key={column} class={isAmount(column) ? 'number' : ''}>
+                <td key={column} class={isAmount(column) ? 'number' : isFreeText(column) ? 'free' : ''}>
                   <Cell column={column} row={row} />
                 </td>
               ))}

@@ -282,6 +282,7 @@ const names: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   joined: ['arrivés', 'joined'],
   returned: ['revenus', 'returned'],
   active: ['actifs', 'active'],
+  gone: ['partis', 'left'],
   cohort: ['Premier dépôt', 'First deposit'],
   monthsSince: ['Mois depuis', 'Months since'],
   saving: ['Épargnent', 'Saving'],

@@ -28,6 +28,7 @@ const [innerWidth, innerHeight] = [width - room.left - room.right, height - room
 const ticksMax = 4
 const labelsMax = 7
 const coloursMax = 6
+const barWidthMax = 48
 
 /** The least of 1, 2 and 5 times a power of ten that is as much. */
 const roundUp = (value: number): number => {
@@ -76,6 +77,7 @@ const Chart = ({
   const top = step * Math.max(1, Math.ceil(Math.max(1, ...tops) / step))
   const y = (value: number): number => room.top + innerHeight * (1 - value / top)
   const slot = innerWidth / Math.max(1, labels.length)
+  const barWidth = Math.min(slot * 0.72, barWidthMax)
   const every = Math.ceil(labels.length / labelsMax)
   const middle = (at: number): number => room.left + slot * (at + 0.5)
   return (
@@ -99,13 +101,18 @@ const Chart = ({
         )}
         {kind === 'lines'
           ? series.map(({ name, values }, at) => (
-              <polyline
-                key={name}
-                class={`line ${colour(at)}`}
-                points={values
-                  .map((value, place) => `${middle(place).toFixed(1)},${y(value).toFixed(1)}`)
-                  .join(' ')}
-              />
+              <g key={name}>
+                <polyline
+                  class={`line ${colour(at)}`}
+                  points={values
+                    .map((value, place) => `${middle(place).toFixed(1)},${y(value).toFixed(1)}`)
+                    .join(' ')}
+                />
+                {/* Of one period a line would be nothing. */}
+                {values.length === 1 ? (
+                  <circle class={colour(at)} cx={middle(0)} cy={y(values[0] ?? 0)} r={4} />
+                ) : null}
+              </g>
             ))
           : labels.map((label, at) => {
               let below = 0
@@ -116,8 +123,8 @@ const Chart = ({
                   <rect
                     key={label + name}
                     class={colour(which)}
-                    x={middle(at) - slot * 0.36}
-                    width={slot * 0.72}
+                    x={middle(at) - barWidth / 2}
+                    width={barWidth}
                     y={y(below)}
                     height={Math.max(0.5, y(below - value) - y(below))}
                   >

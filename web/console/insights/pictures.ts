@@ -261,8 +261,8 @@ export const pictures: readonly Picture[] = [
   picture(
     'insightCustomers',
     InsightsCustomers,
-    'week joined returned active left',
-    (rows) => lines(rows, ({ week }) => dayOf(week), ['joined', 'active', 'left']),
+    'week joined returned active gone',
+    (rows) => lines(rows, ({ week }) => dayOf(week), ['joined', 'active', 'gone']),
     'dates',
   ),
   picture('insightCohorts', InsightsCohorts, 'cohort monthsSince joined saving balance', cohorts, 'dates'),
