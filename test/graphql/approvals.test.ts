@@ -5,13 +5,15 @@ import type { Database } from '../../src/platform/database/database.js'
 import { readContents } from '../../src/bank/statements/contents/contents.read.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { StatusResult } from '../../src/bank/payments/port.js'
+import { recordStatus } from '../../src/bank/payments/record-answer.js'
+import { confirmResolution, proposeResolution } from '../../src/bank/payments/review/resolve-review.js'
 import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js'
 import { queueStates } from '../../src/app/metrics/queues.js'
 import type { Actor } from '../../src/kernel/call.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { placesOf } from '../support/everything.js'
 import { describeEachDatabase } from '../support/services.js'
-import { paid, pending, worldFor } from '../support/world.js'
+import { declined, paid, pending, worldFor } from '../support/world.js'
 import { gateway, person, scoresDomain, serviceOf } from './support.js'
 
 const awa: Actor = { ...person('BACK_OFFICE'), name: 'Awa Ngo', id: 'P-awa' }
@@ -782,6 +784,33 @@ describeEachDatabase('what staff do in twos', (database) => {
       )
       expect(order).toMatchObject({ msisdn: newMsisdn })
       expect(kept!.position.id).toBe(positionId)
+    })
+
+    test('is where a deposit is paid back that is found to have come after all', async () => {
+      const { msisdn } = await world().register()
+      const customer = await customerIdOf(msisdn)
+      world().providers.real.settle(msisdn, declined)
+      const { reference } = await world().quote(msisdn, '8000')
+      await world().confirm(msisdn, reference)
+      await world().driveOrders()
+      const newMsisdn = world().newNumber()
+      await inTwos('ChangeMsisdn', { customer, newMsisdn })
+      await world().optOut(newMsisdn)
+      const { id } = await world().orderOf(reference!)
+      await recordStatus(world().orders, world().call(), id, paid)
+      const [open] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', id)
+      const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
+      const proposed = await proposeResolution(deps, world().call({ actor: awa }), {
+        caseId: String(open!['id']),
+        outcome: 'ORDER_SUCCEEDED',
+        reason: null,
+        evidence: 'line 14',
+      })
+      await confirmResolution(deps, world().call({ actor: paul }), proposed.proposalId!)
+      await world().driveOrders()
+      expect(await world().rows('SELECT msisdn, status FROM payment_orders WHERE refund_of = ?', id)).toEqual(
+        [{ msisdn: newMsisdn, status: 'SUCCESSFUL' }],
+      )
     })
 
     test('is not one that somebody has, and waits for payments with the old one', async () => {

@@ -333,7 +333,9 @@ const accounts: readonly Check[] = [
     `SELECT orders.id FROM payment_orders orders LEFT JOIN payment_orders taken ON taken.id = orders.refund_of
      WHERE orders.refund_of IS NOT NULL AND (taken.id IS NULL OR taken.kind <> 'COLLECT'
        OR taken.status <> 'SUCCESSFUL' OR taken.customer_id <> orders.customer_id OR taken.book <> orders.book
-       OR taken.account_id <> orders.account_id OR taken.msisdn <> orders.msisdn
+       OR taken.account_id <> orders.account_id
+       OR (taken.msisdn <> orders.msisdn AND NOT EXISTS (SELECT 1 FROM audit_log
+         WHERE audit_log.customer_id = orders.customer_id AND action = 'CHANGE_MSISDN'))
        OR EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id))`,
   ),
   none(

@@ -10,16 +10,19 @@ import { postPaid, postPaidOtherwise } from './order-journals.js'
 import { retryTransfer, writeTransfers, type ReleaseDeps } from '../payouts/release-payout.js'
 import { isDecided, transferVerdict, type TransferVerdict } from '../rules/transfer.rules.js'
 
-/** Sends money that waits in suspense back to the wallet that it came from, in parts where the provider wants it so. */
+/**
+ * Sends money that waits in suspense back to its customer, at the number that they have now, in parts where the provider wants it
+ * so: the one that it came from may be somebody else's by then.
+ */
 export const placeRefund = (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,
-  { today }: CustomerFacts,
+  { customer, today }: CustomerFacts,
   taken: PaymentOrder,
 ): Promise<void> => {
   const carried = { ...taken, payoutId: null, refundOf: taken.id }
-  return writeTransfers(tx, call, deps, [carried], { msisdn: taken.msisdn, on: today })
+  return writeTransfers(tx, call, deps, [carried], { msisdn: customer.msisdn, on: today })
 }
 
 /**
