@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { rebuildDays, rollUpDays } from '../../src/bank/insights/roll-up.js'
+import { recordStatus } from '../../src/bank/payments/record-answer.js'
+import { confirmResolution, proposeResolution } from '../../src/bank/payments/review/resolve-review.js'
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 import { market } from '../../src/kernel/market.js'
 import { insightProblems, rolledUp } from '../support/insights.js'
@@ -57,11 +59,45 @@ describeEachDatabase('the roll-ups', (database) => {
     const refused = await world().quote(people[3]!.msisdn, '9000')
     await world().confirm(people[3]!.msisdn, refused.reference)
     await world().driveOrders()
+    // Confirmed now, and answered when its savings are over.
+    const overdue = await world().quote(people[4]!.msisdn, '8000', 'LOCK1M')
+    world().providers.real.settle(people[4]!.msisdn, pending)
+    await world().confirm(people[4]!.msisdn, overdue.reference)
+    await world().dispatch()
     await passDays(world(), 33)
+    const told = await rolledUp(world().database)
+    for (const line of before) expect(told).toContain(line)
+    world().providers.real.settle((await world().orderOf(overdue.reference!)).id, paid)
+    world().providers.real.settle(people[4]!.msisdn, paid)
+    await world().driveOrders()
+    const [late1M] = await world().rows(
+      'SELECT matured_on, booked_on FROM maturities WHERE booked_on > matured_on',
+    )
+    expect(late1M).toBeDefined()
+    // Two people find that what was refused has moved money after all.
+    const { id: refusedId } = await world().orderOf(refused.reference!)
+    await recordStatus(world().orders, world().call(), refusedId, paid)
+    const [open] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', refusedId)
+    const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
+    const by = (name: string) =>
+      world().call({ actor: { name, roles: new Set(['BACK_OFFICE', 'APPROVER']) } })
+    const { proposalId } = await proposeResolution(deps, by('Awa Ngo'), {
+      caseId: String(open!['id']),
+      outcome: 'ORDER_SUCCEEDED',
+      reason: null,
+      evidence: 'line 14',
+    })
+    await confirmResolution(deps, by('Paul Essomba'), proposalId!)
+    await passDays(world(), 31)
     expect(await insightProblems(world().database)).toEqual([])
 
     const kept = await rolledUp(world().database)
-    for (const line of before) expect(kept).toContain(line)
+    for (const line of told) expect(kept).toContain(line)
+    const renewal = await world().rows(
+      `SELECT n FROM insight_flows WHERE family = 'RENEWAL' AND day = ?`,
+      late1M!['booked_on'],
+    )
+    expect(renewal.map(({ n }) => Number(n))).toContain(1)
     const first = firstDay as LocalDate
     for (const range of [
       { from: first, to: world().call().today },

@@ -3,6 +3,10 @@ import type { Database } from '../../src/platform/database/database.js'
 import { readBalance } from '../../src/bank/savings/positions/balance.read.js'
 import { leaveSome } from '../../src/bank/savings/closing/leave-savings.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
+import { placeBlock } from '../../src/bank/customers/blocks.js'
+import { lockCustomerById } from '../../src/bank/customers/customers.repository.js'
+import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { addPositionsLike } from '../support/many-positions.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -105,6 +109,33 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
     expect(await world().rows('SELECT leave_on FROM accounts WHERE id = ?', accountId)).toEqual([
       { leave_on: null },
     ])
+  })
+
+  test('waits while a block keeps its money, and promises no day', async () => {
+    const { msisdn, accountId } = await saver()
+    await world().optOut(msisdn)
+    const [customer] = await world().rows('SELECT customer_id FROM accounts WHERE id = ?', accountId)
+    await world().database.inTransaction(async (tx) => {
+      const facts = await lockCustomerById(tx, world().call(), String(customer!['customer_id']))
+      const terms = {
+        scope: 'DEBIT',
+        cause: 'COURT',
+        endsOn: '2026-04-09' as LocalDate,
+        fallsAt: null,
+      } as const
+      await placeBlock(tx, world().call(), facts!.account!, facts!.today, terms)
+    })
+    await world().leave()
+    expect(await booked(accountId)).toBe(25)
+    expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
+    const standings = async () =>
+      new Set((await readUnderWay(world().database, world().call(), msisdn)).map(({ standing }) => standing))
+    expect(await standings()).toEqual(new Set(['FROZEN']))
+    world().clock.set('2026-04-09')
+    await world().leave()
+    expect(await booked(accountId)).toBe(alike + 2)
+    await world().releaseHolds()
+    expect(await standings()).toEqual(new Set(['SENDING']))
   })
 
   test('is booked before the next day, on the terms of its own', async () => {
