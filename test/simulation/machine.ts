@@ -174,7 +174,9 @@ export const createMachine = (): Machine => {
       callback(...given)
     })
   }
-  const real: { underWay: number; wake: () => void } = { underWay: 0, wake: () => undefined }
+  const real = { underWay: 0 }
+  /** Who waits for the real world: a step, and the time that it lets pass, may do so at once. */
+  const waiting: (() => void)[] = []
   const outside: Machine['outside'] = () => {
     let isOver = false
     real.underWay++
@@ -182,14 +184,14 @@ export const createMachine = (): Machine => {
       if (isOver) return
       isOver = true
       real.underWay--
-      if (real.underWay === 0) real.wake()
+      if (real.underWay === 0) for (const wake of waiting.splice(0)) wake()
     }
   }
   /** All that can go on without time passing has gone on. */
   const settle = async (): Promise<void> => {
     for (;;) {
       await new Promise<void>((resolve) => realImmediate(resolve))
-      if (real.underWay > 0) await new Promise<void>((resolve) => (real.wake = resolve))
+      if (real.underWay > 0) await new Promise<void>((resolve) => void waiting.push(resolve))
       else if (immediates.size === 0) return
     }
   }
