@@ -24,6 +24,7 @@ import { createExports } from './app/exports/create-exports.js'
 import { createHttpServer, type HttpParts } from './app/http/http-server.js'
 import { createAdminServer } from './app/http/admin.js'
 import { readPages } from './platform/pages/read-pages.js'
+import { canWrite } from './platform/log/file-outages.js'
 import { createLogger, type Logger } from './platform/log/log.js'
 import { readGatewayOperations } from './simulator/scenario/operations.js'
 import { splicedIn } from './score-requests/graphql/shown-results.js'
@@ -81,6 +82,20 @@ const openJobs = async (
   }
 }
 
+/** Where this process writes files. */
+const directoriesOf = ({
+  roles,
+  dataDirectory,
+  evidenceDirectory,
+  scoring: { objects },
+}: Config): string[] => [
+  dataDirectory,
+  ...(roles.has('worker') ? [evidenceDirectory] : []),
+  ...(objects.kind === 'files' && (['staff', 'scoring', 'reader'] as const).some((role) => roles.has(role))
+    ? [objects.directory]
+    : []),
+]
+
 const start = async (): Promise<void> => {
   // What this process writes is nobody else's of this machine.
   process.umask(0o077)
@@ -90,7 +105,7 @@ const start = async (): Promise<void> => {
   forgetEnvironmentSecrets()
   if (hasDoors(config.roles)) drainMs = config.drainMs
   let isStopping = false
-  const log = createLogger(config)
+  const log = createLogger(config, undefined, () => canWrite(directoriesOf(config)))
   for (const { name, meant } of config.nearMisses)
     log.warn({ name, meant }, 'a variable of the environment is no setting; did you mean the other?')
   let jobs: Jobs | undefined

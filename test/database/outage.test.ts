@@ -1,9 +1,14 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { Database } from '../../src/platform/database/database.js'
 import { isOutage } from '../../src/platform/database/health/outage.js'
 import { tellingOutages } from '../../src/platform/database/health/tell-outages.js'
+import { formatErrors } from '../../src/platform/graphql/format-error.js'
+import { bucketAway, canWrite } from '../../src/platform/log/file-outages.js'
 import { createLogger } from '../../src/platform/log/log.js'
 import { createEpisode } from '../../src/kernel/episode.js'
+import { scratchFolder } from '../support/scratch.js'
 
 const error = (facts: object): Error => Object.assign(new Error('of the database'), facts)
 
@@ -81,6 +86,15 @@ describe('an outage is', () => {
   })
 })
 
+test('directories can be written or not; one that is not there says nothing of the disk', async () => {
+  const folder = await scratchFolder('cauri-probe-')
+  expect(await canWrite([folder, join(folder, 'none')])).toBe(true)
+  expect(await readdir(folder)).toEqual([])
+  // Nobody may make a file there, root neither.
+  expect(await canWrite(['/proc'])).toBe(true)
+  await rm(folder, { recursive: true })
+})
+
 describe('an outage is told', () => {
   beforeEach(() => void jest.useFakeTimers({ now: 0 }))
   afterEach(() => void jest.useRealTimers())
@@ -136,6 +150,31 @@ describe('an outage is told', () => {
     await askAll()
     expect(lines.slice(2)).toMatchObject([{ level: 50, msg: 'the database cannot serve' }])
     await told.close()
+  })
+
+  test('so is one of files, whoever meets it, until they can be written again', async () => {
+    let isBack = false
+    const sink = { write: (line: string) => void lines.push(JSON.parse(line)) }
+    const files = createLogger({ logLevel: 'info' }, sink, async () => isBack)
+    for (const code of ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', bucketAway]) {
+      files.error({ err: error({ code }), requestId: code }, 'request failed')
+      files.warn({ err: new Error('wrapped', { cause: error({ code }) }) }, 'a tick failed')
+      formatErrors({ log: files })({ message: '' }, error({ code }))
+      await jest.advanceTimersByTimeAsync(1_000)
+    }
+    const begun = { level: 50, msg: 'files cannot be written or opened', err: { code: 'ENOSPC' } }
+    expect(lines).toMatchObject([begun])
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(lines).toHaveLength(1)
+
+    isBack = true
+    await jest.advanceTimersByTimeAsync(6_000)
+    expect(lines.slice(1)).toEqual([
+      expect.objectContaining({ msg: 'files can be written and opened again', times: 21, seconds: 6 }),
+    ])
+    files.error({ err: error({ code: 'ENOENT' }) }, 'request failed')
+    files.error({ err: error({ code: 'ENOSPC' }) }, 'request failed')
+    expect(lines.slice(2)).toMatchObject([{ msg: 'request failed', err: { code: 'ENOENT' } }, begun])
   })
 
   test('and what is ours is logged each time', async () => {

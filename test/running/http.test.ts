@@ -273,14 +273,15 @@ describe('while the database cannot serve', () => {
   test('requests are 503 with the time to ask again, and the log has one line for all of them', async () => {
     const away = Object.assign(new Error('read-only'), { errno: 1290 })
     let calls = 0
-    // The facade says so, or what it is called with fails.
+    // The facade says so, or what it is called with fails: with a word of the database, or of the files of this machine.
     const handle = async () => {
-      if (++calls % 2 === 0) throw away
+      calls += 1
+      if (calls % 2 === 0) throw calls > 4 ? Object.assign(new Error('full'), { code: 'ENOSPC' }) : away
       return { status: 503, body: '{}' }
     }
     const stub = await startStubServer({ facade: { handle } })
     const sent = { method: 'POST', headers: gateway, body: '{}' }
-    for (let i = 0; i < 4; i++) {
+    for (let i = 0; i < 10; i++) {
       const { status, headers } = await call('/getdynamicarguments', sent, stub.url)
       expect([status, headers.get('retry-after')]).toEqual([503, '2'])
     }
@@ -288,6 +289,11 @@ describe('while the database cannot serve', () => {
     await stub.stop()
     expect(lines.filter(({ msg }) => msg === 'requests are answered 503')).toHaveLength(1)
     expect(lines.filter(({ msg }) => msg === 'answered')).toEqual([])
+    expect(lines.filter(({ msg }) => msg === 'files cannot be written or opened')).toHaveLength(1)
+    const kept = lines.filter(
+      ({ msg, err }) => msg === 'request failed' && (err as { code?: string }).code === 'ENOSPC',
+    )
+    expect(kept.map(({ level }) => level)).toEqual([20, 20, 20])
   })
 })
 

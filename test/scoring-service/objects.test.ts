@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { isOutage } from '../../src/platform/database/health/outage.js'
 import { createFilesStore } from '../../src/platform/files/files-store.js'
 import type { ObjectStore } from '../../src/platform/files/object-store.js'
 import { openObjects } from '../../src/platform/files/open-objects.js'
 import { createS3Store } from '../../src/platform/files/s3-store.js'
 import { openStaging, type Staging } from '../../src/platform/files/staging.js'
+import { freePort } from '../support/free-port.js'
 import { startS3Server, type S3Server } from './s3-server.js'
 
 let directory: string
@@ -122,6 +126,32 @@ describe('S3', () => {
     await store.keep('uploads/again', path)
     expect([existsSync(path), server.objects.get('uploads/again')?.toString()]).toEqual([false, 'again'])
     store.close()
+  })
+
+  test('that is away, fails or hangs is an outage, of which the caller hears in time', async () => {
+    const hanging = createServer((request) => void request.resume())
+    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
+    const failing = createServer((request, response) => {
+      request.resume()
+      response.writeHead(503).end()
+    })
+    await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
+    const urlOf = (listening: Server) => `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+    const endpoints = [urlOf(hanging), urlOf(failing), `http://127.0.0.1:${await freePort()}`]
+    for (const endpoint of endpoints) {
+      const store = createS3Store({ ...settingsOf('bucket'), endpoint }, staging, 200)
+      for (const ask of [
+        async () => store.keep('uploads/x', await staged(Buffer.from('x'))),
+        () => store.read('uploads/x'),
+        () => store.borrow('uploads/x'),
+        () => store.remove('uploads/x'),
+      ])
+        expect(isOutage(await ask().catch((error: unknown) => error))).toBe(true)
+      store.close()
+    }
+    hanging.closeAllConnections()
+    hanging.close()
+    failing.close()
   })
 
   test('whose bucket is not there throws, which is no missing object', async () => {

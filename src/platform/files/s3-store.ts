@@ -12,6 +12,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { ObjectStore } from './object-store.js'
+import { bucketAway } from '../log/file-outages.js'
 import type { Staging } from './staging.js'
 
 export interface S3Settings {
@@ -25,16 +26,25 @@ export interface S3Settings {
 
 const connectMsMax = 5_000
 const answerMsMax = 60_000
+/** Of a connection over which nothing comes and nothing goes. */
+const silenceMsMax = 15_000
 /** The SDK repeats what it can send again by itself; a file that is streamed is not among that. */
 const triesMax = 3
 
 const isPassing = (error: unknown): boolean =>
   !(error instanceof S3ServiceException) || (error.$metadata.httpStatusCode ?? 500) >= 500
 
+/** What a service that is away, hangs or fails comes to is an outage, in whatever words it is told. */
+const asOutage = (error: unknown): never => {
+  throw isPassing(error)
+    ? Object.assign(new Error('the bucket cannot serve', { cause: error }), { code: bucketAway })
+    : error
+}
+
 const ignore = (): void => undefined
 const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-const clientOf = (settings: S3Settings): S3Client =>
+const clientOf = (settings: S3Settings, silence = silenceMsMax): S3Client =>
   new S3Client({
     region: settings.region,
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
@@ -43,7 +53,13 @@ const clientOf = (settings: S3Settings): S3Client =>
     responseChecksumValidation: 'WHEN_REQUIRED',
     // It would speak on the console, in its own form; what fails is thrown, and logged by us.
     logger: silent,
-    requestHandler: { connectionTimeout: connectMsMax, requestTimeout: answerMsMax },
+    requestHandler: {
+      connectionTimeout: connectMsMax,
+      requestTimeout: answerMsMax,
+      // Without it the SDK only says so, and waits on.
+      throwOnRequestTimeout: true,
+      socketTimeout: silence,
+    },
   })
 
 /** Throws what the service says where the bucket is not there, or not ours. */
@@ -58,11 +74,14 @@ export const reachBucket = async (settings: S3Settings): Promise<void> => {
 
 /**
  * Objects in a bucket. Only the service speaks to it: clients never see an address of it. Checksums are sent only where
- * the protocol asks for them, since compatible services refuse those that the SDK would add by itself.
+ * the protocol asks for them, since compatible services refuse those that the SDK would add by itself. One that is away, fails or
+ * hangs is an outage.
+ *
+ * @param silence how many milliseconds a connection may be silent
  */
-export const createS3Store = (settings: S3Settings, staging: Staging): ObjectStore => {
+export const createS3Store = (settings: S3Settings, staging: Staging, silence?: number): ObjectStore => {
   const { bucket: Bucket } = settings
-  const client = clientOf(settings)
+  const client = clientOf(settings, silence)
 
   const get = async (Key: string) => {
     try {
@@ -71,7 +90,7 @@ export const createS3Store = (settings: S3Settings, staging: Staging): ObjectSto
       return { stream: Body as Readable, bytes: ContentLength ?? 0 }
     } catch (error) {
       if (error instanceof NoSuchKey) return undefined
-      throw error
+      return asOutage(error)
     }
   }
 
@@ -84,7 +103,7 @@ export const createS3Store = (settings: S3Settings, staging: Staging): ObjectSto
           await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: size }))
           break
         } catch (error) {
-          if (attempt === triesMax || !isPassing(error)) throw error
+          if (attempt === triesMax || !isPassing(error)) asOutage(error)
         } finally {
           Body.destroy()
         }
@@ -100,7 +119,7 @@ export const createS3Store = (settings: S3Settings, staging: Staging): ObjectSto
       return { path, release: () => rm(path, { force: true }) }
     },
     remove: async (Key) => {
-      await client.send(new DeleteObjectCommand({ Bucket, Key }))
+      await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(asOutage)
     },
     close: () => client.destroy(),
   }

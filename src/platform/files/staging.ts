@@ -11,6 +11,7 @@ const roomBytesMin = 512 * 1024 * 1024
 export class NoRoom extends Error {
   override readonly name = 'NoRoom'
   readonly statusCode = 503
+  readonly code = 'ENOSPC'
 
   constructor() {
     super('There is no room for documents now; send it again later')

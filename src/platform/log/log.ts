@@ -1,5 +1,7 @@
 import { levels, pino, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import { tellingFileOutages } from './file-outages.js'
 import { isTold } from './told.js'
+import type { Log } from '../../kernel/log.js'
 import { market } from '../../kernel/market.js'
 import { maskMsisdn } from '../../kernel/msisdn.js'
 
@@ -62,11 +64,28 @@ const describeError = (error: unknown): unknown => {
   }
 }
 
-/** JSON lines on stdout, or on `destination`; without secrets, and with masked mobile numbers. */
+/**
+ * JSON lines on stdout, or on `destination`; without secrets, and with masked mobile numbers. An outage of files is told by its
+ * state, whoever meets it.
+ *
+ * @param filesAreBack asked where none has met it for some seconds; it must not reject
+ */
 export const createLogger = (
   config: { readonly logLevel: NonNullable<LoggerOptions['level']> },
   destination?: DestinationStream,
+  filesAreBack?: () => Promise<boolean>,
 ): Logger => {
+  let isTelling = false
+  /** What is said of an outage itself, whose errors are otherwise kept back. */
+  const aloud =
+    (level: keyof Log): Log['error'] =>
+    (facts, message) => {
+      isTelling = true
+      log[level](facts, message)
+      isTelling = false
+    }
+  const states: Log = { info: aloud('info'), warn: aloud('warn'), error: aloud('error') }
+  const meetFileOutage = tellingFileOutages(states, filesAreBack)
   const options: LoggerOptions = {
     level: config.logLevel,
     base: { pid: process.pid },
@@ -77,12 +96,15 @@ export const createLogger = (
       streamWrite: maskLine,
       // Of an outage the log is told by its state: its thousand errors are for whoever looks closely.
       logMethod(line, write, level) {
+        if (level <= debugLevel || isTelling) return write.apply(this, line)
         const [facts] = line as unknown[]
-        const isOfMany = level > debugLevel && isTold((facts as { err?: unknown } | undefined)?.err)
-        if (isOfMany) this.debug(...line)
+        const err = (facts as { err?: unknown } | undefined)?.err
+        meetFileOutage(err)
+        if (isTold(err)) this.debug(...line)
         else write.apply(this, line)
       },
     },
   }
-  return destination ? pino(options, destination) : pino(options)
+  const log = destination ? pino(options, destination) : pino(options)
+  return log
 }

@@ -17,15 +17,20 @@ const crashesMax = 2
 const crashed = failed('processing_crashed', 'whatever read the documents ended twice')
 
 /** A request whose workers keep failing ends here, with the failure in the log and not in the answer. */
-const afterFailure = (deps: ScoringDeps, { request }: Claim, err: unknown): ProcessingOutcome => {
+const afterFailure = async (
+  deps: ScoringDeps,
+  { request }: Claim,
+  err: unknown,
+): Promise<ProcessingOutcome> => {
   const hasCrashed = err instanceof ReaderCrashed
   if (hasCrashed && request.crashes + 1 >= crashesMax) return crashed
   deps.log.error(
     { err, request: request.id, attempts: request.attempts },
     'a score request could not be processed',
   )
-  // A database that is away says nothing about the documents.
-  if (isOutage(err)) return { kind: 'LATER', waitMs: repeatMs, isAttempt: false }
+  // A database that is away says nothing about the documents, nor does a disk on which readers find no room.
+  if (isOutage(err) || !(await deps.staging.hasRoom()))
+    return { kind: 'LATER', waitMs: repeatMs, isAttempt: false }
   return request.attempts < attemptsMax
     ? {
         kind: 'LATER',

@@ -1,3 +1,4 @@
+import { fileOutageCodes } from '../../log/file-outages.js'
 import { withCauses } from '../../log/told.js'
 
 /** What the drivers, and the system below them, say when a database cannot be reached or does not answer. */
@@ -17,13 +18,6 @@ const codes: ReadonlySet<string> = new Set([
   'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
   'PROTOCOL_ENQUEUE_AFTER_QUIT',
   'PROTOCOL_SEQUENCE_TIMEOUT',
-  // Of this machine, to SQLite and to the files of documents: full, broken, or mounted so that nothing can be written.
-  'EDQUOT',
-  'EIO',
-  'EMFILE',
-  'ENFILE',
-  'ENOSPC',
-  'EROFS',
 ])
 
 /**
@@ -88,7 +82,7 @@ interface Facts {
 const saysOutage = ({ name, code, errno, errcode, fatal }: Facts): boolean => {
   if (typeof errcode === 'number') return sqliteResults.has(errcode & 0xff)
   if (typeof errno === 'number' && serverErrors.has(errno)) return true
-  if (typeof code === 'string') return codes.has(code)
+  if (typeof code === 'string') return codes.has(code) || fileOutageCodes.has(code)
   // mysql2, of a statement for a connection that has just died.
   return fatal === true && name === 'Error'
 }
