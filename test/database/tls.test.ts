@@ -2,11 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createConnection } from 'mysql2/promise'
+import { isOutage } from '../../src/platform/database/health/outage.js'
 import { packageRoot } from '../../src/app/config/config.js'
 import { openDatabase } from '../../src/app/open-database.js'
+import { startSeverableProxy } from '../jobs/severable-proxy.js'
 import { find } from '../support/find-program.js'
 import { startMariadb } from '../support/mariadb.js'
 import { messageOf } from '../support/thrown.js'
+import { eventually } from '../support/wait.js'
+
+/** As in `vanished.test.ts`, where there is no TLS. */
+const goesOnMsMax = 15_000
 
 const fixture = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)
 const certificate = fixture('localhost.cert.pem')
@@ -40,6 +46,30 @@ onServer('a database that is spoken to with TLS', () => {
   test('answers one whose authority vouches for it', async () => {
     expect(await open('localhost', ca)).toMatch(/^TLSv1\.[23]$/)
   })
+
+  test('that vanishes without closing its connections is given up in time, and others go on', async () => {
+    const proxy = await startSeverableProxy(server.url)
+    const url = `mysql://cauri:cauri@localhost:${new URL(proxy.url).port}/cauri`
+    const database = await openDatabase({ kind: 'mysql', url, poolSize: 4, ca })
+    const onAll = (statement: string) =>
+      Promise.allSettled(Array.from({ length: 4 }, () => database.read.all(statement)))
+    try {
+      await onAll('SELECT SLEEP(0.1)')
+      proxy.swallow()
+      const begun = performance.now()
+      const unit = database.inTransaction((tx) => tx.all('SELECT 1'))
+      const lost = await Promise.allSettled([unit, database.read.all('SELECT SLEEP(0)')])
+      for (const outcome of lost) expect(outcome.status === 'rejected' && isOutage(outcome.reason)).toBe(true)
+      const serve = async () => (await onAll('SELECT 1')).every(({ status }) => status === 'fulfilled')
+      await eventually('all connections serve', serve, goesOnMsMax)
+      expect(performance.now() - begun).toBeLessThan(goesOnMsMax)
+      const [status] = await database.read.all(`SHOW SESSION STATUS LIKE 'Ssl_version'`)
+      expect(status?.['Value']).toMatch(/^TLSv1/)
+    } finally {
+      await database.close().catch(() => undefined)
+      await proxy.close()
+    }
+  }, 90_000)
 
   test('is not asked without TLS, by an authority that does not know it, or under another name', async () => {
     expect(await messageOf(open('localhost', undefined))).toMatch(/Access denied/)

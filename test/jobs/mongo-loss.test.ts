@@ -2,9 +2,12 @@ import { describe, expect, test } from '@jest/globals'
 import { once } from 'node:events'
 import { createJobs } from '../../jobs/agenda.js'
 import { systemClock } from '../../src/kernel/clock.js'
+import { dispatchOrders, pollOrders } from '../../src/bank/payments/dispatch-and-poll.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { startProgram } from '../running/processes.js'
-import { mongoUrl, withUniqueDatabase } from '../support/services.js'
+import { mongoUrl, onSqlite, withUniqueDatabase } from '../support/services.js'
 import { eventually, sleep } from '../support/wait.js'
+import { checkBooks, openWorld, paid } from '../support/world.js'
 import { startSeverableProxy, type SeverableProxy } from './severable-proxy.js'
 import { createLog, createProbe, createWorkers, tickName } from './support.js'
 
@@ -27,7 +30,7 @@ const check = (
         await proxy.close()
       }
     },
-    60_000,
+    120_000,
   )
 
 const describeOnMongo = mongoUrl() ? describe : describe.skip
@@ -83,6 +86,52 @@ describeOnMongo('jobs whose MongoDB or fellow worker is lost', () => {
       proxy.mend()
       await eventually('the store is back', () => jobs.health().isStoreUp, 20_000)
       await eventually('it runs the tick', () => jobs.health().ticks[0]?.isOnFallback === false, 20_000)
+    },
+  )
+
+  check(
+    'MongoDB hangs while two workers settle: each goes on by a timer, nothing is settled twice, and it returns to the store',
+    async ({ proxy, start }) => {
+      const world = await openWorld(onSqlite, { standing: paid })
+      const settle = async (signal: AbortSignal): Promise<void> => {
+        await dispatchOrders(world.orders, signal)
+        await pollOrders(world.orders, signal)
+      }
+      const confirmed: { readonly msisdn: Msisdn; readonly reference: string }[] = []
+      const confirm = async (): Promise<void> => {
+        const { msisdn } = await world.register()
+        const reference = (await world.quote(msisdn, '5000')).reference!
+        await world.confirm(msisdn, reference)
+        confirmed.push({ msisdn, reference })
+      }
+      const ordersNow = () => Promise.all(confirmed.map(({ reference }) => world.orderOf(reference)))
+      const allSettled = async () => (await ordersNow()).every(({ status }) => status === 'SUCCESSFUL')
+      const probes = [createProbe(settle), createProbe(settle)]
+      try {
+        const workers = await Promise.all(probes.map((probe) => start(probe, { mongoUrl: proxy.url })))
+        const onFallback = () => workers.map((worker) => worker.health().ticks[0]!.isOnFallback)
+        await confirm()
+        await eventually('the store has it settled', allSettled, 20_000)
+        proxy.stall()
+        for (let i = 0; i < 4; i++) await confirm()
+        await eventually('both run by their timers', () => onFallback().every(Boolean), 20_000)
+        await confirm()
+        await eventually('all are settled', allSettled, 20_000)
+        expect(workers.map((worker) => worker.health())).toEqual(
+          workers.map(() => expect.objectContaining({ isLive: true, isStoreUp: false })),
+        )
+        proxy.mend()
+        await eventually('the store runs the ticks again', () => !onFallback().some(Boolean), 20_000)
+        await confirm()
+        await eventually('the last is settled', allSettled, 20_000)
+        expect((await ordersNow()).map(({ sends }) => sends)).toEqual(confirmed.map(() => 1))
+        for (const { msisdn } of confirmed) expect(await world.positions(msisdn)).toHaveLength(1)
+        for (const probe of probes) expect(probe.atOnceMax()).toBe(1)
+        await checkBooks(world.database)
+      } finally {
+        await eventually('nobody is inside', () => !probes.some((probe) => probe.isInside()))
+        await world.close()
+      }
     },
   )
 

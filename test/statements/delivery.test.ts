@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { toBigint } from '../../src/platform/database/columns.js'
+import { createSmtpMailer } from '../../src/bank/statements/mail/smtp.js'
 import type { Language } from '../../src/kernel/call.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { attachmentOf, startMailServer, type MailServer } from '../support/mail-server.js'
@@ -321,6 +322,28 @@ describeEachDatabase('a statement', (database) => {
     await Promise.all(workers.map((worker) => worker.settle(10_000)))
     for (const reference of references) expect(await statusOf(world(), reference)).toBe('SENT')
     for (const { email } of customers) expect(mailsTo(email)).toHaveLength(1)
+  })
+
+  test('whose server hangs over it holds up no other, and is mailed again as the same mail', async () => {
+    const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => register()))
+    let hangs = true
+    server.onTaken(async () => {
+      if (server.mails.at(-1)!.recipients.includes(first!.email) && hangs) await new Promise(() => undefined)
+    })
+    const mailer = createSmtpMailer(server.url, 'Banque <releves@banque.example>', { silenceMsMax: 1_500 })
+    const delivery = deliveryOf(world(), server.url, { mailer })
+    const hanging = await askFor(world(), first!.msisdn)
+    void delivery.run(new AbortController().signal)
+    await eventually('the server has its mail and says nothing', () => mailsTo(first!.email).length === 1)
+    const references = await Promise.all(others.map(({ msisdn }) => askFor(world(), msisdn)))
+    for (const reference of references) await tickUntil(world(), delivery, reference, 'SENT')
+    expect(await statusOf(world(), hanging)).toBe('GENERATING')
+    hangs = false
+    await tickUntil(world(), delivery, hanging, 'SENT')
+    const ids = mailsTo(first!.email).map(({ messageId }) => messageId)
+    expect(ids.length).toBeGreaterThan(1)
+    expect(new Set(ids).size).toBe(1)
+    for (const { email } of others) expect(mailsTo(email)).toHaveLength(1)
   })
 
   test('that a worker died with is taken again after its lease, as the same mail', async () => {

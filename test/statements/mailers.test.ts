@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -109,6 +110,54 @@ describe('an SMTP server that', () => {
     await server.stop()
     const outcome = await createSmtpMailer(server.url, from).send(mail)
     expect(outcome).toEqual({ state: 'LATER', problem: 'ESOCKET' })
+  })
+
+  describe('takes a connection and', () => {
+    const limits = { silenceMsMax: 300, mailMsMax: 1_500 }
+    const replies = [/^EHLO/, /^MAIL/, /^RCPT/]
+    /** Says yes to all, up to the mail itself, of which it knows when it begins. */
+    const startScripted = async (greeting: string, onMail: (socket: Socket) => void) => {
+      const sockets = new Set<Socket>()
+      const scripted = createServer((socket) => {
+        sockets.add(socket.on('error', () => undefined))
+        socket.write(greeting)
+        socket.on('data', (chunk) => {
+          const text = String(chunk)
+          if (replies.some((reply) => reply.test(text))) socket.write('250 yes\r\n')
+          else if (text.startsWith('DATA')) socket.write('354 go on\r\n')
+          else onMail(socket)
+        })
+      })
+      await new Promise<void>((resolve) => scripted.listen(0, '127.0.0.1', resolve))
+      return {
+        url: `smtp://127.0.0.1:${(scripted.address() as AddressInfo).port}`,
+        stop: async () => {
+          for (const socket of sockets) socket.destroy()
+          await new Promise((resolve) => scripted.close(resolve))
+        },
+      }
+    }
+
+    const hello = '220 here\r\n'
+    test.each<[string, string, (socket: Socket) => void, string]>([
+      ['says nothing at all', '', () => undefined, 'ETIMEDOUT'],
+      ['hangs in the midst of a mail', hello, () => undefined, 'ETIMEDOUT'],
+      ['is gone in the midst of a mail', hello, (socket) => void socket.destroy(), 'ECONNECTION'],
+      [
+        'says for ever that it is still looking',
+        hello,
+        (socket) => void setInterval(() => socket.write('250-still\r\n'), 100).unref(),
+        'TOO_SLOW',
+      ],
+    ])('%s is asked again later', async (_name, greeting, onMail, problem) => {
+      const scripted = await startScripted(greeting, onMail)
+      try {
+        const outcome = await createSmtpMailer(scripted.url, from, limits).send(mail)
+        expect(outcome).toEqual({ state: 'LATER', problem })
+      } finally {
+        await scripted.stop()
+      }
+    })
   })
 
   test('speaks no TLS where TLS is asked for is asked again later', async () => {

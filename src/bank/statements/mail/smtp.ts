@@ -1,9 +1,20 @@
 import { createTransport } from 'nodemailer'
+import { orAfter } from '../../../kernel/deadline.js'
 import type { MailOutcome, Mailer } from './port.js'
 import { messageOf } from './message.js'
 
 /** A server may look long at a mail before it takes it: cut short, it would get it again and again. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
+/** One that says something again and again and never takes the mail keeps no other waiting for ever. */
+const mailMsMax = 300_000
+
+interface SmtpLimits {
+  /** A mail goes over TLS or waits. */
+  readonly requireTls?: boolean
+  /** How long a server may say nothing: before its greeting and after. */
+  readonly silenceMsMax?: number
+  readonly mailMsMax?: number
+}
 
 interface SmtpError {
   readonly code?: unknown
@@ -27,18 +38,21 @@ const outcomeOf = (error: SmtpError): MailOutcome => ({
 
 /**
  * Mails through an SMTP server, `smtp://` (with STARTTLS where it is offered) or `smtps://`; a connection a mail.
- * With `requireTls` a mail that a server would take in the clear waits instead.
  *
  * @param from the sender, as `Name <address>`
  */
-export const createSmtpMailer = (url: string, from: string, { requireTls = false } = {}): Mailer => {
-  const transport = createTransport({ url, ...timeouts, requireTLS: requireTls })
+export const createSmtpMailer = (url: string, from: string, limits: SmtpLimits = {}): Mailer => {
+  const { requireTls = false, silenceMsMax } = limits
+  const silence = silenceMsMax && { greetingTimeout: silenceMsMax, socketTimeout: silenceMsMax }
+  const transport = createTransport({ url, ...timeouts, ...silence, requireTLS: requireTls })
   return {
-    send: (mail) =>
-      transport.sendMail(messageOf(from, mail)).then(
+    send: (mail) => {
+      const sent = transport.sendMail(messageOf(from, mail)).then(
         (): MailOutcome => ({ state: 'SENT' }),
         (error: unknown) => outcomeOf((error ?? {}) as SmtpError),
-      ),
+      )
+      return orAfter(limits.mailMsMax ?? mailMsMax, sent, () => ({ state: 'LATER', problem: 'TOO_SLOW' }))
+    },
   }
 }
 
