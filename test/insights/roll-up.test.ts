@@ -6,6 +6,7 @@ import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 import { market } from '../../src/kernel/market.js'
 import { insightProblems, rolledUp } from '../support/insights.js'
 import { describeEachDatabase } from '../support/services.js'
+import { sleep } from '../support/wait.js'
 import { declined, firstDay, paid, pending, worldFor, type World } from '../support/world.js'
 
 const depsOf = ({ database }: World) => ({ database, zone: market.timeZone })
@@ -20,6 +21,25 @@ const passDays = async (world: World, days: number): Promise<void> => {
     await world.driveOrders()
     await rollUp(world)
   }
+}
+
+/** While a rebuild holds the progress, a worker passes over it, and a second rebuild waits. */
+const besideARebuild = async (world: World): Promise<void> => {
+  if (world.database.dialect.name === 'sqlite') return
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const held = world.database.inTransaction(async (tx) => {
+    await tx.all('SELECT name FROM insight_progress FOR UPDATE')
+    await released
+  })
+  await sleep(100)
+  await rollUp(world)
+  const wish = { from: addDays(firstDay as LocalDate, 30), to: world.call().today }
+  const rebuilding = rebuildDays(depsOf(world), wish)
+  await sleep(100)
+  release()
+  await held
+  expect(await rebuilding).toBeDefined()
 }
 
 describeEachDatabase('the roll-ups', (database) => {
@@ -99,14 +119,25 @@ describeEachDatabase('the roll-ups', (database) => {
     )
     expect(renewal.map(({ n }) => Number(n))).toContain(1)
     const first = firstDay as LocalDate
-    for (const range of [
-      { from: first, to: world().call().today },
-      { from: addDays(first, 12), to: addDays(first, 12) },
-    ]) {
-      expect(await rebuildDays(depsOf(world()), range)).toBeDefined()
+    for (const [range, atOnce] of [
+      [{ from: first, to: world().call().today }, undefined],
+      [{ from: addDays(first, 12), to: addDays(first, 12) }, undefined],
+      // Seven customers and their savings in several slices, of which the last is full, or has one.
+      [
+        { from: addDays(first, 20), to: addDays(first, 20) },
+        { customers: 7, positions: 1 },
+      ],
+      [
+        { from: addDays(first, 12), to: addDays(first, 12) },
+        { customers: 2, positions: 3 },
+      ],
+    ] as const) {
+      expect(await rebuildDays({ ...depsOf(world()), ...(atOnce && { atOnce }) }, range)).toBeDefined()
       expect(await rolledUp(world().database)).toEqual(kept)
       expect(await insightProblems(world().database)).toEqual([])
     }
+    await besideARebuild(world())
+    expect(await rolledUp(world().database)).toEqual(kept)
     const [counts] = await world().rows(
       `SELECT SUM(CASE WHEN key_2 = 'LAPSED' THEN n END) AS lapsed, SUM(CASE WHEN key_2 = 'REFUSED' THEN n END) AS refused,
          SUM(CASE WHEN key_2 = 'FAILED' THEN n END) AS failed FROM insight_flows WHERE family = 'LOSSES' AND key_1 = 'DEPOSIT'`,

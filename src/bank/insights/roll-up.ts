@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql, Tx } from '../../platform/database/database.js'
 import { insertOrKeep, selectOne, update } from '../../platform/database/rows.js'
 import { addDays, beginningOf, maxDate, minDate, type LocalDate } from '../../kernel/calendar.js'
-import { market } from '../../kernel/market.js'
 import { firstIdOf } from '../../kernel/ids.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 import { findClosedTo } from '../business-clock/clocks.repository.js'
@@ -9,16 +9,21 @@ import { movesSql } from './records/customer-events.sql.js'
 import type { RolledDay } from './records/event.sql.js'
 import { dayTold, flowFamilies, rolledSql, type FlowFamily } from './records/flows.sql.js'
 import { InsightProgress } from './records/insight.entity.js'
-import { fromBooksSql, movedOnSql, stockFamilies, type StockFamily } from './records/stocks.sql.js'
+import { movedOnSql, stockFamilies, type StockFamily } from './records/stocks.sql.js'
+import { restateStocks, type AtOnce } from './restate.js'
 import { monthOf, weekOf } from './rules/periods.rules.js'
 
 export interface RollUpDeps {
   readonly database: Database
   /** In which a business date of the real world is a day. */
   readonly zone: string
+  /** Of a rebuild. */
+  readonly atOnce?: AtOnce
 }
 
 const name = 'DAYS'
+/** When to look again while a worker rolls a day up. */
+const turnMs = 200
 
 const dayOf = (day: LocalDate, zone: string): RolledDay => ({
   day,
@@ -55,15 +60,9 @@ const writeFlows = async (tx: Tx, family: FlowFamily, rolled: RolledDay): Promis
   )
 }
 
-const writeStocks = async (
-  tx: Tx,
-  family: StockFamily,
-  day: LocalDate,
-  from: 'DAY_BEFORE' | 'BOOKS',
-): Promise<void> => {
+const writeStocks = async (tx: Tx, family: StockFamily, day: LocalDate): Promise<void> => {
   await tx.run('DELETE FROM insight_stocks WHERE family = ? AND day = ?', [family, day])
-  const { sql, parameters } =
-    from === 'BOOKS' ? fromBooksSql(family, day) : movedOnSql(family, day, tx.dialect)
+  const { sql, parameters } = movedOnSql(family, day, tx.dialect)
   await tx.run(
     `INSERT INTO insight_stocks (family, day, key_1, key_2, n, n_2, amount)
      SELECT ?, ?, key_1, key_2, n, n_2, amount FROM (${sql}) stocks`,
@@ -86,23 +85,13 @@ const moveSavers = (tx: Tx, day: LocalDate): Promise<number> =>
     [day, day, day],
   )
 
-/** What each customer had saved at the end of a day, from all that was ever booked. */
-const restateSavers = async (tx: Tx, day: LocalDate): Promise<void> => {
-  await tx.run('DELETE FROM insight_savers')
-  await tx.run(
-    `INSERT INTO insight_savers (customer_id, joined_on, balance, balance_before, moved_on, moved_before_on)
-     SELECT journals.customer_id, MIN(journals.business_on), -SUM(postings.amount), 0, MAX(journals.business_on), NULL
-     FROM journals JOIN postings ON postings.journal_id = journals.id
-     WHERE journals.book = ? AND journals.business_on <= ? AND journals.customer_id IS NOT NULL
-       AND postings.account = 'customer_principal' AND postings.currency = ?
-     GROUP BY journals.customer_id`,
-    [systemClockId, day, market.currency],
-  )
-}
-
-const holdProgress = async (tx: Tx): Promise<InsightProgress> => {
+/** Undefined while another transaction holds it: a rebuild of a large bank does so for long. */
+const holdProgress = async (tx: Tx): Promise<InsightProgress | undefined> => {
+  const hold = () => selectOne(tx, InsightProgress, `WHERE name = ? ${tx.dialect.skipLocked}`, [name])
+  const held = await hold()
+  if (held || (await readProgress(tx))) return held
   await insertOrKeep(tx, InsightProgress, { name, rolledTo: null, completeTo: null }, 'name')
-  return (await selectOne(tx, InsightProgress, `WHERE name = ? ${tx.dialect.forUpdate}`, [name]))!
+  return hold()
 }
 
 export const readProgress = (sql: Sql): Promise<InsightProgress | undefined> =>
@@ -117,30 +106,35 @@ const hasExpired = async (tx: Tx, { from }: RolledDay): Promise<boolean> => {
   return row !== undefined && String(row['last_id']) > firstIdOf(from)
 }
 
-/** Rolls up one closed day behind the last that is; nothing when another has done it. */
-const rollUpDay = async (tx: Tx, day: LocalDate, zone: string): Promise<void> => {
-  const { rolledTo, completeTo } = await holdProgress(tx)
-  if (rolledTo !== null && rolledTo >= day) return
+/** Rolls up one closed day behind the last that is, unless another has done it. Whether nobody else is at it. */
+const rollUpDay = async (tx: Tx, day: LocalDate, zone: string): Promise<boolean> => {
+  const progress = await holdProgress(tx)
+  if (!progress) return false
+  const { rolledTo, completeTo } = progress
+  if (rolledTo !== null && rolledTo >= day) return true
   const rolled = dayOf(day, zone)
   const isKept = completeTo !== null && day <= completeTo && (await hasExpired(tx, rolled))
   await moveSavers(tx, day)
-  for (const family of stockFamilies) await writeStocks(tx, family, day, 'DAY_BEFORE')
+  for (const family of stockFamilies) await writeStocks(tx, family, day)
   for (const family of flowFamilies) {
     if (family !== 'LOSSES' || !isKept) await writeFlows(tx, family, rolled)
   }
   await moveTo(tx, day, completeTo === null ? day : maxDate(day, completeTo))
+  return true
 }
 
-/** Rolls up the next day that is closed; undefined when there is none. */
-const rollUpNext = async ({ database, zone }: RollUpDeps): Promise<LocalDate | undefined> => {
+/** Rolls up the next day that is closed; undefined when there is none, `isDone` false while another is at it. */
+const rollUpNext = async ({
+  database,
+  zone,
+}: RollUpDeps): Promise<{ readonly day: LocalDate; readonly isDone: boolean } | undefined> => {
   const { read, inTransaction } = database
   const closedTo = await findClosedTo(read, systemClockId)
   if (closedTo === undefined) return undefined
   const rolledTo = (await readProgress(read))?.rolledTo
-  const next = rolledTo ? addDays(rolledTo, 1) : await firstDay(read)
-  if (next === undefined || next > closedTo) return undefined
-  await inTransaction((tx) => rollUpDay(tx, next, zone))
-  return next
+  const day = rolledTo ? addDays(rolledTo, 1) : await firstDay(read)
+  if (day === undefined || day > closedTo) return undefined
+  return { day, isDone: await inTransaction((tx) => rollUpDay(tx, day, zone)) }
 }
 
 /**
@@ -149,17 +143,21 @@ const rollUpNext = async ({ database, zone }: RollUpDeps): Promise<LocalDate | u
  * that the past of a database from before comes with it.
  */
 export const rollUpDays = async (deps: RollUpDeps, signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted && (await rollUpNext(deps)) !== undefined);
+  while (!signal.aborted && (await rollUpNext(deps))?.isDone);
 }
 
 /** All that stands at the end of a day, from the books; behind it goes on what rolls days up. */
-const restate = (database: Database, day: LocalDate): Promise<void> =>
-  database.inTransaction(async (tx) => {
-    const { completeTo } = await holdProgress(tx)
-    await restateSavers(tx, day)
-    for (const family of stockFamilies) await writeStocks(tx, family, day, 'BOOKS')
-    await moveTo(tx, day, completeTo)
-  })
+const restate = async ({ database, atOnce }: RollUpDeps, day: LocalDate): Promise<void> => {
+  const tryOnce = (): Promise<boolean> =>
+    database.inTransaction(async (tx) => {
+      const progress = await holdProgress(tx)
+      if (!progress) return false
+      await restateStocks(tx, day, atOnce)
+      await moveTo(tx, day, progress.completeTo)
+      return true
+    })
+  while (!(await tryOnce())) await sleep(turnMs)
+}
 
 export interface Rebuilt {
   readonly from: LocalDate
@@ -186,13 +184,16 @@ export const rebuildDays = async (
   const from = minDate(maxDate(wish.from, first), done ? addDays(done, 1) : first)
   const to = minDate(wish.to, closedTo)
   if (from > to) return undefined
-  await restate(deps.database, addDays(from, -1))
-  for (let day: LocalDate | undefined; (day = await rollUpNext(deps)) !== undefined;) {
-    tell(day, { from, to })
-    if (day >= to) break
+  await restate(deps, addDays(from, -1))
+  for (let next; (next = await rollUpNext(deps)) !== undefined;) {
+    const { day, isDone } = next
+    if (!isDone) await sleep(turnMs)
+    else {
+      tell(day, { from, to })
+      if (day >= to) break
+    }
   }
   const { rolledTo, completeTo } = (await readProgress(read))!
-  if (rolledTo !== null && completeTo !== null && rolledTo < completeTo)
-    await restate(deps.database, completeTo)
+  if (rolledTo !== null && completeTo !== null && rolledTo < completeTo) await restate(deps, completeTo)
   return { from, to }
 }

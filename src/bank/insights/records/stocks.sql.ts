@@ -85,9 +85,12 @@ const monthsOfDates = (day: LocalDate): Statement => ({
   parameters: [day],
 })
 
+/** Of the dates of a day, once all are told. */
+export const liabilitiesSql = (day: LocalDate): Statement => summed(monthsOfDates(day))
+
 /** What stood a day before and what the day changed, once the savings of customers are rolled up. */
 export const movedOnSql = (family: StockFamily, day: LocalDate, dialect: Dialect): Statement => {
-  if (family === 'LIABILITIES') return summed(monthsOfDates(day))
+  if (family === 'LIABILITIES') return liabilitiesSql(day)
   const change = changed(family, day, dialect)
   return summed({
     sql: `SELECT key_1, key_2, n, n_2, amount FROM insight_stocks WHERE family = ? AND day = ? UNION ALL ${change.sql}`,
@@ -95,35 +98,35 @@ export const movedOnSql = (family: StockFamily, day: LocalDate, dialect: Dialect
   })
 }
 
-/** What each position held at the end of a day, from all that was ever booked. */
-const heldOn = `SELECT postings.dimension AS position_id, -SUM(postings.amount) AS held
-  FROM journals JOIN postings ON postings.journal_id = journals.id
-  WHERE journals.book = ${system} AND journals.business_on <= ? AND postings.account = 'customer_principal'
-    AND postings.currency = ${currency}
-  GROUP BY postings.dimension HAVING SUM(postings.amount) <> 0`
-
-const fromPositions = (day: LocalDate): Statement => ({
-  sql: `${stock(['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'], '1', '0', 'held')}
-   FROM (${heldOn}) of_positions JOIN positions ON positions.id = position_id`,
-  parameters: [day],
-})
-
-/** The same from all that was ever booked, once the savings of customers are. */
-export const fromBooksSql = (family: StockFamily, day: LocalDate): Statement => {
-  switch (family) {
-    case 'BALANCES':
-      return summed({
-        sql: `${stock([amountBandSql('balance'), `''`], '1', '0', 'balance')} FROM insight_savers WHERE balance > 0`,
-        parameters: [],
-      })
-    case 'COHORTS':
-      return summed({
-        sql: `${stock([month('joined_on'), `''`], 'CASE WHEN balance > 0 THEN 1 ELSE 0 END', '1', 'balance')} FROM insight_savers`,
-        parameters: [],
-      })
-    case 'MATURING':
-      return summed(fromPositions(day))
-    case 'LIABILITIES':
-      return summed(monthsOfDates(day))
-  }
+/** Ids behind one and up to another. */
+export interface IdRange {
+  readonly after: string
+  readonly upTo: string
 }
+
+/** The same of some customers from all that was ever booked, once the savings of these are. */
+export const fromSaversSql = (family: 'BALANCES' | 'COHORTS', { after, upTo }: IdRange): Statement =>
+  summed({
+    sql: `${
+      family === 'BALANCES'
+        ? stock([amountBandSql('balance'), `''`], '1', '0', 'balance')
+        : stock([month('joined_on'), `''`], 'CASE WHEN balance > 0 THEN 1 ELSE 0 END', '1', 'balance')
+    } FROM insight_savers WHERE customer_id > ? AND customer_id <= ?${family === 'BALANCES' ? ' AND balance > 0' : ''}`,
+    parameters: [after, upTo],
+  })
+
+/** What each of some positions held at the end of a day, from all that was ever booked. */
+const heldOn = (dialect: Dialect): string =>
+  `SELECT postings.dimension AS position_id, -SUM(postings.amount) AS held
+   FROM postings ${dialect.byIndex('ix_postings_account')} ${dialect.joinInOrder} journals ON journals.id = postings.journal_id
+   WHERE postings.book = ${system} AND postings.account = 'customer_principal'
+     AND postings.dimension > ? AND postings.dimension <= ?
+     AND journals.business_on <= ? AND postings.currency = ${currency}
+   GROUP BY postings.dimension HAVING SUM(postings.amount) <> 0`
+
+export const fromPositionsSql = (day: LocalDate, { after, upTo }: IdRange, dialect: Dialect): Statement =>
+  summed({
+    sql: `${stock(['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'], '1', '0', 'held')}
+     FROM (${heldOn(dialect)}) of_positions JOIN positions ON positions.id = position_id`,
+    parameters: [after, upTo, day],
+  })

@@ -1,0 +1,90 @@
+import type { Tx } from '../../platform/database/database.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import { market } from '../../kernel/market.js'
+import { systemClockId } from '../business-clock/clock.entity.js'
+import {
+  fromPositionsSql,
+  fromSaversSql,
+  liabilitiesSql,
+  stockFamilies,
+  type IdRange,
+  type StockFamily,
+} from './records/stocks.sql.js'
+import type { Statement } from './records/event.sql.js'
+
+/** How many rows, with all their journals, are one statement. */
+export interface AtOnce {
+  readonly customers: number
+  readonly positions: number
+}
+
+/** Of a bank of any size none comes near the time that a statement may take. */
+export const atOnceUsual: AtOnce = { customers: 500, positions: 2_000 }
+
+/** Behind all ids. */
+const lastId = '~'
+
+/** Ranges of ids in which all rows of a table are, and any id could be. */
+async function* rangesOf(tx: Tx, table: keyof AtOnce, atOnce: AtOnce): AsyncGenerator<IdRange> {
+  for (let after = ''; ;) {
+    const [row] = await tx.all(
+      `SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${atOnce[table] - 1}`,
+      [after],
+    )
+    const upTo = row ? String(row['id']) : lastId
+    yield { after, upTo }
+    if (!row) return
+    after = upTo
+  }
+}
+
+/** What each customer had saved at the end of a day, from all that was ever booked. */
+const restateSavers = async (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promise<void> => {
+  await tx.run('DELETE FROM insight_savers WHERE customer_id > ? AND customer_id <= ?', [after, upTo])
+  await tx.run(
+    `INSERT INTO insight_savers (customer_id, joined_on, balance, balance_before, moved_on, moved_before_on)
+     SELECT journals.customer_id, MIN(journals.business_on), -SUM(postings.amount), 0, MAX(journals.business_on), NULL
+     FROM journals ${tx.dialect.byIndex('ix_journals_customer')}
+     ${tx.dialect.joinInOrder} postings ON postings.journal_id = journals.id
+     WHERE journals.customer_id > ? AND journals.customer_id <= ? AND journals.book = ? AND journals.business_on <= ?
+       AND postings.account = 'customer_principal' AND postings.currency = ?
+     GROUP BY journals.customer_id`,
+    [after, upTo, systemClockId, day, market.currency],
+  )
+}
+
+const addStocks = async (
+  tx: Tx,
+  family: StockFamily,
+  day: LocalDate,
+  { sql, parameters }: Statement,
+): Promise<void> => {
+  const add = (coming: (column: string) => string): string =>
+    ['n', 'n_2', 'amount']
+      .map((column) => `${column} = insight_stocks.${column} + ${coming(column)}`)
+      .join(', ')
+  await tx.run(
+    `INSERT INTO insight_stocks (family, day, key_1, key_2, n, n_2, amount)
+     SELECT ?, ?, key_1, key_2, n, n_2, amount FROM (${sql}) found WHERE TRUE
+     ${tx.dialect.orChange('family, day, key_1, key_2', add)}`,
+    [family, day, ...parameters],
+  )
+}
+
+/**
+ * All that stood at the end of a day, from the books, a range of customers and of positions after the other. Who reads meanwhile is
+ * shown what was there, for as long as the transaction takes.
+ */
+export const restateStocks = async (tx: Tx, day: LocalDate, atOnce = atOnceUsual): Promise<void> => {
+  for (const family of stockFamilies)
+    await tx.run('DELETE FROM insight_stocks WHERE family = ? AND day = ?', [family, day])
+  await tx.run(`DELETE FROM insight_stocks WHERE family = 'MATURING'`)
+  for await (const range of rangesOf(tx, 'customers', atOnce)) {
+    await restateSavers(tx, day, range)
+    for (const family of ['BALANCES', 'COHORTS'] as const)
+      await addStocks(tx, family, day, fromSaversSql(family, range))
+  }
+  for await (const range of rangesOf(tx, 'positions', atOnce))
+    await addStocks(tx, 'MATURING', day, fromPositionsSql(day, range, tx.dialect))
+  await addStocks(tx, 'LIABILITIES', day, liabilitiesSql(day))
+}
