@@ -13,12 +13,17 @@ export interface Field {
   readonly databases: readonly SeverableProxy[]
   /** Before the wallet provider. */
   readonly wallet: SeverableProxy
+  /** Before the job store of the workers; undefined on a platform that has none. */
+  readonly jobStore: SeverableProxy | undefined
+  /** Before the mail server. */
+  readonly mail: SeverableProxy
   readonly members: readonly Member[]
   readonly random: () => number
 }
 
 export interface Fault {
   readonly name: string
+  readonly needsJobStore?: boolean
   /** Does it, for some seconds, and undoes it. */
   readonly strike: (field: Field) => Promise<void>
 }
@@ -76,6 +81,48 @@ const empty = async ({ admin, holder }: Field): Promise<void> => {
   await admin.query('DROP TABLE filler')
   await admin.query('DROP TABLE reserve')
 }
+
+/**
+ * Transactions that lock in the other order than the service, and have written so much that the service is the one whom the
+ * server rolls back.
+ */
+const deadlock = async ({ holder }: Field): Promise<void> => {
+  await holder.query(
+    'CREATE TABLE weight (id integer NOT NULL PRIMARY KEY AUTO_INCREMENT, content char(8) NOT NULL)',
+  )
+  await holder.query('SET SESSION innodb_lock_wait_timeout = 2')
+  const weigh = `INSERT INTO weight (content) VALUES ${Array(500).fill(`('x')`).join(', ')}`
+  const ends = performance.now() + lastsMs
+  while (performance.now() < ends) {
+    await holder.beginTransaction()
+    try {
+      await holder.query(weigh)
+      await holder.query('SELECT * FROM ledger_shared_totals FOR UPDATE')
+      await sleep(50)
+      await holder.query('SELECT id FROM customers ORDER BY id DESC LIMIT 50 FOR UPDATE')
+    } catch {
+      // Whoever is rolled back, there is one less to wait for.
+    }
+    await holder.rollback()
+  }
+  await holder.query('DROP TABLE weight')
+}
+
+const awayAndBack = (proxy: SeverableProxy): Promise<void> =>
+  during(
+    () => proxy.sever(),
+    () => proxy.mend(),
+  )
+
+/** What was sent meanwhile is lost, and so are its connections. */
+const hangAndEnd = (proxy: SeverableProxy): Promise<void> =>
+  during(
+    () => proxy.stall(),
+    () => {
+      proxy.sever()
+      proxy.mend()
+    },
+  )
 
 const everyProxy = ({ databases }: Field, act: (proxy: SeverableProxy) => void) => databases.forEach(act)
 
@@ -159,24 +206,24 @@ export const faults: readonly Fault[] = [
       ),
   },
   {
-    name: 'the wallet provider is away',
-    strike: ({ wallet }) =>
+    name: 'rows that every booking needs are locked by somebody else',
+    strike: ({ holder }) =>
       during(
-        () => wallet.sever(),
-        () => wallet.mend(),
-      ),
-  },
-  {
-    name: 'the wallet provider hangs',
-    strike: ({ wallet }) =>
-      during(
-        () => wallet.stall(),
-        () => {
-          wallet.sever()
-          wallet.mend()
+        async () => {
+          await holder.beginTransaction()
+          await holder.query('SELECT id FROM clocks FOR UPDATE')
+          await holder.query('SELECT * FROM ledger_shared_totals FOR UPDATE')
         },
+        () => holder.rollback(),
       ),
   },
+  { name: 'deadlocks, again and again', strike: deadlock },
+  { name: 'the wallet provider is away', strike: ({ wallet }) => awayAndBack(wallet) },
+  { name: 'the wallet provider hangs', strike: ({ wallet }) => hangAndEnd(wallet) },
+  { name: 'the job store is away', needsJobStore: true, strike: ({ jobStore }) => awayAndBack(jobStore!) },
+  { name: 'the job store hangs', needsJobStore: true, strike: ({ jobStore }) => hangAndEnd(jobStore!) },
+  { name: 'the mail server is away', strike: ({ mail }) => awayAndBack(mail) },
+  { name: 'the mail server hangs', strike: ({ mail }) => hangAndEnd(mail) },
   {
     name: 'kill -9 of a process, three times',
     strike: async ({ members, random }) => {

@@ -8,7 +8,9 @@ import { openDatabase } from '../../src/app/open-database.js'
 import { startWallet } from '../../test/end-to-end/wallet.js'
 import { startSeverableProxy } from '../../test/jobs/severable-proxy.js'
 import { booksProblems } from '../../test/support/books.js'
+import { startMailServer, type MailServer } from '../../test/support/mail-server.js'
 import { startMariadb } from '../../test/support/mariadb.js'
+import { startMongo } from '../../test/support/mongo.js'
 import { eventually, sleep } from '../../test/support/wait.js'
 import { faults, type Fault, type Field } from './faults.js'
 import { startMember } from './fleet.js'
@@ -26,8 +28,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
-const struck = faults.filter(({ name }) => name.includes(values.only))
-if (struck.length === 0) throw new Error(`no fault is called ${values.only}`)
+const chosen = faults.filter(({ name }) => name.includes(values.only))
+if (chosen.length === 0) throw new Error(`no fault is called ${values.only}`)
 const random = randomFrom(Number(values.seed))
 const endMs = performance.now() + Number(values.minutes) * 60_000
 
@@ -58,6 +60,7 @@ const countOf = async ({ read }: Database, statement: string): Promise<number> =
   return Number(row?.['n'] ?? 0)
 }
 
+const openStatements = 'SELECT COUNT(*) AS n FROM statements WHERE due_at IS NOT NULL'
 const openOrders = 'SELECT COUNT(*) AS n FROM payment_orders WHERE due_at IS NOT NULL'
 const blamed = `SELECT (SELECT COUNT(*) FROM payment_orders WHERE failures > 0) +
   (SELECT COUNT(*) FROM review_cases WHERE kind = 'SETTLEMENT_FAILED') AS n`
@@ -75,6 +78,15 @@ const audit = async (database: Database, { promised }: Workload): Promise<string
     if (times !== 1) problems.push(`deposit ${reference} of ${msisdn} is booked ${times} times`)
   }
   return problems
+}
+
+/** Statements of which nothing came, though they are told as sent. A mail may come twice, and is the same mail then. */
+const mailProblems = async ({ read }: Database, { mails }: MailServer): Promise<string[]> => {
+  const came = new Set(mails.map(({ messageId }) => messageId))
+  const sent = await read.all(`SELECT id, message_id FROM statements WHERE status = 'SENT'`)
+  return sent
+    .filter((row) => !came.has(String(row['message_id'])))
+    .map((row) => `statement ${String(row['id'])} is told as sent and never came`)
 }
 
 /** The same rows for the audit, whose statements may take what time they take on a machine that is busy. */
@@ -145,11 +157,18 @@ const run = async (): Promise<void> => {
   const url = `mysql://cauri:cauri@${address.host}/cauri`
   const provider = await startWallet()
   const wallet = await startSeverableProxy(provider.url)
+  const store = await startMongo(packageRoot)
+  const jobStore = store && (await startSeverableProxy(`${store.url}/cauri`))
+  const mailServer = await startMailServer()
+  const mail = await startSeverableProxy(mailServer.url)
   const databases = [await startSeverableProxy(url), await startSeverableProxy(url)]
   const env = (proxy: number) => ({
     ...provider.env,
     EMULATOR_URL: wallet.url.replace(/\/$/, ''),
     DATABASE_URL: databases[proxy]!.url,
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Cauri <statements@cauri.example>',
+    ...(jobStore && { MONGO_URL: jobStore.url }),
     PRODUCTS_FILE: join(packageRoot, 'test', 'end-to-end', 'products-at-once.json'),
     LOG_LEVEL: 'info',
   })
@@ -161,13 +180,15 @@ const run = async (): Promise<void> => {
   ]
   const database = await openDatabase({ kind: 'mysql', url, poolSize: 4 })
   const audited = await unhurried(database, `${server.url}/cauri`)
-  const field: Field = { admin, holder, databases, wallet, members, random }
+  const field: Field = { admin, holder, databases, wallet, jobStore, mail, members, random }
   const apis = members.filter(({ role }) => role === 'api')
   const workload = startWorkload(
     apis.map((api) => api.url),
     random,
   )
   say('| fault | what callers got | recovered in | lost |\n|---|---|---|---|')
+  // Where no job store runs, none can fail.
+  const struck = chosen.filter(({ needsJobStore }) => jobStore !== undefined || !needsJobStore)
   let left = shuffled(struck)
   let isClean = true
   const tell = (row: Told): void => {
@@ -180,13 +201,15 @@ const run = async (): Promise<void> => {
     tell(await tryOne(field, workload, audited, left.pop()!))
   }
   await workload.stop()
-  const settled = async () => (await countOf(database, openOrders)) === 0
-  await eventually('no order is open', settled, settleMsMax).catch(() => undefined)
-  const open = await countOf(database, openOrders)
-  const problems = await audit(audited, workload)
+  const countOpen = async () =>
+    (await countOf(database, openOrders)) + (await countOf(database, openStatements))
+  const settled = async () => (await countOpen()) === 0
+  await eventually('nothing is open', settled, settleMsMax).catch(() => undefined)
+  const open = await countOpen()
+  const problems = [...(await audit(audited, workload)), ...(await mailProblems(audited, mailServer))]
   say(
-    `\nIn the end: ${workload.promised.size} deposits were promised, ${open} orders are open, ` +
-      `${problems.length === 0 ? 'each deposit is booked once, and the books close' : problems.slice(0, 20).join('; ')}.`,
+    `\nIn the end: ${workload.promised.size} deposits were promised, ${mailServer.mails.length} mails came, ${open} orders and statements are open, ` +
+      `${problems.length === 0 ? 'each deposit is booked once, each statement has its mail, and the books close' : problems.slice(0, 20).join('; ')}.`,
   )
   const lines = members.flatMap((member) => member.printed().split('\n'))
   const loud = lines.filter((line) => /"level":(?:40|50)/.test(line))
@@ -195,8 +218,10 @@ const run = async (): Promise<void> => {
   await audited.end()
   await database.close()
   await Promise.all(members.map((member) => member.stop()))
-  for (const proxy of [...databases, wallet]) await proxy.close()
+  for (const proxy of [...databases, wallet, mail, ...(jobStore ? [jobStore] : [])]) await proxy.close()
   await provider.close()
+  await mailServer.stop()
+  await store?.stop()
   await holder.end()
   await admin.end()
   await server.stop()

@@ -70,6 +70,12 @@ export const startWorkload = (urls: readonly (() => string)[], random: () => num
     return `2376${String(71_000_000 + Math.floor(numbers / 400) * 1_000 + (numbers % 400))}`
   }
 
+  const askStatement = async (holder: Values): Promise<void> => {
+    const minted = await insist('create_full_statement_summary', holder)
+    const email = `${holder['ACCOUNT_HOLDER_MSISDN']}@example.com`
+    await insist('request_full_statement', { ...holder, ...minted, email, period: 'ALL' })
+  }
+
   const journey = async (): Promise<void> => {
     const holder = { ACCOUNT_HOLDER_MSISDN: newNumber() }
     await insist('register_savings_account', holder)
@@ -84,6 +90,7 @@ export const startWorkload = (urls: readonly (() => string)[], random: () => num
       answer = await confirm()
     }
     await insist('get_savings_balance', holder)
+    if (random() < 0.2) await askStatement(holder)
     if (answer['deposit_status'] === 'SUCCESSFUL' && random() < 0.5) await insist('confirm_opt_out', holder)
   }
   const act = async (): Promise<void> => {
