@@ -14,6 +14,7 @@ import { documentation } from './app/guide/documentation.js'
 import { createApp, type App, type AppParts } from './app/app.js'
 import { forgetEnvironmentSecrets, packageRoot, readConfig, type Config } from './app/config/config.js'
 import { hasDoors, hasJobs } from './app/config/process-roles.js'
+import { writtenDirectories } from './app/config/written-directories.js'
 import { reloadCertificate } from './app/http/reload-certificate.js'
 import { StartError } from './app/data-directory.js'
 import { isOutage } from './platform/database/health/outage.js'
@@ -82,20 +83,6 @@ const openJobs = async (
   }
 }
 
-/** Where this process writes files. */
-const directoriesOf = ({
-  roles,
-  dataDirectory,
-  evidenceDirectory,
-  scoring: { objects },
-}: Config): string[] => [
-  dataDirectory,
-  ...(roles.has('worker') ? [evidenceDirectory] : []),
-  ...(objects.kind === 'files' && (['staff', 'scoring', 'reader'] as const).some((role) => roles.has(role))
-    ? [objects.directory]
-    : []),
-]
-
 const start = async (): Promise<void> => {
   // What this process writes is nobody else's of this machine.
   process.umask(0o077)
@@ -105,7 +92,7 @@ const start = async (): Promise<void> => {
   forgetEnvironmentSecrets()
   if (hasDoors(config.roles)) drainMs = config.drainMs
   let isStopping = false
-  const log = createLogger(config, undefined, () => canWrite(directoriesOf(config)))
+  const log = createLogger(config, undefined, () => canWrite(writtenDirectories(config)))
   for (const { name, meant } of config.nearMisses)
     log.warn({ name, meant }, 'a variable of the environment is no setting; did you mean the other?')
   let jobs: Jobs | undefined

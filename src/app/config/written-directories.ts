@@ -1,0 +1,15 @@
+import type { Config } from './config.js'
+
+const holdDocuments = ['staff', 'scoring', 'reader'] as const
+
+/** Where a process writes files. */
+export const writtenDirectories = ({
+  roles,
+  dataDirectory,
+  evidenceDirectory,
+  scoring: { objects },
+}: Config): readonly string[] => [
+  dataDirectory,
+  ...(roles.has('worker') ? [evidenceDirectory] : []),
+  ...(objects.kind === 'files' && holdDocuments.some((role) => roles.has(role)) ? [objects.directory] : []),
+]
