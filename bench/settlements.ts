@@ -19,6 +19,9 @@ import { databaseSettings, startService, withDatabase, withScratch } from './wor
 const deposits = 2_000
 /** Of them, in the order in which they were settled. */
 const counted = 1_800
+/** Settled before, so that every process has read its code and opened its connections. */
+const warmUp = 400
+const holdMs = 3_600_000
 const settleMsMax = 300_000
 /** Of how many calls of the provider one hangs. */
 const hangsEach = 50
@@ -42,9 +45,27 @@ const confirmAll = async (database: Database): Promise<void> => {
     const { reference } = await quoteDeposit(deps, call, { msisdn, amount: '5000', productCode: 'LOCK3M' })
     await confirmDeposit(deps, call, { msisdn, reference: reference! })
   }
-  for (let from = 0; from < deposits; from += 16)
-    await Promise.all(Array.from({ length: Math.min(16, deposits - from) }, (_, i) => confirm(from + i)))
+  for (let from = 0; from < warmUp + deposits; from += 16)
+    await Promise.all(
+      Array.from({ length: Math.min(16, warmUp + deposits - from) }, (_, i) => confirm(from + i)),
+    )
 }
+
+/** Nobody takes up what is confirmed until it is let go. */
+const holdBack = ({ inTransaction }: Database): Promise<number> =>
+  inTransaction((tx) => tx.run(`UPDATE payment_orders SET due_at = due_at + ${holdMs}`))
+
+const letGo = ({ inTransaction }: Database, howMany: number): Promise<number> =>
+  inTransaction((tx) =>
+    tx.run(
+      `UPDATE payment_orders SET due_at = due_at - ${holdMs} WHERE due_at > ${tx.dialect.nowMs} + ${holdMs / 2}
+       ORDER BY id LIMIT ${howMany}`,
+    ),
+  )
+
+/** For how long transactions have waited for rows that others held. */
+const waitedMsNow = async ({ read }: Database): Promise<number> =>
+  Number((await read.all(`SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_time'`))[0]!['Value'])
 
 /** When each was settled, by the database's clock, in rising order. */
 const settledAt = async ({ read }: Database): Promise<number[]> => {
@@ -63,8 +84,14 @@ interface Settling {
   readonly workers: number
 }
 
-/** Settlements a second, from the first until so many are settled that what hangs does not count. */
-const settleWith = ({ server, directory, name, walletUrl, workers }: Settling): Promise<number> =>
+interface Settled {
+  /** From the first until so many are settled that what hangs does not count. */
+  readonly aSecond: number
+  /** For how long one has waited for rows, on average. */
+  readonly waitedMs: number
+}
+
+const settleWith = ({ server, directory, name, walletUrl, workers }: Settling): Promise<Settled> =>
   withDatabase(server, name, async (database, url) => {
     const start = (role: string, id: number) =>
       startService({
@@ -81,14 +108,29 @@ const settleWith = ({ server, directory, name, walletUrl, workers }: Settling): 
       await (await start('api', 0)).stop()
       await confirmAll(database)
       await analyze(database, 'customers, accounts, payment_orders, request_log')
+      await holdBack(database)
       for (let id = 1; id <= workers; id++) running.push(await start('worker', id))
       const deadline = performance.now() + settleMsMax
-      for (;;) {
-        const moments = await settledAt(database)
-        if (moments.length >= counted) return (counted / (moments[counted - 1]! - moments[0]!)) * 1000
-        if (performance.now() > deadline)
-          throw new Error(`${workers} workers settled ${moments.length} of ${deposits} deposits`)
-        await sleep(200)
+      const settled = async (wanted: number): Promise<number[]> => {
+        for (;;) {
+          const moments = await settledAt(database)
+          if (moments.length >= wanted) return moments
+          if (performance.now() > deadline)
+            throw new Error(`${workers} workers settled ${moments.length} of ${warmUp + deposits} deposits`)
+          await sleep(200)
+        }
+      }
+      await letGo(database, warmUp)
+      // Of these some may hang.
+      const before = (await settled(Math.floor(warmUp * 0.9))).length
+      await sleep(2_000)
+      const waitedBefore = await waitedMsNow(database)
+      await letGo(database, deposits)
+      const moments = (await settled(before + counted)).slice(-counted)
+      const ms = moments.at(-1)! - moments[0]!
+      return {
+        aSecond: (moments.length / ms) * 1000,
+        waitedMs: ((await waitedMsNow(database)) - waitedBefore) / moments.length,
       }
     } finally {
       await Promise.all(running.map((each) => each.stop()))
@@ -104,13 +146,19 @@ const hangSome = (proxy: WalletProxy): void => {
   })
 }
 
-const lineOf = (what: string, rate: number, alone: number, target: string, ratioMin: number): Line => ({
+const lineOf = (
+  what: string,
+  { aSecond, waitedMs }: Settled,
+  alone: Settled,
+  target: string,
+  ratioMin: number,
+): Line => ({
   what: `settlements a second with ${what}`,
   target,
-  measured: `${Math.round(rate)} /s`,
-  other: '',
-  ratio: (rate / alone).toFixed(2),
-  passed: rate >= alone * ratioMin,
+  measured: `${Math.round(aSecond)} /s`,
+  other: `${waitedMs.toFixed(1)} ms for rows`,
+  ratio: (aSecond / alone.aSecond).toFixed(2),
+  passed: aSecond >= alone.aSecond * ratioMin,
 })
 
 /** Settlements a second with more and more workers on one database, and with a provider of which some calls hang. */
@@ -141,7 +189,7 @@ export const measureSettlements = (): Promise<Line[]> =>
       hangSome(proxy)
       const rate = await settle('hanging', 1, proxy.url)
       const what = `1 worker, ${100 / hangsEach} % of the provider's calls hang`
-      return [...lines, { ...lineOf(what, rate, alone, '>= 25 /s', 0), passed: rate >= 25 }]
+      return [...lines, { ...lineOf(what, rate, alone, '>= 25 /s', 0), passed: rate.aSecond >= 25 }]
     } finally {
       await proxy.close()
       await emulator.close()

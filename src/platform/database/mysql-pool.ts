@@ -12,7 +12,7 @@ const keepAliveMs = 2_000
  * More than a client of ours is ever silent: it has closed what is idle before.
  */
 const serverWaitSeconds = 10
-/** Texts of our statements, of which there are some sixty: a server has to keep them for every connection. */
+/** A server has to keep them for every connection, and a process of all roles has some 170 texts: those used last stay. */
 export const statementsMax = 100
 
 /** As mysql2 calls what took too long. */

@@ -1,4 +1,4 @@
-import type { Config } from './config.js'
+import type { Config } from './config/config.js'
 
 const holdDocuments = ['staff', 'scoring', 'reader'] as const
 
