@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import type { Database } from '../../src/platform/database/database.js'
+import type { Database, Tx } from '../../src/platform/database/database.js'
 import { isOutage } from '../../src/platform/database/health/outage.js'
 import { tellingOutages } from '../../src/platform/database/health/tell-outages.js'
 import { formatErrors } from '../../src/platform/graphql/format-error.js'
@@ -151,6 +151,33 @@ describe('an outage is told', () => {
     expect(lines.slice(2)).toMatchObject([{ level: 50, msg: 'the database cannot serve' }])
     await told.close()
   })
+
+  test.each([{ errno: 1290 }, { errno: 1114 }, { code: 'SQLITE_FULL', errcode: 13 }])(
+    'nor is one over in which reads are served and writes are not (%j), before one is committed',
+    async (facts) => {
+      let rows = 0
+      const unit = async (work: (tx: Tx) => Promise<unknown>) => {
+        if (rows < 0) throw error(facts)
+        return work({ run: async () => rows } as unknown as Tx)
+      }
+      const told = tellingOutages({ ...database, inTransaction: unit, inOneStatement: unit } as Database, log)
+      answer = async () => []
+      rows = -1
+      await told.inTransaction(async () => undefined).catch(() => undefined)
+      await jest.advanceTimersByTimeAsync(30_000)
+      // One that only reads, or changes nothing, says nothing of the disk.
+      rows = 0
+      await told.inTransaction(async () => undefined)
+      await told.inOneStatement((tx) => tx.run('UPDATE'))
+      await jest.advanceTimersByTimeAsync(30_000)
+      expect(lines.map(({ msg }) => msg)).toEqual(['the database cannot serve'])
+      rows = 1
+      await told.inOneStatement((tx) => tx.run('UPDATE'))
+      await jest.advanceTimersByTimeAsync(6_000)
+      expect(lines.map(({ msg }) => msg)).toEqual(['the database cannot serve', 'the database serves again'])
+      await told.close()
+    },
+  )
 
   test('so is one of files, whoever meets it, until they can be written again', async () => {
     let isBack = false

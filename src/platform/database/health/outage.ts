@@ -71,6 +71,11 @@ const serverErrors: ReadonlySet<number> = new Set([
 
 /** By `errcode`, SQLite's primary results BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL and CANTOPEN. */
 const sqliteResults: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 13, 14])
+
+/** Of these, what only who writes is told: the disk or a table is full, or nothing may be written. */
+const ofWrites: ReadonlySet<unknown> = new Set([1021, 1026, 1030, 1114, 1290, 1792, 1836, 3100])
+const sqliteOfWrites: ReadonlySet<number> = new Set([8, 10, 13])
+
 interface Facts {
   readonly name?: unknown
   readonly code?: unknown
@@ -93,3 +98,10 @@ const saysOutage = ({ name, code, errno, errcode, fatal }: Facts): boolean => {
  * error was wrapped in.
  */
 export const isOutage = (error: unknown): boolean => withCauses(error).some(saysOutage)
+
+/** Whether whoever reads may be served in the same outage. */
+export const isOfWrites = (error: unknown): boolean =>
+  withCauses(error).some(
+    ({ errno, errcode }: Facts) =>
+      ofWrites.has(errno) || (typeof errcode === 'number' && sqliteOfWrites.has(errcode & 0xff)),
+  )

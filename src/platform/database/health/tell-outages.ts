@@ -1,8 +1,8 @@
 import { createEpisode } from '../../../kernel/episode.js'
 import type { Log } from '../../../kernel/log.js'
-import type { Database, Sql } from '../database.js'
+import type { Database, Sql, Tx } from '../database.js'
 import { markTold } from '../../log/told.js'
-import { isOutage } from './outage.js'
+import { isOfWrites, isOutage } from './outage.js'
 
 /** Whether the tables can be read, which a server that only answers need not be able to. Rejects when they cannot. */
 export const readTable = async (read: Sql): Promise<void> => {
@@ -12,27 +12,48 @@ export const readTable = async (read: Sql): Promise<void> => {
 /** The same database, whose outages are told to the log by state: when one begins and when it is over. */
 export const tellingOutages = (database: Database, log: Log): Database => {
   const { read } = database
+  /** Writes fail, so that a read tells nothing, until one has been committed. */
+  let awaitsWrite = false
   const outage = createEpisode(
     log,
     { begins: 'the database cannot serve', ends: 'the database serves again' },
     () =>
       readTable(read).then(
-        () => true,
+        () => !awaitsWrite,
         () => false,
       ),
   )
   const tell = (error: unknown): never => {
     if (isOutage(error)) {
+      awaitsWrite ||= isOfWrites(error)
       outage.met({ err: error })
       markTold(error)
     }
     throw error
   }
+  /** Notes a write that is committed, while that is what is waited for. */
+  const noting =
+    (inUnit: Database['inTransaction']): Database['inTransaction'] =>
+    async (work) => {
+      if (!awaitsWrite) return inUnit(work).catch(tell)
+      let written = 0
+      const result = await inUnit((tx) => {
+        written = 0
+        const run: Tx['run'] = async (text, parameters) => {
+          const rows = await tx.run(text, parameters)
+          written += rows
+          return rows
+        }
+        return work({ ...tx, run })
+      }).catch(tell)
+      if (written > 0) awaitsWrite = false
+      return result
+    }
   return {
     ...database,
     read: { ...read, all: (text, parameters) => read.all(text, parameters).catch(tell) },
-    inTransaction: (work) => database.inTransaction(work).catch(tell),
-    inOneStatement: (work) => database.inOneStatement(work).catch(tell),
+    inTransaction: noting(database.inTransaction),
+    inOneStatement: noting(database.inOneStatement),
     close: () => {
       outage.close()
       return database.close()
