@@ -41,12 +41,17 @@ export const startMailServer = async (): Promise<MailServer> => {
       },
       onData: (stream, { envelope }, done) => {
         void (async () => {
-          const mail = await PostalMime.parse(await buffer(stream))
-          mails.push({ ...mail, recipients: envelope.rcptTo.map(({ address }) => address) })
-          await taken()
-          done()
-          // A sender that is gone in the midst of a mail has sent none.
-        })().catch(done)
+          let failed: Error | undefined
+          try {
+            const mail = await PostalMime.parse(await buffer(stream))
+            mails.push({ ...mail, recipients: envelope.rcptTo.map(({ address }) => address) })
+            await taken()
+          } catch (error) {
+            // A sender that is gone in the midst of a mail has sent none.
+            failed = error as Error
+          }
+          done(failed)
+        })()
       },
     })
     // A sender that is killed is an error of its connection, and the very thing that is tested.
