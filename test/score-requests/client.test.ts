@@ -331,6 +331,22 @@ describe('an answer', () => {
       { data: { ...pars, boosted: { decision: 'DECLINE', limit: 5 } } },
       'CONTRADICTORY_RESULT',
     ],
+    [
+      'two decisions',
+      { data: { ...pars, decision: 'DECLINE', statement: { decision: 'APPROVE' } } },
+      'CONTRADICTORY_RESULT',
+    ],
+    [
+      'a yes to a document that it calls contradicted',
+      {
+        data: {
+          ...pars,
+          decision: 'APPROVE',
+          documents: [{ documentName: 'a', state: 'PARSED', validity: { status: 'INVALID' } }],
+        },
+      },
+      'CONTRADICTORY_RESULT',
+    ],
   ])('of a result address with %s is no result', async (_what, said, problem) => {
     stub.next('/results/', { status: 200, body: said })
     expect(await client().fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({

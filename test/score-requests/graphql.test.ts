@@ -33,9 +33,12 @@ describeEachDatabase('score requests in GraphQL', (database) => {
   const completed = async (...bodies: readonly unknown[]): Promise<string> => {
     scores().stub.results = bodies
     const all = bodies.map((body) => (body as { data: Record<string, unknown> }).data)
-    const names = all.flatMap(({ documentName }) => (documentName as string | undefined) ?? [])
-    const { boosted, scoring } = all[0] ?? {}
-    const named = boosted ? 'P8' : (scoring as { productCode: ProductCode } | undefined)?.productCode
+    const own = all.flatMap(({ documentName }) => (documentName as string | undefined) ?? [])
+    const told = (all.at(-1)?.['documents'] ?? []) as readonly { readonly documentName: string }[]
+    const names = [...new Set([...own, ...told.map(({ documentName }) => documentName)])]
+    const { boosted, scoring, transactions } = all[0] ?? {}
+    const ofScoring = (scoring as { productCode: ProductCode } | undefined)?.productCode
+    const named = boosted ? 'P8' : (ofScoring ?? (transactions ? 'PA' : undefined))
     const productCode = named ?? 'PARS'
     const ordered = productCode === 'P7' ? [] : names.length > 0 ? names : undefined
     const { id } = await scores().submit(ordered, { productCode })
@@ -305,6 +308,68 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect(await read(p8Of('salaried'))).toMatchObject({
       scoring: { shortTermScore: 930 },
       boosted: { score: expect.any(Number), weights: { bureau: expect.any(Number) } },
+    })
+  })
+
+  test('say what was decided and why, and of each document what it was found to be', async () => {
+    const validity = {
+      isValid: false,
+      exclusionReasons: ['author_mismatch'],
+      status: 'UNVERIFIED',
+      reasons: ['csv_not_vouched_for'],
+      vouchedBy: null,
+    }
+    const why = { code: 'V16', text: 'A table', characteristic: 'csv_not_vouched_for', value: 'a.csv' }
+    const lost = { code: 'R04', text: 'Balances', characteristic: 'daysOfCover', value: 2.5 }
+    const verdict = {
+      decision: 'REFER',
+      cappedBy: 'UNVERIFIED_DOCUMENT',
+      reasonCodes: [why, lost],
+      currency: 'KES',
+      model: { id: 'sc-2026.2', version: '2.0.0' },
+    }
+    const document = { documentName: 'a.csv', documentType: 'BANK_STATEMENT', format: 'CSV', state: 'PARSED' }
+    const { data } = parsOf('salaried') as { data: object }
+    const query = (id: string) => `{ scoreRequest(id: "${id}") { result {
+      decision cappedBy currency model { id } reasonCodes { code value documentName }
+      documents { documentName format state validity { isValid status reasons vouchedBy } } } } }`
+    const read = async (...bodies: readonly object[]) => {
+      const told = bodies.map((body) => ({ status: 'success', code: 200, data: body }))
+      const { scoreRequest } = await service().ask(query(await completed(...told)))
+      return (scoreRequest as { result: object }).result
+    }
+    const judged = { isValid: false, status: 'UNVERIFIED', reasons: ['csv_not_vouched_for'], vouchedBy: null }
+    const said = {
+      decision: 'REFER',
+      cappedBy: 'UNVERIFIED_DOCUMENT',
+      currency: 'KES',
+      model: { id: 'sc-2026.2' },
+      reasonCodes: [
+        { code: 'V16', value: null, documentName: 'a.csv' },
+        { code: 'R04', value: 2.5, documentName: null },
+      ],
+      documents: [{ documentName: 'a.csv', format: 'CSV', state: 'PARSED', validity: judged }],
+    }
+    expect(await read({ ...data, ...verdict, documents: [{ ...document, validity }] })).toEqual(said)
+    const failed = {
+      ...document,
+      documentName: 'b.csv',
+      state: 'FAILED',
+      problem: { code: 'not_a_pdf', detail: '' },
+    }
+    const pa = { header: {}, transactions: [], validity, documentName: 'a.csv' }
+    expect(await read({ ...pa, ...verdict, documents: [document, failed] })).toEqual({
+      ...said,
+      documents: [
+        ...said.documents,
+        { documentName: 'b.csv', format: 'CSV', state: 'FAILED', validity: null },
+      ],
+    })
+    // PA has no body of all documents: the heaviest counts.
+    const good = { ...pa, documentName: 'c.pdf', decision: null, cappedBy: null, reasonCodes: [] }
+    expect(await read({ ...pa, ...verdict }, good)).toMatchObject({
+      decision: 'REFER',
+      reasonCodes: said.reasonCodes,
     })
   })
 

@@ -641,6 +641,93 @@ describe('what the statements lack', () => {
   })
 })
 
+describe('several papers of one account', () => {
+  const life: Life = {
+    months: 6,
+    income: 40_000,
+    spent: 0.7,
+    paydays: [1],
+    lent: 0,
+    interest: 0,
+    termDays: 5,
+    opening: 9_000,
+  }
+  const printed = (accountNumber: string | null, more: Partial<Statement> = {}): Statement => {
+    const read = lived(life, dailyLife(life), { documentType: 'BANK_STATEMENT', issuer: 'KCB' })
+    return { ...read, header: { ...read.header, accountNumber }, ...more }
+  }
+  const one = printed('01802345678901', { documentName: 'one.pdf' })
+  const from3 = ({ rows }: Statement): Statement['rows'] =>
+    rows.filter(({ completionTime }) => completionTime > '2024-03-10')
+
+  test.each<[string, Statement]>([
+    ['the same file under another name', printed('01802345678901')],
+    ['its number with blanks', printed('0180 2345 678901')],
+    ['its number without the zero in front', printed('1802345678901')],
+    ['its number masked', printed('0180XXXXXX8901')],
+    ['no number at all', printed(null)],
+    [
+      'the end of it alone',
+      printed('01802345678901', { rows: from3(one), period: { from: '2024-03-11', to: one.period.to } }),
+    ],
+    [
+      'other words for the same rows',
+      printed(null, { rows: from3(one).map((row) => ({ ...row, details: `KE ${row.details}` })) }),
+    ],
+  ])('count once: %s', (_, other) => {
+    const again = { ...other, documentName: 'two.pdf' }
+    expect(verdict(one, again)).toEqual(verdict(one))
+    expect(verdict(again, one)).toEqual(verdict(one))
+    expect(assess([one, again])).toMatchObject({ cappedBy: assess([one]).cappedBy })
+  })
+
+  test.each<[string, (row: Statement['rows'][number], at: number) => Partial<Statement['rows'][number]>]>([
+    ['three times the income', ({ paidIn }) => ({ paidIn: 3 * paidIn })],
+    ['one payment less', ({ paidOut }, at) => (at === 20 ? { paidOut: paidOut - 100 } : {})],
+    ['another day', (_row, at) => (at === 20 ? { completionTime: '2024-03-15 10:00:00' } : {})],
+  ])('of which one says %s: a person looks, and nothing is lent', (_, change) => {
+    const other = printed(null, {
+      documentName: 'two.pdf',
+      rows: one.rows.map((row, at) => ({ ...row, ...change(row, at) })),
+    })
+    for (const papers of [
+      [one, other],
+      [other, one],
+    ]) {
+      const assessed = assess(papers)
+      expect(assessed).toMatchObject({ decision: 'REFER', riskBand: null, cappedBy: 'DOCUMENTS_DISAGREE' })
+      expect(assessed.limits).toMatchObject({ shortTermLimit: 0, affordability: 0 })
+      expect(assessed.reasonCodes.slice(0, 2)).toMatchObject([
+        { code: 'V24', value: 'one.pdf' },
+        { code: 'V24', value: 'two.pdf' },
+      ])
+    }
+  })
+
+  test('a payment that was reversed meanwhile, and a day that was not over, are no contradiction', () => {
+    const early = printed('01802345678901', { documentName: 'two.pdf', rows: one.rows.slice(0, 31) })
+    const later = {
+      ...one,
+      rows: one.rows.map((row, at) => (at === 20 ? { ...row, transactionStatus: 'Reversed' } : row)),
+    }
+    expect(assess([early, later]).facts.dossier.disagreeing).toEqual([])
+  })
+
+  test('two accounts at one bank are two', () => {
+    const second = lived(
+      { ...life, income: 25_000, paydays: [9] },
+      dailyLife({ ...life, income: 25_000, paydays: [9] }),
+      {
+        documentType: 'BANK_STATEMENT',
+        issuer: 'KCB',
+      },
+    )
+    const other = { ...second, documentName: 'two.pdf', header: { ...second.header, accountNumber: '0990' } }
+    expect(assess([one, other])).toMatchObject({ cappedBy: assess([one]).cappedBy })
+    expect(assess([one, other]).facts.observedIncome).toBe(65_000_00)
+  })
+})
+
 describe('who somebody is: equal income and surplus', () => {
   const base: Life = {
     months: 12,

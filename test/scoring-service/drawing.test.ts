@@ -63,7 +63,7 @@ describe('figures that nobody sees', () => {
       },
     ],
   ])('%s', async (_, draw) => {
-    expect(await lookAt(draw)).toEqual({ lookedAt: 1, coveredOn: [1], unseenOn: [] })
+    expect(await lookAt(draw)).toMatchObject({ lookedAt: 1, coveredOn: [1], unseenOn: [] })
   })
 
   test.each<[string, (paper: Drawing) => void]>([
@@ -143,7 +143,7 @@ describe('figures that everybody sees', () => {
       },
     ],
   ])('%s', async (_, draw) => {
-    expect(await lookAt(draw)).toEqual({ lookedAt: 1, coveredOn: [], unseenOn: [] })
+    expect(await lookAt(draw)).toMatchObject({ lookedAt: 1, coveredOn: [], unseenOn: [] })
   })
 })
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { assess } from '../../src/scoring-service/card/assessment.rules.js'
+import { meanings } from '../../src/scoring-service/card/verdict/meanings.rules.js'
 import {
-  meanings,
   statusOf,
   verdictOf,
   type VerdictFacts,
@@ -15,10 +15,24 @@ import {
   type ValidityReason,
 } from '../../src/scoring-service/model/statement.js'
 import { p8BodyOf, parsOf } from './bodies.js'
-import { reportWith } from './bureau/reports.js'
+import { bureauBody } from '../../src/scoring-service/bodies/bureau-body.rules.js'
+import { limitsOf } from '../../src/scoring-service/card/limits.rules.js'
+import type { BureauReport } from '../../src/scoring-service/model/bureau.js'
+import { accountWith, reportWith } from './bureau/reports.js'
 import { personaStatement } from './personas.js'
 
 const asOf = new Date('2026-07-02T08:00:00Z')
+/** How the reasons begin, by what stood in the way. */
+const firstCodes: Readonly<Record<string, RegExp>> = {
+  INVALID_DOCUMENT: /^V0/,
+  FRAUD_REPORTED: /^B00$/,
+  LONG_DEFAULT: /^B0[19]$/,
+  CURRENCY: /^C0/,
+  THIN_FILE: /^V20$/,
+  UNVERIFIED_DOCUMENT: /^V[12]/,
+  OTHER_NAME_AT_BUREAU: /^B08$/,
+}
+const isObstacle = (cappedBy: string | null): boolean => cappedBy !== null && cappedBy in firstCodes
 const judged = (...reasons: ValidityReason[]) => ({
   documentName: 'a.pdf',
   status: statusOf(reasons),
@@ -26,12 +40,13 @@ const judged = (...reasons: ValidityReason[]) => ({
 })
 const facts = (more: Partial<VerdictFacts> = {}): VerdictFacts => ({
   documents: [judged()],
+  disagreeing: [],
   currency: null,
   isThin: false,
   score: 700,
   ...more,
 })
-const good = { cap: null, isOfAnotherName: false } as const
+const good = { cap: null, capReasons: [], isOfAnotherName: false } as const
 
 describe('the table of decisions', () => {
   test.each<[string, Partial<VerdictFacts>, readonly unknown[]]>([
@@ -63,6 +78,11 @@ describe('the table of decisions', () => {
       'not vouched for and thin',
       { documents: [judged('maker_unknown')], isThin: true },
       ['INSUFFICIENT_DATA', null, -1, 'THIN_FILE', false],
+    ],
+    [
+      'two papers of one account that contradict each other',
+      { disagreeing: ['a.pdf', 'b.pdf'] },
+      ['REFER', null, 700, 'DOCUMENTS_DISAGREE', false],
     ],
     ['thin', { isThin: true }, ['INSUFFICIENT_DATA', null, -1, 'THIN_FILE', false]],
     [
@@ -156,6 +176,151 @@ describe('one verdict in every product', () => {
         code,
       ])
     }
+  })
+
+  /** Every decision and every limit, wherever it stands in a body. */
+  const found = (value: unknown, names: RegExp): unknown[] =>
+    typeof value !== 'object' || value === null
+      ? []
+      : Object.entries(value).flatMap(([name, inner]) => (names.test(name) ? [inner] : found(inner, names)))
+  const decisionsIn = (json: string): unknown[] => [...new Set(found(JSON.parse(json), /^decision$/))]
+  const lentIn = (json: string): unknown[] =>
+    found(
+      JSON.parse(json),
+      /^(shortTermLimit|netLimit|businessLimit|limit|short_term_limit|business_limit)$/,
+    ).filter((limit) => limit !== 0 && limit !== null)
+  const lost = accountWith({ status: 'WRITTEN_OFF', performing: false })
+  const late = accountWith({ daysInArrears: 132, highestDaysInArrears: 132, performing: false })
+  const reports: readonly (readonly [string, BureauReport | null])[] = [
+    ['nothing at the bureau', null],
+    ['a clean record', reportWith()],
+    ['a fraud', reportWith({ hasFraud: true })],
+    ['a loan that was lost', reportWith({ accounts: [lost] })],
+    ['a loan that is late by months', reportWith({ accounts: [late] })],
+    ['another name', reportWith({ nameMatches: false })],
+    ['instalments beyond the income', reportWith({ accounts: [accountWith({ instalment: 90_000_00 })] })],
+    ['cheques and enquiries', reportWith({ bouncedCheques12Months: 5, enquiries90Days: 9 })],
+  ]
+  const papers: readonly (readonly [string, readonly Statement[]])[] = [
+    ['a good paper', [of('VALID')]],
+    ['a changed one', [of('INVALID', 'document_modified')]],
+    ['one that nobody vouches for', [of('UNVERIFIED', 'maker_unknown')]],
+    ...(['trader', 'gambler', 'loanStacker', 'thin'] as const).map(
+      (name) => [`that of the ${name}`, [personaStatement(name)]] as const,
+    ),
+    [
+      'a good one and a changed one',
+      [of('VALID'), { ...of('INVALID', 'document_modified'), documentName: 'b.pdf' }],
+    ],
+  ]
+
+  test.each(
+    papers.flatMap(([paper, statements]) =>
+      reports.map(([at, report]) => ({ paper, at, statements, report })),
+    ),
+  )('P8 of $paper with $at says one thing wherever it stands', ({ statements, report }) => {
+    const json = p8BodyOf(statements, report, asOf)
+    const { data } = JSON.parse(json) as {
+      data: Record<'statement' | 'enhanced' | 'boosted', Record<string, unknown>> & {
+        decision: string
+        cappedBy: string | null
+        reasonCodes: { code: string }[]
+      }
+    }
+    expect(decisionsIn(json)).toEqual([data.decision])
+    if (!data.decision.startsWith('APPROVE')) expect(lentIn(json)).toEqual([])
+    expect(data.statement).toMatchObject({
+      recommendedCreditLimit: { shortTermLimit: data.boosted['limit'] },
+    })
+    for (const section of [data.statement, data.enhanced]) {
+      if (data.cappedBy !== data.boosted['cappedBy'] || !isObstacle(data.cappedBy)) continue
+      expect(section).toMatchObject({ cappedBy: data.cappedBy, reasonCodes: data.reasonCodes })
+      expect([null, data.boosted['riskBand']]).toContain(section['riskBand'])
+    }
+    const code = firstCodes[data.cappedBy ?? '']
+    if (code) expect(data.reasonCodes[0]?.code).toMatch(code)
+  })
+
+  test('what decides is the first reason, also of somebody whose statement is worse than the fraud', () => {
+    const bad = {
+      ...personaStatement('loanStacker'),
+      status: 'UNVERIFIED',
+      reasons: ['maker_unknown'],
+    } as const
+    const { data } = JSON.parse(p8BodyOf([bad], reportWith({ hasFraud: true }), asOf)) as {
+      data: { reasonCodes: { code: string }[] }
+    }
+    expect(data.reasonCodes.map(({ code }) => code).slice(0, 2)).toEqual(['B00', 'V17'])
+    const codes = data.reasonCodes.map(({ code }) => code)
+    expect(new Set(codes).size).toBe(codes.length)
+  })
+
+  test('too little and no currency stand before what nobody vouches for: they decide', () => {
+    const unvouched = [judged('maker_unknown')]
+    const codesOf = (more: Partial<VerdictFacts>) =>
+      verdictOf(facts({ documents: unvouched, ...more })).reasons.map(({ code }) => code)
+    expect(codesOf({ isThin: true })).toEqual(['V20', 'V17'])
+    expect(codesOf({ currency: 'currency_mixed' })).toEqual(['C03', 'V17'])
+  })
+
+  test('P7 of somebody of whom the bureau knows nothing says so', () => {
+    const subject = { nationalId: '29384756', firstName: 'A', middleName: null, lastName: 'B' }
+    const answer = { kind: 'NoRecord', bureau: 'test', reference: 'R', responseDigest: 'ab' } as const
+    expect(JSON.parse(bureauBody(subject, answer, asOf).json)).toMatchObject({
+      data: {
+        decision: 'INSUFFICIENT_DATA',
+        cappedBy: 'THIN_FILE',
+        reasonCodes: [{ code: 'B10' }],
+        scoring: { enhancedScore: -1, decision: 'INSUFFICIENT_DATA', cappedBy: 'THIN_FILE' },
+      },
+    })
+  })
+
+  test.each([
+    ['a changed one', of('INVALID', 'document_modified'), 'DECLINE', 'V01'],
+    ['one that nobody vouches for', of('UNVERIFIED', 'csv_not_vouched_for'), 'REFER', 'V16'],
+    ['one of another currency', { ...of('VALID'), currency: 'XAF' }, 'INSUFFICIENT_DATA', 'C03'],
+  ])('PAS of a good paper and %s lends by none of its bodies', (_, other, decision, code) => {
+    const statements = [of('VALID'), { ...other, documentName: 'other.pdf' }]
+    const bodies = pasBodies(
+      statements.map((statement) => ({ statement, data: {} })),
+      asOf,
+    )
+    expect(bodies).toHaveLength(3)
+    for (const { json } of bodies) {
+      expect(decisionsIn(json)).toEqual([decision])
+      expect(lentIn(json)).toEqual([])
+      const { data } = JSON.parse(json) as { data: { reasonCodes: { code: string }[] } }
+      expect(data.reasonCodes[0]?.code).toBe(code)
+    }
+  })
+
+  test('PAS of a long paper and a short one is decided once', () => {
+    const thin = personaStatement('thin')
+    const header = { ...thin.header, phoneNumber: '254799000777' }
+    const short = { ...thin, header, documentName: 'short.pdf' }
+    const statements = [of('VALID'), short]
+    const all = assess(statements, asOf)
+    expect(all.decision).toMatch(/^APPROVE/)
+    const bodies = pasBodies(
+      statements.map((statement) => ({ statement, data: {} })),
+      asOf,
+    ).map(({ json }) => json)
+    expect(bodies.map(decisionsIn)).toEqual([[all.decision], [all.decision], [all.decision]])
+    expect(bodies.map((json) => found(JSON.parse(json), /^(shortTermScore|netLimit)$/))).toEqual([
+      [assess([statements[0] as Statement], asOf).shortTermScore, all.limits.shortTermLimit / 100],
+      [-1, all.limits.shortTermLimit / 100],
+      [all.shortTermScore, all.limits.shortTermLimit / 100],
+    ])
+  })
+
+  test('who is declined has no limit for a business either', () => {
+    const trader = assess([personaStatement('trader')])
+    const { facts, business, businessScore } = trader
+    const side = { business, businessScore }
+    expect(limitsOf(facts, 'A', side)).toMatchObject({ businessLimit: trader.limits.businessLimit })
+    for (const band of ['C', null] as const)
+      expect(limitsOf(facts, band, side)).toMatchObject({ businessLimit: 0, businessAffordability: 0 })
   })
 
   test('a statement that is changed is excellent nowhere', () => {

@@ -95,7 +95,7 @@ const guarded: Readers = {
     'ScoreAffordability ScoreBehaviour ScoreBoosted ScoreBorrowingCharacter ScoreCashflow ScoreCreditLimit ' +
       'ScoreDataCompleteness ScoreDocument ScoreFailure ScoreIncomeBlock ScoreIncomeEstimate ScoreLifestyle ' +
       'ScoreModel ScoreMonthCashflow ScoreMonthIncome ScoreOutflow ScorePersona ScoreReason ' +
-      'ScoreRecommendations ScoreRequest ScoreResult ScoreScoring ScoreShop ScoreSpending ' +
+      'ScoreRecommendations ScoreRequest ScoreResult ScoreResultDocument ScoreScoring ScoreShop ScoreSpending ' +
       'ScoreStatement ScoreStatementHeader ScoreSummary ScoreUtility ScoreValidity ScoreWeights ScoredPerson',
   ),
 }

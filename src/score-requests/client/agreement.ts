@@ -33,14 +33,14 @@ const judgement = z.looseObject({
   model: z.looseObject({ id: word, version: word }).nullish(),
 })
 
-/** Whether a judgement names limits that go down from gross to lent, none for whom it declines, and the card that it is of. */
+/** Whether a judgement names limits that go down from gross to lent, none for whom it does not approve, and the card that it is of. */
 const isOneJudgement = (value: unknown): boolean => {
   if (value === undefined || value === null) return true
   const said = judgement.safeParse(value).data
   if (!said) return false
   const { decision, recommendedCreditLimit, limit } = said
   const lent = [recommendedCreditLimit?.shortTermLimit, recommendedCreditLimit?.businessLimit, limit]
-  const isDeclined = decision === 'DECLINE' || decision === 'INSUFFICIENT_DATA'
+  const isDeclined = ['DECLINE', 'REFER', 'INSUFFICIENT_DATA'].includes(decision ?? '')
   return (
     (!recommendedCreditLimit || agree(recommendedCreditLimit)) &&
     (limit ?? 0) >= 0 &&
@@ -48,9 +48,22 @@ const isOneJudgement = (value: unknown): boolean => {
   )
 }
 
+const decided = z.looseObject({ decision: z.string() })
+const contradicted = z.looseObject({ status: z.literal('INVALID') })
+const documents = z.array(z.looseObject({ validity: z.unknown() })).catch([])
+
+/** Whether all of it was decided alike, and nothing approved on a document that it calls contradicted. */
+const isOneVerdict = (data: Readonly<Record<string, unknown>>): boolean => {
+  const judgements = [data, data['scoring'], data['statement'], data['enhanced'], data['boosted']]
+  const decisions = new Set(judgements.flatMap((one) => decided.safeParse(one).data?.decision ?? []))
+  const found = [data['validity'], ...documents.parse(data['documents']).map(({ validity }) => validity)]
+  const isApproved = [...decisions].some((decision) => decision.startsWith('APPROVE'))
+  return decisions.size < 2 && !(isApproved && found.some((one) => contradicted.safeParse(one).success))
+}
+
 /**
  * Whether a result contradicts itself: then a part of it is wrong, and nobody knows which. What it does not say contradicts
  * nothing.
  */
 export const contradictsItself = (data: Readonly<Record<string, unknown>>): boolean =>
-  ![data, data['scoring'], data['statement'], data['boosted']].every(isOneJudgement)
+  !isOneVerdict(data) || ![data, data['scoring'], data['statement'], data['boosted']].every(isOneJudgement)

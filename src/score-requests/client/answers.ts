@@ -169,7 +169,7 @@ export const uploadOf = (reply: Reply, now: Instant): UploadOutcome => {
 
 /** How a document is told of, in the pointer and in the bodies; a state that is not final leaves none of them final. */
 const documentStates = z.array(
-  z.object({
+  z.looseObject({
     documentName: z.string(),
     state: z.string(),
     problem: problemText.nullish(),

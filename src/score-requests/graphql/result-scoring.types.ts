@@ -16,6 +16,12 @@ export class ScoreReasonType {
 
   @Field(() => Float, { nullable: true, description: 'What was found.' })
   value!: number | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The document that it is about; null for a figure. Masked for analysts.',
+  })
+  documentName!: string | null
 }
 
 @ObjectType('ScoreCreditLimit', {
@@ -100,7 +106,7 @@ export class ScoreScoringType {
 
   @Field(() => String, {
     nullable: true,
-    description: '`APPROVE`, `APPROVE_WITH_CONDITIONS`, `DECLINE` or `INSUFFICIENT_DATA`.',
+    description: '`APPROVE`, `APPROVE_WITH_CONDITIONS`, `REFER`, `DECLINE` or `INSUFFICIENT_DATA`.',
   })
   decision!: string | null
 
@@ -206,8 +212,45 @@ export class ScoreValidityType {
   @Field(() => [String], { description: 'What speaks against it.' })
   exclusionReasons!: readonly string[]
 
-  @Field(() => Boolean, { nullable: true, description: 'The verdict.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether `status` is `VALID`.' })
   isValid!: boolean | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The verdict: `VALID`, `UNVERIFIED` (nobody vouches for it) or `INVALID` (it is contradicted).',
+  })
+  status!: string | null
+
+  @Field(() => [String], { description: 'What speaks against it, finer than `exclusionReasons`.' })
+  reasons!: readonly string[]
+
+  @Field(() => String, { nullable: true, description: 'Who vouches for it: `issuer` or `client`.' })
+  vouchedBy!: string | null
+}
+
+@ObjectType('ScoreResultDocument', {
+  simpleResolvers: true,
+  description: 'A document of the request, and what the service found it to be.',
+})
+export class ScoreResultDocumentType {
+  @Field(() => String, { nullable: true, description: 'Its name; masked for analysts.' })
+  documentName!: string | null
+
+  @Field(() => String, { nullable: true, description: 'What kind of statement it was sent as.' })
+  documentType!: string | null
+
+  @Field(() => String, { nullable: true, description: '`PDF` or `CSV`.' })
+  format!: string | null
+
+  @Field(() => String, { nullable: true, description: '`PARSED` or `FAILED`.' })
+  state!: string | null
+
+  @Field(() => ScoreValidityType, {
+    nullable: true,
+    description: 'Whether it is genuine; null if it could not be read.',
+  })
+  validity!: ScoreValidityType | null
 }
 
 @ObjectType('ScoreStatementHeader', {

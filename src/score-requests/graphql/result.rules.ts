@@ -1,199 +1,46 @@
-import * as z from 'zod'
-
-/**
- * What a result says, read section by section (docs/scoring-contract.md#results; PAS, P7 and P8 as our own service gives
- * them). A service may add members, and what is not of its kind is null: one odd value costs nobody the rest.
- */
-const num = z.number().nullable().catch(null)
-const count = z.int32().nullable().catch(null)
-const str = z.string().nullable().catch(null)
-const flag = z.boolean().nullable().catch(null)
-const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).catch([])
-const section = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).nullable().catch(null)
-
-const limits = z.object({ short_term_limit: num, business_limit: num }).catch({
-  short_term_limit: null,
-  business_limit: null,
-})
-
-const summary = section({
-  recommended_credit_limit: limits,
-  confidence_level: str,
-  risk_summary: str,
-  risk_mitigation_block: str,
-  observed_monthly_income: num,
-  average_monthly_borrowing: num,
-  average_monthly_overdraft_usage: num,
-  main_outflow_categories: listOf(z.object({ category: str, amount: num, share: num })),
-  customer_behaviour_identified: listOf(z.string()),
-})
-
-const persona = section({
-  name: str,
-  phone_number: str,
-  has_salary: flag,
-  has_till_account: flag,
-  has_business_wallet: flag,
-  has_bank_account: flag,
-  is_a_driver: flag,
-  main_bank: str,
-  earning_profile: str,
-})
-
-const dataCompleteness = section({
-  statement_period: str,
-  completeness_flag: str,
-  nb_months_in_statement: count,
-  transaction_count: count,
-  transaction_days: count,
-})
-
-const cashflow = section({
-  cash_inflow_ratio: str,
-  cash_outflow_ratio: str,
-  observed_income_block: section({
-    salary: num,
-    business: num,
-    transfers: num,
-    other: num,
-    income_sources: count,
-    regular_payer_share: num,
-  }),
-  estimated_monthly_income: section({ low: num, mid: num, high: num, method: str, months_used: count }),
-  average_daily_income: num,
-  average_daily_balance: num,
-  days_with_low_balance: count,
-  debt_to_income_ratio: num,
-  snapshot_date: str,
-  monthly_income_evolution: listOf(z.object({ month: str, income: num })),
-  evolution_of_cashflow: listOf(z.object({ month: str, inflow: num, outflow: num })),
-})
-
-const borrowingCharacter = section({
-  nb_disb_events: count,
-  total_disbursed: num,
-  avg_disb_per_event: num,
-  highest_disbursement: num,
-  nb_repay_events: count,
-  total_repaid: num,
-  avg_repay_per_event: num,
-  highest_repayment: num,
-  nb_overdraft_events: count,
-  total_overdraft: num,
-  avg_overdraft_per_event: num,
-  highest_overdraft: num,
-})
-
-const recommendations = section({
-  short_term_score: num,
-  bwc_score: num,
-  generic_score: num,
-  short_term_affordability: num,
-  business_affordability: num,
-})
-
-const lifestyle = section({
-  top_spending_categories: listOf(z.object({ category: str, value: num })),
-  utilities_payments: listOf(z.object({ name: str, amount: num, frequency: num })),
-  top_supermarkets_visited: listOf(z.object({ label: str, value: num })),
-  customer_behaviour: listOf(z.object({ title: str, status: flag })),
-})
-
-const reasonCode = z.object({ code: str, text: str, characteristic: str, value: num })
-
-/** `scoring` of PAS and P7, `statement` of P8. */
-const scoring = section({
-  shortTermScore: num,
-  genericScore: num,
-  bwcScore: num,
-  bureauScore: num,
-  enhancedScore: num,
-  scoreBand: str,
-  riskBand: str,
-  probabilityOfDefault: num,
-  decision: str,
-  recommendedCreditLimit: section({
-    shortTermLimit: num,
-    businessLimit: num,
-    grossLimit: num,
-    netLimit: num,
-    currency: str,
-  }),
-  affordability: section({ shortTerm: num, business: num }),
-  confidenceLevel: str,
-  reasonCodes: listOf(reasonCode),
-  model: section({ id: str, version: str, calibration: str, computedAt: str }),
-})
-
-const boosted = section({
-  score: num,
-  probabilityOfDefault: num,
-  scoreBand: str,
-  riskBand: str,
-  decision: str,
-  limit: num,
-  currency: str,
-  weights: section({ statement: num, bureau: num }),
-  cappedBy: str,
-})
-
-const validity = section({
-  hasName: flag,
-  nameIsValid: flag,
-  hasEmail: flag,
-  emailIsValid: flag,
-  hasPhoneNumber: flag,
-  phoneNumberIsValid: flag,
-  authorIsValid: flag,
-  creatorIsValid: flag,
-  notModified: flag,
-  hasTransactions: flag,
-  exclusionReasons: listOf(z.string()),
-  isValid: flag,
-})
-
-const header = section({
-  name: str,
-  phoneNumber: str,
-  statementPeriod: str,
-  currency: str,
-  openingBalance: num,
-  closingBalance: num,
-  sumPaidIn: num,
-  sumPaidOut: num,
-})
-
-const data = z.object({
-  summary,
-  persona,
-  data_completeness: dataCompleteness,
-  cashflow,
-  borrowing_character: borrowingCharacter,
-  recommendations,
-  lifestyle,
-  scoring,
-  statement: scoring,
-  boosted,
-  header,
-  validity,
-  /** Counted when the result came: they are what makes it long. */
-  transactionCount: count,
-  notices: listOf(z.string()),
-})
-
-const body = z.object({ data })
-
-type Data = z.output<typeof data>
+import { resultBody, type ResultData } from './result-body.rules.js'
 
 /** One document that was read: whose it is, and whether it is genuine. */
-const statementOf = ({ header: printed, validity: judged, transactionCount }: Data) =>
+const statementOf = ({ header: printed, validity: judged, transactionCount }: ResultData) =>
   printed || judged ? [{ header: printed, validity: judged, transactionCount }] : []
 
 /** The last body that has a section speaks for it: of several documents, the combined one comes last. */
-const last = <T>(bodies: readonly Data[], of: (data: Data) => T | null): T | null =>
+const last = <T>(bodies: readonly ResultData[], of: (data: ResultData) => T | null): T | null =>
   bodies.map(of).findLast((value) => value !== null) ?? null
 
-const flatSummary = (found: Data['summary']) => {
+/** From the lightest: of PA, which has a body for each document and none for all, the heaviest one is what the request came to. */
+const decisionsOfPapers: readonly (string | null)[] = [null, 'INSUFFICIENT_DATA', 'REFER', 'DECLINE']
+const weightOf = ({ decision }: ResultData): number => decisionsOfPapers.indexOf(decision)
+
+const isScored = ({ scoring: own, statement, summary: pars }: ResultData): boolean =>
+  own !== null || statement !== null || pars !== null
+
+/** What was decided of the request: of several documents, the last body speaks for all. */
+const verdictIn = (bodies: readonly ResultData[]) => {
+  const scored = bodies.filter(isScored)
+  const deciding = scored.at(-1) ?? bodies.toSorted((a, b) => weightOf(b) - weightOf(a))[0]
+  const said =
+    scored.length > 0 ? (deciding?.reasonCodes ?? []) : bodies.flatMap(({ reasonCodes }) => reasonCodes)
+  const own = deciding?.scoring ?? deciding?.statement
+  return {
+    decision: deciding?.decision ?? own?.decision ?? null,
+    cappedBy: deciding?.cappedBy ?? null,
+    currency: deciding?.currency ?? null,
+    model: deciding?.model ?? own?.model ?? null,
+    reasonCodes: said.length > 0 ? said : (own?.reasonCodes ?? []),
+  }
+}
+
+/** All documents of the request, with what each was found to be: its own body says so, or the body of all. */
+const documentsIn = (bodies: readonly ResultData[]) => {
+  const judged = new Map(bodies.map(({ documentName, validity: found }) => [documentName, found]))
+  return (bodies.at(-1)?.documents ?? []).map((document) => ({
+    ...document,
+    validity: document.validity ?? judged.get(document.documentName) ?? null,
+  }))
+}
+
+const flatSummary = (found: ResultData['summary']) => {
   if (!found) return null
   const { recommended_credit_limit: recommended, ...others } = found
   return { ...recommended, ...others }
@@ -201,7 +48,7 @@ const flatSummary = (found: Data['summary']) => {
 
 /** The sections of a result; null or empty where the product has none. */
 export const readSections = (bodies: readonly unknown[]) => {
-  const read = bodies.flatMap((raw) => body.safeParse(raw).data?.data ?? [])
+  const read = bodies.flatMap((raw) => resultBody.safeParse(raw).data?.data ?? [])
   const scored = last(read, ({ scoring: own, statement }) => own ?? statement)
   return {
     summary: flatSummary(last(read, (found) => found.summary)),
@@ -213,7 +60,8 @@ export const readSections = (bodies: readonly unknown[]) => {
     lifestyle: last(read, (found) => found.lifestyle),
     scoring: scored,
     boosted: last(read, (found) => found.boosted),
-    reasonCodes: scored?.reasonCodes ?? [],
+    ...verdictIn(read),
+    documents: documentsIn(read),
     statements: read.flatMap(statementOf),
     notices: read.flatMap(({ notices }) => notices),
   }

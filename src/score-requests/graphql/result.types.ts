@@ -10,7 +10,9 @@ import {
 } from './result-sections.types.js'
 import {
   ScoreBoostedType,
+  ScoreModelType,
   ScoreReasonType,
+  ScoreResultDocumentType,
   ScoreScoringType,
   ScoreStatementType,
 } from './result-scoring.types.js'
@@ -21,6 +23,28 @@ import { camel, readSections } from './result.rules.js'
   description: 'The result of a score request. Sections that its product does not have are null.',
 })
 export class ScoreResultType {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What was decided of the request, as in `ScoreScoring`; null where nothing was (PA of valid documents).',
+  })
+  decision!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What held score or decision down; null where nothing did.',
+  })
+  cappedBy!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Of all amounts; null where it is not known.' })
+  currency!: string | null
+
+  @Field(() => ScoreModelType, { nullable: true, description: 'What decided.' })
+  model!: ScoreModelType | null
+
+  @Field(() => [ScoreResultDocumentType], { description: 'All documents, and whether each is genuine.' })
+  documents!: readonly ScoreResultDocumentType[]
+
   @Field(() => ScoreSummaryType, { nullable: true, description: 'What the analysis comes to (PARS).' })
   summary!: ScoreSummaryType | null
 
@@ -48,7 +72,9 @@ export class ScoreResultType {
   @Field(() => ScoreBoostedType, { nullable: true, description: 'What both sources say together (P8).' })
   boosted!: ScoreBoostedType | null
 
-  @Field(() => [ScoreReasonType], { description: 'What moved the score (PAS, P7, P8).' })
+  @Field(() => [ScoreReasonType], {
+    description: 'Why: what excludes stands first, then what moved the score.',
+  })
   reasonCodes!: readonly ScoreReasonType[]
 
   @Field(() => [ScoreStatementType], { description: 'The documents that were read (PA, PAS).' })

@@ -1,7 +1,13 @@
 import { formatAmount } from '../../kernel/money.js'
 import type { BureauReport, BureauSubject, DefiniteAnswer } from '../model/bureau.js'
 import type { BureauReading } from '../card/verdict/bureau-reading.rules.js'
-import { bureauCard, capOf, scoreReport, type BureauScore } from '../card/verdict/bureau.rules.js'
+import {
+  bureauCard,
+  capOf,
+  reasonsOfCap,
+  scoreReport,
+  type BureauScore,
+} from '../card/verdict/bureau.rules.js'
 import type { ResultBody } from '../model/engine.js'
 import { insufficientData, probabilityOfDefault } from '../card/verdict/scale.rules.js'
 import { scoreBandOf } from '../../scoring-contract/bands.rules.js'
@@ -83,10 +89,14 @@ const noticesOf = (report: BureauReport, { reading, cappedBy, score }: BureauSco
 export const bureauFacts = (
   report: BureauReport | null,
   scored: BureauScore | null,
-): NonNullable<VerdictFacts['bureau']> => ({
-  cap: scored && capOf(scored.reading),
-  isOfAnotherName: report?.nameMatches === false,
-})
+): NonNullable<VerdictFacts['bureau']> => {
+  const cap = scored && capOf(scored.reading)
+  return {
+    cap,
+    capReasons: scored && cap ? reasonsOfCap(cap, scored.reasonCodes) : [],
+    isOfAnotherName: report?.nameMatches === false,
+  }
+}
 
 const scoringOf = (scored: BureauScore | null, bureauScore: number | null, verdict: Verdict, asOf: Date) => ({
   productCode: 'P7',
@@ -110,8 +120,9 @@ export const bundleOne = (subject: BureauSubject, answer: DefiniteAnswer, asOf: 
   const scored = report && scoreReport(report, asOf)
   const verdict = verdictOf({
     documents: [],
+    disagreeing: [],
     currency: null,
-    isThin: false,
+    isThin: scored === null || scored.score === insufficientData,
     score: scored?.score ?? insufficientData,
     bureau: bureauFacts(report, scored),
   })

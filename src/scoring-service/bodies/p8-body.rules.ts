@@ -3,7 +3,7 @@ import type { Assessment } from '../card/assessment.rules.js'
 import { boost } from '../card/points/boost.rules.js'
 import { scoreReport, type BureauScore } from '../card/verdict/bureau.rules.js'
 import { cashflowSection } from '../card/cashflow.rules.js'
-import { affordabilityOf, limitOf } from '../card/limits.rules.js'
+import { limitsOf } from '../card/limits.rules.js'
 import { capCodes, capsOf, shortTermDebtPoints } from '../card/points/points.rules.js'
 import { probabilityOfDefault } from '../card/verdict/scale.rules.js'
 import { scoreBandOf } from '../../scoring-contract/bands.rules.js'
@@ -12,6 +12,7 @@ import { reasonsWith, verdictOf } from '../card/verdict/verdict.rules.js'
 import type { BureauReport, PulledAnswer } from '../model/bureau.js'
 import type { ResultBody } from '../model/engine.js'
 import { bundleOne, bureauFacts } from './bureau-body.rules.js'
+import { decidedBy, decisionOf } from './decided-by.rules.js'
 import { bodyOf, shareOf } from './result-body.rules.js'
 import { scoringSection } from './scoring-section.rules.js'
 import { verdictMembers } from './verdict-members.rules.js'
@@ -64,20 +65,22 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
   const report = pulled.answer.kind === 'Found' ? pulled.answer.report : null
   const scored = report && scoreReport(report, pulled.pulledAt)
   const [cap] = capsOf(facts)
+  const { documents, disagreeing, currencyProblem } = facts.dossier
+  const isRelied = own.obstacle !== 'UNVERIFIED_DOCUMENT' && own.obstacle !== 'DOCUMENTS_DISAGREE'
   const fused = boost({
     statement: {
       score: shortTermScore,
       debtPoints: shortTermDebtPoints(features),
-      confidence: own.obstacle === 'UNVERIFIED_DOCUMENT' ? 0 : confidence,
+      confidence: isRelied ? confidence : 0,
       scoreMax: cap?.scoreMax ?? Infinity,
       scoreMaxBy: cap ? capCodes[cap.name] : null,
     },
     report,
     asOf: pulled.pulledAt,
   })
-  const { documents, currencyProblem } = facts.dossier
   const verdict = verdictOf({
     documents,
+    disagreeing,
     currency: currencyProblem,
     isThin: own.obstacle === 'THIN_FILE',
     score: fused.score,
@@ -87,20 +90,24 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
   const ofBureau = scored?.reasonCodes ?? []
   const isBureauWorse = scored !== null && scored.score >= 0 && scored.score < shortTermScore
   const ofScores = isBureauWorse ? [...ofBureau, ...ofStatement] : [...ofStatement, ...ofBureau]
-  const affordability = affordabilityOf(facts, knownDebt(assessment, report, scored))
   return {
     verdict,
     cappedBy: verdict.obstacle ?? fused.cappedBy,
     reasonCodes: reasonsWith(verdict, verdict.obstacle === 'INVALID_DOCUMENT' ? [] : ofScores),
     weights: fused.weights,
-    limit: verdict.isLendable ? limitOf(facts, affordability, verdict.riskBand) : 0,
+    limits: limitsOf(
+      facts,
+      verdict.isLendable ? verdict.riskBand : null,
+      assessment,
+      knownDebt(assessment, report, scored),
+    ),
   }
 }
 
 /**
  * The body of P8 (docs/scoring-contract.md#p8): Bundle 1 and the result of PAS, and what both say together. Of one document
- * its head, rows and validity stand where PAS has them; of several in `statements`. Wherever a decision stands, it is the
- * one of the request.
+ * its head, rows and validity stand where PAS has them; of several in `statements`. Wherever a decision or a limit stands, it
+ * is the one of the request.
  */
 export const p8Body = (given: P8Facts): ResultBody => {
   const { assessment, documents, pulled, asOf } = given
@@ -110,13 +117,14 @@ export const p8Body = (given: P8Facts): ResultBody => {
     subject,
     bureau,
   } = bundleOne(pulled.subject, pulled.answer, pulled.pulledAt)
-  const { verdict, cappedBy, reasonCodes, weights, limit } = boostedOf(given)
+  const boosted = boostedOf(given)
+  const { verdict, cappedBy, reasonCodes, weights, limits } = boosted
   const { currency } = assessment.facts.dossier
   const [only, ...others] = documents
   return bodyOf({
     subject,
     bureau,
-    enhanced: { ...enhanced, decision: verdict.decision },
+    enhanced: decidedBy(boosted, enhanced),
     notices,
     asOf: pulled.pulledAt.toISOString(),
     ...(only && others.length === 0
@@ -129,20 +137,20 @@ export const p8Body = (given: P8Facts): ResultBody => {
           }),
         }),
     cashflow: cashflowSection(assessment.facts, assessment.salaries),
-    statement: { ...scoringSection(assessment, 'P8', asOf), decision: verdict.decision },
+    statement: scoringSection(decidedBy(boosted, { ...assessment, limits }), 'P8', asOf),
     boosted: {
       score: verdict.score,
       probabilityOfDefault: verdict.riskBand === null ? null : shareOf(probabilityOfDefault(verdict.score)),
       scoreBand: scoreBandOf(verdict.score),
       riskBand: verdict.riskBand,
-      decision: verdict.decision,
-      limit: units(limit),
+      decision: decisionOf(verdict),
+      limit: units(limits.shortTermLimit),
       currency,
       weights: { statement: twoDecimals(weights.statement), bureau: twoDecimals(weights.bureau) },
       cappedBy,
     },
     ...verdictMembers(assessment, asOf),
-    decision: verdict.decision,
+    decision: decisionOf(verdict),
     reasonCodes,
     cappedBy,
   })

@@ -14,6 +14,7 @@ const readingModel = { id: 'rd-2026.2', version: '2.0.0', calibration: 'none' } 
 export const paBody = (statement: Statement, data: object, asOf: Date): ResultBody => {
   const verdict = verdictOf({
     documents: [statement],
+    disagreeing: [],
     currency: null,
     isThin: statement.reasons.includes('insufficient_transactions'),
     score: null,

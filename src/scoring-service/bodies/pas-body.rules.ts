@@ -1,5 +1,6 @@
-import { assess } from '../card/assessment.rules.js'
+import { assess, type Assessment } from '../card/assessment.rules.js'
 import type { ResultBody } from '../model/engine.js'
+import { decidedBy } from './decided-by.rules.js'
 import { bodyOf } from './result-body.rules.js'
 import { scoringSection } from './scoring-section.rules.js'
 import { verdictMembers } from './verdict-members.rules.js'
@@ -13,16 +14,23 @@ export interface ReadDocument {
 
 /**
  * The bodies of PAS (docs/scoring-contract.md#pas): one a document, PA's members and `scoring`; of several documents, one
- * more with the scoring of all together.
+ * more with the scoring of all together. Wherever a decision or a limit stands, it is the one of the request.
  */
 export const pasBodies = (documents: readonly ReadDocument[], asOf: Date): readonly ResultBody[] => {
-  const judged = (statements: readonly Statement[]) => {
-    const assessment = assess(statements, asOf)
-    return { scoring: scoringSection(assessment, 'PAS', asOf), ...verdictMembers(assessment, asOf) }
-  }
-  const each = documents.map(({ statement, data }) =>
-    bodyOf({ ...data, documentName: statement.documentName, ...judged([statement]) }),
+  const all = assess(
+    documents.map(({ statement }) => statement),
+    asOf,
   )
-  if (documents.length < 2) return each
-  return [...each, bodyOf(judged(documents.map(({ statement }) => statement)))]
+  const said = (own: Assessment) => ({
+    scoring: scoringSection(own, 'PAS', asOf),
+    ...verdictMembers(all, asOf),
+    currency: own.facts.dossier.currency,
+  })
+  const isOne = documents.length < 2
+  const each = documents.map(({ statement, data }) => {
+    const own = isOne ? all : assess([statement], asOf, all.facts.dossier)
+    const judged = { ...decidedBy(all, own), limits: all.limits }
+    return bodyOf({ ...data, documentName: statement.documentName, ...said(judged) })
+  })
+  return isOne ? each : [...each, bodyOf(said(all))]
 }

@@ -2,7 +2,7 @@ import type { ReasonCode } from './verdict/bureau.rules.js'
 import { businessOf, businessScoreOf, type Business } from './business.rules.js'
 import type { ClassifiedRow } from './rows/classify.rules.js'
 import { completenessOf, confidenceOf, type Completeness } from './completeness.rules.js'
-import { dossierOf } from './rows/dossier.rules.js'
+import { dossierOf, type Dossier } from './rows/dossier.rules.js'
 import { factsOf, type Facts } from './features/features.rules.js'
 import { limitsOf, type LendingLimits } from './limits.rules.js'
 import { personaOf, salaryRows, type Persona } from './persona.rules.js'
@@ -60,6 +60,7 @@ export interface Assessment {
 /** In the words of docs/scoring-contract.md#scores-and-bands: band, risk and what is to be done. */
 export const riskSummaryFor = ({ obstacle, riskBand }: Verdict): string => {
   if (obstacle === 'INVALID_DOCUMENT') return 'Not assessed (decline: statement not valid)'
+  if (obstacle === 'DOCUMENTS_DISAGREE') return 'Not assessed (refer: statements do not agree)'
   if (obstacle === 'UNVERIFIED_DOCUMENT') return 'Not assessed (refer: statement not verified)'
   return riskSummaryOf(riskBand)
 }
@@ -81,14 +82,20 @@ const isSilent = ({ obstacle }: Verdict): boolean =>
 
 /**
  * Scores the statements of one person, at least one. Pure and deterministic: neither the order of documents and rows nor when it
- * runs changes anything; `asOf` is the instant of the request, by which statements are old.
+ * runs changes anything; `asOf` is the instant of the request, by which statements are old. What excludes a document of the
+ * request decides of each of its documents.
  */
-export const assess = (statements: readonly Statement[], asOf: Date | null = null): Assessment => {
+export const assess = (
+  statements: readonly Statement[],
+  asOf: Date | null = null,
+  request?: Pick<Dossier, 'documents' | 'disagreeing' | 'currencyProblem'>,
+): Assessment => {
   const facts = factsOf(dossierOf(statements), asOf)
-  const { documents, currencyProblem } = facts.dossier
+  const { documents, disagreeing, currencyProblem } = request ?? facts.dossier
   const points = pointsOf(facts.features)
   const verdict = verdictOf({
     documents,
+    disagreeing,
     currency: currencyProblem,
     isThin: isThinFile(facts),
     score: scoreOf(shortTermPoints(points), facts),
@@ -118,7 +125,7 @@ export const assess = (statements: readonly Statement[], asOf: Date | null = nul
     reasons,
     reasonCodes: reasonsWith(verdict, reasons.map(asReason)),
     business,
-    limits: limitsOf(facts, score, business, businessScore, isLendable),
+    limits: limitsOf(facts, isLendable ? riskBand : null, { business, businessScore }),
     completeness: completenessOf(facts),
     confidence: obstacle === 'INVALID_DOCUMENT' ? 0 : confidenceOf(facts),
     salaries,

@@ -50,18 +50,20 @@ export const realSurplus = (facts: Facts): number =>
 const carriedSurplus = (facts: Facts): number =>
   Math.min(prudentSurplus(facts) - priceOfDebt(facts), realSurplus(facts))
 
+/** What debt takes that the statements do not show. */
+const unseenOf = (facts: Facts, monthlyDebt: number): number => Math.max(0, monthlyDebt - facts.debtBurden)
+
 /** The instalment a month that the person can carry beside `monthlyDebt`, rounded down: a loan of it is repaid with its price. */
-export const affordabilityOf = (facts: Facts, monthlyDebt = facts.debtBurden): number => {
-  const unseen = Math.max(0, monthlyDebt - facts.debtBurden)
+const affordabilityOf = (facts: Facts, monthlyDebt = facts.debtBurden): number => {
   const most = Math.min(
     incomeShareMax * facts.stayingIncome - monthlyDebt,
-    (carriedSurplus(facts) - unseen) / owedWithPrice,
+    (carriedSurplus(facts) - unseenOf(facts, monthlyDebt)) / owedWithPrice,
   )
   return floorTo(facts.parameters.instalmentStep, most * prudence[completenessOf(facts).flag])
 }
 
 /** The limit of a band: nothing for C, and none without a band; less what is owed already. */
-export const limitOf = (
+const limitOf = (
   facts: Facts,
   affordability: number,
   band: RiskBand | null,
@@ -75,31 +77,45 @@ export const limitOf = (
 const stayingShare = ({ stayingIncome, dependableIncome }: Facts): number =>
   dependableIncome === 0 ? 1 : stayingIncome / dependableIncome
 
-const businessShare = (facts: Facts, business: Business, score: number, share: number): number => {
-  const band = riskBandOf(score)
+interface BusinessSide {
+  readonly business: Business | null
+  /** -1 without one. */
+  readonly businessScore: number
+}
+
+const businessShare = (
+  facts: Facts,
+  { business, businessScore }: BusinessSide & { readonly business: Business },
+  share: number,
+  monthlyDebt: number,
+): number => {
+  const band = riskBandOf(businessScore)
   if (band === null) return 0
   const most = Math.min(
     share * business.monthlyTakings * stayingShare(facts),
-    Math.max(0, realSurplus(facts)) / owedWithPrice,
+    Math.max(0, realSurplus(facts) - unseenOf(facts, monthlyDebt)) / owedWithPrice,
   )
   return floorTo(facts.parameters.limitStep, most * bandMultiplier[band] - facts.lending.owed)
 }
 
-/** `isLendable`: nothing but the scores decides. Otherwise nothing is lent, whatever the person could carry. */
+/**
+ * Nothing is lent without a band, whatever the person could carry, and nothing to the business of somebody who is declined.
+ * `monthlyDebt` is what all sources know of.
+ */
 export const limitsOf = (
   facts: Facts,
-  shortTermScore: number,
-  business: Business | null,
-  businessScore: number,
-  isLendable = true,
+  band: RiskBand | null,
+  side: BusinessSide,
+  monthlyDebt = facts.debtBurden,
 ): LendingLimits => {
-  const affordability = isLendable ? affordabilityOf(facts) : 0
-  const band = isLendable ? riskBandOf(shortTermScore) : null
+  const affordability = band === null ? 0 : affordabilityOf(facts, monthlyDebt)
+  const isLendable = band !== null && bandMultiplier[band] > 0
+  const { business, businessScore } = side
   const ofBusiness = (share: number): number | null =>
     business === null || businessScore < 0
       ? null
       : isLendable
-        ? businessShare(facts, business, businessScore, share)
+        ? businessShare(facts, { business, businessScore }, share, monthlyDebt)
         : 0
   return {
     affordability,

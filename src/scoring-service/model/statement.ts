@@ -115,6 +115,7 @@ export const validityReasons = [
   'csv_not_of_issuer',
   'csv_not_vouched_for',
   'maker_unknown',
+  'dates_contradict',
   'balances_not_printed',
   'balances_not_explained',
   'cells_unread',

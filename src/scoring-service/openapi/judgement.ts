@@ -94,6 +94,7 @@ export const cappedBy = say(
       'LONG_DEFAULT',
       'CURRENCY',
       'THIN_FILE',
+      'DOCUMENTS_DISAGREE',
       'UNVERIFIED_DOCUMENT',
       'OTHER_NAME_AT_BUREAU',
       'SHORT_HISTORY',

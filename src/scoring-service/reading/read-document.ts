@@ -110,6 +110,7 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
     lastDate: lastRow,
     requestDate: parseDate(header.requestDate, dateOrderOf([header.requestDate])),
     asOf,
+    told: [header.name, header.phoneNumber, header.accountNumber ?? ''],
   }
   const checks = [
     ...(pdf ? fileChecks({ ...madeOn, pdf }) : csvChecks(madeOn)),

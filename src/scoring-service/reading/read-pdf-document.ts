@@ -30,9 +30,17 @@ const findLayout = (asked: Asked, pdf: PdfText, bytes: Buffer): { layout: Layout
   throw withoutTable(asked, pdf.pages, bytes)
 }
 
-/** A wallet is recognised by its title; the paper of a bank must say which one it is of, above or below its rows. */
-const namesBank = ({ documentType, bankName }: Asked, lines: readonly Line[]): boolean =>
-  documentType !== 'BANK_STATEMENT' || (bankNames[bankName ?? '']?.test(textOf(lines)) ?? false)
+/**
+ * A wallet is recognised by its title; the paper of a bank must say which one it is of, above or below its rows, and the first line
+ * that names a bank names no other.
+ */
+const namesBank = ({ documentType, bankName }: Asked, lines: readonly Line[]): boolean => {
+  if (documentType !== 'BANK_STATEMENT') return true
+  const named = lines
+    .map(({ text }) => Object.keys(bankNames).filter((bank) => bankNames[bank]?.test(text)))
+    .find((banks) => banks.length > 0)
+  return named?.length === 1 && named[0] === bankName
+}
 
 /** Reads the paper of a PDF. Refuses as `readPdf`, and unsupported_layout, wrong_bank. */
 export const readPdfDocument = async (

@@ -144,7 +144,18 @@ describe('what the report reads', () => {
       tone: 'fair',
     })
     expect(verdictsOf('PAS', ...pasResults('trader', 'gambler')).every(Boolean)).toBe(true)
-    expect(verdictsOf('P7', p7Result(reportWith()))[0]).toBeDefined()
+    expect(verdictsOf('P7', p7Result(reportWith()))[0]).toMatchObject({
+      text: 'The record of the bureau speaks for it. Without a statement no limit is recommended.',
+    })
+    expect(verdictsOf('P7', p7Result(null))[0]).toMatchObject({
+      title: 'Too little to decide by',
+      text: expect.stringContaining('Ask for a statement'),
+      reasons: ['The bureau knows of no credit to judge by'],
+    })
+    expect(verdictsOf('P7', p7Result(reportWith({ nameMatches: false })))[0]).toMatchObject({
+      title: 'A person has to look first',
+      text: expect.stringContaining('identity card'),
+    })
     expect(verdictsOf('P8', p8Result('trader'))[0]?.title).toMatch(/^Approve/)
   })
 
@@ -164,10 +175,22 @@ describe('what the report reads', () => {
   test.each([
     ['DECLINE', 'INVALID_DOCUMENT', 'Decline: the statement cannot be accepted'],
     ['REFER', 'UNVERIFIED_DOCUMENT', 'A person has to look first'],
+    ['INSUFFICIENT_DATA', 'CURRENCY', 'No decision: the currency of the statements'],
   ])('%s for %s: %s', (decision, cappedBy, title) => {
     expect(verdictsOf('PARS', withMembers(parsResult('trader'), { decision, cappedBy }))[0]?.title).toBe(
       title,
     )
+  })
+
+  test('an analyst reads the same verdict, without the name of a document', () => {
+    const reasonCodes = [{ code: 'V16', text: 'Because', characteristic: 'x', value: 'Kamau.csv' }]
+    const members = { decision: 'REFER', cappedBy: 'UNVERIFIED_DOCUMENT', reasonCodes }
+    const results = [withMembers(parsResult('trader'), members)]
+    const [seen, masked] = [false, true].map((isMasked) => readReport(factsWith({ results }), isMasked))
+    expect(masked?.parts[0]?.verdict).toEqual(seen?.parts[0]?.verdict)
+    expect(masked?.parts[0]?.verdict?.title).toBe('A person has to look first')
+    const body = { data: { ...members, scoring: { reasonCodes } } }
+    expect(JSON.stringify(maskResult(body, true))).not.toContain('Kamau')
   })
 
   test('a service that says no decision has no verdict', () => {

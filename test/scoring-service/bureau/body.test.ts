@@ -163,7 +163,7 @@ describe('P7 of the persons of the emulator', () => {
     ['lateByDays', 595, 'B', 'APPROVE_WITH_CONDITIONS', ['B01', 'B03']],
     ['fraud', 199, 'C', 'DECLINE', ['B00']],
     ['otherName', 735, null, 'REFER', ['B08']],
-    ['noRecord', -1, null, 'INSUFFICIENT_DATA', []],
+    ['noRecord', -1, null, 'INSUFFICIENT_DATA', ['B10']],
   ] as const)('%s: %d, band %s, %s', async (who, enhancedScore, riskBand, decision, reasons) => {
     const { scoring } = dataOf(await opened.bureau(queryOf(fixedIds[who])))
     expect(scoring).toMatchObject({ enhancedScore, riskBand, decision })

@@ -30,10 +30,10 @@ export const richEntries = (): Entry[] => {
     return { ...entry, in: entry.in * 3, balance: entry.balance + more }
   })
 }
-const richHead = (more: Readonly<Record<string, string | undefined>> = {}): string[] =>
+export const richHead = (more: Readonly<Record<string, string | undefined>> = {}): string[] =>
   headOf({ 'Closing Balance': cents(richEntries().at(-1)?.balance ?? 0), ...more })
 
-const rich =
+export const rich =
   (drawing: RawDrawing, more: RawBank = {}): (() => Buffer) =>
   () =>
     rawBank({ entries: richEntries(), head: richHead(), drawing, ...more })

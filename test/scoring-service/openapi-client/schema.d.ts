@@ -357,7 +357,7 @@ export interface components {
              * @description Why it is not VALID, the heaviest first
              * @example []
              */
-            reasons: ("document_modified" | "name_invalid" | "phone_number_invalid" | "email_invalid" | "account_number_mismatch" | "till_of_another_holder" | "names_differ" | "name_not_printed" | "phone_number_not_printed" | "issuer_not_named" | "csv_not_of_issuer" | "csv_not_vouched_for" | "maker_unknown" | "balances_not_printed" | "balances_not_explained" | "cells_unread" | "insufficient_transactions")[];
+            reasons: ("document_modified" | "name_invalid" | "phone_number_invalid" | "email_invalid" | "account_number_mismatch" | "till_of_another_holder" | "names_differ" | "name_not_printed" | "phone_number_not_printed" | "issuer_not_named" | "csv_not_of_issuer" | "csv_not_vouched_for" | "maker_unknown" | "dates_contradict" | "balances_not_printed" | "balances_not_explained" | "cells_unread" | "insufficient_transactions")[];
             /**
              * @description Who says that it is genuine: a file as its issuer makes them, a client for its own channel, nobody
              * @example issuer
@@ -747,7 +747,7 @@ export interface components {
              * @description What held score or decision down, whatever the points
              * @example null
              */
-            cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+            cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
             model: components["schemas"]["Model"];
         };
         /** @description What was sent */
@@ -1953,7 +1953,7 @@ export interface components {
                  * @description What held score or decision down, whatever the points
                  * @example null
                  */
-                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                 /**
                  * @description Of all amounts; null where the statements tell none, or more than one
                  * @example KES
@@ -2112,7 +2112,7 @@ export interface components {
                      * @description What held score or decision down, whatever the points
                      * @example null
                      */
-                    cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+                    cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                     model: components["schemas"]["Model"];
                 };
                 /**
@@ -2126,7 +2126,7 @@ export interface components {
                  * @description What held score or decision down, whatever the points
                  * @example null
                  */
-                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                 /**
                  * @description Of all amounts; null where the statements tell none, or more than one
                  * @example KES
@@ -2258,7 +2258,7 @@ export interface components {
                      * @description What held score or decision down, whatever the points
                      * @example null
                      */
-                    cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+                    cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                     model: components["schemas"]["Model"];
                 };
                 /**
@@ -2272,7 +2272,7 @@ export interface components {
                  * @description What held score or decision down, whatever the points
                  * @example null
                  */
-                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                 /**
                  * @description Of all amounts; null where the statements tell none, or more than one
                  * @example KES
@@ -2318,7 +2318,7 @@ export interface components {
                  * @description What held score or decision down, whatever the points
                  * @example null
                  */
-                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                 /**
                  * @description Of all amounts; null where the statements tell none, or more than one
                  * @example KES
@@ -2373,7 +2373,7 @@ export interface components {
                  * @description What held score or decision down, whatever the points
                  * @example null
                  */
-                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                 /**
                  * @description Of all amounts; null where the statements tell none, or more than one
                  * @example KES
@@ -2556,7 +2556,7 @@ export interface components {
                      * @description What held score or decision down, whatever the points
                      * @example null
                      */
-                    cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+                    cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                     model: components["schemas"]["Model"];
                 };
                 /** @description What both sources say together */
@@ -2615,7 +2615,7 @@ export interface components {
                      * @description What held score or decision down, whatever the points
                      * @example null
                      */
-                    cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+                    cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                 };
                 /**
                  * @description The one decision; null for PA of a valid document
@@ -2628,7 +2628,7 @@ export interface components {
                  * @description What held score or decision down, whatever the points
                  * @example null
                  */
-                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                 /**
                  * @description Of all amounts; null where the statements tell none, or more than one
                  * @example KES

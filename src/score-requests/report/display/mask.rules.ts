@@ -47,9 +47,13 @@ const ofEnvelope: ReadonlySet<string> = new Set(['status', 'code'])
 const isKnown = (path: string): boolean => ofEnvelope.has(path) || isShown(path.replace(/^data\./, ''))
 
 /** What is not known to be harmless is hidden: a service or a bureau may call a person whatever it likes. */
+/** A reason of a document is about its name. */
+const namesDocument = /\breasonCodes\.value$/
+
 const maskValue = (value: unknown, path: string): unknown => {
   const kind = personalKindOf(path)
   if (typeof value === 'string') {
+    if (namesDocument.test(path)) return masked(value, 'text')
     if (kind) return masked(value, kind)
     // What is known to name nobody may still hold somebody's number.
     return isKnown(path) ? maskNumbersIn(value) : masked(value, 'text')

@@ -20,26 +20,58 @@ const upTo = (title: string, limit: unknown, currency: string | null): string =>
     : title
 
 const noLimit = 'What a month leaves does not repay a loan now, so that there is no limit.'
+const ofBureauAlone = 'The record of the bureau speaks for it. Without a statement no limit is recommended.'
 
 const said = (title: string, tone: Tone, text: string): Words => ({ title, tone, text })
+
+/** Why a loan is approved, or may be with less: `undefined` is of a product that names no limit. */
+const approvedBy = (limit: unknown, text: string): string => {
+  if (limit === undefined) return ofBureauAlone
+  return typeof limit !== 'number' || limit > 0 ? text : noLimit
+}
+
+/** What is missing, and whom to ask for it. */
+const referTexts: Readonly<Record<string, string>> = {
+  OTHER_NAME_AT_BUREAU:
+    'The bureau knows this national ID under another name; until that is cleared up there is no limit. Look at the identity card.',
+}
+const referText =
+  'What is named below has to be cleared up; until then there is no limit. Ask for the statement as its issuer sends it.'
+
+const nothingKnown = (held: unknown, isOfStatements: boolean): Words => {
+  if (held === 'CURRENCY')
+    return said(
+      'No decision: the currency of the statements',
+      'fair',
+      'That says nothing good or bad of the customer. Ask for statements of one account in the currency of the loan.',
+    )
+  return said(
+    'Too little to decide by',
+    'fair',
+    `That says nothing good or bad of the customer. ${
+      isOfStatements
+        ? 'Ask for the last twelve months of each account.'
+        : 'Ask for a statement, and score that.'
+    }`,
+  )
+}
 
 /** What a decision means, in words that can be said to the customer. */
 const wordsOf = (decision: string, { data, currency }: Reading): Words | undefined => {
   const limit = firstOf(data, limitPaths)
-  const hasLimit = typeof limit !== 'number' || limit > 0
   const held = memberOf(data, 'cappedBy') ?? memberOf(data, 'scoring.cappedBy')
   switch (decision) {
     case 'APPROVE':
       return said(
         upTo('Approve', limit, currency),
         'good',
-        hasLimit ? 'What a month leaves repays a loan of that size, with its price.' : noLimit,
+        approvedBy(limit, 'What a month leaves repays a loan of that size, with its price.'),
       )
     case 'APPROVE_WITH_CONDITIONS':
       return said(
         upTo('Approve with conditions', limit, currency),
         'fair',
-        hasLimit ? 'Lend less or for a shorter time at first; a loan that is repaid allows more.' : noLimit,
+        approvedBy(limit, 'Lend less or for a shorter time at first; a loan that is repaid allows more.'),
       )
     case 'DECLINE':
       return held === 'INVALID_DOCUMENT'
@@ -50,17 +82,10 @@ const wordsOf = (decision: string, { data, currency }: Reading): Words | undefin
           )
         : said('Decline', 'poor', 'The customer can ask again when what is named below has changed.')
     case 'REFER':
-      return said(
-        'A person has to look first',
-        'fair',
-        'What is named below has to be cleared up; until then there is no limit. Ask for the statement as its issuer sends it.',
-      )
+      return said('A person has to look first', 'fair', referTexts[String(held)] ?? referText)
     case 'INSUFFICIENT_DATA':
-      return said(
-        'Too little to decide by',
-        'fair',
-        'That says nothing good or bad of the customer. Ask for the last twelve months of each account.',
-      )
+      // The bureau's alone has neither limit nor affordability.
+      return nothingKnown(held, limit !== undefined)
     default:
       return undefined
   }

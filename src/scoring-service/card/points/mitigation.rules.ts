@@ -28,6 +28,7 @@ const original = 'Do not lend on these statements: ask for an original from the 
 const measures: Readonly<Partial<Record<Obstacle, string>>> = {
   INVALID_DOCUMENT: original,
   UNVERIFIED_DOCUMENT: original,
+  DOCUMENTS_DISAGREE: original,
   THIN_FILE: 'Ask for a longer statement: there is too little to judge by.',
   CURRENCY: 'Ask for statements of one currency that the card has tables for.',
 }

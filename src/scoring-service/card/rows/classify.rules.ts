@@ -121,7 +121,7 @@ const drafting = () => {
   }
 }
 
-const isCompleted = (status: string): boolean =>
+export const isCompleted = (status: string): boolean =>
   status === 'Completed' || status.trim().toLowerCase() === 'completed'
 
 const groupBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> => {

@@ -1,7 +1,8 @@
+import { byAccount, disagreeingIn, mergeRows } from './accounts.rules.js'
 import { classifyRows, type ClassifiedRow } from './classify.rules.js'
 import { handedOver, nettedOf, passedOn } from './netting.rules.js'
 import { wordsOf } from './phrases.rules.js'
-import type { Statement, StatementRow } from '../../model/statement.js'
+import type { Statement } from '../../model/statement.js'
 import { hasTables } from './parameters.rules.js'
 import type { CurrencyProblem, JudgedDocument } from '../verdict/verdict.rules.js'
 
@@ -33,6 +34,8 @@ export interface Dossier {
   readonly currency: string | null
   readonly currencyProblem: CurrencyProblem | null
   readonly documents: readonly JudgedDocument[]
+  /** Names of documents of one account of which each says something else of the same days. */
+  readonly disagreeing: readonly string[]
   readonly groups: number
   readonly agreeing: number
 }
@@ -42,53 +45,6 @@ const secondsPerDay = 86_400
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000 / secondsPerDay
 export const dateOf = (day: number): string => new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10)
 export const dayOfRow = ({ day }: ClassifiedRow): number => day
-
-/** A number may be printed masked, or without its country: its end is always there. */
-const endOfNumber = (phone: string): string => phone.replace(/\D/g, '').slice(-3)
-
-const accountKey = ({ documentType, issuer, header }: Statement): string =>
-  [documentType, issuer, header.accountNumber ?? endOfNumber(header.phoneNumber)].join('|')
-
-/** The same document sent twice: all that is compared later would be counted twice. */
-const documentKey = (statement: Statement): string =>
-  [
-    accountKey(statement),
-    statement.period.from,
-    statement.period.to,
-    statement.rows.length,
-    statement.reconciliation.groups,
-    statement.reconciliation.agreeing,
-  ].join('|')
-
-const distinctBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
-  ...new Map(items.map((item) => [keyOf(item), item])).values(),
-]
-
-const rowKey = (row: StatementRow): string =>
-  [row.receiptNumber, row.completionTime, row.details, row.paidIn, row.paidOut].join('|')
-
-/**
- * Rows of one account from documents that may overlap: a row that is in two documents is one, a row that is twice in one
- * document is two.
- */
-const mergeRows = (statements: readonly Statement[]): readonly StatementRow[] => {
-  const [only] = statements
-  if (only && statements.length === 1) return only.rows
-  const merged = new Map<string, StatementRow[]>()
-  for (const { rows } of statements) {
-    const own = new Map<string, StatementRow[]>()
-    for (const row of rows) {
-      const key = rowKey(row)
-      const same = own.get(key)
-      if (same) same.push(row)
-      else own.set(key, [row])
-    }
-    for (const [key, same] of own) {
-      if (same.length > (merged.get(key)?.length ?? 0)) merged.set(key, same)
-    }
-  }
-  return [...merged.values()].flat()
-}
 
 const mergeRanges = (ranges: readonly DayRange[]): readonly DayRange[] => {
   const merged: { first: number; last: number }[] = []
@@ -178,11 +134,10 @@ const withoutPassedOn = (flows: readonly ClassifiedRow[]): readonly ClassifiedRo
 /** Joins the statements of one person, at least one: anything else is a mistake of the caller. */
 export const dossierOf = (statements: readonly Statement[]): Dossier => {
   const currencyProblem = currencyProblemOf(statements.map(({ currency }) => currency))
-  const distinct = distinctBy(summable(statements, currencyProblem), documentKey)
+  const distinct = summable(statements, currencyProblem)
   const [first] = distinct
   if (!first) throw new RangeError('a statement is needed')
-  const keys = [...new Set(distinct.map(accountKey))].sort()
-  const ofAccount = keys.map((key) => distinct.filter((statement) => accountKey(statement) === key))
+  const ofAccount = byAccount(distinct)
   const accounts = ofAccount.map(accountOf)
   const isOwn = ownTransferIn(accounts)
   const earned = notEarnedFromOneself(distinct)
@@ -206,6 +161,10 @@ export const dossierOf = (statements: readonly Statement[]): Dossier => {
     documents: statements
       .map(({ documentName, status, reasons }) => ({ documentName, status, reasons }))
       .sort((a, b) => (a.documentName < b.documentName ? -1 : 1)),
+    disagreeing: ofAccount
+      .flatMap(disagreeingIn)
+      .map(({ documentName }) => documentName)
+      .sort(),
     groups: distinct.reduce((total, { reconciliation }) => total + reconciliation.groups, 0),
     agreeing: distinct.reduce((total, { reconciliation }) => total + reconciliation.agreeing, 0),
   }

@@ -153,6 +153,15 @@ export const capOf = ({ hasFraud, longDefault }: BureauReading): BureauCap | nul
   return longDefault ? 'LONG_DEFAULT' : null
 }
 
+const codesOfCap: Readonly<Record<BureauCap, readonly string[]>> = {
+  FRAUD_REPORTED: ['B00'],
+  LONG_DEFAULT: ['B09', 'B01'],
+}
+
+/** What a hard rule rests on, of all reasons of a score. */
+export const reasonsOfCap = (cap: BureauCap, reasons: readonly ReasonCode[]): readonly ReasonCode[] =>
+  reasons.filter(({ code }) => codesOfCap[cap].includes(code))
+
 /** A score under a hard rule. -1 stays -1 but under a reported fraud, which is known whatever else is not. */
 export const capScore = (score: number, cap: BureauCap | null): number => {
   if (cap === null) return score

@@ -1,11 +1,18 @@
 import type { Statement, ValidityReason, ValidityStatus } from '../../model/statement.js'
+import { meanings } from './meanings.rules.js'
 import type { BureauCap, ReasonCode } from './bureau.rules.js'
 import { decisionOf, insufficientData, type Decision } from './scale.rules.js'
 import { riskBandOf, type RiskBand } from '../../../scoring-contract/bands.rules.js'
 
 /** What stands in the way of a judgement, the heaviest first. Each says so in `cappedBy`. */
 export type Obstacle =
-  'INVALID_DOCUMENT' | BureauCap | 'CURRENCY' | 'THIN_FILE' | 'UNVERIFIED_DOCUMENT' | 'OTHER_NAME_AT_BUREAU'
+  | 'INVALID_DOCUMENT'
+  | BureauCap
+  | 'CURRENCY'
+  | 'THIN_FILE'
+  | 'DOCUMENTS_DISAGREE'
+  | 'UNVERIFIED_DOCUMENT'
+  | 'OTHER_NAME_AT_BUREAU'
 
 /** Why amounts cannot be judged at all. */
 export type CurrencyProblem = 'currency_unknown' | 'currency_without_tables' | 'currency_mixed'
@@ -16,11 +23,18 @@ export type JudgedDocument = Pick<Statement, 'documentName' | 'status' | 'reason
 export interface VerdictFacts {
   /** None for P7. */
   readonly documents: readonly JudgedDocument[]
+  /** Names of those that contradict each other. */
+  readonly disagreeing: readonly string[]
   readonly currency: CurrencyProblem | null
   readonly isThin: boolean
   /** Null for a product that scores nothing. */
   readonly score: number | null
-  readonly bureau?: { readonly cap: BureauCap | null; readonly isOfAnotherName: boolean }
+  readonly bureau?: {
+    readonly cap: BureauCap | null
+    /** What the hard rule rests on. */
+    readonly capReasons: readonly ReasonCode[]
+    readonly isOfAnotherName: boolean
+  }
 }
 
 /** What every product says of a request. */
@@ -35,93 +49,6 @@ export interface Verdict {
   readonly reasons: readonly ReasonCode[]
   /** Whether a limit may be named, in what band. */
   readonly isLendable: boolean
-}
-
-interface Meaning {
-  readonly status: Exclude<ValidityStatus, 'VALID'>
-  readonly code: string
-  readonly text: string
-}
-
-/** What each reason makes of a document, in words that can be said to the person who brought it. */
-export const meanings: Readonly<Record<ValidityReason, Meaning>> = {
-  document_modified: {
-    status: 'INVALID',
-    code: 'V01',
-    text: 'The statement is not as its issuer made it',
-  },
-  name_invalid: { status: 'INVALID', code: 'V02', text: 'The statement is in the name of another person' },
-  phone_number_invalid: {
-    status: 'INVALID',
-    code: 'V03',
-    text: 'The statement is of another phone number than the one given',
-  },
-  email_invalid: {
-    status: 'INVALID',
-    code: 'V04',
-    text: 'The statement has another e-mail address than the one given',
-  },
-  account_number_mismatch: {
-    status: 'UNVERIFIED',
-    code: 'V10',
-    text: 'The statement is of another account than the one given',
-  },
-  till_of_another_holder: {
-    status: 'UNVERIFIED',
-    code: 'V11',
-    text: 'The till is not in the name of the applicant',
-  },
-  names_differ: {
-    status: 'UNVERIFIED',
-    code: 'V22',
-    text: 'The statement names more than one holder',
-  },
-  name_not_printed: { status: 'UNVERIFIED', code: 'V12', text: 'The statement does not say whose it is' },
-  phone_number_not_printed: {
-    status: 'UNVERIFIED',
-    code: 'V13',
-    text: 'The statement does not say of which phone number it is',
-  },
-  issuer_not_named: {
-    status: 'UNVERIFIED',
-    code: 'V14',
-    text: 'The statement does not name the bank that it is said to be of',
-  },
-  csv_not_of_issuer: {
-    status: 'UNVERIFIED',
-    code: 'V15',
-    text: 'The issuer gives this statement as a PDF and not as a table',
-  },
-  csv_not_vouched_for: {
-    status: 'UNVERIFIED',
-    code: 'V16',
-    text: 'The statement is a table that anybody can write; a PDF of the issuer is needed',
-  },
-  maker_unknown: {
-    status: 'UNVERIFIED',
-    code: 'V17',
-    text: 'The file was not made in a way that its issuer is known for',
-  },
-  balances_not_printed: {
-    status: 'UNVERIFIED',
-    code: 'V18',
-    text: 'The statement has no balances to check its amounts by',
-  },
-  balances_not_explained: {
-    status: 'UNVERIFIED',
-    code: 'V21',
-    text: 'Balances of the statement do not follow from its amounts',
-  },
-  cells_unread: {
-    status: 'UNVERIFIED',
-    code: 'V19',
-    text: 'Amounts or balances of the statement cannot be read',
-  },
-  insufficient_transactions: {
-    status: 'UNVERIFIED',
-    code: 'V20',
-    text: 'There is too little on the statements to judge by',
-  },
 }
 
 const currencyTexts: Readonly<Record<CurrencyProblem, readonly [code: string, text: string]>> = {
@@ -139,11 +66,13 @@ export const statusOf = (reasons: readonly ValidityReason[]): ValidityStatus => 
 /** Too few rows are a matter of all documents together: the decision is that of a thin file or none. */
 const isOfFile = (reason: ValidityReason): boolean => reason !== 'insufficient_transactions'
 
-const obstacleOf = ({ documents, currency, isThin, bureau }: VerdictFacts): Obstacle | null => {
+const obstacleOf = (facts: VerdictFacts): Obstacle | null => {
+  const { documents, disagreeing, currency, isThin, bureau } = facts
   if (documents.some(({ status }) => status === 'INVALID')) return 'INVALID_DOCUMENT'
   if (bureau?.cap) return bureau.cap
   if (currency !== null) return 'CURRENCY'
   if (isThin) return 'THIN_FILE'
+  if (disagreeing.length > 0) return 'DOCUMENTS_DISAGREE'
   if (documents.some(({ reasons }) => reasons.some(isOfFile))) return 'UNVERIFIED_DOCUMENT'
   return bureau?.isOfAnotherName ? 'OTHER_NAME_AT_BUREAU' : null
 }
@@ -160,12 +89,27 @@ const documentReasons = (documents: readonly JudgedDocument[], status: ValidityS
       })),
   )
 
+const tooFew: ReasonCode = {
+  code: meanings.insufficient_transactions.code,
+  text: meanings.insufficient_transactions.text,
+  characteristic: 'insufficient_transactions',
+  value: null,
+}
+
+/** Of P7, which has no statement that could be too short. */
+const nothingAtBureau: ReasonCode = {
+  code: 'B10',
+  text: 'The bureau knows of no credit to judge by',
+  characteristic: 'accounts',
+  value: 0,
+}
+
+/** In the order in which they decide. */
 const reasonsOf = (facts: VerdictFacts, obstacle: Obstacle | null): ReasonCode[] => {
-  const { documents, currency, bureau } = facts
-  const few = meanings.insufficient_transactions
+  const { documents, disagreeing, currency, bureau } = facts
   return [
     ...documentReasons(documents, 'INVALID'),
-    ...documentReasons(documents, 'UNVERIFIED'),
+    ...(bureau?.capReasons ?? []),
     ...(currency === null
       ? []
       : [
@@ -176,9 +120,14 @@ const reasonsOf = (facts: VerdictFacts, obstacle: Obstacle | null): ReasonCode[]
             value: null,
           },
         ]),
-    ...(obstacle === 'THIN_FILE'
-      ? [{ code: few.code, text: few.text, characteristic: 'insufficient_transactions', value: null }]
-      : []),
+    ...(obstacle === 'THIN_FILE' ? [documents.length === 0 ? nothingAtBureau : tooFew] : []),
+    ...disagreeing.map((value) => ({
+      code: 'V24',
+      text: 'Two statements of the same account do not agree with each other',
+      characteristic: 'documents_disagree',
+      value,
+    })),
+    ...documentReasons(documents, 'UNVERIFIED'),
     ...(bureau?.isOfAnotherName
       ? [
           {
@@ -205,6 +154,7 @@ const verdicts: Readonly<Record<Obstacle, ObstacleVerdict>> = {
   LONG_DEFAULT: { isScored: true, isBanded: true, decision: 'DECLINE' },
   CURRENCY: { isScored: false, isBanded: false, decision: 'INSUFFICIENT_DATA' },
   THIN_FILE: { isScored: false, isBanded: false, decision: 'INSUFFICIENT_DATA' },
+  DOCUMENTS_DISAGREE: { isScored: true, isBanded: false, decision: 'REFER' },
   UNVERIFIED_DOCUMENT: { isScored: true, isBanded: false, decision: 'REFER' },
   OTHER_NAME_AT_BUREAU: { isScored: true, isBanded: false, decision: 'REFER' },
 }
@@ -232,5 +182,7 @@ const reasonsMax = 4
 /** What excludes stands first, and what moved the score behind it. */
 export const reasonsWith = ({ reasons }: Verdict, ofScore: readonly ReasonCode[]): ReasonCode[] => [
   ...reasons,
-  ...ofScore.slice(0, Math.max(0, reasonsMax - reasons.length)),
+  ...ofScore
+    .filter(({ code }) => !reasons.some((said) => said.code === code))
+    .slice(0, Math.max(0, reasonsMax - reasons.length)),
 ]

@@ -37,7 +37,12 @@ const creationDateCheck = ({ lastDate, requestDate, asOf }: CsvFacts): Check => 
   if (requestDate !== undefined && requestDate < lastDate)
     faults.push(`rows after the request date ${requestDate}`)
   if (faults.length === 0 && requestDate === undefined) return notApplicable('creation_date', 'absent')
-  return check('creation_date', 'soft', faults.length === 0, faults.join(', ') || 'after the last day')
+  return check(
+    'creation_date',
+    faults.length === 0 ? 'soft' : 'hard',
+    faults.length === 0,
+    faults.join(', ') || 'after the last day',
+  )
 }
 
 /**

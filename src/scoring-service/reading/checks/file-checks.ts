@@ -1,25 +1,17 @@
 import { check, notApplicable, type Check } from './checks.js'
+import { creationDateCheck, modDateCheck, type DateFacts } from './date-checks.js'
 import { editors } from '../layouts/editors.js'
-import type { IssuerMark, Layout } from '../layouts/layout.js'
+import type { IssuerMark } from '../layouts/layout.js'
+import { wordsIn } from '../drawing/hidden-figures.js'
 import { overlaysIn } from '../drawing/overlays.js'
 import { instantOfPdfDate } from '../text/meta.js'
 import { linesOf, type Page } from '../text/page.js'
 import type { PdfText } from '../pdf/pdf.js'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
-/** How far the day of the file may be from the day of the request that is printed on it. */
-const requestDaysMax = 2
-
-export interface FileFacts {
+export interface FileFacts extends DateFacts {
   readonly pdf: PdfText
-  readonly layout: Layout
-  /** The last day that the statement speaks of, `YYYY-MM-DD`. */
-  readonly lastDate: string
-  /** `YYYY-MM-DD` as printed, or undefined. */
-  readonly requestDate: string | undefined
-  readonly asOf: Date
+  /** What the head says of whose it is: nobody hides that who prints it. */
+  readonly told: readonly string[]
 }
 
 const isOneOf = (value: string, accepted: readonly (RegExp | null)[]): boolean =>
@@ -50,6 +42,9 @@ const profileCheck = (pdf: PdfText, marks: readonly IssuerMark[]): Check => {
   const { author, creator, producer } = meta
   if (`${author}${creator}${producer}` === '') {
     return check('profile', 'hard', false, 'the file does not say who made it')
+  }
+  if (instantOfPdfDate(meta.creationDate) === undefined) {
+    return check('profile', 'hard', false, 'the file does not say when it was made')
   }
   if (!hasTruePlaces) {
     return check('profile', 'hard', false, 'its parts are not where the file says that they are')
@@ -111,33 +106,6 @@ const markChecks = (facts: FileFacts): Check[] => {
   ]
 }
 
-const modDateCheck = ({ pdf }: FileFacts): Check => {
-  const { creationDate, modDate } = pdf.meta
-  if (modDate === '') return check('mod_date', 'hard', true, 'absent')
-  const [created, modified] = [instantOfPdfDate(creationDate), instantOfPdfDate(modDate)]
-  const isSame = modDate === creationDate || (created !== undefined && created === modified)
-  return check(
-    'mod_date',
-    'hard',
-    isSame,
-    isSame ? 'as created' : `modified ${modDate}, created ${creationDate || 'absent'}`,
-  )
-}
-
-const creationDateCheck = ({ pdf, layout, lastDate, requestDate, asOf }: FileFacts): Check => {
-  const created = instantOfPdfDate(pdf.meta.creationDate)
-  if (created === undefined) return notApplicable('creation_date', 'absent')
-  // The days of a statement are those of its own zone, the file's moment is an instant.
-  const dayStart = (date: string): number => Date.parse(`${date}T00:00:00Z`) - layout.zoneHours * hourMs
-  const faults: string[] = []
-  if (lastDate !== '' && created < dayStart(lastDate)) faults.push(`before the last day ${lastDate}`)
-  if (created > asOf.getTime() + dayMs) faults.push('in the future')
-  if (requestDate !== undefined && Math.abs(created - dayStart(requestDate)) > (requestDaysMax + 1) * dayMs) {
-    faults.push(`far from the request date ${requestDate}`)
-  }
-  return check('creation_date', 'soft', faults.length === 0, faults.join(', ') || 'after the last day')
-}
-
 /** Fonts that most pages have; a page that has none of them was made elsewhere. */
 const fontCheck = ({ pages }: PdfText): Check => {
   const fontsOf = (page: Page): Set<string> => new Set(page.items.map(({ font }) => font))
@@ -158,8 +126,14 @@ const found = (on: readonly number[], what: string, of: string): string => {
   return `${on.length} pages ${what}, ${of}${named}`
 }
 
-const drawingChecks = ({ pages, drawing }: PdfText): Check[] => {
-  const { lookedAt, coveredOn, unseenOn } = drawing
+/** Whether words that nobody sees say whose paper it is. */
+const hidesHolder = (unseen: readonly string[], told: readonly string[]): boolean => {
+  return told.flatMap(wordsIn).some((word) => unseen.some((text) => text.includes(word)))
+}
+
+const drawingChecks = ({ pdf: { pages, drawing }, told }: FileFacts): Check[] => {
+  const { lookedAt, coveredOn, unseenOn, unseenWords } = drawing
+  const isHolderHidden = hidesHolder(unseenWords, told)
   const of = `of ${lookedAt} looked at`
   const overlaid = pages.map(overlaysIn).filter((count) => count > 0).length
   return [
@@ -170,7 +144,12 @@ const drawingChecks = ({ pages, drawing }: PdfText): Check[] => {
       `${overlaid} of ${pages.length} pages with texts drawn over others`,
     ),
     check('covered_text', 'hard', coveredOn.length === 0, found(coveredOn, 'with figures painted over', of)),
-    check('invisible_text', 'hard', unseenOn.length === 0, found(unseenOn, 'with amounts without ink', of)),
+    check(
+      'invisible_text',
+      'hard',
+      unseenOn.length === 0 && !isHolderHidden,
+      `${found(unseenOn, 'with amounts without ink', of)}${isHolderHidden ? '; whose it is stands there without ink' : ''}`,
+    ),
   ]
 }
 
@@ -212,6 +191,6 @@ export const fileChecks = (facts: FileFacts): Check[] => [
   creationDateCheck(facts),
   revisionCheck(facts.pdf),
   fontCheck(facts.pdf),
-  ...drawingChecks(facts.pdf),
+  ...drawingChecks(facts),
   pageCountCheck(facts.pdf),
 ]

@@ -35,6 +35,15 @@ export const namesAgree = (
     ),
   )
 
+const between = /\s*(?:[&/;+]|\b(?:and\/or|and|or|et\/ou|et|ou)\b)\s*/i
+
+/** `A AND B`, `A & B`, `A OR B`: an account of two people, or of a firm: each holder by itself. None where one alone is named. */
+export const jointHoldersIn = (printed: string): string[] => {
+  const firm = /\b(?:ltd|limited|plc|llp|sarl)\b/i.test(printed) ? [''] : []
+  const holders = printed.split(between).filter((name) => namesIn(name).length > 1)
+  return holders.length > 1 ? [...firm, ...holders] : firm
+}
+
 const masked = /[*xX•#]/
 
 /** From the end, as leading parts differ by how a number is written; a masked place agrees with anything. */

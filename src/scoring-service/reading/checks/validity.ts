@@ -8,7 +8,7 @@ import {
   type ValidityStatus,
 } from '../../model/statement.js'
 import type { Check, CheckId } from './checks.js'
-import { accountsAgree, emailsAgree, isEmail, namesAgree, phonesAgree } from './identity.js'
+import { accountsAgree, emailsAgree, isEmail, jointHoldersIn, namesAgree, phonesAgree } from './identity.js'
 import type { Layout } from '../layouts/layout.js'
 import { isCounted } from '../rows/reconcile.js'
 
@@ -148,7 +148,13 @@ export const validityOf = (facts: ValidityFacts): Validity => {
     email_invalid: hasEmail && !emailIsValid,
     account_number_mismatch: !passed(['account_number']),
     till_of_another_holder: isTill && hasName && !nameIsValid && !phoneNumberIsValid,
-    names_differ: nameIsValid && !isTill && holders.some((holder) => !namesAgree(holder, applicant)),
+    names_differ:
+      nameIsValid &&
+      !isTill &&
+      [...holders, ...jointHoldersIn(header.name)].some((holder) => !namesAgree(holder, applicant)),
+    dates_contradict: checks.some(
+      ({ id, passed, weight }) => id === 'creation_date' && !passed && weight === 'hard',
+    ),
     name_not_printed: !hasName,
     phone_number_not_printed: isWallet && !hasPhoneNumber,
     ...provenanceReasons(facts, passed),

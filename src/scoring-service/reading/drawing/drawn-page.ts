@@ -32,8 +32,10 @@ export interface PaintedArea {
 export interface DrawnPage {
   readonly texts: readonly DrawnText[]
   readonly areas: readonly PaintedArea[]
-  /** Something bent, slanted or shaded is painted: what lies on it cannot be measured. */
-  readonly hasOtherGround: boolean
+  /** Where something bent, slanted, shaded or half transparent is painted: what lies on it cannot be measured. */
+  readonly otherGrounds: readonly PaintedArea[]
+  /** Where pictures are. */
+  readonly pictures: readonly PaintedArea[]
 }
 
 interface State {
@@ -44,6 +46,7 @@ interface State {
   readonly isBlended: boolean
   readonly isPattern: boolean
   readonly isWhite: boolean
+  readonly isStrokeWhite: boolean
 }
 
 const everywhere: Box = { left: -1e9, bottom: -1e9, right: 1e9, top: 1e9 }
@@ -55,12 +58,19 @@ const startState: State = {
   isBlended: false,
   isPattern: false,
   isWhite: false,
+  isStrokeWhite: false,
 }
 
 /** Points below which nobody reads a letter. */
 const readableHeightMin = 0.8
 
-const white = '#ffffff'
+/** Of 255, from which on a colour is that of the paper to whoever looks at it. */
+const whiteMin = 0xe0
+
+const isWhiteInk = (colour: unknown): boolean => {
+  const parts = typeof colour === 'string' ? /^#(..)(..)(..)$/.exec(colour)?.slice(1) : undefined
+  return parts?.every((part) => Number.parseInt(part, 16) >= whiteMin) ?? false
+}
 
 const isCutOff = (box: Box, clip: Box): boolean => {
   const left = overlapOf(box, clip)
@@ -72,6 +82,9 @@ const opaqueAlphaMin = 0.98
 
 /** What PDF numbers 3 and 7: neither filled nor stroked. */
 const inklessModes: readonly number[] = [3, 7]
+/** Drawn as an outline alone, and as an outline around what is filled. */
+const outlineModes: readonly number[] = [1, 5]
+const outlinedModes: readonly number[] = [2, 6]
 
 const numbersOf = (value: unknown): number[] | undefined => {
   if (value === null || typeof value !== 'object' || !(Symbol.iterator in value)) return undefined
@@ -131,7 +144,8 @@ export const drawnPageOf = (
   let pen = openPen()
   let isClipNext = false
   let masks = 0
-  let hasOtherGround = false
+  const otherGrounds: PaintedArea[] = []
+  const pictures: PaintedArea[] = []
 
   const save = (): void => void saved.push({ state, pen: pen.copy() })
   const restore = (): void => {
@@ -139,24 +153,32 @@ export const drawnPageOf = (
     if (before) ({ state, pen } = before)
   }
   const placed = (box: Box): Box => overlapOf(boxBehind(state.matrix, box), state.clip)
-  const paint = (order: number, steps: unknown): void => {
+  const paint = (order: number, steps: unknown, bounds: Box | undefined): void => {
+    const other = { order, box: placed(bounds ?? everywhere), isWhite: false }
     if (state.alpha < opaqueAlphaMin || state.isBlended || state.isPattern) {
-      hasOtherGround = true
+      otherGrounds.push(other)
       return
     }
     if (masks > 0 || layers.some((layer) => layer !== null)) return
     const boxes = isSlanted(state.matrix) ? [] : rectanglesIn(numbersOf(steps) ?? [])
-    if (boxes.length === 0) hasOtherGround = true
+    if (boxes.length === 0) otherGrounds.push(other)
     for (const box of boxes.map(placed)) {
       if (box.right > box.left && box.top > box.bottom) areas.push({ order, box, isWhite: state.isWhite })
     }
   }
   const path = (order: number, painting: unknown, [steps]: readonly unknown[], minMax: unknown): void => {
-    if (fills.includes(painting as number)) paint(order, steps)
     const bounds = boxOf(minMax)
+    if (fills.includes(painting as number)) paint(order, steps, bounds)
     if (bounds && isClipNext) state = { ...state, clip: placed(bounds) }
     isClipNext = false
   }
+  const isInWhite = (): boolean => {
+    if (outlineModes.includes(pen.mode())) return state.isStrokeWhite
+    const isFilledWhite = state.isWhite && !state.isPattern
+    return outlinedModes.includes(pen.mode()) ? isFilledWhite && state.isStrokeWhite : isFilledWhite
+  }
+  const picture = (_args: readonly unknown[], order: number): void =>
+    void pictures.push({ order, box: placed({ left: 0, bottom: 0, right: 1, top: 1 }), isWhite: false })
   const show = (order: number, glyphs: unknown): void => {
     if (!Array.isArray(glyphs)) return
     const shown = pen.show(glyphs as Glyphs)
@@ -169,7 +191,7 @@ export const drawnPageOf = (
       layers.includes('OFF') ||
       box.top - box.bottom < readableHeightMin ||
       isCutOff(box, state.clip)
-    texts.push({ order, text: shown.text, box, isUnseen, isWhite: state.isWhite && !state.isPattern })
+    texts.push({ order, text: shown.text, box, isUnseen, isWhite: isInWhite() })
   }
 
   const byName: Readonly<Record<string, (args: readonly unknown[], order: number) => void>> = {
@@ -180,10 +202,14 @@ export const drawnPageOf = (
       if (matrix) state = { ...state, matrix: within(state.matrix, matrix) }
     },
     setGState: ([pairs]) => void (state = withGraphicsState(state, pairs as readonly Pair[])),
-    setFillRGBColor: ([colour]) => void (state = { ...state, isPattern: false, isWhite: colour === white }),
+    setFillRGBColor: ([colour]) => void (state = { ...state, isPattern: false, isWhite: isWhiteInk(colour) }),
+    setStrokeRGBColor: ([colour]) => void (state = { ...state, isStrokeWhite: isWhiteInk(colour) }),
     setFillColorN: () => void (state = { ...state, isPattern: true }),
     setFillTransparent: () => void (state = { ...state, isPattern: true }),
-    shadingFill: () => void (hasOtherGround = true),
+    shadingFill: (_args, order) => void otherGrounds.push({ order, box: state.clip, isWhite: false }),
+    paintImageXObject: picture,
+    paintInlineImageXObject: picture,
+    paintImageMaskXObject: picture,
     clip: () => void (isClipNext = true),
     eoClip: () => void (isClipNext = true),
     constructPath: ([painting, data, minMax], order) =>
@@ -220,5 +246,5 @@ export const drawnPageOf = (
   }
   const handlers = new Map(Object.entries(byName).map(([name, handle]) => [ops[name], handle]))
   fnArray.forEach((fn, order) => handlers.get(fn)?.((argsArray[order] ?? []) as readonly unknown[], order))
-  return { texts, areas, hasOtherGround }
+  return { texts, areas, otherGrounds, pictures }
 }

@@ -7,7 +7,22 @@ export interface HiddenFigures {
   readonly covered: readonly string[]
   /** Drawn without ink, too small, cut off, in a layer that is switched off, or white on white. */
   readonly unseen: readonly string[]
+  /** The words of all that nobody sees, letters too. */
+  readonly unseenWords: readonly string[]
+  /** Whether a word stands on the page in ink. */
+  readonly isSeen: (word: string) => boolean
 }
+
+const lettersOf = (text: string): string => text.toUpperCase().replaceAll(/[^\p{L}\d]+/gu, '')
+
+const wordLengthMin = 4
+
+/** The words of a text that tell it from others. */
+export const wordsIn = (text: string): string[] =>
+  text
+    .split(/\s+/)
+    .map(lettersOf)
+    .filter((word) => word.length >= wordLengthMin)
 
 /** In heights of the letters: a gap that still belongs to one figure, where a program draws letter by letter. */
 const gapMax = 0.45
@@ -54,27 +69,55 @@ const isCovered = (box: Box, order: number, areas: readonly PaintedArea[]): bool
 /** Sorting marks of a printing house may be without ink; an amount of money with its decimals is meant to be read. */
 const money = /\d[.,]\d\d$/
 
-const hasGround = ({ box, order }: DrawnText, areas: readonly PaintedArea[]): boolean =>
+const isOn = ({ box, order }: DrawnText, areas: readonly PaintedArea[]): boolean =>
   areas.some((area) => area.order < order && !area.isWhite && coveredShare(box, area.box) >= coverMin)
 
 /** White on white. A total in a dark frame is read; a table whose amounts are mostly white is not. */
-const whiteOnWhite = (figures: readonly DrawnText[], areas: readonly PaintedArea[]): readonly DrawnText[] => {
+const whiteOnWhite = (
+  figures: readonly DrawnText[],
+  grounds: readonly PaintedArea[],
+): readonly DrawnText[] => {
   const amounts = figures.filter(({ text }) => money.test(text.trim()))
-  const found = amounts.filter((text) => text.isWhite && !hasGround(text, areas))
+  const found = amounts.filter((text) => text.isWhite && !isOn(text, grounds))
   return found.length > amounts.length / 2 ? found : []
+}
+
+/** In heights of a figure, from which on white letters lie on it like paint. */
+const paintHeights = 3
+
+/** White letters so large that they cover what is below them. */
+const whitePaint = (texts: readonly DrawnText[], figures: readonly DrawnText[]): readonly PaintedArea[] => {
+  const heightOf = ({ box }: DrawnText): number => box.top - box.bottom
+  const usual = figures.map(heightOf).sort((a, b) => a - b)[figures.length >> 1] ?? Infinity
+  return texts.filter((text) => text.isWhite && !text.isUnseen && heightOf(text) >= paintHeights * usual)
 }
 
 /**
  * The figures of a page that are painted over by something drawn later, or drawn without ink. The ground of a row, of a
  * heading or of the page is painted before its text, so that no genuine table covers its own figures.
  */
-export const hiddenFigures = ({ texts, areas, hasOtherGround }: DrawnPage): HiddenFigures => {
-  const figures = words(texts).filter(({ text }) => /\d/.test(text))
+export const hiddenFigures = ({ texts, areas, otherGrounds, pictures }: DrawnPage): HiddenFigures => {
+  const all = words(texts)
+  const figures = all.filter(({ text }) => /\d/.test(text))
+  const covers = [...areas, ...whitePaint(all, figures)]
+  const grounds = [...areas, ...otherGrounds]
+  const isWithoutInk = (text: DrawnText): boolean =>
+    text.isUnseen || (text.isWhite && !isOn(text, [...grounds, ...pictures]))
+  const withoutInk = new Set(all.filter(isWithoutInk))
+  let seen: string | undefined
   return {
-    covered: figures.filter(({ box, order }) => isCovered(box, order, areas)).map(({ text }) => text),
+    covered: figures.filter(({ box, order }) => isCovered(box, order, covers)).map(({ text }) => text),
     unseen: [
       ...figures.filter(({ text, isUnseen }) => isUnseen && money.test(text.trim())),
-      ...(hasOtherGround ? [] : whiteOnWhite(figures, areas)),
+      ...whiteOnWhite(figures, grounds),
     ].map(({ text }) => text),
+    unseenWords: [...withoutInk].flatMap(({ text }) => wordsIn(text)),
+    isSeen: (word) => {
+      seen ??= all
+        .filter((text) => !withoutInk.has(text))
+        .map(({ text }) => lettersOf(text))
+        .join('')
+      return seen.includes(word)
+    },
   }
 }

@@ -13,10 +13,15 @@ export interface DrawingFindings {
   readonly coveredOn: readonly number[]
   /** Pages with amounts that were drawn without ink. */
   readonly unseenOn: readonly number[]
+  /** Words that stand on them without ink alone, as far as they are kept: what machines sort by stands there in ink as well. */
+  readonly unseenWords: readonly string[]
 }
 
 /** The same bytes, the same pages; other bytes, others. */
 const shiftOf = (bytes: Buffer): number => (createHash('sha256').update(bytes).digest()[0] as number) / 256
+
+/** Of a page. */
+const unseenWordsMax = 500
 
 /** Looks at how pages were drawn, not only at what they say. A page whose drawing cannot be followed is passed over. */
 export const lookAtDrawing = async (
@@ -29,6 +34,8 @@ export const lookAtDrawing = async (
   const isShown = (layer: unknown): boolean => layers.isVisible(layer)
   const coveredOn: number[] = []
   const unseenOn: number[] = []
+  const words = new Set<string>()
+  const inks: ((word: string) => boolean)[] = []
   let lookedAt = 0
   for (const number of pagesInDoubt(pages, shiftOf(bytes))) {
     const page = await document.getPage(number)
@@ -37,10 +44,18 @@ export const lookAtDrawing = async (
       .catch(() => undefined)
     page.cleanup()
     if (!operators) continue
-    const { covered, unseen } = hiddenFigures(drawnPageOf(operators, OPS, isShown))
+    const {
+      covered,
+      unseen,
+      unseenWords: without,
+      isSeen,
+    } = hiddenFigures(drawnPageOf(operators, OPS, isShown))
     lookedAt += 1
     if (covered.length > 0) coveredOn.push(number)
     if (unseen.length > 0) unseenOn.push(number)
+    for (const word of without.slice(0, unseenWordsMax)) words.add(word)
+    inks.push(isSeen)
   }
-  return { lookedAt, coveredOn, unseenOn }
+  const unseenWords = [...words].filter((word) => !inks.some((isSeen) => isSeen(word)))
+  return { lookedAt, coveredOn, unseenOn, unseenWords }
 }

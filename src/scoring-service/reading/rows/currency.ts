@@ -1,3 +1,4 @@
+import { hasTables } from '../../card/rows/parameters.rules.js'
 import type { Cells } from './columns.js'
 import { amountColumns, type Layout } from '../layouts/layout.js'
 
@@ -47,6 +48,15 @@ const countries: readonly (readonly [RegExp, string])[] = [
   [/\b(s[eé]n[eé]gal|c[oô]te d.ivoire|mali|b[eé]nin|togo|burkina faso|niger)\b/i, 'XOF'],
 ]
 
+/** A house elsewhere keeps no accounts in a currency of ours. `EQUITY BANK (UGANDA) LIMITED`, `Bank of Uganda Ltd`, `KCB Rwanda PLC`: what a house calls itself, and no address of a customer. */
+const houseOf = (country: RegExp): RegExp =>
+  new RegExp(
+    String.raw`\bbank\W+(?:of\W+)?(?:${country.source})|(?:${country.source})\W+(?:ltd|limited|plc|s\.?a)\b`,
+    'i',
+  )
+
+const houses = countries.map(([country, code]) => [houseOf(country), code] as const)
+
 export interface CurrencyFacts {
   readonly label: string | undefined
   /** What stands above the rows, their headings with it. */
@@ -81,7 +91,11 @@ export const currencyOf = ({
   const printed = [...new Set([...head, ...inCells(rows)])]
   const [only] = printed
   if (printed.length > 1) return { printed: null, currency: null }
-  if (only !== undefined) return { printed: only, currency: only }
+  if (only !== undefined) {
+    const house = houses.filter(([pattern]) => pattern.test(above)).map(([, code]) => code)
+    const isElsewhere = hasTables(only) && house.length > 0 && !house.includes(only)
+    return isElsewhere ? { printed: null, currency: null } : { printed: only, currency: only }
+  }
   const places = new Set(countries.filter(([pattern]) => pattern.test(above)).map(([, code]) => code))
   const [place] = places
   return { printed: null, currency: places.size === 1 && place ? place : layout.currency }

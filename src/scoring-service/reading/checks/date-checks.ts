@@ -1,0 +1,73 @@
+import { check, notApplicable, type Check } from './checks.js'
+import type { Layout } from '../layouts/layout.js'
+import { instantOfPdfDate } from '../text/meta.js'
+import type { PdfText } from '../pdf/pdf.js'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** How far the day of the file may be from the day of the request that is printed on it. */
+const requestDaysMax = 2
+
+export interface DateFacts {
+  readonly pdf: Pick<PdfText, 'meta'>
+  readonly layout: Layout
+  /** The last day that the statement speaks of, `YYYY-MM-DD`. */
+  readonly lastDate: string
+  /** `YYYY-MM-DD` as printed, or undefined. */
+  readonly requestDate: string | undefined
+  readonly asOf: Date
+}
+
+interface Dates {
+  readonly created: number | undefined
+  /** The beginning of the last day that has a row. */
+  readonly lastDay: number
+  readonly lastDate: string
+  readonly requestDate: string | undefined
+  readonly asOf: Date
+}
+
+/** Nothing is printed before it happened. */
+const impossibleDates = ({ created, lastDay, lastDate, requestDate, asOf }: Dates): string[] => {
+  const soon = asOf.getTime() + dayMs
+  return [
+    ...(created !== undefined && created < lastDay ? [`before the last day ${lastDate}`] : []),
+    ...(created !== undefined && created > soon ? ['in the future'] : []),
+    ...(lastDay > soon ? ['rows in the future'] : []),
+    ...(requestDate !== undefined && requestDate < lastDate
+      ? [`rows after the request date ${requestDate}`]
+      : []),
+  ]
+}
+
+export const modDateCheck = ({ pdf }: DateFacts): Check => {
+  const { creationDate, modDate } = pdf.meta
+  if (modDate === '') return check('mod_date', 'hard', true, 'absent')
+  const [created, modified] = [instantOfPdfDate(creationDate), instantOfPdfDate(modDate)]
+  const isSame = modDate === creationDate || (created !== undefined && created === modified)
+  return check(
+    'mod_date',
+    'hard',
+    isSame,
+    isSame ? 'as created' : `modified ${modDate}, created ${creationDate || 'absent'}`,
+  )
+}
+
+/** Dates that contradict each other are hard; a file that was made long before or after it was asked for is odd. */
+export const creationDateCheck = ({ pdf, layout, lastDate, requestDate, asOf }: DateFacts): Check => {
+  const created = instantOfPdfDate(pdf.meta.creationDate)
+  // The days of a statement are those of its own zone, the file's moment is an instant.
+  const dayStart = (date: string): number => Date.parse(`${date}T00:00:00Z`) - layout.zoneHours * hourMs
+  const faults = impossibleDates({ created, lastDay: dayStart(lastDate), requestDate, lastDate, asOf })
+  if (faults.length > 0) return check('creation_date', 'hard', false, faults.join(', '))
+  if (created === undefined) return notApplicable('creation_date', 'absent')
+  const isFar =
+    requestDate !== undefined && Math.abs(created - dayStart(requestDate)) > (requestDaysMax + 1) * dayMs
+  return check(
+    'creation_date',
+    'soft',
+    !isFar,
+    isFar ? `far from the request date ${requestDate}` : 'after the last day',
+  )
+}
