@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import {
   accountsAgree,
   emailsAgree,
+  jointHoldersIn,
   namesAgree,
   phonesAgree,
 } from '../../src/scoring-service/reading/checks/identity.js'
@@ -71,4 +72,21 @@ test('accounts are compared without spaces, dashes and leading zeros, masked one
   expect(accountsAgree('******5678', '0180235678')).toBe(true)
   expect(accountsAgree('******5679', '0180235678')).toBe(false)
   expect(accountsAgree('0180235679', '0180235678')).toBe(false)
+})
+
+describe('an account of several', () => {
+  test.each([
+    ['WANJIRU MWANGI & PETER OTIENO', ['WANJIRU MWANGI', 'PETER OTIENO']],
+    ['MR PETER OTIENO AND/OR MRS WANJIRU MWANGI', ['MR PETER OTIENO', 'MRS WANJIRU MWANGI']],
+    ['AMINA BELLO ou JEAN MBARGA', ['AMINA BELLO', 'JEAN MBARGA']],
+    ['WANJIRU MWANGI/PETER OTIENO', ['WANJIRU MWANGI', 'PETER OTIENO']],
+    ['WANJIRU MWANGI LTD', ['']],
+    ['WANJIRU NYAMBURA MWANGI', []],
+    ['WANJIRU D/O PETER MWANGI', []],
+    ['WANJIRU MWANGI A/C 01802', []],
+    ['WANJIRU & MWANGI', []],
+    ['ANDREW ORINA MWANGI', []],
+  ])('%s', (printed, holders) => {
+    expect(jointHoldersIn(printed)).toEqual(holders)
+  })
 })

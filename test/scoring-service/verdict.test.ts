@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { assess } from '../../src/scoring-service/card/assessment.rules.js'
+import { contradictsItself } from '../../src/score-requests/client/agreement.js'
 import { meanings } from '../../src/scoring-service/card/verdict/meanings.rules.js'
 import {
   statusOf,
@@ -227,6 +228,7 @@ describe('one verdict in every product', () => {
         reasonCodes: { code: string }[]
       }
     }
+    expect(contradictsItself(data)).toBe(false)
     expect(decisionsIn(json)).toEqual([data.decision])
     if (!data.decision.startsWith('APPROVE')) expect(lentIn(json)).toEqual([])
     expect(data.statement).toMatchObject({

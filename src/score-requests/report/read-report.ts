@@ -48,6 +48,9 @@ const currencyOf = (data: unknown): string | null => {
 
 const slug = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
+/** P7 is of a bureau alone. */
+const hasStatements = (data: unknown): boolean => memberOf(data, 'scoring.productCode') !== 'P7'
+
 const partOf = (
   sections: readonly DisplaySection[],
   reading: Reading,
@@ -56,7 +59,10 @@ const partOf = (
 ): PartView => ({
   title,
   verdict: verdictIn(reading),
-  note: reading.currency === null ? 'Amounts are in the currency of the statement.' : undefined,
+  note:
+    reading.currency === null && hasStatements(reading.data)
+      ? 'Amounts are in the currency of the statement.'
+      : undefined,
   sections: sections
     .filter(({ when }) => when === undefined || (memberOf(reading.data, when) ?? null) !== null)
     .map((section) => {

@@ -30,6 +30,9 @@ const findLayout = (asked: Asked, pdf: PdfText, bytes: Buffer): { layout: Layout
   throw withoutTable(asked, pdf.pages, bytes)
 }
 
+/** `National Bank of Kenya, a subsidiary of KCB Group`. */
+const ownedBy = /\b(?:subsidiary|member|part) of .*|\ba \w+ group company\b/gi
+
 /**
  * A wallet is recognised by its title; the paper of a bank must say which one it is of, above or below its rows, and the first line
  * that names a bank names no other.
@@ -37,7 +40,8 @@ const findLayout = (asked: Asked, pdf: PdfText, bytes: Buffer): { layout: Layout
 const namesBank = ({ documentType, bankName }: Asked, lines: readonly Line[]): boolean => {
   if (documentType !== 'BANK_STATEMENT') return true
   const named = lines
-    .map(({ text }) => Object.keys(bankNames).filter((bank) => bankNames[bank]?.test(text)))
+    .map(({ text }) => text.replace(ownedBy, ''))
+    .map((text) => Object.keys(bankNames).filter((bank) => bankNames[bank]?.test(text)))
     .find((banks) => banks.length > 0)
   return named?.length === 1 && named[0] === bankName
 }

@@ -238,6 +238,15 @@ describe('what the report reads', () => {
     expect(JSON.stringify(readReport(factsWith({ results: [json] }), false))).not.toContain('Not given')
   })
 
+  test('amounts of no statement are in the currency of none', () => {
+    const noteOf = (product: 'P7' | 'PARS', result: string) =>
+      readReport(factsWith({ product, results: [result] }), false).parts[0]?.note
+    expect(noteOf('P7', p7Result(null))).toBeUndefined()
+    expect(noteOf('PARS', withMembers(parsResult('trader'), { currency: null }))).toContain(
+      'of the statement',
+    )
+  })
+
   test('a bureau without a record is said, not drawn', () => {
     const view = readReport(factsWith({ product: 'P7', results: [p7Result(null)] }), false)
     expect(figures(view).get('Enhanced score')).toBe('Insufficient data')

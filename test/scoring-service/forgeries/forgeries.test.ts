@@ -719,6 +719,16 @@ test('a paper with words without ink for machines is believed', async () => {
   expect(await cameTo(forMachines(), asKcb)).toMatchObject({ status: 'VALID' })
 })
 
+test.each([
+  ['that says to which house it belongs', { title: 'KCB BANK KENYA LIMITED, a subsidiary of EQUITY BANK' }],
+  [
+    'that was asked for on a day that can be read in two ways',
+    { head: [...headOf(), 'Request Date: 05/02/2026'] },
+  ],
+])('a paper %s is believed', async (_, wish) => {
+  expect(await cameTo(rawBank(wish), asKcb)).toMatchObject({ status: 'VALID' })
+})
+
 test('a payment that was reversed once is believed', async () => {
   expect(await cameTo(await drawnWallet({ moves: withReversal() }), {})).toMatchObject({ status: 'VALID' })
 })

@@ -28,6 +28,12 @@ interface Dates {
   readonly asOf: Date
 }
 
+/** By either reading of a day and a month that can change places. */
+const isBefore = (requestDate: string, lastDate: string): boolean => {
+  const [year = '', month = '', day = ''] = requestDate.split('-')
+  return requestDate < lastDate && (day > '12' || `${year}-${day}-${month}` < lastDate)
+}
+
 /** Nothing is printed before it happened. */
 const impossibleDates = ({ created, lastDay, lastDate, requestDate, asOf }: Dates): string[] => {
   const soon = asOf.getTime() + dayMs
@@ -35,7 +41,7 @@ const impossibleDates = ({ created, lastDay, lastDate, requestDate, asOf }: Date
     ...(created !== undefined && created < lastDay ? [`before the last day ${lastDate}`] : []),
     ...(created !== undefined && created > soon ? ['in the future'] : []),
     ...(lastDay > soon ? ['rows in the future'] : []),
-    ...(requestDate !== undefined && requestDate < lastDate
+    ...(requestDate !== undefined && isBefore(requestDate, lastDate)
       ? [`rows after the request date ${requestDate}`]
       : []),
   ]

@@ -35,7 +35,8 @@ export const namesAgree = (
     ),
   )
 
-const between = /\s*(?:[&/;+]|\b(?:and\/or|and|or|et\/ou|et|ou)\b)\s*/i
+/** Also a slash, but for those of `A/C`, `C/O` and `D/O`. */
+const between = /\s*(?:[&;+]|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2})|\b(?:and\/or|and|or|et\/ou|et|ou)\b)\s*/iu
 
 /** `A AND B`, `A & B`, `A OR B`: an account of two people, or of a firm: each holder by itself. None where one alone is named. */
 export const jointHoldersIn = (printed: string): string[] => {
