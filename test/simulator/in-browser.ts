@@ -90,6 +90,9 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
 
   test('a customer registers, saves, waits, withdraws, asks for a statement and leaves', async () => {
     await make('453')
+    // It looks at what goes on every second, also before the customer is registered.
+    for (let turn = 0; turn < 2; turn++)
+      await page.waitForResponse((answer) => answer.request().postData()?.includes('get_test_clock') === true)
     await register('awa@example.com')
     await picture(page, 'simulator-menu-1440')
     await deposit()

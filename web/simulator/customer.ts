@@ -38,6 +38,8 @@ export const maturities = signal<readonly string[]>([])
 export const askingNumber = '453'
 
 let session = 0
+/** Whether the bank knows the customer: until they are registered there is nothing of theirs to look at. */
+let isKnown = false
 
 export type Pairs = Readonly<Record<string, string>>
 
@@ -84,6 +86,7 @@ const send = async (operation: string, sent: Pairs): Promise<Answer> => {
 export const ask = async (operation: string, sent: Pairs = {}): Promise<Answer> => {
   const whose = customer.value
   const answer = await send(operation, whose ? { ACCOUNT_HOLDER_MSISDN: whose.msisdn, ...sent } : sent)
+  if (answer.record['registration_result'] !== undefined) isKnown = true
   recordExchange(answer.exchange)
   await noteExchange(whose, answer.exchange)
   return answer
@@ -108,6 +111,7 @@ const today = (): string => new Date().toISOString().slice(0, 10)
 export const makeCustomer = async (number: string): Promise<void> => {
   trouble.value = undefined
   customer.value = undefined
+  isKnown = false
   texts.value = []
   orders.value = []
   mails.value = []
@@ -205,12 +209,14 @@ export const turn = async (): Promise<void> => {
   if (!whose || isTurning) return
   isTurning = true
   try {
-    const found = await ordersOf(whose).catch(() => [])
+    const found = isKnown ? await ordersOf(whose).catch(() => []) : []
     tellPayouts(found)
     if (JSON.stringify(found) !== JSON.stringify(orders.value)) orders.value = found
     const { record } = await send('get_test_clock', { clock_id: whose.clockId })
     const wasWalking = clock.value?.advancingTo !== undefined
     if (record['now'] !== undefined) clock.value = { now: record['now'], advancingTo: record['advancing_to'] }
+    trouble.value = undefined
+    if (!isKnown) return
     if (wasWalking && record['advancing_to'] === undefined) await noteMeanwhile(whose, 'walk')
     await lookAtAwaited(whose)
     await noteMeanwhile(whose, 'meanwhile')
@@ -218,7 +224,6 @@ export const turn = async (): Promise<void> => {
     const sent = await mailsOf(whose).catch(() => [])
     for (const { to } of sent.slice(mails.value.length)) recordStep(`mail: { to: ${JSON.stringify(to)} }`)
     if (sent.length !== mails.value.length) mails.value = sent
-    trouble.value = undefined
   } catch (error) {
     trouble.value = (error as Error).message
   } finally {
