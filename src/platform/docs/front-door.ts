@@ -1,3 +1,4 @@
+import { brand } from './brand.js'
 import { html, type Html } from '../html/html.js'
 import { inline, policyFor, type Page } from './page.js'
 
@@ -36,7 +37,7 @@ export const renderFrontDoor = ({ version, production, doors, style }: FrontDoor
         ${inline('style', style)}
       </head>
       <body>
-        <header><h1>Cauri</h1></header>
+        <header>${brand('Cauri')}</header>
         <main id="main">
           <p>
             Locked savings for mobile-money customers, and credit scores beside them. Version ${version},

@@ -14,6 +14,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql'
+import { brand } from './brand.js'
 import { html, prose, type Html } from '../html/html.js'
 import { inline, policyFor, type Page } from './page.js'
 
@@ -108,7 +109,7 @@ export const renderGraphqlReference = (schema: GraphQLSchema, style: string): Pa
           ${inline('style', style)}
         </head>
         <body>
-          <header><h1>Cauri GraphQL</h1></header>
+          <header>${brand('Cauri GraphQL')}</header>
           <main id="main">
             <p>
               For staff, at <code>/graphql</code>: a browser finds an explorer there. Here is what may be

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { envelopeCall, plainCall } from './calls.js'
+import { brand } from './brand.js'
 import { html, prose, raw, type Html } from '../html/html.js'
 import { chapterOf, type Chapter, type OperationGuide } from './guide.js'
 import type { OpenApi } from './open-api.js'
@@ -208,7 +209,7 @@ export const renderPage = (parts: PageParts): Page => {
       <body>
         <a class="skip" href="#main">To the content</a>
         <header>
-          <h1>Cauri API</h1>
+          ${brand('Cauri API')}
           <div class="stage">
             <label for="stage">Server</label>
             <select id="stage">
