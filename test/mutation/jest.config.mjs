@@ -7,6 +7,8 @@ const { globalSetup: _setup, globalTeardown: _teardown, testSequencer: _sequence
 // oxlint-disable-next-line import/no-default-export -- Jest takes it in no other way.
 export default {
   ...rest,
+  // Stryker puts one of its own around it.
+  testEnvironment: 'node',
   rootDir: '../..',
   testMatch: [
     '**/test/kernel/!(process-zone).test.ts',

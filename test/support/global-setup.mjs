@@ -3,8 +3,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { bundlePackages } from './packages.mjs'
 
 const setup = async (_global, { rootDir }) => {
+  await bundlePackages(rootDir)
   // Jest does not transform a setup that is a module.
   const outfile = join(rootDir, 'dist', 'test-setup', `${process.pid}.mjs`)
   await build({
