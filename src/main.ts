@@ -127,7 +127,7 @@ const start = async (): Promise<void> => {
     onFailure: (error, call, requestId) => fail(error, { requestId, operation: call.operationName }),
   })
   const docs = documentation(config, {
-    facade: facadeOpenApi(facade.operations),
+    facade: () => facadeOpenApi(facade.operations),
     schema: app.schema,
     version,
   })

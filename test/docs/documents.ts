@@ -15,13 +15,13 @@ const assets = join(packageRoot, 'src', 'platform', 'docs', 'assets')
 
 export const docsWith = (changes: Partial<DocsParts> = {}): Docs =>
   createDocs({
-    facade: facadeOpenApi(stubFacade(strangerStubs).operations),
-    scoring: scoringOpenApi(),
-    scoringGuide: {
+    facade: () => facadeOpenApi(stubFacade(strangerStubs).operations),
+    scoring: () => scoringOpenApi(),
+    scoringGuide: () => ({
       chapters: scoringGuide(assets, readConfig({}).scoring, changes.production),
       clients: clientsInDevelopment,
-    },
-    guide: gatewayGuide(assets, changes.production),
+    }),
+    guide: () => gatewayGuide(assets, changes.production),
     stages: [],
     production: false,
     version: '1.2.3',

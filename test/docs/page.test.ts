@@ -38,9 +38,9 @@ describe('the documentation', () => {
 
   test('shows every operation that runs, each argument and each key, without a script', async () => {
     const text = (await (await fetch(`${server.url}/docs`)).text()).replaceAll('<wbr />', '')
-    for (const operation of docsWith()
-      .documents.get('facade')!
-      .matchAll(/"x-operations":\[\{"name":"(\w+)"/g)) {
+    for (const operation of docsWith().documents.get('facade')!().matchAll(
+      /"x-operations":\[\{"name":"(\w+)"/g,
+    )) {
       const { arguments: args, keys } = contract[operation[1]!]!
       for (const word of [operation[1]!, ...args, ...keys.map(({ key }) => key)])
         expect(text).toContain(`<code>${word}</code>`)
@@ -50,7 +50,7 @@ describe('the documentation', () => {
 
   describe('the guide of the gateway', () => {
     const { chapters, operations } = gatewayGuide(join(packageRoot, 'src/platform/docs/assets'))
-    const document = JSON.parse(docsWith().documents.get('facade')!) as {
+    const document = JSON.parse(docsWith().documents.get('facade')!()) as {
       paths: Record<string, { post: { 'x-operations': WireOperation[] } }>
     }
     const all = Object.values(document.paths).flatMap(({ post }) => post['x-operations'])
@@ -256,7 +256,10 @@ describe('the documentation', () => {
         },
       },
     }
-    const { html } = docsWith({ facade, stages: [{ name: hostile, origin: 'https://a.example' }] }).page
+    const { html } = docsWith({
+      facade: () => facade,
+      stages: [{ name: hostile, origin: 'https://a.example' }],
+    }).page
     expect(html.match(/<script/g)).toHaveLength(1)
     expect(html).not.toContain('" onfocus')
   })

@@ -10,7 +10,7 @@ import { clientsInDevelopment, scoringGuide } from './scoring.js'
 
 interface Documented {
   /** The OpenAPI document of the gateway. */
-  readonly facade: object
+  readonly facade: () => object
   readonly schema: GraphQLSchema
   readonly version: string
 }
@@ -22,12 +22,12 @@ export const documentation = (config: Config, { facade, schema, version }: Docum
   const isPlain = config.production || config.developmentSecret !== undefined
   return createDocs({
     facade,
-    guide: gatewayGuide(assets, isPlain),
-    scoring: scoringOpenApi(config.scoring.documentTypeAliases),
-    scoringGuide: {
+    guide: () => gatewayGuide(assets, isPlain),
+    scoring: () => scoringOpenApi(config.scoring.documentTypeAliases),
+    scoringGuide: () => ({
       chapters: scoringGuide(assets, config.scoring, isPlain),
       clients: clientsInDevelopment,
-    },
+    }),
     ...(config.roles.has('staff') && { graphql: schema }),
     stages: config.stages,
     production: isPlain,

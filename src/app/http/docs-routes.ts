@@ -7,11 +7,12 @@ import type { Page } from '../../platform/docs/page.js'
  * origin: it gives no CORS header, and the page's own policy lets it reach nothing but the server that it comes from.
  */
 export const docsRoutes =
-  ({ page, frontDoor, documents, graphql }: Docs) =>
+  (docs: Docs) =>
   async (app: FastifyInstance): Promise<void> => {
+    const { documents, graphql } = docs
     const pages: readonly (readonly [path: string, page: () => Page])[] = [
-      ['/', () => frontDoor],
-      ['/docs', () => page],
+      ['/', () => docs.frontDoor],
+      ['/docs', () => docs.page],
       ...(graphql ? [['/docs/graphql', graphql.page] as const] : []),
     ]
     for (const [path, pageNow] of pages) {
@@ -39,7 +40,7 @@ export const docsRoutes =
         reply
           .header('cross-origin-resource-policy', 'same-origin')
           .type('application/json; charset=utf-8')
-          .send(document),
+          .send(document()),
       )
     }
   }

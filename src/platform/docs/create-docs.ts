@@ -6,25 +6,26 @@ import { renderGraphqlReference } from './graphql-reference.js'
 import type { OpenApi } from './open-api.js'
 import { renderPage, type Guide, type Page, type ScoringGuide, type Stage } from './page.js'
 
+/** Each is made when somebody looks: most processes are never asked, and it took a sixth of every start. */
 export interface Docs {
   readonly page: Page
   /** What is at the address without a path. */
   readonly frontDoor: Page
   /** JSON texts by name: served as `/docs/openapi-<name>.json`. */
-  readonly documents: ReadonlyMap<string, string>
-  /** What may be asked of GraphQL, for a person and for a machine; made when somebody looks. Undefined without it. */
+  readonly documents: ReadonlyMap<string, () => string>
+  /** What may be asked of GraphQL, for a person and for a machine. Undefined without it. */
   readonly graphql?: { readonly page: () => Page; readonly schema: () => string } | undefined
 }
 
 export interface DocsParts {
   /** OpenAPI documents. */
-  readonly facade: object
+  readonly facade: () => object
   /** What is said of the gateway beside its document. */
-  readonly guide?: Guide | undefined
+  readonly guide?: (() => Guide) | undefined
   /** Undefined: this process has no scoring service. */
-  readonly scoring?: object | undefined
+  readonly scoring?: (() => object) | undefined
   /** What is said of it beside its document, and who may try it without credentials of their own. */
-  readonly scoringGuide?: ScoringGuide | undefined
+  readonly scoringGuide?: (() => ScoringGuide) | undefined
   /** The schema of GraphQL, where staff are served. */
   readonly graphql?: GraphQLSchema | undefined
   readonly stages: readonly Stage[]
@@ -42,31 +43,48 @@ const once = <Made>(make: () => Made): (() => Made) => {
   return () => (made ??= { value: make() }).value
 }
 
-/** The documentation, made once at start. Throws when its style or script cannot be read. */
+/** Throws when its style or script cannot be read. */
 export const createDocs = ({
-  facade,
-  scoring,
   graphql,
   assets,
   tokens,
   version,
   doors,
+  guide,
+  scoringGuide,
   ...rest
 }: DocsParts): Docs => {
   const read = (file: string): string => readFileSync(join(assets, file), 'utf8')
-  const documents = new Map([['facade', JSON.stringify(facade)]])
-  if (scoring) documents.set('scoring', JSON.stringify(scoring))
   const style = `${tokens}\n${read('page.css')}`
-  return {
-    frontDoor: renderFrontDoor({ version, doors, production: rest.production, style }),
-    page: renderPage({
+  const script = read('page.js')
+  const facade = once(rest.facade)
+  const scoring = rest.scoring && once(rest.scoring)
+  const documents = new Map([['facade', once(() => JSON.stringify(facade()))]])
+  if (scoring)
+    documents.set(
+      'scoring',
+      once(() => JSON.stringify(scoring())),
+    )
+  const frontDoor = once(() => renderFrontDoor({ version, doors, production: rest.production, style }))
+  const page = once(() =>
+    renderPage({
       ...rest,
-      facade: facade as OpenApi,
-      scoring: scoring as OpenApi | undefined,
+      facade: facade() as OpenApi,
+      guide: guide?.(),
+      scoring: scoring?.() as OpenApi | undefined,
+      scoringGuide: scoringGuide?.(),
       hasGraphql: graphql !== undefined,
       style,
-      script: read('page.js'),
+      script,
     }),
+  )
+  return {
+    get frontDoor() {
+      return frontDoor()
+    },
+    get page() {
+      return page()
+    },
     documents,
     graphql: graphql && {
       page: once(() => renderGraphqlReference(graphql, style)),
