@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { createServer, type Server } from 'node:net'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { syscallFilter } from '../../src/scoring-service/reader/syscall-filter.js'
+import { filterByPerl, syscallFilter } from '../../src/scoring-service/reader/syscall-filter.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { startTestEngine, type TestEngine } from './engine.js'
 import type { Orders } from './fixtures/hostile-reader.js'
@@ -85,6 +86,53 @@ test('the machine holds the layers that it can, and says which', async () => {
   )
   expect(holds).toContain('permissions')
 })
+
+const perl = '/usr/bin/perl'
+const isFiltered = existsSync(perl) && filterByPerl(perl) !== undefined
+
+/** By their numbers here, which are not those of the filter's own list: `ptrace` of a machine is `ptrace` of its kernel. */
+const calls: Readonly<Record<string, readonly [x64: number, arm64: number]>> = {
+  socket: [41, 198],
+  ptrace: [101, 117],
+  mount: [165, 40],
+  bpf: [321, 280],
+  keyctl: [250, 219],
+  add_key: [248, 217],
+  unshare: [272, 97],
+  setns: [308, 268],
+  execveat: [322, 281],
+  clone: [56, 220],
+  process_vm_readv: [310, 270],
+  perf_event_open: [298, 241],
+  io_uring_setup: [425, 425],
+  userfaultfd: [323, 282],
+}
+const [refused, done] = ['1', 'DONE']
+
+/** What the kernel says to each when it is asked by a program that stands behind this; no module of node can ask it. */
+const askedBehind = ([file = perl, ...args]: readonly string[]): Record<string, string> => {
+  const ask = 'for (@ARGV) { print syscall($_, 0, 0, 0, 0, 0) == -1 ? $! + 0 : "DONE", "\\n" }'
+  const of = process.arch === 'arm64' ? 1 : 0
+  const getpid = [39, 172]
+  const numbers = [...Object.values(calls), getpid].map((pair) => String(pair[of]))
+  const told = execFileSync(file, [...args, perl, '-e', ask, '--', ...numbers], { env: {}, cwd: '/' })
+  const verdicts = told.toString().trim().split('\n')
+  return Object.fromEntries([...Object.keys(calls), 'getpid'].map((name, i) => [name, verdicts[i] ?? '']))
+}
+
+test('the kernel refuses to a reader what no reader needs', async () => {
+  if (!isFiltered) return
+  const wanted = { ...Object.fromEntries(Object.keys(calls).map((name) => [name, refused])), getpid: done }
+  expect(askedBehind(filterByPerl(perl)!)).toEqual(wanted)
+  const { holds, command, newUser } = await engine.sandbox
+  expect(holds).toContain('syscalls')
+  const { file, args } = command(engine.stagingDirectory, newUser() ?? 0)
+  expect(askedBehind([file, ...args.slice(0, args.indexOf(process.execPath))])).toEqual(wanted)
+  await run('ESCAPE')
+  const statuses = engine.pids().map((pid) => readFileSync(`/proc/${pid}/status`, 'utf8'))
+  expect(statuses.length).toBeGreaterThan(0)
+  for (const status of statuses) expect(status).toMatch(/^Seccomp:\t2$/m)
+}, 60_000)
 
 test.each(['x64', 'arm64'] as const)(
   'the filter of %s is whole steps, and its jumps stay inside',

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { getuid } from 'node:process'
 import { promisify } from 'node:util'
 import { endsWithParent } from './exit-with-parent.js'
-import { syscallFilter } from './syscall-filter.js'
+import { filterByPerl, syscallFilter } from './syscall-filter.js'
 import { inputFolder, outputFolder } from './tasks.js'
 
 /** What keeps a reader that was taken over from the rest of the machine; each by itself, and not every machine has all. */
@@ -133,11 +133,15 @@ export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> =
   ])
   const bare = ['--no-new-privs', '--pdeathsig=KILL', '--inh-caps=-all']
   const unprivileged = await firstThatWorks('setpriv', [[...bare, '--bounding-set=-all'], bare])
-  const filtered = filter && [`--seccomp-filter=${filterFile}`]
-  const hasFilter =
+  const nothing = programAt('true') ?? 'true'
+  const filtered = filter ? [`--seccomp-filter=${filterFile}`] : []
+  const bySetpriv =
     unprivileged !== undefined &&
-    filtered !== undefined &&
-    (await works([...unprivileged.slice(0, -1), ...filtered, '--', programAt('true') ?? 'true']))
+    filter !== undefined &&
+    (await works([...unprivileged.slice(0, -1), ...filtered, '--', nothing]))
+  const perl = programAt('perl')
+  const byPerl = bySetpriv || perl === undefined ? undefined : filterByPerl(perl)
+  const hasPerl = byPerl !== undefined && (await works([...byPerl, nothing]))
   const hasPermissions = process.allowedNodeEnvironmentFlags.has('--permission')
 
   const commandWith =
@@ -149,10 +153,12 @@ export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> =
         ? [
             ...unprivileged.slice(0, -1),
             ...(ownUser ? asUser(user) : []),
-            ...(hasFilter && filtered ? filtered : []),
+            ...(bySetpriv ? filtered : []),
             '--',
           ]
         : []),
+      // Last, since it takes away what the others need.
+      ...(hasPerl ? byPerl : []),
       process.execPath,
       heap,
       ...(hasPermissions ? permitted(modules, at) : []),
@@ -174,7 +180,7 @@ export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> =
     privileges: isUsable && unprivileged !== undefined,
     network: isUsable && unshared !== undefined,
     user: ownUser,
-    syscalls: isUsable && hasFilter,
+    syscalls: isUsable && (bySetpriv || hasPerl),
   }
   let users = 0
   return {
