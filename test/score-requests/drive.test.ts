@@ -125,6 +125,16 @@ describeEachDatabase('a score request', (database) => {
     expect(Number(parts?.['n'])).toBeGreaterThan(2)
   })
 
+  test('holds two results at a time, however many requests are completing', async () => {
+    const { stub, submit, tick, find } = scores()
+    stub.resultMs = 50
+    const all = await Promise.all(Array.from({ length: 5 }, () => submit([], { productCode: 'P7' })))
+    await tick()
+    const ended = await Promise.all(all.map(({ id }) => find(id)))
+    expect(ended.map(({ status }) => status)).toEqual(all.map(() => 'COMPLETED'))
+    expect(stub.resultsAtOnce()).toBeLessThanOrEqual(2)
+  })
+
   test('waits as long as a 429 asks, longer after each, and tells a person after a day', async () => {
     const { stub, submit, tick, find, hurry, world } = scores()
     stub.next('/score/request', limited(7), limited(7), limited(7))

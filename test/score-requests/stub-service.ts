@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Answer {
   readonly status: number
@@ -31,6 +32,10 @@ export interface StubService {
   uploadSeconds: number
   /** The bodies behind the result addresses. */
   results: readonly unknown[]
+  /** Of a result; 0 unless a test says so. */
+  resultMs: number
+  /** The most results that were being fetched at once. */
+  readonly resultsAtOnce: () => number
   /** Answers 202 until every document has come, as our own service does. */
   readonly reset: () => void
   readonly close: () => Promise<void>
@@ -87,6 +92,8 @@ export const startStubService = async (): Promise<StubService> => {
   let byKey = new Map<string, { held: Held; body: string }>()
   let usable = new Map<string, unknown>()
   let count = 0
+  let fetching = 0
+  let resultsAtOnce = 0
 
   const submit = (call: Asked): Answer => {
     const body = JSON.parse(call.body.toString())
@@ -161,6 +168,11 @@ export const startStubService = async (): Promise<StubService> => {
       asked.push(call)
       const at = scripted.findIndex(({ prefix }) => path.startsWith(prefix))
       const [found] = at < 0 ? [] : scripted.splice(at, 1)
+      if (path.startsWith('/results/')) {
+        resultsAtOnce = Math.max(resultsAtOnce, (fetching += 1))
+        response.once('close', () => (fetching -= 1))
+        if (stub.resultMs > 0) await sleep(stub.resultMs)
+      }
       react(found?.reaction ?? usual(call), response)
     })().catch(() => response.destroy())
   })
@@ -174,6 +186,8 @@ export const startStubService = async (): Promise<StubService> => {
     tokenSeconds: 900,
     uploadSeconds: 3600,
     results: [resultOf({ short_term_score: 700 })],
+    resultMs: 0,
+    resultsAtOnce: () => resultsAtOnce,
     reset: () => {
       asked.length = 0
       scripted = []
@@ -184,6 +198,8 @@ export const startStubService = async (): Promise<StubService> => {
       stub.tokenSeconds = 900
       stub.uploadSeconds = 3600
       stub.results = [resultOf({ short_term_score: 700 })]
+      stub.resultMs = 0
+      resultsAtOnce = 0
     },
     close: () =>
       new Promise((resolve) => {

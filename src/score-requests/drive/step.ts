@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { DriveScoresDeps } from '../model/deps.js'
 import { unsealSecrets } from '../documents/secrets.js'
 import { openSealed } from '../documents/sealed-file.js'
@@ -6,6 +7,7 @@ import { judgeTold } from '../model/documents-told.rules.js'
 import type {
   AskedResults,
   AskLater,
+  FetchedResult,
   ResultsAnswer,
   ScoringService,
   ToldDocument,
@@ -180,29 +182,45 @@ const complete = async (
   return { kind: 'ENDED' }
 }
 
+/** A body is held whole until it is in SQL: so many at once, however many requests are under way. */
+const bodiesAtOnce = pLimit(2)
+
+type Fetched = Extract<FetchedResult, { kind: 'FETCHED' }>
+type Stored = Omit<Fetched, 'body'> & { readonly bytes: number }
+
+const fetchAndStore = async (
+  { deps, service, signal }: StepParts,
+  score: ScoreRequest,
+  { address, position }: { readonly address: string; readonly position: number },
+): Promise<Exclude<FetchedResult, Fetched> | Stored> => {
+  const fetched = await service.fetchResult(address, score.productCode, signal)
+  if (fetched.kind !== 'FETCHED') return fetched
+  const { body, ...rest } = fetched
+  const folded = await foldBody(deps.sealing, score.id, position, body)
+  await deps.database.inTransaction(async (tx) => {
+    await updateClaimed(tx, score, { problem: null })
+    await storeBody(tx, score.id, position, folded)
+  })
+  return { ...rest, bytes: body.length }
+}
+
 /** Each address is used once, and what it gave is in SQL before the next one is touched. */
 const fetchAll = async (
   parts: StepParts,
   score: ScoreRequest,
   { addresses, documents }: Extract<ResultsAnswer, { kind: 'READY' }>,
 ): Promise<Next> => {
-  const { deps, service, signal } = parts
   const outlines: string[] = []
   const told = [...documents]
   let bytes = 0
   for (const [position, address] of addresses.entries()) {
-    const fetched = await service.fetchResult(address, score.productCode, signal)
+    const fetched = await bodiesAtOnce(() => fetchAndStore(parts, score, { address, position }))
     if (fetched.kind === 'REFUSED') return fail(parts, score, { code: fetched.code, detail: fetched.detail })
     if (fetched.kind === 'LATER') return backOff(parts, score, fetched)
     if (fetched.kind === 'ADDRESS_GONE') return backOff(parts, score, later('RESULT_ADDRESS_GONE'))
-    const folded = await foldBody(deps.sealing, score.id, position, fetched.body)
-    await deps.database.inTransaction(async (tx) => {
-      await updateClaimed(tx, score, { problem: null })
-      await storeBody(tx, score.id, position, folded)
-    })
     outlines.push(fetched.outline)
     told.push(...fetched.documents)
-    bytes += fetched.body.length
+    bytes += fetched.bytes
     if (bytes > resultsBytesMax)
       return fail(parts, score, { code: 'RESULT_TOO_LARGE', detail: `more than ${resultsBytesMax} bytes` })
   }
