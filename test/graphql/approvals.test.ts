@@ -17,6 +17,7 @@ import { declined, paid, pending, worldFor } from '../support/world.js'
 import { gateway, person, scoresDomain, serviceOf } from './support.js'
 
 const awa: Actor = { ...person('BACK_OFFICE'), name: 'Awa Ngo', id: 'P-awa' }
+const brigitte: Actor = { ...person('BACK_OFFICE'), name: 'Brigitte Fouda', id: 'P-brigitte' }
 const paul: Actor = { ...person('APPROVER'), name: 'Paul Essomba', id: 'P-paul' }
 const marie: Actor = { ...person('APPROVER'), name: 'Marie Biya', id: 'P-marie' }
 const dayMs = 86_400_000
@@ -666,6 +667,48 @@ describeEachDatabase('what staff do in twos', (database) => {
       const rejected = await propose('BlockCustomer', { ...block, customer: third.customer })
       await send('reject', { id: rejected.id, reason: 'a false alarm' }, marie)
       expect(await canLeave(third.msisdn, third.positionId)).toBe(true)
+    })
+
+    test('for fraud that nobody agreed with is not in force again on one word', async () => {
+      world().clock.set('2026-03-01')
+      const { customer, msisdn, positionId } = await saver()
+      const input = { customer, scope: 'DEBIT', cause: 'FRAUD' }
+      const isBlocked = async () => (await world().preview(msisdn, positionId)).reference === null
+      await propose('BlockCustomer', input)
+      world().clock.advance(dayMs)
+      await expire()
+      expect(await isBlocked()).toBe(false)
+
+      const again = await propose('BlockCustomer', input)
+      expect(await isBlocked()).toBe(false)
+      await send('withdraw', { id: again.id, reason: 'asked Marie first' }, awa)
+      const third = await propose('BlockCustomer', input)
+      expect(await isBlocked()).toBe(false)
+      expect(await approve(third.id)).toBe('DONE')
+      expect(await isBlocked()).toBe(true)
+      expect(
+        await world().rows(
+          'SELECT falls_at FROM account_blocks WHERE open_key IS NOT NULL AND customer_id = ?',
+          customer,
+        ),
+      ).toEqual([{ falls_at: null }])
+      const [block] = await world().rows(
+        'SELECT id FROM account_blocks WHERE open_key IS NOT NULL AND customer_id = ?',
+        customer,
+      )
+      await inTwos('UnblockCustomer', { block: block!['id'] })
+
+      // Another person's word counts, and after a month one's own.
+      const other = await saver()
+      await propose('BlockCustomer', { ...input, customer: other.customer })
+      world().clock.advance(dayMs)
+      await expire()
+      const hers = await propose('BlockCustomer', { ...input, customer: other.customer }, brigitte)
+      expect((await world().preview(other.msisdn, other.positionId)).reference).toBeNull()
+      await send('withdraw', { id: hers.id, reason: 'a false alarm' }, brigitte)
+      world().clock.advance(30 * dayMs)
+      await propose('BlockCustomer', { ...input, customer: other.customer })
+      expect((await world().preview(other.msisdn, other.positionId)).reference).toBeNull()
     })
 
     test('is lifted by a reset of a test customer', async () => {

@@ -1,11 +1,21 @@
 import { isInForce, type BlockCause, type BlockScope } from '../../bank/customers/block.rules.js'
-import { confirmBlock, findBlock, liftBlocks, openBlocks, placeBlock } from '../../bank/customers/blocks.js'
+import {
+  confirmBlock,
+  endsOfUnconfirmed,
+  findBlock,
+  liftBlocks,
+  openBlocks,
+  placeBlock,
+} from '../../bank/customers/blocks.js'
 import { messagesFor } from '../../bank/messages/messages.js'
-import type { Language } from '../../kernel/call.js'
+import type { Call, Language } from '../../kernel/call.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { Sql } from '../../platform/database/database.js'
+import { selectAll } from '../../platform/database/rows.js'
+import { isSamePerson } from '../../platform/identity/person.rules.js'
 import { nothingShown, type OneStep, type Preview } from '../action.js'
+import { Approval } from '../approval.entity.js'
 import { accountOf, type OfAccount } from './leave-and-address.js'
 
 export interface BlockInput extends OfAccount {
@@ -29,6 +39,24 @@ const sameCause = async (sql: Sql, { accountId, cause }: BlockInput) =>
 
 /** One person blocks for fraud at once; a second one confirms it within a day, or it falls. */
 const dayMs = 86_400_000
+/** For so long one who blocked alone, and whom nobody agreed with, blocks the same account alone no more. */
+const aloneAgainMs = 30 * dayMs
+
+/** Whether this person may block this account at once: else a day after a day would be a block by one person. */
+const mayBlockAlone = async (sql: Sql, { actor, now }: Call, { customerId, accountId }: BlockInput) => {
+  const ends = new Set(await endsOfUnconfirmed(sql, accountId, 'FRAUD'))
+  if (ends.size === 0) return true
+  const earlier = await selectAll(
+    sql,
+    Approval,
+    `WHERE customer_id = ? AND kind = 'BLOCK_CUSTOMER' AND open_key IS NULL AND proposed_at > ?`,
+    [customerId, now - aloneAgainMs],
+  )
+  return !earlier.some(
+    ({ expiresAt, proposedById: id, proposedBy: name }) =>
+      expiresAt !== null && ends.has(expiresAt) && isSamePerson({ id, name }, actor),
+  )
+}
 
 export const blockCustomer: OneStep<BlockInput> = {
   openMs: ({ cause }) => (cause === 'FRAUD' ? dayMs : 7 * dayMs),
@@ -40,7 +68,9 @@ export const blockCustomer: OneStep<BlockInput> = {
     const inForce = same && isInForce(same, known.today, call.now) ? same : undefined
     // The one that falls is its own.
     if (inForce && inForce.fallsAt === null) throw new Refusal('ALREADY_BLOCKED')
-    const after = `${input.scope} for ${input.cause}${input.endsOn === null ? '' : `, until ${input.endsOn}`}`
+    const until = input.endsOn === null ? '' : `, until ${input.endsOn}`
+    const waits = input.cause === 'FRAUD' && !(await mayBlockAlone(tx, call, input))
+    const after = `${input.scope} for ${input.cause}${until}${waits ? ', once it is approved' : ''}`
     const changes = [{ field: 'account.block', before: null, after }]
     return {
       subject: `${input.accountId}:${input.cause}`,
@@ -50,17 +80,19 @@ export const blockCustomer: OneStep<BlockInput> = {
   },
   begin: async (tx, call, facts, input, { expiresAt }) => {
     const { facts: known, account } = accountOf(facts, input)
-    if (input.cause === 'FRAUD')
+    if (input.cause === 'FRAUD' && (await mayBlockAlone(tx, call, input)))
       await placeBlock(tx, call, account, known.today, { ...input, fallsAt: expiresAt })
   },
-  carryOut: async (tx, call, facts, input) => {
+  carryOut: async (tx, call, facts, input, _deps, { expiresAt }) => {
     const { facts: known, account } = accountOf(facts, input)
     const same = await sameCause(tx, input)
     if (same?.fallsAt != null && isInForce(same, known.today, call.now)) {
       await confirmBlock(tx, call, same)
       return { outcome: { block: same.id } }
     }
-    if (input.cause === 'FRAUD') throw new Refusal('OUTDATED', 'The block was lifted meanwhile')
+    // Of this proposal: it was in force at once, and is no more.
+    const hasBegun = (await endsOfUnconfirmed(tx, input.accountId, input.cause)).includes(expiresAt)
+    if (hasBegun) throw new Refusal('OUTDATED', 'The block was lifted meanwhile')
     const { id } = await placeBlock(tx, call, account, known.today, { ...input, fallsAt: null })
     return { outcome: { block: id } }
   },

@@ -16,7 +16,9 @@ export const blockScopeEnum = wordEnum<BlockScope>('BlockScope', 'What a block s
 
 export const blockCauseEnum = wordEnum<BlockCause>('BlockCause', 'Why an account is blocked.', {
   COURT: 'An order of a court.',
-  FRAUD: 'Suspected fraud: in force from its proposal for a day, and from its approval on for good.',
+  FRAUD:
+    'Suspected fraud: in force from its proposal for a day, and from its approval on for good. Whose last one of the account was not ' +
+    'approved has to wait, for 30 days, until another person approves.',
   DEATH: 'The customer has died.',
   KYC: 'Who the customer is has to be shown again.',
 })

@@ -111,6 +111,21 @@ export const placeBlock = async (
   return (await findBlock(tx, id))!
 }
 
+/** When blocks of an account that one person placed fell, or would have. */
+export const endsOfUnconfirmed = async (
+  sql: Sql,
+  accountId: string,
+  cause: BlockCause,
+): Promise<readonly Instant[]> => {
+  const placed = await selectAll(
+    sql,
+    AccountBlock,
+    'WHERE account_id = ? AND cause = ? AND falls_at IS NOT NULL',
+    [accountId, cause],
+  )
+  return placed.flatMap(({ fallsAt }) => fallsAt ?? [])
+}
+
 /** A second person has confirmed it: it falls no more. */
 export const confirmBlock = async (
   tx: Tx,
