@@ -25,6 +25,11 @@ export const maskMsisdn = (msisdn: string): string =>
       msisdn.slice(-2)
 
 const numberInText = /\d{9,15}/g
+/** As people write them: `6 70 00 00 10`, `+237 670-00-00-10`. */
+const spacedInText = /\d(?:[ \u00a0\u202f]?\d){8,14}|(?<=\+)\d(?:[ \u00a0\u202f.-]?\d){8,14}/g
 
 /** Free text with every number in it masked that could be somebody's. */
-export const maskNumbersIn = (text: string): string => text.replace(numberInText, maskMsisdn)
+export const maskNumbersIn = (text: string): string =>
+  text
+    .replace(numberInText, maskMsisdn)
+    .replace(spacedInText, (spaced) => maskMsisdn(spaced.replaceAll(/\D/g, '')))

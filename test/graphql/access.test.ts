@@ -251,6 +251,16 @@ describeEachDatabase('who may ask', (database) => {
       sessionId: pseudonyms.of('USSD-4711'),
       journeyId: pseudonyms.of('J-4712'),
     })
+    // A filter takes what is shown, and says nothing of what is hidden.
+    for (const [session, found] of [
+      ['USSD-4711', 0],
+      [pseudonyms.of('USSD-4711'), 1],
+    ] as const)
+      expect(
+        await ask(`{ quotes(filter: { session: ["${session}"] }) { totalCount { value } } }`, {
+          actor: analyst,
+        }),
+      ).toEqual({ quotes: { totalCount: { value: found } } })
     expect(masked).toContain(`237*******${msisdn.slice(-2)}`)
     expect(masked).toContain('a***@***')
     const [{ id, account }] = (
@@ -357,6 +367,12 @@ describe('personal data', () => {
 
   test('is hidden in free text, other figures are not', () => {
     expect(masked.text('5000 XAF of 237670000010')).toBe('5000 XAF of 237*******10')
+    expect(masked.text('called 237 6 70 00 00 10 on 2026-03-01 10:15, then +237 670-00-00-10')).toBe(
+      'called 237*******10 on 2026-03-01 10:15, then +237*******10',
+    )
+    expect(masked.text('wrote to <awa@example.com>, 12 345 678 XAF')).toBe(
+      'wrote to <a***@***>, 12 345 678 XAF',
+    )
   })
 
   test('is open to an analyst who also works with customers', () => {

@@ -77,6 +77,17 @@ export const ofSomebody = <P extends string>(property: P, description: string): 
   },
 })
 
+/** Any of several texts that some readers are shown as pseudonyms: each by what the reader sees. */
+export const anyShown = <P extends string>(property: P, description: string): FilterField<P> => ({
+  property,
+  type: () => [ID],
+  description,
+  where: (column, value, { personal }) => {
+    const given = value as readonly string[]
+    return isAnyOf(column, personal.isMasked ? given.flatMap((shown) => personal.keyOf(shown) ?? []) : given)
+  },
+})
+
 export const isSet = <P extends string>(property: P, description: string): FilterField<P> => ({
   property,
   type: () => Boolean,

@@ -11,6 +11,8 @@ const sees: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
 
 const maskEmail = (email: string): string => (email === '' ? '' : `${email.slice(0, 1)}***@***`)
 
+const emailInText = /[^\s@<>"']+@[^\s@<>"']+/g
+
 /** As many letters for everybody: the length of a name would tell a part of it. */
 const maskName = (name: string): string => (name === '' ? '' : `${name.slice(0, 1)}***`)
 
@@ -25,7 +27,7 @@ export interface PersonalData {
   readonly msisdn: (msisdn: string) => string
   readonly email: <E extends string | null>(email: E) => E | string
   readonly name: <N extends string | null>(name: N) => N | string
-  /** Free text that may name a number: a provider's words, a note of staff. */
+  /** Free text that may name a number or an address: a provider's words, a note of staff. */
   readonly text: <T extends string | null>(text: T) => T | string
 }
 
@@ -45,7 +47,7 @@ const masked: Omit<PersonalData, 'id' | 'customerId' | 'keyOf'> = {
   msisdn: maskMsisdn,
   email: (email) => (email === null ? email : maskEmail(email)),
   name: (name) => (name === null ? name : maskName(name)),
-  text: (text) => (text === null ? text : maskNumbersIn(text)),
+  text: (text) => (text === null ? text : maskNumbersIn(text.replace(emailInText, maskEmail))),
 }
 
 export const personalDataFor = (actor: Actor, pseudonyms: Pseudonyms): PersonalData =>

@@ -1,6 +1,6 @@
 import { rowsOf } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
-import { anyId, anyOf, dates, instants, ofSomebody } from '../../../platform/graphql/filters.js'
+import { anyId, anyOf, anyShown, dates, instants, ofSomebody } from '../../../platform/graphql/filters.js'
 import { wordEnum } from '../../../platform/graphql/words.js'
 import type { PersonalData } from '../../../platform/identity/personal-data.js'
 import { QuoteType, toQuote, type DepositQuoteType } from '../deposits/quote.types.js'
@@ -50,8 +50,8 @@ export const quotes = connection<RequestLogEntry>({
         ),
     },
     reference: anyId('reference', 'Of any of these references, `DEP-...` or `WDR-...`.'),
-    session: anyId('sessionId', 'Shown in any of these sessions of the gateway.'),
-    journey: anyId('journeyId', 'Shown in any of these journeys of the gateway.'),
+    session: anyShown('sessionId', 'Shown in any of these sessions of the gateway.'),
+    journey: anyShown('journeyId', 'Shown in any of these journeys of the gateway.'),
     businessDate: dates('businessOn', 'Shown on one of these business dates.'),
     created: instants('createdAt', 'Shown in this time.'),
   },
