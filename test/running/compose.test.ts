@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
 import {
   packageRoot,
   readBureauEmulatorConfig,
@@ -8,31 +9,52 @@ import {
   readEmulatorConfig,
 } from '../../src/app/config/config.js'
 import { variableNames, type Environment } from '../../src/app/config/variables.js'
+import { readerBytesMax, readersFor } from '../../src/scoring-service/reader/readers-for.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8')
 const compose = read('docker-compose.yml').replace(/\$\{DEVELOPMENT_SECRET[^}]*\}/g, 'a-secret-of-this-test')
 const dockerfile = read('Dockerfile')
 
-const pairsIn = (text: string): Environment =>
-  Object.fromEntries(
-    [...text.matchAll(/\b([A-Z][A-Z0-9_]*): '?([^\s,'}]+)/g)].map(([, name, value]) => [name, value]),
-  )
+interface ServiceOfCompose {
+  readonly image: string
+  readonly environment?: Readonly<Record<string, string>>
+  readonly build?: string
+  readonly mem_limit?: string
+  readonly pids_limit?: number
+  readonly cap_drop?: readonly string[]
+  readonly security_opt?: readonly string[]
+  readonly read_only?: boolean
+  readonly ports?: readonly string[]
+  readonly volumes?: readonly string[]
+}
 
-/** What the file says below a key at this indentation. */
-const below = (text: string, key: string, indent: string): string =>
-  new RegExp(`^${indent}${key}:(.*\n(?:${indent} +.*\n)*)`, 'm').exec(text)?.[1] ?? ''
+const file = parse(compose, { merge: true }) as {
+  readonly services: Readonly<Record<string, ServiceOfCompose>>
+  readonly volumes: Readonly<Record<string, unknown>>
+}
+
+const serviceOf = (name: string): ServiceOfCompose => {
+  const service = file.services[name]
+  if (!service) throw new Error(`there is no ${name}`)
+  return service
+}
 
 const ofImage = Object.fromEntries(
   [...dockerfile.matchAll(/(?:^ENV| )([A-Z_]+)=(\S+)/gm)].map(([, name, value]) => [name, value]),
 )
-const shared = below(compose, 'x-environment', '')
 
 /** The variables that a service of ours runs with. */
-const environmentOf = (service: string): Environment => {
-  const own = below(below(compose, service, '  '), 'environment', '    ')
-  return { ...ofImage, ...(own.includes('*environment') ? pairsIn(shared) : {}), ...pairsIn(own) }
+const environmentOf = (name: string): Environment => ({ ...ofImage, ...serviceOf(name).environment })
+
+const mebibyte = 1024 * 1024
+const bytesOf = (limit: string | undefined): number => {
+  const [, count = '0', unit = ''] = /^(\d+)([mg])$/.exec(limit ?? '') ?? []
+  return Number(count) * mebibyte * (unit === 'g' ? 1024 : 1)
 }
+
+/** Of a process that serves, under what once stopped one: test/end-to-end/abuse.test.ts. */
+const residentBytesMax = 450 * mebibyte
 
 /** In the order of the file. */
 const ours = ['gateway', 'staff', 'scoring', 'worker', 'reader']
@@ -62,17 +84,43 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('nothing gains rights, and everything has bounds', () => {
-    const hardened = below(compose, 'x-hardened', '')
-    expect(hardened).toContain('cap_drop: [ALL]')
-    expect(hardened).toContain("security_opt: ['no-new-privileges:true']")
-    for (const service of [...ours, 'emulator', 'bureau', 'mysql', 'mongo', 'mail']) {
-      const text = below(compose, service, '  ')
-      expect([service, /<<: \*(service|hardened|emulator)/.test(text)]).toEqual([service, true])
-      expect([service, /mem_limit:/.test(`${text}${hardened}`)]).toEqual([service, true])
+  test.each(Object.keys(file.services))('%s gains no rights, has bounds, and is one image', (name) => {
+    const service = serviceOf(name)
+    expect(service).toMatchObject({
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      pids_limit: 512,
+      image:
+        service.image === 'cauri' ? 'cauri' : expect.stringMatching(/^[\w./-]+:[\w.-]+@sha256:[\da-f]{64}$/),
+    })
+    expect(bytesOf(service.mem_limit)).toBeGreaterThanOrEqual(1024 * mebibyte)
+    // Nobody but this machine comes in, and the databases by no port at all.
+    for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
+    if (name === 'mysql' || name === 'mongo') expect(service.ports).toBeUndefined()
+    // Those two give their volumes to users of their own, and write beside them.
+    else expect(service.read_only).toBe(true)
+    for (const volume of service.volumes ?? []) {
+      const [from = ''] = volume.split(':', 1)
+      expect([volume, from in file.volumes || volume.endsWith(':ro')]).toEqual([volume, true])
     }
-    expect(below(compose, 'x-service', '')).toContain('*hardened]')
-    expect(below(compose, 'x-emulator', '')).toContain('*hardened]')
+  })
+
+  test('what was measured fits: the heap, what lies beside it, and all readers at once', () => {
+    const heap = Number(/--max-old-space-size=(\d+)/.exec(dockerfile)?.[1]) * mebibyte
+    for (const name of ours) expect(bytesOf(serviceOf(name).mem_limit)).toBeGreaterThanOrEqual(heap * 1.5)
+    const limit = bytesOf(serviceOf('reader').mem_limit)
+    for (const processors of [1, 2, 8, 64]) {
+      const readers = readersFor({ processors, memoryBytes: limit }) + 1
+      expect(readers).toBeGreaterThan(1)
+      expect(readers * readerBytesMax + residentBytesMax).toBeLessThanOrEqual(limit)
+    }
+  })
+
+  test('the databases ask who it is', () => {
+    expect(serviceOf('mongo').environment).toMatchObject({
+      MONGO_INITDB_ROOT_PASSWORD: 'a-secret-of-this-test',
+    })
+    expect(serviceOf('mysql').environment).toMatchObject({ MYSQL_RANDOM_ROOT_PASSWORD: 'yes' })
   })
 
   test('the emulators listen where they are looked for', () => {
@@ -81,7 +129,7 @@ describe('docker-compose.yml', () => {
   })
 
   test('one service alone builds the image', () => {
-    expect(compose.match(/^\s+build:/gm)).toHaveLength(1)
+    expect(Object.values(file.services).filter(({ build }) => build !== undefined)).toHaveLength(1)
   })
 })
 
@@ -113,4 +161,10 @@ test('every variable is explained', () => {
   const isExplained = (name: string): boolean =>
     text.includes(`\`${name}\``) || /^MOMO_(COLLECTION|DISBURSEMENT)_/.test(name)
   expect(variableNames.filter((name) => !isExplained(name))).toEqual([])
+})
+
+test('what the image is made of is one image too', () => {
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base!)
+  expect(new Set(bases).size).toBe(1)
+  expect(bases[0]).toMatch(/^node:\d+\.\d+\.\d+-trixie-slim@sha256:[\da-f]{64}$/)
 })

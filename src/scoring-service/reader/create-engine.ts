@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../../kernel/clock.js'
@@ -18,6 +17,7 @@ import { newPieceSeal } from '../../platform/crypto/sealed-pieces.js'
 import type { Staging } from '../../platform/files/staging.js'
 import { newObjectKey } from '../../platform/files/stored-objects.js'
 import { openPool, type Pool, type PoolSettings, type TaskResult } from './pool.js'
+import { readerBytesMax, readersHere } from './readers-for.js'
 import { openSandbox, type Sandbox } from './sandbox.js'
 import { requestBytesMax, type Answer, type ReadAnswer, type Refused, type ScoreAnswer } from './tasks.js'
 
@@ -46,8 +46,8 @@ export interface EngineSettings extends PoolSettings {
  */
 const defaults: EngineSettings = {
   entry: fileURLToPath(new URL('./child.js', import.meta.url)),
-  size: Math.max(1, availableParallelism() - 1),
-  memoryBytes: 512 * 1024 * 1024,
+  size: readersHere(),
+  memoryBytes: readerBytesMax,
   niceness: 19,
   workMs: 30_000,
   pageMs: 50,
