@@ -19,8 +19,9 @@ const plausible: Readonly<Record<string, readonly unknown[]>> = {
   Instant: ['2026-01-31T08:15:30.000Z', '2030-01-01T00:00:00Z'],
   ID: ['system', '@REF0@', '@REF1@', '@REF2@', '@REF3@', '@REF4@', '@SCORE@', '@REQUEST@'],
   String: ['5000', 'LOCK3M', 'ticket 4711', '@REF1@', 'a@example.com', 'Awa'],
-  Int: [1, 5, 50, 100],
+  Int: [1, 2, 5, 10, 100],
   Float: [1.5],
+  Money: ['5000', '100000', '1'],
   Boolean: [true, false],
 }
 
@@ -28,57 +29,84 @@ interface Written {
   readonly variables: Record<string, unknown>
   readonly declared: string[]
   readonly fragments: string[]
+  /** Whether it is what a program would send: of one that is wrong somewhere no more is looked at. */
+  readonly isPlausible: boolean
   left: number
 }
 
+interface Wish {
+  readonly isPlausible: boolean
+  readonly depth: number
+  readonly isRequired?: boolean
+}
+
 /** A value that the type takes, or, now and then, one that it does not. */
-const valueOf = (type: GraphQLInputType, random: Random, depth = 3): unknown => {
-  if (random.chance(0.06)) return wildJson(random, 2)
-  if (isNonNullType(type)) return valueOf(type.ofType, random, depth)
-  if (random.chance(0.15)) return null
+const valueOf = (type: GraphQLInputType, random: Random, wish: Wish): unknown => {
+  const { isPlausible, depth, isRequired = false } = wish
+  if (!isPlausible && random.chance(0.06)) return wildJson(random, 2)
+  if (isNonNullType(type)) return valueOf(type.ofType, random, { ...wish, isRequired: true })
+  if (!(isPlausible && isRequired) && random.chance(0.15)) return null
+  const below = { isPlausible, depth: depth - 1 }
   if (isListType(type))
-    return Array.from({ length: random.between(0, 3) }, () => valueOf(type.ofType, random, depth - 1))
+    return Array.from({ length: random.between(0, 3) }, () => valueOf(type.ofType, random, below))
   if (isEnumType(type)) return random.pick(type.getValues()).name
   if (isInputObjectType(type)) {
-    const fields = Object.values(type.getFields()).filter(
-      (field) => depth > 0 && (isNonNullType(field.type) || random.chance(0.5)),
+    const all = Object.values(type.getFields())
+    if (type.isOneOf) {
+      const field = random.pick(all)
+      return { [field.name]: valueOf(field.type, random, { ...below, isRequired: true }) }
+    }
+    const fields = all.filter(
+      (field) => depth > 0 && (isNonNullType(field.type) || random.chance(isPlausible ? 0.25 : 0.5)),
     )
-    return Object.fromEntries(fields.map((field) => [field.name, valueOf(field.type, random, depth - 1)]))
+    return Object.fromEntries(fields.map((field) => [field.name, valueOf(field.type, random, below)]))
   }
-  return random.chance(0.8) ? random.pick(plausible[getNamedType(type).name] ?? ['1']) : wildText(random)
+  const known = plausible[getNamedType(type).name]
+  return known && (isPlausible || random.chance(0.8)) ? random.pick(known) : wildText(random)
 }
 
 /** As a literal of the language; a text that looks like an enum's value is written as one where the type wants one. */
-const literal = (value: unknown, type: GraphQLInputType, random: Random): string => {
+const literal = (
+  value: unknown,
+  type: GraphQLInputType,
+  random: Random,
+  { isPlausible }: Pick<Written, 'isPlausible'>,
+): string => {
   const named = getNamedType(type)
   if (typeof value === 'string')
-    return isEnumType(named) && random.chance(0.95) ? value : JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map((one) => literal(one, type, random)).join(' ')}]`
+    return isEnumType(named) && (isPlausible || random.chance(0.95)) ? value : JSON.stringify(value)
+  if (Array.isArray(value))
+    return `[${value.map((one) => literal(one, type, random, { isPlausible })).join(' ')}]`
   if (typeof value === 'object' && value !== null) {
     const fields = isInputObjectType(named) ? named.getFields() : {}
     return `{${Object.entries(value)
-      .map(([key, one]) => `${key}: ${literal(one, fields[key]?.type ?? type, random)}`)
+      .map(([key, one]) => `${key}: ${literal(one, fields[key]?.type ?? type, random, { isPlausible })}`)
       .join(', ')}}`
   }
   return String(value)
 }
 
 const argumentsOf = (field: GraphQLField<unknown, unknown>, random: Random, written: Written): string => {
-  const given = field.args.filter(({ type }) => random.chance(isNonNullType(type) ? 0.97 : 0.4))
+  const given = field.args.filter(({ type }) =>
+    isNonNullType(type) ? written.isPlausible || random.chance(0.97) : random.chance(0.4),
+  )
   if (given.length === 0) return ''
   const parts = given.map(({ name, type }) => {
-    const value = valueOf(type, random)
-    if (!random.chance(0.4)) return `${name}: ${literal(value, type, random)}`
+    const { isPlausible } = written
+    const value = valueOf(type, random, { isPlausible, depth: 3 })
+    if (!random.chance(0.4)) return `${name}: ${literal(value, type, random, written)}`
     const variable = `v${written.declared.length}`
-    written.declared.push(`$${variable}: ${random.chance(0.95) ? String(type) : 'String'}`)
+    written.declared.push(
+      `$${variable}: ${written.isPlausible || random.chance(0.95) ? String(type) : 'String'}`,
+    )
     written.variables[variable] = value
     return `${name}: $${variable}`
   })
   return `(${parts.join(', ')})`
 }
 
-const directive = (random: Random): string =>
-  random.chance(0.06)
+const directive = (random: Random, { isPlausible }: Written): string =>
+  !isPlausible && random.chance(0.06)
     ? ` @${random.pick(['include(if: true)', 'skip(if: false)', 'skip(if: true)', 'skip', 'deprecated', 'unknown(a: 1)'])}`
     : ''
 
@@ -89,9 +117,9 @@ const selectionOf = (type: GraphQLObjectType, depth: number, random: Random, wri
     written.left -= 1
     const inner = getNamedType(field.type)
     if (isObjectType(inner) && (depth <= 0 || written.left < 0)) return '__typename'
-    const alias = random.chance(0.12) ? `a${random.between(0, 9)}: ` : ''
+    const alias = !written.isPlausible && random.chance(0.12) ? `a${random.between(0, 9)}: ` : ''
     const below = isObjectType(inner) ? ` ${selectionOf(inner, depth - 1, random, written)}` : ''
-    return `${alias}${field.name}${argumentsOf(field, random, written)}${directive(random)}${below}`
+    return `${alias}${field.name}${argumentsOf(field, random, written)}${directive(random, written)}${below}`
   })
   if (random.chance(0.08)) {
     const name = `F${written.fragments.length}`
@@ -112,7 +140,8 @@ export interface GraphqlRequest {
 export const graphqlRequest = (schema: GraphQLSchema, random: Random): GraphqlRequest => {
   const isMutation = random.chance(0.35)
   const root = isMutation ? schema.getMutationType() : schema.getQueryType()
-  const written: Written = { variables: {}, declared: [], fragments: [], left: 40 }
+  const isPlausible = random.chance(0.5)
+  const written: Written = { variables: {}, declared: [], fragments: [], isPlausible, left: 40 }
   if (!root) throw new Error('the schema has no such root')
   const fields = Object.values(root.getFields())
   const roots = Array.from({ length: random.chance(0.85) ? 1 : random.between(2, 4) }, () => {
@@ -122,15 +151,15 @@ export const graphqlRequest = (schema: GraphQLSchema, random: Random): GraphqlRe
       ? ` ${selectionOf(inner, random.chance(0.9) ? 3 : 9, random, written)}`
       : ''
     const alias = random.chance(0.2) ? `r${random.between(0, 3)}: ` : ''
-    return `${alias}${field.name}${argumentsOf(field, random, written)}${directive(random)}${below}`
+    return `${alias}${field.name}${argumentsOf(field, random, written)}${directive(random, written)}${below}`
   })
   const declared = written.declared.length > 0 ? `(${written.declared.join(', ')})` : ''
   const head = `${isMutation ? 'mutation' : 'query'} Q${declared}`
   const query = [`${head} { ${roots.join(' ')} }`, ...written.fragments].join('\n')
   return {
-    query: random.chance(0.2) ? mutatedText(query, random) : query,
+    query: !isPlausible && random.chance(0.4) ? mutatedText(query, random) : query,
     variables: written.variables,
-    ...(random.chance(0.1) && { operationName: random.pick(['Q', 'R', '']) }),
+    ...(!isPlausible && random.chance(0.2) && { operationName: random.pick(['Q', 'R', '']) }),
   }
 }
 

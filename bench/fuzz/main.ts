@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { askOverHttp } from '../../test/support/http.js'
+import { waitedMs } from '../../test/support/waited-ms.js'
+import type { Random } from '../../test/scoring-service/fixtures/random.js'
 import { openDocuments } from './documents.js'
 import {
   randomOfInput,
@@ -15,6 +17,7 @@ import {
   type Input,
   type TextInput,
 } from './input.js'
+import { openReaders, type DirectReaders } from './read-directly.js'
 import { problemOfDocument, readDocuments } from './read-documents.js'
 import { answerMsMax, problemOf, send } from './send.js'
 import { makeWorld, openAccounts, startService, type Account, type Known, type Service } from './service.js'
@@ -41,13 +44,17 @@ const documentsMax = Number(values.documents)
 const textsAtOnce = 16
 const batchesAtOnce = 4
 const documentsPerBatch = 12
+/** One document in so many goes through the doors; the others go to the readers. */
+const readDirectly = 20
+/** Of the documents of one request to the readers: several are scored together. */
+const togetherMax = 3
 const healthEveryMs = 250
 const memoryEveryMs = 2_000
 const residentBytesMax = 700 * 1024 * 1024
 const failuresMax = 20
-/** How much further in their share texts may be than documents are in theirs: else these get no processor until the end. */
-const aheadMax = 0.05
-const waitMs = 20
+/** What a run grows by in its second half is growth, once it was long enough for all to be warm. */
+const growthAfterSeconds = 300
+const growthMax = 1.15
 const shrinkTries = { text: 150, document: 24 } as const
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -56,11 +63,27 @@ interface World {
   readonly service: Service
   readonly known: Known
   readonly accounts: readonly Account[]
+  readonly readers: DirectReaders
 }
 
 const openWorld = async (): Promise<World> => {
   const service = await startService(String(values.database))
-  return { service, known: await makeWorld(service.url), accounts: await openAccounts(service.url) }
+  const { url } = service
+  return {
+    service,
+    known: await makeWorld(url),
+    accounts: await openAccounts(url),
+    readers: await openReaders(),
+  }
+}
+
+const closeWorld = async ({ service, readers }: World): Promise<void> => {
+  const left = await readers.close()
+  if (left.length > 0) {
+    failures += 1
+    say(`\nFAILED the readers left ${left.length} files behind, ${left[0]} among them`)
+  }
+  await service.stop()
 }
 
 const liveAccount = ({ accounts }: World): Account => {
@@ -69,14 +92,32 @@ const liveAccount = ({ accounts }: World): Account => {
   return live
 }
 
-const problemOfInput = async (world: World, input: Input): Promise<string | undefined> => {
-  const { url } = world.service
-  if (input.kind === 'text') return problemOf(input, await send(url, input, world.known))
+type Ask<T extends Input> = (world: World, input: T) => Promise<string | undefined>
+
+const problemOfText: Ask<TextInput> = async ({ service, known }, input) =>
+  problemOf(input, await send(service.url, input, known))
+
+const messageOf = (error: unknown): string => `it came to ${(error as Error).message}`
+
+const problemThroughDoors: Ask<DocumentInput> = async (world, input) => {
   try {
-    const read = await readDocuments(url, liveAccount(world), [input])
+    const read = await readDocuments(world.service.url, liveAccount(world), [input])
     return read?.outcomes.map(problemOfDocument).find((problem) => problem !== undefined)
   } catch (error) {
-    return (error as Error).message
+    return messageOf(error)
+  }
+}
+
+/** Of a processor: how long a machine that others use takes by the clock says nothing of a document. */
+const tookTooLong = (workMs: number): string | undefined =>
+  workMs > answerMsMax ? `more than ${answerMsMax} ms of work` : undefined
+
+const problemOfReading: Ask<DocumentInput> = async ({ readers }, input) => {
+  try {
+    const { outcomes, workMs } = await readers.read([input])
+    return outcomes.map(problemOfDocument).find((problem) => problem !== undefined) ?? tookTooLong(workMs)
+  } catch (error) {
+    return messageOf(error)
   }
 }
 
@@ -91,46 +132,53 @@ const count = (door: string, outcome: string): void => {
 }
 
 let failures = 0
+/** The most that the documents of one request took of a processor. */
+let slowestMs = 0
+/** Of all that the readers read: the time of a processor, and bytes. */
+let read = 0
+let readMs = 0
+let readBytes = 0
 const told = new Set<string>()
 
+/** Whoever asks again has all to itself: the others wait for it before they go on. */
+let alone: Promise<unknown> = Promise.resolve()
+
 /** Asks again alone; what fails then too is told, with the smallest input that still does. */
-const look = async (world: World, input: Input, nth: number, problem: string): Promise<void> => {
-  const again = await problemOfInput(world, input)
-  if (again === undefined) return count(nameOf(input), `${problem}, and not alone`)
-  failures += 1
-  const kind = `${nameOf(input)}: ${again}`
-  if (told.has(kind)) return
-  told.add(kind)
-  say(`\nFAILED ${kind}\n  --seed ${seed}, ${input.kind} ${nth}, ${sizeOf(input)} bytes`)
-  const smallest = await shrink(
-    input,
-    async (candidate) => (await problemOfInput(world, candidate)) === again,
-    shrinkTries[input.kind],
-  )
-  const file = join(tmpdir(), `cauri-fuzz-${seed}-${input.kind}-${nth}.json`)
-  writeInput(file, smallest)
-  say(`  npm run fuzz -- --replay ${file}  (${sizeOf(smallest)} bytes)`)
+const look = <T extends Input>(
+  world: World,
+  ask: Ask<T>,
+  { input, nth, problem }: { readonly input: T; readonly nth: number; readonly problem: string },
+): Promise<void> => {
+  const looked = async (): Promise<void> => {
+    const again = await ask(world, input)
+    if (again === undefined) return count(nameOf(input), `${problem}, and not alone`)
+    failures += 1
+    const kind = `${nameOf(input)}: ${again}`
+    if (told.has(kind)) return
+    told.add(kind)
+    say(`\nFAILED ${kind}\n  --seed ${seed}, ${input.kind} ${nth}, ${sizeOf(input)} bytes`)
+    const isAsBad = async (candidate: Input): Promise<boolean> => (await ask(world, candidate as T)) === again
+    const smallest = await shrink(input, isAsBad, shrinkTries[input.kind])
+    const file = join(tmpdir(), `cauri-fuzz-${seed}-${input.kind}-${nth}.json`)
+    writeInput(file, smallest)
+    say(`  npm run fuzz -- --replay ${file}  (${sizeOf(smallest)} bytes)`)
+  }
+  const ended = alone.then(looked)
+  alone = ended
+  return ended
 }
-
-let documentsEnded = 0
-
-const isAhead = (texts: number): boolean =>
-  documentsEnded < documentsMax && texts / textsMax > documentsEnded / documentsMax + aheadMax
 
 const fuzzTexts = async (world: World, goesOn: () => boolean): Promise<number> => {
   let next = 0
   const work = async (): Promise<void> => {
     while (next < textsMax && goesOn()) {
-      if (isAhead(next)) {
-        await sleep(waitMs)
-        continue
-      }
       const nth = next++
       const input: TextInput = textInput(randomOfInput(seed, 'text', nth))
+      await alone
       const outcome = await send(world.service.url, input, world.known)
       const problem = problemOf(input, outcome)
       count(input.door, String(outcome.status))
-      if (problem !== undefined) await look(world, input, nth, problem)
+      if (problem !== undefined) await look(world, problemOfText, { input, nth, problem })
     }
   }
   await Promise.all(Array.from({ length: textsAtOnce }, work))
@@ -139,56 +187,120 @@ const fuzzTexts = async (world: World, goesOn: () => boolean): Promise<number> =
 
 const codeOf = (outcome: string): string => outcome.split(':', 1)[0] ?? outcome
 
-const fuzzDocuments = async (world: World, goesOn: () => boolean): Promise<number> => {
-  const makeDocument = await openDocuments()
+type MakeDocument = (random: Random) => Promise<DocumentInput>
+
+/** Documents of one request, which is of one product. */
+const madeTogether = async (
+  make: MakeDocument,
+  { first, end }: { readonly first: number; readonly end: number },
+): Promise<readonly DocumentInput[]> => {
+  const made: DocumentInput[] = []
+  for (let nth = first; nth < end; nth++) made.push(await make(randomOfInput(seed, 'document', nth)))
+  return made.map((input) => ({ ...input, productCode: made[0]?.productCode ?? 'PA' }))
+}
+
+/** The first of them: announced, uploaded, read and fetched as a client does. */
+const fuzzThroughDoors = async (world: World, make: MakeDocument, goesOn: () => boolean): Promise<number> => {
+  const max = Math.floor(documentsMax / readDirectly)
   let next = 0
+  let ended = 0
   const work = async (_: unknown, worker: number): Promise<void> => {
-    while (next < documentsMax && goesOn()) {
+    while (next < max && goesOn()) {
       const first = next
-      next += documentsPerBatch
-      const made: DocumentInput[] = []
-      for (let i = first; i < next && made.length < documentsPerBatch; i++)
-        made.push(await makeDocument(randomOfInput(seed, 'document', first + made.length)))
-      // One request is of one product.
-      const inputs = made.map((input) => ({ ...input, productCode: made[0]?.productCode ?? 'PA' }))
+      next = Math.min(max, first + documentsPerBatch)
+      const inputs = await madeTogether(make, { first, end: next })
       const account = world.accounts[worker % world.accounts.length] ?? liveAccount(world)
+      await alone
       try {
         const read = await readDocuments(world.service.url, account, inputs, goesOn)
         if (!read) break
-        documentsEnded += inputs.length
+        ended += inputs.length
         for (const [i, outcome] of read.outcomes.entries()) {
-          count('documents', codeOf(outcome))
+          count('documents through the doors', codeOf(outcome))
           const problem = problemOfDocument(outcome)
           const input = inputs[i]
-          if (problem !== undefined && input) await look(world, input, first + i, problem)
+          if (problem !== undefined && input)
+            await look(world, problemThroughDoors, { input, nth: first + i, problem })
         }
       } catch (error) {
         failures += 1
-        say(`\nFAILED documents ${first} to ${next - 1} of --seed ${seed}: ${(error as Error).message}`)
+        say(
+          `\nFAILED documents ${first} to ${first + inputs.length - 1} of --seed ${seed}: ${messageOf(error)}`,
+        )
       }
     }
   }
   await Promise.all(Array.from({ length: batchesAtOnce }, work))
-  return documentsEnded
+  return ended
+}
+
+/** The others: by the readers alone, which are what a document could harm. */
+const fuzzReaders = async (world: World, make: MakeDocument, goesOn: () => boolean): Promise<number> => {
+  const from = Math.floor(documentsMax / readDirectly)
+  let next = from
+  let ended = 0
+  const work = async (): Promise<void> => {
+    while (next < documentsMax && goesOn()) {
+      const first = next
+      const together = randomOfInput(seed, 'document', first).between(1, togetherMax)
+      next = Math.min(documentsMax, first + together)
+      const inputs = await madeTogether(make, { first, end: next })
+      await alone
+      const { outcomes, workMs } = await world.readers
+        .read(inputs)
+        .catch((error: unknown) => ({ outcomes: inputs.map(() => messageOf(error)), workMs: 0 }))
+      slowestMs = Math.max(slowestMs, workMs)
+      readMs += workMs
+      readBytes += inputs.reduce((sum, { bytes }) => sum + bytes.length, 0)
+      read += inputs.length
+      ended += inputs.length
+      for (const [i, outcome] of outcomes.entries()) {
+        count('documents', codeOf(outcome))
+        const problem = problemOfDocument(outcome) ?? tookTooLong(workMs)
+        const input = inputs[i]
+        if (problem !== undefined && input)
+          await look(world, problemOfReading, { input, nth: first + i, problem })
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: world.readers.atOnce }, work))
+  return ended
+}
+
+const fuzzDocuments = async (world: World, goesOn: () => boolean): Promise<number> => {
+  const make = await openDocuments()
+  const ended = await Promise.all([fuzzThroughDoors(world, make, goesOn), fuzzReaders(world, make, goesOn)])
+  return ended.reduce((sum, documents) => sum + documents, 0)
 }
 
 interface Watched {
   readonly healthMs: number
   readonly lagSeconds: number
   readonly megabytes: readonly number[]
+  readonly readerMegabytes: readonly number[]
+  readonly handles: readonly number[]
 }
 
-/** Looks at `/healthz` and at memory until it is told to end. */
-const watch = (url: string): (() => Promise<Watched>) => {
+/**
+ * Looks at `/healthz`, at memory and at handles until it is told to end. The time in which the service or this process was ready
+ * to go on, and others had the processors, is no fault of the service.
+ */
+const watch = ({ service, readers }: World): (() => Promise<Watched>) => {
+  const { url, pid } = service
   const over = new AbortController()
   let healthMs = 0
   let lagSeconds = 0
   const megabytes: number[] = []
+  const readerMegabytes: number[] = []
+  const handles: number[] = []
+  const waited = async (): Promise<number> => (await waitedMs(pid)) + (await waitedMs(process.pid))
   const health = async (): Promise<void> => {
     while (!over.signal.aborted) {
+      const before = await waited()
       const begun = performance.now()
       const answered = await askOverHttp(`${url}/healthz`).catch(() => undefined)
-      const ms = performance.now() - begun
+      const taken = performance.now() - begun
+      const ms = taken - ((await waited()) - before)
       healthMs = Math.max(healthMs, ms)
       if (answered?.status !== 200 || ms > answerMsMax) {
         failures += 1
@@ -203,6 +315,8 @@ const watch = (url: string): (() => Promise<Watched>) => {
       const metric = (name: string): number =>
         Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0)
       megabytes.push(metric('process_resident_memory_bytes') / 1024 / 1024)
+      handles.push(metric('process_open_fds'))
+      readerMegabytes.push(readers.megabytes())
       lagSeconds = Math.max(lagSeconds, metric('nodejs_eventloop_lag_max_seconds'))
       await sleep(memoryEveryMs)
     }
@@ -211,13 +325,24 @@ const watch = (url: string): (() => Promise<Watched>) => {
   return async () => {
     over.abort()
     await watching
-    return { healthMs, lagSeconds, megabytes }
+    return { healthMs, lagSeconds, megabytes, readerMegabytes, handles }
   }
 }
 
 const highest = (numbers: readonly number[]): number => Math.round(Math.max(0, ...numbers))
 
-const report = ({ healthMs, lagSeconds, megabytes }: Watched): void => {
+const byQuarters = (numbers: readonly number[]): number[] => {
+  const quarter = Math.ceil(numbers.length / 4)
+  return [0, 1, 2, 3].map((i) => highest(numbers.slice(i * quarter, (i + 1) * quarter)))
+}
+
+const expectNoGrowth = (name: string, [, second = 0, , last = 0]: readonly number[]): void => {
+  if (last <= second * growthMax) return
+  failures += 1
+  say(`\nFAILED ${name} grew from ${second} in the second quarter of the run to ${last} in the last`)
+}
+
+const report = (seen: Watched, seconds: number): void => {
   say('\n| door | answers |\n|---|---|')
   for (const [door, counted] of [...answers].toSorted(([a], [b]) => a.localeCompare(b))) {
     const words = [...counted]
@@ -225,12 +350,23 @@ const report = ({ healthMs, lagSeconds, megabytes }: Watched): void => {
       .map(([status, times]) => `${times} × ${status}`)
     say(`| ${door} | ${words.join(', ')} |`)
   }
-  const quarter = Math.ceil(megabytes.length / 4)
-  const growth = [0, 1, 2, 3].map((i) => highest(megabytes.slice(i * quarter, (i + 1) * quarter)))
-  say(`\nMemory at its highest, by quarters of the run: ${growth.join(', ')} MB.`)
+  say('\nAt their highest, by quarters of the run:')
+  for (const [name, numbers] of [
+    ['MB of the service', seen.megabytes],
+    ['MB of a reader', seen.readerMegabytes],
+    ['handles of the service', seen.handles],
+  ] as const) {
+    const quarters = byQuarters(numbers)
+    say(`  ${name}: ${quarters.join(', ')}`)
+    if (seconds > growthAfterSeconds) expectNoGrowth(name, quarters)
+  }
   say(
-    `/healthz took ${Math.round(healthMs)} ms at most; the event loop was held for ${lagSeconds.toFixed(3)} s at most.`,
+    `/healthz took ${Math.round(seen.healthMs)} ms at most; the event loop was held for ${seen.lagSeconds.toFixed(3)} s at most; the documents of a request took ${Math.round(slowestMs)} ms of a processor at most.`,
   )
+  if (read > 0)
+    say(
+      `A document had ${Math.round(readBytes / read / 1000)} kB and took a reader ${Math.round(readMs / read)} ms of a processor.`,
+    )
 }
 
 const run = async (): Promise<void> => {
@@ -239,22 +375,21 @@ const run = async (): Promise<void> => {
   const begun = performance.now()
   const endMs = begun + Number(values.minutes) * 60_000
   const goesOn = (): boolean => performance.now() < endMs && failures < failuresMax && service.isAlive()
-  const watched = watch(service.url)
+  const watched = watch(world)
   const [texts, documents] = await Promise.all([fuzzTexts(world, goesOn), fuzzDocuments(world, goesOn)])
   const seconds = (performance.now() - begun) / 1000
   if (!service.isAlive()) failures += 1
   const seen = await watched()
-  report(seen)
+  report(seen, seconds)
   if (highest(seen.megabytes) * 1024 * 1024 > residentBytesMax) failures += 1
   const errors = service.log().filter((line) => !/"level":40/.test(line))
+  const isAlive = service.isAlive()
+  await closeWorld(world)
   say(
     `Seed ${seed} on ${values.database}: ${texts} texts and ${documents} documents in ${Math.round(seconds)} s, ${failures} failures.`,
   )
-  say(
-    `The service ${service.isAlive() ? 'lives' : 'HAS ENDED'}; ${errors.length} lines of its log are errors.`,
-  )
+  say(`The service ${isAlive ? 'lives' : 'HAS ENDED'}; ${errors.length} lines of its log are errors.`)
   for (const line of errors.slice(0, 5)) say(`  ${line.slice(0, 2000)}`)
-  await service.stop()
 }
 
 const replay = async (file: string): Promise<void> => {
@@ -266,11 +401,14 @@ const replay = async (file: string): Promise<void> => {
       `${input.method ?? 'bytes'} ${input.path}: ${status} after ${Math.round(ms)} ms\n${text.slice(0, 2000)}`,
     )
   }
-  const problem = await problemOfInput(world, input)
+  const problem =
+    input.kind === 'text'
+      ? await problemOfText(world, input)
+      : ((await problemOfReading(world, input)) ?? (await problemThroughDoors(world, input)))
   say(problem === undefined ? 'It does not fail.' : `It fails: ${problem}`)
   if (problem !== undefined) failures += 1
   for (const line of world.service.log()) say(line.slice(0, 4000))
-  await world.service.stop()
+  await closeWorld(world)
 }
 
 // Neither the service's process nor its streams keep this one alive.

@@ -17,6 +17,7 @@ const unlimited = '100000000'
 /** The service under test, in a process of its own. */
 export interface Service {
   readonly url: string
+  readonly pid: number
   isAlive(): boolean
   /** Lines of its log, at warn and above. */
   log(): readonly string[]
@@ -100,6 +101,7 @@ export const startService = async (database: string): Promise<Service> => {
   const evening = setInterval(() => evenReaders(running.pid), evenEveryMs)
   return {
     url,
+    pid: running.pid,
     isAlive: () => !running.hasExited(),
     log: () => `${running.stdout()}${running.stderr()}`.split('\n').filter(Boolean),
     stop: async () => {
@@ -184,6 +186,16 @@ export const makeWorld = async (url: string): Promise<Known> => {
     })
     const { deposit_reference = '' } = quoted
     await call('confirm_deposit', { ACCOUNT_HOLDER_MSISDN, deposit_reference })
+  }
+  for (const person of ['back-office', 'analyst']) {
+    const { headers } = await fetch(`${url}/sign-in`, {
+      method: 'POST',
+      body: new URLSearchParams({ person: `development ${person}`, to: '/console' }),
+      redirect: 'manual',
+    })
+    const session = /__Host-cauri=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1]
+    if (session === undefined) throw new Error('nobody can sign in')
+    known.set(`SESSION${person === 'analyst' ? 1 : 0}`, session)
   }
   const [live, sandbox] = await openAccounts(url)
   if (!live || !sandbox) throw new Error('there are no accounts')

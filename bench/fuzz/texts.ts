@@ -24,6 +24,11 @@ const json = { 'content-type': 'application/json' }
 const keys = developmentKeys.map(({ key }) => key)
 
 const keyHeaders = (random: Random, preferred: string): Record<string, string> => {
+  if (random.chance(0.06))
+    return {
+      cookie: `__Host-cauri=@SESSION${random.between(0, 1)}@`,
+      'x-cauri-page': random.pick(['1', 'watch']),
+    }
   if (random.chance(0.7)) return { 'x-api-key': preferred }
   if (random.chance(0.8)) return { 'x-api-key': random.pick(keys) }
   return random.pick([{}, { 'x-api-key': 'nobody' }, { authorization: `Bearer ${preferred}` }])
@@ -72,18 +77,21 @@ const values: Readonly<Record<string, readonly string[]>> = {
 
 const envelope: Door = (random) => {
   const { name, variables } = random.pick(operations)
+  const isPlausible = random.chance(0.4)
   const sent = Object.fromEntries(
     variables
-      .filter(() => random.chance(0.93))
+      .filter(() => isPlausible || random.chance(0.93))
       .map((variable) => [
         variable,
-        random.chance(0.75) ? random.pick(values[variable] ?? knownNames) : wildText(random),
+        (isPlausible && variable in values) || random.chance(0.75)
+          ? random.pick(values[variable] ?? knownNames)
+          : wildText(random),
       ]),
   )
   const whole = envelopeOf(random.chance(0.95) ? name : wildText(random), sent, {
     languageCode: random.pick(['fr', 'en', 'xx', '']),
   })
-  const body = random.chance(0.35) ? mutatedJson(whole, random) : whole
+  const body = !isPlausible && random.chance(0.6) ? mutatedJson(whole, random) : whole
   return {
     method: 'POST',
     path: random.pick(['/getdynamicarguments', '/getdynamicoptions']),
@@ -283,6 +291,13 @@ const page: Door = (random) => ({
     '/docs/openapi-facade.json',
     '/docs/score-display.json',
     '/graphql',
+    '/graphql/sandbox',
+    '/simulator',
+    '/console',
+    `/console/${pathWord(random)}`,
+    `/web/${pathWord(random)}`,
+    '/web/..%2f..%2fpackage.json',
+    '/session',
     `/${pathWord(random)}`,
     `/docs/${pathWord(random)}`,
     '/%',
@@ -295,6 +310,71 @@ const page: Door = (random) => ({
   headers: cleanHeaders({ accept: random.pick(['text/html', '*/*']), ...oddHeaders(random) }),
   body: random.chance(0.2) ? Buffer.from(written(wildJson(random))) : Buffer.alloc(0),
 })
+
+/** What people sign in and out with: of both, only what a stranger can make up. */
+const signIn: Door = (random) => {
+  const to = random.pick(['/console', '//elsewhere.example', 'https://elsewhere.example', wildText(random)])
+  const form = new URLSearchParams({
+    person: random.pick(['development analyst', 'development admin', wildText(random)]),
+    to: Buffer.from(to).toString(),
+    ...(random.chance(0.3) && { secret: headerValue(wildText(random)) }),
+  })
+  return {
+    method: random.pick(['GET', 'POST', 'POST', 'PUT']),
+    path: random.pick([
+      '/sign-in',
+      `/sign-in?to=${pathWord(random)}`,
+      '/sign-in/callback',
+      `/sign-in/callback?code=${pathWord(random)}&state=${pathWord(random)}`,
+      '/sign-out',
+      '/session',
+    ]),
+    headers: cleanHeaders({
+      'content-type': random.chance(0.9) ? 'application/x-www-form-urlencoded' : 'application/json',
+      cookie: `__Host-cauri=${headerValue(wildText(random))}; __Host-cauri-sign-in=${headerValue(wildText(random))}`,
+      ...(random.chance(0.3) && { 'sec-fetch-site': random.pick(['cross-site', 'same-origin', 'none']) }),
+      ...oddHeaders(random),
+    }),
+    body: bodyOf(random.chance(0.5) ? form.toString() : mutatedText(form.toString(), random), random),
+  }
+}
+
+const scenariosDirectory = join(packageRoot, 'scenarios')
+const scenarios = readdirSync(scenariosDirectory, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.ya?ml$/.test(file))
+  .map((file) => readFileSync(join(scenariosDirectory, file), 'utf8'))
+
+/** What the page of the handset asks beside the gateway's addresses. */
+const simulator: Door = (random) => {
+  const search = `?msisdn=${pathWord(random)}&clock_id=${pathWord(random)}`
+  const isPost = random.chance(0.5)
+  const path = isPost
+    ? random.pick(['/simulator/outcome', '/simulator/scenario'])
+    : random.pick(['left-behind', 'orders', 'mails', 'operations']).replace(/^/, '/simulator/')
+  const outcome = {
+    msisdn: '@MSISDN0@',
+    clock_id: '@REF0@',
+    reference: '@REF1@',
+    status: 'FAILED',
+    reason: 'x',
+  }
+  const isScenario = path === '/simulator/scenario'
+  return {
+    method: isPost ? 'POST' : 'GET',
+    path: isPost ? path : path + search,
+    headers: cleanHeaders({
+      ...keyHeaders(random, 'dev-gateway-key'),
+      ...(isPost && { 'content-type': isScenario ? 'text/plain' : 'application/json' }),
+      ...oddHeaders(random),
+    }),
+    body: !isPost
+      ? Buffer.alloc(0)
+      : bodyOf(
+          isScenario ? mutatedText(random.pick(scenarios), random) : written(mutatedJson(outcome, random)),
+          random,
+        ),
+  }
+}
 
 /** What is no HTTP, or nearly is. */
 const connection: Door = (random) => {
@@ -332,6 +412,8 @@ const doors: readonly (readonly [name: string, share: number, door: Door])[] = [
   ['report', 3, report],
   ['page', 2.5, page],
   ['connection', 1.5, connection],
+  ['sign-in', 2, signIn],
+  ['simulator', 2, simulator],
 ]
 
 const total = doors.reduce((sum, [, share]) => sum + share, 0)

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askOverHttp } from '../support/http.js'
 import { scratchFolder } from '../support/scratch.js'
 import { eventually } from '../support/wait.js'
+import { waitedMs } from '../support/waited-ms.js'
 import { startGuarded } from './guarded-process.js'
 import { gatewayKey } from './client.js'
 import { envelopeOf } from '../facade/call.js'
@@ -59,12 +59,6 @@ const lagMetric = 'nodejs_eventloop_lag_max_seconds'
 
 const metricsOf = async (url: string): Promise<string> =>
   (await askOverHttp(`${url}/metrics`).catch(() => ({ text: '' }))).text
-
-/** How long the first thread of a process has waited for a processor, in milliseconds; 0 where the system does not say. */
-const waitedMs = async (pid: number): Promise<number> => {
-  const text = await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').catch(() => '')
-  return Number(text.split(' ')[1] ?? 0) / 1e6
-}
 
 const msOf = async (url: string): Promise<number> => {
   const begun = performance.now()
