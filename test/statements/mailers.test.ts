@@ -163,6 +163,9 @@ describe('an SMTP server that', () => {
   test('speaks no TLS where TLS is asked for is asked again later', async () => {
     const outcome = await createSmtpMailer(server.url.replace('smtp:', 'smtps:'), from).send(mail)
     expect(outcome.state).toBe('LATER')
+    // As in production, where the address does not say it.
+    const required = await createSmtpMailer(server.url, from, { requireTls: true }).send(mail)
+    expect(required.state).toBe('LATER')
     expect(server.mails).toEqual([])
   })
 })
