@@ -76,7 +76,7 @@ const address: Holding = {
 const notes: Holding = {
   ...books,
   why: 'what people found and did about a payment; texts of staff, who are told to name nobody',
-  readers: 'BACK_OFFICE, APPROVER, ADMIN; ANALYST with numbers masked',
+  readers: 'BACK_OFFICE, APPROVER, ADMIN; ANALYST, of a case, with numbers and addresses masked',
 }
 const summaries: Holding = {
   ...books,
@@ -105,7 +105,7 @@ const staffKeys: Holding = {
 }
 const evidence: Holding = {
   why: 'who changed or read what, from where; also addresses for statements, and reasons in words of staff',
-  readers: 'who reads the database: no role shows it',
+  readers: 'BACK_OFFICE, APPROVER, ADMIN, as `auditEntries`',
   sealed: 'no; each row in the chain of evidence',
   kept: forEver,
   erasedBy: bound,
@@ -765,6 +765,30 @@ export const files: readonly FileMap[] = [
       readers: 'the user of the service',
       kept: 'until it is removed',
       erasedBy: 'whoever removes it',
+    },
+  },
+  {
+    place: 'the folder that `cauri backup` names',
+    holds:
+      'all of the above but `staging` and `outbox`, as of one moment; the keys, where a password was given',
+    holding: {
+      why: 'a disk is lost',
+      readers: 'who makes it',
+      sealed: 'as there; the keys under the password (scrypt, AES-256-GCM)',
+      kept: 'until it is removed',
+      erasedBy: 'whoever removes it; who was erased since is erased again after a restore ([how](backup.md))',
+    },
+  },
+  {
+    place: 'traces (`OTEL_*`; no file of ours)',
+    holds:
+      'names of operations, routes and tables, ids of payment orders; no number, no text of a caller, no statement of SQL',
+    holding: {
+      why: 'where the time of a payment went',
+      readers: 'who runs the collector',
+      sealed: 'as its collector does',
+      kept: 'as its collector does',
+      erasedBy: 'its collector',
     },
   },
   { place: '`EVIDENCE_DIR`', holds: 'the head of the chain of each day: hashes', holding: 'nobody' },
