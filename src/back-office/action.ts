@@ -99,7 +99,6 @@ export interface OneStep<Input> extends ActionBase<Input> {
     facts: CustomerFacts | undefined,
     input: Input,
     deps: ActionDeps,
-    proposed: Proposed,
   ) => Promise<Done>
   /** What one person does at once, which falls unless it is approved. */
   readonly begin?: (

@@ -217,8 +217,7 @@ export const approve = async (deps: ActionDeps, call: Call, id: string): Promise
     const { approval: found, facts } = await lockApproval(tx, call, id, ['OPEN', 'APPROVED'])
     if (isSamePerson(proposerOf(found), call.actor))
       throw new Refusal('FORBIDDEN', 'Another person has to approve it')
-    const expiresAt = found.expiresAt ?? found.proposedAt + openMs
-    if (expiresAt <= call.now) throw new Refusal('EXPIRED')
+    if ((found.expiresAt ?? found.proposedAt + openMs) <= call.now) throw new Refusal('EXPIRED')
     const input = wishOf(deps, found)
     const action = actionOf(found.kind)
     if ('carryOutAfter' in action) {
@@ -228,8 +227,7 @@ export const approve = async (deps: ActionDeps, call: Call, id: string): Promise
     if (facts?.clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
     const plan = await action.plan(tx, call, facts, input, deps)
     if (printOf(plan) !== found.basis) return { approval: await end(tx, call, found, { status: 'OUTDATED' }) }
-    const proposed = { id, expiresAt, reason: found.reason }
-    const { outcome, after } = await action.carryOut(tx, call, facts, input, deps, proposed)
+    const { outcome, after } = await action.carryOut(tx, call, facts, input, deps)
     const done = { status: 'DONE', outcome: outcome ? toJson(outcome) : null } as const
     return { approval: await end(tx, call, found, done), after }
   })

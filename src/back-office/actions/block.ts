@@ -12,7 +12,7 @@ import type { Call, Language } from '../../kernel/call.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { Sql } from '../../platform/database/database.js'
-import { selectAll } from '../../platform/database/rows.js'
+import { selectAll, selectOne } from '../../platform/database/rows.js'
 import { isSamePerson } from '../../platform/identity/person.rules.js'
 import { nothingShown, type OneStep, type Preview } from '../action.js'
 import { Approval } from '../approval.entity.js'
@@ -58,6 +58,15 @@ const mayBlockAlone = async (sql: Sql, { actor, now }: Call, { customerId, accou
   )
 }
 
+const subjectOf = ({ accountId, cause }: BlockInput): string => `${accountId}:${cause}`
+
+/** Whether what is waiting for approval was in force at once. */
+const hasBegun = async (sql: Sql, input: BlockInput): Promise<boolean> => {
+  const waiting = await selectOne(sql, Approval, 'WHERE open_key = ?', [`BLOCK_CUSTOMER:${subjectOf(input)}`])
+  const ends = await endsOfUnconfirmed(sql, input.accountId, input.cause)
+  return ends.some((end) => end === waiting?.expiresAt)
+}
+
 export const blockCustomer: OneStep<BlockInput> = {
   openMs: ({ cause }) => (cause === 'FRAUD' ? dayMs : 7 * dayMs),
   plan: async (tx, call, facts, input) => {
@@ -73,7 +82,7 @@ export const blockCustomer: OneStep<BlockInput> = {
     const after = `${input.scope} for ${input.cause}${until}${waits ? ', once it is approved' : ''}`
     const changes = [{ field: 'account.block', before: null, after }]
     return {
-      subject: `${input.accountId}:${input.cause}`,
+      subject: subjectOf(input),
       basis: null,
       preview: { ...nothingShown, changes, texts },
     }
@@ -83,16 +92,14 @@ export const blockCustomer: OneStep<BlockInput> = {
     if (input.cause === 'FRAUD' && (await mayBlockAlone(tx, call, input)))
       await placeBlock(tx, call, account, known.today, { ...input, fallsAt: expiresAt })
   },
-  carryOut: async (tx, call, facts, input, _deps, { expiresAt }) => {
+  carryOut: async (tx, call, facts, input) => {
     const { facts: known, account } = accountOf(facts, input)
     const same = await sameCause(tx, input)
     if (same?.fallsAt != null && isInForce(same, known.today, call.now)) {
       await confirmBlock(tx, call, same)
       return { outcome: { block: same.id } }
     }
-    // Of this proposal: it was in force at once, and is no more.
-    const hasBegun = (await endsOfUnconfirmed(tx, input.accountId, input.cause)).includes(expiresAt)
-    if (hasBegun) throw new Refusal('OUTDATED', 'The block was lifted meanwhile')
+    if (await hasBegun(tx, input)) throw new Refusal('OUTDATED', 'The block was lifted meanwhile')
     const { id } = await placeBlock(tx, call, account, known.today, { ...input, fallsAt: null })
     return { outcome: { block: id } }
   },

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import type { DriveScoresDeps } from '../model/deps.js'
 import { unsealSecrets } from '../documents/secrets.js'
 import { openSealed } from '../documents/sealed-file.js'
@@ -7,7 +6,6 @@ import { judgeTold } from '../model/documents-told.rules.js'
 import type {
   AskedResults,
   AskLater,
-  FetchedResult,
   ResultsAnswer,
   ScoringService,
   ToldDocument,
@@ -17,6 +15,7 @@ import type {
 import type { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 import { outlinesOf } from '../model/unfold-result.js'
 import { updateClaimed } from './claim.js'
+import { fetchAndStore } from './fetch-result.js'
 import { backoffMsAfter, pollMsAfter } from './ladder.rules.js'
 import { documentsOf, recordAccepted, recordEnd, recordFresh, recordSent, recordUploaded } from './record.js'
 import { storedBody } from './request-body.js'
@@ -182,28 +181,6 @@ const complete = async (
   return { kind: 'ENDED' }
 }
 
-/** A body is held whole until it is in SQL: so many at once, however many requests are under way. */
-const bodiesAtOnce = pLimit(2)
-
-type Fetched = Extract<FetchedResult, { kind: 'FETCHED' }>
-type Stored = Omit<Fetched, 'body'> & { readonly bytes: number }
-
-const fetchAndStore = async (
-  { deps, service, signal }: StepParts,
-  score: ScoreRequest,
-  { address, position }: { readonly address: string; readonly position: number },
-): Promise<Exclude<FetchedResult, Fetched> | Stored> => {
-  const fetched = await service.fetchResult(address, score.productCode, signal)
-  if (fetched.kind !== 'FETCHED') return fetched
-  const { body, ...rest } = fetched
-  const folded = await foldBody(deps.sealing, score.id, position, body)
-  await deps.database.inTransaction(async (tx) => {
-    await updateClaimed(tx, score, { problem: null })
-    await storeBody(tx, score.id, position, folded)
-  })
-  return { ...rest, bytes: body.length }
-}
-
 /** Each address is used once, and what it gave is in SQL before the next one is touched. */
 const fetchAll = async (
   parts: StepParts,
@@ -214,7 +191,7 @@ const fetchAll = async (
   const told = [...documents]
   let bytes = 0
   for (const [position, address] of addresses.entries()) {
-    const fetched = await bodiesAtOnce(() => fetchAndStore(parts, score, { address, position }))
+    const fetched = await fetchAndStore(parts, score, { address, position })
     if (fetched.kind === 'REFUSED') return fail(parts, score, { code: fetched.code, detail: fetched.detail })
     if (fetched.kind === 'LATER') return backOff(parts, score, fetched)
     if (fetched.kind === 'ADDRESS_GONE') return backOff(parts, score, later('RESULT_ADDRESS_GONE'))

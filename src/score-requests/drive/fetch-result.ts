@@ -1,0 +1,36 @@
+import pLimit from 'p-limit'
+import type { DriveScoresDeps } from '../model/deps.js'
+import type { FetchedResult, ScoringService } from '../model/port.js'
+import type { ScoreRequest } from '../model/score.entity.js'
+import { updateClaimed } from './claim.js'
+import { foldBody, storeBody } from './result-parts.js'
+
+type Fetched = Extract<FetchedResult, { kind: 'FETCHED' }>
+type Stored = Omit<Fetched, 'body'> & { readonly bytes: number }
+
+interface Parts {
+  readonly deps: DriveScoresDeps
+  readonly service: ScoringService
+  readonly signal: AbortSignal
+}
+
+/** A body is held whole until it is in SQL: so many at once, however many requests are under way. */
+const bodiesAtOnce = pLimit(2)
+
+/** Fetches a body and writes it down, and then holds it no more. Throws ClaimLost. */
+export const fetchAndStore = (
+  { deps, service, signal }: Parts,
+  score: ScoreRequest,
+  { address, position }: { readonly address: string; readonly position: number },
+): Promise<Exclude<FetchedResult, Fetched> | Stored> =>
+  bodiesAtOnce(async () => {
+    const fetched = await service.fetchResult(address, score.productCode, signal)
+    if (fetched.kind !== 'FETCHED') return fetched
+    const { body, ...rest } = fetched
+    const folded = await foldBody(deps.sealing, score.id, position, body)
+    await deps.database.inTransaction(async (tx) => {
+      await updateClaimed(tx, score, { problem: null })
+      await storeBody(tx, score.id, position, folded)
+    })
+    return { ...rest, bytes: body.length }
+  })
