@@ -90,4 +90,4 @@ export const readDocuments = async (
 
 /** A document is ours to answer for: it is read or refused for what it is. */
 export const problemOfDocument = (outcome: string): string | undefined =>
-  /the reader failed on it|processing_crashed|internal/.test(outcome) ? outcome : undefined
+  /the reader failed on it|processing_crashed|internal|it came to/.test(outcome) ? outcome : undefined
