@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { packageRoot } from '../src/app/config/config.js'
 import { addDays, addMonths, civilDate } from '../src/kernel/calendar.js'
 import { systemClock } from '../src/kernel/clock.js'
-import { newId, newProviderReference, newReference } from '../src/kernel/ids.js'
+import { newId, newReference, providerReferenceOf } from '../src/kernel/ids.js'
 import { dayCountBasis } from '../src/kernel/interest.js'
 import { market } from '../src/kernel/market.js'
 import { msisdnOf } from './requests.js'
@@ -87,7 +87,7 @@ export const loadCustomers = async (databaseUrl: string, count: number): Promise
     ])
     let principal = 0
     for (let i = 0; i <= (customer + nth) % 3; i++) {
-      const orderId = newProviderReference()
+      const orderId = providerReferenceOf('COLLECT', positionId, i)
       const amount = 1000 + ((customer * 37 + i * 911) % 50_000)
       principal += amount
       tables.deposits.rows.push([orderId, positionId, customerId, amount, startOn, now])

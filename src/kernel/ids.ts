@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Instant } from './clock.js'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -37,8 +37,27 @@ export const firstIdOf = (at: Instant): string => base32(BigInt(Math.max(0, at))
 export const newReference = (prefix: 'DEP' | 'WDR' | 'STM' | 'SET'): string =>
   `${prefix}-${base32(random(17), 26)}`
 
-/** The provider's `X-Reference-Id`: a UUID of version 4, as its API asks. */
-export const newProviderReference = (): string => randomUUID()
+const hashOf = (purpose: readonly (string | number)[]): Buffer =>
+  createHash('sha256').update(JSON.stringify(purpose)).digest()
+
+/**
+ * A reference that is made of what it is for, and can't be guessed by who does not know that: whoever does the same once more
+ * gives the same.
+ */
+export const referenceOf = (prefix: 'SET', ...purpose: readonly string[]): string =>
+  `${prefix}-${base32(BigInt(`0x${hashOf([prefix, ...purpose]).toString('hex')}`), 26)}`
+
+/**
+ * The provider's `X-Reference-Id`, in the form of a UUID of version 4, as its API asks. It is made of what the payment is for, so
+ * that a service that was restored from a backup, and does once more what it did since, sends nothing a second time: the
+ * provider knows the reference (docs/backup.md#what-is-not-sent-twice).
+ */
+export const providerReferenceOf = (...purpose: readonly (string | number)[]): string => {
+  const hash = hashOf(purpose).subarray(0, 16)
+  hash[6] = (hash[6]! & 0x0f) | 0x40
+  hash[8] = (hash[8]! & 0x3f) | 0x80
+  return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
 
 /** What the ids of rows begin with where they are shown, so that one from anywhere says what it is of. */
 const kinds = {

@@ -17,6 +17,7 @@ const settledMsMax = 30_000
 
 interface AtWallet {
   readonly reference: string
+  readonly kind: string
   readonly amount: string
   readonly status: string
 }
@@ -49,9 +50,13 @@ describeEachDatabase('everything is lost', (database) => {
         { status: String(row['status']), amount: String(row['amount']) },
       ]),
     )
+  const transfersAtWallet = async () => (await atWallet()).filter(({ kind }) => kind === 'PAY_OUT')
+  const endHolds = (at: Service) =>
+    at.withDatabase(async ({ inTransaction }) => {
+      await inTransaction((tx) => tx.run('UPDATE payouts SET held_until = 1'))
+    })
   /** Registers and saves; waits until it is paid. */
-  const save = async (at: Service): Promise<void> => {
-    const customer = customerAt(at)
+  const save = async (at: Service, customer = customerAt(at)): Promise<void> => {
     await customer.register()
     const { deposit_reference = '' } = await customer.quote('10000')
     await customer.confirm(deposit_reference)
@@ -72,8 +77,14 @@ describeEachDatabase('everything is lost', (database) => {
 
     const lost = (service = await startService(database, shared))
     await Promise.all([save(lost), save(lost)])
+    // One of them leaves early: it is held while the backup is made, and paid before all is lost.
+    const leaver = customerAt(lost)
+    await save(lost, leaver)
+    const [{ locked_account_id: held = '' } = {}] = await leaver.positions()
+    const { withdrawal_reference: withdrawal = '' } = await leaver.preview(held)
+    expect(await leaver.withdraw(withdrawal)).toMatchObject({ withdrawal_status: 'PENDING' })
     const before = (await atWallet()).map(({ reference }) => reference)
-    expect(before).toHaveLength(2)
+    expect(before).toHaveLength(3)
 
     // Under load: people go on saving until the backup is over.
     const state = { isOver: false }
@@ -86,7 +97,16 @@ describeEachDatabase('everything is lost', (database) => {
     await Promise.all(people)
     const meanwhile = new Set((await atWallet()).map(({ reference }) => reference))
     await save(lost)
-    const afterwards = (await atWallet()).filter(({ reference }) => !meanwhile.has(reference))
+    await endHolds(lost)
+    await eventually(
+      'what was held is paid',
+      async () => (await transfersAtWallet()).some(({ status }) => status === 'SUCCESSFUL'),
+      settledMsMax,
+    )
+    const paid = await transfersAtWallet()
+    const afterwards = (await atWallet()).filter(
+      ({ reference, kind }) => kind === 'COLLECT' && !meanwhile.has(reference),
+    )
     expect(afterwards).toHaveLength(1)
     await lost.kill9()
     await lost.close()
@@ -121,9 +141,20 @@ describeEachDatabase('everything is lost', (database) => {
     expect(told.filter((one) => one.found === 'CONTRADICTS')).toEqual([])
     expect(lostOnes).toContain(afterwards[0]!.reference)
     expect(lostOnes.filter((reference) => before.includes(reference))).toEqual([])
+    // Its hold will end a second time, and what that sends the provider knows already.
+    expect(lostOnes).toContain(paid[0]!.reference)
 
     service = await startService(placeOf(database, created), { ...shared, ...place })
+    await endHolds(service)
     await service.withDatabase(async (opened) => {
+      await eventually(
+        'what was held is paid',
+        async () =>
+          (await opened.read.all('SELECT status FROM payouts')).every(({ status }) => status === 'PAID'),
+        settledMsMax,
+      )
+      // Sent once more under its reference, and paid once.
+      expect(await transfersAtWallet()).toEqual(paid.map((transfer) => ({ ...transfer, sends: 2 })))
       await eventually(
         'what was under way has ended',
         async () => [...(await ordersOf(opened)).values()].every(({ status }) => status === 'SUCCESSFUL'),
@@ -134,7 +165,7 @@ describeEachDatabase('everything is lost', (database) => {
       // The provider's record: what both have is the same, and what it has alone was listed.
       const record = await atWallet()
       const alone = record.filter(({ reference }) => !books.has(reference))
-      expect(alone.map(({ reference }) => reference).toSorted()).toEqual(lostOnes.toSorted())
+      expect([...alone, ...paid].map(({ reference }) => reference).toSorted()).toEqual(lostOnes.toSorted())
       const both = record.filter(({ reference }) => books.has(reference))
       expect(both.map(({ amount, status }) => ({ amount, status }))).toEqual(
         both.map(({ reference }) => books.get(reference)),

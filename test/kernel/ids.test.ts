@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { newId, newProviderReference, newReference } from '../../src/kernel/ids.js'
+import { newId, newReference, providerReferenceOf, referenceOf } from '../../src/kernel/ids.js'
 
 const instant = fc.integer({ min: 0, max: Date.UTC(2199, 0, 1) })
 
@@ -62,10 +62,24 @@ describe('a reference', () => {
     expect(poor).toEqual([])
   })
 
-  test('for the provider is a UUID of version 4', () => {
-    expect(newProviderReference()).toMatch(
-      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  test('for the provider is a UUID of version 4, one for one purpose', () => {
+    const references = Array.from({ length: 1000 }, (_, part) =>
+      providerReferenceOf('PAY_OUT', 'SET-1', part),
     )
-    expect(newProviderReference()).not.toBe(newProviderReference())
+    for (const reference of references)
+      expect(reference).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(new Set([...references, providerReferenceOf('REFUND', 'SET-1', 1)]).size).toBe(1001)
+    expect(providerReferenceOf('PAY_OUT', 'SET-1', 1)).toBe(references[1])
+    // No parts that run into each other.
+    expect(providerReferenceOf('PAY_OUT', 'SET-1', 1, 2)).not.toBe(
+      providerReferenceOf('PAY_OUT', 'SET-1', 12),
+    )
+  })
+
+  test('of a payout is that of its purpose, once more too', () => {
+    const reference = referenceOf('SET', 'WITHDRAWAL', 'WDR-1')
+    expect(reference).toMatch(/^SET-[0-9A-HJKMNP-TV-Z]{26}$/)
+    expect(referenceOf('SET', 'WITHDRAWAL', 'WDR-1')).toBe(reference)
+    expect(referenceOf('SET', 'AUTO_PAYOUT', 'WDR-1')).not.toBe(reference)
   })
 })

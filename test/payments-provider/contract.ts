@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { PaymentInstruction, StatusResult, WalletProvider } from '../../src/bank/payments/port.js'
-import { newProviderReference } from '../../src/kernel/ids.js'
 import { send } from './support.js'
 
 /** What a provider can be made to do, whatever stands behind it. */
@@ -95,7 +95,7 @@ export const walletProviderContract = (name: string, open: () => Promise<Provide
 
     test('two references are two orders', async () => {
       const order = at.succeeding(kind)
-      const second = { ...order, reference: newProviderReference() }
+      const second = { ...order, reference: randomUUID() }
       await settled(order)
       expect(await at.provider.statusOf(second)).toEqual({ state: 'NOT_FOUND' })
       expect(await settled(second)).toMatchObject({ state: 'SUCCESSFUL' })

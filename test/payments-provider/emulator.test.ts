@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -7,7 +8,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Emulator } from '../../src/bank/payments/emulator/server.js'
 import type { WalletProvider } from '../../src/bank/payments/port.js'
-import { newProviderReference } from '../../src/kernel/ids.js'
 import {
   delayMs,
   instruction,
@@ -56,7 +56,7 @@ describe('outcome control', () => {
     const refused = instruction('COLLECT', 471)
     await send(provider, refused)
     expect(await setOutcome(emulator.url, refused.reference, { status: 'SUCCESSFUL' })).toBe(404)
-    expect(await setOutcome(emulator.url, newProviderReference(), { status: 'SUCCESSFUL' })).toBe(404)
+    expect(await setOutcome(emulator.url, randomUUID(), { status: 'SUCCESSFUL' })).toBe(404)
     expect(await setOutcome(emulator.url, refused.reference, { status: 'PAID' })).toBe(400)
   })
 
@@ -142,7 +142,7 @@ describe('what the provider does not take', () => {
     }
     const ask = async (path: string) => {
       const headers = { ...authorized, authorization: `Bearer ${minted.access_token}` }
-      return (await fetch(`${emulator.url}${path}/${newProviderReference()}`, { headers })).status
+      return (await fetch(`${emulator.url}${path}/${randomUUID()}`, { headers })).status
     }
     expect(await ask('/collection/v1_0/requesttopay')).toBe(404)
     expect(await ask('/disbursement/v1_0/transfer')).toBe(401)
@@ -252,7 +252,7 @@ describe('what clients ask beside payments', () => {
   })
 
   test('a user of the sandbox, once, and a key for it', async () => {
-    const id = newProviderReference()
+    const id = randomUUID()
     const create = (reference: string, body = '{"providerCallbackHost":"example.cm"}') =>
       answer('/v1_0/apiuser', {
         method: 'POST',
@@ -263,7 +263,7 @@ describe('what clients ask beside payments', () => {
     expect(await create(id)).toEqual([201, null])
     expect((await create(id))[0]).toBe(409)
     expect((await create('no uuid'))[0]).toBe(400)
-    expect((await create(newProviderReference(), '{}'))[0]).toBe(400)
+    expect((await create(randomUUID(), '{}'))[0]).toBe(400)
     expect(await answer(`/v1_0/apiuser/${id}`, { headers: subscription })).toEqual([
       200,
       { providerCallbackHost: 'example.cm', targetEnvironment: 'sandbox' },
@@ -271,7 +271,7 @@ describe('what clients ask beside payments', () => {
     const key = (user: string, headers = {}) =>
       answer(`/v1_0/apiuser/${user}/apikey`, { method: 'POST', headers })
     expect(await key(id, subscription)).toEqual([201, { apiKey: expect.stringMatching(/^[0-9a-f]{32}$/) }])
-    expect((await key(newProviderReference(), subscription))[0]).toBe(404)
+    expect((await key(randomUUID(), subscription))[0]).toBe(404)
     expect((await key(id))[0]).toBe(401)
   })
 

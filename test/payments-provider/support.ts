@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +16,6 @@ import type {
   WalletProvider,
 } from '../../src/bank/payments/port.js'
 import type { Instant, WallClock } from '../../src/kernel/clock.js'
-import { newProviderReference } from '../../src/kernel/ids.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 
 /** A clock that stands until it is moved. */
@@ -52,7 +52,7 @@ export const providerAt = (
 
 /** An instruction whose number ends as the emulator's table asks. */
 export const instruction = (kind: PaymentKind, ending: number | string): PaymentInstruction => ({
-  reference: newProviderReference(),
+  reference: randomUUID(),
   kind,
   msisdn: `237670000${ending}` as Msisdn,
   amount: 5000n,

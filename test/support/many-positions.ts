@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { insert, selectAll, selectOne } from '../../src/platform/database/rows.js'
 import { AuditEntry } from '../../src/platform/identity/audit.entity.js'
 import { postJournal } from '../../src/bank/ledger/post-journal.js'
 import { PaymentOrder } from '../../src/bank/payments/payment.entity.js'
 import { Deposit, Position } from '../../src/bank/savings/records/savings.entity.js'
-import { newId, newProviderReference, newReference } from '../../src/kernel/ids.js'
+import { newId, newReference } from '../../src/kernel/ids.js'
 import type { World } from './world.js'
 
 /**
@@ -19,7 +20,7 @@ export const addPositionsLike = async (world: World, positionId: string, count: 
   const { now } = world.call()
   await world.database.inTransaction(async (tx) => {
     for (let i = 0; i < count; i++) {
-      const id = newProviderReference()
+      const id = randomUUID()
       const copy = { ...position!, id: `POS-${newId(now)}` }
       await insert(tx, Position, copy)
       await insert(tx, Deposit, { ...deposit!, id, positionId: copy.id })

@@ -8,7 +8,7 @@ import { audit } from '../../../platform/identity/audit.js'
 import { PaymentOrder } from '../../payments/payment.entity.js'
 import { productOnSale } from '../../products/products.read.js'
 import type { Call, Language } from '../../../kernel/call.js'
-import { newProviderReference } from '../../../kernel/ids.js'
+import { providerReferenceOf } from '../../../kernel/ids.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { Refusal } from '../../../kernel/refusal.js'
 import { confirmVerdict } from '../rules/deposit.rules.js'
@@ -82,7 +82,7 @@ const placeOrder = async (
   quote: Quote,
 ) => {
   const { terms, entry } = quote
-  const id = newProviderReference()
+  const id = providerReferenceOf('COLLECT', entry.reference!)
   const order = {
     id,
     kind: 'COLLECT',

@@ -8,7 +8,7 @@ import { productVersions } from '../../products/products.read.js'
 import { assert } from '../../../kernel/assert.js'
 import { maxDate, type LocalDate } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
-import { newReference } from '../../../kernel/ids.js'
+import { referenceOf } from '../../../kernel/ids.js'
 import { interestOn } from '../../../kernel/interest.js'
 import type { Minor } from '../../../kernel/money.js'
 import { recordMaturities } from '../accrual/mature-position.js'
@@ -121,7 +121,12 @@ export const exitPosition = async (
   savings: Left,
   withdrawalReference: string | null,
 ): Promise<Payout> => {
-  const leaving = { savings, payoutId: newReference('SET'), withdrawalReference }
+  // The night leaves a position by itself but once.
+  const purpose =
+    withdrawalReference === null
+      ? (['AUTO_PAYOUT', savings.position.id] as const)
+      : (['WITHDRAWAL', withdrawalReference] as const)
+  const leaving = { savings, payoutId: referenceOf('SET', ...purpose), withdrawalReference }
   const [payout] = await exitPositions(tx, call, facts, [leaving])
   return payout!
 }

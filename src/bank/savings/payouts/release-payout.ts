@@ -6,7 +6,7 @@ import { auditAll } from '../../../platform/identity/audit.js'
 import { PaymentOrder } from '../../payments/payment.entity.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
-import { newProviderReference } from '../../../kernel/ids.js'
+import { providerReferenceOf } from '../../../kernel/ids.js'
 import type { Minor } from '../../../kernel/money.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { splitAmount } from '../rules/exit.rules.js'
@@ -45,7 +45,15 @@ const writeOrders = async (
   { msisdn, note }: Payee,
   transfers: readonly { readonly carried: Carried; readonly transfer: Transfer }[],
 ): Promise<void> => {
-  const orders = transfers.map((each) => ({ ...each, id: newProviderReference() }))
+  const orders = transfers.map(({ carried, transfer }) => ({
+    carried,
+    transfer,
+    id: providerReferenceOf(
+      ...(carried.payoutId === null ? ['REFUND', carried.refundOf!] : ['PAY_OUT', carried.payoutId]),
+      transfer.part,
+      transfer.attempt,
+    ),
+  }))
   await insertAll(
     tx,
     PaymentOrder,
