@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -104,6 +104,8 @@ const bundle = async (folder) => {
   await rm(entries, { recursive: true })
 }
 
+const keptMs = 24 * 60 * 60 * 1000
+
 /** Bundles the packages of this lock file, once, and lets `bundledFile` know. Runs that come at the same time find the same. */
 export const bundlePackages = async (rootDir) => {
   const hash = createHash('sha256')
@@ -118,8 +120,12 @@ export const bundlePackages = async (rootDir) => {
   await rename(draft, folder).catch((error) => {
     if (!existsSync(folder)) throw error
   })
-  const others = (await readdir(dirname(folder))).filter((other) => !other.startsWith(name))
-  for (const other of others) await rm(join(dirname(folder), other), { recursive: true, force: true })
+  // Not those of today: another run may be at work with them.
+  for (const other of await readdir(dirname(folder))) {
+    const path = join(dirname(folder), other)
+    const found = await stat(path).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > keptMs) await rm(path, { recursive: true, force: true })
+  }
 }
 
 const specifiers = new Set(bundled)
