@@ -12,6 +12,7 @@ import type { Tx } from '../../src/platform/database/database.js'
 import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js'
 import { rebuildDays, rollUpDays } from '../../src/bank/insights/roll-up.js'
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { Refusal } from '../../src/kernel/refusal.js'
 import { market } from '../../src/kernel/market.js'
 import { readContents, type Contents } from '../../src/bank/statements/contents/contents.read.js'
 import { renderStatement } from '../../src/bank/statements/pdf/render-statement.js'
@@ -470,7 +471,12 @@ class History {
     else if (step.act === 'CANCEL') await this.cancel()
     else if (step.act === 'CORRECT') await this.correct()
     else if (step.which === 0) {
-      await world.optOut(msisdn)
+      const refused = await world.optOut(msisdn).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      if (refused instanceof Refusal && refused.code === 'ACCOUNT_BLOCKED') return
+      if (refused !== null) throw refused
       await world.leave()
       this.seen.add('OPT_OUT')
     }

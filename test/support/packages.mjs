@@ -112,7 +112,8 @@ export const bundlePackages = async (rootDir) => {
   for (const file of [fileURLToPath(import.meta.url), join(rootDir, 'package-lock.json')])
     hash.update(await readFile(file))
   const name = hash.digest('hex').slice(0, 16)
-  const folder = join(rootDir, 'dist', 'test-packages', name)
+  // By this name Jest knows whose code it is not: it shows the line of the test that failed, and not one of the bundle.
+  const folder = join(rootDir, 'dist', 'test-packages', 'node_modules', name)
   process.env.CAURI_TEST_PACKAGES = folder
   if (existsSync(folder)) return
   const draft = `${folder}-${process.pid}`
