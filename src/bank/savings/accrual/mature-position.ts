@@ -5,7 +5,7 @@ import type { BookDay } from './accrue-day.js'
 import type { DueRows } from '../records/due-rows.js'
 import { Maturity } from '../records/maturity.entity.js'
 import { figuresOn, statusOn } from '../rules/position.rules.js'
-import { lockedSavingsOf, type Savings } from '../records/savings.repository.js'
+import { lockedSavings, type Savings } from '../records/savings.repository.js'
 
 /** Positions that come to their date on this day, and are not written yet. */
 export const duePositions = ({ book, to }: BookDay): DueRows => ({
@@ -68,7 +68,11 @@ export const maturePositions = (
   on: LocalDate,
 ): Promise<void> =>
   database.inTransaction(async (tx) => {
-    const locked = await lockedSavingsOf(tx, positionIds)
-    const matured = locked.filter(({ position }) => statusOn(position, on) === 'MATURED')
+    const matured: Savings[] = []
+    // In one order, so that two who want some of the same wait; one by one, since of many at once MariaDB may read all deposits.
+    for (const id of positionIds.toSorted()) {
+      const savings = await lockedSavings(tx, id)
+      if (savings && statusOn(savings.position, on) === 'MATURED') matured.push(savings)
+    }
     if (matured.length > 0) await recordMaturities(tx, matured, on)
   })

@@ -1,6 +1,5 @@
 import { toBigint, toNumber } from '../../../platform/database/columns.js'
 import type { Row, Sql, Tx } from '../../../platform/database/database.js'
-import { inList } from '../../../platform/database/in-list.js'
 import { columnsOf, hydrate } from '../../../platform/database/rows.js'
 import { frozenUntilSql } from '../../customers/blocks.js'
 import { collectionsInFlight } from '../../payments/orders.repository.js'
@@ -160,16 +159,6 @@ export const savingsById = async (sql: Sql, positionId: string): Promise<Savings
 export const lockedSavings = async (tx: Tx, positionId: string): Promise<Savings | undefined> => {
   await tx.all(`SELECT id FROM positions WHERE id = ? ${tx.dialect.forUpdate}`, [positionId])
   return savingsById(tx, positionId)
-}
-
-/** The same of several, locked in the order of their ids, so that two who want some of the same wait and do not lock each other out. */
-export const lockedSavingsOf = async (tx: Tx, positionIds: readonly string[]): Promise<Savings[]> => {
-  const { places, parameters } = inList(positionIds)
-  await tx.all(
-    `SELECT id FROM positions WHERE id IN (${places}) ORDER BY id ${tx.dialect.forUpdate}`,
-    parameters,
-  )
-  return selectSavings(tx, `WHERE positions.id IN (${places})`, parameters)
 }
 
 /**
