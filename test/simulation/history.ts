@@ -20,11 +20,11 @@ import { productsOf, type ProductFacts } from './products.js'
 import { bookingProblems, holdProblems, leftOver, paidTwice } from './promises.js'
 import { insightProblems } from './insights.js'
 import { paperProblems, wholePaperProblems, type Printed } from './papers.js'
-import { expectedApproval, expectedProposal, officeProblems, type Wish } from './office.js'
+import { blocksAtOnce, expectedApproval, expectedProposal, officeProblems, type Wish } from './office.js'
 import { createRandom } from './random.js'
 import { beginningsOf, customersMax, stepsOf, testersFrom, type Act, type Step } from './steps.js'
 import { scoreProblems, scoresLeft } from './scores.js'
-import { scored, type Staff, type Values, type World } from './world.js'
+import { scored, type Staff, type Values, type Worker, type World } from './world.js'
 
 export interface Outcome {
   readonly problems: readonly string[]
@@ -861,12 +861,11 @@ class History {
       const scope = at(['DEBIT', 'CREDIT', 'BOTH'], a)!
       const cause = at(['FRAUD', 'COURT', 'FRAUD', 'KYC', 'DEATH'], a >> 3)!
       const endsOn = (a >> 6) % 3 === 0 ? dateOf(dayOf(today) + ((a >> 8) % 6)) : null
-      await this.#propose(
-        'proposeBlockCustomer',
-        at(['clerk', 'colleague', 'both'] as const, b)!,
-        { customer: customer.id, scope, cause, endsOn },
-        { kind: 'BLOCK_CUSTOMER', customer: customer.id, account: account.id, scope, cause, endsOn },
-      )
+      const by = at(['clerk', 'colleague', 'both'] as const, b)!
+      const isAtOnce = blocksAtOnce(this.#moment(), this.#wishes, { account: account.id, cause, by })
+      const asked = { customer: customer.id, scope, cause, endsOn }
+      const wish = { ...asked, kind: 'BLOCK_CUSTOMER', account: account.id, by, isAtOnce } as const
+      await this.#propose('proposeBlockCustomer', by, asked, wish)
     },
     staffUnblock: async ({ a, b }) => {
       const blocks = [...this.#facts.blocks.values()]
@@ -1027,14 +1026,14 @@ class History {
         )
       await this.world.disk.write('UPDATE clocks SET lease_until = NULL WHERE lease_until IS NOT NULL')
     },
-    /** Another worker goes on with what the first one still asks about. */
-    takenOver: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 200))
-      await this.world.disk.write(
-        'UPDATE payment_orders SET due_at = ? WHERE due_at IS NOT NULL AND sends > 0',
-        [this.world.machine.now()],
-      )
-      await this.#ticks()
+    /** The leases of what is at work are over, and another worker goes on with it beside the first. */
+    takenOver: async ({ a }) => {
+      await new Promise((resolve) => setTimeout(resolve, at([2, 200, 2000], a)))
+      const { disk, machine } = this.world
+      for (const table of ['payment_orders', 'statements', 'score_requests', 'scoring_requests'])
+        await disk.write(`UPDATE ${table} SET due_at = ? WHERE due_at IS NOT NULL`, [machine.now()])
+      await disk.write('UPDATE clocks SET lease_until = NULL WHERE lease_until IS NOT NULL')
+      await this.#ticks((name) => !housekeeping.has(name), 1)
     },
     rates: async ({ a, b }) => {
       const product = this.#products[a % 4]!
@@ -1057,14 +1056,14 @@ class History {
     await this.world.machine.advance(milliseconds)
   }
 
-  async #tick(name: string): Promise<void> {
-    this.#trace(name)
-    await this.world.tick(name)
+  async #tick(name: string, worker: Worker = 0): Promise<void> {
+    this.#trace(worker === 0 ? name : `${name} of another worker`)
+    await this.world.tick(name, worker)
   }
 
-  async #ticks(isDone: (name: string) => boolean = () => true): Promise<void> {
+  async #ticks(isDone: (name: string) => boolean = () => true, worker: Worker = 0): Promise<void> {
     this.#isTicking = true
-    for (const name of this.world.workNames()) if (isDone(name)) await this.#tick(name)
+    for (const name of this.world.workNames()) if (isDone(name)) await this.#tick(name, worker)
   }
 
   #left(): string[] {

@@ -10,6 +10,9 @@ export type Wish = { readonly customer: string } & (
       readonly scope: string
       readonly cause: string
       readonly endsOn: string | null
+      readonly by: Staff
+      /** It is in force from the moment it was asked for. */
+      readonly isAtOnce: boolean
     }
   | { readonly kind: 'UNBLOCK_CUSTOMER'; readonly block: string }
   | { readonly kind: 'CANCEL_PAYOUT'; readonly payout: string }
@@ -23,6 +26,31 @@ export type Wish = { readonly customer: string } & (
 )
 
 export type Wishes = ReadonlyMap<string, Wish>
+
+const dayMs = 86_400_000
+/** Who blocked alone, and whom nobody agreed with, blocks the same account alone no more for so long. */
+const aloneAgainMs = 30 * dayMs
+
+/** Whether one person may block for fraud before another agrees. */
+export const blocksAtOnce = (
+  { facts, now }: Moment,
+  wishes: Wishes,
+  wish: { readonly account: string; readonly cause: string; readonly by: Staff },
+): boolean =>
+  wish.cause === 'FRAUD' &&
+  ![...wishes].some(([id, earlier]) => {
+    const approval = facts.approvals.get(id)
+    return (
+      earlier.kind === 'BLOCK_CUSTOMER' &&
+      earlier.isAtOnce &&
+      earlier.account === wish.account &&
+      earlier.by === wish.by &&
+      approval !== undefined &&
+      approval.status !== 'OPEN' &&
+      approval.status !== 'DONE' &&
+      approval.expiresAt - dayMs > now - aloneAgainMs
+    )
+  })
 
 const openAccountOf = ({ accounts }: Facts, customer: string) =>
   [...accounts.values()].find((account) => account.customer === customer && account.status !== 'CLOSED')
@@ -119,7 +147,7 @@ export const expectedApproval = (
   const { facts, now } = moment
   if (wish.kind === 'CHANGE_MSISDN' && facts.customers.get(wish.customer)!.msisdn !== wish.before)
     return 'OUTDATED'
-  if (wish.kind === 'BLOCK_CUSTOMER' && wish.cause === 'FRAUD') {
+  if (wish.kind === 'BLOCK_CUSTOMER' && wish.isAtOnce) {
     const same = sameCause(facts, wish.account, wish.cause)
     const { today } = personOf(moment, facts.customers.get(wish.customer)!.msisdn)
     if (same?.fallsAt == null || !isInForce(same, today, now)) return 'OUTDATED'
@@ -144,6 +172,11 @@ export const officeProblems = (
       const earlier = before.approvals.get(id)
       if (earlier?.status === status) continue
       if (earlier && earlier.status !== 'OPEN') say(`approval ${id} was ${earlier.status} and is ${status}`)
+      const wish = wishes.get(id)
+      if (!earlier && wish?.kind === 'BLOCK_CUSTOMER' && status === 'OPEN') {
+        const isHeld = sameCause(facts, wish.account, wish.cause)?.fallsAt === expiresAt
+        if (isHeld !== wish.isAtOnce) say(`approval ${id} blocks ${isHeld ? 'at once' : 'nobody yet'}`)
+      }
       if (status === 'OPEN') continue
       ended.push(approval)
       const isOwn = decidedBy === proposedBy
@@ -152,8 +185,12 @@ export const officeProblems = (
       if (status === 'REJECTED' && isOwn) say(`approval ${id} was rejected by its proposer`)
       if (status === 'WITHDRAWN' && !isOwn) say(`approval ${id} was withdrawn by another`)
       if (status === 'EXPIRED' && expiresAt > now) say(`approval ${id} expired before its time`)
-      const wish = wishes.get(id)
       if (status === 'DONE' && wish) for (const problem of effectProblems(facts, wish)) say(problem)
+      if ((status === 'REJECTED' || status === 'WITHDRAWN') && wish?.kind === 'BLOCK_CUSTOMER') {
+        const block = sameCause(facts, wish.account, wish.cause)
+        if (block?.fallsAt != null && block.fallsAt > now)
+          say(`block ${block.id} of one person stays though it was ${status}`)
+      }
     }
   const has = (kind: string, customer: string, ...statuses: readonly string[]): boolean =>
     ended.some((each) => each.kind === kind && each.customer === customer && statuses.includes(each.status))

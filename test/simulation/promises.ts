@@ -134,6 +134,10 @@ export const bookingProblems = (
           say(`payout ${payout.id} of ${payout.basis} is held until ${payout.heldUntil}`)
       } else if (earlier.amount !== payout.amount) say(`payout ${payout.id} was changed`)
     }
+  for (const { id, nowOn } of facts.clocks.values()) {
+    const earlier = before.clocks.get(id)
+    if (earlier && nowOn < earlier.nowOn) say(`clock ${id} went back from ${earlier.nowOn} to ${nowOn}`)
+  }
   if (facts.accounts !== before.accounts)
     for (const account of facts.accounts.values()) {
       const earlier = before.accounts.get(account.id)

@@ -82,6 +82,9 @@ export interface WireAnswer {
 
 type Data = Record<string, unknown>
 
+/** Two processes work at the same database. */
+export type Worker = 0 | 1
+
 /** The service as its callers, its staff, its workers, its provider and its machine meet it. */
 export interface World {
   readonly machine: Machine
@@ -105,7 +108,8 @@ export interface World {
   readonly begin: (seed: number, startsAt: number) => Promise<void>
   readonly wire: (operation: string, sent: Values, session?: string) => Promise<WireAnswer>
   readonly ask: (who: Staff, query: string, variables?: Data) => Promise<ExecutionResult<Data>>
-  readonly tick: (name: string) => Promise<void>
+  /** One round of a job, by the first worker or another. */
+  readonly tick: (name: string, worker?: Worker) => Promise<void>
   readonly callback: (reference: string) => Promise<void>
   /** Another version of a product is on sale from now on. */
   readonly publish: (product: ProductFacts) => Promise<void>
@@ -368,7 +372,8 @@ export const openWorld = async (server?: string): Promise<World> => {
       onCallback: createPollOnCallback({ database, clock }, nudge('poll-orders', 'poll-test-orders')),
     }
   }
-  let process = openProcess()
+  const openProcesses = () => [openProcess(), openProcess()] as const
+  let processes = openProcesses()
 
   const begin: World['begin'] = async (seed, startsAt) => {
     for (let i = 0; i < instantsForgotten; i++) newId(i)
@@ -385,7 +390,7 @@ export const openWorld = async (server?: string): Promise<World> => {
     mails.clear()
     nudges.clear()
     errors.length = 0
-    process = openProcess()
+    processes = openProcesses()
     await machine.finish(() => database.inTransaction((tx) => ensureSystemClock(tx, today(clock.now()))))
   }
 
@@ -419,21 +424,21 @@ export const openWorld = async (server?: string): Promise<World> => {
     mails,
     nudges,
     errors,
-    workNames: () => Object.keys(process.work),
+    workNames: () => Object.keys(processes[0].work),
     begin,
     wire,
     ask: async (who, source, variableValues = {}) => {
       const contextValue = createContext(domain, callOf(staff[who]))
       return (await graphql({ schema, source, contextValue, variableValues })) as ExecutionResult<Data>
     },
-    tick: async (name) => {
-      await process.work[name]!(new AbortController().signal)
+    tick: async (name, worker = 0) => {
+      await processes[worker].work[name]!(new AbortController().signal)
     },
     publish: (product) => publishProducts({ database }, jobCall(), parseProducts(JSON.stringify([product]))),
-    callback: (reference) => process.onCallback(reference),
+    callback: (reference) => processes[0].onCallback(reference),
     restart: async () => {
       disk.revive()
-      process = openProcess()
+      processes = openProcesses()
       await releaseOrphanedLeases(database)
     },
     calm: () => {
