@@ -21,6 +21,7 @@ import { toLedgerEntry } from '../bank/ledger/ledger.types.js'
 import { readShown } from '../bank/savings/records/request-log.repository.js'
 import { toAnyQuote } from '../bank/savings/withdrawals/quotes.connection.js'
 import { accessEntries } from './access.connection.js'
+import { isRowId } from '../kernel/ids.js'
 import type { Approval } from './approval.entity.js'
 import { toApproval } from './approval.types.js'
 import { approvals } from './approvals.connection.js'
@@ -89,13 +90,12 @@ const mayRead = ({ call }: RequestContext, type: string): boolean =>
   typeReaders[type]!.some((role) => call.actor.roles.has(role))
 
 const ofSomebody: readonly string[] = ['ACC', 'CUS']
-const rowId = /^[\dA-HJKMNP-TV-Z]{26}$/
 
 /** The id behind a pseudonym, which is of an account or of a customer. */
 const unmasked = ({ personal }: RequestContext, id: string): string | undefined => {
   if (!personal.isMasked) return id
   const key = personal.keyOf(id)
-  if (key !== undefined) return rowId.test(key) ? `CUS-${key}` : key
+  if (key !== undefined) return isRowId(key) ? `CUS-${key}` : key
   return ofSomebody.includes(id.split('-')[0]!) ? undefined : id
 }
 

@@ -4,7 +4,7 @@ import { findStatement } from '../bank/statements/statements.read.js'
 import { readPayout } from '../bank/savings/records/payouts.read.js'
 import { findPreview, findQuote } from '../bank/savings/records/request-log.repository.js'
 import { Position } from '../bank/savings/records/savings.entity.js'
-import { keyOfId } from '../kernel/ids.js'
+import { isRowId, keyOfId } from '../kernel/ids.js'
 import { market } from '../kernel/market.js'
 import type { Sql } from '../platform/database/database.js'
 import { selectAll } from '../platform/database/rows.js'
@@ -105,7 +105,6 @@ const byPrefix: Readonly<Record<string, (sql: Sql, id: string) => Promise<Hit[]>
 }
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
-const rowId = /^[\dA-HJKMNP-TV-Z]{26}$/
 
 /**
  * What a text may name, each way by an index: digits begin or end a number, or are a transaction of the provider; `@` stands
@@ -120,7 +119,7 @@ export const findHits = async (sql: Sql, given: string, limit: number): Promise<
   }
   const ofPrefix = byPrefix[/^([A-Z]{3})-/.exec(text)?.[1] ?? '']
   if (ofPrefix) return ofPrefix(sql, text)
-  if (rowId.test(text)) return customersAs(await selectAll(sql, Customer, 'WHERE id = ?', [text]))
+  if (isRowId(text)) return customersAs(await selectAll(sql, Customer, 'WHERE id = ?', [text]))
   const digits = text.replace(/[\s+().-]/g, '')
   if (!/^\d+$/.test(digits)) return findTransaction(sql, text, limit)
   if (digits.length < beginDigitsMin) return []

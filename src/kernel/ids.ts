@@ -30,6 +30,9 @@ export const newId = (now: Instant): string => {
   return base32(BigInt(now), 10) + base32(rest, 16)
 }
 
+/** Whether a text has the form of a row's id. */
+export const isRowId = (text: string): boolean => /^[\dA-HJKMNP-TV-Z]{26}$/.test(text)
+
 /** Below the id of every row made at this moment or later, above those of all before it. */
 export const firstIdOf = (at: Instant): string => base32(BigInt(Math.max(0, at)), 10)
 

@@ -150,6 +150,26 @@ describeEachDatabase('outside production', (database) => {
     expect(data).toHaveProperty('__schema')
   })
 
+  test('of the schema no list of types is told within another, and nothing twice: that would be more than memory holds', async () => {
+    const names = Array.from({ length: 300 }, (_, i) => `n${i}: name`).join(' ')
+    for (const source of [
+      '{ __schema { types { fields { type { fields { name } } } } } }',
+      '{ __schema { types { ...type } } } fragment type on __Type { fields { type { ...words } } } fragment words on __Type { enumValues { name } }',
+      `{ __schema { types { ${names} } } }`,
+      '{ one: __schema { queryType { name } } }',
+      '{ __type(name: "Query") { fields { type { inputFields { name } } } } }',
+    ]) {
+      const { status, errors } = await ask(source)
+      expect([status, errors?.[0]?.extensions]).toEqual([400, { code: 'OPERATION_TOO_LARGE' }])
+    }
+    expect((await ask('{ __type(name: "Query") { fields { name args { name } } } }')).status).toBe(200)
+  })
+
+  test('a customer who is named by something long is nobody', async () => {
+    const source = `{ orders(filter: { customer: "CUS-${'x'.repeat(300)}" }) { nodes { id } } }`
+    expect(await ask(source)).toEqual({ status: 200, data: { orders: { nodes: [] } }, errors: undefined })
+  })
+
   test('a variable that does not coerce names the reason', async () => {
     const source = 'query ($msisdn: Msisdn!) { registration(msisdn: $msisdn) { status } }'
     const { status, errors } = await ask(source, { msisdn: '12' })

@@ -36,12 +36,36 @@ export const rowsAsked = ({
 export const writing = ({ childComplexity }: { readonly childComplexity: number }): number =>
   100 + childComplexity
 
+/** What each type of the schema has many of: types by their fields by the fields of these are more than memory holds. */
+const schemaLists: ReadonlySet<string> = new Set([
+  'fields',
+  'inputFields',
+  'interfaces',
+  'possibleTypes',
+  'enumValues',
+])
+const schemaFields: ReadonlySet<string> = new Set(['__schema', '__type'])
+
 interface Size {
   readonly depth: number
   readonly aliases: number
+  /** How many lists of the schema's description of itself lie in each other. */
+  readonly lists: number
+  /** Names of its own that an operation gives to what describes the schema, and how many of its lists lie in each other. */
+  readonly schema: { readonly aliases: number; readonly lists: number }
 }
 
-const nothing: Size = { depth: 0, aliases: 0 }
+const nothing: Size = { depth: 0, aliases: 0, lists: 0, schema: { aliases: 0, lists: 0 } }
+
+const beside = (a: Size, b: Size): Size => ({
+  depth: Math.max(a.depth, b.depth),
+  aliases: a.aliases + b.aliases,
+  lists: Math.max(a.lists, b.lists),
+  schema: {
+    aliases: a.schema.aliases + b.schema.aliases,
+    lists: Math.max(a.schema.lists, b.schema.lists),
+  },
+})
 
 /** Measures a selection. Each fragment is measured once, so that fragments of fragments stay cheap. */
 const measuring = (document: DocumentNode): ((set: SelectionSetNode) => Size) => {
@@ -56,22 +80,17 @@ const measuring = (document: DocumentNode): ((set: SelectionSetNode) => Size) =>
     if (set && !known.has(name)) known.set(name, measure(set))
     return known.get(name) ?? nothing
   }
-  const measure = (set: SelectionSetNode): Size => {
-    let { depth, aliases } = nothing
-    for (const selection of set.selections) {
-      const size = sizeOf(selection)
-      depth = Math.max(depth, size.depth)
-      aliases += size.aliases
-    }
-    return { depth, aliases }
-  }
+  const measure = (set: SelectionSetNode): Size => set.selections.map(sizeOf).reduce(beside, nothing)
   const sizeOf = (selection: SelectionSetNode['selections'][number]): Size => {
     if (selection.kind === Kind.FRAGMENT_SPREAD) return sizeOfFragment(selection.name.value)
     if (selection.kind === Kind.INLINE_FRAGMENT) return measure(selection.selectionSet)
-    // The schema's description of itself is deep by nature, and closed in production.
-    if (selection.name.value.startsWith('__')) return nothing
     const inner = selection.selectionSet ? measure(selection.selectionSet) : nothing
-    return { depth: inner.depth + 1, aliases: inner.aliases + (selection.alias ? 1 : 0) }
+    const aliases = inner.aliases + (selection.alias ? 1 : 0)
+    const name = selection.name.value
+    // The schema's description of itself is deep by nature, and each of its fields is asked for once.
+    if (schemaFields.has(name)) return { ...nothing, schema: { aliases, lists: inner.lists } }
+    const lists = inner.lists + (schemaLists.has(name) ? 1 : 0)
+    return { ...inner, depth: inner.depth + (name === '__typename' ? 0 : 1), aliases, lists }
   }
   return measure
 }
@@ -126,9 +145,11 @@ export const limitsPlugin: ApolloServerPlugin = {
       if (!operation) return
       // Validation lets one through when the schema has none, and the execution would fail as if we had.
       if (operation.operation === 'subscription') throw noSubscriptions()
-      const { depth, aliases } = measuring(document)(operation.selectionSet)
+      const { depth, aliases, schema: described } = measuring(document)(operation.selectionSet)
       refuseAbove('depth', depth, depthMax)
       refuseAbove('number of aliases', aliases, aliasesMax)
+      refuseAbove('number of aliases in what describes the schema', described.aliases, 0)
+      refuseAbove('depth of lists in what describes the schema', described.lists, 1)
       refuseAbove('cost', costOf({ schema, document, operation, variables }), costMax)
     },
   }),

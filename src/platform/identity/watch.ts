@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js'
 import { createBoundedCounter } from '../../kernel/bounded-counter.js'
 import type { Call } from '../../kernel/call.js'
+import { isRowId } from '../../kernel/ids.js'
 import type { Log } from '../../kernel/log.js'
 import { audit } from './audit.js'
 import { recordAccess } from './record-access.js'
@@ -51,7 +52,11 @@ export const createWatch = ({ database, log }: { readonly database: Database; re
         )
       return !isTooMany
     },
-    read: (call, what, customerId) => write(call, { action: 'READ_CUSTOMER', subject: what, customerId }),
+    read: (call, what, named) => {
+      // Whoever names a customer by what is no id of ours, and as long as they like, names nobody.
+      const customerId = named !== null && isRowId(named) ? named : null
+      return write(call, { action: 'READ_CUSTOMER', subject: what, customerId })
+    },
     readById: (call, what, id) =>
       write(call, { action: 'READ_BY_ID', subject: id, customerId: null, after: { what } }),
     shown: (call, operation, customerIds) => recordAccess(database, call, operation, customerIds),
