@@ -265,6 +265,101 @@ describeEachDatabase('an analyst', (database) => {
       expect(JSON.stringify(rows)).not.toMatch(/777|LOCK12M/)
     })
 
+    describe('an analyst who subtracts what they are answered, over dates, groupings and families,', () => {
+      const fields = [
+        'deposits { product basis count amount }',
+        'tickets { product from count amount }',
+        'withdrawals { product basis event count principal interest forfeited isRounded }',
+        'payouts { outcome reason purpose count amount isRounded }',
+        'funnel { operation asked shown confirmed paid }',
+        'failures { operation reason count }',
+        'renewal { product matured renewed principal renewedPrincipal isRounded }',
+        'customers { joined returned left active isRounded }',
+        'rateChange(days: 30) { amountBefore amountAfter countBefore countAfter }',
+        'liabilities(on: "2026-05-31") { savings principal }',
+        'projection(days: 366) { savings principal }',
+        'cohorts { joined saving balance }',
+        'balances(on: "2026-05-31") { customers balance }',
+        'interestExpense { expense accrued }',
+      ]
+      const ranges = [
+        ['2026-03-01', '2026-07-01'],
+        ['2026-03-01', '2026-06-01'],
+        ['2026-04-01', '2026-06-01'],
+        ['2026-04-01', '2026-05-01'],
+        ['2026-05-01', '2026-06-01'],
+        ['2026-05-04', '2026-05-18'],
+        ['2026-05-04', '2026-05-11'],
+        ['2026-05-02', '2026-05-18'],
+      ]
+      const withDates = (field: string, from: string, before: string, by: string) =>
+        field.replace(/^(\w+)(?:\((days: 30)\))?(?= )/, (_whole, name: string, days?: string) => {
+          const args = [
+            days,
+            `dates: { from: "${from}", before: "${before}" }`,
+            /^(cus|coh|int|rate)/.test(name) ? '' : `by: ${by}`,
+          ]
+          return `${name}(${args.filter(Boolean).join(' ')})`
+        })
+      let told: Answer[]
+      beforeAll(async () => {
+        told = []
+        for (const [from, before] of ranges)
+          for (const by of ['DAY', 'WEEK', 'MONTH'])
+            told.push(
+              await server.ask(
+                `{ insights { ${fields.map((field) => withDates(field, from!, before!, by)).join(' ')} } }`,
+              ),
+            )
+      }, 60_000)
+
+      test('learns of no one to four what they were paid', async () => {
+        const paid = (await world.rows('SELECT amount FROM payouts ORDER BY id')).map(({ amount }) =>
+          Number(amount),
+        )
+        let sums = new Set([0])
+        const secrets = new Set<number>()
+        for (let people = 1; people <= 4; people++) {
+          sums = new Set([...sums].flatMap((one) => paid.map((amount) => one + amount)))
+          // Round sums follow from anything; these have the interest of a day in them.
+          for (const one of sums) if (one % 1000 !== 0) secrets.add(one)
+        }
+        const sumsOf = (rows: Rows): number[] => {
+          const numbers = rows.map((row) =>
+            Object.values(row).flatMap((value) => (/^\d{3,}$/.test(String(value)) ? [Number(value)] : [])),
+          )
+          // Each figure, all of a row, and all that a column of all rows is.
+          const columns =
+            numbers[0]?.map((_, i) => numbers.reduce((total, row) => total + (row[i] ?? 0), 0)) ?? []
+          return [...numbers.flat(), ...numbers.map((row) => row.reduce((a, b) => a + b, 0)), ...columns]
+        }
+        const known = [...new Set(told.flatMap((answer) => Object.values(answer).flatMap(sumsOf)))]
+        expect(known.length).toBeGreaterThan(50)
+        const learnt = known.flatMap((one) =>
+          known.filter((other) => secrets.has(one - other)).map((other) => [one, other]),
+        )
+        expect(learnt).toEqual([])
+      })
+
+      test('nor how many a group of one to four is', () => {
+        const roundedOf = (rows: Rows) => rows.filter(({ isRounded }) => isRounded === true)
+        const counts = told.flatMap((answer) =>
+          Object.values(answer).flatMap((rows) =>
+            roundedOf(rows).flatMap(({ count, matured, renewed, joined, returned, left, active }) =>
+              [count, matured, renewed, joined, returned, left, active].flatMap((n) => n ?? []),
+            ),
+          ),
+        )
+        expect(counts.length).toBeGreaterThan(20)
+        expect(counts.filter((n) => Number(n) % 5 !== 0)).toEqual([])
+        // Of journeys of withdrawals what was paid is in the payouts too.
+        const withdrawals = told.flatMap(({ funnel }) =>
+          funnel!.filter(({ operation }) => operation === 'WITHDRAWAL'),
+        )
+        expect(withdrawals.filter(({ paid }) => Number(paid) % 5 !== 0)).toEqual([])
+      })
+    })
+
     test.each([
       ['deposits(dates: { from: "2026-03-02", before: "2026-03-02" }) { count }', /not before/],
       [

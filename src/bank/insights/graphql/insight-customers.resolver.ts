@@ -32,6 +32,7 @@ export class InsightCustomersResolver {
       ...row,
       principal: money(row.principal),
       renewedPrincipal: money(row.renewedPrincipal),
+      isRounded: root.isForRelease,
     }))
   }
 
@@ -84,6 +85,7 @@ export class InsightCustomersResolver {
     @DatesArg() dates?: SomeDates,
   ): Promise<InsightCustomersType[]> {
     const reader = readerOf(context, root)
-    return customers(reader, datesOf(dates, reader.today, 'WEEK'))
+    const found = await customers(reader, datesOf(dates, reader.today, 'WEEK'))
+    return found.map((row) => ({ ...row, isRounded: root.isForRelease }))
   }
 }

@@ -116,6 +116,7 @@ export class InsightsResolver {
       interest: money(amount2),
       forfeited: money(amount3),
       isPartial,
+      isRounded: root.isForRelease,
     }))
   }
 
@@ -141,6 +142,7 @@ export class InsightsResolver {
       medianMinutes,
       p95Minutes,
       isPartial,
+      isRounded: root.isForRelease,
     }))
   }
 
@@ -156,7 +158,11 @@ export class InsightsResolver {
   ): Promise<InsightFunnelType[]> {
     const reader = readerOf(context, root)
     const found = await funnel(reader, datesOf(dates, reader.today, by), by)
-    return found.map((row) => ({ ...row, operation: row.operation as Journey }))
+    return found.map((row) => ({
+      ...row,
+      operation: row.operation as Journey,
+      isRounded: root.isForRelease && row.operation === 'WITHDRAWAL',
+    }))
   }
 
   @FieldResolver(() => [InsightFailuresType], { ...usual, description: 'By operation and reason.' })
@@ -174,6 +180,7 @@ export class InsightsResolver {
       reason: keys[1],
       count: n,
       isPartial,
+      isRounded: root.isForRelease && (keys[0] === 'PAYOUT' || keys[0] === 'REFUND'),
     }))
   }
 }

@@ -13,6 +13,7 @@ import {
   PartialField,
   PeriodField,
   ProductField,
+  RoundedField,
 } from './fields.types.js'
 import {
   exitEventEnum,
@@ -67,6 +68,7 @@ export class InsightWithdrawalsType {
   @AmountField('The interest that was allowed, less tax.') interest!: string
   @AmountField('The interest that was earned and given up, less tax.') forfeited!: string
   @PartialField() isPartial!: boolean
+  @RoundedField() isRounded!: boolean
 }
 
 @ObjectType('InsightPayouts', {
@@ -85,6 +87,7 @@ export class InsightPayoutsType {
   medianMinutes!: number | null
   @MinutesField('All but one in twenty were.') p95Minutes!: number | null
   @PartialField() isPartial!: boolean
+  @RoundedField() isRounded!: boolean
 }
 
 @ObjectType('InsightFunnel', {
@@ -99,6 +102,7 @@ export class InsightFunnelType {
   @CountField('Confirmed.') confirmed!: number
   @CountField('Paid: a deposit that is booked, money that is in the wallet.') paid!: number
   @PartialField() isPartial!: boolean
+  @RoundedField() isRounded!: boolean
 }
 
 @ObjectType('InsightFailures', {
@@ -114,6 +118,7 @@ export class InsightFailuresType {
   reason!: string
   @CountField('How often.') count!: number
   @PartialField() isPartial!: boolean
+  @RoundedField() isRounded!: boolean
 }
 
 @ObjectType('InsightCustomers', {
@@ -131,6 +136,7 @@ export class InsightCustomersType {
   })
   active!: number | null
   @PartialField() isPartial!: boolean
+  @RoundedField() isRounded!: boolean
 }
 
 @ObjectType('InsightRenewals', {
@@ -146,6 +152,7 @@ export class InsightRenewalsType {
   @AmountField('The principal that matured.') principal!: string
   @AmountField('The principal that matured of those who paid in again.') renewedPrincipal!: string
   @PartialField() isPartial!: boolean
+  @RoundedField() isRounded!: boolean
 }
 
 @ObjectType('InsightRateChange', {
@@ -198,7 +205,8 @@ export class InsightsType {
   currency!: string
 
   @Field(() => Boolean, {
-    description: 'Groups of fewer than five customers are withheld, and what stands is rounded.',
+    description:
+      'Groups of fewer than five customers are withheld, and all but deposits, losses and scores is rounded.',
   })
   isForRelease!: boolean
 }

@@ -11,6 +11,8 @@ import {
   noFigures,
   plus,
   released,
+  rounded,
+  roundedCounts,
   type Figures,
   type Keys,
   type Released,
@@ -111,6 +113,24 @@ const openDays = (completeTo: LocalDate | null, today: LocalDate, { from, before
 export const readCompleteTo = async (sql: Sql): Promise<LocalDate | null> =>
   (await readProgress(sql))?.completeTo ?? null
 
+const asItIs = (row: Released): Released => row
+
+/**
+ * How a family is told beside the others. The same money is in several: paid in, left, sent, matured; so of these one alone is
+ * told to the franc, and the others are rounded, or what one of them withholds would be its difference from another.
+ */
+const toldBeside: Readonly<Record<FlowFamily, (row: Released) => Released>> = {
+  DEPOSITS: asItIs,
+  EXITS: rounded,
+  TRANSFERS: rounded,
+  TRANSFER_MINUTES: rounded,
+  LOSSES: asItIs,
+  CUSTOMERS: roundedCounts,
+  INTEREST: rounded,
+  RENEWAL: rounded,
+  SCORES: asItIs,
+}
+
 /**
  * What happened of one family, by period and all of its keys, in the order of both. The house is given today too; who else reads
  * is shown what can be of days that are over.
@@ -123,17 +143,18 @@ export const readFlows = async (
 ): Promise<Released[]> => {
   const { sql, audience, today } = reader
   const completeTo = await readCompleteTo(sql)
-  const parts: Released[][] = []
+  const byKeys = (parts: readonly Released[]) => grouped(parts, ({ keys }) => keys)
   if (audience === 'HOUSE') {
-    parts.push(await readSums(sql, family, { ...dates, by }, -1))
-    for (const day of openDays(completeTo, today, dates)) parts.push(await readLive(reader, family, day, by))
-  } else if (completeTo !== null) {
-    parts.push(await readSums(sql, family, { ...dates, by }, fewMax))
-    parts.push(
-      released(await readSmall(sql, family, monthsAround(dates)), dates, by, dayTold(family, completeTo)),
-    )
+    const parts = await readSums(sql, family, { ...dates, by }, -1)
+    for (const day of openDays(completeTo, today, dates))
+      parts.push(...(await readLive(reader, family, day, by)))
+    return byKeys(parts)
   }
-  return grouped(parts.flat(), ({ keys }) => keys)
+  if (completeTo === null) return []
+  const large = await readSums(sql, family, { ...dates, by }, fewMax)
+  const small = await readSmall(sql, family, monthsAround(dates))
+  const told = [...large, ...released(small, dates, by, dayTold(family, completeTo))]
+  return byKeys(told).map(toldBeside[family])
 }
 
 /** How long something took, by period and first key, in bands; whoever reads is shown no more than what half of them took. */

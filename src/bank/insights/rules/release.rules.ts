@@ -145,3 +145,19 @@ export const roundedAmount = (amount: Minor, n: number): Minor => {
   const half = amount < 0n ? -unit / 2n : unit / 2n
   return ((amount + half) / unit) * unit
 }
+
+/** What may be shown beside another sum over the same people: their difference is of nobody then. */
+export const rounded = (row: Released): Released => ({
+  ...row,
+  n: roundedCount(row.n),
+  amount: roundedAmount(row.amount, row.n),
+  amount2: roundedAmount(row.amount2, row.n),
+  amount3: roundedAmount(row.amount3, row.n),
+})
+
+/** The same of a row whose amount is a count of people too. */
+export const roundedCounts = (row: Released): Released => ({
+  ...row,
+  n: roundedCount(row.n),
+  amount: BigInt(roundedCount(Number(row.amount))),
+})
