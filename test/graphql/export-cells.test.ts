@@ -4,7 +4,12 @@ import { csvLine } from '../../src/app/exports/csv.js'
 test('a cell is what it is, and never a formula', () => {
   expect(csvLine(['a', null, true, 7, ['x', 'y'], { a: 1 }])).toBe('a,,true,7,x y,"{""a"":1}"\r\n')
   expect(csvLine(['-4000', '-1.5', '4000'])).toBe('-4000,-1.5,4000\r\n')
-  for (const formula of ['=1+1', '+237', '-1-1', '@SUM(A1)', '\t=1', '\r=1'])
+  for (const formula of ['=1+1', '+237', '-1-1', '@SUM(A1)', '＝1+1', '\tx', '\rx'])
     expect(csvLine([formula])).toBe(`"'${formula}"\r\n`)
+  // Behind spaces too, and behind what parts cells where a comma does not.
+  expect(csvLine([' =1+1', 'paid; =1+1;-2', 'a;b', '2026-03-01; ok'])).toBe(
+    `" '=1+1","paid; '=1+1;'-2",a;b,2026-03-01; ok\r\n`,
+  )
+  expect(csvLine(['\t=1'])).toBe(`"\t'=1"\r\n`)
   expect(csvLine(['a,b', 'say "no"', 'one\ntwo'])).toBe('"a,b","say ""no""","one\ntwo"\r\n')
 })

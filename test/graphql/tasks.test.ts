@@ -18,7 +18,7 @@ import { createLogger } from '../../src/platform/log/log.js'
 import { askOverHttp } from '../support/http.js'
 import { onSqlite } from '../support/services.js'
 import { checkBooks, declined, firstDay, openWorld, type World } from '../support/world.js'
-import { domainOf } from './support.js'
+import { domainOf, person } from './support.js'
 import { tasks, type InHand } from './tasks.js'
 
 /** What a screen waits for: more statements are a loop over rows. */
@@ -109,7 +109,7 @@ const serve = async (world: World) => {
     await app.close()
     await apollo.stop()
   }
-  return { ask, file, stop, schema, url }
+  return { ask, file, stop, schema, url, exporting }
 }
 
 /** Many who registered and did nothing, so that what reads them all is seen to. */
@@ -356,6 +356,25 @@ describe('what people of a bank ask, in one operation each', () => {
         headers: { 'x-api-key': keys.ANALYST! },
       })
       expect([...new Uint8Array(await response.arrayBuffer()).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    })
+
+    test('are made for two at a time, and nobody has both', async () => {
+      const { exporting } = server
+      const call = (role: Role) => world.call({ actor: person(role) })
+      const wanted = { name: 'clocks', filter: undefined, sort: undefined }
+      const [first, second] = [
+        await exporting(call('BACK_OFFICE'), wanted),
+        await exporting(call('BACK_OFFICE'), wanted),
+      ]
+      expect([first, second]).toEqual([
+        expect.objectContaining({ lines: expect.anything() }),
+        expect.objectContaining({ refused: 'RATE_LIMITED' }),
+      ])
+      const third = await exporting(call('ADMIN'), wanted)
+      expect(third).toHaveProperty('lines')
+      expect((await server.file('clocks.csv', 'APPROVER')).status).toBe(429)
+      for (const made of [first, third]) if ('close' in made) await made.close()
+      expect((await server.file('clocks.csv', 'APPROVER')).status).toBe(200)
     })
 
     test('are refused for what there is not', async () => {

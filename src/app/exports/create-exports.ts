@@ -11,7 +11,7 @@ import { exportedLists, type Column, type ExportedList } from './exported-lists.
 
 /** Rows of one statement: a page is made in the time of a few requests, so that others come in between. */
 const pageRows = 250
-/** At the same time in one process: each has a connection of its own. */
+/** At the same time in one process: each has a connection of its own. Nobody has both. */
 const exportsMax = 2
 /** An analyst is shown no rows of fewer customers. */
 const customersMin = 5
@@ -136,9 +136,15 @@ const linesOf = async function* (
 const headed = async function* (
   head: string,
   lines: AsyncGenerator<string, void> | undefined,
+  onEnd: () => void,
 ): AsyncGenerator<string, void> {
-  yield head
-  if (lines) yield* lines
+  try {
+    yield head
+    if (lines) yield* lines
+  } finally {
+    // Before whoever takes the file sees that it is whole, so that they may ask for the next one then.
+    onEnd()
+  }
 }
 
 const refusalOf = (error: unknown): Export => {
@@ -155,9 +161,14 @@ const refusalOf = (error: unknown): Export => {
 /** Files of lists: the same rows, filters and masks as in GraphQL, a page at a time from one snapshot. */
 export const createExports = (parts: Parts) => {
   const lists = exportedLists(parts.schema)
-  let running = 0
+  const running = new Set<string>()
 
-  const begin = async (call: Call, asking: Asking, sql: Sql): Promise<AsyncGenerator<string, void>> => {
+  const begin = async (
+    call: Call,
+    asking: Asking,
+    sql: Sql,
+    onEnd: () => void,
+  ): Promise<AsyncGenerator<string, void>> => {
     const contextOf: Context = () => {
       const context = parts.contextFor(call)
       // The file is audited as a whole, and not each page of it.
@@ -174,7 +185,7 @@ export const createExports = (parts: Parts) => {
       audit(tx, call, { action: 'EXPORT', customerId: null, subject: name, after }),
     )
     const head = byteOrderMark + csvLine(columns.map(({ name: column }) => column))
-    return headed(head, isShown ? linesOf(parts, call, allowed, contextOf) : undefined)
+    return headed(head, isShown ? linesOf(parts, call, allowed, contextOf) : undefined, onEnd)
   }
 
   return async (call: Call, { name, filter, sort }: Wanted): Promise<Export> => {
@@ -182,18 +193,26 @@ export const createExports = (parts: Parts) => {
     if (!list) return { refused: 'NOT_FOUND' }
     const given = filter === undefined ? null : parseJson(filter)
     if (given === undefined) return { refused: 'INVALID_ARGUMENT', message: 'filter is no JSON' }
-    if (running >= exportsMax)
+    const who = call.actor.id ?? call.actor.name
+    if (running.has(who))
+      return { refused: 'RATE_LIMITED', message: 'Another export of yours is being made; take it first' }
+    if (running.size >= exportsMax)
       return { refused: 'RATE_LIMITED', message: 'Other exports are being made; try again in a minute' }
-    running += 1
+    running.add(who)
+    let isRunning = true
+    const leave = (): void => {
+      if (isRunning) running.delete(who)
+      isRunning = false
+    }
     let snapshot: Snapshot | undefined
     const close = async (): Promise<void> => {
-      running -= 1
+      leave()
       await snapshot?.close()
     }
     try {
       snapshot = await parts.database.snapshot()
       const asking = { list, columns: list.columns, filter: given, sort }
-      return { lines: await begin(call, asking, snapshot.sql), close }
+      return { lines: await begin(call, asking, snapshot.sql, leave), close }
     } catch (error) {
       await close()
       return refusalOf(error)

@@ -2,8 +2,8 @@
 export const byteOrderMark = '\uFEFF'
 
 const number = /^-?\d+(\.\d+)?$/
-/** What a spreadsheet takes for a formula where a text begins with it. */
-const formula = /^[=+\-@\t\r\n]/
+/** What a spreadsheet takes for a formula where a text begins with it; a French one begins a cell after each semicolon too. */
+const formula = /(^\s*|;\s*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g
 
 const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
@@ -14,7 +14,7 @@ const textOf = (value: unknown): string => {
 /** A cell by RFC 4180; a text that a spreadsheet would compute is one that it shows. */
 const cellOf = (value: unknown): string => {
   const text = textOf(value)
-  const harmless = formula.test(text) && !number.test(text) ? `'${text}` : text
+  const harmless = number.test(text) ? text : text.replaceAll(formula, "$1'")
   return /[",\r\n\t']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

@@ -9,13 +9,25 @@ import type { Exporting } from './types.js'
 const ending = '.csv'
 /** A snapshot is kept no longer, however slowly a file is taken. */
 const exportMsMax = 15 * 60_000
+/** Nor for whoever has stopped to take it. */
+const idleMsMax = 30_000
 
 /** However it ends, what it was read from is closed. */
 const streamOf = ({ lines, close }: Exclude<Export, { readonly refused: unknown }>): Readable => {
-  const stream = Readable.from(lines, { objectMode: false })
-  const timer = setTimeout(() => stream.destroy(new Error('an export was taken too slowly')), exportMsMax)
+  const tooSlow = () => stream.destroy(new Error('an export was taken too slowly'))
+  let idle: NodeJS.Timeout | undefined
+  const taken = async function* (): AsyncGenerator<string, void> {
+    for await (const line of lines) {
+      idle = setTimeout(tooSlow, idleMsMax)
+      yield line
+      clearTimeout(idle)
+    }
+  }
+  const stream = Readable.from(taken(), { objectMode: false })
+  const timer = setTimeout(tooSlow, exportMsMax)
   stream.once('close', () => {
     clearTimeout(timer)
+    clearTimeout(idle)
     close().catch(() => undefined)
   })
   return stream
