@@ -79,6 +79,11 @@ test.each(['FLOOD', 'LIE', 'LINK'] as const)(
   60_000,
 )
 
+test('one that ends by itself says why, and no more than a few words', async () => {
+  await expect(run('THROW')).rejects.toThrow(/^a reader ended on its document \(1: .*nobody caught this/)
+  await expect(run('SHOUT')).rejects.toThrow(/^a reader ended on its document \(SIGKILL: x{600}\)$/)
+}, 60_000)
+
 test('the machine holds the layers that it can, and says which', async () => {
   const { holds, lacks } = await engine.sandbox
   expect([...holds, ...lacks].toSorted()).toEqual(

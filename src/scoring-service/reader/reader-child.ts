@@ -21,7 +21,7 @@ export interface ReaderChild {
   /** What it says goes to whoever listened last; undefined for what no reader says. */
   readonly listen: (hear: (report: Report | undefined) => void) => void
   /** How it ended, once it has; the answered function stops listening. */
-  readonly onExit: (ended: (how: string | number | null) => void) => () => void
+  readonly onExit: (ended: (how: string) => void) => () => void
   readonly give: (task: Task) => void
   /** The time of a processor that it took so far; 0 where nobody tells. */
   readonly workedMs: () => number
@@ -44,13 +44,31 @@ const start = (
     cwd: directory,
     // What is in our environment is no business of a process that opens strangers' files.
     env: {},
-    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
   })
 }
 
+/** Of what a child says before it ends; more than it has to say ends it. */
+const lastWordsMax = 600
+const wordsMax = 1024 * 1024
+
+/** Why it ends is told by the runtime, and by the programs before it, in plain words. Nothing of them is believed. */
+const lastWordsOf = (child: ChildProcess): (() => string) => {
+  let words = ''
+  let heard = 0
+  child.stderr?.setEncoding('latin1').on('data', (portion: string) => {
+    heard += portion.length
+    words = (words + portion).slice(-lastWordsMax)
+    if (heard > wordsMax) child.kill('SIGKILL')
+  })
+  return () => words.replace(/[^\x20-\x7e]+/g, ' ').trim()
+}
+
+type HowEnded = (code: number | null, signal: string | null) => string
+
 const reportsOf = (child: ChildProcess): Readable => child.stdio[reportFile] as Readable
 
-const becomesReady = (child: ChildProcess, startMs: number): Promise<void> =>
+const becomesReady = (child: ChildProcess, startMs: number, howItEnded: HowEnded): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
@@ -62,8 +80,8 @@ const becomesReady = (child: ChildProcess, startMs: number): Promise<void> =>
     }
     reportsOf(child)?.once('data', () => settle(resolve))
     child.once('error', (error) => settle(() => reject(error)))
-    child.once('exit', (code, signal) => {
-      settle(() => reject(new Error(`a reader ended before it was ready (${signal ?? code})`)))
+    child.once('close', (code, signal) => {
+      settle(() => reject(new Error(`a reader ended before it was ready (${howItEnded(code, signal)})`)))
     })
   })
 
@@ -96,7 +114,9 @@ export const startChild = (
     child.once('exit', end)
     child.once('error', end)
   })
-  const ready = becomesReady(child, startMs)
+  const lastWords = lastWordsOf(child)
+  const howItEnded: HowEnded = (code, signal) => [signal ?? code, lastWords()].filter(Boolean).join(': ')
+  const ready = becomesReady(child, startMs, howItEnded)
   // A child that dies while no task waits for it is noticed by `isAlive`.
   ready.catch(() => {})
   return {
@@ -104,10 +124,11 @@ export const startChild = (
     isAlive: () => alive,
     listen: (heard) => (hear = heard),
     onExit: (ended) => {
-      const exited = (code: number | null, signal: string | null): void => ended(signal ?? code)
-      child.on('exit', exited)
+      const exited: (...how: Parameters<HowEnded>) => void = (...how) => ended(howItEnded(...how))
+      // Not with its exit: what it said before that may still be on its way.
+      child.on('close', exited)
       if (!alive) exited(child.exitCode, child.signalCode)
-      return () => child.off('exit', exited)
+      return () => child.off('close', exited)
     },
     give: (task) => (child.stdin as Writable).write(taskFrame(task)),
     workedMs: () => (child.pid === undefined ? 0 : (processorMs(child.pid) ?? 0)),
