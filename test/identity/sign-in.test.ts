@@ -339,6 +339,11 @@ describe('without a provider', () => {
       expect((await choose(server.url, { person })).status).toBe(403)
       expect((await choose(server.url, { person, secret: 'another-secret' })).status).toBe(403)
       expect((await choose(server.url, { person, secret: 'a-secret-of-ours' })).status).toBe(303)
+      // Of guesses a hundred a minute are looked at, and then not even the right one.
+      for (let guess = 3; guess < 100; guess++)
+        expect((await choose(server.url, { person, secret: `guess ${guess}` })).status).toBe(403)
+      const late = await choose(server.url, { person, secret: 'a-secret-of-ours' })
+      expect([late.status, late.headers.has('retry-after')]).toEqual([429, true])
     } finally {
       await server.stop()
     }

@@ -75,4 +75,11 @@ describe('wrong keys', () => {
     }))
     expect(limited(found)).toBe(10)
   })
+
+  test('that are none at all are held up by the address alone: whose session is over is to hear of that', async () => {
+    server = await startStubServer({ config: { trustProxy: true } })
+    const none = (i: number) => ({ 'x-forwarded-for': `198.51.100.${i}` })
+    expect(limited(await statuses(60, none))).toBe(0)
+    expect(limited(await statuses(110, () => none(99)))).toBe(10)
+  })
 })

@@ -36,7 +36,7 @@ const registerStaff = async <Context extends BaseContext>(
       reportRoutes({ authenticate, rateLimitPerSecond, strangers, readScore, seen, sessions }),
     )
   const { pages } = parts
-  if (signIn && pages) await app.register(signInRoutes({ ...signIn, pages, log: parts.log }))
+  if (signIn && pages) await app.register(signInRoutes({ ...signIn, pages, log: parts.log, strangers }))
 }
 
 /** The addresses of the contract, and what a gateway for trials needs beside them. */

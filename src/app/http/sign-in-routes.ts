@@ -5,6 +5,7 @@ import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import { seal, unseal } from '../../platform/crypto/sealing.js'
 import { cameFromElsewhere } from '../../platform/http/access.js'
 import { refuse } from '../../platform/http/errors.js'
+import type { Strangers } from '../../platform/identity/strangers.js'
 import { cookieFor, cookieOf } from '../../platform/identity/sessions/cookies.js'
 import {
   SignInProblem,
@@ -70,7 +71,8 @@ export const signInRoutes =
     clock,
     pages,
     log,
-  }: SignInParts & { readonly pages: Pages; readonly log: Logger }) =>
+    strangers,
+  }: SignInParts & { readonly pages: Pages; readonly log: Logger; readonly strangers: Strangers }) =>
   async (app: FastifyInstance): Promise<void> => {
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -157,6 +159,14 @@ export const signInRoutes =
         '/sign-in',
         async (request, reply) => {
           if (cameFromElsewhere(request)) return refuse(reply, 'FORBIDDEN')
+          // Each try counts, the right one too: unlike a key the secret is a word that somebody chose.
+          const waitSeconds = test.secret === undefined ? undefined : strangers.tried(request.ip, '')
+          if (waitSeconds !== undefined)
+            return refuse(
+              reply.header('retry-after', waitSeconds),
+              'RATE_LIMITED',
+              'Too many tries; wait a minute',
+            )
           const { person, to, secret } = request.body ?? {}
           const who = testPersons.find((one) => one.person === person)
           const isKnown = test.secret === undefined || secret === test.secret

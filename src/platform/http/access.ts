@@ -40,7 +40,7 @@ const isOfOurPage = (request: FastifyRequest): boolean =>
 
 /**
  * Lets only callers with a key and a role into the routes of this scope, and each at its rate. Runs before the body is
- * read, so that a stranger costs us no memory. The rate is counted in this process, per name: two keys of one person
+ * read, so that a stranger costs us no memory. The rate is counted in this process, per person: two keys of one
  * that is rotating share it.
  */
 export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Promise<void> => {
@@ -85,7 +85,7 @@ export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Pro
     timeWindow: 1000,
     // After `requireKey`, so that strangers cannot use up the rate of a caller.
     hook: 'preParsing',
-    keyGenerator: (request) => request.caller?.name ?? '',
+    keyGenerator: ({ caller }) => caller?.id ?? caller?.name ?? '',
     errorResponseBuilder: () => ({ statusCode: 429 }),
   })
 }

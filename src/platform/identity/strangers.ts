@@ -36,10 +36,11 @@ export const createStrangers = (): Strangers => {
   return {
     tried: (address, key) => {
       const ofAddress = byAddress.add(networkOf(address))
-      const ofPrefix = byPrefix.add(key.slice(0, prefixLength))
+      // Whoever shows none has nothing in common with others who show none: a browser whose session is over is one of them.
+      const ofPrefix = key === '' ? undefined : byPrefix.add(key.slice(0, prefixLength))
       const waits = [
         ofAddress.count > perAddress ? ofAddress.resetMs : 0,
-        ofPrefix.count > perPrefix ? ofPrefix.resetMs : 0,
+        ofPrefix && ofPrefix.count > perPrefix ? ofPrefix.resetMs : 0,
       ]
       const waitMs = Math.max(...waits)
       return waitMs > 0 ? Math.ceil(waitMs / 1000) : undefined
