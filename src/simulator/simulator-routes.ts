@@ -10,7 +10,7 @@ import type { Authenticate } from '../platform/identity/authenticator.js'
 import type { Strangers } from '../platform/identity/strangers.js'
 import { findSimulated, readLeftBehind, readSentMails } from './left-behind.read.js'
 import type { GatewayOperation } from './scenario/operations.js'
-import { parseScenario } from './scenario/parse-scenario.js'
+import { parseScenario, scenarioBytesMax } from './scenario/parse-scenario.js'
 
 export interface SimulatorDeps {
   readonly sql: Sql
@@ -34,8 +34,6 @@ const outcome = z.intersection(
     z.object({ status: z.literal('FAILED'), reason: z.string().min(1).max(100) }),
   ]),
 )
-
-const scenarioBytesMax = 64 * 1024
 
 /**
  * What the page of the simulator and `npm run scenario` need beside the gateway's own addresses, for keys of TESTER, outside

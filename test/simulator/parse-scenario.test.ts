@@ -128,6 +128,18 @@ describe('says what is wrong, and in which line', () => {
   })
 
   test('a text that is too long is not read', () => {
-    expect(parseScenario('x'.repeat(65 * 1024), operations).problems).toHaveLength(1)
+    expect(parseScenario('x'.repeat(17 * 1024), operations).problems).toHaveLength(1)
+  })
+
+  test('of a text with nothing but mistakes the first fifty', () => {
+    const keys = Array.from({ length: 900 }, (_, i) => `k${i}: 1`)
+    for (const text of [
+      keys.join('\n'),
+      steps('  - call: get_savings_balance', '    with:', ...keys.map((key) => `      ${key}`)),
+      ']\n'.repeat(8000),
+    ])
+      expect(parseScenario(text, operations).problems).toHaveLength(50)
+    const references = `title: &t x\nsteps: [${'*t, '.repeat(1500)}*t]`
+    expect(parseScenario(references, operations).problems).toHaveLength(50)
   })
 })

@@ -12,9 +12,11 @@ export type ParsedScenario =
   | { readonly scenario: Scenario; readonly problems?: never }
   | { readonly problems: readonly ScenarioProblem[]; readonly scenario?: never }
 
-/** Longer than any that a person writes, and short enough to be read whole. */
-const bytesMax = 64 * 1024
+/** Five times what the longest of ours has, and short enough for whoever is served meanwhile: it is read in one go. */
+export const scenarioBytesMax = 16 * 1024
 const stepsMax = 200
+/** More than a person puts right before looking again; finding the line of each takes its time. */
+const problemsMax = 50
 
 const texts = z.record(z.string(), z.string())
 const date = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'must be a date like 2026-01-31')
@@ -192,24 +194,25 @@ export const parseScenario = (
   text: string,
   operations: ReadonlyMap<string, OperationShape>,
 ): ParsedScenario => {
-  if (Buffer.byteLength(text) > bytesMax)
-    return { problems: [{ line: 1, message: `a scenario has at most ${bytesMax} bytes` }] }
+  if (Buffer.byteLength(text) > scenarioBytesMax)
+    return { problems: [{ line: 1, message: `a scenario has at most ${scenarioBytesMax} bytes` }] }
   const lines = new LineCounter()
   // Every value of the wire is a text: 4.50 stays 4.50, and a date is not a moment.
   const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines })
   const problems: ScenarioProblem[] = []
-  for (const error of document.errors)
+  for (const error of document.errors.slice(0, problemsMax))
     problems.push({ line: error.linePos?.[0].line ?? 1, message: error.message.split('\n')[0]! })
   if (problems.length > 0) return { problems }
 
   const lineOf = (path: Path): number => lineAt(document, lines, path)
-  const fail = (path: Path, message: string): void => void problems.push({ line: lineOf(path), message })
+  const fail = (path: Path, message: string): void => {
+    if (problems.length < problemsMax) problems.push({ line: lineOf(path), message })
+  }
   visit(document, {
-    Alias: (_key, { range }) =>
-      void problems.push({
-        line: lines.linePos(range?.[0] ?? 0).line,
-        message: 'write it out: no references',
-      }),
+    Alias: (_key, { range }) => {
+      problems.push({ line: lines.linePos(range?.[0] ?? 0).line, message: 'write it out: no references' })
+      return problems.length < problemsMax ? undefined : visit.BREAK
+    },
   })
   if (problems.length > 0) return { problems }
   const read = header.safeParse(document.toJS())
