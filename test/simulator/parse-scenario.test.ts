@@ -136,7 +136,7 @@ describe('says what is wrong, and in which line', () => {
     for (const text of [
       keys.join('\n'),
       steps('  - call: get_savings_balance', '    with:', ...keys.map((key) => `      ${key}`)),
-      ']\n'.repeat(8000),
+      ']\n'.repeat(1000),
     ])
       expect(parseScenario(text, operations).problems).toHaveLength(50)
     const references = `title: &t x\nsteps: [${'*t, '.repeat(1500)}*t]`
