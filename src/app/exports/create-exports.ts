@@ -136,13 +136,19 @@ const linesOf = async function* (
 const headed = async function* (
   head: string,
   lines: AsyncGenerator<string, void> | undefined,
+): AsyncGenerator<string, void> {
+  yield head
+  if (lines) yield* lines
+}
+
+/** Told before whoever takes the file sees that it is whole, so that they may ask for the next one then. */
+const withEnd = async function* (
+  lines: AsyncGenerator<string, void>,
   onEnd: () => void,
 ): AsyncGenerator<string, void> {
   try {
-    yield head
-    if (lines) yield* lines
+    yield* lines
   } finally {
-    // Before whoever takes the file sees that it is whole, so that they may ask for the next one then.
     onEnd()
   }
 }
@@ -158,52 +164,63 @@ const refusalOf = (error: unknown): Export => {
   throw error.originalError ?? error
 }
 
+const begin = async (
+  parts: Parts,
+  call: Call,
+  asking: Asking,
+  sql: Sql,
+): Promise<AsyncGenerator<string, void>> => {
+  const contextOf: Context = () => {
+    const context = parts.contextFor(call)
+    // The file is audited as a whole, and not each page of it.
+    const watch = { ...context.watch, read: async () => undefined }
+    return { ...context, read: sql, load: createLoad({ read: sql, call }), watch, rowsMax: pageRows }
+  }
+  const columns = await columnsFor(parts, asking, contextOf)
+  const allowed = { ...asking, columns }
+  const { personal } = parts.contextFor(call)
+  const isShown = !personal.isMasked || (await hasManyCustomers(parts, allowed, contextOf))
+  const after = { filter: asking.filter, sort: asking.sort ?? null }
+  const { name } = asking.list
+  await parts.database.inOneStatement((tx) =>
+    audit(tx, call, { action: 'EXPORT', customerId: null, subject: name, after }),
+  )
+  const head = byteOrderMark + csvLine(columns.map(({ name: column }) => column))
+  return headed(head, isShown ? linesOf(parts, call, allowed, contextOf) : undefined)
+}
+
+type Refused = Extract<Export, { readonly refused: unknown }>
+
+/** Who makes a file at the moment. */
+const createTurns = (): { readonly take: (who: string) => (() => void) | Refused } => {
+  const running = new Set<string>()
+  const refused = (message: string): Refused => ({ refused: 'RATE_LIMITED', message })
+  return {
+    take: (who) => {
+      if (running.has(who)) return refused('Another export of yours is being made; take it first')
+      if (running.size >= exportsMax) return refused('Other exports are being made; try again in a minute')
+      running.add(who)
+      let isRunning = true
+      return () => {
+        if (isRunning) running.delete(who)
+        isRunning = false
+      }
+    },
+  }
+}
+
 /** Files of lists: the same rows, filters and masks as in GraphQL, a page at a time from one snapshot. */
 export const createExports = (parts: Parts) => {
   const lists = exportedLists(parts.schema)
-  const running = new Set<string>()
-
-  const begin = async (
-    call: Call,
-    asking: Asking,
-    sql: Sql,
-    onEnd: () => void,
-  ): Promise<AsyncGenerator<string, void>> => {
-    const contextOf: Context = () => {
-      const context = parts.contextFor(call)
-      // The file is audited as a whole, and not each page of it.
-      const watch = { ...context.watch, read: async () => undefined }
-      return { ...context, read: sql, load: createLoad({ read: sql, call }), watch, rowsMax: pageRows }
-    }
-    const columns = await columnsFor(parts, asking, contextOf)
-    const allowed = { ...asking, columns }
-    const { personal } = parts.contextFor(call)
-    const isShown = !personal.isMasked || (await hasManyCustomers(parts, allowed, contextOf))
-    const after = { filter: asking.filter, sort: asking.sort ?? null }
-    const { name } = asking.list
-    await parts.database.inOneStatement((tx) =>
-      audit(tx, call, { action: 'EXPORT', customerId: null, subject: name, after }),
-    )
-    const head = byteOrderMark + csvLine(columns.map(({ name: column }) => column))
-    return headed(head, isShown ? linesOf(parts, call, allowed, contextOf) : undefined, onEnd)
-  }
+  const turns = createTurns()
 
   return async (call: Call, { name, filter, sort }: Wanted): Promise<Export> => {
     const list = lists.get(name)
     if (!list) return { refused: 'NOT_FOUND' }
     const given = filter === undefined ? null : parseJson(filter)
     if (given === undefined) return { refused: 'INVALID_ARGUMENT', message: 'filter is no JSON' }
-    const who = call.actor.id ?? call.actor.name
-    if (running.has(who))
-      return { refused: 'RATE_LIMITED', message: 'Another export of yours is being made; take it first' }
-    if (running.size >= exportsMax)
-      return { refused: 'RATE_LIMITED', message: 'Other exports are being made; try again in a minute' }
-    running.add(who)
-    let isRunning = true
-    const leave = (): void => {
-      if (isRunning) running.delete(who)
-      isRunning = false
-    }
+    const leave = turns.take(call.actor.id ?? call.actor.name)
+    if (typeof leave !== 'function') return leave
     let snapshot: Snapshot | undefined
     const close = async (): Promise<void> => {
       leave()
@@ -212,7 +229,7 @@ export const createExports = (parts: Parts) => {
     try {
       snapshot = await parts.database.snapshot()
       const asking = { list, columns: list.columns, filter: given, sort }
-      return { lines: await begin(call, asking, snapshot.sql, leave), close }
+      return { lines: withEnd(await begin(parts, call, asking, snapshot.sql), leave), close }
     } catch (error) {
       await close()
       return refusalOf(error)

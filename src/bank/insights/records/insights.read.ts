@@ -11,13 +11,12 @@ import {
   noFigures,
   plus,
   released,
-  rounded,
-  roundedCounts,
   type Figures,
   type Keys,
   type Released,
   type SmallGroup,
 } from '../rules/release.rules.js'
+import { toldBeside } from './told-beside.js'
 import { dayTold, fewMax, liveSql, type FlowFamily } from './flows.sql.js'
 import type { StockFamily } from './stocks.sql.js'
 
@@ -112,24 +111,6 @@ const openDays = (completeTo: LocalDate | null, today: LocalDate, { from, before
 /** Up to which day all is added up and nothing changes; null before the first. */
 export const readCompleteTo = async (sql: Sql): Promise<LocalDate | null> =>
   (await readProgress(sql))?.completeTo ?? null
-
-const asItIs = (row: Released): Released => row
-
-/**
- * How a family is told beside the others. The same money is in several: paid in, left, sent, matured; so of these one alone is
- * told to the franc, and the others are rounded, or what one of them withholds would be its difference from another.
- */
-const toldBeside: Readonly<Record<FlowFamily, (row: Released) => Released>> = {
-  DEPOSITS: asItIs,
-  EXITS: rounded,
-  TRANSFERS: rounded,
-  TRANSFER_MINUTES: rounded,
-  LOSSES: asItIs,
-  CUSTOMERS: roundedCounts,
-  INTEREST: rounded,
-  RENEWAL: rounded,
-  SCORES: asItIs,
-}
 
 /**
  * What happened of one family, by period and all of its keys, in the order of both. The house is given today too; who else reads
