@@ -326,7 +326,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       cappedBy: 'UNVERIFIED_DOCUMENT',
       reasonCodes: [why, lost],
       currency: 'KES',
-      model: { id: 'sc-2026.2', version: '2.0.0' },
+      model: { id: 'sc-2026.2', version: '2.1.0' },
     }
     const document = { documentName: 'a.csv', documentType: 'BANK_STATEMENT', format: 'CSV', state: 'PARSED' }
     const { data } = parsOf('salaried') as { data: object }

@@ -258,7 +258,7 @@ describe('PAS', () => {
       cappedBy: null,
       model: {
         id: 'sc-2026.2',
-        version: '2.0.0',
+        version: '2.1.0',
         calibration: 'expert',
         computedAt: '2025-07-05T03:04:05.000Z',
       },

@@ -7,7 +7,7 @@ import { sum } from '../../src/scoring-service/card/features/statistics.rules.js
 import type { Statement } from '../../src/scoring-service/model/statement.js'
 import { dailyLife, endOf, from, lived, lives, loansOf, monthsOf, shop, type Life } from './lives.js'
 import { personaStatement } from './personas.js'
-import { daysOf, type Movement } from './statements.js'
+import { daysOf, type Movement, type StatementWish } from './statements.js'
 
 interface Verdict {
   readonly score: number
@@ -455,6 +455,99 @@ describe('cheap tricks', () => {
       }),
       runs,
     )
+  })
+})
+
+describe('words that the holder may choose', () => {
+  const inWords = (life: Life, words: string, wish: Partial<StatementWish> = {}): Statement =>
+    lived(
+      life,
+      dailyLife(life).map((movement) =>
+        movement.details === shop ? { ...movement, details: words } : movement,
+      ),
+      wish,
+    )
+  const atBank = { documentType: 'BANK_STATEMENT', issuer: 'KCB' } as const
+
+  test.each([
+    'TRF LANDLORD TO SAVINGS',
+    'PESALINK PETER FIXED DEPOSIT',
+    'MONEY MARKET',
+    'M-SHWARI DEPOSIT',
+    'EPARGNE',
+    'TRF PETER OVERDRAFT REPAYMENT',
+    'OD RECOVERY',
+    'LOAN REPAYMENT',
+  ])('%s on the paper of a bank makes no cost of living smaller', (words) => {
+    fc.assert(
+      fc.property(lives, (life) => {
+        expectWorthNothing(
+          verdict(inWords(life, words, atBank)),
+          verdict(inWords(life, 'POS PURCHASE CORNER SHOP', atBank)),
+        )
+      }),
+      runs,
+    )
+  })
+
+  test.each([
+    'Merchant Payment to 7053097 - MALI STORES',
+    'Merchant Payment to 7053097 - NDOVU HARDWARE',
+    'Pay Bill to 555123 - ZIMELE SHOP Acc. 1',
+    'Pay Bill to 555123 - UNIT TRUST TRADERS Acc. 1',
+  ])('nor does a shop that is called %s', (words) => {
+    fc.assert(
+      fc.property(lives, (life) => {
+        expectWorthNothing(verdict(inWords(life, words)), verdict(inWords(life, shop)))
+      }),
+      runs,
+    )
+  })
+
+  test('what a bank sends to the wallet of somebody else is spent, whether or not the own wallet is shown', () => {
+    fc.assert(
+      fc.property(lives, fc.constantFrom('KCB', null), (life, brand) => {
+        const words = 'MPESA B2C 254733999888'
+        const wallet = lived(
+          { ...life, opening: 500 },
+          on(
+            life,
+            '09',
+            '07:00:00',
+            brand === null
+              ? 'Pay Bill to 888880 - KPLC PREPAID Acc. 1'
+              : 'Pay Bill to 522522 - KCB Acc. OF MY LANDLORD',
+            -10,
+          ),
+        )
+        const tricked = verdict(inWords(life, words, atBank), wallet)
+        expectWorthNothing(tricked, verdict(inWords(life, 'POS PURCHASE CORNER SHOP', atBank), wallet))
+      }),
+      runs,
+    )
+  })
+
+  test('what arrives in the own wallet only changed its pocket, but for the charge of the bank', () => {
+    const life: Life = {
+      months: 6,
+      income: 40_000,
+      spent: 0.5,
+      paydays: [1],
+      lent: 0,
+      interest: 0,
+      termDays: 5,
+      opening: 5_000,
+    }
+    const bank = lived(
+      life,
+      [...dailyLife(life), ...on(life, '05', '00:00:00', 'MPESA B2C 254712345678', -10_033)],
+      atBank,
+    )
+    const from = 'Transfer from Bank 522522 - KCB BANK LIMITED- APP to Customer via API'
+    const wallet = lived(life, on(life, '06', '09:00:00', from, 10_000))
+    const { facts } = assess([bank, wallet])
+    expect(facts.incomes).toEqual(monthsOf(6).map(() => 40_000_00))
+    expect(facts.livings).toEqual(monthsOf(6).map(() => 20_033_00))
   })
 })
 

@@ -1,6 +1,6 @@
 import type { ClassifiedRow } from '../rows/classify.rules.js'
 import { dateOf, dayOf, dayOfRow, type Dossier } from '../rows/dossier.rules.js'
-import { passedOn } from '../rows/netting.rules.js'
+import { isOnlyCalledSavings, passedOn } from '../rows/netting.rules.js'
 import { endOfDayBalances, type DayBalance } from './balances.rules.js'
 import { lendingOf, owedWithPrice, type Lending } from './lending.rules.js'
 import { calendarOf, monthly, monthOf, monthSums, type Calendar } from './months.rules.js'
@@ -104,7 +104,9 @@ const gainOf = (row: ClassifiedRow): number =>
 
 /** The cost of living: all that flows out and is not shown to be saving or repayment. */
 export const livingOf = (row: ClassifiedRow): number =>
-  ownMoney.has(row.kind) || row.row.paidOut === 0 ? 0 : row.row.paidOut - row.netted
+  (ownMoney.has(row.kind) && !isOnlyCalledSavings(row)) || row.row.paidOut === 0
+    ? 0
+    : row.row.paidOut - row.netted
 
 /** An overdraft's columns are printed either way round; its wording says which it is. */
 export const amountOf = ({ row }: ClassifiedRow): number => row.paidIn || row.paidOut
@@ -118,7 +120,7 @@ export const amountOfKind =
 const savedOfKind =
   (kind: 'savingsDeposit' | 'savingsWithdrawal') =>
   (row: ClassifiedRow): number =>
-    row.kind === kind ? amountOf(row) - row.netted : 0
+    row.kind === kind && !isOnlyCalledSavings(row) ? amountOf(row) - row.netted : 0
 
 export const total = (rows: readonly ClassifiedRow[], worth: (row: ClassifiedRow) => number): number =>
   rows.reduce((all, row) => all + worth(row), 0)

@@ -3,7 +3,7 @@ import type { Characteristic } from './characteristic.rules.js'
 import type { Features } from '../features/features.rules.js'
 
 /** The card's version: every change of a bin, of a formula or of a wording that moves a score is a new one. */
-export const model = { id: 'sc-2026.2', version: '2.0.0', calibration: 'expert' } as const
+export const model = { id: 'sc-2026.2', version: '2.1.0', calibration: 'expert' } as const
 
 export type FeatureName = keyof Features
 

@@ -1,7 +1,10 @@
 import { card, type FeatureName, type ScoreCharacteristic } from './card.rules.js'
 import { scored, type Scored } from './characteristic.rules.js'
 import type { Facts, Features } from '../features/features.rules.js'
+import { isCompleted } from '../rows/classify.rules.js'
+import { dayOf } from '../rows/dossier.rules.js'
 import { clampScore, insufficientData } from '../verdict/scale.rules.js'
+import type { Statement } from '../../model/statement.js'
 
 export interface ScoredFeature extends Scored<FeatureName> {
   readonly characteristic: ScoreCharacteristic
@@ -60,9 +63,23 @@ const lacking = {
 export const pointsOf = (features: Features): readonly ScoredFeature[] =>
   card.map((characteristic) => ({ ...scored(characteristic, features[characteristic.name]), characteristic }))
 
+const isTooLittle = (found: typeof thin): boolean =>
+  found.rows < thin.rows || found.activeDays < thin.activeDays || found.days < thin.days
+
 /** Too few rows, days of use or days at all to say anything. */
 export const isThinFile = ({ dossier, activeDayCount, calendar }: Facts): boolean =>
-  dossier.counted.length < thin.rows || activeDayCount < thin.activeDays || calendar.days < thin.days
+  isTooLittle({ rows: dossier.counted.length, activeDays: activeDayCount, days: calendar.days })
+
+/** The same of one statement that nobody scores: its rows are only counted. */
+export const isThinStatement = ({ rows, period }: Pick<Statement, 'rows' | 'period'>): boolean => {
+  const completed = rows.filter(({ transactionStatus }) => isCompleted(transactionStatus))
+  const activeDays = new Set(completed.map(({ completionTime }) => completionTime.slice(0, 10))).size
+  return isTooLittle({
+    rows: completed.length,
+    activeDays,
+    days: dayOf(period.to) - dayOf(period.from) + 1,
+  })
+}
 
 const hasGaps = ({ gapDays, emptyMonths }: Facts): boolean => gapDays > gapDaysMax || emptyMonths > 0
 

@@ -34,6 +34,8 @@ export interface ReadRow {
   readonly onOverdraft: boolean
   /** Whether a wording was found: what was not can only be counted as other. */
   readonly recognised: boolean
+  /** Whether the issuer's own wording says the kind, and no name or remark, which anybody may choose. */
+  readonly isIssuersWord: boolean
 }
 
 const skipped = new Set(modifiers)
@@ -84,6 +86,7 @@ interface Wording {
   readonly kind: RowKind
   readonly end: number
   readonly brandFrom: number | undefined
+  readonly isPrefix: boolean
 }
 
 const wordingOf = (words: readonly string[], direction: Direction): Wording => {
@@ -91,14 +94,17 @@ const wordingOf = (words: readonly string[], direction: Direction): Wording => {
   const rail = findRail(words, accepts)
   if (rail) {
     const kind = kindFor(rail.value, direction) as RowKind
-    return { rail: rail.value, kind, end: rail.end, brandFrom: rail.value.company ? rail.end : undefined }
+    const brandFrom = rail.value.company ? rail.end : undefined
+    return { rail: rail.value, kind, end: rail.end, brandFrom, isPrefix: true }
   }
   const narrative = findNarrative(words, 0, accepts)
   if (narrative) {
     const kind = kindFor(narrative.value, direction) as RowKind
-    return { rail: narrative.value, kind, end: 0, brandFrom: narrative.value.company ? 0 : undefined }
+    const brandFrom = narrative.value.company ? 0 : undefined
+    return { rail: narrative.value, kind, end: 0, brandFrom, isPrefix: false }
   }
-  return { rail: undefined, kind: direction === 'in' ? 'otherIn' : 'otherOut', end: 0, brandFrom: 0 }
+  const kind = direction === 'in' ? 'otherIn' : 'otherOut'
+  return { rail: undefined, kind, end: 0, brandFrom: 0, isPrefix: false }
 }
 
 const brandOf = (words: readonly string[], from: number | undefined, kind: RowKind): Brand | undefined => {
@@ -157,5 +163,6 @@ export const readRow = (row: StatementRow): ReadRow => {
     ambiguous: wording.rail?.ambiguous ?? false,
     onOverdraft: words.includes(overdraftMark),
     recognised: wording.rail !== undefined || brand !== undefined,
+    isIssuersWord: wording.isPrefix && kind === wording.kind,
   }
 }

@@ -106,6 +106,7 @@ const drafting = () => {
       ambiguous: read.ambiguous,
       onOverdraft: read.onOverdraft,
       recognised: read.recognised,
+      isIssuersWord: read.isIssuersWord,
       row,
       counted: isCompleted(row.transactionStatus),
       seconds: day * secondsPerDay + secondsOfDay(row.completionTime),

@@ -1,6 +1,6 @@
 import { byAccount, disagreeingIn, mergeRows } from './accounts.rules.js'
 import { classifyRows, type ClassifiedRow } from './classify.rules.js'
-import { handedOver, nettedOf, passedOn } from './netting.rules.js'
+import { betweenBankAndWallet, handedOver, nettedOf, passedOn } from './netting.rules.js'
 import { wordsOf } from './phrases.rules.js'
 import type { Statement } from '../../model/statement.js'
 import { hasTables } from './parameters.rules.js'
@@ -41,6 +41,8 @@ export interface Dossier {
 }
 
 const secondsPerDay = 86_400
+/** An overdraft is repaid with its fees. */
+const drawnWithFees = 1.25
 
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000 / secondsPerDay
 export const dateOf = (day: number): string => new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10)
@@ -56,14 +58,31 @@ const mergeRanges = (ranges: readonly DayRange[]): readonly DayRange[] => {
   return merged
 }
 
-/** Between a bank and a wallet whose statements are both here, money only changes its pocket. */
-const ownTransferIn = (accounts: readonly Account[]) => {
-  const banks = new Set(accounts.filter(({ type }) => type === 'BANK_STATEMENT').map(({ issuer }) => issuer))
-  const hasWallet = accounts.some(({ type }) => type !== 'BANK_STATEMENT')
-  return (account: Account, row: ClassifiedRow): boolean => {
-    if (row.kind !== 'bankTransfer' || banks.size === 0 || !hasWallet) return false
-    return account.type === 'BANK_STATEMENT' || row.brand === null || banks.has(row.brand)
-  }
+/** The part of a row that is left when some of it only went to another pocket of the same person. */
+const without = (row: ClassifiedRow, part: number): readonly ClassifiedRow[] => {
+  const { paidIn, paidOut } = row.row
+  if (part === 0) return [row]
+  if (part === (paidIn || paidOut)) return []
+  const rest = paidIn > 0 ? { paidIn: paidIn - part } : { paidOut: paidOut - part }
+  return [{ ...row, row: { ...row.row, ...rest } }]
+}
+
+/**
+ * Of a bank's paper any words may be the holder's, who writes them into a transfer: an overdraft is only repaid as far as one was
+ * drawn.
+ */
+const asBanked = (rows: readonly ClassifiedRow[]): readonly ClassifiedRow[] => {
+  let drawn = 0
+  return rows.map((row) => {
+    const said = { ...row, isIssuersWord: false }
+    if (!row.counted) return said
+    if (row.kind === 'overdraftDraw') drawn += row.row.paidIn || row.row.paidOut
+    if (row.kind !== 'overdraftRepayment') return said
+    const repaid = row.row.paidIn || row.row.paidOut
+    const isOne = repaid <= drawnWithFees * drawn
+    drawn = Math.max(0, drawn - repaid)
+    return isOne || row.row.paidIn > 0 ? said : { ...said, kind: 'otherOut' }
+  })
 }
 
 /** On the statement of a till all that is earned is takings, whatever its wording. */
@@ -75,16 +94,15 @@ const asTakings = (row: ClassifiedRow): ClassifiedRow =>
 const accountOf = (statements: readonly Statement[]): Account => {
   const [{ documentType, issuer }] = statements as [Statement]
   const rows = classifyRows(mergeRows(statements))
-  return {
-    type: documentType,
-    issuer,
-    rows: documentType === 'WALLET_TILL_STATEMENT' ? rows.map(asTakings) : rows,
-  }
+  if (documentType === 'WALLET_TILL_STATEMENT')
+    return { type: documentType, issuer, rows: rows.map(asTakings) }
+  return { type: documentType, issuer, rows: documentType === 'BANK_STATEMENT' ? asBanked(rows) : rows }
 }
 
 const byTime = (a: ClassifiedRow, b: ClassifiedRow): number => a.seconds - b.seconds
 
-const currencyProblemOf = (currencies: readonly (string | null)[]): CurrencyProblem | null => {
+/** Why amounts of these currencies together cannot be judged; null where they can. */
+export const currencyProblemOf = (currencies: readonly (string | null)[]): CurrencyProblem | null => {
   const [currency = null, ...others] = new Set(currencies)
   if (others.length > 0) return 'currency_mixed'
   if (currency === null) return 'currency_unknown'
@@ -139,11 +157,10 @@ export const dossierOf = (statements: readonly Statement[]): Dossier => {
   if (!first) throw new RangeError('a statement is needed')
   const ofAccount = byAccount(distinct)
   const accounts = ofAccount.map(accountOf)
-  const isOwn = ownTransferIn(accounts)
   const earned = notEarnedFromOneself(distinct)
-  const moving = accounts.map((account) =>
-    account.rows.filter((row) => row.counted && !row.reversed && !isOwn(account, row)).map(earned),
-  )
+  const standing = accounts.map(({ rows }) => rows.filter((row) => row.counted && !row.reversed))
+  const own = betweenBankAndWallet(accounts, standing)
+  const moving = standing.map((rows) => rows.flatMap((row) => without(row, own.get(row) ?? 0)).map(earned))
   const between = handedOver(moving)
   const moved = moving.map((rows) => rows.filter((row) => !between.has(row)))
   const flows = moved.flat().sort(byTime)

@@ -1,5 +1,6 @@
 import type { ClassifiedRow } from './classify.rules.js'
 import type { RowKind } from './wordings.js'
+import type { Statement } from '../../model/statement.js'
 
 /** What has a treatment of its own, or cannot come back. */
 const apart: ReadonlySet<RowKind> = new Set<RowKind>([
@@ -17,13 +18,24 @@ const apart: ReadonlySet<RowKind> = new Set<RowKind>([
   'airtime',
 ])
 
+const savings: ReadonlySet<RowKind> = new Set<RowKind>(['savingsDeposit', 'savingsWithdrawal'])
+
+/**
+ * What is called savings by a name or a remark that somebody chose, or on the paper of a bank, where whoever transfers writes the
+ * words: it shows nothing.
+ */
+export const isOnlyCalledSavings = ({ kind, isIssuersWord }: ClassifiedRow): boolean =>
+  savings.has(kind) && !isIssuersWord
+
 const cash = 'cash'
 const cashDaysMax = 45
 const handOverSecondsMax = 300
 const passedOnDaysMax = 3
 
 /** The pocket on the other side; null where none is named. A bank has one shortcode for each direction, but one name. */
-const pocketOf = ({ kind, brand, counterparty }: ClassifiedRow): string | null => {
+const pocketOf = (row: ClassifiedRow): string | null => {
+  const { kind, brand, counterparty } = row
+  if (isOnlyCalledSavings(row)) return 'savings'
   if (apart.has(kind)) return null
   if (kind === 'agentDeposit' || kind === 'agentWithdrawal') return cash
   if (kind === 'bankTransfer') return `bank ${brand ?? counterparty}`
@@ -122,4 +134,72 @@ export const handedOver = (accounts: readonly (readonly ClassifiedRow[])[]): Rea
     found.add(match.row)
   }
   return found
+}
+
+const onItsWayDaysMax = 3
+
+interface OwnAccount {
+  readonly type: Statement['documentType']
+  readonly issuer: string
+}
+
+const amountOf = ({ row }: ClassifiedRow): number => row.paidIn || row.paidOut
+
+/** Matches what left with what came within three days of it, in whatever sums. */
+const matchByDay = (
+  left: readonly ClassifiedRow[],
+  came: readonly ClassifiedRow[],
+  add: (row: ClassifiedRow, part: number) => void,
+): void => {
+  const open = [...left].sort((a, b) => a.day - b.day).map((row): Open => ({ row, left: amountOf(row) }))
+  for (const row of [...came].sort((a, b) => a.day - b.day)) {
+    while (open[0] && (open[0].left === 0 || open[0].row.day < row.day - onItsWayDaysMax)) open.shift()
+    let wanted = amountOf(row)
+    for (const out of open) {
+      if (wanted === 0 || out.row.day > row.day + onItsWayDaysMax) break
+      const part = Math.min(wanted, out.left)
+      if (part === 0) continue
+      add(out.row, part)
+      add(row, part)
+      out.left -= part
+      wanted -= part
+    }
+  }
+}
+
+/**
+ * What of each row only went between an own bank and an own wallet whose statements are both here: it leaves the one and comes into the
+ * other. A bank takes its charge in the same row, so that sums differ; what has no other side is of somebody else.
+ */
+export const betweenBankAndWallet = (
+  accounts: readonly OwnAccount[],
+  moving: readonly (readonly ClassifiedRow[])[],
+): ReadonlyMap<ClassifiedRow, number> => {
+  const matched = new Map<ClassifiedRow, number>()
+  const add = (row: ClassifiedRow, part: number): void =>
+    void matched.set(row, (matched.get(row) ?? 0) + part)
+  const transfers = accounts.map((account, i) => ({
+    ...account,
+    rows: (moving[i] ?? []).filter(({ kind }) => kind === 'bankTransfer'),
+  }))
+  const isOut = ({ row }: ClassifiedRow): boolean => row.paidOut > 0
+  for (const bank of transfers.filter(({ type }) => type === 'BANK_STATEMENT'))
+    for (const wallet of transfers.filter(({ type }) => type !== 'BANK_STATEMENT')) {
+      const isLeft = (row: ClassifiedRow): boolean => (matched.get(row) ?? 0) < amountOf(row)
+      const ofBank = bank.rows.filter(isLeft)
+      const ofWallet = wallet.rows.filter(
+        (row) => (row.brand === null || row.brand === bank.issuer) && isLeft(row),
+      )
+      matchByDay(
+        ofBank.filter(isOut),
+        ofWallet.filter((row) => !isOut(row)),
+        add,
+      )
+      matchByDay(
+        ofWallet.filter(isOut),
+        ofBank.filter((row) => !isOut(row)),
+        add,
+      )
+    }
+  return matched
 }

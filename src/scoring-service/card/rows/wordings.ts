@@ -564,17 +564,19 @@ export const brands: readonly Brand[] = [
   brand('betting', 'Lotto', 'Lotto', 'Loterie'),
   trade('betting', 'betting', 'casino', 'jackpot'),
 
-  brand(
-    'savings',
-    'Money market fund',
-    'Money Market',
-    'Unit Trust',
-    'Etica',
-    'Zimele',
-    'Ndovu',
-    'Britam Asset',
-    'CIC Asset',
-    'Mali',
+  notGoods(
+    brand(
+      'savings',
+      'Money market fund',
+      'Money Market',
+      'Unit Trust',
+      'Etica',
+      'Zimele',
+      'Ndovu',
+      'Britam Asset',
+      'CIC Asset',
+      'Mali',
+    ),
   ),
   brand('savings', 'M-Shwari', 'M-Shwari'),
 
