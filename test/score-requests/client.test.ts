@@ -293,7 +293,9 @@ describe('an answer', () => {
   })
 
   const pars = { summary: {}, recommendations: {} }
+  const success = { status: 'success', code: 200 }
   const judged = (recommendedCreditLimit: object, decision: string | null = 'APPROVE', model?: object) => ({
+    ...success,
     data: { ...pars, scoring: { decision, recommendedCreditLimit, model } },
   })
 
@@ -305,18 +307,25 @@ describe('an answer', () => {
   })
 
   test.each([
-    ['an error', { status: 'error', data: pars }, 'UNREADABLE_RESULT'],
-    ['another code', { status: 'success', code: 422, data: pars }, 'UNREADABLE_RESULT'],
-    ['no data', { status: 'success', code: 200 }, 'UNREADABLE_RESULT'],
+    ['an error', { status: 'error', data: pars }, 'ERROR_IN_AN_ANSWER'],
+    ['the code of an error', { ...success, code: 422, data: pars }, 'ERROR_IN_AN_ANSWER'],
+    ['another code', { ...success, code: 202, data: pars }, 'UNREADABLE_RESULT'],
+    ['no code', { status: 'success', data: pars }, 'UNREADABLE_RESULT'],
+    ['no status', { code: 200, data: pars }, 'UNREADABLE_RESULT'],
+    ['no data', success, 'UNREADABLE_RESULT'],
     [
       'the sections of another product',
-      { data: { header: {}, transactions: [], validity: {} } },
+      { ...success, data: { header: {}, transactions: [], validity: {} } },
       'OTHER_PRODUCT',
     ],
-    ['the name of another product', { data: { ...pars, scoring: { productCode: 'PAS' } } }, 'OTHER_PRODUCT'],
+    [
+      'the name of another product',
+      { ...success, data: { ...pars, scoring: { productCode: 'PAS' } } },
+      'OTHER_PRODUCT',
+    ],
     [
       'a document under way',
-      { data: { ...pars, documents: [{ documentName: 'a', state: 'RECEIVED' }] } },
+      { ...success, data: { ...pars, documents: [{ documentName: 'a', state: 'RECEIVED' }] } },
       'UNFINISHED_DOCUMENTS',
     ],
     ['a net limit above the gross one', judged({ netLimit: 90, grossLimit: 80 }), 'CONTRADICTORY_RESULT'],
@@ -328,17 +337,18 @@ describe('an answer', () => {
     ['a card of another shape', judged({}, null, { id: 'sc 1\n', version: '1' }), 'CONTRADICTORY_RESULT'],
     [
       'a boosted limit for whom it declines',
-      { data: { ...pars, boosted: { decision: 'DECLINE', limit: 5 } } },
+      { ...success, data: { ...pars, boosted: { decision: 'DECLINE', limit: 5 } } },
       'CONTRADICTORY_RESULT',
     ],
     [
       'two decisions',
-      { data: { ...pars, decision: 'DECLINE', statement: { decision: 'APPROVE' } } },
+      { ...success, data: { ...pars, decision: 'DECLINE', statement: { decision: 'APPROVE' } } },
       'CONTRADICTORY_RESULT',
     ],
     [
       'a yes to a document that it calls contradicted',
       {
+        ...success,
         data: {
           ...pars,
           decision: 'APPROVE',
@@ -355,7 +365,7 @@ describe('an answer', () => {
     })
   })
 
-  test('to a document that is late is not waited for beyond its time', async () => {
+  test('to a document that is late is not waited for beyond its time, nor is an error taken for a yes', async () => {
     const document = {
       bytes: 3,
       contentType: 'application/pdf',
@@ -369,6 +379,11 @@ describe('an answer', () => {
       await client({ transferMsMax: 300 }).upload({ ...address, expiresAt: null }, document, whole()),
     ).toMatchObject({
       kind: 'LATER',
+    })
+    stub.next('/put/', { status: 200, body: { status: 'error', code: 500, message: 'm', details: 'd' } })
+    expect(await client().upload({ ...address, expiresAt: null }, document, whole())).toMatchObject({
+      kind: 'LATER',
+      problem: 'ERROR_IN_AN_ANSWER',
     })
   })
 })

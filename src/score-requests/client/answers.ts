@@ -59,8 +59,10 @@ const errorBody = z.object({
   retryAfter: z.number().nonnegative().optional().catch(undefined),
 })
 
-const errorOf = (reply: Answered): z.output<typeof errorBody> =>
-  errorBody.safeParse(jsonOf(reply)).data ?? errorBody.parse({})
+type ErrorBody = z.output<typeof errorBody>
+
+const errorIn = (body: unknown): ErrorBody => errorBody.safeParse(body).data ?? errorBody.parse({})
+const errorOf = (reply: Answered): ErrorBody => errorIn(jsonOf(reply))
 
 /** Whether the no is of the service itself, and not of something that stands before it or at another address. */
 const isOfRequests = (reply: Answered): boolean => errorOf(reply).success === false
@@ -70,10 +72,9 @@ const isOfResults = (reply: Answered): boolean => {
 }
 
 /** What is said with a 200 and is an error all the same. */
-const isErrorInside = (reply: Answered): boolean => {
-  const { success, status, code } = errorOf(reply)
-  return success === false || status === 'error' || (typeof code === 'number' && code >= 400)
-}
+const isError = ({ success, status, code }: ErrorBody): boolean =>
+  success === false || status === 'error' || (typeof code === 'number' && code >= 400)
+const isErrorInside = (reply: Answered): boolean => isError(errorOf(reply))
 
 const headerMs = (header: string | undefined, now: Instant): number => {
   if (header === undefined) return 0
@@ -158,7 +159,9 @@ export const submissionOf = (reply: Reply, base: string, now: Instant): Submissi
 /** 409: the document arrived before, and only its answer was lost. */
 export const uploadOf = (reply: Reply, now: Instant): UploadOutcome => {
   if (reply.kind === 'ANSWERED') {
-    if ((reply.status >= 200 && reply.status < 300) || reply.status === 409) return { kind: 'RECEIVED' }
+    const isTaken = reply.status >= 200 && reply.status < 300
+    if (isTaken && isErrorInside(reply)) return later('ERROR_IN_AN_ANSWER')
+    if (isTaken || reply.status === 409) return { kind: 'RECEIVED' }
     // An address needs no credential, so that 401 is about the address too.
     if ([401, 403, 404, 410].includes(reply.status)) return { kind: 'ADDRESS_GONE' }
   }
@@ -226,10 +229,10 @@ export const resultsOf = (reply: Reply, asked: AskedResults, base: string, now: 
   return { kind: 'READY', addresses, documents: toldIn(documents) }
 }
 
-/** An error that comes as a 200 is no result. */
+/** An error that comes as a 200 is no result, and one that does not say that it is none may be anything. */
 const resultBody = z.object({
-  status: z.literal('success').optional(),
-  code: z.literal(200).optional(),
+  status: z.literal('success'),
+  code: z.literal(200),
   data: z.looseObject({
     documentName: z.string().optional(),
     documents: documentStates.optional(),
@@ -286,7 +289,9 @@ export const fetchedOf = async (
     )
   const unfolded = await unfold(reply.body).catch(() => undefined)
   if (!unfolded) return tooLarge('the body takes more memory or time than it may')
-  const parsed = resultBody.safeParse(parseJson(unfolded.head))
+  const head = parseJson(unfolded.head)
+  if (isError(errorIn(head))) return later('ERROR_IN_AN_ANSWER')
+  const parsed = resultBody.safeParse(head)
   if (!parsed.success) return later('UNREADABLE_RESULT')
   const { data } = parsed.data
   if (!isOfProduct(data, productCode)) return later('OTHER_PRODUCT')
