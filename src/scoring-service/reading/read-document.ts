@@ -85,7 +85,7 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
   const { layout } = paper
   const { labels, above, rawRows } = paper
   const { printed, currency } = currencyOf({ label: labels.currency, above, rows: rawRows.rows, layout })
-  const header = headerOf({ ...paper, asides: asidesOf(rawRows.asides), currency: printed })
+  const header = headerOf({ ...paper, asides: asidesOf(rawRows), currency: printed })
   const read = readRows(rawRows.rows, layout, header.openingBalance, spanOf(header.statementPeriod))
   const unreadRows = [...rawRows.unread, ...read.unread]
   refuseFragment(read.rows.length, unreadRows.length, read.cause)

@@ -7,9 +7,9 @@ import { encryptedR6, packed } from '../fixtures/tamper.js'
 import { readBytes } from '../reading.js'
 import { drawnWallet, issuers, moves, openWallet, type DrawnWallet, type Move } from './drawn-wallet.js'
 import { PDFArray, PDFDocument, PDFName, type PDFRawStream } from 'pdf-lib'
-import { cents, entries, headOf, oracle, rawBank, type Entry, type RawBank } from './raw-bank.js'
+import { cents, entries, headOf, oracle, rawBank, updatedBy, type Entry, type RawBank } from './raw-bank.js'
 import { forMachines, inventedContradictions } from './contradictions.js'
-import { honestWays } from './honest.js'
+import { fairWays, honestWays } from './honest.js'
 import {
   busyMoves,
   inventedOfFiles,
@@ -70,20 +70,6 @@ const cellsWith =
   }
 /** All credits five times as large, the balances as they were. */
 const richer = (): Entry[] => entries().map((entry) => ({ ...entry, in: entry.in * 5 }))
-
-const withAppended = (text: (length: number) => string, bytes = rawBank()): Buffer =>
-  Buffer.concat([bytes, Buffer.from(text(bytes.length), 'latin1')])
-
-/** Saved on top of itself: a new section that leads to the one before. */
-const updatedBy = (comment: string, bytes = rawBank()): Buffer => {
-  const [, dictionary = '', start = ''] =
-    /trailer\s*<<(.*?)>>\s*startxref\s+(\d+)\s+%%EOF\s*$/s.exec(bytes.toString('latin1')) ?? []
-  return withAppended(
-    (length) =>
-      `${comment}\nxref\n0 0\ntrailer\n<<${dictionary}/Prev ${start} >>\nstartxref\n${length + comment.length + 1}\n%%EOF\n`,
-    bytes,
-  )
-}
 
 /** What an editor does that writes the file anew: the page gets other words, and the old ones stay in the file. */
 const rewritten = async (
@@ -958,6 +944,20 @@ describe('ways of printing: read right, or not believed', () => {
       count: own.length,
     })
     expect(days).toEqual({ from: '2026-01-01', to: '2026-04-30' })
+  })
+
+  test.each(fairWays)('%s: right or refused, and never called changed', async (_, wish) => {
+    const found = await cameTo(rawBank(wish), asKcb)
+    expect(found.status).not.toBe('INVALID')
+    if (!('statement' in found) || !found.statement) return
+    const { rows } = found.statement
+    const sum = (side: 'paidIn' | 'paidOut') => rows.reduce((all, row) => all + row[side], 0)
+    const own = wish.entries ?? entries()
+    expect({ in: sum('paidIn'), out: sum('paidOut'), count: rows.length }).toEqual({
+      in: own.reduce((s, e) => s + e.in, 0),
+      out: own.reduce((s, e) => s + e.out, 0),
+      count: own.length,
+    })
   })
 
   test.each([

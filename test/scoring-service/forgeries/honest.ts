@@ -206,3 +206,126 @@ export const honestWays: readonly (readonly [what: string, paper: RawBank, wante
     'ANY',
   ],
 ]
+
+const shownDate = ({ date }: Entry): string => dayFirst(date)
+const spaced = (value: number): string => cents(value).replaceAll(',', ' ')
+const turnover = (of: readonly Entry[], side: 'in' | 'out'): string =>
+  cents(of.reduce((sum, e) => sum + e[side], 0))
+
+/** Nobody's paper is called changed for how it is printed, and what is read of it is right, or it is refused. */
+export const fairWays: readonly (readonly [what: string, paper: RawBank])[] = [
+  [
+    'balances carried from page to page, and none printed at its ends',
+    {
+      head: overdrawnHead,
+      below: (e, i) =>
+        i === 44
+          ? [balanceLine('', 'BALANCE C/F', e.balance), balanceLine('', 'BALANCE B/F', e.balance)]
+          : [],
+    },
+  ],
+  [
+    'the turnover of each page below it',
+    {
+      head: overdrawnHead,
+      below: (_, i) =>
+        i === 43
+          ? [
+              [
+                undefined,
+                'TOTAL',
+                turnover(entries().slice(0, 44), 'out'),
+                turnover(entries().slice(0, 44), 'in'),
+              ],
+            ]
+          : [],
+      under: [
+        [undefined, 'TOTAL', turnover(entries().slice(44), 'out'), turnover(entries().slice(44), 'in')],
+      ],
+    },
+  ],
+  [
+    'one column of amounts with spaces, and the sign behind',
+    {
+      headings: ['Transaction Date', 'Details', 'Amount', 'Balance'],
+      rights: [450, 550],
+      cells: (e) => [shownDate(e), e.text, e.in ? spaced(e.in) : `${spaced(e.out)}-`, spaced(e.balance)],
+    },
+  ],
+  [
+    'the same, and no balances',
+    {
+      headings: ['Transaction Date', 'Details', 'Amount'],
+      rights: [450],
+      cells: (e) => [shownDate(e), e.text, e.in ? spaced(e.in) : `${spaced(e.out)}-`],
+    },
+  ],
+  [
+    'the currency in front of balances with spaces',
+    {
+      entries: inUnits().map((e) => ({ ...e, balance: e.balance + 200_000_000 })),
+      head: overdrawnHead,
+      cells: cells((e) => ({ balance: `KES ${spaced(e.balance)}` })),
+    },
+  ],
+  ...['Dr/Cr', 'D/C'].flatMap((side) =>
+    [true, false].map(
+      (hasBalances) =>
+        [
+          `the side in a column ${side}${hasBalances ? '' : ', and no balances'}`,
+          {
+            headings: ['Transaction Date', 'Narration', 'Amount', side, ...(hasBalances ? ['Balance'] : [])],
+            rights: [370, 430, 550],
+            cells: (e: Entry) => [
+              shownDate(e),
+              e.text,
+              cents(e.in || e.out),
+              e.in ? 'CR' : 'DR',
+              ...(hasBalances ? [cents(e.balance)] : []),
+            ],
+          },
+        ] as const,
+    ),
+  ),
+  ...[
+    ['Branch', '018'],
+    ['No', '7'],
+    ['Cheque No', '1044'],
+  ].flatMap(([heading = '', cell]) =>
+    [
+      ['Transaction Details', 'Money Out', 'Money In', 'Ledger Balance'],
+      ['Narration', 'Debit', 'Credit', 'Balance'],
+    ].map(
+      ([details = '', ...amounts]) =>
+        [
+          `a column ${heading} in front of ${amounts.join(', ')}`,
+          {
+            headings: ['Transaction Date', details, heading, ...amounts],
+            rights: [270, 370, 460, 555],
+            cells: (e: Entry) => [
+              shownDate(e),
+              e.text,
+              cell,
+              amount(e.out) ?? '0.00',
+              amount(e.in) ?? '0.00',
+              cents(e.balance),
+            ],
+          },
+        ] as const,
+    ),
+  ),
+  ...[
+    ['Amount Out', 'Amount In', 'Balance'],
+    ['Dr', 'Cr', 'Bal'],
+    ['Payments', 'Receipts', 'Account Balance'],
+    ['DR Amount', 'CR Amount', 'Balance (KES)'],
+    ['Debit', 'Credit', 'Position'],
+    ['Amount Out', 'Credit', 'Balance'],
+  ].map(
+    (amounts) =>
+      [
+        `columns that are called ${amounts.join(', ')}`,
+        { headings: ['Transaction Date', 'Narration', ...amounts] },
+      ] as const,
+  ),
+]

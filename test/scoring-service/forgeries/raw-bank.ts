@@ -140,3 +140,17 @@ export const rawBank = (wish: RawBank = {}): Buffer => {
     ...(wish.drawing === undefined ? {} : { drawing: wish.drawing }),
   })
 }
+
+const withAppended = (text: (length: number) => string, bytes = rawBank()): Buffer =>
+  Buffer.concat([bytes, Buffer.from(text(bytes.length), 'latin1')])
+
+/** Saved on top of itself: a new section that leads to the one before. */
+export const updatedBy = (comment: string, bytes = rawBank()): Buffer => {
+  const [, dictionary = '', start = ''] =
+    /trailer\s*<<(.*?)>>\s*startxref\s+(\d+)\s+%%EOF\s*$/s.exec(bytes.toString('latin1')) ?? []
+  return withAppended(
+    (length) =>
+      `${comment}\nxref\n0 0\ntrailer\n<<${dictionary}/Prev ${start} >>\nstartxref\n${length + comment.length + 1}\n%%EOF\n`,
+    bytes,
+  )
+}

@@ -1,5 +1,5 @@
 import type { ColumnKey, IssuerMark, Layout } from './layout.js'
-import { bankHeadings, feeHeadings } from './headings.js'
+import { bankHeadings, feeHeadings, sideHeadings, unusedHeadings } from './headings.js'
 
 /** The name of a bank on its own paper, above the table. The rows name other banks all the time and say nothing. */
 export const bankNames: Readonly<Record<string, RegExp>> = {
@@ -67,7 +67,7 @@ const named = (
   ...bank,
   id,
   issuer,
-  columns: { ...columns, fee: feeHeadings },
+  columns: { ...columns, fee: feeHeadings, side: sideHeadings, unused: unusedHeadings },
   required,
   recognisedBy: [bankNames[issuer] as RegExp],
   marks: [bankMark],

@@ -38,6 +38,22 @@ export const feeHeadings = [
   'frais',
 ]
 
+/** Which way an amount went, in a column of its own. */
+export const sideHeadings = ['dr cr', 'cr dr', 'd c', 'c d', 'sens']
+
+/** Columns that say nothing of money, though there may be numbers in them. */
+export const unusedHeadings = [
+  'branch',
+  'branch code',
+  'agence',
+  'currency',
+  'devise',
+  'serial no',
+  's n',
+  'sn',
+  'no',
+]
+
 /** The generic column mapper: what banks of the region call their columns, in English and in French. */
 export const bankHeadings: Headings = {
   moment: [
@@ -48,6 +64,7 @@ export const bankHeadings: Headings = {
     'posting date',
     'post date',
     'booking date',
+    'book date',
     'entry date',
     'date d operation',
     'date de l operation',
@@ -99,10 +116,27 @@ export const bankHeadings: Headings = {
     'debits',
     'debit',
     'paid out',
+    'payments',
+    'amount out',
+    'dr amount',
+    'dr',
     'debit xaf',
     'debit fcfa',
   ],
-  paidIn: ['money in', 'deposits', 'deposit', 'credit amount', 'credits', 'credit', 'paid in', 'lodgements'],
+  paidIn: [
+    'money in',
+    'deposits',
+    'deposit',
+    'credit amount',
+    'credits',
+    'credit',
+    'paid in',
+    'lodgements',
+    'receipts',
+    'amount in',
+    'cr amount',
+    'cr',
+  ],
   fee: feeHeadings,
   amount: ['transaction amount', 'amount', 'montant'],
   balance: [
@@ -111,8 +145,10 @@ export const bankHeadings: Headings = {
     'ledger balance',
     'closing balance',
     'balance',
+    'bal',
     'nouveau solde',
     'solde',
   ],
-  unused: ['branch', 'branch code', 'agence', 'currency', 'devise', 'sens'],
+  side: sideHeadings,
+  unused: unusedHeadings,
 }

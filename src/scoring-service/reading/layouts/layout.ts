@@ -11,6 +11,7 @@ export type ColumnKey =
   | 'paidOut'
   | 'fee'
   | 'amount'
+  | 'side'
   | 'balance'
   | 'type'
   | 'otherParty'

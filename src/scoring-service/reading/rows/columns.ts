@@ -22,6 +22,19 @@ export interface Columns {
   readonly edge: Edge
   readonly amounts: readonly AmountColumn[]
   readonly texts: readonly TextColumn[]
+  /** From where to where the headings of each kind reach. */
+  readonly spans: { readonly ofAmounts: readonly Span[]; readonly ofTexts: readonly Span[] }
+}
+
+interface Span {
+  readonly x: number
+  readonly right: number
+}
+
+/** A number below the heading of a branch or a serial number, and below none of amounts, is no amount. */
+const isBelowText = ({ ofAmounts, ofTexts }: Columns['spans'], { x, right }: Span): boolean => {
+  const isBelow = (heading: Span): boolean => heading.x < right && x < heading.right
+  return ofTexts.some(isBelow) && !ofAmounts.some(isBelow)
 }
 
 const edgeOf = (item: { x: number; right: number }, edge: Edge): number =>
@@ -113,17 +126,19 @@ const sampleOf = (lines: readonly Line[]): readonly Line[] => {
 export const learnColumns = (headings: readonly Heading[], lines: readonly Line[]): Columns => {
   const amountHeadings = headings.filter(({ key }) => amountColumns.includes(key))
   const textHeadings = headings.filter(({ key }) => !amountColumns.includes(key))
+  const spans = { ofAmounts: amountHeadings, ofTexts: textHeadings }
   const amountsFrom = (amountHeadings[0]?.x ?? 0) - amountsReachLeftPoints
   const amounts: TextItem[] = []
   const texts: TextItem[] = []
   for (const { items } of sampleOf(lines)) {
     for (const item of items) {
       const isAmount = item.isAmount && item.right > amountsFrom && !startsWithDate(item.text)
-      if (isAmount && isNearAmounts(item, amountHeadings)) amounts.push(item)
+      if (isAmount && isNearAmounts(item, amountHeadings) && !isBelowText(spans, item)) amounts.push(item)
       else texts.push(item)
     }
   }
   return {
+    spans,
     ...learnAmounts(amounts, amountHeadings),
     texts: textHeadings.map((heading) => ({
       key: heading.key,
@@ -212,12 +227,17 @@ const spoiltColumnOf = (columns: Columns, item: TextItem): AmountColumn | undefi
   return column && Math.abs(column.at - edgeOf(item, columns.edge)) <= reachMin ? column : undefined
 }
 
+const columnOf = (columns: Columns, item: TextItem): AmountColumn | undefined => {
+  if (!item.isAmount) return spoiltColumnOf(columns, item)
+  return isBelowText(columns.spans, item) ? undefined : amountColumnOf(columns, item)
+}
+
 /** The cells of one line. */
 export const cellsOf = (line: Line, columns: Columns): Cells => {
   const cells: Cells = {}
   for (const whole of line.items) {
     for (const item of pieces(whole, line, columns)) {
-      const amount = item.isAmount ? amountColumnOf(columns, item) : spoiltColumnOf(columns, item)
+      const amount = columnOf(columns, item)
       if (amount && cells[amount.key] === undefined) put(cells, amount.key, item.text)
       else put(cells, columns.texts[textColumnAt(columns, item.x)]?.key ?? 'details', item.text)
     }

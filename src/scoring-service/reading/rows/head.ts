@@ -1,6 +1,6 @@
 import type { Statement, StatementHeader, StatementRow, Summary } from '../../model/statement.js'
 import { parseAmount } from '../text/amounts.js'
-import type { Cells } from './columns.js'
+import type { Aside, RawRows } from './raw-rows.js'
 import { dateOrderOf, parseDate } from '../text/dates.js'
 import type { Labels } from '../text/labels.js'
 import type { Layout } from '../layouts/layout.js'
@@ -35,21 +35,31 @@ export interface Asides {
   readonly sumPaidOut: number | null
 }
 
-/** Balances and totals among the rows, where banks print them. */
-export const asidesOf = (asides: readonly Cells[]): Asides => {
+const isTotal = (words: string): boolean => /\btotal/.test(words)
+
+const asideWords = ({ cells }: Aside): string =>
+  plainWords([cells.moment, cells.details, cells.narrative, cells.receipt].filter(Boolean).join(' '))
+
+/**
+ * Balances and totals where banks print them. What stands between the rows is carried from page to page, and neither where the
+ * account begins nor where it ends; a paper that sums up in between does so at its end too, of its last page.
+ */
+export const asidesOf = ({ asides: all, rows }: Pick<RawRows, 'asides' | 'rows'>): Asides => {
+  const isBetween = ({ rowsBefore }: Aside): boolean => rowsBefore > 0 && rowsBefore < rows.length
+  const isByPage = all.some((aside) => isBetween(aside) && isTotal(asideWords(aside)))
+  const asides = all.filter((aside) => !isBetween(aside) && !(isByPage && isTotal(asideWords(aside))))
   const found = { openingBalance: null, closingBalance: null, sumPaidIn: null, sumPaidOut: null } as {
     -readonly [Key in keyof Asides]: Asides[Key]
   }
-  for (const cells of asides) {
-    const words = plainWords(
-      [cells.moment, cells.details, cells.narrative, cells.receipt].filter(Boolean).join(' '),
-    )
+  for (const aside of asides) {
+    const { cells } = aside
+    const words = asideWords(aside)
     const balance = moneyOf(cells.balance ?? cells.amount)
     if (/page/.test(words)) continue
     if (/opening|brought|b f\b|initial|ancien|precedent|anterieur|ouverture/.test(words)) {
       found.openingBalance ??= balance
     } else if (/closing|carried|final|cloture|nouveau/.test(words)) found.closingBalance ??= balance
-    else if (/\btotal/.test(words)) {
+    else if (isTotal(words)) {
       found.sumPaidIn ??= absolute(moneyOf(cells.paidIn))
       found.sumPaidOut ??= absolute(moneyOf(cells.paidOut))
       found.closingBalance ??= moneyOf(cells.balance)

@@ -1,4 +1,4 @@
-import type { ColumnKey, Layout } from '../layouts/layout.js'
+import { amountColumns, type ColumnKey, type Layout } from '../layouts/layout.js'
 import type { Line, TextItem } from '../text/page.js'
 import { plainWords, withoutDoubling } from '../text/words.js'
 
@@ -72,6 +72,7 @@ export const headingsOf = (items: readonly TextItem[], layout: Layout): Heading[
   const { letters, x } = placed(items)
   let rest = letters
   let taken = 0
+  let amountsFrom = letters.length
   const found = new Map<ColumnKey, Heading>()
   const unused: Heading[] = []
   for (const { key, words } of wantedIn(layout)) {
@@ -81,16 +82,23 @@ export const headingsOf = (items: readonly TextItem[], layout: Layout): Heading[
     const heading = { key, x: x[at] as number, right: x[at + words.length] as number }
     if (key === 'unused') unused.push(heading)
     else found.set(key, heading)
+    if (amountColumns.includes(key)) amountsFrom = Math.min(amountsFrom, at)
     rest = rest.slice(0, at) + '#'.repeat(words.length) + rest.slice(at + words.length)
     taken += words.length
   }
   const isComplete = layout.required.every((key) => found.has(key)) && hasAmounts(found)
   if (!isComplete || taken < headingShareMin * letters.length) return []
+  // A column of amounts without a heading that is known would be taken for the one beside it, where no balances tell.
+  if (!found.has('balance') && otherWords.test(rest.slice(amountsFrom).replaceAll('#', ' '))) return []
   return [...found.values(), ...unused].sort((a, b) => a.x - b.x)
 }
 
+/** Both sides, or one column of amounts: with a single side beside it, that one is a side whose heading is not known. */
 const hasAmounts = (found: ReadonlyMap<ColumnKey, Heading>): boolean =>
-  (found.has('paidIn') && found.has('paidOut')) || found.has('amount')
+  found.has('paidIn') === found.has('paidOut') && (found.has('paidIn') || found.has('amount'))
+
+/** Words but for those of a currency. */
+const otherWords = /\b(?!(?:kes|kshs?|ugx|tzs|rwf|ngn|ghs|zmw|xaf|xof|fcfa|usd|eur|gbp)\b)[a-z]+/
 
 /** Headings that are written on two lines, `Completion` above `Time`. */
 const stackedLinesPointsMax = 14

@@ -9,12 +9,18 @@ export interface RawRow {
   readonly cells: Cells
 }
 
+export interface Aside {
+  readonly cells: Cells
+  /** Rows in front of it. */
+  readonly rowsBefore: number
+}
+
 export interface RawRows {
   readonly rows: readonly RawRow[]
   /** Lines that carry money or begin as a row and are none: reported, never dropped. */
   readonly unread: readonly string[]
-  /** Opening and closing balances and totals that stand between the rows, or behind them. */
-  readonly asides: readonly Cells[]
+  /** Opening and closing balances and totals in front of the rows, between them, or behind them. */
+  readonly asides: readonly Aside[]
   /** Lines that belong to no row: what is said between and behind the rows. */
   readonly outside: readonly Line[]
 }
@@ -61,7 +67,7 @@ const isCandidate = (cells: Cells): boolean =>
 export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows => {
   const rows: RawRow[] = []
   const unread: string[] = []
-  const asides: Cells[] = []
+  const asides: Aside[] = []
   const outside: Line[] = []
   let current: Cells | undefined
   for (const { line, cells, gap } of lines) {
@@ -70,7 +76,7 @@ export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows 
       current = { ...cells }
       rows.push({ cells: current })
     } else if (hasMoney(cells) && isAside(cells)) {
-      asides.push(cells)
+      asides.push({ cells, rowsBefore: rows.length })
       current = undefined
     } else if (
       isCandidate(cells) &&

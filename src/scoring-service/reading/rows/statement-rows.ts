@@ -50,6 +50,14 @@ const balanceOf = (text: string | undefined): number | null | undefined => {
   return amount.side === 'debit' && amount.value !== 0 ? -amount.value : amount.value
 }
 
+/** `CR`, `D`, `crédit`; null where nothing is said, and undefined where it is no side. */
+const sideIn = (text: string | undefined): 'debit' | 'credit' | null | undefined => {
+  if (text === undefined) return null
+  const [, debit, credit] = /^(?:(d|dr|debit|débit)|(c|cr|credit|crédit))\.?$/i.exec(text.trim()) ?? []
+  if (debit !== undefined) return 'debit'
+  return credit === undefined ? undefined : 'credit'
+}
+
 /**
  * The column says the direction, then the sign; for a closed list of wordings the wording says it
  * (docs/design/statement-layouts.md#rows).
@@ -59,8 +67,10 @@ const moneyOf = (cells: Cells): Money | undefined => {
   if (balance === undefined) return undefined
   if (cells.amount !== undefined) {
     const amount = parseAmount(cells.amount)
-    if (!amount) return undefined
-    return amount.side === 'debit'
+    const said = sideIn(cells.side)
+    if (!amount || said === undefined) return undefined
+    if (said !== null && amount.side !== null && said !== amount.side) return undefined
+    return (said ?? amount.side) === 'debit'
       ? { paidIn: 0, paidOut: amount.value, balance }
       : { paidIn: amount.value, paidOut: 0, balance }
   }
@@ -196,7 +206,10 @@ const directed = (
 
 const isWithoutSigns = (raw: readonly RawRow[]): boolean =>
   raw.some(({ cells }) => cells.amount !== undefined) &&
-  raw.every(({ cells }) => cells.amount === undefined || parseAmount(cells.amount)?.side == null)
+  raw.every(
+    ({ cells }) =>
+      cells.amount === undefined || (!sideIn(cells.side) && parseAmount(cells.amount)?.side == null),
+  )
 
 /** From this share on a paper prints a balance in each row. */
 const balancesShareMin = 0.9

@@ -45,8 +45,9 @@ const thousandsGapMax = 0.7
 /** `12` and `345.00` side by side are one amount that was cut at its space. */
 const isCut = (before: TextItem | undefined, item: TextItem): before is TextItem =>
   before !== undefined &&
-  /^[-+(]?\d{1,3}( \d{3})*$/.test(before.text) &&
-  /^\d{3}(?: \d{3})*(?:[.,]\d\d)?\)?$/.test(item.text) &&
+  (/^[-+(]?\d{1,3}( \d{3})*$/.test(before.text) ||
+    (before.isAmount && /^[a-z]{2,4}\.? \d{1,3}( \d{3})*$/i.test(before.text))) &&
+  /^\d{3}(?: \d{3})*(?:[.,]\d\d)?(?:\)|-|\s?[cd]r\.?)?$/i.test(item.text) &&
   item.x - before.right <= thousandsGapMax * item.height &&
   item.x >= before.right - 1
 
