@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { bureauBody } from '../../src/scoring-service/bodies/bureau-body.rules.js'
 import { scoringOpenApi } from '../../src/scoring-service/openapi/document.js'
 import { startJudge, type Judge } from '../support/json-schema.js'
@@ -6,6 +6,7 @@ import { onSqlite } from '../support/services.js'
 import { reportWith } from './bureau/reports.js'
 import { startTestEngine, type TestEngine } from './engine.js'
 import { holder, walletStatement } from './fixtures/wallet-statement.js'
+import { genuine, ofWallet, papers, refusals, type Sent } from './forgeries/in-every-product.js'
 import { createClient, type Seen } from './openapi-client/client.js'
 import type { components } from './openapi-client/schema.js'
 import { noRecord, openScoringWorld, type ScoringWorld } from './world.js'
@@ -169,4 +170,176 @@ test('what is answered when something is wrong is in the document too', async ()
   expect([...seen].toSorted()).toEqual(
     expect.arrayContaining(['readResults 202', 'readResults 422', 'requestScore 401', 'upload 200']),
   )
+})
+
+describe('forged papers over the running service: one decision in every product', () => {
+  /** A day after the papers were made: none of them is old. */
+  const asOf = new Date('2026-06-02T08:00:00Z')
+  type Document = readonly [name: string, bytes: Buffer, sent: Sent]
+  type Body = Readonly<Record<string, unknown>>
+
+  beforeAll(() => {
+    world.engine.current = (request, signal) => engine.sealed({ ...request, asOf }, signal)
+    world.bureau.current = { kind: 'Found', report: reportWith() }
+  })
+  afterEach(() => {
+    world.bureau.asked.length = 0
+  })
+
+  /** What each of many orders was answered: those of one paper are on their way at the same time. */
+  const answersTo = async (orders: readonly (readonly [ProductCode, readonly Document[]])[]) => {
+    const client = createClient(`${world.url}/scoring`, judgeAnswer)
+    const { body: given } = await client.token(credentials)
+    const { token } = given as { token: string }
+    const order = async ([productCode, documents]: (typeof orders)[number]) => {
+      const documentsDetails = documents.map(([documentName, , sent]) => ({ documentName, ...sent }))
+      const accepted = await client.requestScore(
+        { token, apiKey },
+        { ...applicant, productCode, augment: false, documentsDetails },
+      )
+      if (accepted.status !== 200) throw new Error(accepted.body.message)
+      for (const [name, bytes] of documents)
+        await client.upload(
+          accepted.body.uploadUrls.find(({ documentName }) => documentName === name)!.url,
+          bytes,
+        )
+      return accepted.body.requestId
+    }
+    const requestIds = await Promise.all(orders.map(order))
+    await world.process()
+    const answers: { productCode: ProductCode; status: number; pointer: Body; bodies: Body[] }[] = []
+    for (const [i, [productCode]] of orders.entries()) {
+      product = productCode
+      const { status, body } = await client.readResults(token, requestIds[i]!)
+      const bodies: Body[] = []
+      const urls = status === 200 ? body.parsedUrls : []
+      for (const url of urls) bodies.push(dataOf([(await client.readResult(url)).body as never])[0]!)
+      answers.push({ productCode, status, pointer: body, bodies })
+    }
+    return answers
+  }
+
+  /** All that stands in a body under such a name, however deep. */
+  const allOf = (value: unknown, name: RegExp): unknown[] =>
+    typeof value !== 'object' || value === null
+      ? []
+      : Object.entries(value).flatMap(([key, inner]) => [
+          ...(name.test(key) ? [inner] : []),
+          ...allOf(inner, name),
+        ])
+  const limits = /^(shortTermLimit|businessLimit|grossLimit|netLimit|limit|short_term_limit|business_limit)$/
+  const carried = (data: unknown): unknown[] => [
+    ...allOf(data, /^(short_term_affordability|business_affordability)$/),
+    ...allOf(data, /^affordability$/).flatMap((one) => Object.values(one as object)),
+  ]
+  const scores = /^(score|shortTermScore|genericScore|short_term_score|generic_score)$/
+  const isNothing = (value: unknown): boolean => value === 0 || value === null
+
+  const validityOf = (data: Body, name: string): unknown =>
+    data['validity'] ??
+    (data['documents'] as Body[]).find(({ documentName }) => documentName === name)?.['validity']
+
+  test.each(papers)('%s', async (_, make, sent, told) => {
+    const forged: Document = ['forged.pdf', await make(), sent]
+    const own: Document = ['own.pdf', await genuine(), ofWallet]
+    const answers = await answersTo([
+      ['PA', [forged]],
+      ['PAS', [forged]],
+      ['PARS', [forged]],
+      ['P8', [forged]],
+      ['PAS', [own, forged]],
+    ])
+    for (const { productCode, status, bodies } of answers) {
+      expect([productCode, status]).toEqual([productCode, 200])
+      const isCombined = bodies.length > 1
+      for (const data of bodies) {
+        const names = (data['documents'] as Body[]).map((one) => [one['documentName'], one['state']])
+        expect(names).toEqual([...(isCombined ? [['own.pdf', 'PARSED']] : []), ['forged.pdf', 'PARSED']])
+        const [first] = data['reasonCodes'] as Body[]
+        const isMixed = isCombined && told.cappedBy === 'CURRENCY'
+        expect([productCode, data['decision'], data['cappedBy'], first?.['code']]).toEqual([
+          productCode,
+          told.decision,
+          told.cappedBy,
+          isMixed ? 'C03' : told.code,
+        ])
+        if (!isMixed) expect(first?.['text']).toBe(told.text)
+        expect(new Set(allOf(data, /^decision$/))).toEqual(new Set([told.decision]))
+        expect(allOf(data, limits).filter((limit) => !isNothing(limit))).toEqual([])
+        expect(carried(data).filter((amount) => !isNothing(amount))).toEqual([])
+        expect(new Set([null, ...allOf(data, /^(riskBand|probabilityOfDefault)$/)])).toEqual(new Set([null]))
+        for (const score of allOf(data, scores))
+          if (told.decision === 'REFER') expect(score).toBeGreaterThanOrEqual(0)
+          else expect(score).toBe(-1)
+        if (data['documentName'] === 'own.pdf') continue
+        expect(validityOf(data, 'forged.pdf')).toMatchObject({
+          status: told.status,
+          isValid: told.status === 'VALID',
+          ...(told.reason && { reasons: expect.arrayContaining([told.reason]) }),
+        })
+      }
+    }
+    const [pars] = answers.flatMap(({ productCode, bodies }) => (productCode === 'PARS' ? bodies : []))
+    expect(pars?.['summary']).toMatchObject({
+      risk_summary: expect.stringMatching(/^Not assessed \((decline|refer): |^Insufficient data$/),
+    })
+  })
+
+  test('one of several: in each product that takes several', async () => {
+    const [, make, sent, told] = papers[0]!
+    const documents: Document[] = [
+      ['own.pdf', await genuine(), ofWallet],
+      ['forged.pdf', await make(), sent],
+    ]
+    const answers = await answersTo((['PA', 'PARS', 'P8'] as const).map((code) => [code, documents]))
+    for (const { productCode, bodies } of answers) {
+      const decisions = bodies.map(({ decision, cappedBy }) => [decision, cappedBy])
+      // PA is of its own document and scores nothing.
+      const ofOwn = productCode === 'PA' ? [[null, null]] : []
+      expect([productCode, ...decisions]).toEqual([productCode, ...ofOwn, [told.decision, told.cappedBy]])
+      for (const data of bodies)
+        expect((data['documents'] as Body[]).map(({ state }) => state)).toEqual(['PARSED', 'PARSED'])
+    }
+  })
+
+  test.each(refusals)('%s: no row, no score, and the cause', async (_, make, sent, code) => {
+    const forged: Document = ['forged.pdf', make(), sent]
+    const own: Document = ['own.pdf', await genuine(), ofWallet]
+    const [several, ...alone] = await answersTo([
+      ['PARS', [own, forged]],
+      ...(['PA', 'PAS', 'PARS', 'P8'] as const).map((one) => [one, [forged]] as const),
+    ])
+    for (const { status, pointer } of alone)
+      expect([status, pointer]).toMatchObject([
+        422,
+        {
+          details: expect.stringMatching(new RegExp(`^${code}: `)),
+          documents: [{ documentName: 'forged.pdf', code, detail: expect.stringMatching(/\w{3}/) }],
+        },
+      ])
+    expect(several?.bodies[0]?.['documents']).toMatchObject([
+      { documentName: 'own.pdf', state: 'PARSED', validity: { status: 'VALID' } },
+      { documentName: 'forged.pdf', state: 'FAILED', problem: { code } },
+    ])
+  })
+
+  test('P7 takes none, and says what the bureau says', async () => {
+    const client = createClient(`${world.url}/scoring`, judgeAnswer)
+    const { body: given } = await client.token(credentials)
+    const { token } = given as { token: string }
+    const order = { ...applicant, productCode: 'P7' as const, augment: false }
+    const documentsDetails = [{ documentName: 'forged.pdf', ...ofWallet }]
+    expect(await client.requestScore({ token, apiKey }, { ...order, documentsDetails })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'documentsDetails' }] },
+    })
+    const [{ bodies } = { bodies: [] }] = await answersTo([['P7', []]])
+    expect(bodies).toMatchObject([
+      {
+        documents: [],
+        decision: expect.stringMatching(/^APPROVE/),
+        scoring: { recommendedCreditLimit: null },
+      },
+    ])
+  })
 })

@@ -159,6 +159,15 @@ describe('one verdict in every product', () => {
     }
   }
 
+  /** Rows enough, on too few days. */
+  const ofOneWeek: Statement = {
+    ...of('VALID'),
+    period: { from: '2025-06-01', to: '2025-06-07' },
+    rows: of('VALID')
+      .rows.slice(0, 60)
+      .map((row, i) => ({ ...row, completionTime: `2025-06-0${1 + Math.floor(i / 10)} 10:00:00` })),
+  }
+
   test.each([
     ['DECLINE', 'INVALID_DOCUMENT', 'V01', of('INVALID', 'document_modified')],
     ['REFER', 'UNVERIFIED_DOCUMENT', 'V16', of('UNVERIFIED', 'csv_not_vouched_for')],
@@ -168,7 +177,10 @@ describe('one verdict in every product', () => {
       'V20',
       { ...personaStatement('thin'), status: 'UNVERIFIED', reasons: ['insufficient_transactions'] } as const,
     ],
-  ])('%s', (decision, cappedBy, code, statement) => {
+    ['INSUFFICIENT_DATA', 'THIN_FILE', 'V20', ofOneWeek],
+    ['INSUFFICIENT_DATA', 'CURRENCY', 'C02', { ...of('VALID'), currency: 'UGX' }],
+    ['INSUFFICIENT_DATA', 'CURRENCY', 'C01', { ...of('UNVERIFIED', 'maker_unknown'), currency: null }],
+  ])('%s by %s', (decision, cappedBy, code, statement) => {
     for (const [product, data] of Object.entries(bodiesOf(statement))) {
       expect([product, data.decision, data.cappedBy, data.reasonCodes[0]?.code]).toEqual([
         product,

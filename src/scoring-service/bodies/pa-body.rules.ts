@@ -1,3 +1,5 @@
+import { isThinStatement } from '../card/points/points.rules.js'
+import { currencyProblemOf } from '../card/rows/dossier.rules.js'
 import { reasonsWith, verdictOf } from '../card/verdict/verdict.rules.js'
 import type { ResultBody } from '../model/engine.js'
 import type { Statement } from '../model/statement.js'
@@ -9,14 +11,14 @@ const readingModel = { id: 'rd-2026.2', version: '2.0.0', calibration: 'none' } 
 
 /**
  * The body of PA: docs/scoring-contract.md#pa and what every product says. Nothing is scored, so that nothing is decided of
- * a statement that is believed; of any other its reasons decide, as in every product.
+ * a statement that could be scored; what stands in the way of that decides, as in every product.
  */
 export const paBody = (statement: Statement, data: object, asOf: Date): ResultBody => {
   const verdict = verdictOf({
     documents: [statement],
     disagreeing: [],
-    currency: null,
-    isThin: statement.reasons.includes('insufficient_transactions'),
+    currency: currencyProblemOf([statement.currency]),
+    isThin: isThinStatement(statement),
     score: null,
   })
   const said: VerdictMembers = {
