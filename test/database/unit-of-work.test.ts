@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Tx } from '../../src/platform/database/database.js'
 import { openDatabase } from '../../src/app/open-database.js'
 import { isOutage } from '../../src/platform/database/health/outage.js'
+import { SqliteConnection } from '../../src/platform/database/node-sqlite.js'
 import { Refusal } from '../../src/kernel/refusal.js'
 import { startSeverableProxy } from '../jobs/severable-proxy.js'
 import { messageOf } from '../support/thrown.js'
@@ -102,6 +103,18 @@ describeEachDatabase('a unit of work', (kind) => {
     await close()
     await expect(ids()).rejects.toThrow()
   })
+
+  if (kind.kind === 'sqlite')
+    test('a snapshot that cannot begin leaves no connection open', async () => {
+      const begin = jest.spyOn(SqliteConnection.prototype, 'exec').mockImplementationOnce(() => {
+        throw new Error('the disk is gone')
+      })
+      const close = jest.spyOn(SqliteConnection.prototype, 'close')
+      expect(await messageOf(database.snapshot())).toBe('the disk is gone')
+      expect(close).toHaveBeenCalledTimes(1)
+      begin.mockRestore()
+      close.mockRestore()
+    })
 
   test('a unit of one statement refuses a second', async () => {
     const work = async (tx: Tx) => {

@@ -43,11 +43,16 @@ const emptyLog = 'PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAG
 
 const snapshotOf = async (file: string, dataSource: DataSource): Promise<Snapshot> => {
   const own = new SqliteConnection(file, { readonly: true })
-  own.exec('BEGIN')
-  const sql = statementsOn(dataSource, own)
-  // The first that is read fixes the moment.
-  await sql.all('SELECT COUNT(*) AS n FROM migrations')
-  return { sql, close: async () => own.close() }
+  try {
+    own.exec('BEGIN')
+    const sql = statementsOn(dataSource, own)
+    // The first that is read fixes the moment.
+    await sql.all('SELECT COUNT(*) AS n FROM migrations')
+    return { sql, close: async () => own.close() }
+  } catch (error) {
+    own.close()
+    throw error
+  }
 }
 
 /**
