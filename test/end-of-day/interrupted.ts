@@ -50,7 +50,10 @@ export const interruptedAt = (database: Database, onStep: (step: number) => void
       read,
       inTransaction: async (work) => {
         step()
+        const begun = steps
         return database.inTransaction(async (tx) => {
+          // A transaction that the database had run again is counted once.
+          steps = begun
           const result = await work(guarded(tx))
           step()
           return result
