@@ -7,6 +7,7 @@ import {
   payouts,
   renewals,
   scores,
+  tickets,
 } from '../src/bank/insights/read-flows.js'
 import {
   balances,
@@ -126,7 +127,8 @@ const slowest = async (database: Database, audience: Audience): Promise<Line> =>
   }
   const dates = { from: addDays(today, -365), before: today }
   const asked: Readonly<Record<string, () => Promise<unknown>>> = {
-    deposits: () => flowsBy(reader, 'DEPOSITS', { dates, by: 'DAY' }),
+    deposits: () => flowsBy(reader, 'DEPOSITS', { dates, by: 'DAY', keysRead: [1, 2] }),
+    tickets: () => tickets(reader, dates, 'DAY'),
     withdrawals: () => flowsBy(reader, 'EXITS', { dates, by: 'DAY' }),
     payouts: () => payouts(reader, dates, 'DAY'),
     funnel: () => funnel(reader, dates, 'DAY'),

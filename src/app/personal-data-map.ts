@@ -273,7 +273,7 @@ export const tables: readonly TableMap[] = [
     ],
     ['book', 'productVersionId', 'termMonths', 'currency', 'ratePpm', 'earlyRatePpm', 'basisDays', 'taxPpm'],
   ),
-  table(Deposit, [[books, ['id', 'positionId', 'customerId', 'principal', 'valueOn', 'createdAt']]]),
+  table(Deposit, [[books, ['id', 'positionId', 'customerId', 'principal', 'valueOn', 'opens', 'createdAt']]]),
   table(
     Maturity,
     [

@@ -1,8 +1,15 @@
 import { expect, test } from '@jest/globals'
-import { dispatchOrders, instructionOf, type DriveDeps } from '../../src/bank/payments/dispatch-and-poll.js'
+import {
+  dispatchOrders,
+  instructionOf,
+  pollOrders,
+  type DriveDeps,
+} from '../../src/bank/payments/dispatch-and-poll.js'
 import { createPollOnCallback } from '../../src/bank/payments/poll-on-callback.js'
 import type { SendResult, WalletProvider } from '../../src/bank/payments/port.js'
 import { recordSend, recordStatus } from '../../src/bank/payments/record-answer.js'
+import { waitsAfterSend, waitsAfterStatus } from '../../src/bank/payments/record-wait.js'
+import { counted } from '../support/counted.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
 
@@ -57,6 +64,48 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await order()).toMatchObject({ status: 'SUCCESSFUL', dueAt: null, providerTransactionId: 'T-1' })
     expect((await order()).settledAt).toBeGreaterThanOrEqual(sent.sentAt!)
     expect([collects(id), statuses(id)]).toEqual([1, 1])
+  })
+
+  test('what ends nothing is one statement, and a settlement few: as many as a second has, so many are settled', async () => {
+    const { id, order } = await placed()
+    const { database: counting, statements } = counted(world().database)
+    const deps: DriveDeps = { ...world().orders, database: counting }
+    const claim = 3
+    await dispatchOrders(deps, signal, 'REAL')
+    expect(await order()).toMatchObject({ status: 'SUBMITTED', sends: 1, polls: 1, failureCode: null })
+    expect(statements()).toBe(claim + 1)
+    const asked = async () => {
+      await world().hurry()
+      const before = statements()
+      await pollOrders(deps, signal, 'REAL')
+      return statements() - before - claim
+    }
+    expect(await asked()).toBe(1)
+    expect(await order()).toMatchObject({ status: 'SUBMITTED', polls: 2, resumeAt: null })
+    world().providers.real.settle(id, paid)
+    expect(await asked()).toBe(15)
+    expect((await order()).status).toBe('SUCCESSFUL')
+  })
+
+  test('what has changed since it was claimed is looked at again before it is changed', async () => {
+    const { id, order } = await placed()
+    await dispatch()
+    const claimed = await order()
+    const { orders } = world()
+    const waits = () => waitsAfterStatus(orders, claimed, pending)
+    for (const change of ['polls = polls + 1', 'resume_at = 5', `status = 'UNKNOWN'`, 'sends = sends + 1']) {
+      await world().write(`UPDATE payment_orders SET ${change} WHERE id = ?`, id)
+      expect([change, await waits()]).toEqual([change, false])
+      const { polls, resumeAt, status, sends } = claimed
+      const back = 'UPDATE payment_orders SET polls = ?, resume_at = ?, status = ?, sends = ? WHERE id = ?'
+      await world().write(back, polls, resumeAt, status, sends, id)
+    }
+    expect(await waitsAfterStatus(orders, { ...claimed, polls: 32 }, pending)).toBe(false)
+    expect(await waitsAfterStatus(orders, claimed, paid)).toBe(false)
+    expect(await waitsAfterSend(orders, claimed, { outcome: 'NOT_SENT', reason: 'HTTP_403' })).toBe(false)
+    expect(await order()).toEqual(claimed)
+    expect(await waits()).toBe(true)
+    expect(await order()).toMatchObject({ polls: claimed.polls + 1, status: 'SUBMITTED' })
   })
 
   test('an answer that is lost, though the order arrived, is asked about and settled: one request', async () => {

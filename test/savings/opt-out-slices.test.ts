@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals'
-import type { Database } from '../../src/platform/database/database.js'
 import { readBalance } from '../../src/bank/savings/positions/balance.read.js'
 import { leaveSome } from '../../src/bank/savings/closing/leave-savings.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
@@ -9,30 +8,12 @@ import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js
 import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { addPositionsLike } from '../support/many-positions.js'
+import { counted } from '../support/counted.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { checkBooks, worldFor } from '../support/world.js'
 
 const alike = 60
-
-/** The same database, of whose transactions the statements are counted. */
-const counted = (database: Database): { database: Database; statements: () => number } => {
-  let n = 0
-  const counting = <Asked extends readonly unknown[], Answer>(ask: (...asked: Asked) => Answer) => {
-    return (...asked: Asked): Answer => {
-      n += 1
-      return ask(...asked)
-    }
-  }
-  return {
-    database: {
-      ...database,
-      inTransaction: (work) =>
-        database.inTransaction((tx) => work({ ...tx, all: counting(tx.all), run: counting(tx.run) })),
-    },
-    statements: () => n,
-  }
-}
 
 describeEachDatabase('an opt-out of more savings than one transaction exits', (database) => {
   const world = worldFor(database)

@@ -52,11 +52,19 @@ export const fenceAlone = async (tx: Tx, book: string): Promise<void> => {
   await writeFences(tx, book, shares)
 }
 
+/** The clocks that a transaction holds: nobody else moves them, and whoever moves one holds it otherwise. */
+const held = new WeakMap<Tx, Map<string, Clock>>()
+
 /** Holds the clock where it is until the transaction ends: a walk of it waits, other readers do not. */
 export const holdClock = async (tx: Tx, id: string): Promise<Clock> => {
+  const ofTransaction = held.get(tx) ?? new Map<string, Clock>()
+  held.set(tx, ofTransaction)
+  const known = ofTransaction.get(id)
+  if (known) return known
   const clock = await selectOne(tx, Clock, `WHERE id = ? ${tx.dialect.forShare}`, [id])
   if (!clock) throw new Error(`clock ${id} is missing`)
   fenceShared(tx, id)
+  ofTransaction.set(id, clock)
   return clock
 }
 
@@ -86,6 +94,15 @@ interface Accrued {
  */
 export const holdAccrued = async (tx: Tx, position: Accruing & { readonly book: string }): Promise<Accrued> =>
   (await holdAllAccrued(tx, position.book, [position]))(position)
+
+/** As `holdAccrued`, of a position that the transaction itself has opened: no night can have set it aside. */
+export const holdAccruedOfNew = async (
+  tx: Tx,
+  position: Accruing & { readonly book: string },
+): Promise<Accrued> => {
+  const clock = await holdClock(tx, position.book)
+  return { nowOn: clock.nowOn, accruedTo: accruedDayOf(clock, position) }
+}
 
 /** As `holdAccrued`, of several positions of one book; `positions` has at least one. */
 export const holdAllAccrued = async (

@@ -1,6 +1,7 @@
 import { addDays, maxDate, minDate, type LocalDate } from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { grouped, readDurations, readFlows, type Published, type Reader } from './records/insights.read.js'
+import { grouped, readDurations, readFlows, type Asked, type Reader } from './records/insights.read.js'
+import type { Published } from './records/versions.read.js'
 import { approximateMinutes, type DurationBand } from './rules/bands.rules.js'
 import type { Dates, Period } from './rules/periods.rules.js'
 import { customersMin, type Released } from './rules/release.rules.js'
@@ -14,7 +15,7 @@ const noMinutes = { medianMinutes: null, p95Minutes: null }
 
 export const payouts = async (reader: Reader, dates: Dates, by: Period) => {
   const [rows, durations] = [
-    await readFlows(reader, 'TRANSFERS', dates, by),
+    await readFlows(reader, 'TRANSFERS', { dates, by }),
     await readDurations(reader, 'TRANSFER_MINUTES', dates, by),
   ]
   return rows.filter(isShown).map((row) => ({
@@ -31,9 +32,16 @@ const isShown = ({ n }: Released): boolean => n > 0
 export const flowsBy = async (
   reader: Reader,
   family: Parameters<typeof readFlows>[1],
-  { dates, by }: { readonly dates: Dates; readonly by: Period },
-  keysFor: Parameters<typeof grouped>[1] = ({ keys }) => keys,
-): Promise<Released[]> => grouped(await readFlows(reader, family, dates, by), keysFor).filter(isShown)
+  asked: Asked,
+): Promise<Released[]> => (await readFlows(reader, family, asked)).filter(isShown)
+
+/** By product and band, the smallest first. */
+export const tickets = async (reader: Reader, dates: Dates, by: Period): Promise<Released[]> =>
+  grouped(await readFlows(reader, 'DEPOSITS', { dates, by, keysRead: [1, 3] }), ({ keys }) => [
+    keys[0],
+    keys[2].padStart(12, '0'),
+    '',
+  ]).filter(isShown)
 
 /** Counts by a name, of the rows of a group. */
 type Counts = Readonly<Record<string, number>>
@@ -67,9 +75,9 @@ const countsBy = (
  * them tells of fewer than another does.
  */
 export const funnel = async (reader: Reader, dates: Dates, by: Period) => {
-  const losses = await readFlows(reader, 'LOSSES', dates, by)
-  const paidIn = await readFlows(reader, 'DEPOSITS', dates, by)
-  const sent = (await readFlows(reader, 'TRANSFERS', dates, by)).filter(
+  const losses = await readFlows(reader, 'LOSSES', { dates, by, keysRead: [1, 2] })
+  const paidIn = await readFlows(reader, 'DEPOSITS', { dates, by, keysRead: [] })
+  const sent = (await readFlows(reader, 'TRANSFERS', { dates, by })).filter(
     ({ keys }) => keys[2] === 'WITHDRAWAL' && keys[0] !== 'REFUSED',
   )
   const as = (rows: readonly Released[], operation: string, ending: (row: Released) => string): Released[] =>
@@ -95,7 +103,7 @@ export const funnel = async (reader: Reader, dates: Dates, by: Period) => {
 }
 
 export const failures = async (reader: Reader, dates: Dates, by: Period) => {
-  const losses = (await readFlows(reader, 'LOSSES', dates, by)).map(
+  const losses = (await readFlows(reader, 'LOSSES', { dates, by })).map(
     ({ keys: [operation, ending, reason], ...row }) => ({
       ...row,
       keys: [
@@ -105,7 +113,7 @@ export const failures = async (reader: Reader, dates: Dates, by: Period) => {
       ] as const,
     }),
   )
-  const refused = (await readFlows(reader, 'TRANSFERS', dates, by))
+  const refused = (await readFlows(reader, 'TRANSFERS', { dates, by }))
     .filter(({ keys }) => keys[0] === 'REFUSED')
     .map(({ keys: [, reason, purpose], ...row }) => ({
       ...row,
@@ -115,7 +123,7 @@ export const failures = async (reader: Reader, dates: Dates, by: Period) => {
 }
 
 export const customers = async (reader: Reader, dates: Dates) => {
-  const rows = await readFlows(reader, 'CUSTOMERS', dates, 'WEEK')
+  const rows = await readFlows(reader, 'CUSTOMERS', { dates, by: 'WEEK' })
   const first = new Map<LocalDate, number>()
   for (const { period, amount } of rows) first.set(period, (first.get(period) ?? 0) + Number(amount))
   return countsBy(
@@ -140,7 +148,7 @@ export const customers = async (reader: Reader, dates: Dates) => {
 }
 
 export const renewals = async (reader: Reader, dates: Dates, by: Period) => {
-  const rows = (await readFlows(reader, 'RENEWAL', dates, by)).filter(isShown)
+  const rows = (await readFlows(reader, 'RENEWAL', { dates, by })).filter(isShown)
   return [...Map.groupBy(rows, ({ period, keys }) => `${period} ${keys[0]}`).values()].map((group) => {
     const sum = (of: readonly Released[]) => ({
       n: of.reduce((total, { n }) => total + n, 0),
@@ -161,7 +169,7 @@ export const renewals = async (reader: Reader, dates: Dates, by: Period) => {
 }
 
 export const scores = async (reader: Reader, dates: Dates, by: Period) => {
-  const rows = (await readFlows(reader, 'SCORES', dates, by)).filter(isShown)
+  const rows = (await readFlows(reader, 'SCORES', { dates, by })).filter(isShown)
   return [...Map.groupBy(rows, ({ period, keys }) => `${period} ${keys[0]} ${keys[1]}`).values()].map(
     (group) => ({
       period: group[0]!.period,
@@ -183,7 +191,9 @@ export const rateChange = async (reader: Reader, versions: readonly Published[],
   const sumOf = async (dates: Dates, product: string) => {
     const rows =
       dates.from < dates.before
-        ? (await readFlows(reader, 'DEPOSITS', dates, 'MONTH')).filter(({ keys }) => keys[0] === product)
+        ? (await readFlows(reader, 'DEPOSITS', { dates, by: 'MONTH', keysRead: [1] })).filter(
+            ({ keys }) => keys[0] === product,
+          )
         : []
     return {
       count: rows.reduce((total, { n }) => total + n, 0),

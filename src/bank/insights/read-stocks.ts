@@ -106,7 +106,9 @@ export const projection = async (reader: Reader, days: number) => {
 export const interestExpense = async (reader: Reader, dates: Dates) => {
   const house = { ...reader, audience: 'HOUSE' } as const
   if (reader.audience === 'HOUSE')
-    return (await readFlows(house, 'INTEREST', dates, 'MONTH')).map((row) => interestRow(row, row, false))
+    return (await readFlows(house, 'INTEREST', { dates, by: 'MONTH' })).map((row) =>
+      interestRow(row, row, false),
+    )
   const completeTo = await readCompleteTo(reader.sql)
   if (completeTo === null) return []
   const months = lastDaysOf(dates, completeTo).filter(
@@ -119,7 +121,7 @@ export const interestExpense = async (reader: Reader, dates: Dates) => {
     savings.set(key, (savings.get(key) ?? 0) + n)
   }
   const whole = { from: monthOf(months[0]!), before: wholeMonth(monthOf(months.at(-1)!)).before }
-  return (await readFlows(house, 'INTEREST', whole, 'MONTH')).flatMap((row) => {
+  return (await readFlows(house, 'INTEREST', { dates: whole, by: 'MONTH' })).flatMap((row) => {
     const n = savings.get(`${row.period} ${row.keys[0]}`) ?? 0
     if (n < customersMin) return []
     const rounded = { amount: roundedAmount(row.amount, n), amount2: roundedAmount(row.amount2, n) }

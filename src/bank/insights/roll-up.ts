@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql, Tx } from '../../platform/database/database.js'
-import { insertOrKeep, selectOne, update } from '../../platform/database/rows.js'
+import { toBigint, toNumber } from '../../platform/database/columns.js'
+import { inSets } from '../../platform/database/in-sets.js'
+import { insertAll, insertOrKeep, selectOne, update } from '../../platform/database/rows.js'
 import { addDays, beginningOf, maxDate, minDate, type LocalDate } from '../../kernel/calendar.js'
 import { firstIdOf } from '../../kernel/ids.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 import { findClosedTo } from '../business-clock/clocks.repository.js'
-import { movesSql } from './records/customer-events.sql.js'
+import { movementsSql } from './records/customer-events.sql.js'
 import type { RolledDay } from './records/event.sql.js'
 import { dayTold, flowFamilies, rolledSql, type FlowFamily } from './records/flows.sql.js'
-import { InsightProgress } from './records/insight.entity.js'
+import { InsightFlow, InsightProgress } from './records/insight.entity.js'
 import { movedOnSql, stockFamilies, type StockFamily } from './records/stocks.sql.js'
 import { restateStocks, type AtOnce } from './restate.js'
 import { monthOf, weekOf } from './rules/periods.rules.js'
@@ -46,18 +48,47 @@ const firstDay = async (sql: Sql): Promise<LocalDate | undefined> => {
   return booked && opened ? minDate(booked, opened) : (booked ?? opened ?? undefined)
 }
 
-const columns =
-  'family, day, key_1, key_2, key_3, week_on, month_on, n, amount, amount_2, amount_3, customers, few'
+/** What happened on a day of one family, as it is written. */
+interface FlowsOfDay {
+  readonly family: FlowFamily
+  readonly day: LocalDate
+  readonly rows: readonly InsightFlow[]
+}
 
-const writeFlows = async (tx: Tx, family: FlowFamily, rolled: RolledDay): Promise<void> => {
+const readFlows = async (sql: Sql, family: FlowFamily, rolled: RolledDay): Promise<FlowsOfDay> => {
   const day = dayTold(family, rolled.day)
-  const { sql, parameters } = rolledSql(family, rolled, tx.dialect)
+  const statement = rolledSql(family, rolled, sql.dialect)
+  const rows = await sql.all(statement.sql, statement.parameters)
+  const ofDay = { family, day, weekOn: weekOf(day), monthOn: monthOf(day) }
+  return {
+    family,
+    day,
+    rows: rows.map((row) => ({
+      ...ofDay,
+      key1: String(row['key_1']),
+      key2: String(row['key_2']),
+      key3: String(row['key_3']),
+      n: toNumber(row['n']),
+      amount: toBigint(row['amount']),
+      amount2: toBigint(row['amount_2']),
+      amount3: toBigint(row['amount_3']),
+      customers: toNumber(row['customers']),
+      few: row['few'] === null ? null : String(row['few']).split(',').toSorted().join(','),
+    })),
+  }
+}
+
+const writeFlows = async (tx: Tx, { family, day, rows }: FlowsOfDay): Promise<void> => {
   await tx.run('DELETE FROM insight_flows WHERE family = ? AND day = ?', [family, day])
-  await tx.run(
-    `INSERT INTO insight_flows (${columns})
-     SELECT ?, ?, key_1, key_2, key_3, ?, ?, n, amount, amount_2, amount_3, customers, few FROM (${sql}) flows`,
-    [family, day, weekOf(day), monthOf(day), ...parameters],
-  )
+  for (const some of inSets(rows)) await insertAll(tx, InsightFlow, some)
+}
+
+/** Those of a closed day, which nobody changes any more: read beside the transaction that writes them. */
+const readClosed = async (sql: Sql, rolled: RolledDay): Promise<FlowsOfDay[]> => {
+  const read: FlowsOfDay[] = []
+  for (const family of flowFamilies)
+    if (family !== 'CUSTOMERS') read.push(await readFlows(sql, family, rolled))
+  return read
 }
 
 const writeStocks = async (tx: Tx, family: StockFamily, day: LocalDate): Promise<void> => {
@@ -72,16 +103,18 @@ const writeStocks = async (tx: Tx, family: StockFamily, day: LocalDate): Promise
     await tx.run('DELETE FROM insight_stocks WHERE family = ? AND day <> ?', [family, day])
 }
 
-/** Adds what a day changed of the savings of each customer. */
+/** Adds what a day changed of the savings of each customer, journal by journal. */
 const moveSavers = (tx: Tx, day: LocalDate): Promise<number> =>
   tx.run(
     `INSERT INTO insight_savers (customer_id, joined_on, balance, balance_before, moved_on, moved_before_on)
-     SELECT mover, ?, delta, 0, ?, NULL FROM (${movesSql(tx.dialect)}) moves WHERE TRUE
-     ${tx.dialect.orChange(
-       'customer_id',
-       (coming) => `balance_before = insight_savers.balance, moved_before_on = insight_savers.moved_on,
-         balance = insight_savers.balance + ${coming('balance')}, moved_on = ${coming('moved_on')}`,
-     )}`,
+     SELECT mover, ?, delta, 0, ?, NULL FROM (${movementsSql(tx.dialect)}) movements WHERE TRUE
+     ${tx.dialect.orChange('customer_id', (coming) => {
+       const isFirst = `insight_savers.moved_on <> ${coming('moved_on')}`
+       const before = (column: string, stood: string) =>
+         `${column} = CASE WHEN ${isFirst} THEN insight_savers.${stood} ELSE insight_savers.${column} END`
+       return `${before('balance_before', 'balance')}, ${before('moved_before_on', 'moved_on')},
+         balance = insight_savers.balance + ${coming('balance')}, moved_on = ${coming('moved_on')}`
+     })}`,
     [day, day, day],
   )
 
@@ -107,18 +140,20 @@ const hasExpired = async (tx: Tx, { from }: RolledDay): Promise<boolean> => {
 }
 
 /** Rolls up one closed day behind the last that is, unless another has done it. Whether nobody else is at it. */
-const rollUpDay = async (tx: Tx, day: LocalDate, zone: string): Promise<boolean> => {
+const rollUpDay = async (tx: Tx, read: Sql, rolled: RolledDay): Promise<boolean> => {
+  const { day } = rolled
   const progress = await holdProgress(tx)
   if (!progress) return false
   const { rolledTo, completeTo } = progress
   if (rolledTo !== null && rolledTo >= day) return true
-  const rolled = dayOf(day, zone)
   const isKept = completeTo !== null && day <= completeTo && (await hasExpired(tx, rolled))
+  const flows = readClosed(read, rolled)
+  // What is waited for only later must not fail unheard.
+  flows.catch(() => undefined)
   await moveSavers(tx, day)
   for (const family of stockFamilies) await writeStocks(tx, family, day)
-  for (const family of flowFamilies) {
-    if (family !== 'LOSSES' || !isKept) await writeFlows(tx, family, rolled)
-  }
+  for (const some of [await readFlows(tx, 'CUSTOMERS', rolled), ...(await flows)])
+    if (some.family !== 'LOSSES' || !isKept) await writeFlows(tx, some)
   await moveTo(tx, day, completeTo === null ? day : maxDate(day, completeTo))
   return true
 }
@@ -134,7 +169,7 @@ const rollUpNext = async ({
   const rolledTo = (await readProgress(read))?.rolledTo
   const day = rolledTo ? addDays(rolledTo, 1) : await firstDay(read)
   if (day === undefined || day > closedTo) return undefined
-  return { day, isDone: await inTransaction((tx) => rollUpDay(tx, day, zone)) }
+  return { day, isDone: await inTransaction((tx) => rollUpDay(tx, read, dayOf(day, zone))) }
 }
 
 /**

@@ -153,7 +153,7 @@ const record = async (
   mayWait: boolean,
 ): Promise<number | undefined> => {
   const told = answers.filter(({ again, answer, differs }) => differs || (again && isFinal(answer)))
-  for (const { order, answer } of told) await recordStatus(deps, deps.jobCall(), order.id, answer)
+  for (const { order, answer } of told) await recordStatus(deps, deps.jobCall(), order, answer)
   const open = answers.filter(({ again, answer, differs }) => !again && !differs && !isFinal(answer))
   const isOutage = answers.every(({ answer, differs }) => answer.state === 'UNKNOWN' && !differs)
   if (open.length > 0 && isOutage && mayWait) {

@@ -1,15 +1,15 @@
-import type { Database, Tx } from '../../platform/database/database.js'
+import type { Tx } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
-import { isOutage } from '../../platform/database/health/outage.js'
 import { columnsOf, hydrate } from '../../platform/database/rows.js'
 import { createInFlight, type InFlight } from '../../platform/queue/in-flight.js'
 import { claimDue, isDue, type Queue } from '../../platform/queue/queue.js'
 import type { Call } from '../../kernel/call.js'
-import { createTurns, type Turns } from '../../kernel/turns.js'
 import type { OrderStatus } from './order.rules.js'
 import { PaymentOrder } from './payment.entity.js'
 import { answerMsMax, type PaymentInstruction, type SendResult, type WalletProvider } from './port.js'
-import { recordFailure, recordSend, recordStatus, type RecordDeps } from './record-answer.js'
+import { booked } from './book-in-turn.js'
+import { recordSend, recordStatus, type RecordDeps } from './record-answer.js'
+import { waitsAfterSend, waitsAfterStatus } from './record-wait.js'
 import { tracedOrder } from './trace-order.js'
 import { mayBeOffered } from './may-be-offered.sql.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
@@ -149,34 +149,6 @@ export const handleDue = async (
 const send = (provider: WalletProvider, instruction: PaymentInstruction): Promise<SendResult> =>
   instruction.kind === 'COLLECT' ? provider.collect(instruction) : provider.payOut(instruction)
 
-const turnsOf = new WeakMap<Database, Turns>()
-
-/**
- * Bookings of one customer come one after the other here, and not at the lock of their row: a customer of many orders would
- * have all connections wait there, and the slices of their opt-out behind each of them.
- */
-const inTurn = ({ database }: DriveDeps, { customerId }: PaymentOrder, record: () => Promise<void>) => {
-  const turns = turnsOf.get(database) ?? createTurns()
-  turnsOf.set(database, turns)
-  return turns(customerId, record)
-}
-
-/**
- * Books what was heard. What cannot be booked is counted against the order, so that it does not go round for ever. A
- * database that is away, or a lock that is held too long, says nothing about the order: its lease brings it back.
- */
-const booked = async (deps: DriveDeps, order: PaymentOrder, record: () => Promise<void>): Promise<void> => {
-  try {
-    await inTurn(deps, order, record)
-  } catch (error) {
-    if (isOutage(error)) throw error
-    await recordFailure(deps, deps.jobCall(), order.id, error).catch((err: unknown) =>
-      deps.log.error({ err, order: order.id }, 'a failure could not be counted'),
-    )
-    throw error
-  }
-}
-
 type Handling = Omit<Round, 'books'>
 
 const dispatchingTo = (providerFor: (deps: DriveDeps, order: PaymentOrder) => WalletProvider): Handling => ({
@@ -185,7 +157,11 @@ const dispatchingTo = (providerFor: (deps: DriveDeps, order: PaymentOrder) => Wa
   marks: (nowMs) => `, sends = sends + 1, sent_at = COALESCE(sent_at, ${nowMs})`,
   handle: async (deps, order) => {
     const result = await send(providerFor(deps, order), instructionOf(order))
-    await booked(deps, order, () => recordSend(deps, deps.jobCall(), order.id, result))
+    await booked(deps, order, async () => {
+      // Its claim has counted the offer.
+      if (await waitsAfterSend(deps, { ...order, sends: order.sends + 1 }, result)) return
+      await recordSend(deps, deps.jobCall(), order, result)
+    })
   },
 })
 
@@ -198,7 +174,10 @@ export const polling: Handling = {
   marks: () => '',
   handle: async (deps, order) => {
     const result = await providerOf(deps, order).statusOf(instructionOf(order))
-    await booked(deps, order, () => recordStatus(deps, deps.jobCall(), order.id, result))
+    await booked(deps, order, async () => {
+      if (await waitsAfterStatus(deps, order, result)) return
+      await recordStatus(deps, deps.jobCall(), order, result)
+    })
   },
 }
 

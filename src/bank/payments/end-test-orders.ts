@@ -79,7 +79,7 @@ const endAtEmulator = async ({ provider, control }: EndDeps, order: PaymentOrder
 
 const end = async (deps: EndDeps, order: PaymentOrder): Promise<void> => {
   if (order.status === 'SUCCESSFUL' || order.status === 'FAILED') return
-  await recordStatus(deps, deps.jobCall(), order.id, await endAtEmulator(deps, order))
+  await recordStatus(deps, deps.jobCall(), order, await endAtEmulator(deps, order))
 }
 
 /**

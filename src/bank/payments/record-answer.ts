@@ -3,7 +3,7 @@ import { toNumber } from '../../platform/database/columns.js'
 import type { CustomerFacts } from '../customers/customers.repository.js'
 import { inOpenDay, lockCustomerById } from '../customers/customers.repository.js'
 import type { Database, Tx } from '../../platform/database/database.js'
-import { selectOne, update } from '../../platform/database/rows.js'
+import { columnsOf, hydrate, selectOne, update } from '../../platform/database/rows.js'
 import { audit } from '../../platform/identity/audit.js'
 import type { Call } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
@@ -144,27 +144,39 @@ const tellEnd = (
   onEnd?.(changed.order.kind, changed.change.status, changed.change.providerReason ?? '')
 }
 
-/** The customer first, then the order: the order in which every transaction takes them. */
-const lockOrder = async (tx: Tx, call: Call, orderId: string) => {
-  const seen = await selectOne(tx, PaymentOrder, 'WHERE id = ?', [orderId])
-  if (!seen) return undefined
-  const facts = await lockCustomerById(tx, call, seen.customerId)
-  const order = await selectOne(tx, PaymentOrder, `WHERE id = ? ${tx.dialect.forUpdate}`, [orderId])
-  return facts && order ? { facts, order } : undefined
+/** An order by its id, and where that is known by its customer too: else they are looked for first. */
+export type OrderNamed = string | Pick<PaymentOrder, 'id' | 'customerId'>
+
+const nameOf = async (
+  tx: Tx,
+  order: OrderNamed,
+): Promise<Pick<PaymentOrder, 'id' | 'customerId'> | undefined> =>
+  typeof order === 'string' ? selectOne(tx, PaymentOrder, 'WHERE id = ?', [order]) : order
+
+/** The customer first, then the order: the order in which every transaction takes them. With the database's time. */
+const lockOrder = async (tx: Tx, call: Call, named: OrderNamed) => {
+  const name = await nameOf(tx, named)
+  if (!name) return undefined
+  const facts = await lockCustomerById(tx, call, name.customerId)
+  const [row] = await tx.all(
+    `SELECT ${columnsOf(tx, PaymentOrder)}, ${tx.dialect.nowMs} AS now FROM payment_orders
+     WHERE id = ? ${tx.dialect.forUpdate}`,
+    [name.id],
+  )
+  return facts && row && { facts, order: hydrate(tx, PaymentOrder, row), now: toNumber(row['now']) }
 }
 
 /** Records what is known after an order was offered to the provider. An order that has ended meanwhile stays as it is. */
 export const recordSend = async (
   deps: RecordDeps,
   call: Call,
-  orderId: string,
+  named: OrderNamed,
   result: SendResult,
 ): Promise<void> => {
   const changed = await deps.database.inTransaction(async (tx) => {
-    const locked = await lockOrder(tx, call, orderId)
+    const locked = await lockOrder(tx, call, named)
     if (!locked || ended(locked.order)) return undefined
-    const { facts, order } = locked
-    const now = await databaseTime(tx)
+    const { facts, order, now } = locked
     const change = afterSend(order, result, now, deps.timing)
     await apply(tx, deps, call, facts, order, change, now)
     return { order, change }
@@ -198,15 +210,14 @@ const recordAfterEnd = async (
 export const recordStatus = async (
   deps: RecordDeps,
   call: Call,
-  orderId: string,
+  named: OrderNamed,
   result: StatusResult,
 ): Promise<void> => {
   const changed = await deps.database.inTransaction(async (tx) => {
-    const locked = await lockOrder(tx, call, orderId)
+    const locked = await lockOrder(tx, call, named)
     if (!locked) return undefined
-    const { facts, order } = locked
+    const { facts, order, now } = locked
     if (ended(order)) return void (await recordAfterEnd(tx, deps, call, order, result))
-    const now = await databaseTime(tx)
     const change = afterStatus(order, result, now, deps.timing)
     await apply(tx, deps, call, facts, order, change, now)
     return { order, change }

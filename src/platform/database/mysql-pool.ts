@@ -67,7 +67,7 @@ const prepare = (connection: Connection): void => {
   // With three tries a waiter for a lock is gone before its request is cut, and gives its connection back.
   connection.query(
     `SET SESSION innodb_lock_wait_timeout = 1, SESSION wait_timeout = ${serverWaitSeconds},
-       SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'`,
+       SESSION group_concat_max_len = 1024, SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'`,
   )
   // Whoever asked is told by the answer. One that dies while nobody asks is only taken out of the pool.
   connection.on('error', () => undefined)

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../platform/graphql/context.js'
 import { market } from '../../../kernel/market.js'
 import type { WithdrawalBasis } from '../../savings/rules/exit.rules.js'
 import type { DepositTermsQuoted } from '../../savings/rules/deposit.rules.js'
-import { failures, flowsBy, funnel, payouts } from '../read-flows.js'
+import { failures, flowsBy, funnel, payouts, tickets } from '../read-flows.js'
 import { readCompleteTo } from '../records/insights.read.js'
 import { datesOf, type SomeDates } from '../rules/dates.rules.js'
 import type { Period } from '../rules/periods.rules.js'
@@ -54,12 +54,8 @@ export class InsightsResolver {
     @DatesArg() dates?: SomeDates,
   ): Promise<InsightDepositsType[]> {
     const reader = readerOf(context, root)
-    const found = await flowsBy(
-      reader,
-      'DEPOSITS',
-      { dates: datesOf(dates, reader.today, by), by },
-      ({ keys }) => [keys[0], keys[1], ''],
-    )
+    const asked = { dates: datesOf(dates, reader.today, by), by, keysRead: [1, 2] } as const
+    const found = await flowsBy(reader, 'DEPOSITS', asked)
     return found.map(({ period, keys, n, amount, isPartial }) => ({
       period,
       product: keys[0],
@@ -78,12 +74,7 @@ export class InsightsResolver {
     @DatesArg() dates?: SomeDates,
   ): Promise<InsightTicketsType[]> {
     const reader = readerOf(context, root)
-    const found = await flowsBy(
-      reader,
-      'DEPOSITS',
-      { dates: datesOf(dates, reader.today, by), by },
-      ({ keys }) => [keys[0], keys[2].padStart(12, '0'), ''],
-    )
+    const found = await tickets(reader, datesOf(dates, reader.today, by), by)
     return found.map(({ period, keys, n, amount, isPartial }) => ({
       period,
       product: keys[0],

@@ -15,13 +15,16 @@ import {
   type Statement,
 } from './event.sql.js'
 
-/** What the savings of each customer changed by on a day. */
-export const movesSql = (dialect: Dialect): string =>
-  `SELECT journals.customer_id AS mover, -SUM(postings.amount) AS delta
+/** What each journal of a day changed the savings of a customer by. */
+export const movementsSql = (dialect: Dialect): string =>
+  `SELECT journals.customer_id AS mover, -postings.amount AS delta
    FROM journals ${dialect.joinInOrder} postings ON postings.journal_id = journals.id
    WHERE journals.book = ${system} AND journals.business_on = ? AND journals.customer_id IS NOT NULL
-     AND postings.account = 'customer_principal' AND postings.currency = ${currency}
-   GROUP BY journals.customer_id`
+     AND postings.account = 'customer_principal' AND postings.currency = ${currency}`
+
+/** What the savings of each customer changed by on a day. */
+const movesSql = (dialect: Dialect): string =>
+  `SELECT mover, SUM(delta) AS delta FROM (${movementsSql(dialect)}) movements GROUP BY mover`
 
 /** Of rows with `joined_on`, `balance` and `balance_before`. */
 const became = `CASE WHEN joined_on = ? THEN 'JOINED' WHEN balance_before > 0 AND balance = 0 THEN 'LEFT'
@@ -34,6 +37,7 @@ export const customers = ({ day }: RolledDay): Statement => ({
   sql: `${event([became, none, none], 'customer_id', { amounts: [firstInWeek] })}
    FROM insight_savers WHERE moved_on = ?`,
   parameters: [day, weekOf(day), day],
+  isOnePerCustomer: true,
 })
 
 /** The same of a day whose savings are not rolled up. */
@@ -43,6 +47,7 @@ export const customersLive = ({ day }: RolledDay, dialect: Dialect): Statement =
        COALESCE(balance, 0) AS balance_before, COALESCE(balance, 0) + delta AS balance, moved_on AS moved_before_on
      FROM (${movesSql(dialect)}) moves LEFT JOIN insight_savers ON insight_savers.customer_id = mover) moved`,
   parameters: [day, weekOf(day), day, day],
+  isOnePerCustomer: true,
 })
 
 /** By the product beside it in the journal: interest that is owed, or the savings that it is of. */

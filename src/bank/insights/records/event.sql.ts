@@ -14,6 +14,8 @@ export interface RolledDay {
 
 export interface Statement {
   readonly sql: string
+  /** No customer has two events of a group: they need not be told apart. */
+  readonly isOnePerCustomer?: boolean
   readonly parameters: readonly unknown[]
 }
 
@@ -65,9 +67,10 @@ export const failedOrders = (kind: string): string => {
          AND payment_orders.currency = ${currency}) payment_orders`
 }
 
-/** Of a position this is the first deposit: it opened it. */
-export const opensSql = `NOT EXISTS (SELECT 1 FROM deposits earlier WHERE earlier.position_id = deposits.position_id
-  AND (earlier.created_at < deposits.created_at
-    OR (earlier.created_at = deposits.created_at AND earlier.id < deposits.id)))`
+/** Of a position this is the first deposit: it opened it. Where the row does not say so, its neighbours do. */
+export const opensSql = `CASE WHEN deposits.opens IS NOT NULL THEN deposits.opens = 1
+  ELSE NOT EXISTS (SELECT 1 FROM deposits earlier WHERE earlier.position_id = deposits.position_id
+    AND (earlier.created_at < deposits.created_at
+      OR (earlier.created_at = deposits.created_at AND earlier.id < deposits.id))) END`
 
 export const reason = (column: string): string => `COALESCE(${column}, '')`

@@ -167,20 +167,19 @@ const events: Readonly<Record<FlowFamily, Make>> = {
 export const fewMax = 4
 
 /**
- * The events of a day in groups: how many customers, and who they are where they are few. In one statement; customers are
- * numbered within their group so that no group has more to name than a few.
+ * The events of a day in groups: how many customers, and who they are where they are few. In one pass: where they are many the
+ * list of them is cut short, and nobody looks at it.
  */
-const grouped = ({ sql, parameters }: Statement): Statement => ({
-  sql: `SELECT key_1, key_2, key_3, SUM(n) AS n, SUM(amount) AS amount, SUM(amount_2) AS amount_2, SUM(amount_3) AS amount_3,
-     COUNT(customer_id) AS customers,
-     CASE WHEN COUNT(customer_id) <= ${fewMax} THEN GROUP_CONCAT(CASE WHEN place <= ${fewMax + 1} THEN customer_id END) END AS few
-   FROM (
-     SELECT key_1, key_2, key_3, customer_id, SUM(n) AS n, SUM(amount) AS amount, SUM(amount_2) AS amount_2,
-       SUM(amount_3) AS amount_3, ROW_NUMBER() OVER (PARTITION BY key_1, key_2, key_3 ORDER BY customer_id) AS place
-     FROM (${sql}) events GROUP BY key_1, key_2, key_3, customer_id) of_customers
-   GROUP BY key_1, key_2, key_3`,
-  parameters,
-})
+const grouped = ({ sql, parameters, isOnePerCustomer = false }: Statement): Statement => {
+  const each = isOnePerCustomer ? 'customer_id' : 'DISTINCT customer_id'
+  return {
+    sql: `SELECT key_1, key_2, key_3, SUM(n) AS n, SUM(amount) AS amount, SUM(amount_2) AS amount_2,
+       SUM(amount_3) AS amount_3, COUNT(${each}) AS customers,
+       CASE WHEN COUNT(${each}) <= ${fewMax} THEN GROUP_CONCAT(${each}) END AS few
+     FROM (${sql}) events GROUP BY key_1, key_2, key_3`,
+    parameters,
+  }
+}
 
 /** The day of which a family tells when a day is rolled up. */
 export const dayTold = (family: FlowFamily, day: LocalDate): LocalDate =>

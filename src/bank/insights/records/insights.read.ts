@@ -45,17 +45,34 @@ const figuresOf = (row: Row): Figures => ({
 
 const keysOf = (row: Row): Keys => [String(row['key_1']), String(row['key_2']), String(row['key_3'])]
 
+/**
+ * Which of its keys a family is read by, from 1; the others are empty. Of a family that is told rounded all are read, for what is
+ * rounded once must be rounded alike wherever it is added up.
+ */
+type KeysRead = readonly (1 | 2 | 3)[]
+
+const allKeys: KeysRead = [1, 2, 3]
+
+/** What is read of a family. */
+export interface Asked {
+  readonly dates: Dates
+  readonly by: Period
+  readonly keysRead?: KeysRead
+}
+
 const readSums = async (
   sql: Sql,
   family: FlowFamily,
-  { from, before, by }: Dates & { readonly by: Period },
+  { dates: { from, before }, by, keysRead = allKeys }: Asked,
   customersAbove: number,
 ): Promise<Released[]> => {
+  const columns = allKeys.map((key) => (keysRead.includes(key) ? `key_${key}` : `'' AS key_${key}`))
+  const groups = [periodColumn[by], ...keysRead.map((key) => `key_${key}`)]
   const rows = await sql.all(
-    `SELECT ${periodColumn[by]} AS period, key_1, key_2, key_3, SUM(n) AS n, SUM(amount) AS amount,
+    `SELECT ${periodColumn[by]} AS period, ${columns.join(', ')}, SUM(n) AS n, SUM(amount) AS amount,
        SUM(amount_2) AS amount_2, SUM(amount_3) AS amount_3
      FROM insight_flows WHERE family = ? AND day >= ? AND day < ? AND customers > ?
-     GROUP BY ${periodColumn[by]}, key_1, key_2, key_3`,
+     GROUP BY ${groups.join(', ')}`,
     [family, from, before, customersAbove],
   )
   return rows.map((row) => ({
@@ -112,27 +129,34 @@ const openDays = (completeTo: LocalDate | null, today: LocalDate, { from, before
 export const readCompleteTo = async (sql: Sql): Promise<LocalDate | null> =>
   (await readProgress(sql))?.completeTo ?? null
 
+const only =
+  (keysRead: KeysRead) =>
+  ({ keys }: Pick<Released, 'keys'>): Keys => [
+    keysRead.includes(1) ? keys[0] : '',
+    keysRead.includes(2) ? keys[1] : '',
+    keysRead.includes(3) ? keys[2] : '',
+  ]
+
 /**
- * What happened of one family, by period and all of its keys, in the order of both. The house is given today too; who else reads
- * is shown what can be of days that are over.
+ * What happened of one family, by period and its keys, in the order of both. The house is given today too; who else reads
+ * is shown what can be of days that are over: small groups are put together by all of their keys, whichever are read.
  */
 export const readFlows = async (
   reader: Reader,
   family: FlowFamily,
-  dates: Dates,
-  by: Period,
+  { dates, by, keysRead = allKeys }: Asked,
 ): Promise<Released[]> => {
   const { sql, audience, today } = reader
   const completeTo = await readCompleteTo(sql)
-  const byKeys = (parts: readonly Released[]) => grouped(parts, ({ keys }) => keys)
+  const byKeys = (parts: readonly Released[]) => grouped(parts, only(keysRead))
   if (audience === 'HOUSE') {
-    const parts = await readSums(sql, family, { ...dates, by }, -1)
+    const parts = await readSums(sql, family, { dates, by, keysRead }, -1)
     for (const day of openDays(completeTo, today, dates))
       parts.push(...(await readLive(reader, family, day, by)))
     return byKeys(parts)
   }
   if (completeTo === null) return []
-  const large = await readSums(sql, family, { ...dates, by }, fewMax)
+  const large = await readSums(sql, family, { dates, by, keysRead }, fewMax)
   const small = await readSmall(sql, family, monthsAround(dates))
   const told = [...large, ...released(small, dates, by, dayTold(family, completeTo))]
   return byKeys(told).map(toldBeside[family])
@@ -146,7 +170,7 @@ export const readDurations = async (
   by: Period,
 ): Promise<ReadonlyMap<string, readonly DurationBand[]>> => {
   const bands = new Map<string, DurationBand[]>()
-  for (const { period, keys, n } of await readSums(sql, family, { ...dates, by }, -1)) {
+  for (const { period, keys, n } of await readSums(sql, family, { dates, by }, -1)) {
     const key = `${period} ${keys[0]}`
     bands.set(key, [...(bands.get(key) ?? []), { upTo: Number(keys[1]), n }])
   }
@@ -202,33 +226,4 @@ export const readStocks = async (
     [family, ...days],
   )
   return rows.map(stockOf)
-}
-
-/** A version of a product, and the date on which it was published. */
-export interface Published {
-  readonly product: string
-  readonly version: number
-  readonly ratePpm: number
-  readonly publishedOn: LocalDate
-}
-
-const versionsMax = 50
-
-/** The versions that were published on these dates, the latest first and no more than a page has. */
-export const readVersions = async (
-  { sql, zone }: Reader,
-  { from, before }: Dates,
-  dateOf: (at: Instant) => LocalDate,
-): Promise<Published[]> => {
-  const rows = await sql.all(
-    `SELECT code, version, rate_ppm, published_at FROM product_versions WHERE published_at >= ? AND published_at < ?
-     ORDER BY published_at DESC, code, version LIMIT ${versionsMax}`,
-    [beginningOf(from, zone), beginningOf(before, zone)],
-  )
-  return rows.map((row) => ({
-    product: String(row['code']),
-    version: toNumber(row['version']),
-    ratePpm: toNumber(row['rate_ppm']),
-    publishedOn: dateOf(toNumber(row['published_at'])),
-  }))
 }

@@ -86,6 +86,10 @@ export class Deposit {
   @Column({ ...column.date, name: 'value_on' })
   valueOn!: LocalDate
 
+  /** Its position began with it; null in rows of before this was kept. */
+  @Column({ ...column.flag, nullable: true })
+  opens!: boolean | null
+
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant
 }

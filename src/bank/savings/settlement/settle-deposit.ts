@@ -1,4 +1,4 @@
-import { holdAccrued } from '../../business-clock/clocks.repository.js'
+import { holdAccrued, holdAccruedOfNew } from '../../business-clock/clocks.repository.js'
 import type { CustomerFacts } from '../../customers/customers.repository.js'
 import type { Tx } from '../../../platform/database/database.js'
 import { databaseNow, insert } from '../../../platform/database/rows.js'
@@ -30,9 +30,9 @@ const positionFor = async (
   facts: CustomerFacts,
   order: PaymentOrder,
   terms: DepositTermsQuoted,
-): Promise<Position> => {
+): Promise<{ readonly position: Position; readonly isNew: boolean }> => {
   const joined = terms.positionId === null ? undefined : (await lockedSavings(tx, terms.positionId))?.position
-  if (joined && statusOn(joined, facts.today) === 'ACCRUING') return joined
+  if (joined && statusOn(joined, facts.today) === 'ACCRUING') return { position: joined, isNew: false }
   const version = await productVersion(tx, terms.productVersionId)
   const position: Position = {
     id: `POS-${newId(now)}`,
@@ -53,7 +53,7 @@ const positionFor = async (
     createdAt: now,
   }
   await insert(tx, Position, { ...position, createdAt: databaseNow })
-  return position
+  return { position, isNew: true }
 }
 
 /**
@@ -113,16 +113,17 @@ export const settleDeposit = async (
     await suspend(tx, now, order, facts.today)
     return placeRefund(tx, call, deps, facts, order)
   }
-  const position = await positionFor(tx, now, facts, order, quote.terms)
+  const { position, isNew } = await positionFor(tx, now, facts, order, quote.terms)
   await insert(tx, Deposit, {
     id: order.id,
     positionId: position.id,
     customerId: order.customerId,
     principal: order.amount,
     valueOn: order.businessOn,
+    opens: isNew,
     createdAt: databaseNow,
   })
-  const { nowOn, accruedTo } = await holdAccrued(tx, position)
+  const { nowOn, accruedTo } = await (isNew ? holdAccruedOfNew : holdAccrued)(tx, position)
   await post(tx, now, order, facts.today, position, accruedTo)
   if (position.maturityOn <= addDays(nowOn, 1)) {
     const savings = await savingsById(tx, position.id)

@@ -40,6 +40,7 @@ import { TraceOrders1765050000000 } from './1765050000000-trace-orders.js'
 import { KeepSessions1765060000000 } from './1765060000000-keep-sessions.js'
 import { KeepFirstEnds1765300000000 } from './1765300000000-keep-first-ends.js'
 import { SeeWhoWasShown1765700000000 } from './1765700000000-see-who-was-shown.js'
+import { MarkFirstDeposits1765911000000 } from './1765911000000-mark-first-deposits.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   KeepSessions1765060000000,
   KeepFirstEnds1765300000000,
   SeeWhoWasShown1765700000000,
+  MarkFirstDeposits1765911000000,
 ] as const

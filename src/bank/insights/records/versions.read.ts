@@ -1,0 +1,34 @@
+import { toNumber } from '../../../platform/database/columns.js'
+import { beginningOf, type LocalDate } from '../../../kernel/calendar.js'
+import type { Instant } from '../../../kernel/clock.js'
+import type { Dates } from '../rules/periods.rules.js'
+import type { Reader } from './insights.read.js'
+
+/** A version of a product, and the date on which it was published. */
+export interface Published {
+  readonly product: string
+  readonly version: number
+  readonly ratePpm: number
+  readonly publishedOn: LocalDate
+}
+
+const versionsMax = 50
+
+/** The versions that were published on these dates, the latest first and no more than a page has. */
+export const readVersions = async (
+  { sql, zone }: Reader,
+  { from, before }: Dates,
+  dateOf: (at: Instant) => LocalDate,
+): Promise<Published[]> => {
+  const rows = await sql.all(
+    `SELECT code, version, rate_ppm, published_at FROM product_versions WHERE published_at >= ? AND published_at < ?
+     ORDER BY published_at DESC, code, version LIMIT ${versionsMax}`,
+    [beginningOf(from, zone), beginningOf(before, zone)],
+  )
+  return rows.map((row) => ({
+    product: String(row['code']),
+    version: toNumber(row['version']),
+    ratePpm: toNumber(row['rate_ppm']),
+    publishedOn: dateOf(toNumber(row['published_at'])),
+  }))
+}
