@@ -13,7 +13,7 @@ import { openDatabase } from '../../src/app/open-database.js'
 import { dispatchOrders, pollOrders } from '../../src/bank/payments/dispatch-and-poll.js'
 import { recordStatus } from '../../src/bank/payments/record-answer.js'
 import { parseProducts } from '../../src/bank/products/product-file.js'
-import { publishProducts } from '../../src/bank/products/publish-products.js'
+import { publishFirstProducts } from '../../src/bank/products/publish-products.js'
 import { confirmDeposit } from '../../src/bank/savings/deposits/confirm-deposit.js'
 import { quoteDeposit } from '../../src/bank/savings/deposits/quote-deposit.js'
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
@@ -235,7 +235,7 @@ const run = async ([one, other]: readonly [ClusterNode, ClusterNode]): Promise<r
     openDatabase({ kind: 'mysql', url: `${url}/cauri`, poolSize: 8, singleWriter: true })
   const verdicts = [await refusal(`${one.url}/cauri`)]
   const [first, second] = [await open(one), await open(other)]
-  await publishProducts(
+  await publishFirstProducts(
     { database: first },
     callOn(today),
     parseProducts(readFileSync(join(packageRoot, 'src', 'bank', 'products', 'products.json'), 'utf8')),

@@ -10,6 +10,7 @@ import { AccessEntry } from '../platform/identity/access-entry.entity.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, SharedTotal, Posting } from '../bank/ledger/ledger.entity.js'
 import { CorrectedOrder } from '../bank/payments/corrected-order.entity.js'
+import { VoidedDeposit } from '../bank/savings/records/voided-deposit.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
 import { Approval } from '../back-office/approval.entity.js'
 import { Note } from '../back-office/note.entity.js'
@@ -52,6 +53,7 @@ export const entities = [
   Clock,
   ClockFence,
   CorrectedOrder,
+  VoidedDeposit,
   Customer,
   DayException,
   Deposit,

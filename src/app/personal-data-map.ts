@@ -11,6 +11,7 @@ import { AccessEntry } from '../platform/identity/access-entry.entity.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, Posting, SharedTotal } from '../bank/ledger/ledger.entity.js'
 import { CorrectedOrder } from '../bank/payments/corrected-order.entity.js'
+import { VoidedDeposit } from '../bank/savings/records/voided-deposit.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
 import { Approval } from '../back-office/approval.entity.js'
 import { Note } from '../back-office/note.entity.js'
@@ -461,6 +462,28 @@ export const tables: readonly TableMap[] = [
     ['day', 'compared', 'differences', 'beganAt', 'finishedAt'],
   ),
   table(CorrectedOrder, [[books, ['orderId', 'failedOn', 'failureCode']]]),
+  table(VoidedDeposit, [
+    [
+      books,
+      [
+        'id',
+        'positionId',
+        'customerId',
+        'productCode',
+        'principal',
+        'valueOn',
+        'createdAt',
+        'settledOn',
+        'voidedOn',
+        'interest',
+        'tax',
+        'matured',
+        'receivable',
+        'endsPosition',
+        'opens',
+      ],
+    ],
+  ]),
   table(Cleaning, [], ['name', 'lastId', 'removed', 'cleanedOn']),
   table(
     ProductVersion,
@@ -481,6 +504,7 @@ export const tables: readonly TableMap[] = [
       'maturityInstruction',
       'joinsOtherRate',
       'onSale',
+      'onSaleFrom',
       'publishedAt',
     ],
   ),

@@ -66,6 +66,7 @@ export const approving = mutationOf<Given, RefusalCode>({
     'NOT_ON_HOLD',
     'NUMBER_TAKEN',
     'PAYMENTS_UNDER_WAY',
+    'PRODUCT_NOT_AVAILABLE',
     'INVALID_EMAIL',
     'CLOCK_ADVANCING',
     'INVALID_ARGUMENT',

@@ -12,6 +12,10 @@ export type ApprovalKind =
   | 'UNBLOCK_CUSTOMER'
   | 'CANCEL_PAYOUT'
   | 'CHANGE_MSISDN'
+  | 'PUBLISH_PRODUCT'
+  | 'WITHDRAW_PRODUCT'
+  | 'VOID_DEPOSIT'
+  | 'POST_ADJUSTMENT'
 
 /**
  * APPROVED: another person has approved what is not done in one transaction, and it is being done; who approves it again has

@@ -22,6 +22,10 @@ export const approvalKindEnum = wordEnum<ApprovalKind>('ApprovalKind', 'What sta
   UNBLOCK_CUSTOMER: 'A block is lifted.',
   CHANGE_MSISDN: 'A customer gets another number; the old one is free for somebody else.',
   CANCEL_PAYOUT: 'A payout on hold is taken back: its position is as if it had never been left.',
+  PUBLISH_PRODUCT: 'A version of a product is sold from a date on; what was sold keeps its terms.',
+  WITHDRAW_PRODUCT: 'A product is sold no more from a date on.',
+  VOID_DEPOSIT: 'A deposit is ended whose payment the provider took back, as if it had never come.',
+  POST_ADJUSTMENT: 'A journal is posted between accounts that are of no customer.',
 })
 
 export const approvalStatusEnum = wordEnum<ApprovalStatus>('ApprovalStatus', 'How far an approval is.', {

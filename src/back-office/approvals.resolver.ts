@@ -20,9 +20,10 @@ import { LocalDateScalar, MsisdnScalar } from '../platform/graphql/scalars.js'
 import type { ActionDeps } from './action.js'
 import type { Input } from './actions/index.js'
 import type { Approval } from './approval.entity.js'
-import { ApprovalType, toApproval } from './approval.types.js'
+import { ApprovalType } from './approval.types.js'
 import { approvals } from './approvals.connection.js'
-import { approve, inputOf, previewOf, propose, reject, withdraw } from './approvals.js'
+import { approve, reject, withdraw } from './approvals.js'
+import { proposeAs, shownApproval } from './propose-as.js'
 import {
   approving,
   proposing,
@@ -122,15 +123,10 @@ const erasureOf = ({ nationalId, requestId }: Erasure): Input => {
 export class ApprovalsResolver {
   constructor(private readonly deps: ActionDeps) {}
 
-  private readonly shown = (approval: Approval): ApprovalType =>
-    toApproval(approval, inputOf(this.deps, approval), previewOf(this.deps, approval))
+  private readonly shown = (approval: Approval): ApprovalType => shownApproval(this.deps, approval)
 
-  private async propose(context: RequestContext, act: string, given: Reasoned, input: () => Promise<Input>) {
-    const call = onceUnder(context, act, given)
-    const { reason, evidence } = given
-    return {
-      approval: this.shown(await propose(this.deps, call, { input: await input(), reason, evidence })),
-    }
+  private propose(context: RequestContext, act: string, given: Reasoned, input: () => Promise<Input>) {
+    return proposeAs(this.deps, context, act, given, input)
   }
 
   /** The open account behind a number. Refuses: NOT_REGISTERED. */

@@ -6,13 +6,17 @@ import { expireApprovals } from './approvals.js'
 import { CustomerResolver } from './customer.resolver.js'
 import { HistoryResolver } from './history.resolver.js'
 import { KeysResolver } from './keys.resolver.js'
+import { MoneyApprovalsResolver } from './money-approvals.resolver.js'
 import { NodesResolver } from './nodes.resolver.js'
 import { CustomerNotesResolver, NotesResolver } from './notes.resolver.js'
+import { ProductApprovalsResolver } from './product-approvals.resolver.js'
 import { SearchResolver } from './search.resolver.js'
 
 export const backOffice = {
   resolvers: [
     ApprovalsResolver,
+    ProductApprovalsResolver,
+    MoneyApprovalsResolver,
     KeysResolver,
     AuditResolver,
     CustomerAuditResolver,

@@ -64,6 +64,9 @@ const samples: Readonly<Record<string, string>> = {
   payout: '"nothing"',
   scope: 'DEBIT',
   cause: 'COURT',
+  code: '"nothing"',
+  deposit: '"nothing"',
+  lines: '[]',
 }
 
 /** A value of an argument, or of a field of an input. */

@@ -984,4 +984,315 @@ describeEachDatabase('what staff do in twos', (database) => {
       await world().driveOrders()
     })
   })
+
+  describe('what is sold', () => {
+    const latest = async (code: string) => {
+      const statement =
+        'SELECT version, rate_ppm, on_sale_from FROM product_versions WHERE code = ? ORDER BY version DESC LIMIT 1'
+      const [row] = await world().rows(statement, code)
+      return [Number(row!['version']), Number(row!['rate_ppm']), row!['on_sale_from']]
+    }
+    const refusedFor = async (what: string, input: object) =>
+      (await send(`propose${what}`, { reason: 'a decision of the board', ...input }, awa)).refusal?.code
+
+    test('has another rate from a date on, and what was sold keeps its own', async () => {
+      world().clock.set('2026-03-01')
+      await world().sell('RATED')
+      const { msisdn } = await world().register()
+      await world().deposit(msisdn, '5000', 'RATED')
+      const asked = await propose('PublishProduct', { code: 'RATED', rate: '5.00', from: '2026-03-03' })
+      expect(asked.preview.changes).toEqual([
+        { field: 'product.version', after: '2' },
+        { field: 'product.rate', after: '5.00' },
+        { field: 'product.onSaleFrom', after: '2026-03-03' },
+      ])
+      expect(await latest('RATED')).toEqual([1, 45_000, null])
+      expect(await approve(asked.id)).toBe('DONE')
+      const fresh = await world().register()
+      const rateOf = async () => (await world().quote(fresh.msisdn, '5000', 'RATED')).terms?.ratePpm
+      expect(await rateOf()).toBe(45_000)
+      const promised = (await world().quote(msisdn, '6000', 'RATED')).reference
+      await inTwos('WithdrawProduct', { code: 'RATED', from: '2026-03-05' })
+      world().clock.set('2026-03-03')
+      expect(await rateOf()).toBe(50_000)
+      expect(await refused(world().confirm(msisdn, promised))).toBe('REFERENCE_EXPIRED')
+      world().clock.set('2026-03-05')
+      expect((await world().quote(msisdn, '5000', 'RATED')).status).toBe('PRODUCT_NOT_AVAILABLE')
+      expect((await world().positions(msisdn))[0]!.position.ratePpm).toBe(45_000)
+      expect(
+        await world().rows(
+          `SELECT actor, subject FROM audit_log WHERE action = 'PUBLISH_PRODUCT' AND subject LIKE 'RATED.%' AND actor <> 'job'
+           ORDER BY subject`,
+        ),
+      ).toEqual(['RATED.2', 'RATED.3'].map((subject) => ({ actor: paul.name, subject })))
+    })
+
+    test('is published once, and not on what has changed since', async () => {
+      world().clock.set('2026-03-01')
+      await world().sell('RACED')
+      const [publish, withdraw] = [
+        await propose('PublishProduct', { code: 'RACED', rate: '5.00' }),
+        await propose('WithdrawProduct', { code: 'RACED' }),
+      ]
+      const answers = await Promise.all([approve(publish.id), approve(withdraw.id, marie)])
+      expect(answers.toSorted()).toEqual(['DONE', 'OUTDATED'])
+      expect((await latest('RACED'))[0]).toBe(2)
+    })
+
+    test('begins with all its terms, in its own currency, and never in the past', async () => {
+      world().clock.set('2026-03-01')
+      const terms = {
+        code: 'NEWEST',
+        accrualPeriods: 9,
+        rate: '6.00',
+        earlyRate: '1.00',
+        minAmount: '1000',
+        maxBalance: '2000000',
+        currency: 'XAF',
+      }
+      expect(await refusedFor('PublishProduct', terms)).toBe('INVALID_ARGUMENT')
+      expect(await refusedFor('WithdrawProduct', { code: 'NEWEST' })).toBe('PRODUCT_NOT_AVAILABLE')
+      await inTwos('PublishProduct', { ...terms, holdHours: 24 })
+      expect(await latest('NEWEST')).toEqual([1, 60_000, null])
+      for (const wrong of [
+        {},
+        { from: '2026-02-28' },
+        { minAmount: '9000000' },
+        { currency: 'EUR', rate: '5.00' },
+      ])
+        expect(await refusedFor('PublishProduct', { code: 'NEWEST', ...wrong })).toBe('INVALID_ARGUMENT')
+      // What was to begin later never does once something else is to begin before it.
+      await inTwos('PublishProduct', { code: 'NEWEST', rate: '7.00', from: '2026-04-01' })
+      const { preview } = await propose('PublishProduct', { code: 'NEWEST', rate: '6.50' })
+      expect(preview.changes).toContainEqual({ field: 'product.version 2', after: null })
+    })
+  })
+
+  describe('a payment that the provider took back', () => {
+    const depositOf = async (msisdn: Msisdn) =>
+      String((await world().ordersOf(msisdn)).find(({ kind }) => kind === 'COLLECT')!.id)
+    const asked = async (deposit: string) =>
+      (await send('proposeVoidDeposit', { deposit, reason: 'the provider says so' }, awa)).refusal?.code
+
+    test('is as if it had never come: savings, balance, lines, the answer to its confirm', async () => {
+      world().clock.set('2026-05-01')
+      const [one, twin] = [await saver('5000'), await saver('5000')]
+      world().clock.set('2026-05-02')
+      await world().night()
+      const { reference } = await world().quote(one.msisdn, '7000')
+      await world().confirm(one.msisdn, reference)
+      await world().driveOrders()
+      const taken = await world().orderOf(reference!)
+      world().clock.set('2026-05-05')
+      await world().night()
+      // The provider contradicts itself, which is how people learn of it.
+      await recordStatus(world().orders, world().call(), taken.id, declined)
+      const { id, preview } = await propose('VoidDeposit', { deposit: `PMT-${taken.id}` })
+      expect(preview.changes).toContainEqual({ field: 'order.status', after: 'FAILED' })
+      expect(preview.journals.flatMap(({ lines }) => lines.map(({ account }) => account))).toEqual([
+        'customer_principal',
+        'interest_payable',
+        'interest_expense',
+        'wallet_clearing',
+      ])
+      expect(await approve(id)).toBe('DONE')
+      const [mine] = await world().positions(one.msisdn)
+      const [theirs] = await world().positions(twin.msisdn)
+      expect(mine!.figures).toEqual(theirs!.figures)
+      const again = await serviceOf(world()).act(
+        'confirmDeposit',
+        { msisdn: one.msisdn, reference },
+        'status failureReason message',
+        { actor: gateway },
+      )
+      expect(again).toEqual({
+        status: 'FAILED',
+        failureReason: 'DEPOSIT_VOIDED',
+        message: preview.texts[1]!.text,
+      })
+      const { transactions } = await serviceOf(world()).ask(
+        `{ transactions(msisdn: "${one.msisdn}") { date type status amount } }`,
+      )
+      expect(transactions).toEqual([
+        { date: '2026-05-05', type: 'DEPOSIT', status: 'FAILED', amount: '7000' },
+        { date: '2026-05-01', type: 'DEPOSIT', status: 'SUCCESSFUL', amount: '5000' },
+      ])
+      // Its case is answered, and what the provider says of it opens no other.
+      await recordStatus(world().orders, world().call(), taken.id, paid)
+      const open = `SELECT id FROM review_cases WHERE order_id = ? AND status = 'OPEN'`
+      expect(await world().rows(open, taken.id)).toEqual([])
+      expect(await asked(taken.id)).toBe('INVALID_REFERENCE')
+    })
+
+    test('ends a position that has nothing else, and takes a withdrawal on hold back first', async () => {
+      world().clock.set('2026-03-01')
+      const { msisdn, payoutId, positionId, reference } = await held()
+      const { id, preview } = await propose('VoidDeposit', { deposit: await depositOf(msisdn) })
+      expect(preview.changes).toEqual([
+        { field: 'order.status', after: 'FAILED' },
+        { field: 'payout.status', after: 'FAILED' },
+        { field: `position ${positionId}`, after: 'CLOSED' },
+      ])
+      expect(await approve(id)).toBe('DONE')
+      expect(await world().positions(msisdn)).toEqual([])
+      const [payout] = await world().rows('SELECT status, failure_code FROM payouts WHERE id = ?', payoutId)
+      expect(payout).toEqual({ status: 'FAILED', failure_code: 'PAYOUT_CANCELLED' })
+      expect(await refused(world().withdraw(msisdn, reference))).toBe('done')
+      const shown = await serviceOf(world()).ask(
+        `{ node(id: "${positionId}") { ... on Position { status principal } } }`,
+        {
+          actor: awa,
+        },
+      )
+      expect(shown).toEqual({ node: { status: 'CLOSED', principal: '0' } })
+      // Its room is free again.
+      expect((await world().quote(msisdn, '2000000')).status).toBe('OK')
+    })
+
+    test('is owed to us where it was paid out, until two people say that it is not', async () => {
+      world().clock.set('2026-03-01')
+      const { msisdn, positionId } = await held()
+      const deposit = await depositOf(msisdn)
+      world().clock.advance(3 * dayMs)
+      await world().releaseHolds()
+      // Money that is being sent is seen to its end first.
+      expect(await asked(deposit)).toBe('PAYMENTS_UNDER_WAY')
+      await world().driveOrders()
+      const { id, preview } = await propose('VoidDeposit', { deposit })
+      expect(preview.changes).toContainEqual({ field: 'customer.owes', after: '100000' })
+      expect(await approve(id)).toBe('DONE')
+      const owed = async () => {
+        const { ledgerEntries } = (await serviceOf(world()).ask(
+          `{ ledgerEntries(filter: { account: [customer_receivable], dimension: ["${deposit}"] }, sort: OLDEST) { nodes { amount } } }`,
+          { actor: awa },
+        )) as { ledgerEntries: { nodes: { amount: string }[] } }
+        return ledgerEntries.nodes.map(({ amount }) => amount)
+      }
+      expect(await owed()).toEqual(['100000'])
+      const lines = (amount: string) => [
+        { account: 'customer_receivable', amount: `-${amount}` },
+        { account: 'adjustments', amount },
+      ]
+      const adjust = { deposit: `PMT-${deposit}`, lines: lines('60000') }
+      const [first, second] = [await propose('Adjustment', adjust), await propose('Adjustment', adjust)]
+      expect(first.preview.journals[0]!.lines.map(({ amount }) => amount)).toEqual(['-60000', '60000'])
+      const answers = await Promise.all([approve(first.id), approve(second.id, marie)])
+      expect(answers.toSorted()).toEqual(['DONE', 'INVALID_ARGUMENT'])
+      expect(await owed()).toEqual(['100000', '-60000'])
+      expect(positionId).toBeTruthy()
+    })
+
+    test('and a withdrawal, a night, an opt-out, a top-up or its own second proposal at the same moment', async () => {
+      for (const what of ['withdraw', 'night', 'optOut', 'settle', 'again', 'reset'] as const) {
+        world().clock.set('2026-03-01')
+        const clock = what === 'reset' ? await world().newClock('2026-03-01') : undefined
+        const { msisdn, positionId } = await saver('100000', { clockId: clock?.id ?? null })
+        const deposit = await depositOf(msisdn)
+        const leave = (await world().preview(msisdn, positionId)).reference
+        if (what === 'settle') await world().confirm(msisdn, (await world().quote(msisdn, '5000')).reference)
+        if (what === 'night') world().clock.advance(dayMs)
+        const { id } = await propose('VoidDeposit', { deposit })
+        const acts = {
+          withdraw: () => refused(world().withdraw(msisdn, leave)),
+          night: () => refused(world().night()),
+          optOut: () => refused(world().optOut(msisdn)),
+          settle: () => refused(world().driveOrders()),
+          again: () => approve(id, marie),
+          reset: () => refused(world().reset(msisdn)),
+        }
+        const [answer] = await Promise.all([approve(id), acts[what]()])
+        expect(['DONE', 'OUTDATED', 'ACCOUNT_CLOSING', 'PAYMENTS_UNDER_WAY', 'INVALID_REFERENCE']).toContain(
+          answer,
+        )
+        const [order] = await world().rows('SELECT failure_code FROM payment_orders WHERE id = ?', deposit)
+        if (answer === 'DONE' || what === 'again') expect(order).toEqual({ failure_code: 'DEPOSIT_VOIDED' })
+        else expect(order).toEqual({ failure_code: null })
+        await world().driveOrders()
+      }
+    })
+  })
+
+  describe('an adjustment', () => {
+    const asked = async (lines: readonly (readonly [string, string])[], deposit?: string) =>
+      (
+        await send(
+          'proposeAdjustment',
+          {
+            lines: lines.map(([account, amount]) => ({ account, amount })),
+            deposit,
+            reason: 'fees of March',
+          },
+          awa,
+        )
+      ).refusal?.code
+
+    test('is a journal of the day between accounts of no customer, once, with who decided it', async () => {
+      world().clock.set('2026-03-07')
+      await world().night()
+      const lines = [
+        { account: 'wallet_clearing', amount: '-250' },
+        { account: 'adjustments', amount: '250' },
+      ]
+      const input = { lines, reason: 'fees of March', evidence: 'invoice 12', idempotencyKey: 'fees-3' }
+      const first = await send('proposeAdjustment', input, awa)
+      expect(await send('proposeAdjustment', input, awa)).toEqual(first)
+      const { id } = first.approval!
+      const said = { id, idempotencyKey: 'fees-3-yes' }
+      expect((await send('approve', said, paul)).approval!.status).toBe('DONE')
+      expect((await send('approve', said, paul)).approval!.status).toBe('DONE')
+      const posted = await world().rows(
+        `SELECT account, amount, business_on, customer_id FROM journals JOIN postings ON journal_id = journals.id
+         WHERE reference LIKE 'ADJUSTMENT:%' AND customer_id IS NULL ORDER BY account`,
+      )
+      expect(posted.map((row) => ({ ...row, amount: Number(row['amount']) }))).toEqual([
+        { account: 'adjustments', amount: 250, business_on: '2026-03-07', customer_id: null },
+        { account: 'wallet_clearing', amount: -250, business_on: '2026-03-07', customer_id: null },
+      ])
+      expect(
+        await world().rows(
+          `SELECT actor FROM audit_log WHERE action = 'POST_ADJUSTMENT'  AND customer_id IS NULL`,
+        ),
+      ).toEqual([{ actor: paul.name }])
+    })
+
+    test('is of no account that follows from what customers have, and adds up', async () => {
+      for (const lines of [
+        [['wallet_clearing', '-250']],
+        [
+          ['wallet_clearing', '-250'],
+          ['adjustments', '200'],
+        ],
+        [
+          ['wallet_clearing', '-250'],
+          ['customer_principal', '250'],
+        ],
+        [
+          ['interest_expense', '-250'],
+          ['adjustments', '250'],
+        ],
+        [
+          ['wallet_clearing', '-250'],
+          ['customer_receivable', '250'],
+        ],
+        [
+          ['wallet_clearing', '-0.5'],
+          ['adjustments', '0.5'],
+        ],
+        [
+          ['wallet_clearing', '5'],
+          ['wallet_clearing', '-5'],
+        ],
+        [],
+      ] as const)
+        expect(await asked(lines)).toBe('INVALID_ARGUMENT')
+      const { msisdn } = await saver('5000')
+      const [{ id }] = (await world().ordersOf(msisdn)) as [{ id: string }]
+      const debt = [
+        ['customer_receivable', '-5'],
+        ['adjustments', '5'],
+      ] as const
+      expect(await asked(debt, id)).toBe('INVALID_REFERENCE')
+      expect(await asked(debt, 'nothing')).toBe('INVALID_REFERENCE')
+    })
+  })
 })

@@ -348,7 +348,9 @@ describe('a word about an order that has ended', () => {
     ['FAILED', silent, false],
     ['FAILED', other, true],
   ])('%s and %j contradict each other: %p', (ours, result, expected) => {
-    expect(contradicts(ours, result)).toBe(expected)
+    expect(contradicts({ status: ours, failureCode: null }, result)).toBe(expected)
+    // Two people have said what became of it.
+    expect(contradicts({ status: 'FAILED', failureCode: 'DEPOSIT_VOIDED' }, result)).toBe(false)
   })
 
   test.each<[StatusResult, boolean]>([

@@ -43,6 +43,7 @@ test('a product gets the defaults: ACT/365, no tax, held at maturity, joined at 
       maturityInstruction: 'HOLD',
       joinsOtherRate: true,
       onSale: true,
+      onSaleFrom: null,
     },
   ])
 })

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { openDatabase } from '../../src/app/open-database.js'
-import { publishProducts } from '../../src/bank/products/publish-products.js'
+import { publishFirstProducts, publishVersions } from '../../src/bank/products/publish-products.js'
 import { parseProducts, type ProductTerms } from '../../src/bank/products/product-file.js'
 import { productsOnSale } from '../../src/bank/products/products.read.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
 import { messageOf } from '../support/thrown.js'
 import { describeEachDatabase, settingsOf } from '../support/services.js'
 import { worldFor } from '../support/world.js'
@@ -19,13 +20,14 @@ const version = (code: string, number: number, change: Partial<ProductTerms> = {
 
 describeEachDatabase('publishing products', (database) => {
   const world = worldFor(database)
-  const publish = (...products: ProductTerms[]) => publishProducts(world(), world().call(), products)
+  const publish = (...products: ProductTerms[]) =>
+    world().database.inTransaction((tx) => publishVersions(tx, world().call(), products))
   const onOffer = async (code: string) =>
-    (await productsOnSale(world().database.read)).find((product) => product.code === code)
+    (await productsOnSale(world().database.read, world().call())).find((product) => product.code === code)
   const dump = () => world().rows('SELECT * FROM product_versions ORDER BY id')
 
   test('the file of the repository offers four terms, shortest first', async () => {
-    const offered = await productsOnSale(world().database.read)
+    const offered = await productsOnSale(world().database.read, world().call())
     expect(offered.map(({ code, termMonths, ratePpm }) => [code, termMonths, ratePpm])).toEqual([
       ['LOCK1M', 1, 30_000],
       ['LOCK3M', 3, 45_000],
@@ -35,10 +37,27 @@ describeEachDatabase('publishing products', (database) => {
     expect(offered[0]).toMatchObject({ minAmount: 1000n, maxBalance: 2_000_000n, onSale: true, taxPpm: 0 })
   })
 
-  test('the same file again, as at every start, changes nothing', async () => {
+  test('the same versions again change nothing, and a file counts while nothing is published', async () => {
     const before = await dump()
     await publish(...sold)
+    expect(await publishFirstProducts(world(), world().call(), [version('LATE', 1)])).toBe(false)
     expect(await dump()).toEqual(before)
+  })
+
+  test('a version stands for its product from its date on, and a later one that begins earlier before it', async () => {
+    const from = (number: number, date: string, change = {}) =>
+      publish(version('DATED', number, { onSaleFrom: date as LocalDate, ...change }))
+    const onOfferOn = async (today: string) =>
+      (await productsOnSale(world().database.read, { today: today as LocalDate })).find(
+        ({ code }) => code === 'DATED',
+      )?.version
+    await publish(version('DATED', 1))
+    await from(2, '2026-04-01')
+    expect(await Promise.all(['2026-03-31', '2026-04-01'].map(onOfferOn))).toEqual([1, 2])
+    await from(3, '2026-05-01', { onSale: false })
+    expect(await Promise.all(['2026-04-30', '2026-05-01'].map(onOfferOn))).toEqual([2, undefined])
+    await from(4, '2026-04-15')
+    expect(await Promise.all(['2026-04-14', '2026-04-15', '2026-05-01'].map(onOfferOn))).toEqual([2, 4, 4])
   })
 
   // One process at a time has an SQLite file (docs/design/databases.md#sqlite), so only a server meets two.
@@ -46,8 +65,8 @@ describeEachDatabase('publishing products', (database) => {
     test('two processes that start at once publish once', async () => {
       const created = await database.create()
       const processes = await Promise.all([1, 2].map(() => openDatabase(settingsOf(created.url))))
-      await Promise.all(processes.map((db) => publishProducts({ database: db }, world().call(), sold)))
-      expect(await productsOnSale(processes[0]!.read)).toHaveLength(sold.length)
+      await Promise.all(processes.map((db) => publishFirstProducts({ database: db }, world().call(), sold)))
+      expect(await productsOnSale(processes[0]!.read, world().call())).toHaveLength(sold.length)
       await Promise.all(processes.map((db) => db.close()))
       await created.drop()
     })

@@ -32,7 +32,7 @@ import { endTestOrders } from '../../src/bank/payments/end-test-orders.js'
 import { createPollOnCallback } from '../../src/bank/payments/poll-on-callback.js'
 import { createMomoProvider } from '../../src/bank/payments/momo/http.js'
 import { parseProducts } from '../../src/bank/products/product-file.js'
-import { publishProducts } from '../../src/bank/products/publish-products.js'
+import { publishFirstProducts, publishVersions } from '../../src/bank/products/publish-products.js'
 import { expireApprovals } from '../../src/back-office/approvals.js'
 import { createSavingsOutcomes } from '../../src/bank/savings/settlement/outcomes.js'
 import { leaveSavings } from '../../src/bank/savings/closing/leave-savings.js'
@@ -215,7 +215,7 @@ export const openWorld = async (server?: string): Promise<World> => {
     },
   }
   const products = productsOf()
-  await publishProducts({ database }, jobCall(), parseProducts(JSON.stringify(products)))
+  await publishFirstProducts({ database }, jobCall(), parseProducts(JSON.stringify(products)))
   await disk.keep()
 
   const nudge =
@@ -434,7 +434,10 @@ export const openWorld = async (server?: string): Promise<World> => {
     tick: async (name, worker = 0) => {
       await processes[worker].work[name]!(new AbortController().signal)
     },
-    publish: (product) => publishProducts({ database }, jobCall(), parseProducts(JSON.stringify([product]))),
+    publish: (product) =>
+      database.inTransaction((tx) =>
+        publishVersions(tx, jobCall(), parseProducts(JSON.stringify([product]))),
+      ),
     callback: (reference) => processes[0].onCallback(reference),
     restart: async () => {
       disk.revive()

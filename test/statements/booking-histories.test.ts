@@ -58,6 +58,9 @@ const block = fc.record({ act: fc.constant('BLOCK' as const) })
 const cancel = fc.record({ act: fc.constant('CANCEL' as const) })
 /** Two people find that a deposit which had failed has moved money after all. */
 const correct = fc.record({ act: fc.constant('CORRECT' as const) })
+/** The provider takes a payment back that had arrived; what had been paid out of it is owed, and some of that is given back. */
+const voiding = fc.record({ act: fc.constant('VOID' as const), which: index })
+const debt = fc.record({ act: fc.constant('DEBT' as const) })
 const step = fc.oneof(
   {
     weight: 2,
@@ -77,6 +80,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: block },
   { weight: 1, arbitrary: cancel },
   { weight: 1, arbitrary: correct },
+  { weight: 2, arbitrary: voiding },
+  { weight: 1, arbitrary: debt },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
@@ -100,7 +105,8 @@ type Place = 'REAL' | 'CLOCK'
 /**
  * A payout in parts that arrive on different days, a deposit that comes when its account is being left, people looking, and what
  * the wallet refuses of a withdrawal, of a payout that is owed, and of a refund. What a block keeps of a withdrawal that is then
- * cancelled, and of a deposit that comes back; a deposit that had failed and is corrected when its account has ended.
+ * cancelled, and of a deposit that comes back; a deposit that had failed and is corrected when its account has ended. Payments that are
+ * taken back: of one of two deposits, of one on hold, of one that has matured, and of one that was paid out and is owed.
  */
 const examples: [[Place, Step[]]][] = [
   [
@@ -222,6 +228,66 @@ const examples: [[Place, Step[]]][] = [
         { act: 'WITHDRAW', which: 0 } as const,
         days(3),
         paidFor(),
+      ],
+    ],
+  ],
+  [
+    [
+      'REAL',
+      [
+        deposited(50_000),
+        paidFor(),
+        days(3),
+        deposited(20_000),
+        paidFor(),
+        days(2),
+        { act: 'VOID', which: 1 } as const,
+        days(2),
+        { act: 'STATEMENT' } as const,
+        { act: 'WITHDRAW', which: 0 } as const,
+        { act: 'VOID', which: 0 } as const,
+        days(2),
+        deposited(30_000),
+        paidFor(),
+        days(1),
+      ],
+    ],
+  ],
+  [
+    [
+      'REAL',
+      [
+        { act: 'DEPOSIT', amount: 50_000, which: 2 } as const,
+        paidFor(),
+        days(3),
+        { act: 'OPT_OUT', which: 0 } as const,
+        days(3),
+        paidFor(),
+        days(1),
+        { act: 'STATEMENT' } as const,
+        { act: 'VOID', which: 0 } as const,
+        days(1),
+        { act: 'DEBT' } as const,
+        days(1),
+      ],
+    ],
+  ],
+  [
+    [
+      'CLOCK',
+      [
+        { act: 'DEPOSIT', amount: 40_000, which: 0 } as const,
+        paidFor(),
+        days(12),
+        days(12),
+        days(12),
+        { act: 'VOID', which: 0 } as const,
+        { act: 'DEPOSIT', amount: 20_000, which: 0 } as const,
+        paidFor(),
+        days(2),
+        { act: 'OPT_OUT', which: 0 } as const,
+        { act: 'VOID', which: 0 } as const,
+        days(3),
       ],
     ],
   ],
@@ -368,21 +434,16 @@ class History {
       })
     })
 
-  cancel = async () => {
-    const [payout] = await this.world.rows(
-      `SELECT id FROM payouts WHERE customer_id = ? AND status = 'ON_HOLD' ORDER BY created_at, id`,
-      this.customerId,
-    )
-    if (!payout) return
+  /** What two people do: why it was refused, else nothing. */
+  inTwos = async (what: string, input: object): Promise<string | undefined> => {
     const { act } = serviceOf(this.world)
     const asked = (await act(
-      'proposeCancelPayout',
-      { payout: payout['id'], reason: 'asked for', idempotencyKey: `cancel-${newId(Date.now())}` },
+      what,
+      { ...input, reason: 'asked for', idempotencyKey: `ask-${newId(Date.now())}` },
       'approval { id } refusal { code }',
       { actor: { ...person('BACK_OFFICE'), name: 'Awa Ngo', id: 'P-awa' } },
-    )) as { approval: { id: string } | null; refusal: unknown }
-    // An account that is being left keeps what it left.
-    if (!asked.approval) return expect(asked.refusal).toEqual({ code: 'ACCOUNT_CLOSING' })
+    )) as { approval: { id: string } | null; refusal: { code: string } | null }
+    if (!asked.approval) return asked.refusal?.code
     const approved = await act(
       'approve',
       { id: asked.approval.id, idempotencyKey: `yes-${asked.approval.id}` },
@@ -390,12 +451,58 @@ class History {
       { actor: { ...person('APPROVER'), name: 'Paul Essomba', id: 'P-paul' } },
     )
     expect(approved).toEqual({ approval: { status: 'DONE' }, refusal: null })
+    return undefined
+  }
+
+  void = async (which: number) => {
+    const found = await this.world.rows(
+      `SELECT deposits.id, positions.status FROM deposits JOIN positions ON positions.id = deposits.position_id
+       WHERE deposits.customer_id = ? ORDER BY deposits.created_at, deposits.id`,
+      this.customerId,
+    )
+    const deposit = found[which % Math.max(found.length, 1)]
+    if (!deposit) return
+    const refused = await this.inTwos('proposeVoidDeposit', { deposit: deposit['id'] })
+    if (refused === undefined) this.seen.add(`VOIDED ${deposit['status']}`)
+    // What is being sent is seen to its end first, and an account that is being left keeps what it left.
+    else expect(['PAYMENTS_UNDER_WAY', 'ACCOUNT_CLOSING']).toContain(refused)
+  }
+
+  debts = () =>
+    this.world.rows(
+      `SELECT dimension, SUM(amount) AS owed FROM postings JOIN journals ON journals.id = postings.journal_id
+       WHERE account = 'customer_receivable' AND customer_id = ? GROUP BY dimension HAVING SUM(amount) > 0`,
+      this.customerId,
+    )
+
+  debt = async () => {
+    const [debt] = await this.debts()
+    if (!debt) return
+    const part = toBigint(debt['owed']) > 1n ? toBigint(debt['owed']) / 2n : 1n
+    const lines = [
+      { account: 'customer_receivable', amount: `-${part}` },
+      { account: 'adjustments', amount: `${part}` },
+    ]
+    expect(await this.inTwos('proposeAdjustment', { lines, deposit: debt['dimension'] })).toBeUndefined()
+    this.seen.add('DEBT')
+  }
+
+  cancel = async () => {
+    const [payout] = await this.world.rows(
+      `SELECT id FROM payouts WHERE customer_id = ? AND status = 'ON_HOLD' ORDER BY created_at, id`,
+      this.customerId,
+    )
+    if (!payout) return
+    const refused = await this.inTwos('proposeCancelPayout', { payout: payout['id'] })
+    // An account that is being left keeps what it left.
+    if (refused !== undefined) expect(refused).toBe('ACCOUNT_CLOSING')
   }
 
   correct = async () => {
     const { world } = this
     const [order] = await world.rows(
-      `SELECT id FROM payment_orders WHERE customer_id = ? AND kind = 'COLLECT' AND status = 'FAILED' ORDER BY id`,
+      `SELECT id FROM payment_orders WHERE customer_id = ? AND kind = 'COLLECT' AND status = 'FAILED'
+         AND failure_code <> 'DEPOSIT_VOIDED' ORDER BY id`,
       this.customerId,
     )
     if (!order) return
@@ -470,6 +577,8 @@ class History {
     else if (step.act === 'BLOCK') await this.block()
     else if (step.act === 'CANCEL') await this.cancel()
     else if (step.act === 'CORRECT') await this.correct()
+    else if (step.act === 'VOID') await this.void(step.which)
+    else if (step.act === 'DEBT') await this.debt()
     else if (step.which === 0) {
       const refused = await world.optOut(msisdn).then(
         () => null,
@@ -518,11 +627,12 @@ class History {
       `{ moneyUnderWay(msisdn: "${customer.msisdn}") { id reference kind standing amount on message } }`,
     )) as { moneyUnderWay: Told[] }
     const { contents } = await this.present()
+    const debt = (await this.debts()).reduce((sum, { owed }) => sum + toBigint(owed), 0n)
     // Of an account that has ended no screen says anything, and its paper does.
     if (await this.isClosed()) {
       expect(moneyUnderWay).toEqual([])
       expect(contents.underWay.every(({ standing }) => standing === 'UNPAID')).toBe(true)
-      expect(contents.closing).toBe(contents.underWay.reduce((sum, { amount }) => sum + amount, 0n))
+      expect(contents.closing).toBe(contents.underWay.reduce((sum, { amount }) => sum + amount, -debt))
       return
     }
     const lineOf = ({
@@ -558,14 +668,14 @@ class History {
     )
     expect(owed).toBe(toBigint(ledger!['owed']))
     const saved = contents.savings.filter(({ status }) => status === 'ACCRUING' || status === 'MATURED')
-    expect(contents.closing).toBe(saved.reduce((sum, { principal }) => sum + principal, owed))
+    expect(contents.closing).toBe(saved.reduce((sum, { principal }) => sum + principal, owed - debt))
     const earned = saved.reduce((sum, { interest }) => sum + interest.net, 0n)
 
     // Of a payout in parts the interest goes first.
     const balance = await record('get_savings_balance', asked)
     const amountOf = (key: string) => BigInt(balance[key]!)
     expect(amountOf('pending_withdrawal_amount') + amountOf('total_interest')).toBe(owed + earned)
-    expect(amountOf('accruing_balance') + amountOf('due_balance')).toBe(contents.closing - owed)
+    expect(amountOf('accruing_balance') + amountOf('due_balance')).toBe(contents.closing - owed + debt)
     expect(balance['paying_out_count']).toBe(String(payouts.length))
 
     const lines = await rows('list_recent_transactions', asked)
@@ -595,8 +705,15 @@ class History {
       `SELECT quote_reference, settled_on FROM payment_orders WHERE msisdn = ? AND kind = 'COLLECT' AND status = 'SUCCESSFUL'`,
       customer.msisdn,
     )
-    const deposits = orders.map((row) => `${row['settled_on']} ${row['quote_reference']}`)
+    const voided = await world.rows(
+      `SELECT quote_reference, voided_deposits.settled_on, voided_on FROM voided_deposits
+       JOIN payment_orders ON payment_orders.id = voided_deposits.id WHERE voided_deposits.customer_id = ?`,
+      this.customerId,
+    )
+    const deposits = [...orders, ...voided].map((row) => `${row['settled_on']} ${row['quote_reference']}`)
     expect(dated(['DEPOSIT', 'RECEIVED']).toSorted()).toEqual(deposits.toSorted())
+    const takenBack = voided.map((row) => `${row['voided_on']} ${row['quote_reference']}`)
+    expect(dated(['VOIDED']).toSorted()).toEqual(takenBack.toSorted())
     const payouts = await world.rows(
       `SELECT id, settled_on FROM payouts WHERE customer_id = ? AND status = 'PAID' LIMIT 100`,
       this.customerId,
@@ -724,6 +841,10 @@ describeEachDatabase('whatever settles late', (database) => {
           'REFUND REFUNDED',
           'PAYABLE',
           'ROLLED_UP',
+          'VOIDED OPEN',
+          'VOIDED PAYING_OUT',
+          'VOIDED CLOSED',
+          'DEBT',
         ]),
       )
   }, 120_000)

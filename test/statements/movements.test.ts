@@ -23,6 +23,7 @@ const period = { from: day('2026-01-01'), to: day('2026-03-31') }
 
 const effect = (changes: Partial<JournalEffect>): JournalEffect => ({
   reference: 'X:1',
+  event: 'X',
   on: day('2026-02-01'),
   valueOn: day('2026-02-01'),
   cash: 0n,
@@ -46,6 +47,8 @@ describe('movements', () => {
         effect({ interest: -57n, tax: 9n }),
         effect({ cash: 700n, suspended: true }),
         effect({ cash: -700n, suspended: true }),
+        effect({ cash: -300n, event: 'VOID' }),
+        effect({ cash: 300n, event: 'ADJUSTMENT' }),
       ),
     ).toEqual([
       'DEPOSIT 5000 5000',
@@ -56,6 +59,8 @@ describe('movements', () => {
       'TAX_REVERSED 9 -48',
       'RECEIVED 700 652',
       'REFUND -700 -48',
+      'VOIDED -300 -348',
+      'ADJUSTED 300 -48',
     ])
   })
 
@@ -200,8 +205,8 @@ describe('a savings at the end of a period', () => {
     nth: 1,
   } as const
   const deposits = [
-    { principal: 10_000n, valueOn: day('2026-01-10'), bookedOn: day('2026-01-10') },
-    { principal: 20_000n, valueOn: day('2026-02-10'), bookedOn: day('2026-02-12') },
+    { principal: 10_000n, valueOn: day('2026-01-10'), bookedOn: day('2026-01-10'), voidedOn: null },
+    { principal: 20_000n, valueOn: day('2026-02-10'), bookedOn: day('2026-02-12'), voidedOn: null },
   ]
   const payout: BookedExit = {
     bookedOn: day('2026-02-21'),

@@ -24,6 +24,7 @@ const id = (prefix: string, n: number): string => `${prefix}-01M6${String(n).pad
 
 const effect = (n: number, changes: Partial<JournalEffect>): JournalEffect => ({
   reference: id('DEP', n),
+  event: 'X',
   on: day(n),
   valueOn: day(n),
   cash: 0n,

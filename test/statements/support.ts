@@ -66,7 +66,7 @@ export const tickUntil = (
   )
 
 const date = /^\d\d\/\d\d\/\d{4}$/
-const amount = /^[\d ]+$/
+const amount = /^-?[\d ]+$/
 
 /** The lines of the table of movements: those that begin with a date and end with a balance, up to the closing one. */
 export const movementLines = (pages: readonly (readonly PdfLine[])[]): PdfLine[] => {

@@ -101,9 +101,11 @@ const days: readonly Check[] = [
   ),
   none(
     'an order says another day than its journal',
-    `SELECT orders.id, settled_on, paid_otherwise_on, journals.reference, journals.business_on
+    `SELECT orders.id, orders.settled_on, paid_otherwise_on, journals.reference, journals.business_on
      FROM journals JOIN payment_orders orders ON orders.id = SUBSTR(reference, INSTR(reference, ':') + 1)
-     WHERE COALESCE(CASE WHEN reference LIKE 'PAID_OTHERWISE:%' THEN paid_otherwise_on ELSE settled_on END, '')
+     LEFT JOIN voided_deposits ON voided_deposits.id = orders.id AND reference LIKE 'DEPOSIT:%'
+     WHERE COALESCE(CASE WHEN reference LIKE 'PAID_OTHERWISE:%' THEN paid_otherwise_on
+       ELSE COALESCE(voided_deposits.settled_on, orders.settled_on) END, '')
        <> journals.business_on`,
   ),
   none(
@@ -159,7 +161,7 @@ const payable: Coded = async ({ read }) => {
   return differences('interest earned against interest_payable', owed, posted)
 }
 
-/** The journals that an order's money may have: one when it succeeded, none in any other state. */
+/** The journals that an order's money may have: one when it succeeded, also if it was taken back since, none in any other state. */
 const settlements = none(
   'an order is not settled as its status says',
   `SELECT orders.id, orders.status, COUNT(journals.id) AS settlements
@@ -167,8 +169,58 @@ const settlements = none(
    LEFT JOIN journals ON journals.reference IN (CONCAT('DEPOSIT:', orders.id), CONCAT('SUSPENSE:', orders.id))
    WHERE orders.kind = 'COLLECT'
    GROUP BY orders.id, orders.status
-   HAVING COUNT(journals.id) <> CASE WHEN orders.status = 'SUCCESSFUL' THEN 1 ELSE 0 END`,
+   HAVING COUNT(journals.id) <> CASE WHEN orders.status = 'SUCCESSFUL'
+     OR orders.id IN (SELECT id FROM voided_deposits) THEN 1 ELSE 0 END`,
 )
+
+/** What two people posted to an account, with no customer and no order behind it. */
+const adjusted = (account: string, amount = 'amount'): string =>
+  `SELECT CONCAT_WS(' ', postings.book, currency) AS k, SUM(${amount}) AS amount FROM postings
+     JOIN journals ON journals.id = postings.journal_id
+     WHERE account = '${account}' AND reference LIKE 'ADJUSTMENT:%' GROUP BY postings.book, currency`
+
+/** A deposit that two people ended, once, and what they posted beside; nobody owes us what was not paid out. */
+const voided: readonly Check[] = [
+  none(
+    'a deposit was voided that two people did not void',
+    `SELECT voided_deposits.id FROM voided_deposits JOIN payment_orders orders ON orders.id = voided_deposits.id
+     WHERE orders.status <> 'FAILED' OR orders.failure_code <> 'DEPOSIT_VOIDED' OR orders.amount <> principal
+       OR EXISTS (SELECT 1 FROM deposits WHERE deposits.id = voided_deposits.id)
+       OR (SELECT COUNT(*) FROM journals WHERE reference = CONCAT('VOID:', orders.id)) <> 1
+       OR NOT EXISTS (SELECT 1 FROM proposals WHERE kind = 'VOID_DEPOSIT' AND status = 'DONE'
+         AND outcome LIKE CONCAT('%', voided_deposits.id, '%'))`,
+  ),
+  none(
+    'an order says that it was voided and was not',
+    `SELECT id FROM payment_orders WHERE failure_code = 'DEPOSIT_VOIDED' AND id NOT IN (SELECT id FROM voided_deposits)`,
+  ),
+  none(
+    'an adjustment was posted that two people did not post, or where the books follow from customers',
+    `SELECT reference, account FROM journals JOIN postings ON postings.journal_id = journals.id
+     WHERE reference LIKE 'ADJUSTMENT:%' AND (account NOT IN
+         ('wallet_clearing', 'tax_payable', 'settled_otherwise', 'customer_receivable', 'adjustments')
+       OR NOT EXISTS (SELECT 1 FROM proposals WHERE kind = 'POST_ADJUSTMENT' AND status = 'DONE'
+         AND outcome LIKE CONCAT('%', reference, '%')))`,
+  ),
+  none(
+    'a customer owes us less than nothing, or what was never paid out',
+    `SELECT dimension, SUM(amount) AS owed FROM postings LEFT JOIN voided_deposits ON voided_deposits.id = dimension
+     WHERE account = 'customer_receivable' GROUP BY dimension, receivable
+     HAVING SUM(amount) < 0 OR SUM(amount) > COALESCE(receivable, 0)`,
+  ),
+  {
+    what: 'what was paid out of voided deposits against customer_receivable',
+    left: [
+      `SELECT CONCAT_WS(' ', orders.book, currency) AS k, SUM(receivable) AS amount FROM voided_deposits
+         JOIN payment_orders orders ON orders.id = voided_deposits.id GROUP BY orders.book, currency`,
+      adjusted('customer_receivable'),
+    ],
+    right: [
+      `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(amount) AS amount FROM postings
+         WHERE account = 'customer_receivable' GROUP BY book, currency`,
+    ],
+  },
+]
 
 /** What is reserved for a customer and has not reached them; nothing of a payout that was given back. */
 const reserved = equal(
@@ -181,23 +233,33 @@ const reserved = equal(
 )
 
 /** All that came from wallets and has not gone back to one. */
-const wallet = equal(
-  'orders that succeeded against wallet_clearing',
-  `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(CASE WHEN kind = 'COLLECT' THEN amount ELSE -amount END) AS amount
+const wallet: Equal = {
+  what: 'orders that succeeded against wallet_clearing',
+  left: [
+    `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(CASE WHEN kind = 'COLLECT' THEN amount ELSE -amount END) AS amount
      FROM payment_orders WHERE status = 'SUCCESSFUL' GROUP BY book, currency`,
-  `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(amount) AS amount
+    adjusted('wallet_clearing'),
+  ],
+  right: [
+    `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(amount) AS amount
      FROM postings WHERE account = 'wallet_clearing' GROUP BY book, currency`,
-)
+  ],
+}
 
 /** What others paid for us, and that only for a transfer that was refused, on an account that was left, by two people. */
 const otherwise: readonly Check[] = [
-  equal(
-    'transfers paid otherwise against settled_otherwise',
-    `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(amount) AS amount FROM payment_orders
+  {
+    what: 'transfers paid otherwise against settled_otherwise',
+    left: [
+      `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(amount) AS amount FROM payment_orders
          WHERE paid_otherwise_on IS NOT NULL GROUP BY book, currency`,
-    `SELECT CONCAT_WS(' ', book, currency) AS k, -SUM(amount) AS amount
+      adjusted('settled_otherwise', '-amount'),
+    ],
+    right: [
+      `SELECT CONCAT_WS(' ', book, currency) AS k, -SUM(amount) AS amount
          FROM postings WHERE account = 'settled_otherwise' GROUP BY book, currency`,
-  ),
+    ],
+  },
   none(
     'a transfer was paid otherwise that was not refused, or by one person',
     `SELECT id FROM payment_orders orders WHERE paid_otherwise_on IS NOT NULL
@@ -210,13 +272,20 @@ const otherwise: readonly Check[] = [
   ),
 ]
 
-const tax = equal(
-  'tax withheld against tax_payable',
-  `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(tax) AS amount
+const tax: Equal = {
+  what: 'tax withheld against tax_payable',
+  left: [
+    `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(tax) AS amount
      FROM payouts WHERE open_key IS NOT NULL GROUP BY book, currency`,
-  `SELECT CONCAT_WS(' ', book, currency) AS k, -SUM(amount) AS amount
+    `SELECT CONCAT_WS(' ', orders.book, currency) AS k, -SUM(tax) AS amount FROM voided_deposits
+     JOIN payment_orders orders ON orders.id = voided_deposits.id GROUP BY orders.book, currency`,
+    adjusted('tax_payable', '-amount'),
+  ],
+  right: [
+    `SELECT CONCAT_WS(' ', book, currency) AS k, -SUM(amount) AS amount
      FROM postings WHERE account = 'tax_payable' GROUP BY book, currency`,
-)
+  ],
+}
 
 /** A payout pays what the deposits of its position earned by its day, at its rate. */
 const figures: Coded = async ({ read }) => {
@@ -225,7 +294,9 @@ const figures: Coded = async ({ read }) => {
   const deposits = await read.all(
     `SELECT payouts.id, effective_rate_ppm, exited_on, basis_days, tax_ppm, maturity_on, deposits.principal, value_on
      FROM payouts JOIN positions ON positions.id = payouts.position_id
-     JOIN deposits ON deposits.position_id = positions.id`,
+     JOIN (SELECT position_id, principal, value_on FROM deposits UNION ALL
+       SELECT position_id, principal, value_on FROM voided_deposits WHERE receivable > 0) deposits
+       ON deposits.position_id = positions.id`,
   )
   for (const row of deposits) {
     const terms = {
@@ -280,6 +351,8 @@ const closing: Equal = {
     byBook('payment_orders', 'amount', `kind = 'COLLECT' AND status = 'SUCCESSFUL'`),
     byBook('payment_orders', '-amount', `refund_of IS NOT NULL AND ${arrived('payment_orders')}`),
     byBook('postings', 'amount', `account = 'suspense'`),
+    `SELECT CONCAT_WS(' ', orders.book, currency) AS k, SUM(principal) AS amount FROM voided_deposits
+     JOIN payment_orders orders ON orders.id = voided_deposits.id WHERE receivable > 0 GROUP BY orders.book, currency`,
     byBook('payouts', 'interest - tax', 'open_key IS NOT NULL'),
   ],
   right: [
@@ -459,6 +532,7 @@ const checks: readonly Check[] = [
   principal,
   payable,
   settlements,
+  ...voided,
   ...leaving,
   none(
     'a settlement is of no order',
@@ -477,7 +551,8 @@ const checks: readonly Check[] = [
   ),
   none(
     'a position has no deposit',
-    'SELECT id FROM positions WHERE NOT EXISTS (SELECT 1 FROM deposits WHERE position_id = positions.id)',
+    `SELECT id FROM positions WHERE NOT EXISTS (SELECT 1 FROM deposits WHERE position_id = positions.id)
+       AND (status <> 'CLOSED' OR NOT EXISTS (SELECT 1 FROM voided_deposits WHERE position_id = positions.id))`,
   ),
   none(
     'a deposit is not that of its order',
@@ -534,7 +609,7 @@ const checks: readonly Check[] = [
   none(
     'a payout was cancelled that two people did not cancel, or left all the same',
     `SELECT id FROM payouts WHERE failure_code = 'PAYOUT_CANCELLED' AND (open_key IS NOT NULL OR status <> 'FAILED'
-       OR NOT EXISTS (SELECT 1 FROM proposals WHERE kind = 'CANCEL_PAYOUT' AND status = 'DONE'
+       OR NOT EXISTS (SELECT 1 FROM proposals WHERE kind IN ('CANCEL_PAYOUT', 'VOID_DEPOSIT') AND status = 'DONE'
          AND outcome LIKE CONCAT('%', payouts.id, '%')))`,
   ),
   none(

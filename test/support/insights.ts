@@ -44,6 +44,7 @@ const expectedOf = (lines: readonly Line[], products: ReadonlyMap<string, string
       const product =
         journal.find(({ account }) => account === 'interest_payable')?.dimension ??
         (principal && products.get(principal.dimension)) ??
+        products.get(journal.find(({ account }) => account === 'customer_receivable')?.dimension ?? '') ??
         ''
       if (kind === 'DEPOSIT') {
         add(flows, `${day} DEPOSITS ${product} n`, 1)
@@ -166,10 +167,11 @@ export const insightProblems = async ({ read }: Database): Promise<string[]> => 
     amount: toBigint(row['amount']),
   }))
   const products = new Map(
-    (await read.all('SELECT id, product_code FROM positions')).map((row) => [
-      String(row['id']),
-      String(row['product_code']),
-    ]),
+    (
+      await read.all(
+        'SELECT id, product_code FROM positions UNION ALL SELECT id, product_code FROM voided_deposits',
+      )
+    ).map((row) => [String(row['id']), String(row['product_code'])]),
   )
   const { flows, stocks } = expectedOf(lines, products, last)
   return [

@@ -15,7 +15,7 @@ import { createFakeProvider, type FakeProvider } from '../../src/bank/payments/f
 import { PaymentOrder } from '../../src/bank/payments/payment.entity.js'
 import type { StatusResult } from '../../src/bank/payments/port.js'
 import { parseProducts, type ProductTerms } from '../../src/bank/products/product-file.js'
-import { publishProducts } from '../../src/bank/products/publish-products.js'
+import { publishFirstProducts, publishVersions } from '../../src/bank/products/publish-products.js'
 import { confirmDeposit, type ConfirmedDeposit } from '../../src/bank/savings/deposits/confirm-deposit.js'
 import { confirmWithdrawal } from '../../src/bank/savings/withdrawals/confirm-withdrawal.js'
 import { releaseDueHolds } from '../../src/bank/savings/payouts/release-holds.js'
@@ -217,7 +217,7 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
   }
   const walks: WalkDeps = { database: db, orders, payouts: deps, jobCall: orders.jobCall, log: orders.log }
 
-  await publishProducts(deps, call({ actor: job }), sold)
+  await publishFirstProducts(deps, call({ actor: job }), sold)
   await db.inTransaction((tx) => ensureSystemClock(tx, call().today))
 
   const world: World = {
@@ -235,7 +235,8 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
       msisdn,
       ...(await registerCustomer(deps, call(), { msisdn, email, clockId })),
     }),
-    sell: (code, terms) => publishProducts(deps, call({ actor: job }), [{ ...sold[1]!, code, ...terms }]),
+    sell: (code, terms) =>
+      db.inTransaction((tx) => publishVersions(tx, call({ actor: job }), [{ ...sold[1]!, code, ...terms }])),
     ask: (id, to) =>
       advanceClock({ database: db, onWalk: () => undefined }, call(), { id, to: to as LocalDate }),
     tick: (ms) => advanceTestClocks(walks, ms === undefined ? whole() : AbortSignal.timeout(ms)),

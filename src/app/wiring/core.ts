@@ -84,7 +84,7 @@ export const openCore = async (config: Config, parts: AppParts): Promise<Core> =
   const callOf = createCallOf(config, clock)
   const jobCall = (): Call => callOf(job)
   registerQueueMetrics(metrics, database, { today: () => jobCall().today, log })
-  await publishProductsOrSay(config, database, jobCall())
+  await publishProductsOrSay(config, database, jobCall(), log)
   await database.inTransaction((tx) => ensureSystemClock(tx, jobCall().today))
   await releaseOrphanedLeases(database)
   return { database, keys: await openKeys(config, parts, database), callOf, jobCall }

@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseProducts, type ProductTerms } from '../../bank/products/product-file.js'
-import { PublishedTermsError, publishProducts } from '../../bank/products/publish-products.js'
+import {
+  compareProducts,
+  publishFirstProducts,
+  PublishedTermsError,
+} from '../../bank/products/publish-products.js'
 import type { Call } from '../../kernel/call.js'
 import { errorCodeOf } from '../../kernel/error-code.js'
+import type { Log } from '../../kernel/log.js'
 import type { Database } from '../../platform/database/database.js'
 import { openStaging, type Staging } from '../../platform/files/staging.js'
 import type { Config } from '../config/config.js'
@@ -29,10 +34,23 @@ const readProductsOrSay = ({ productsFile }: Config): ProductTerms[] => {
   }
 }
 
-export const publishProductsOrSay = async (config: Config, database: Database, call: Call): Promise<void> => {
+export const publishProductsOrSay = async (
+  config: Config,
+  database: Database,
+  call: Call,
+  log: Pick<Log, 'warn'>,
+): Promise<void> => {
   const products = readProductsOrSay(config)
   try {
-    await publishProducts({ database }, call, products)
+    if (await publishFirstProducts({ database }, call, products)) return
+    const others = (await compareProducts(database.read, products)).filter(
+      ({ state }) => state !== 'PUBLISHED',
+    )
+    if (others.length > 0)
+      log.warn(
+        { products: others.map(({ product }) => product) },
+        'the file of products is not what is published: versions after the first are proposed, and approved by another person',
+      )
   } catch (error) {
     const { message } = error as Error
     if (error instanceof PublishedTermsError)

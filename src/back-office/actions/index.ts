@@ -4,6 +4,9 @@ import { blockCustomer, unblockCustomer, type BlockInput, type UnblockInput } fr
 import { cancelPayout, type CancelPayoutInput } from './cancel-payout.js'
 import { changeMsisdn, type MsisdnInput } from './change-msisdn.js'
 import { erasePerson, eraseRequest, type ErasePersonInput, type EraseRequestInput } from './erase.js'
+import { publishProduct, withdrawProduct, type PublishInput, type WithdrawInput } from './publish-product.js'
+import { postAdjustment, type AdjustmentInput } from './post-adjustment.js'
+import { voidDeposit, type VoidDepositInput } from './void-deposit.js'
 import { changeEmail, optOut, type EmailInput, type OptOutInput } from './leave-and-address.js'
 
 /** What is to be done, as its kind needs it. */
@@ -16,6 +19,10 @@ export type Input =
   | UnblockInput
   | CancelPayoutInput
   | MsisdnInput
+  | PublishInput
+  | WithdrawInput
+  | VoidDepositInput
+  | AdjustmentInput
 
 type Actions = { readonly [Kind in ApprovalKind]: Action<Extract<Input, { readonly kind: Kind }>> }
 
@@ -28,6 +35,10 @@ const actions: Actions = {
   UNBLOCK_CUSTOMER: unblockCustomer,
   CANCEL_PAYOUT: cancelPayout,
   CHANGE_MSISDN: changeMsisdn,
+  PUBLISH_PRODUCT: publishProduct,
+  WITHDRAW_PRODUCT: withdrawProduct,
+  VOID_DEPOSIT: voidDeposit,
+  POST_ADJUSTMENT: postAdjustment,
 }
 
 /** Each kind is given its own inputs alone. */

@@ -1,4 +1,9 @@
-import type { CollectVerdict, payoutCancelled, PayOutVerdict } from './provider-reasons.rules.js'
+import type {
+  CollectVerdict,
+  depositVoided,
+  payoutCancelled,
+  PayOutVerdict,
+} from './provider-reasons.rules.js'
 import type { RefusalCode } from '../../kernel/refusal.js'
 import { wordEnum } from '../../platform/graphql/words.js'
 
@@ -21,7 +26,8 @@ type NeverData =
   | 'CLOCK_CANNOT_MOVE_BACK'
   | 'WALK_TOO_LONG'
 
-export type FailureReason = Exclude<RefusalCode, NeverData> | PaymentFailure | typeof payoutCancelled
+export type FailureReason =
+  Exclude<RefusalCode, NeverData> | PaymentFailure | typeof payoutCancelled | typeof depositVoided
 
 /** What each means, for who reads about it. */
 export const failureMeanings: Readonly<Record<FailureReason, string>> = {
@@ -49,6 +55,7 @@ export const failureMeanings: Readonly<Record<FailureReason, string>> = {
   PAYEE_NOT_ALLOWED: 'The wallet may not receive this money.',
   PAYEE_LIMIT_REACHED: 'The wallet may not hold this much money.',
   PAYOUT_CANCELLED: 'Two people of ours took the payout back while it was held; the savings is restored.',
+  DEPOSIT_VOIDED: 'The wallet provider took the payment back; the deposit is as if it had never come.',
   PROVIDER_ERROR: 'The wallet provider ended the payment for a reason of its own.',
 }
 

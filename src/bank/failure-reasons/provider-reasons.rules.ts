@@ -30,6 +30,9 @@ export const unpublishedReasons = [
 /** Why a payout failed, beside the words of the provider: people of the house took it back. */
 export const payoutCancelled = 'PAYOUT_CANCELLED'
 
+/** Why a payment that had arrived is over: the provider took it back, and people of the house ended its deposit. */
+export const depositVoided = 'DEPOSIT_VOIDED'
+
 type ProviderReason = (typeof publishedReasons)[number] | (typeof unpublishedReasons)[number]
 
 type CollectFailureCode =

@@ -14,6 +14,10 @@ export const ledgerAccounts = [
   'suspense',
   /** Money that reached a customer otherwise than through the wallet: what we owe to whoever paid it for us. */
   'settled_otherwise',
+  /** What had been paid out of a deposit whose payment was taken back, per deposit: its customer owes it. */
+  'customer_receivable',
+  /** What two people book that is of no customer: fees of the provider, differences, what is written off. */
+  'adjustments',
 ] as const
 
 export type LedgerAccount = (typeof ledgerAccounts)[number]

@@ -23,6 +23,9 @@ export const ledgerAccountEnum = wordEnum<LedgerAccount>(
     suspense: 'Money that arrived for an account that is no longer open.',
     settled_otherwise:
       'Money that reached a customer otherwise than through the wallet: owed to whoever paid it for us.',
+    customer_receivable:
+      'What had been paid out of a deposit whose payment the provider took back, per deposit: its customer owes it.',
+    adjustments: 'What two people booked that is of no customer: fees, differences, what is written off.',
   },
 )
 

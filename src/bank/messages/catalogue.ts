@@ -3,13 +3,14 @@ import type { CivilMoment, LocalDate } from '../../kernel/calendar.js'
 import type { AmountFault, Minor } from '../../kernel/money.js'
 import type { RefusalCode } from '../../kernel/refusal.js'
 
-/** Why a wallet did not pay, as the provider's own final answer says it. */
+/** Why a wallet did not pay, or took back what it had paid, as the provider's own final answer says it. */
 type PaymentFailure =
   | 'INSUFFICIENT_FUNDS'
   | 'PAYER_DECLINED'
   | 'PAYER_TIMEOUT'
   | 'PAYER_NOT_FOUND'
   | 'PAYER_LIMIT_REACHED'
+  | 'DEPOSIT_VOIDED'
   | 'PROVIDER_ERROR'
 
 /** What `confirm_deposit` may refuse. */

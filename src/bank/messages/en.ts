@@ -74,6 +74,8 @@ export const en: Messages = {
         'This number has no active Mobile Money account. Please see your operator, then try again.',
       PAYER_LIMIT_REACHED:
         'This payment is over the limit of your Mobile Money account. Nothing was taken. Please try a lower amount.',
+      DEPOSIT_VOIDED:
+        'Your operator took this payment back: this deposit is cancelled. Please see us if you do not know why.',
       PROVIDER_ERROR:
         'Sorry, the payment did not go through. Nothing was taken. Please try again a little later.',
     },

@@ -79,6 +79,8 @@ export const fr: Messages = {
         "Ce numéro n'a pas de compte Mobile Money actif. Voyez votre opérateur, puis recommencez.",
       PAYER_LIMIT_REACHED:
         "Ce paiement dépasse la limite de votre compte Mobile Money. Rien n'a été prélevé. Essayez un montant plus faible.",
+      DEPOSIT_VOIDED:
+        'Votre opérateur a repris ce paiement : ce versement est annulé. Venez nous voir si vous ne savez pas pourquoi.',
       PROVIDER_ERROR:
         "Désolé, le paiement n'a pas abouti. Rien n'a été prélevé. Merci de réessayer plus tard.",
     },

@@ -122,7 +122,7 @@ async function* chunksOf(
     limit(async () => {
       if (isOver || signal.aborted) return undefined
       const answer = await providerOf(deps, order).statusOf(instructionOf(order))
-      return { order, again, answer, differs: contradicts(order.status, answer) }
+      return { order, again, answer, differs: contradicts(order, answer) }
     })
   try {
     let { lastOrderId } = day

@@ -195,7 +195,7 @@ const recordAfterEnd = async (
   order: PaymentOrder,
   result: StatusResult,
 ): Promise<void> => {
-  const isContradiction = contradicts(order.status, result)
+  const isContradiction = contradicts(order, result)
   if (isContradiction) {
     await openReview(tx, call, order, 'CONTRADICTION', `ours ${order.status}, provider ${wordOf(result)}`)
     alarmOf(deps, order, {}, 'the wallet provider contradicts an order that has ended')

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { parseAmount } from '../../kernel/money.js'
-import { parseRate } from '../../kernel/rate.js'
+import { parseLocalDate } from '../../kernel/calendar.js'
+import { formatAmount, parseAmount } from '../../kernel/money.js'
+import { formatRate, parseRate } from '../../kernel/rate.js'
 import { dayCountBasis } from '../../kernel/interest.js'
 import type { ProductVersion } from './product.entity.js'
 
@@ -17,6 +18,13 @@ const rate = (name: string) =>
     context.addIssue(`${name} must be percent with at most two decimals, as "4.50"`)
     return z.NEVER
   })
+
+const date = z.string().transform((text, context) => {
+  const parsed = parseLocalDate(text)
+  if (parsed !== undefined) return parsed
+  context.addIssue('onSaleFrom must be a date YYYY-MM-DD')
+  return z.NEVER
+})
 
 const entry = z
   .strictObject({
@@ -37,6 +45,7 @@ const entry = z
     maturityInstruction: z.enum(['HOLD', 'AUTO_PAYOUT']).default('HOLD'),
     joinsOtherRate: z.boolean().default(true),
     onSale: z.boolean().default(true),
+    onSaleFrom: date.nullable().default(null),
   })
   .transform((product, context): ProductTerms => {
     const { rate: ratePpm, earlyRate: earlyRatePpm, tax: taxPpm, ...rest } = product
@@ -54,6 +63,27 @@ const entry = z
     }
     return { ...rest, ratePpm, earlyRatePpm, taxPpm, minAmount, maxBalance }
   })
+
+/** A product as a file of products has it: plain JSON. */
+export type ProductEntry = z.input<typeof entry>
+
+export const toEntry = (terms: ProductTerms): Required<ProductEntry> => ({
+  code: terms.code,
+  version: terms.version,
+  termMonths: terms.termMonths,
+  rate: formatRate(terms.ratePpm),
+  earlyRate: formatRate(terms.earlyRatePpm),
+  dayCount: terms.dayCount,
+  tax: formatRate(terms.taxPpm),
+  currency: terms.currency,
+  minAmount: formatAmount(terms.minAmount, terms.currency),
+  maxBalance: formatAmount(terms.maxBalance, terms.currency),
+  holdHours: terms.holdHours,
+  maturityInstruction: terms.maturityInstruction,
+  joinsOtherRate: terms.joinsOtherRate,
+  onSale: terms.onSale,
+  onSaleFrom: terms.onSaleFrom,
+})
 
 const file = z.array(entry).superRefine((products, context) => {
   const keys = products.map(({ code, version }) => `${code} version ${version}`)
@@ -88,6 +118,13 @@ export const parseProducts = (text: string): ProductTerms[] => {
     throw new ProductFileError([`it is not JSON: ${(error as Error).message}`])
   }
   const parsed = file.safeParse(json)
+  if (parsed.success) return parsed.data
+  throw new ProductFileError(parsed.error.issues.map(problemOf))
+}
+
+/** Reads one product. Throws ProductFileError with every mistake. */
+export const parseProduct = (product: unknown): ProductTerms => {
+  const parsed = entry.safeParse(product)
   if (parsed.success) return parsed.data
   throw new ProductFileError(parsed.error.issues.map(problemOf))
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../platform/database/columns.js'
+import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { DayCount } from '../../kernel/interest.js'
 
@@ -57,6 +58,10 @@ export class ProductVersion {
   /** False in the version that takes the product off sale. */
   @Column({ ...column.flag, name: 'on_sale' })
   onSale!: boolean
+
+  /** The first date on which it stands for its product; null from its publication on. */
+  @Column({ ...column.date, name: 'on_sale_from', nullable: true })
+  onSaleFrom!: LocalDate | null
 
   @Column({ ...column.instant, name: 'published_at' })
   publishedAt!: Instant

@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql'
-import { InstantScalar, MoneyScalar, RateScalar } from '../../platform/graphql/scalars.js'
+import { InstantScalar, LocalDateScalar, MoneyScalar, RateScalar } from '../../platform/graphql/scalars.js'
 import { wordEnum } from '../../platform/graphql/words.js'
+import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { DayCount } from '../../kernel/interest.js'
 import { formatAmount } from '../../kernel/money.js'
@@ -13,12 +14,12 @@ const accrualPeriodEnum = wordEnum<AccrualPeriod>('AccrualPeriod', 'The unit in 
   MONTH: 'Calendar months; the day of the month is clamped to its end.',
 })
 
-const dayCountEnum = wordEnum<DayCount>('DayCount', 'The year that a rate refers to.', {
+export const dayCountEnum = wordEnum<DayCount>('DayCount', 'The year that a rate refers to.', {
   ACT_365F: 'Days that passed, over 365.',
   ACT_360: 'Days that passed, over 360.',
 })
 
-const maturityInstructionEnum = wordEnum<MaturityInstruction>(
+export const maturityInstructionEnum = wordEnum<MaturityInstruction>(
   'MaturityInstruction',
   'What happens to a position on its maturity date.',
   {
@@ -77,6 +78,12 @@ export class ProductType {
   @Field(() => Boolean, { description: 'False in the version that takes the product off sale.' })
   onSale!: boolean
 
+  @Field(() => LocalDateScalar, {
+    nullable: true,
+    description: 'The first date on which it stands for its product; null from its publication on.',
+  })
+  onSaleFrom!: LocalDate | null
+
   @Field(() => InstantScalar, { description: 'When this version was published.' })
   publishedAt!: Instant
 }
@@ -97,5 +104,6 @@ export const toProduct = (product: ProductVersion): ProductType => ({
   maturityInstruction: product.maturityInstruction,
   joinsOtherRate: product.joinsOtherRate,
   onSale: product.onSale,
+  onSaleFrom: product.onSaleFrom,
   publishedAt: product.publishedAt,
 })

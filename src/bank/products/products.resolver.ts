@@ -17,8 +17,8 @@ export class ProductsResolver {
     complexity: rows(10),
     description: 'All products on sale, shortest term first, read fresh.',
   })
-  async productsOnSale(): Promise<ProductType[]> {
-    return (await productsOnSale(this.deps.database.read)).map(toProduct)
+  async productsOnSale(@Ctx() { call }: RequestContext): Promise<ProductType[]> {
+    return (await productsOnSale(this.deps.database.read, call)).map(toProduct)
   }
 
   @Authorized(staff)

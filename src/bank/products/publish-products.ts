@@ -66,7 +66,11 @@ const checkCurrency = async (tx: Tx, { code, version, currency }: ProductTerms):
   )
 }
 
-const publish = async (tx: Tx, call: Publisher, terms: ProductTerms): Promise<void> => {
+/**
+ * Publishes a version, unless the same is published. In the caller's transaction, behind `waitForTurn`.
+ * Throws PublishedTermsError where it differs from what is published, or is in another currency than the versions before it.
+ */
+const publishIn = async (tx: Tx, call: Publisher, terms: ProductTerms): Promise<void> => {
   const id = `${terms.code}.${terms.version}`
   const published = await selectOne(tx, ProductVersion, 'WHERE id = ?', [id])
   if (!published) {
@@ -84,22 +88,41 @@ const publish = async (tx: Tx, call: Publisher, terms: ProductTerms): Promise<vo
 }
 
 /**
- * Processes that start at once publish one after the other. The row that is locked is one that every migrated database
- * has: an insert that keeps the row it finds would do, but for MySQL it is an update, which the history refuses.
+ * Who publishes at once does so one after the other. The row that is locked is one that every migrated database has: an insert
+ * that keeps the row it finds would do, but for MySQL it is an update, which the history refuses.
  */
 const waitForTurn = (tx: Tx) => tx.all(`SELECT id FROM migrations ${tx.dialect.forUpdate}`)
 
+/** The versions of a product, the latest first; nobody else publishes until this transaction ends. */
+export const lockVersions = async (tx: Tx, code: string): Promise<ProductVersion[]> => {
+  await waitForTurn(tx)
+  const versions = await selectAll(tx, ProductVersion, 'WHERE code = ? ORDER BY version DESC', [code])
+  // MySQL finds a code with blanks behind it too.
+  return versions.filter((version) => version.code === code)
+}
+
+/** Publishes versions, all or none, in the caller's transaction. Throws PublishedTermsError. */
+export const publishVersions = async (
+  tx: Tx,
+  call: Publisher,
+  products: readonly ProductTerms[],
+): Promise<void> => {
+  await waitForTurn(tx)
+  for (const terms of products) await publishIn(tx, call, terms)
+}
+
 /**
- * Publishes the versions of the products file that are not published yet. The highest version of a code is the one on
- * offer, so an older file publishes nothing and changes nothing. Throws, and publishes nothing, when a version in the
- * file differs from the published one, or is in another currency than the versions before it.
+ * What a new database sells: the file counts while nothing is published. Later versions are proposed, and approved by another
+ * person. False where it counts no more.
  */
-export const publishProducts = (
+export const publishFirstProducts = (
   { database }: { readonly database: Database },
   call: Publisher,
   products: readonly ProductTerms[],
-): Promise<void> =>
+): Promise<boolean> =>
   database.inTransaction(async (tx) => {
     await waitForTurn(tx)
-    for (const terms of products) await publish(tx, call, terms)
+    if (await selectOne(tx, ProductVersion, 'LIMIT 1', [])) return false
+    for (const terms of products) await publishIn(tx, call, terms)
+    return true
   })

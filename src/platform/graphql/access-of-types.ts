@@ -54,8 +54,8 @@ const guarded: Readers = {
   ...answersTo(clockMovers, 'AdvanceClock CreateClock ResetCustomer'),
   ...answersTo(
     deciders,
-    'Approve ProposeBlockCustomer ProposeCancelPayout ProposeChangeMsisdn ProposeEmail ProposeErasure ProposeOptOut ProposeUnblockCustomer ' +
-      'Reject Withdraw',
+    'Approve ProposeAdjustment ProposeBlockCustomer ProposeCancelPayout ProposeChangeMsisdn ProposeEmail ProposeErasure ProposeOptOut ' +
+      'ProposePublishProduct ProposeUnblockCustomer ProposeVoidDeposit ProposeWithdrawProduct Reject Withdraw',
   ),
   ...answersTo([...proposers, ...approvers], 'ConfirmResolution ProposeResolution RejectResolution'),
   ...answersTo(scoreOrderers, 'ResubmitScoreRequest SubmitScoreRequest'),

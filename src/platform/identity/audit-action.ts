@@ -27,6 +27,7 @@ export const auditActions = {
   OPT_OUT: 'A customer left.',
   PAY_OTHERWISE: 'Money reached a customer another way, as two people say.',
   PLACE_TRANSFER: 'A transfer to a wallet was written.',
+  POST_ADJUSTMENT: 'A journal was posted that two people decided.',
   PROPOSE: 'Something was proposed that takes two people.',
   PROPOSE_RESOLUTION: 'How an order ended was proposed.',
   PUBLISH_PRODUCT: 'A version of a product was published.',
@@ -47,6 +48,7 @@ export const auditActions = {
   SIGN_OUT: 'A person signed out.',
   SUBMIT_SCORE_REQUEST: 'A score was asked for.',
   UNBLOCK_CUSTOMER: 'A block was lifted, or fell.',
+  VOID_DEPOSIT: 'A deposit was ended whose payment the provider took back.',
 } as const
 
 export type AuditAction = keyof typeof auditActions

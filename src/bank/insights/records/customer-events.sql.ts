@@ -53,7 +53,7 @@ export const customersLive = ({ day }: RolledDay, dialect: Dialect): Statement =
 /** By the product beside it in the journal: interest that is owed, or the savings that it is of. */
 export const interest = ({ day }: RolledDay, dialect: Dialect): Statement => ({
   sql: `${event(
-    [`COALESCE(payable.dimension, positions.product_code, '')`, none, none],
+    [`COALESCE(payable.dimension, positions.product_code, voided_deposits.product_code, '')`, none, none],
     'journals.customer_id',
     {
       n: '0',
@@ -67,6 +67,7 @@ export const interest = ({ day }: RolledDay, dialect: Dialect): Statement => ({
    LEFT JOIN postings payable ON payable.journal_id = journals.id AND payable.account = 'interest_payable'
    LEFT JOIN postings saved ON saved.journal_id = journals.id AND saved.account = 'customer_principal'
    LEFT JOIN positions ON positions.id = saved.dimension
+   LEFT JOIN voided_deposits ON voided_deposits.id = SUBSTR(journals.reference, 6) AND SUBSTR(journals.reference, 1, 5) = 'VOID:'
    WHERE journals.book = ${system} AND journals.business_on = ? AND expense.account = 'interest_expense'
      AND expense.currency = ${currency}`,
   parameters: [day],
@@ -82,14 +83,16 @@ export const renewal = ({ day }: RolledDay): Statement => {
         'maturities.product_code',
         `CASE WHEN EXISTS (SELECT 1 FROM deposits JOIN payment_orders ON payment_orders.id = deposits.id
            WHERE deposits.customer_id = maturities.customer_id
-             AND payment_orders.settled_on >= ? AND payment_orders.settled_on <= ?) THEN 'RENEWED' ELSE 'NOT_RENEWED' END`,
+             AND payment_orders.settled_on >= ? AND payment_orders.settled_on <= ?)
+           OR EXISTS (SELECT 1 FROM voided_deposits WHERE voided_deposits.customer_id = maturities.customer_id
+             AND settled_on >= ? AND settled_on <= ? AND voided_on > ?) THEN 'RENEWED' ELSE 'NOT_RENEWED' END`,
         none,
       ],
       'maturities.customer_id',
       { amounts: ['maturities.principal'] },
     )}
      FROM maturities WHERE maturities.book = ${system} AND ${booked} AND maturities.currency = ${currency}`,
-    parameters: [maturedOn, day, maturedOn, maturedOn],
+    parameters: [maturedOn, day, maturedOn, day, day, maturedOn, maturedOn],
   }
 }
 

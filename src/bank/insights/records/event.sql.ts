@@ -67,10 +67,17 @@ export const failedOrders = (kind: string): string => {
          AND payment_orders.currency = ${currency}) payment_orders`
 }
 
-/** Of a position this is the first deposit: it opened it. Where the row does not say so, its neighbours do. */
-export const opensSql = `CASE WHEN deposits.opens IS NOT NULL THEN deposits.opens = 1
-  ELSE NOT EXISTS (SELECT 1 FROM deposits earlier WHERE earlier.position_id = deposits.position_id
-    AND (earlier.created_at < deposits.created_at
-      OR (earlier.created_at = deposits.created_at AND earlier.id < deposits.id))) END`
+/** Deposits, and what was one until its payment was taken back: what was told of its day stays. */
+const depositTables = ['deposits', 'voided_deposits'] as const
+
+/** Of a position this is the first deposit: it opened it. `row` is of either table; where it does not say so, its neighbours do. */
+export const opensSql = (row: string): string =>
+  `CASE WHEN ${row}.opens IS NOT NULL THEN ${row}.opens = 1 ELSE ${depositTables
+    .map(
+      (table) => `NOT EXISTS (SELECT 1 FROM ${table} earlier WHERE earlier.position_id = ${row}.position_id
+        AND (earlier.created_at < ${row}.created_at
+          OR (earlier.created_at = ${row}.created_at AND earlier.id < ${row}.id)))`,
+    )
+    .join(' AND ')} END`
 
 export const reason = (column: string): string => `COALESCE(${column}, '')`

@@ -15,6 +15,7 @@ import {
   reason,
   renewalDays,
   settled,
+  system,
   type RolledDay,
   type Statement,
 } from './event.sql.js'
@@ -43,21 +44,26 @@ export const flowFamilies = [
 
 export type FlowFamily = (typeof flowFamilies)[number]
 
-const deposits = ({ day }: RolledDay): Statement => ({
-  sql: `${event(
+const deposits = ({ day }: RolledDay): Statement => {
+  const booked = event(
     [
       'positions.product_code',
-      `CASE WHEN ${opensSql} THEN 'NEW' ELSE 'TOP_UP' END`,
+      `CASE WHEN ${opensSql('deposits')} THEN 'NEW' ELSE 'TOP_UP' END`,
       amountBandSql('deposits.principal'),
     ],
     'deposits.customer_id',
     { amounts: ['deposits.principal'] },
-  )}
-   FROM payment_orders JOIN deposits ON deposits.id = payment_orders.id
-   JOIN positions ON positions.id = deposits.position_id
-   WHERE ${settled('COLLECT', 'SUCCESSFUL')}`,
-  parameters: [day],
-})
+  )
+  return {
+    sql: `${booked} FROM payment_orders JOIN deposits ON deposits.id = payment_orders.id
+     JOIN positions ON positions.id = deposits.position_id
+     WHERE ${settled('COLLECT', 'SUCCESSFUL')}
+     UNION ALL
+     ${booked} FROM voided_deposits deposits JOIN positions ON positions.id = deposits.position_id
+     WHERE deposits.settled_on = ? AND positions.book = ${system} AND positions.currency = ${currency}`,
+    parameters: [day, day],
+  }
+}
 
 const exit = (prefix: string, what: string): string =>
   `${event(['positions.product_code', 'payouts.basis', `'${what}'`], 'payouts.customer_id', {

@@ -41,19 +41,25 @@ const changedCohorts = (day: LocalDate): Statement => ({
   parameters: [day],
 })
 
-/** Savings that were opened, left and given back, and what was paid into others. */
+const named = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
+
+/** Savings that were opened, left, given back and voided, and what was paid into others. */
 const changedPositions = (day: LocalDate, dialect: Dialect): Statement => ({
   sql: `${stock(
     ['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'],
     `CASE WHEN SUBSTR(journals.reference, 1, 5) = 'EXIT:' THEN -1
        WHEN SUBSTR(journals.reference, 1, 10) = 'GIVE_BACK:' THEN 1
-       WHEN deposits.id IS NOT NULL AND ${opensSql} THEN 1 ELSE 0 END`,
+       WHEN SUBSTR(journals.reference, 1, 5) = 'VOID:' AND voided.ends_position = 1 THEN -1
+       WHEN SUBSTR(journals.reference, 1, 8) <> 'DEPOSIT:' THEN 0
+       WHEN deposits.id IS NOT NULL AND ${opensSql('deposits')} THEN 1
+       WHEN voided.id IS NOT NULL AND ${opensSql('voided')} THEN 1 ELSE 0 END`,
     '0',
     '-postings.amount',
   )}
    FROM journals ${dialect.joinInOrder} postings ON postings.journal_id = journals.id
    JOIN positions ON positions.id = postings.dimension
-   LEFT JOIN deposits ON deposits.id = SUBSTR(journals.reference, 9) AND SUBSTR(journals.reference, 1, 8) = 'DEPOSIT:'
+   LEFT JOIN deposits ON deposits.id = ${named}
+   LEFT JOIN voided_deposits voided ON voided.id = ${named}
    WHERE journals.book = ${system} AND journals.business_on = ? AND postings.account = 'customer_principal'
      AND postings.currency = ${currency}`,
   parameters: [day],

@@ -64,7 +64,7 @@ const checkCustomer = (call: Call, facts: CustomerFacts) => {
 const checkTerms = async (tx: Tx, call: Call, facts: CustomerFacts, quote: Quote) => {
   const { entry, terms } = quote
   if (call.now >= entry.expiresAt! || entry.businessOn !== facts.today) throw new Refusal('REFERENCE_EXPIRED')
-  const product = await productOnSale(tx, terms.productCode)
+  const product = await productOnSale(tx, call, terms.productCode)
   const verdict = confirmVerdict(terms, product, {
     ...(await productUsage(tx, facts.customer.id, terms.productCode)),
     today: facts.today,

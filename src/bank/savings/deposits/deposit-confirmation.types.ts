@@ -21,7 +21,7 @@ const depositStatusEnum = wordEnum<DepositStatus>('DepositStatus', 'Where a conf
     'The customer is asked to approve the payment on their phone, or its outcome is not known.',
   SUCCESSFUL:
     'The money has arrived and is booked as it was quoted; of an account that was being left, it is paid back.',
-  FAILED: 'Nothing was taken; the reason says why.',
+  FAILED: 'Nothing was taken, or it was taken back; the reason says why.',
 })
 
 /** Refusals of a confirm, all of which the payload can say. */

@@ -121,7 +121,7 @@ export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit):
   const facts = await findCustomer(read, call, input.msisdn)
   const customerId = facts?.customer.id
   const [product, taken] = await Promise.all([
-    productOnSale(read, input.productCode),
+    productOnSale(read, call, input.productCode),
     customerId === undefined ? nothingTaken : productUsage(read, customerId, input.productCode),
   ])
   const answer = decide(call, deps, input, facts, product, taken)

@@ -8,11 +8,11 @@ import { Position, type StoredPositionStatus } from '../records/savings.entity.j
 
 type Moves<Status extends string> = Readonly<Partial<Record<Status, readonly Status[]>>>
 
-/** What each state is reached from. A position that is given back is open again. */
+/** What each state is reached from. A position that is given back is open again; one that nothing is in any more ends. */
 const positionMoves: Moves<StoredPositionStatus> = {
   PAYING_OUT: ['OPEN'],
   OPEN: ['PAYING_OUT'],
-  CLOSED: ['PAYING_OUT'],
+  CLOSED: ['PAYING_OUT', 'OPEN'],
 }
 
 /** People may look at a payout more than once, and one that failed may be sent again; nothing leaves PAID. A held one is cancelled. */

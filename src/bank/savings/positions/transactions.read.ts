@@ -151,11 +151,14 @@ interface Matured extends Pick<Transaction, 'date' | 'amount' | 'currency'> {
   readonly positionId: string
 }
 
+/** What of a maturity was taken back since. */
+const voided = `(SELECT COALESCE(SUM(matured), 0) FROM voided_deposits WHERE voided_deposits.position_id = maturities.position_id)`
+
 /** What the days have written, but for what was left early: such an exit began before midnight and the night was quicker. */
 const maturitiesWritten = async (sql: Sql, { customerId, accountId, today }: Of): Promise<Matured[]> => {
   const rows = await sql.all(
-    `SELECT position_id, matured_on, currency, principal + interest - tax AS amount FROM maturities
-     WHERE customer_id = ? AND account_id = ? AND matured_on <= ?
+    `SELECT position_id, matured_on, currency, principal + interest - tax - ${voided} AS amount FROM maturities
+     WHERE customer_id = ? AND account_id = ? AND matured_on <= ? AND principal + interest - tax > ${voided}
        AND NOT EXISTS (SELECT 1 FROM payouts
          WHERE payouts.open_key = maturities.position_id AND payouts.basis = 'EARLY_EXIT')
      ORDER BY matured_on DESC, position_id DESC LIMIT ${linesMax}`,

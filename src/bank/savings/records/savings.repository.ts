@@ -19,7 +19,7 @@ export interface SettledDeposit {
   readonly valueOn: LocalDate
 }
 
-/** A position with what was paid into it; it has at least one deposit. */
+/** A position with what was paid into it; one that is not closed has at least one deposit. */
 export interface Savings {
   readonly position: Position
   readonly deposits: readonly SettledDeposit[]
@@ -36,10 +36,16 @@ export const notClosed = `positions.status IN ('OPEN', 'PAYING_OUT')`
 
 const payoutPrefix = 'payout_'
 
-const depositOf = (row: Row): SettledDeposit => ({
-  principal: toBigint(row['deposit_principal']),
-  valueOn: row['deposit_value_on'] as LocalDate,
-})
+/** None of a position whose last deposit was voided. */
+const depositsOf = (row: Row): SettledDeposit[] =>
+  row['deposit_principal'] === null
+    ? []
+    : [
+        {
+          principal: toBigint(row['deposit_principal']),
+          valueOn: row['deposit_value_on'] as LocalDate,
+        },
+      ]
 
 /** One for each position of rows that are one for each deposit, in the order of the rows. */
 const withDeposits = <Facts>(
@@ -49,8 +55,8 @@ const withDeposits = <Facts>(
   const byPosition = new Map<unknown, Facts & { readonly deposits: SettledDeposit[] }>()
   for (const row of rows) {
     const known = byPosition.get(row['id'])
-    if (known) known.deposits.push(depositOf(row))
-    else byPosition.set(row['id'], { ...factsOf(row), deposits: [depositOf(row)] })
+    if (known) known.deposits.push(...depositsOf(row))
+    else byPosition.set(row['id'], { ...factsOf(row), deposits: depositsOf(row) })
   }
   return [...byPosition.values()]
 }
@@ -126,7 +132,7 @@ export const selectStored = async (
        ${frozenUntilSql('leaving.id', 'leaving.leave_on IS NOT NULL')} AS leave_frozen_until,
        ${payoutColumns(sql, payoutPrefix)}
      FROM positions
-     JOIN deposits ON deposits.position_id = positions.id
+     LEFT JOIN deposits ON deposits.position_id = positions.id
      JOIN clocks ON clocks.id = positions.book
      LEFT JOIN accounts leaving ON leaving.id = positions.account_id
      LEFT JOIN payouts ON payouts.open_key = positions.id ${clauses}

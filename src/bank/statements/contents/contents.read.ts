@@ -37,11 +37,15 @@ export interface Contents {
 /** A savings as the screens name it. */
 export type SavingsName = Pick<BookedSavings['position'], 'termMonths' | 'maturityOn' | 'nth'>
 
-/** What we owe a customer: the balance of a statement is the sum of these accounts. */
-const owed = `postings.account IN ('customer_principal', 'payout_reserved', 'suspense')`
+/** What we owe a customer, less what they owe us: the balance of a statement is the sum of these accounts. */
+const owed = `postings.account IN ('customer_principal', 'payout_reserved', 'suspense', 'customer_receivable')`
 
-/** A journal of an order or of a payout is named after it. */
+/** A journal of an order or of a payout is named after it; of one order there may be several, each with a name of its own behind it. */
 const named = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
+const orderIdLength = 36
+
+/** What happened, in one word. */
+const eventOf = `SUBSTR(journals.reference, 1, INSTR(journals.reference, ':') - 1)`
 
 /**
  * Journals of this stay with the bank: an earlier or later owner of the number is nobody's business. What arrives for an account
@@ -51,7 +55,7 @@ const ofAccount = `FROM journals
   JOIN accounts ON accounts.id = ? AND journals.customer_id = accounts.customer_id
     AND journals.created_at >= accounts.created_at
   JOIN postings ON postings.journal_id = journals.id AND postings.currency = ?
-  LEFT JOIN payment_orders orders ON orders.id = ${named}
+  LEFT JOIN payment_orders orders ON orders.id = SUBSTR(${named}, 1, ${orderIdLength})
   LEFT JOIN payment_orders taken ON taken.id = orders.refund_of
   LEFT JOIN payouts ON payouts.id = COALESCE(orders.payout_id, ${named})
   WHERE (orders.id IS NULL OR orders.account_id = accounts.id) AND (payouts.id IS NULL OR payouts.account_id = accounts.id)`
@@ -82,6 +86,7 @@ export const lastBookedOn = async (sql: Sql, accountId: string): Promise<LocalDa
 
 const effectOf = (row: Row): JournalEffect => ({
   reference: String(row['reference']),
+  event: String(row['event']),
   on: row['business_on'] as LocalDate,
   valueOn: row['value_on'] as LocalDate,
   cash: toBigint(row['cash']),
@@ -94,8 +99,8 @@ const effectOf = (row: Row): JournalEffect => ({
 const readEffects = async (sql: Sql, accountId: string, { from, to }: Period): Promise<JournalEffect[]> => {
   const rows = await sql.all(
     `SELECT journals.business_on, COALESCE(journals.value_on, journals.business_on) AS value_on,
-       MAX(${givenReference}) AS reference,
-       ${sumOf(`'wallet_clearing', 'settled_otherwise'`)} AS cash,
+       MAX(${givenReference}) AS reference, MAX(${eventOf}) AS event,
+       ${sumOf(`'wallet_clearing', 'settled_otherwise', 'adjustments'`)} AS cash,
        ${sumOf(`'interest_payable', 'interest_expense'`)} AS interest,
        ${sumOf(`'tax_payable'`)} AS tax,
        SUM(CASE WHEN postings.account = 'suspense' THEN 1 ELSE 0 END) AS suspended,
@@ -128,19 +133,26 @@ const byPosition = <T extends { readonly positionId: string }>(
 }
 
 const readDeposits = async (sql: Sql, { customerId, accountId }: Stay) => {
-  const rows = await sql.all(
-    `SELECT deposits.position_id, deposits.principal, deposits.value_on, journals.business_on AS booked_on
-     FROM positions JOIN deposits ON deposits.position_id = positions.id
+  const from = (table: string, voidedOn: string) =>
+    `SELECT deposits.position_id, deposits.principal, deposits.value_on, journals.business_on AS booked_on, ${voidedOn} AS voided_on
+     FROM positions JOIN ${table} deposits ON deposits.position_id = positions.id
      JOIN journals ON journals.reference = CONCAT('DEPOSIT:', deposits.id)
-     WHERE positions.customer_id = ? AND positions.account_id = ?`,
-    [customerId, accountId],
-  )
+     WHERE positions.customer_id = ? AND positions.account_id = ?`
+  // What had been paid out before was saved until then.
+  const voidedOn = 'CASE WHEN deposits.receivable = 0 THEN deposits.voided_on END'
+  const rows = await sql.all(`${from('deposits', 'NULL')} UNION ALL ${from('voided_deposits', voidedOn)}`, [
+    customerId,
+    accountId,
+    customerId,
+    accountId,
+  ])
   return byPosition(
     rows.map((row) => ({
       positionId: String(row['position_id']),
       principal: toBigint(row['principal']),
       valueOn: row['value_on'] as LocalDate,
       bookedOn: row['booked_on'] as LocalDate,
+      voidedOn: row['voided_on'] as LocalDate | null,
     })),
   )
 }

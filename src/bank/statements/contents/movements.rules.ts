@@ -8,11 +8,13 @@ import type { Minor } from '../../../kernel/money.js'
 export interface JournalEffect {
   /** What the customer knows it by: `DEP-…`, `WDR-…` or `SET-…`. */
   readonly reference: string
+  /** What happened: `DEPOSIT`. */
+  readonly event: string
   /** The booking date. */
   readonly on: LocalDate
   /** From when it counts for interest. */
   readonly valueOn: LocalDate
-  /** Money that came from the wallet, or when negative reached the customer, there or another way. */
+  /** Money that came from the wallet, or when negative reached the customer, there or another way, or was taken back. */
   readonly cash: Minor
   /** Interest credited, gross. */
   readonly interest: Minor
@@ -24,7 +26,16 @@ export interface JournalEffect {
 }
 
 export type MovementKind =
-  'DEPOSIT' | 'RECEIVED' | 'WITHDRAWAL' | 'REFUND' | 'INTEREST' | 'INTEREST_REVERSED' | 'TAX' | 'TAX_REVERSED'
+  | 'DEPOSIT'
+  | 'RECEIVED'
+  | 'WITHDRAWAL'
+  | 'REFUND'
+  | 'INTEREST'
+  | 'INTEREST_REVERSED'
+  | 'TAX'
+  | 'TAX_REVERSED'
+  | 'VOIDED'
+  | 'ADJUSTED'
 
 export interface Movement {
   readonly on: LocalDate
@@ -39,7 +50,9 @@ export interface Movement {
   readonly reference: string
 }
 
-const cashKind = ({ cash, suspended }: JournalEffect): MovementKind => {
+const cashKind = ({ cash, suspended, event }: JournalEffect): MovementKind => {
+  if (event === 'VOID') return 'VOIDED'
+  if (event === 'ADJUSTMENT') return 'ADJUSTED'
   if (cash > 0n) return suspended ? 'RECEIVED' : 'DEPOSIT'
   return suspended ? 'REFUND' : 'WITHDRAWAL'
 }

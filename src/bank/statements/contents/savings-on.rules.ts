@@ -11,9 +11,10 @@ import type { Minor } from '../../../kernel/money.js'
 import type { Ppm } from '../../../kernel/rate.js'
 import type { Period } from '../../statement-orders/period.rules.js'
 
-/** A deposit, and the day on which it was booked. */
+/** A deposit, and the days on which it was booked and ended as if it had never come. */
 export interface BookedDeposit extends DepositTerms {
   readonly bookedOn: LocalDate
+  readonly voidedOn: LocalDate | null
 }
 
 /** A time that a savings was left, with the days on which that and its end were booked. */
@@ -84,7 +85,7 @@ const maturedBy = (
  */
 export const savingsOn = (savings: BookedSavings, { from, to }: Period): SavingsLine | undefined => {
   const { position, deposits, exits } = savings
-  const paidIn = deposits.filter(({ bookedOn }) => bookedOn <= to)
+  const paidIn = deposits.filter(({ bookedOn, voidedOn }) => bookedOn <= to && !isBy(voidedOn, to))
   const exit = exits.find(({ bookedOn, givenBackOn }) => bookedOn <= to && !isBy(givenBackOn, to))
   if (paidIn.length === 0 || (exit && exit.paidOn !== null && exit.paidOn < from)) return undefined
   const { id, termMonths, ratePpm, startOn, maturityOn, nth } = position

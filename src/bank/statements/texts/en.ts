@@ -55,6 +55,8 @@ export const en: StatementTexts = {
       INTEREST_REVERSED: 'Interest reversed',
       TAX: 'Withholding tax',
       TAX_REVERSED: 'Withholding tax reversed',
+      VOIDED: 'Deposit taken back by your operator',
+      ADJUSTED: 'Correction',
     },
     maturity: (savings, interest) => `Maturity - ${savings}: ${interest} net interest, paid on withdrawal`,
     givenBack: (savings, amount) => `Withdrawal of ${amount} did not go through - ${savings}, restored`,

@@ -55,6 +55,8 @@ export const fr: StatementTexts = {
       INTEREST_REVERSED: 'Intérêts annulés',
       TAX: 'Retenue à la source',
       TAX_REVERSED: 'Retenue annulée',
+      VOIDED: 'Versement repris par votre opérateur',
+      ADJUSTED: 'Régularisation',
     },
     maturity: (savings, interest) => `Échéance - ${savings} : ${interest} d'intérêts nets, payés au retrait`,
     givenBack: (savings, amount) => `Retrait de ${amount} non abouti - ${savings}, rétablie`,

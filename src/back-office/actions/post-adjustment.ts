@@ -1,0 +1,37 @@
+import {
+  adjustmentJournal,
+  postAdjustmentIn,
+  type AdjustableAccount,
+  type Adjustment,
+} from '../../bank/savings/settlement/post-adjustment.js'
+import { journalsShown, nothingShown, type OneStep } from '../action.js'
+
+export interface AdjustmentInput {
+  readonly kind: 'POST_ADJUSTMENT'
+  /** Whose debt it changes; null where it is of no customer. */
+  readonly customerId: string | null
+  readonly adjustmentId: string
+  readonly depositId: string | null
+  /** Amounts are in minor units, as text. */
+  readonly lines: readonly { readonly account: AdjustableAccount; readonly amount: string }[]
+}
+
+const adjustmentOf = ({ adjustmentId, depositId, lines }: AdjustmentInput): Adjustment => ({
+  id: adjustmentId,
+  depositId,
+  lines: lines.map(({ account, amount }) => ({ account, amount: BigInt(amount) })),
+})
+
+export const postAdjustment: OneStep<AdjustmentInput> = {
+  plan: async (tx, call, facts, input) => {
+    const journal = await adjustmentJournal(tx, call, facts, adjustmentOf(input))
+    return {
+      subject: input.adjustmentId,
+      basis: null,
+      preview: { ...nothingShown, journals: journalsShown([journal]) },
+    }
+  },
+  carryOut: async (tx, call, facts, input) => ({
+    outcome: { journal: await postAdjustmentIn(tx, call, facts, adjustmentOf(input)) },
+  }),
+}

@@ -1,0 +1,146 @@
+import type { ProductVersion } from '../../bank/products/product.entity.js'
+import {
+  parseProduct,
+  ProductFileError,
+  toEntry,
+  type ProductEntry,
+  type ProductTerms,
+} from '../../bank/products/product-file.js'
+import { lockVersions, publishVersions } from '../../bank/products/publish-products.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import type { Call } from '../../kernel/call.js'
+import { Refusal } from '../../kernel/refusal.js'
+import type { Tx } from '../../platform/database/database.js'
+import { nothingShown, type OneStep, type Plan, type Preview } from '../action.js'
+
+export interface PublishInput {
+  readonly kind: 'PUBLISH_PRODUCT'
+  /** As a file of products has it; what is left out is as in the version before. */
+  readonly product: Partial<ProductEntry> & Pick<ProductEntry, 'code'>
+}
+
+export interface WithdrawInput {
+  readonly kind: 'WITHDRAW_PRODUCT'
+  readonly code: string
+  /** The first date on which it is not sold; null from the approval on. */
+  readonly from: LocalDate | null
+}
+
+const orRefused = <T>(work: () => T): T => {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof ProductFileError)) throw error
+    throw new Refusal('INVALID_ARGUMENT', error.problems.join('; '))
+  }
+}
+
+/** What a new product cannot do without. */
+const firstNeeds = [
+  'termMonths',
+  'rate',
+  'earlyRate',
+  'minAmount',
+  'maxBalance',
+  'currency',
+  'holdHours',
+] as const
+
+/** Refuses: INVALID_ARGUMENT. */
+const nextVersion = (latest: ProductVersion | undefined, { product }: PublishInput): ProductTerms => {
+  const version = (latest?.version ?? 0) + 1
+  if (product.version !== undefined && product.version !== version)
+    throw new Refusal('INVALID_ARGUMENT', `The next version of ${product.code} is ${version}`)
+  const missing = latest ? [] : firstNeeds.filter((name) => product[name] === undefined)
+  if (missing.length > 0)
+    throw new Refusal('INVALID_ARGUMENT', `${product.code} is new: it needs ${missing.join(', ')}`)
+  const before = latest ? toEntry(latest) : {}
+  return orRefused(() => parseProduct({ ...before, onSale: true, onSaleFrom: null, ...product, version }))
+}
+
+const shown = (value: unknown): string => String(value)
+
+const changesOf = (latest: ProductVersion | undefined, terms: ProductTerms): Preview['changes'] => {
+  const [before, after] = [latest && toEntry(latest), toEntry(terms)]
+  return Object.entries(after).flatMap(([field, value]) => {
+    const old = before?.[field as keyof ProductEntry] ?? null
+    if (field === 'code' || old === value) return []
+    return [
+      {
+        field: `product.${field}`,
+        before: old === null ? null : shown(old),
+        after: value === null ? null : shown(value),
+      },
+    ]
+  })
+}
+
+/** Versions that were to begin later, and never will. */
+const overtaken = (versions: readonly ProductVersion[], from: LocalDate): Preview['changes'] =>
+  versions
+    .filter(({ onSaleFrom }) => onSaleFrom !== null && onSaleFrom > from)
+    .map(({ version, onSaleFrom }) => ({
+      field: `product.version ${version}`,
+      before: `from ${onSaleFrom}`,
+      after: null,
+    }))
+
+const planOf = (
+  { today }: Pick<Call, 'today'>,
+  versions: readonly ProductVersion[],
+  terms: ProductTerms,
+): Plan => {
+  const [latest] = versions
+  if (terms.onSaleFrom !== null && terms.onSaleFrom < today)
+    throw new Refusal('INVALID_ARGUMENT', `from: ${terms.onSaleFrom} is before ${today}`)
+  if (latest && latest.currency !== terms.currency)
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      `${terms.code} is in ${latest.currency}: a product keeps its currency`,
+    )
+  const changes = changesOf(latest, terms)
+  if (latest && changes.every(({ field }) => field === 'product.version'))
+    throw new Refusal('INVALID_ARGUMENT', `Version ${latest.version} of ${terms.code} says the same`)
+  return {
+    subject: terms.code,
+    basis: { latest: latest?.id ?? null },
+    preview: { ...nothingShown, changes: [...changes, ...overtaken(versions, terms.onSaleFrom ?? today)] },
+  }
+}
+
+const publish = async (tx: Tx, call: Call, terms: ProductTerms) => {
+  await publishVersions(tx, call, [terms])
+  return { outcome: { product: `${terms.code}.${terms.version}` } }
+}
+
+const planned = async (tx: Tx, input: PublishInput) => {
+  const versions = await lockVersions(tx, input.product.code)
+  return { versions, terms: nextVersion(versions[0], input) }
+}
+
+/** A version from a date on. What was sold keeps its terms. */
+export const publishProduct: OneStep<PublishInput> = {
+  plan: async (tx, call, _facts, input) => {
+    const { versions, terms } = await planned(tx, input)
+    return planOf(call, versions, terms)
+  },
+  carryOut: async (tx, call, _facts, input) => publish(tx, call, (await planned(tx, input)).terms),
+}
+
+/** Refuses: PRODUCT_NOT_AVAILABLE. */
+const withdrawn = async (tx: Tx, { code, from }: WithdrawInput) => {
+  const versions = await lockVersions(tx, code)
+  const [latest] = versions
+  if (!latest?.onSale) throw new Refusal('PRODUCT_NOT_AVAILABLE')
+  const { id: _, publishedAt: __, ...terms } = latest
+  return { versions, terms: { ...terms, version: latest.version + 1, onSale: false, onSaleFrom: from } }
+}
+
+/** Sold no more from a date on. What was sold keeps its terms. */
+export const withdrawProduct: OneStep<WithdrawInput> = {
+  plan: async (tx, call, _facts, input) => {
+    const { versions, terms } = await withdrawn(tx, input)
+    return planOf(call, versions, terms)
+  },
+  carryOut: async (tx, call, _facts, input) => publish(tx, call, (await withdrawn(tx, input)).terms),
+}

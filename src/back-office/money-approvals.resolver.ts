@@ -1,0 +1,130 @@
+import { Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql'
+import { PaymentOrder } from '../bank/payments/payment.entity.js'
+import { adjustableAccounts, type AdjustableAccount } from '../bank/savings/settlement/post-adjustment.js'
+import { ledgerAccountEnum } from '../bank/ledger/ledger.types.js'
+import type { LedgerAccount } from '../bank/ledger/chart.js'
+import { keyOfAnyId, newId } from '../kernel/ids.js'
+import { market } from '../kernel/market.js'
+import { parseAmount } from '../kernel/money.js'
+import { Refusal } from '../kernel/refusal.js'
+import { selectOne } from '../platform/database/rows.js'
+import { staffProposers } from '../platform/graphql/access.js'
+import type { RequestContext } from '../platform/graphql/context.js'
+import { inputOf } from '../platform/graphql/filters.js'
+import { writing } from '../platform/graphql/limits.js'
+import { InputArg } from '../platform/graphql/mutation.js'
+import { MoneyScalar } from '../platform/graphql/scalars.js'
+import type { ActionDeps } from './action.js'
+import { proposing, type Reasoned } from './approval-mutations.types.js'
+import { proposeAs } from './propose-as.js'
+
+const voiding = proposing(
+  'ProposeVoidDeposit',
+  'asking for a deposit to be ended whose payment was taken back',
+  { deposit: { type: () => ID, isRequired: true, description: 'The deposit, `PMT-...`, or its order.' } },
+  ['INVALID_REFERENCE', 'PAYMENTS_UNDER_WAY', 'ACCOUNT_CLOSING', 'CLOCK_ADVANCING'],
+)
+
+const lineInput = inputOf('AdjustmentLineInput', 'A line of a journal that two people post.', {
+  account: {
+    type: () => ledgerAccountEnum,
+    isRequired: true,
+    description: `One of ${adjustableAccounts.join(', ')}.`,
+  },
+  amount: {
+    type: () => MoneyScalar,
+    isRequired: true,
+    description: `In ${market.currency}: a debit is positive, a credit negative.`,
+  },
+})
+
+const adjusting = proposing(
+  'ProposeAdjustment',
+  'asking for a journal to be posted',
+  {
+    lines: { type: () => [lineInput], isRequired: true, description: 'What is posted; adds up to zero.' },
+    deposit: {
+      type: () => ID,
+      description:
+        'The voided deposit whose debt becomes less, where customer_receivable is among the lines.',
+    },
+  },
+  ['INVALID_REFERENCE', 'CLOCK_ADVANCING'],
+)
+
+interface Adjust extends Reasoned {
+  readonly lines: readonly { readonly account: LedgerAccount; readonly amount: string }[]
+  readonly deposit?: string | null
+}
+
+const accountOf = (account: LedgerAccount): AdjustableAccount => {
+  const found = adjustableAccounts.find((adjustable) => adjustable === account)
+  if (!found) throw new Refusal('INVALID_ARGUMENT', `${account} follows from what customers have`)
+  return found
+}
+
+/** In minor units, with its sign, as text. */
+const signedMinor = (text: string): string => {
+  const isCredit = text.startsWith('-')
+  const amount = parseAmount(isCredit ? text.slice(1) : text, market.currency)
+  if (amount === undefined)
+    throw new Refusal('INVALID_ARGUMENT', `"${text}" is no amount in ${market.currency}`)
+  return String(isCredit ? -amount : amount)
+}
+
+@Resolver()
+export class MoneyApprovalsResolver {
+  constructor(private readonly deps: ActionDeps) {}
+
+  @Authorized(staffProposers)
+  @Mutation(() => voiding.payload, {
+    complexity: writing,
+    description:
+      'Asks for a deposit to be ended whose payment the provider took back; another person approves. It is as if it had never ' +
+      'come: what is held of its savings is taken back first, and what was paid out of it is owed to us.',
+  })
+  proposeVoidDeposit(
+    @Ctx() context: RequestContext,
+    @InputArg(voiding.input) input: Reasoned & { readonly deposit: string },
+  ) {
+    return voiding.answer(
+      proposeAs(this.deps, context, 'proposeVoidDeposit', input, async () => {
+        const { id, customerId } = await this.orderOf(context, input.deposit)
+        return { kind: 'VOID_DEPOSIT', customerId, depositId: id }
+      }),
+    )
+  }
+
+  @Authorized(staffProposers)
+  @Mutation(() => adjusting.payload, {
+    complexity: writing,
+    description:
+      'Asks for a journal between accounts that are of no customer, or for a debt to become less; another person approves.',
+  })
+  proposeAdjustment(@Ctx() context: RequestContext, @InputArg(adjusting.input) input: Adjust) {
+    return adjusting.answer(
+      proposeAs(this.deps, context, 'proposeAdjustment', input, async () => {
+        const order = input.deposit == null ? undefined : await this.orderOf(context, input.deposit)
+        return {
+          kind: 'POST_ADJUSTMENT',
+          customerId: order?.customerId ?? null,
+          adjustmentId: `ADJ-${newId(context.call.now)}`,
+          depositId: order?.id ?? null,
+          lines: input.lines.map(({ account, amount }) => ({
+            account: accountOf(account),
+            amount: signedMinor(amount),
+          })),
+        }
+      }),
+    )
+  }
+
+  /** Refuses: INVALID_REFERENCE. */
+  private async orderOf({ read }: RequestContext, id: string): Promise<PaymentOrder> {
+    const key = keyOfAnyId(id)
+    const order = await selectOne(read, PaymentOrder, 'WHERE id = ?', [key])
+    if (order?.id !== key || order.kind !== 'COLLECT')
+      throw new Refusal('INVALID_REFERENCE', 'There is no deposit of this id')
+    return order
+  }
+}

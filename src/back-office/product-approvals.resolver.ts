@@ -1,0 +1,148 @@
+import { Authorized, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql'
+import type { MaturityInstruction } from '../bank/products/product.entity.js'
+import { dayCountEnum, maturityInstructionEnum } from '../bank/products/product.types.js'
+import type { LocalDate } from '../kernel/calendar.js'
+import type { DayCount } from '../kernel/interest.js'
+import { formatRate, type Ppm } from '../kernel/rate.js'
+import { staffProposers } from '../platform/graphql/access.js'
+import type { RequestContext } from '../platform/graphql/context.js'
+import { writing } from '../platform/graphql/limits.js'
+import { InputArg } from '../platform/graphql/mutation.js'
+import { LocalDateScalar, MoneyScalar, RateScalar } from '../platform/graphql/scalars.js'
+import type { ActionDeps } from './action.js'
+import type { PublishInput } from './actions/publish-product.js'
+import { proposing, type Reasoned } from './approval-mutations.types.js'
+import { proposeAs } from './propose-as.js'
+
+const code = {
+  type: () => ID,
+  isRequired: true,
+  description: 'The product, as customers choose it: `LOCK3M`.',
+}
+
+const publishing = proposing(
+  'ProposePublishProduct',
+  'asking for a version of a product to be published',
+  {
+    code,
+    from: {
+      type: () => LocalDateScalar,
+      description: 'The first date on which it is what is sold; null from the approval on.',
+    },
+    accrualPeriods: { type: () => Int, description: 'How many months a new position lasts.' },
+    rate: { type: () => RateScalar, description: 'The rate that a new position is locked at.' },
+    earlyRate: {
+      type: () => RateScalar,
+      description: 'The rate that is paid on early exit, if it is the lower one.',
+    },
+    taxRate: { type: () => RateScalar, description: 'Withholding tax, in percent of the interest.' },
+    dayCount: { type: () => dayCountEnum, description: 'The year that the rates refer to.' },
+    minAmount: { type: () => MoneyScalar, description: 'The smallest deposit.' },
+    maxBalance: { type: () => MoneyScalar, description: 'The most that a customer may hold in the product.' },
+    currency: {
+      type: () => String,
+      description: 'ISO 4217 code of all its amounts; a product keeps its own.',
+    },
+    holdHours: { type: () => Int, description: 'Hours between an early exit and its payout.' },
+    maturityInstruction: { type: () => maturityInstructionEnum, description: 'What happens at maturity.' },
+    joinsOtherRate: {
+      type: () => Boolean,
+      description: 'Whether a deposit may join a position that has another rate.',
+    },
+  },
+  [],
+)
+
+const withdrawing = proposing(
+  'ProposeWithdrawProduct',
+  'asking for a product to be sold no more',
+  {
+    code,
+    from: {
+      type: () => LocalDateScalar,
+      description: 'The first date on which it is not sold; null from the approval on.',
+    },
+  },
+  ['PRODUCT_NOT_AVAILABLE'],
+)
+
+interface OfProduct extends Reasoned {
+  readonly code: string
+  readonly from?: LocalDate | null
+}
+
+interface Publish extends OfProduct {
+  readonly accrualPeriods?: number | null
+  readonly rate?: Ppm | null
+  readonly earlyRate?: Ppm | null
+  readonly taxRate?: Ppm | null
+  readonly dayCount?: DayCount | null
+  readonly minAmount?: string | null
+  readonly maxBalance?: string | null
+  readonly currency?: string | null
+  readonly holdHours?: number | null
+  readonly maturityInstruction?: MaturityInstruction | null
+  readonly joinsOtherRate?: boolean | null
+}
+
+const rateOf = (ppm: Ppm | null | undefined): string | undefined =>
+  ppm == null ? undefined : formatRate(ppm)
+
+/** What is not given is as in the version before. */
+const productOf = (given: Publish): PublishInput['product'] => ({
+  code: given.code,
+  onSaleFrom: given.from ?? null,
+  ...withoutNulls({
+    termMonths: given.accrualPeriods,
+    rate: rateOf(given.rate),
+    earlyRate: rateOf(given.earlyRate),
+    tax: rateOf(given.taxRate),
+    dayCount: given.dayCount,
+    minAmount: given.minAmount,
+    maxBalance: given.maxBalance,
+    currency: given.currency,
+    holdHours: given.holdHours,
+    maturityInstruction: given.maturityInstruction,
+    joinsOtherRate: given.joinsOtherRate,
+  }),
+})
+
+type Given<T> = { readonly [Key in keyof T]?: NonNullable<T[Key]> }
+
+const withoutNulls = <T extends object>(values: T): Given<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)) as Given<T>
+
+@Resolver()
+export class ProductApprovalsResolver {
+  constructor(private readonly deps: ActionDeps) {}
+
+  @Authorized(staffProposers)
+  @Mutation(() => publishing.payload, {
+    complexity: writing,
+    description:
+      'Asks for a version of a product to be sold from a date on; another person approves. What was sold keeps its terms.',
+  })
+  proposePublishProduct(@Ctx() context: RequestContext, @InputArg(publishing.input) input: Publish) {
+    return publishing.answer(
+      proposeAs(this.deps, context, 'proposePublishProduct', input, () => ({
+        kind: 'PUBLISH_PRODUCT',
+        product: productOf(input),
+      })),
+    )
+  }
+
+  @Authorized(staffProposers)
+  @Mutation(() => withdrawing.payload, {
+    complexity: writing,
+    description: 'Asks for a product to be sold no more from a date on; another person approves.',
+  })
+  proposeWithdrawProduct(@Ctx() context: RequestContext, @InputArg(withdrawing.input) input: OfProduct) {
+    return withdrawing.answer(
+      proposeAs(this.deps, context, 'proposeWithdrawProduct', input, () => ({
+        kind: 'WITHDRAW_PRODUCT',
+        code: input.code,
+        from: input.from ?? null,
+      })),
+    )
+  }
+}

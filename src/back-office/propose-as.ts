@@ -1,0 +1,26 @@
+import type { RequestContext } from '../platform/graphql/context.js'
+import { onceUnder } from '../platform/graphql/mutation.js'
+import type { ActionDeps } from './action.js'
+import type { Input } from './actions/index.js'
+import type { Approval } from './approval.entity.js'
+import type { Reasoned } from './approval-mutations.types.js'
+import { toApproval, type ApprovalType } from './approval.types.js'
+import { inputOf, previewOf, propose } from './approvals.js'
+
+export const shownApproval = (deps: Pick<ActionDeps, 'scores'>, approval: Approval): ApprovalType =>
+  toApproval(approval, inputOf(deps, approval), previewOf(deps, approval))
+
+/** Proposes under the key of who asks, and shows how it stands. */
+export const proposeAs = async (
+  deps: ActionDeps,
+  context: RequestContext,
+  act: string,
+  given: Reasoned,
+  input: () => Input | Promise<Input>,
+): Promise<{ readonly approval: ApprovalType }> => {
+  const call = onceUnder(context, act, given)
+  const { reason, evidence } = given
+  return {
+    approval: shownApproval(deps, await propose(deps, call, { input: await input(), reason, evidence })),
+  }
+}

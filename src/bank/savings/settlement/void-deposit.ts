@@ -1,0 +1,200 @@
+import { endExceptions, holdAccrued } from '../../business-clock/clocks.repository.js'
+import { inOpenDay, type CustomerFacts } from '../../customers/customers.repository.js'
+import { depositVoided, payoutCancelled } from '../../failure-reasons/provider-reasons.rules.js'
+import { postJournal, type NewJournal } from '../../ledger/post-journal.js'
+import { PaymentOrder } from '../../payments/payment.entity.js'
+import { resolveReviewsOf } from '../../payments/review.js'
+import { assert } from '../../../kernel/assert.js'
+import { addDays, type LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import { interestOn, taxOn } from '../../../kernel/interest.js'
+import type { Minor } from '../../../kernel/money.js'
+import { Refusal } from '../../../kernel/refusal.js'
+import type { Tx } from '../../../platform/database/database.js'
+import { insert, selectAll, selectOne, update } from '../../../platform/database/rows.js'
+import { audit } from '../../../platform/identity/audit.js'
+import { correctMaturity } from '../accrual/mature-position.js'
+import { closeIfSettled } from '../closing/close-account.js'
+import { giveBack, givenBack } from '../payouts/give-back.js'
+import { movePosition } from '../payouts/move-to.js'
+import { Payout } from '../records/payout.entity.js'
+import { Deposit, Position } from '../records/savings.entity.js'
+import { savingsById } from '../records/savings.repository.js'
+import { VoidedDeposit } from '../records/voided-deposit.entity.js'
+import { ofOrder } from './order-journals.js'
+
+/** A deposit that can be voided, with all that it depends on, held. */
+interface Voidable {
+  readonly order: PaymentOrder
+  readonly deposit: Deposit
+  readonly position: Position
+  /** Nothing else is in its position. */
+  readonly isLast: boolean
+  /** What its position is, or was, paid out with; undefined of an open one. */
+  readonly payout: Payout | undefined
+  readonly facts: CustomerFacts
+}
+
+/** Refuses: INVALID_REFERENCE. */
+const settledOrder = async (tx: Tx, { customer }: CustomerFacts, id: string): Promise<PaymentOrder> => {
+  const order = await selectOne(tx, PaymentOrder, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
+  const isOne = order?.id === id && order.customerId === customer.id && order.kind === 'COLLECT'
+  if (!isOne || order.status !== 'SUCCESSFUL')
+    throw new Refusal('INVALID_REFERENCE', 'There is no settled deposit of this id')
+  return order
+}
+
+/**
+ * What is held is taken back first, but of an account that closes: there it is left again only where nothing else is in it.
+ * Refuses: PAYMENTS_UNDER_WAY, ACCOUNT_CLOSING.
+ */
+const checkPayout = ({ payout, isLast, facts: { account } }: Omit<Voidable, 'deposit'>): void => {
+  if (!payout || payout.status === 'PAID') return
+  if (payout.status !== 'ON_HOLD') throw new Refusal('PAYMENTS_UNDER_WAY')
+  if (!isLast && (account?.id !== payout.accountId || account.status !== 'ACTIVE'))
+    throw new Refusal('ACCOUNT_CLOSING')
+}
+
+const voidable = async (tx: Tx, customer: CustomerFacts, id: string): Promise<Voidable> => {
+  const order = await settledOrder(tx, customer, id)
+  const deposit = await selectOne(tx, Deposit, 'WHERE id = ?', [id])
+  if (!deposit)
+    throw new Refusal('INVALID_REFERENCE', 'It came for an account that was left, and is paid back')
+  const position = await selectOne(tx, Position, `WHERE id = ? ${tx.dialect.forUpdate}`, [deposit.positionId])
+  assert(position, `position ${deposit.positionId} is missing`)
+  const inPosition = await selectAll(tx, Deposit, 'WHERE position_id = ?', [position.id])
+  const payout =
+    position.status === 'OPEN'
+      ? undefined
+      : await selectOne(tx, Payout, `WHERE open_key = ? ${tx.dialect.forUpdate}`, [position.id])
+  const facts = await inOpenDay(tx, customer, order)
+  const found = { order, position, isLast: inPosition.length === 1, payout, facts }
+  checkPayout(found)
+  return { ...found, deposit }
+}
+
+interface Undone {
+  readonly journal: NewJournal
+  readonly interest: Minor
+  readonly tax: Minor
+  readonly matured: Minor
+  readonly receivable: Minor
+  /** The last complete day of the book. */
+  readonly nowOn: LocalDate
+}
+
+const journalOf = (
+  { order, facts }: Voidable,
+  valueOn: LocalDate,
+  lines: NewJournal['lines'],
+): NewJournal => ({
+  ...ofOrder(order, facts.today),
+  valueOn,
+  reference: `VOID:${order.id}`,
+  lines: [...lines, { account: 'wallet_clearing', amount: -order.amount }],
+})
+
+/** It is still in its savings, or is again: these lose it, and what the books have accrued of it. */
+const undoneOpen = async (tx: Tx, found: Voidable): Promise<Undone> => {
+  const { deposit, position } = found
+  const { nowOn, accruedTo } = await holdAccrued(tx, position)
+  const terms = { ...position, ...deposit }
+  const interest = interestOn(terms, accruedTo)
+  const atMaturity = interestOn(terms, position.maturityOn)
+  const [told] = await tx.all('SELECT position_id FROM maturities WHERE position_id = ?', [position.id])
+  const isMatured = told !== undefined && position.maturityOn <= nowOn
+  const journal = journalOf(found, deposit.valueOn, [
+    { account: 'customer_principal', dimension: position.id, amount: deposit.principal },
+    { account: 'interest_payable', dimension: position.productCode, amount: interest },
+    { account: 'interest_expense', amount: -interest },
+  ])
+  const matured = isMatured ? deposit.principal + atMaturity - taxOn(atMaturity, position.taxPpm) : 0n
+  return { journal, interest, tax: 0n, matured, receivable: 0n, nowOn }
+}
+
+/** It was paid out with what it had earned: the customer owes that to us. */
+const undonePaid = async (tx: Tx, found: Voidable, payout: Payout): Promise<Undone> => {
+  const { deposit, position, facts, order } = found
+  const { nowOn } = await holdAccrued(tx, position)
+  const terms = { ...position, ...deposit, ratePpm: payout.effectiveRatePpm }
+  const interest = interestOn(terms, payout.exitedOn)
+  const tax = taxOn(interest, position.taxPpm)
+  const receivable = deposit.principal + interest - tax
+  const journal = journalOf(found, facts.today, [
+    { account: 'customer_receivable', dimension: order.id, amount: receivable },
+    { account: 'interest_expense', amount: -interest },
+    { account: 'tax_payable', amount: tax },
+  ])
+  return { journal, interest, tax, matured: 0n, receivable, nowOn }
+}
+
+const undone = (tx: Tx, found: Voidable): Promise<Undone> =>
+  found.payout?.status === 'PAID' ? undonePaid(tx, found, found.payout) : undoneOpen(tx, found)
+
+export interface Voiding extends Voidable {
+  readonly journals: readonly NewJournal[]
+  readonly receivable: Minor
+}
+
+/** What voiding a deposit would post now. Refuses: INVALID_REFERENCE, PAYMENTS_UNDER_WAY, ACCOUNT_CLOSING. */
+export const voiding = async (tx: Tx, customer: CustomerFacts, id: string): Promise<Voiding> => {
+  const found = await voidable(tx, customer, id)
+  const { payout, facts } = found
+  const first = payout?.status === 'ON_HOLD' ? (await givenBack(tx, facts, payout)).journals : []
+  const { journal, receivable } = await undone(tx, found)
+  return { ...found, journals: [...first, journal], receivable }
+}
+
+/** Its position ends where nothing else is in it; of one that is being walked past its maturity the record is corrected. */
+const settlePosition = async (tx: Tx, { position, isLast }: Voidable, nowOn: LocalDate): Promise<void> => {
+  const isIncomplete = position.maturityOn > nowOn && position.maturityOn <= addDays(nowOn, 1)
+  if (isLast) {
+    await movePosition(tx, position.id, { status: 'CLOSED' })
+    await endExceptions(tx, [position.id])
+    if (isIncomplete) await tx.run('DELETE FROM maturities WHERE position_id = ?', [position.id])
+  } else if (isIncomplete) {
+    const left = await savingsById(tx, position.id)
+    await correctMaturity(tx, left!)
+  }
+}
+
+/**
+ * Ends a deposit whose payment the provider took back, as if it had never come, on a day that is open in the books: what is held of
+ * its position is taken back first, interest is reversed, and what was paid out of it is owed to us. In the caller's
+ * transaction, under the customer's lock. Refuses: INVALID_REFERENCE, PAYMENTS_UNDER_WAY, ACCOUNT_CLOSING.
+ */
+export const voidDepositIn = async (
+  tx: Tx,
+  call: Call,
+  customer: CustomerFacts,
+  id: string,
+): Promise<{ readonly payoutId: string | null }> => {
+  const found = await voidable(tx, customer, id)
+  const { order, deposit, position, payout, facts, isLast } = found
+  const isHeld = payout?.status === 'ON_HOLD'
+  if (isHeld) await giveBack(tx, call, facts, payout, payoutCancelled)
+  const { journal, nowOn, ...amounts } = await undone(tx, found)
+  await postJournal(tx, call.now, journal)
+  await tx.run('DELETE FROM deposits WHERE id = ?', [id])
+  await insert(tx, VoidedDeposit, {
+    ...deposit,
+    ...amounts,
+    productCode: position.productCode,
+    settledOn: order.settledOn ?? facts.today,
+    voidedOn: facts.today,
+    endsPosition: isLast && amounts.receivable === 0n,
+  })
+  const ended = { status: 'FAILED', failureCode: depositVoided, settledOn: facts.today } as const
+  await update(tx, PaymentOrder, ended, 'id = ?', [id])
+  if (payout?.status !== 'PAID') await settlePosition(tx, found, nowOn)
+  await resolveReviewsOf(tx, call, [id], ['CONTRADICTION', 'NOT_COMPARED'])
+  await audit(tx, call, {
+    action: 'VOID_DEPOSIT',
+    customerId: order.customerId,
+    subject: id,
+    before: { status: order.status, settledOn: order.settledOn },
+    after: { ...ended, position: position.id, ...amounts },
+  })
+  await closeIfSettled(tx, call, facts, order.accountId)
+  return { payoutId: isHeld ? payout.id : null }
+}

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+/** From which date a version of a product is what is sold. */
+export class PublishProductsFrom1765930000000 implements MigrationInterface {
+  readonly name = 'PublishProductsFrom1765930000000'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE product_versions ADD COLUMN on_sale_from date NULL')
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE product_versions DROP COLUMN on_sale_from')
+  }
+}
