@@ -63,6 +63,8 @@ describe('the documentation', () => {
       'confirm_withdrawal ACCOUNT_BLOCKED',
       'confirm_withdrawal PAYOUT_CANCELLED',
       'confirm_opt_out ACCOUNT_BLOCKED',
+      // The provider takes a payment back.
+      'confirm_deposit DEPOSIT_VOIDED',
       // A product has to be taken off sale meanwhile.
       'confirm_deposit PRODUCT_NOT_AVAILABLE',
       // Of an account that closes every savings is on its way out, which is said first.

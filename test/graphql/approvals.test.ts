@@ -1227,7 +1227,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       ).refusal?.code
 
     test('is a journal of the day between accounts of no customer, once, with who decided it', async () => {
-      world().clock.set('2026-03-07')
+      world().clock.set('2026-06-07')
       await world().night()
       const lines = [
         { account: 'wallet_clearing', amount: '-250' },
@@ -1245,12 +1245,12 @@ describeEachDatabase('what staff do in twos', (database) => {
          WHERE reference LIKE 'ADJUSTMENT:%' AND customer_id IS NULL ORDER BY account`,
       )
       expect(posted.map((row) => ({ ...row, amount: Number(row['amount']) }))).toEqual([
-        { account: 'adjustments', amount: 250, business_on: '2026-03-07', customer_id: null },
-        { account: 'wallet_clearing', amount: -250, business_on: '2026-03-07', customer_id: null },
+        { account: 'adjustments', amount: 250, business_on: '2026-06-07', customer_id: null },
+        { account: 'wallet_clearing', amount: -250, business_on: '2026-06-07', customer_id: null },
       ])
       expect(
         await world().rows(
-          `SELECT actor FROM audit_log WHERE action = 'POST_ADJUSTMENT'  AND customer_id IS NULL`,
+          `SELECT actor FROM audit_log WHERE action = 'POST_ADJUSTMENT' AND customer_id IS NULL`,
         ),
       ).toEqual([{ actor: paul.name }])
     })
