@@ -126,7 +126,7 @@ export class ApprovalsResolver {
   private readonly shown = (approval: Approval): ApprovalType => shownApproval(this.deps, approval)
 
   private propose(context: RequestContext, act: string, given: Reasoned, input: () => Promise<Input>) {
-    return proposeAs(this.deps, context, act, given, input)
+    return proposeAs(this.deps, context, { act, given, input })
   }
 
   /** The open account behind a number. Refuses: NOT_REGISTERED. */

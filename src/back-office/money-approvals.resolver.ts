@@ -88,9 +88,13 @@ export class MoneyApprovalsResolver {
     @InputArg(voiding.input) input: Reasoned & { readonly deposit: string },
   ) {
     return voiding.answer(
-      proposeAs(this.deps, context, 'proposeVoidDeposit', input, async () => {
-        const { id, customerId } = await this.orderOf(context, input.deposit)
-        return { kind: 'VOID_DEPOSIT', customerId, depositId: id }
+      proposeAs(this.deps, context, {
+        act: 'proposeVoidDeposit',
+        given: input,
+        input: async () => {
+          const { id, customerId } = await this.orderOf(context, input.deposit)
+          return { kind: 'VOID_DEPOSIT', customerId, depositId: id }
+        },
       }),
     )
   }
@@ -103,18 +107,22 @@ export class MoneyApprovalsResolver {
   })
   proposeAdjustment(@Ctx() context: RequestContext, @InputArg(adjusting.input) input: Adjust) {
     return adjusting.answer(
-      proposeAs(this.deps, context, 'proposeAdjustment', input, async () => {
-        const order = input.deposit == null ? undefined : await this.orderOf(context, input.deposit)
-        return {
-          kind: 'POST_ADJUSTMENT',
-          customerId: order?.customerId ?? null,
-          adjustmentId: `ADJ-${newId(context.call.now)}`,
-          depositId: order?.id ?? null,
-          lines: input.lines.map(({ account, amount }) => ({
-            account: accountOf(account),
-            amount: signedMinor(amount),
-          })),
-        }
+      proposeAs(this.deps, context, {
+        act: 'proposeAdjustment',
+        given: input,
+        input: async () => {
+          const order = input.deposit == null ? undefined : await this.orderOf(context, input.deposit)
+          return {
+            kind: 'POST_ADJUSTMENT',
+            customerId: order?.customerId ?? null,
+            adjustmentId: `ADJ-${newId(context.call.now)}`,
+            depositId: order?.id ?? null,
+            lines: input.lines.map(({ account, amount }) => ({
+              account: accountOf(account),
+              amount: signedMinor(amount),
+            })),
+          }
+        },
       }),
     )
   }

@@ -124,10 +124,14 @@ export class ProductApprovalsResolver {
   })
   proposePublishProduct(@Ctx() context: RequestContext, @InputArg(publishing.input) input: Publish) {
     return publishing.answer(
-      proposeAs(this.deps, context, 'proposePublishProduct', input, () => ({
-        kind: 'PUBLISH_PRODUCT',
-        product: productOf(input),
-      })),
+      proposeAs(this.deps, context, {
+        act: 'proposePublishProduct',
+        given: input,
+        input: () => ({
+          kind: 'PUBLISH_PRODUCT',
+          product: productOf(input),
+        }),
+      }),
     )
   }
 
@@ -138,11 +142,15 @@ export class ProductApprovalsResolver {
   })
   proposeWithdrawProduct(@Ctx() context: RequestContext, @InputArg(withdrawing.input) input: OfProduct) {
     return withdrawing.answer(
-      proposeAs(this.deps, context, 'proposeWithdrawProduct', input, () => ({
-        kind: 'WITHDRAW_PRODUCT',
-        code: input.code,
-        from: input.from ?? null,
-      })),
+      proposeAs(this.deps, context, {
+        act: 'proposeWithdrawProduct',
+        given: input,
+        input: () => ({
+          kind: 'WITHDRAW_PRODUCT',
+          code: input.code,
+          from: input.from ?? null,
+        }),
+      }),
     )
   }
 }

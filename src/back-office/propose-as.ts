@@ -10,13 +10,18 @@ import { inputOf, previewOf, propose } from './approvals.js'
 export const shownApproval = (deps: Pick<ActionDeps, 'scores'>, approval: Approval): ApprovalType =>
   toApproval(approval, inputOf(deps, approval), previewOf(deps, approval))
 
+interface Asked {
+  /** The mutation. */
+  readonly act: string
+  readonly given: Reasoned
+  readonly input: () => Input | Promise<Input>
+}
+
 /** Proposes under the key of who asks, and shows how it stands. */
 export const proposeAs = async (
   deps: ActionDeps,
   context: RequestContext,
-  act: string,
-  given: Reasoned,
-  input: () => Input | Promise<Input>,
+  { act, given, input }: Asked,
 ): Promise<{ readonly approval: ApprovalType }> => {
   const call = onceUnder(context, act, given)
   const { reason, evidence } = given

@@ -1286,7 +1286,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       ] as const)
         expect(await asked(lines)).toBe('INVALID_ARGUMENT')
       const { msisdn } = await saver('5000')
-      const [{ id }] = (await world().ordersOf(msisdn)) as [{ id: string }]
+      const { id } = (await world().ordersOf(msisdn))[0]!
       const debt = [
         ['customer_receivable', '-5'],
         ['adjustments', '5'],

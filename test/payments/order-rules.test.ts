@@ -3,13 +3,13 @@ import {
   afterFailure,
   afterSend,
   afterStatus,
-  contradicts,
   failuresMax,
   isFinal,
   isLookedAt,
   type OrderChange,
   type OrderFacts,
 } from '../../src/bank/payments/order.rules.js'
+import { isContradicted } from '../../src/bank/payments/contradiction.rules.js'
 import type { OrderStatus } from '../../src/bank/payments/order.rules.js'
 import type { SendResult, StatusResult } from '../../src/bank/payments/port.js'
 
@@ -348,9 +348,9 @@ describe('a word about an order that has ended', () => {
     ['FAILED', silent, false],
     ['FAILED', other, true],
   ])('%s and %j contradict each other: %p', (ours, result, expected) => {
-    expect(contradicts({ status: ours, failureCode: null }, result)).toBe(expected)
+    expect(isContradicted({ status: ours, failureCode: null }, result)).toBe(expected)
     // Two people have said what became of it.
-    expect(contradicts({ status: 'FAILED', failureCode: 'DEPOSIT_VOIDED' }, result)).toBe(false)
+    expect(isContradicted({ status: 'FAILED', failureCode: 'DEPOSIT_VOIDED' }, result)).toBe(false)
   })
 
   test.each<[StatusResult, boolean]>([

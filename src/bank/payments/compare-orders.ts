@@ -3,7 +3,8 @@ import type { Sql, Tx } from '../../platform/database/database.js'
 import { databaseNow, insertOrKeep, selectAll, selectOne, update } from '../../platform/database/rows.js'
 import { addDays, daysBetween, type LocalDate } from '../../kernel/calendar.js'
 import { instructionOf, providerOf, type DriveDeps } from './dispatch-and-poll.js'
-import { contradicts, isFinal } from './order.rules.js'
+import { isFinal } from './order.rules.js'
+import { isContradicted } from './contradiction.rules.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from './payment.entity.js'
 import { readOrders } from './payments.read.js'
 import type { StatusResult } from './port.js'
@@ -122,7 +123,7 @@ async function* chunksOf(
     limit(async () => {
       if (isOver || signal.aborted) return undefined
       const answer = await providerOf(deps, order).statusOf(instructionOf(order))
-      return { order, again, answer, differs: contradicts(order, answer) }
+      return { order, again, answer, differs: isContradicted(order, answer) }
     })
   try {
     let { lastOrderId } = day

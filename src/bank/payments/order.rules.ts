@@ -1,4 +1,4 @@
-import { collectVerdict, depositVoided, payOutVerdict } from '../failure-reasons/provider-reasons.rules.js'
+import { collectVerdict, payOutVerdict } from '../failure-reasons/provider-reasons.rules.js'
 import type { PaymentKind, SendResult, StatusResult } from './port.js'
 
 /**
@@ -213,18 +213,11 @@ const notFound = (order: OrderFacts, now: number, timing: Timing): OrderChange =
 const isOfAnotherOrder = (result: StatusResult): boolean =>
   result.state === 'UNKNOWN' && result.detail.startsWith('OTHER_')
 
-/**
- * Whether the provider's word differs from a terminal order of ours. Never applied: people decide. Of one whose money it took back
- * they have.
- */
-export const contradicts = (
-  { status, failureCode }: { readonly status: OrderStatus; readonly failureCode: string | null },
-  result: StatusResult,
-): boolean =>
-  failureCode !== depositVoided &&
-  ((status === 'SUCCESSFUL' && (result.state === 'FAILED' || result.state === 'NOT_FOUND')) ||
-    (status === 'FAILED' && result.state === 'SUCCESSFUL') ||
-    isOfAnotherOrder(result))
+/** Whether the provider's word differs from a terminal order of ours. Never applied: people decide. */
+export const contradicts = (ours: OrderStatus, result: StatusResult): boolean =>
+  (ours === 'SUCCESSFUL' && (result.state === 'FAILED' || result.state === 'NOT_FOUND')) ||
+  (ours === 'FAILED' && result.state === 'SUCCESSFUL') ||
+  isOfAnotherOrder(result)
 
 /** Whether the provider will say nothing else of an order, a day after its end: PENDING may still move its money. */
 export const isFinal = ({ state }: StatusResult): boolean => state !== 'PENDING' && state !== 'UNKNOWN'

@@ -13,12 +13,12 @@ import {
   afterSend,
   afterStatus,
   answeredByTheEnd,
-  contradicts,
   isFinal,
   type OrderChange,
   type OrderStatus,
   type Timing,
 } from './order.rules.js'
+import { isContradicted } from './contradiction.rules.js'
 import { PaymentOrder } from './payment.entity.js'
 import type { PaymentKind, SendResult, StatusResult } from './port.js'
 import { openReview, resolveReviewsOf } from './review.js'
@@ -195,7 +195,7 @@ const recordAfterEnd = async (
   order: PaymentOrder,
   result: StatusResult,
 ): Promise<void> => {
-  const isContradiction = contradicts(order, result)
+  const isContradiction = isContradicted(order, result)
   if (isContradiction) {
     await openReview(tx, call, order, 'CONTRADICTION', `ours ${order.status}, provider ${wordOf(result)}`)
     alarmOf(deps, order, {}, 'the wallet provider contradicts an order that has ended')
