@@ -2,6 +2,7 @@ import { ModernFakeTimers } from '@jest/fake-timers'
 import { ModuleMocker } from 'jest-mock'
 import { installCommonGlobals } from 'jest-util'
 import { constants, createContext, runInContext } from 'node:vm'
+import { offerPackages } from './packages.mjs'
 
 /** What a context brings itself, or what is given to it in another way. */
 const ownOfContext = new Set(['globalThis', 'global', 'process'])
@@ -45,6 +46,7 @@ class PlainEnvironment {
     // What Node itself makes is of its own realm.
     Object.assign(global, { Buffer, ArrayBuffer, Uint8Array })
     installCommonGlobals(global, config.globals)
+    offerPackages(this.context, global)
     global.Error.stackTraceLimit = 100
     this.moduleMocker = new ModuleMocker(global)
     /** The old ones; there are none. */

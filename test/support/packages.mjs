@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { constants, Script } from 'node:vm'
 import { build } from 'esbuild'
+
+const scriptName = 'packages.js'
 
 /** What suites load that has many files. All of them are bundled at once, so that what they share remains one module. */
 const bundled = [
@@ -59,49 +62,72 @@ const absent = `@google-cloud/spanner @sap/hana-client better-sqlite3 class-vali
 const require = createRequire(import.meta.url)
 const fileOf = (specifier) => `${specifier.replaceAll('/', '+')}.mjs`
 
-/** A module with the exports that an `import` of this package finds; of CommonJS esbuild knows none but the whole. */
-const reexport = async (specifier) => {
+/** The exports that an `import` of this package finds. */
+const exportsOf = async (specifier) => {
   const module = await import(specifier)
   const commonJs = require.cache[fileURLToPath(import.meta.resolve(specifier))]
-  if (commonJs === undefined)
-    return [`export * from '${specifier}'`, 'default' in module && `export { default } from '${specifier}'`]
-      .filter(Boolean)
-      .join('\n')
-  const names = Object.keys(commonJs.exports).filter((name) => name !== 'default' && /^[\w$]+$/.test(name))
-  return [
-    `import all from '${specifier}'`,
-    'export default all',
-    ...names.map((name, at) => `const n${at} = all.${name}; export { n${at} as ${name} }`),
-  ].join('\n')
+  // Of CommonJS esbuild knows none but the whole.
+  return commonJs === undefined
+    ? { isWhole: false, hasDefault: 'default' in module, names: Object.keys(module) }
+    : { isWhole: true, hasDefault: true, names: Object.keys(commonJs.exports) }
 }
 
-// A CommonJS package asks for others with `require`, which a module does not have.
-const banner = `import { createRequire as requireOf } from 'node:module'
-const require = requireOf(import.meta.url)`
+/** What the script has of a package, found by `import`, as the packages find each other: not as `require` would. */
+const partOf = (specifier, { isWhole, hasDefault }) =>
+  isWhole
+    ? `export { default } from '${specifier}'`
+    : [`export * from '${specifier}'`, hasDefault && `export { default } from '${specifier}'`]
+        .filter(Boolean)
+        .join('\n')
 
+/** The module that a suite finds. */
+const moduleOf = (specifier, { isWhole, hasDefault, names }) =>
+  [
+    `const part = globalThis[Symbol.for('packages of the tests')]('${specifier}')`,
+    `const all = part${isWhole ? '.default' : ''}`,
+    hasDefault && `export default part.default`,
+    ...names
+      .filter((name) => name !== 'default' && /^[\w$]+$/.test(name))
+      .map((name, at) => `const n${at} = all.${name}; export { n${at} as ${name} }`),
+  ]
+    .filter(Boolean)
+    .join('\n')
+
+/**
+ * One script, so that V8 compiles what is run of it once in a worker and not once in a suite, as it does with modules. Each package is
+ * evaluated when a suite first asks for it.
+ */
 const bundle = async (folder) => {
-  const entries = `${folder}-entries`
-  await mkdir(entries, { recursive: true })
-  for (const specifier of bundled)
-    await writeFile(join(entries, fileOf(specifier)), await reexport(specifier))
+  const parts = `${folder}-parts`
+  await mkdir(parts, { recursive: true })
+  await mkdir(folder, { recursive: true })
+  for (const specifier of bundled) {
+    const found = await exportsOf(specifier)
+    await writeFile(join(parts, fileOf(specifier)), partOf(specifier, found))
+    await writeFile(join(folder, fileOf(specifier)), moduleOf(specifier, found))
+  }
+  const cases = bundled.map((specifier) => `'${specifier}': () => require('./${fileOf(specifier)}')`)
   await build({
-    entryPoints: bundled.map((specifier) => join(entries, fileOf(specifier))),
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
+    stdin: {
+      contents: `const parts = {${cases.join(',\n')}}\nmodule.exports = (specifier) => parts[specifier]()`,
+      resolveDir: parts,
+    },
+    outfile: join(folder, scriptName),
     bundle: true,
-    splitting: true,
     platform: 'node',
     target: 'node24',
-    format: 'esm',
+    format: 'cjs',
     external: absent.split(/\s+/),
-    banner: { js: banner },
-    // V8 reads it again for every suite. Names stay: those of classes are data to typeorm and type-graphql.
+    define: { 'import.meta.url': 'urlOfPackages' },
+    banner: { js: '(function (require, module, exports, __filename, __dirname, urlOfPackages) {' },
+    footer: { js: '})' },
+    // Names stay: those of classes are data to typeorm and type-graphql.
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
     logLevel: 'warning',
   })
-  await rm(entries, { recursive: true })
+  await rm(parts, { recursive: true })
 }
 
 const keptMs = 24 * 60 * 60 * 1000
@@ -135,4 +161,31 @@ const specifiers = new Set(bundled)
 export const bundledFile = (specifier) => {
   const folder = process.env.CAURI_TEST_PACKAGES
   return folder !== undefined && specifiers.has(specifier) ? join(folder, fileOf(specifier)) : undefined
+}
+
+let script
+
+/**
+ * Lets the suite of this context find the packages: they run in it, as they did when it loaded them itself, and their compiled
+ * code is that of the suites before it.
+ */
+export const offerPackages = (context, global) => {
+  const folder = process.env.CAURI_TEST_PACKAGES
+  if (folder === undefined) return
+  let find
+  const offer = (specifier) => {
+    if (find === undefined) {
+      const filename = join(folder, scriptName)
+      script ??= new Script(readFileSync(filename, 'utf8'), {
+        filename,
+        importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      })
+      const module = { exports: {} }
+      const wrapper = script.runInContext(context)
+      wrapper(createRequire(filename), module, module.exports, filename, folder, pathToFileURL(filename).href)
+      find = module.exports
+    }
+    return find(specifier)
+  }
+  Object.defineProperty(global, Symbol.for('packages of the tests'), { value: offer, configurable: true })
 }
