@@ -1,8 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
+import StockDocument from 'pdfkit'
 import { renderStatement } from '../../src/bank/statements/pdf/render-statement.js'
+import { createSheet } from '../../src/platform/pdf/sheet.js'
 import { statementTexts } from '../../src/bank/statements/texts/texts.js'
 import { pdfPages, type PdfLine } from '../support/pdf-text.js'
 import { largestPrincipal, longStory, paperOf, storyNames, type Story } from './papers.js'
@@ -142,3 +145,43 @@ test.each([
     }
   },
 )
+
+interface Layout {
+  readonly glyphs: readonly { readonly id: number }[]
+  readonly positions: readonly object[]
+  readonly advanceWidth: number
+}
+type Fonts = { readonly _font: { readonly name: string; layout(text: string): Layout } }
+
+test('words are laid out as the font itself would', async () => {
+  const info = { title: '', author: '', language: 'fr', createdAt: new Date(0) }
+  const { pdf } = await createSheet(info, () => undefined)
+  const stock = new StockDocument({ font: '' })
+  const file = (name: string) => resolve(`node_modules/pdfjs-dist/standard_fonts/LiberationSans-${name}.ttf`)
+  stock.registerFont('Helvetica', file('Regular')).registerFont('Helvetica-Bold', file('Bold'))
+  const laidOut = (document: PDFKit.PDFDocument, font: string, text: string) => {
+    const { glyphs, positions, advanceWidth } = (document.font(font) as unknown as Fonts)._font.layout(text)
+    return {
+      glyphs: glyphs.map(({ id }) => id),
+      positions: positions.map((each) => ({ ...each })),
+      advanceWidth,
+    }
+  }
+  const letters = [...'AVToPy11 .,fi\u00e9WA\u20ac-0123456789\u00a0\u2019ffl']
+  fc.assert(
+    fc.property(
+      fc.constantFrom('Helvetica', 'Helvetica-Bold'),
+      fc.oneof(
+        fc.string({ unit: fc.constantFrom(...letters), maxLength: 20 }),
+        fc.string({ unit: fc.integer({ min: 0x20, max: 0x17f }).map((code) => String.fromCodePoint(code)) }),
+      ),
+      (font, text) => {
+        const [ours, own] = [laidOut(pdf, font, text), laidOut(stock, font, text)]
+        expect(ours.glyphs).toEqual(own.glyphs)
+        expect(ours.positions).toEqual(own.positions)
+        expect(ours.advanceWidth).toBeCloseTo(own.advanceWidth, 6)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { setImmediate as breathe } from 'node:timers/promises'
+import { layOutByPairs, type LayingOut } from './lay-out-by-pairs.js'
 
 /** A4 in points, and where on it things go. */
 export const page = { width: 595.28, height: 841.89, margin: 40, bottom: 786 } as const
@@ -88,6 +89,9 @@ export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => 
   })
   pdf.registerFont('Helvetica', fontFile('Regular'))
   pdf.registerFont('Helvetica-Bold', fontFile('Bold'))
+  for (const name of ['Helvetica', 'Helvetica-Bold'])
+    // Its types leave out the font that is set.
+    layOutByPairs(name, (pdf.font(name) as unknown as { readonly _font: LayingOut })._font)
   const chunks: Buffer[] = []
   const written = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
