@@ -80,14 +80,13 @@ const prepareSqlite = (connection: SqliteConnection): void => {
   connection.pragma('secure_delete = ON')
 }
 
-export const sqliteOptions = (tables: Tables, file: string, readonly: boolean): DataSourceOptions => ({
+export const sqliteOptions = (tables: Tables, file: string): DataSourceOptions => ({
   ...schemaOf(tables),
   // TypeORM's name for the interface of the driver, which is `node:sqlite` (node-sqlite.ts).
   type: 'better-sqlite3',
   driver: SqliteConnection,
   database: file,
-  readonly,
-  enableWAL: !readonly,
+  enableWAL: true,
   prepareDatabase: prepareSqlite,
 })
 
@@ -95,4 +94,4 @@ export const dataSourceOptionsOf = async (
   tables: Tables,
   settings: DatabaseSettings,
 ): Promise<DataSourceOptions> =>
-  settings.kind === 'mysql' ? mysqlOptions(tables, settings, 0) : sqliteOptions(tables, settings.file, false)
+  settings.kind === 'mysql' ? mysqlOptions(tables, settings, 0) : sqliteOptions(tables, settings.file)

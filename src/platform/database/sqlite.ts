@@ -57,13 +57,14 @@ const snapshotOf = async (file: string, dataSource: DataSource): Promise<Snapsho
 
 /**
  * One writer, one reader. TypeORM has one connection for SQLite, on which two transactions would interleave; so writes
- * queue behind a mutex, and reads go through a second, read-only connection that sees committed rows only.
+ * queue behind a mutex, and reads go through a second, read-only connection that sees committed rows only. That one is none of
+ * TypeORM's, which would find out all about the entities once more.
  */
 export const openSqlite = async (tables: Tables, file: string): Promise<Database> => {
   keepPrivate(file)
-  const writer = await new DataSource(sqliteOptions(tables, file, false)).initialize()
+  const writer = await new DataSource(sqliteOptions(tables, file)).initialize()
   await writer.runMigrations()
-  const reader = await new DataSource(sqliteOptions(tables, file, true)).initialize()
+  const reader = new SqliteConnection(file, { readonly: true })
   const connection = connectionOf(writer)
   const statementsOfWriter = statementsOn(writer)
   let last: Promise<unknown> = Promise.resolve()
@@ -92,10 +93,10 @@ export const openSqlite = async (tables: Tables, file: string): Promise<Database
 
   return {
     dialect,
-    read: statementsOn(reader),
+    read: statementsOn(writer, reader),
     inTransaction,
     inOneStatement: (work) => inTransaction((tx) => work(oneStatementOn(tx))),
-    snapshot: () => snapshotOf(file, reader),
+    snapshot: () => snapshotOf(file, writer),
     forget: () => {
       const turn = last.then(() => connection.exec(emptyLog))
       last = turn.catch(() => undefined)
@@ -103,7 +104,7 @@ export const openSqlite = async (tables: Tables, file: string): Promise<Database
     },
     close: async () => {
       await last
-      await reader.destroy()
+      reader.close()
       await writer.destroy()
     },
   }
