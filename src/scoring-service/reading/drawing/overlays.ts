@@ -13,10 +13,11 @@ const hasFigure = ({ text }: TextItem): boolean => /\d/.test(text)
 const hasMoney = ({ text, isAmount }: TextItem): boolean => isAmount || /\d[.,]\d\d(?!\d)/.test(text)
 
 const isDrawnOver = (a: TextItem, b: TextItem): boolean => {
-  if (!hasFigure(a) || !hasFigure(b)) return false
+  const overlap = Math.min(a.right, b.right) - Math.max(a.x, b.x)
+  // First, since nearly all texts stand beside each other.
+  if (overlap <= 0 || !hasFigure(a) || !hasFigure(b)) return false
   const [low, high] = [Math.min(a.height, b.height), Math.max(a.height, b.height)]
   if (high > heightRatioMax * low || Math.abs(a.y - b.y) > Math.max(baselineShareMax * low, 0.1)) return false
-  const overlap = Math.min(a.right, b.right) - Math.max(a.x, b.x)
   const [narrow, wide] = [Math.min(a.right - a.x, b.right - b.x), Math.max(a.right - a.x, b.right - b.x)]
   // A long text that runs into the column of amounts lies on no amount of its own: only its whole place taken is a sign.
   const least = hasMoney(a) && hasMoney(b) ? narrow : wide

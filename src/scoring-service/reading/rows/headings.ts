@@ -14,6 +14,18 @@ interface Placed {
   readonly x: readonly number[]
 }
 
+const plainLetters = new Map<string, string>()
+
+/** `plainWords` of one letter, of which a document has a few dozen. */
+const plainLetter = (letter: string): string => {
+  const known = plainLetters.get(letter)
+  if (known !== undefined) return known
+  const plain = plainWords(letter)
+  // Of an alphabet, and not of all that a document may print.
+  if (letter <= '\u024f') plainLetters.set(letter, plain)
+  return plain
+}
+
 /** The words of a line with the place of each letter, so that a heading is found however it was cut into pieces. */
 const placed = (items: readonly TextItem[]): Placed => {
   let letters = ''
@@ -27,7 +39,7 @@ const placed = (items: readonly TextItem[]): Placed => {
     const text = withoutDoubling(item.text)
     const step = (item.right - item.x) / Math.max(1, text.length)
     for (let i = 0; i < text.length; i += 1) {
-      for (const letter of plainWords(text[i] as string) || ' ') push(letter, item.x + i * step)
+      for (const letter of plainLetter(text[i] as string) || ' ') push(letter, item.x + i * step)
     }
     push(' ', item.right)
   }

@@ -69,13 +69,15 @@ export const isAmountText = (text: string): boolean =>
 
 const spoiltDigitsMin = 3
 const spoiltLettersMax = 2
+/** More letters than a spoilt amount has: words, as nearly every text that is no amount. */
+const isWords = /[A-Za-z].*[A-Za-z].*[A-Za-z]/s
 
 /**
  * Meant as an amount and not written as one, `12,345.00*` or `1O,000.00`: taken for words, it would hide that there was an
  * amount at all.
  */
 export const isSpoiltAmount = (text: string): boolean => {
-  if (text.length > amountLettersMax || isAmountText(text)) return false
+  if (text.length > amountLettersMax || isWords.test(text) || isAmountText(text)) return false
   const digits = text.replaceAll(/\D/g, '').length
   const letters = text.replaceAll(/\P{L}/gu, '').length
   return digits >= spoiltDigitsMin && letters <= spoiltLettersMax && !/[:/]/.test(text)
