@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
+import { pausable } from '../back-office/queues/paused-work.js'
 import { createPollOnCallback } from '../bank/payments/poll-on-callback.js'
 import type { Call } from '../kernel/call.js'
 import type { Work } from '../kernel/work.js'
@@ -86,10 +87,10 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     sessions: createSessions({ database, clock: parts.clock, pepper: config.keyPepper }),
     contextFor: (call) => createContext(domain, call),
     watch: domain.watch,
-    work: [
+    work: pausable(database.read, [
       ...(config.roles.has('worker') ? [...money.work, expiryWatch(config, parts, database)] : []),
       ...(config.roles.has('reader') ? [...scoringService.work(scoring), ...scoreRequests.work(scores)] : []),
-    ],
+    ]),
     scoring: scoring.routes,
     scores,
     simulator:

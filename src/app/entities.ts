@@ -14,6 +14,7 @@ import { VoidedDeposit } from '../bank/savings/records/voided-deposit.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
 import { Approval } from '../back-office/approval.entity.js'
 import { Note } from '../back-office/note.entity.js'
+import { QueuePause } from '../back-office/queues/queue-pause.entity.js'
 import { ProductVersion } from '../bank/products/product.entity.js'
 import { Maturity } from '../bank/savings/records/maturity.entity.js'
 import { Payout } from '../bank/savings/records/payout.entity.js'
@@ -70,6 +71,7 @@ export const entities = [
   SharedTotal,
   Maturity,
   Note,
+  QueuePause,
   OrderComparison,
   PaymentOrder,
   Payout,

@@ -10,6 +10,7 @@ import { MoneyApprovalsResolver } from './money-approvals.resolver.js'
 import { NodesResolver } from './nodes.resolver.js'
 import { CustomerNotesResolver, NotesResolver } from './notes.resolver.js'
 import { ProductApprovalsResolver } from './product-approvals.resolver.js'
+import { QueuesResolver } from './queues/queues.resolver.js'
 import { SearchResolver } from './search.resolver.js'
 
 export const backOffice = {
@@ -28,6 +29,7 @@ export const backOffice = {
     CustomerNotesResolver,
     CustomerResolver,
     NodesResolver,
+    QueuesResolver,
   ],
   work: (deps: Parameters<typeof expireApprovals>[0]): Work[] => [
     { name: 'expire-approvals', everyMs: 60_000, run: () => expireApprovals(deps) },

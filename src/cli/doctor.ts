@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { readConfig, type Config } from '../app/config/config.js'
-import { queueStates } from '../app/metrics/queues.js'
+import { queueStates } from '../back-office/queues/queues.read.js'
 import { openDatabase } from '../app/open-database.js'
 import type { Database } from '../platform/database/database.js'
 import { databaseSettings } from '../platform/database/data-source.js'

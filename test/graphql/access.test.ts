@@ -67,6 +67,7 @@ const samples: Readonly<Record<string, string>> = {
   code: '"nothing"',
   deposit: '"nothing"',
   lines: '[]',
+  queue: 'ORDERS',
 }
 
 /** A value of an argument, or of a field of an input. */

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor } from '../support/world.js'
-import { gateway, serviceOf } from './support.js'
+import { pausable } from '../../src/back-office/queues/paused-work.js'
+import { eventually } from '../support/wait.js'
+import { gateway, person, serviceOf } from './support.js'
 
 describeEachDatabase('the back office', (database) => {
   const world = worldFor(database, { standing: pending })
@@ -121,6 +123,96 @@ describeEachDatabase('the back office', (database) => {
       ),
     ).toEqual({ customer: { open: { nodes: [] }, positions: { nodes: [closed] } } })
     await world().write(`UPDATE positions SET status = 'OPEN' WHERE customer_id = ?`, order.customerId)
+  })
+
+  test('sees what waits for workers, pauses it, and tries again what failed', async () => {
+    const { ask, act, refused } = serviceOf(world())
+    const admin = { actor: person('ADMIN') }
+    const orders = async () => {
+      const { jobs } = await ask(
+        '{ jobs { name ready later leased failing oldestReadyAt jobs pause { reason pausedBy } } }',
+      )
+      return (jobs as readonly Record<string, unknown>[]).find(({ name }) => name === 'ORDERS')!
+    }
+    await world().write('UPDATE payment_orders SET due_at = due_at + 8000000000000 WHERE due_at IS NOT NULL')
+    const { later: others } = await orders()
+    expect(await orders()).toEqual({
+      name: 'ORDERS',
+      ready: 0,
+      later: others,
+      leased: null,
+      failing: 0,
+      oldestReadyAt: null,
+      jobs: ['dispatch-orders', 'poll-orders'],
+      pause: null,
+    })
+    const { msisdn } = await world().register()
+    for (const amount of ['5000', '6000', '7000'])
+      await world().confirm(msisdn, (await world().quote(msisdn, amount)).reference)
+    const [first, second] = await world().ordersOf(msisdn)
+    const later = (id: string, inMs: number, failures: number) =>
+      world().write(
+        `UPDATE payment_orders SET failures = ?, due_at = ${world().database.dialect.nowMs} + ? WHERE id = ?`,
+        failures,
+        inMs,
+        id,
+      )
+    // One may be in a worker's hands.
+    await later(first!.id, 10_000, 2)
+    await later(second!.id, 80_000_000, 5)
+    expect(await orders()).toMatchObject({
+      ready: 1,
+      later: Number(others) + 2,
+      failing: 2,
+      oldestReadyAt: expect.any(String),
+    })
+
+    const retry = { queue: 'ORDERS', idempotencyKey: 'retry-1' }
+    for (const retried of [1, 0])
+      expect(await act('retryQueue', retry, 'retried queue { ready } refusal { code }', admin)).toEqual({
+        retried,
+        queue: { ready: 2 },
+        refusal: null,
+      })
+    const [, waited] = await world().ordersOf(msisdn)
+    expect(waited!.resumeAt).toBeGreaterThan(waited!.dueAt! + 70_000_000)
+    expect(await refused('retryQueue', { queue: 'HOLDS' }, admin)).toBe('INVALID_ARGUMENT')
+
+    const ran: string[] = []
+    const work = { everyMs: 1, run: async () => void ran.push('a run') }
+    const [paying, other] = pausable(world().database.read, [
+      { ...work, name: 'dispatch-orders' },
+      { ...work, name: 'walk-night' },
+    ])
+    const run = () => Promise.all([paying, other].map((each) => each!.run(new AbortController().signal)))
+    await run()
+    expect(ran).toHaveLength(2)
+    const pause = { queue: 'ORDERS', reason: 'the provider double-charges' }
+    expect(await refused('pauseQueue', { ...pause, reason: ' ' }, admin)).toBe('INVALID_ARGUMENT')
+    expect(await refused('pauseQueue', pause)).toMatch('FORBIDDEN')
+    await act('pauseQueue', pause, 'queue { name }', admin)
+    await act('pauseQueue', { ...pause, reason: 'another' }, 'queue { name }', admin)
+    expect((await orders())['pause']).toEqual({ reason: pause.reason, pausedBy: 'ADMIN' })
+    await eventually('what is known of pauses is a second old at most', async () => {
+      ran.length = 0
+      await run()
+      return ran.length === 1
+    })
+    await act('resumeQueue', { queue: 'ORDERS' }, 'queue { pause { reason } }', admin)
+    await eventually('it is taken up again', async () => {
+      ran.length = 0
+      await run()
+      return ran.length === 2
+    })
+    const acts = await world().rows(
+      `SELECT action, actor FROM audit_log WHERE subject = 'ORDERS' ORDER BY id`,
+    )
+    expect(acts.map(({ action }) => action)).toEqual([
+      'RETRY_QUEUE',
+      'PAUSE_QUEUE',
+      'PAUSE_QUEUE',
+      'RESUME_QUEUE',
+    ])
   })
 
   test('gets null for what is not there', async () => {

@@ -85,6 +85,7 @@ describe('schema.graphql', () => {
       'createApiKey',
       'createClock',
       'optOut',
+      'pauseQueue',
       'prepareStatement',
       'proposeAdjustment',
       'proposeBlockCustomer',
@@ -106,6 +107,8 @@ describe('schema.graphql', () => {
       'requestStatement',
       'resetCustomer',
       'resubmitScoreRequest',
+      'resumeQueue',
+      'retryQueue',
       'revokeApiKey',
       'submitScoreRequest',
       'withdraw',
@@ -127,7 +130,7 @@ const fields = ours
 /** Complete lists of one customer or clock, as the contract has them, and lists of one parent that are bounded. */
 const lists = new Set(
   `Account.blocks ApprovalJournal.lines ApprovalPreview.changes ApprovalPreview.journals ApprovalPreview.texts
-   Query.apiKeys Query.clockedCustomers Query.moneyUnderWay Query.openPositions Query.owedByMaturity Query.optOutPositions Query.productsOnSale
+   Query.apiKeys Query.clockedCustomers Query.jobs Query.moneyUnderWay Query.openPositions Query.owedByMaturity Query.optOutPositions Query.productsOnSale
    Query.search Query.transactions Query.trialBalances Journal.entries Leaving.deposits Leaving.payouts Leaving.refunds
    Payout.transfers ScoreRequest.documents TrialBalance.accounts TrialBalance.totals`.split(/\s+/),
 )

@@ -13,6 +13,7 @@ import {
   deciders,
   proposers,
   scoreOrderers,
+  staffProposers,
   insightReaders,
   staff,
 } from './access.js'
@@ -50,7 +51,8 @@ const answersTo = (readers: readonly Role[], mutations: string): Readers =>
  */
 const guarded: Readers = {
   ...of(keyManagers, 'ApiKey'),
-  ...answersTo(keyManagers, 'CreateApiKey RevokeApiKey'),
+  ...answersTo(keyManagers, 'CreateApiKey PauseQueue ResumeQueue RetryQueue RevokeApiKey'),
+  ...of(staffProposers, 'JobQueue QueuePause'),
   ...answersTo(clockMovers, 'AdvanceClock CreateClock ResetCustomer'),
   ...answersTo(
     deciders,

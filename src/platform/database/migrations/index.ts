@@ -41,6 +41,7 @@ import { KeepSessions1765060000000 } from './1765060000000-keep-sessions.js'
 import { KeepFirstEnds1765300000000 } from './1765300000000-keep-first-ends.js'
 import { SeeWhoWasShown1765700000000 } from './1765700000000-see-who-was-shown.js'
 import { MarkFirstDeposits1765911000000 } from './1765911000000-mark-first-deposits.js'
+import { PauseQueues1765912000000 } from './1765912000000-pause-queues.js'
 import { PublishProductsFrom1765930000000 } from './1765930000000-publish-products-from.js'
 import { VoidDeposits1765931000000 } from './1765931000000-void-deposits.js'
 
@@ -89,6 +90,7 @@ export const migrations = [
   KeepFirstEnds1765300000000,
   SeeWhoWasShown1765700000000,
   MarkFirstDeposits1765911000000,
+  PauseQueues1765912000000,
   PublishProductsFrom1765930000000,
   VoidDeposits1765931000000,
 ] as const

@@ -1,0 +1,82 @@
+import type { Database, Tx } from '../../platform/database/database.js'
+import { databaseNow, insertOrKeep } from '../../platform/database/rows.js'
+import { doneBefore } from '../../platform/identity/act-once.js'
+import { audit } from '../../platform/identity/audit.js'
+import type { AuditAction } from '../../platform/identity/audit-action.js'
+import type { Call } from '../../kernel/call.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { checkedText } from '../approvals.js'
+import { queueOf, type QueueName } from './queue.js'
+import { QueuePause } from './queue-pause.entity.js'
+
+interface QueueDeps {
+  readonly database: Database
+}
+
+const reasonLengthMax = 255
+/** Longer than any lease: a row that is due later than this is in no worker's hands. */
+const leaseMsMax = 60_000
+/** So many rows are made due at once: a statement of a moment. */
+const retriedMax = 1_000
+
+/** An act on a queue, written down; done before under the same key, it is not done again. */
+const act = (
+  { database }: QueueDeps,
+  call: Call,
+  { action, name }: { readonly action: AuditAction; readonly name: QueueName },
+  work: (tx: Tx) => Promise<object | undefined>,
+): Promise<void> =>
+  database.inTransaction(async (tx) => {
+    if ((await doneBefore(tx, call, name)) !== undefined) return
+    const after = await work(tx)
+    await audit(tx, call, { action, customerId: null, subject: name, ...(after && { after }) })
+  })
+
+/**
+ * No worker takes anything from the queue within two seconds; what is under way goes on to its end. Paused twice keeps the
+ * first reason. Refuses: INVALID_ARGUMENT.
+ */
+export const pauseQueue = async (
+  deps: QueueDeps,
+  call: Call,
+  { name, reason: given }: { readonly name: QueueName; readonly reason: string },
+): Promise<void> => {
+  const reason = checkedText('reason', given, reasonLengthMax)
+  await act(deps, call, { action: 'PAUSE_QUEUE', name }, async (tx) => {
+    const pause = { name, reason, pausedBy: call.actor.name, pausedAt: databaseNow } as const
+    await insertOrKeep(tx, QueuePause, pause, 'name')
+    return { reason }
+  })
+}
+
+/** Workers take from it again. */
+export const resumeQueue = (deps: QueueDeps, call: Call, name: QueueName): Promise<void> =>
+  act(deps, call, { action: 'RESUME_QUEUE', name }, async (tx) => {
+    await tx.run('DELETE FROM queue_pauses WHERE name = ?', [name])
+    return undefined
+  })
+
+/**
+ * What failed and waits for its next try has it now; a thousand rows at most, those first that would wait longest. How many
+ * they were. Refuses: INVALID_ARGUMENT for a queue in which nothing waits after a failure.
+ */
+export const retryQueue = async (deps: QueueDeps, call: Call, name: QueueName): Promise<number> => {
+  const { table, has, failing, retry } = queueOf(name)
+  if (failing === null || retry === null)
+    throw new Refusal('INVALID_ARGUMENT', `Nothing in ${name} waits for another try`)
+  let retried = 0
+  await act(deps, call, { action: 'RETRY_QUEUE', name }, async (tx) => {
+    const { nowMs } = tx.dialect
+    const found = await tx.all(
+      `SELECT id FROM ${table} WHERE ${has} AND ${failing} AND due_at > ${nowMs} + ${leaseMsMax}
+       ORDER BY due_at DESC LIMIT ${retriedMax} ${tx.dialect.skipLocked}`,
+    )
+    for (const { id } of found)
+      await tx.run(`UPDATE ${table} SET ${retry === '' ? '' : `${retry}, `}due_at = ${nowMs} WHERE id = ?`, [
+        id,
+      ])
+    retried = found.length
+    return { retried }
+  })
+  return retried
+}

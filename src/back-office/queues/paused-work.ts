@@ -1,0 +1,30 @@
+import type { Sql } from '../../platform/database/database.js'
+import type { Work } from '../../kernel/work.js'
+import { queues, type QueueName } from './queue.js'
+
+/** How old what is known of pauses may be. */
+const freshMs = 1_000
+
+const queueOfJob: ReadonlyMap<string, QueueName> = new Map(
+  queues.flatMap(({ name, jobs }) => jobs.map((job) => [job, name])),
+)
+
+/** Jobs that take nothing from a queue while it is paused. Asked of the database once a second, for all of them. */
+export const pausable = (sql: Sql, works: readonly Work[]): Work[] => {
+  let known: { readonly untilMs: number; readonly paused: Promise<ReadonlySet<unknown>> } | undefined
+  const ask = async (): Promise<ReadonlySet<unknown>> =>
+    new Set((await sql.all('SELECT name FROM queue_pauses')).map(({ name }) => name))
+  const paused = (): Promise<ReadonlySet<unknown>> => {
+    if (!known || known.untilMs < performance.now()) {
+      known = { untilMs: performance.now() + freshMs, paused: ask() }
+      // An answer that failed is asked for anew.
+      known.paused.catch(() => (known = undefined))
+    }
+    return known.paused
+  }
+  return works.map((work) => {
+    const queue = queueOfJob.get(work.name)
+    if (queue === undefined) return work
+    return { ...work, run: async (signal) => ((await paused()).has(queue) ? undefined : work.run(signal)) }
+  })
+}

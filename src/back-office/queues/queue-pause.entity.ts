@@ -1,0 +1,20 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm'
+import * as column from '../../platform/database/columns.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { QueueName } from './queue.js'
+
+/** While there is a row, no worker takes anything from the queue. */
+@Entity({ name: 'queue_pauses' })
+export class QueuePause {
+  @PrimaryColumn({ ...column.word })
+  name!: QueueName
+
+  @Column({ ...column.varchar(255) })
+  reason!: string
+
+  @Column({ ...column.varchar(128), name: 'paused_by' })
+  pausedBy!: string
+
+  @Column({ ...column.instant, name: 'paused_at' })
+  pausedAt!: Instant
+}

@@ -1,0 +1,131 @@
+import { systemClockId } from '../../bank/business-clock/clock.entity.js'
+import { notBlockedSql } from '../../bank/customers/blocks.js'
+import { businessDateSql } from '../../bank/payments/orders.repository.js'
+
+/** What workers take up. */
+export type QueueName =
+  'ORDERS' | 'TEST_ORDERS' | 'HOLDS' | 'OPT_OUTS' | 'WALKS' | 'STATEMENTS' | 'SCORE_REQUESTS' | 'SCORING'
+
+/** A condition of SQL on rows of the queue, by the database's time. */
+type Condition = (nowMs: string) => string
+
+/** The queues are tables: a row is due, and whoever takes it moves its time into the future. */
+export interface Queue {
+  readonly name: QueueName
+  readonly table: string
+  /** What makes a row of the table one of the queue. */
+  readonly has: string
+  /** It may be taken up. */
+  readonly due: Condition
+  /** Since when, or from when; an index gives it. */
+  readonly since: string
+  /** A worker has it; null where a row does not say so. */
+  readonly leased: Condition | null
+  /** What it came to before failed, and it is tried again; null where nothing fails. */
+  readonly failing: string | null
+  /** What brings a row that failed, and that no worker can have any more, to its next try now; null where it is tried anyway. */
+  readonly retry: string | null
+  /** The jobs that take from it. */
+  readonly jobs: readonly string[]
+}
+
+const bookOn = `(SELECT clocks.now_on FROM clocks WHERE clocks.id = '${systemClockId}')`
+
+/** What a block keeps waits for people, and for no worker. */
+const mayLeave = (account: string): string => notBlockedSql(account, bookOn)
+
+const mayBeOffered = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql(bookOn))})`
+
+const orders = {
+  table: 'payment_orders',
+  due: (now: string) => `due_at <= ${now} AND ${mayBeOffered}`,
+  since: 'due_at',
+  leased: null,
+  failing: 'failures > 0',
+} as const
+
+export const queues: readonly Queue[] = [
+  {
+    ...orders,
+    name: 'ORDERS',
+    has: `due_at IS NOT NULL AND book = '${systemClockId}'`,
+    // The rung of the ladder stays its own.
+    retry: 'resume_at = COALESCE(resume_at, due_at)',
+    jobs: ['dispatch-orders', 'poll-orders'],
+  },
+  {
+    ...orders,
+    name: 'TEST_ORDERS',
+    has: `due_at IS NOT NULL AND book <> '${systemClockId}'`,
+    retry: 'resume_at = COALESCE(resume_at, due_at)',
+    jobs: ['dispatch-test-orders', 'poll-test-orders', 'end-test-orders'],
+  },
+  {
+    name: 'HOLDS',
+    table: 'payouts',
+    has: `book = '${systemClockId}' AND status = 'ON_HOLD'`,
+    due: (now) => `held_until <= ${now} AND ${mayLeave('payouts.account_id')}`,
+    since: 'held_until',
+    leased: null,
+    failing: null,
+    retry: null,
+    jobs: ['release-holds'],
+  },
+  {
+    name: 'OPT_OUTS',
+    table: 'accounts',
+    has: 'leave_on IS NOT NULL',
+    due: () => mayLeave('accounts.id'),
+    since: 'leave_at',
+    leased: null,
+    failing: null,
+    retry: null,
+    jobs: ['leave-savings'],
+  },
+  {
+    name: 'WALKS',
+    table: 'clocks',
+    has: `advancing_to IS NOT NULL AND id <> '${systemClockId}'`,
+    due: () => 'TRUE',
+    since: 'queued_at',
+    leased: (now) => `lease_until > ${now}`,
+    failing: 'walk_error IS NOT NULL',
+    retry: null,
+    jobs: ['walk-clocks'],
+  },
+  {
+    name: 'STATEMENTS',
+    table: 'statements',
+    has: 'due_at IS NOT NULL',
+    due: (now) => `due_at <= ${now}`,
+    since: 'due_at',
+    leased: null,
+    failing: 'problem IS NOT NULL',
+    retry: '',
+    jobs: ['send-statements'],
+  },
+  {
+    name: 'SCORE_REQUESTS',
+    table: 'score_requests',
+    has: 'due_at IS NOT NULL',
+    due: (now) => `due_at <= ${now}`,
+    since: 'due_at',
+    leased: null,
+    failing: 'problem IS NOT NULL',
+    retry: '',
+    jobs: ['drive-scores'],
+  },
+  {
+    name: 'SCORING',
+    table: 'scoring_requests',
+    has: `status IN ('QUEUED', 'PROCESSING') AND due_at IS NOT NULL`,
+    due: (now) => `due_at <= ${now}`,
+    since: 'due_at',
+    leased: (now) => `status = 'PROCESSING' AND due_at > ${now}`,
+    failing: "attempts > 0 AND status = 'QUEUED'",
+    retry: '',
+    jobs: ['process-scoring'],
+  },
+]
+
+export const queueOf = (name: QueueName): Queue => queues.find((queue) => queue.name === name)!

@@ -1,0 +1,84 @@
+import { toNumber } from '../../platform/database/columns.js'
+import type { Database, Sql } from '../../platform/database/database.js'
+import { selectAll } from '../../platform/database/rows.js'
+import type { Instant } from '../../kernel/clock.js'
+import { queues, type Queue, type QueueName } from './queue.js'
+import { QueuePause } from './queue-pause.entity.js'
+
+/** What is counted at most of a queue: more is as alarming, and costs no more. */
+export const countMax = 10_000
+
+export interface QueueState {
+  readonly queue: string
+  /** At most `countMax`. */
+  readonly due: number
+  readonly oldestMs: number
+}
+
+const dueIn = ({ table, has, due, since }: Queue, nowMs: string): string =>
+  `SELECT ${since} AS since FROM ${table} WHERE ${has} AND ${due(nowMs)} ORDER BY ${since} LIMIT ${countMax}`
+
+/** As metrics call it. */
+const labelOf = (name: QueueName): string => name.toLowerCase().replace('_', '-')
+
+const stateSql = (queue: Queue, nowMs: string): string =>
+  `SELECT '${labelOf(queue.name)}' AS queue, COUNT(*) AS n, COALESCE(MAX(${nowMs} - since), 0) AS age
+   FROM (${dueIn(queue, nowMs)}) of_${queue.name.toLowerCase()}`
+
+/** How much is due of each queue, and for how long. */
+export const queueStates = async ({
+  read,
+  dialect,
+}: Pick<Database, 'read' | 'dialect'>): Promise<QueueState[]> => {
+  const all = queues.map((queue) => stateSql(queue, dialect.nowMs)).join(' UNION ALL ')
+  return (await read.all(all)).map((row) => ({
+    queue: String(row['queue']),
+    due: toNumber(row['n']),
+    oldestMs: Math.max(0, toNumber(row['age'])),
+  }))
+}
+
+/** A queue as whoever operates it sees it; each count is at most `countMax`. */
+export interface QueueFacts {
+  readonly queue: Queue
+  readonly ready: number
+  readonly later: number
+  readonly leased: number | null
+  readonly failing: number
+  readonly oldestReadyAt: Instant | null
+  readonly pause: QueuePause | null
+}
+
+const countOf = ({ table, has }: Queue, condition: string, name: string): string =>
+  `(SELECT COUNT(*) FROM (SELECT 1 AS one FROM ${table} WHERE ${has} AND ${condition} LIMIT ${countMax}) ${name})`
+
+const factsSql = (queue: Queue, nowMs: string): string => {
+  const { name, table, has, due, since, leased, failing } = queue
+  const inHand = leased ? `(COALESCE((${leased(nowMs)}), FALSE))` : 'FALSE'
+  const ready = `${due(nowMs)} AND NOT ${inHand}`
+  return `SELECT '${name}' AS queue,
+     ${countOf(queue, ready, 'ready')} AS ready,
+     ${countOf(queue, `${since} > ${nowMs} AND NOT ${inHand}`, 'later')} AS later,
+     ${countOf(queue, inHand, 'leased')} AS leased,
+     ${countOf(queue, failing ?? 'FALSE', 'failing')} AS failing,
+     (SELECT MIN(${since}) FROM ${table} WHERE ${has} AND ${ready}) AS oldest`
+}
+
+/** All queues, or these. */
+export const readQueues = async (sql: Sql, names?: readonly QueueName[]): Promise<QueueFacts[]> => {
+  const wanted = queues.filter(({ name }) => names?.includes(name) ?? true)
+  const rows = await sql.all(wanted.map((queue) => factsSql(queue, sql.dialect.nowMs)).join(' UNION ALL '))
+  const pauses = await selectAll(sql, QueuePause, '', [])
+  return wanted.map((queue) => {
+    const row = rows.find((found) => found['queue'] === queue.name)!
+    return {
+      queue,
+      ready: toNumber(row['ready']),
+      later: toNumber(row['later']),
+      leased: queue.leased ? toNumber(row['leased']) : null,
+      failing: toNumber(row['failing']),
+      oldestReadyAt: row['oldest'] === null ? null : (toNumber(row['oldest']) as Instant),
+      pause: pauses.find(({ name }) => name === queue.name) ?? null,
+    }
+  })
+}

@@ -1,0 +1,113 @@
+import { Authorized, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
+import { keyManagers, staffProposers } from '../../platform/graphql/access.js'
+import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
+import { rows, writing } from '../../platform/graphql/limits.js'
+import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../../platform/graphql/mutation.js'
+import { pauseQueue, resumeQueue, retryQueue } from './pause-queue.js'
+import type { QueueName } from './queue.js'
+import { readQueues } from './queues.read.js'
+import { JobQueueType, queueNameEnum, toJobQueue } from './queues.types.js'
+
+const queue = { type: () => queueNameEnum, isRequired: true, description: 'Which.' } as const
+const given = { type: () => JobQueueType, description: 'As it stands now; null where refused.' }
+
+const pausing = mutationOf({
+  name: 'PauseQueue',
+  to: 'pausing a queue',
+  takes: {
+    queue,
+    reason: { type: () => String, isRequired: true, description: 'Why; at most 255 characters.' },
+    idempotencyKey,
+  },
+  gives: { queue: given },
+  refuses: ['INVALID_ARGUMENT'],
+})
+
+const resuming = mutationOf({
+  name: 'ResumeQueue',
+  to: 'letting workers take from a queue again',
+  takes: { queue, idempotencyKey },
+  gives: { queue: given },
+  refuses: ['INVALID_ARGUMENT'],
+})
+
+const retrying = mutationOf({
+  name: 'RetryQueue',
+  to: 'trying again what failed',
+  takes: { queue, idempotencyKey },
+  gives: {
+    queue: given,
+    retried: { type: () => Int, description: 'How many rows are ready now that waited; null where refused.' },
+  },
+  refuses: ['INVALID_ARGUMENT'],
+})
+
+interface OfQueue {
+  readonly idempotencyKey: string
+  readonly queue: QueueName
+}
+
+@Resolver(() => JobQueueType)
+export class QueuesResolver {
+  constructor(private readonly deps: DepsOf<typeof pauseQueue>) {}
+
+  @Authorized(staffProposers)
+  @Query(() => [JobQueueType], {
+    complexity: rows(8),
+    description: 'All that waits for workers, queue by queue.',
+  })
+  async jobs(@Ctx() { read }: RequestContext): Promise<JobQueueType[]> {
+    return (await readQueues(read)).map(toJobQueue)
+  }
+
+  @Authorized(keyManagers)
+  @Mutation(() => pausing.payload, {
+    complexity: writing,
+    description:
+      'Has workers take nothing from a queue, within two seconds. What is under way goes on to its end; nothing that waits is lost.',
+  })
+  pauseQueue(
+    @Ctx() context: RequestContext,
+    @InputArg(pausing.input) input: OfQueue & { readonly reason: string },
+  ) {
+    const paused = async () => {
+      const { queue: name, reason } = input
+      await pauseQueue(this.deps, onceUnder(context, 'pauseQueue', input), { name, reason })
+      return this.standing(name)
+    }
+    return pausing.answer(paused())
+  }
+
+  @Authorized(keyManagers)
+  @Mutation(() => resuming.payload, {
+    complexity: writing,
+    description: 'Has workers take from a queue again, within two seconds.',
+  })
+  resumeQueue(@Ctx() context: RequestContext, @InputArg(resuming.input) input: OfQueue) {
+    const resumed = async () => {
+      await resumeQueue(this.deps, onceUnder(context, 'resumeQueue', input), input.queue)
+      return this.standing(input.queue)
+    }
+    return resuming.answer(resumed())
+  }
+
+  @Authorized(keyManagers)
+  @Mutation(() => retrying.payload, {
+    complexity: writing,
+    description:
+      'Has what failed in a queue tried now instead of after its wait, a thousand rows at a time. An order keeps its place on the ladder of waits.',
+  })
+  retryQueue(@Ctx() context: RequestContext, @InputArg(retrying.input) input: OfQueue) {
+    const retried = async () => {
+      const call = onceUnder(context, 'retryQueue', input)
+      const n = await retryQueue(this.deps, call, input.queue)
+      return { ...(await this.standing(input.queue)), retried: n }
+    }
+    return retrying.answer(retried())
+  }
+
+  private async standing(name: QueueName): Promise<{ queue: JobQueueType }> {
+    const [found] = await readQueues(this.deps.database.read, [name])
+    return { queue: toJobQueue(found!) }
+  }
+}

@@ -1,0 +1,76 @@
+import { Field, Int, ObjectType } from 'type-graphql'
+import { InstantScalar } from '../../platform/graphql/scalars.js'
+import { wordEnum } from '../../platform/graphql/words.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { QueueName } from './queue.js'
+import type { QueueFacts } from './queues.read.js'
+
+export const queueNameEnum = wordEnum<QueueName>('QueueName', 'What workers take up.', {
+  ORDERS: 'Payments that are to be sent or asked about.',
+  TEST_ORDERS: 'The same of test clocks.',
+  HOLDS: 'Payouts whose hold ends.',
+  OPT_OUTS: 'Accounts that are being left, slice by slice.',
+  WALKS: 'Test clocks that were asked to move.',
+  STATEMENTS: 'Statements that are to be made and mailed.',
+  SCORE_REQUESTS: 'Scores that we ask a scoring service for.',
+  SCORING: 'Requests of the scoring service.',
+})
+
+@ObjectType('QueuePause', { simpleResolvers: true, description: 'That nothing is taken from a queue.' })
+export class QueuePauseType {
+  @Field(() => String, { description: 'Why.' })
+  reason!: string
+
+  @Field(() => String, { description: 'Who said so, by name.' })
+  pausedBy!: string
+
+  @Field(() => InstantScalar, { description: 'Since when.' })
+  pausedAt!: Instant
+}
+
+@ObjectType('JobQueue', {
+  simpleResolvers: true,
+  description: 'Work that waits for workers, in rows of a table. Each count is at most 10,000.',
+})
+export class JobQueueType {
+  @Field(() => queueNameEnum, { description: 'Which.' })
+  name!: QueueName
+
+  @Field(() => Int, { description: 'Rows that a worker may take now.' })
+  ready!: number
+
+  @Field(() => Int, {
+    description: 'Rows whose time is still to come; where `leased` is null, those that a worker has too.',
+  })
+  later!: number
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Rows that a worker has; null where a row does not say so.',
+  })
+  leased!: number | null
+
+  @Field(() => Int, { description: 'Rows whose last try failed, and that are tried again.' })
+  failing!: number
+
+  @Field(() => InstantScalar, {
+    nullable: true,
+    description: 'Since when the oldest of those that are ready has been; null when none is.',
+  })
+  oldestReadyAt!: Instant | null
+
+  @Field(() => [String], {
+    description: 'The jobs that take from it, by their names in metrics and in the log.',
+  })
+  jobs!: readonly string[]
+
+  @Field(() => QueuePauseType, { nullable: true, description: 'Null while workers take from it.' })
+  pause!: QueuePauseType | null
+}
+
+export const toJobQueue = ({ queue, pause, ...facts }: QueueFacts): JobQueueType => ({
+  ...facts,
+  name: queue.name,
+  jobs: queue.jobs,
+  pause: pause && { reason: pause.reason, pausedBy: pause.pausedBy, pausedAt: pause.pausedAt },
+})
