@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from '@jest/globals'
@@ -9,6 +10,12 @@ const read = (path: string): string => readFileSync(join(packageRoot, path), 'ut
 const { optionalDependencies, scripts } = JSON.parse(read('package.json')) as {
   optionalDependencies: Record<string, string>
   scripts: Record<string, string>
+}
+const { packages: locked } = JSON.parse(read('package-lock.json')) as {
+  packages: Record<
+    string,
+    { version?: string; dev?: boolean; devOptional?: boolean; hasInstallScript?: boolean }
+  >
 }
 const runtimes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'))
 const [[, pinned = ''] = []] = runtimes
@@ -22,12 +29,9 @@ describe('the Node.js that everything runs on', () => {
   })
 
   test('comes without an install script', () => {
-    const { packages } = JSON.parse(read('package-lock.json')) as {
-      packages: Record<string, { version?: string; hasInstallScript?: boolean }>
-    }
     for (const [name] of runtimes) {
-      expect(packages[`node_modules/${name}`]).toMatchObject({ version: pinned })
-      expect(packages[`node_modules/${name}`]).not.toHaveProperty('hasInstallScript')
+      expect(locked[`node_modules/${name}`]).toMatchObject({ version: pinned })
+      expect(locked[`node_modules/${name}`]).not.toHaveProperty('hasInstallScript')
     }
     expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
   })
@@ -72,4 +76,47 @@ describe('the Node.js that everything runs on', () => {
     )
     expect([status, stderr]).toEqual([code, expect.stringMatching(said)])
   })
+})
+
+describe('what the service is made of', () => {
+  test('is listed by `npm run sbom`, each package as the lock has it and none that only tests need', () => {
+    const told = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: packageRoot, encoding: 'utf8' })
+    const { bomFormat, metadata, components } = JSON.parse(told) as {
+      bomFormat: string
+      metadata: { component: { name: string } }
+      components: { name: string; version: string; hashes?: object[] }[]
+    }
+    expect([bomFormat, metadata.component.name]).toEqual(['CycloneDX', 'cauri'])
+    const named = ([path, { version }]: [string, { version?: string }]) =>
+      `${path.split('node_modules/').at(-1)}@${version}`
+    const wanted = Object.entries(locked).filter(
+      ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional,
+    )
+    expect(components.map(({ name, version }) => `${name}@${version}`).toSorted()).toEqual(
+      [...new Set(wanted.map(named))].toSorted(),
+    )
+    expect(components.filter(({ hashes }) => !hashes?.length)).toEqual([])
+  }, 60_000)
+
+  test.each([
+    ['none is known', '{"auditReportVersion":2}', 0, 0, /no known flaw/],
+    ['one is known', '{"auditReportVersion":2}', 1, 1, /auditReportVersion/],
+    ['the registry has no list', '{"error":{"code":"E404"}}', 1, 0, /^ADVISORIES WERE NOT CHECKED/],
+    ['nobody answers', '', 1, 0, /^ADVISORIES WERE NOT CHECKED/],
+  ])(
+    'is looked up among known flaws, and where it cannot be that is said: %s',
+    (_name, answer, code, status, said) => {
+      const folder = mkdtempSync(join(tmpdir(), 'cauri-npm-'))
+      try {
+        const npm = join(folder, 'npm')
+        writeFileSync(npm, `#!/bin/sh\necho '${answer}'\nexit ${code}\n`)
+        chmodSync(npm, 0o755)
+        const env = { PATH: `${folder}:/usr/bin:/bin` }
+        const found = spawnSync(join(packageRoot, '.ci', 'advisories'), { env, encoding: 'utf8' })
+        expect([found.status, found.stdout]).toEqual([status, expect.stringMatching(said)])
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+  )
 })

@@ -1,0 +1,30 @@
+import './node-version.mjs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/**
+ * What the service is made of, as CycloneDX, by the lock file. `npm sbom --omit=dev` leaves out whatever a tool for development uses
+ * too, `graphql` and `zod` among it: so npm lists all, and what the lock has for development alone is left out here.
+ */
+const { name, packages } = JSON.parse(readFileSync(new URL('package-lock.json', import.meta.url), 'utf8'))
+const isOurs = new Set(
+  Object.entries(packages)
+    .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+    .map(([path, { version }]) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`),
+)
+const told = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
+  cwd: import.meta.dirname,
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+const bom = JSON.parse(told)
+bom.components = bom.components.filter((component) => isOurs.has(`${component.name}@${component.version}`))
+const root = bom.metadata.component
+// It is called after the directory that it lies in.
+root.name = name
+const kept = new Set([root['bom-ref'], ...bom.components.map((component) => component['bom-ref'])])
+bom.dependencies = bom.dependencies
+  .filter(({ ref }) => kept.has(ref))
+  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => kept.has(each)) }))
+process.stdout.write(`${JSON.stringify(bom, undefined, 2)}\n`)
