@@ -94,8 +94,22 @@ const liveAccount = ({ accounts }: World): Account => {
 
 type Ask<T extends Input> = (world: World, input: T) => Promise<string | undefined>
 
-const problemOfText: Ask<TextInput> = async ({ service, known }, input) =>
-  problemOf(input, await send(service.url, input, known))
+/** What this process and the service were ready for, and others had the processors. */
+const waitedOf =
+  ({ pid }: Service) =>
+  async (): Promise<number> =>
+    (await waitedMs(pid)) + (await waitedMs(process.pid))
+
+const busyTriesMax = 5
+
+/** Who is told to ask again does so: a machine that others use is busy more than once. */
+const problemOfText: Ask<TextInput> = async ({ service, known }, input) => {
+  for (let tries = 1; ; tries++) {
+    const problem = problemOf(input, await send(service.url, input, known, waitedOf(service)))
+    if (problem !== '503' || tries === busyTriesMax) return problem
+    await sleep(1_000)
+  }
+}
 
 const messageOf = (error: unknown): string => `it came to ${(error as Error).message}`
 
@@ -175,7 +189,7 @@ const fuzzTexts = async (world: World, goesOn: () => boolean): Promise<number> =
       const nth = next++
       const input: TextInput = textInput(randomOfInput(seed, 'text', nth))
       await alone
-      const outcome = await send(world.service.url, input, world.known)
+      const outcome = await send(world.service.url, input, world.known, waitedOf(world.service))
       const problem = problemOf(input, outcome)
       count(input.door, String(outcome.status))
       if (problem !== undefined) await look(world, problemOfText, { input, nth, problem })
@@ -286,14 +300,14 @@ interface Watched {
  * to go on, and others had the processors, is no fault of the service.
  */
 const watch = ({ service, readers }: World): (() => Promise<Watched>) => {
-  const { url, pid } = service
+  const { url } = service
   const over = new AbortController()
   let healthMs = 0
   let lagSeconds = 0
   const megabytes: number[] = []
   const readerMegabytes: number[] = []
   const handles: number[] = []
-  const waited = async (): Promise<number> => (await waitedMs(pid)) + (await waitedMs(process.pid))
+  const waited = waitedOf(service)
   const health = async (): Promise<void> => {
     while (!over.signal.aborted) {
       const before = await waited()
@@ -396,7 +410,7 @@ const replay = async (file: string): Promise<void> => {
   const world = await openWorld()
   const input = readInput(file)
   if (input.kind === 'text') {
-    const { status, ms, text } = await send(world.service.url, input, world.known)
+    const { status, ms, text } = await send(world.service.url, input, world.known, waitedOf(world.service))
     say(
       `${input.method ?? 'bytes'} ${input.path}: ${status} after ${Math.round(ms)} ms\n${text.slice(0, 2000)}`,
     )
