@@ -52,6 +52,7 @@ const healthEveryMs = 250
 const memoryEveryMs = 2_000
 const residentBytesMax = 700 * 1024 * 1024
 const failuresMax = 20
+const progressEveryMs = 5 * 60_000
 /** What a run grows by in its second half is growth, once it was long enough for all to be warm. */
 const growthAfterSeconds = 300
 const growthMax = 1.15
@@ -139,6 +140,8 @@ const nameOf = (input: Input): string => (input.kind === 'text' ? input.door : i
 
 /** Counts of what was answered, by door. */
 const answers = new Map<string, Map<string, number>>()
+/** How far a run has come. */
+const answered = { texts: 0, documents: 0 }
 const count = (door: string, outcome: string): void => {
   const counted = answers.get(door) ?? new Map<string, number>()
   answers.set(door, counted)
@@ -192,6 +195,7 @@ const fuzzTexts = async (world: World, goesOn: () => boolean): Promise<number> =
       const outcome = await send(world.service.url, input, world.known, waitedOf(world.service))
       const problem = problemOf(input, outcome)
       count(input.door, String(outcome.status))
+      answered.texts += 1
       if (problem !== undefined) await look(world, problemOfText, { input, nth, problem })
     }
   }
@@ -229,6 +233,7 @@ const fuzzThroughDoors = async (world: World, make: MakeDocument, goesOn: () => 
         const read = await readDocuments(world.service.url, account, inputs, goesOn)
         if (!read) break
         ended += inputs.length
+        answered.documents += inputs.length
         for (const [i, outcome] of read.outcomes.entries()) {
           count('documents through the doors', codeOf(outcome))
           const problem = problemOfDocument(outcome)
@@ -268,6 +273,7 @@ const fuzzReaders = async (world: World, make: MakeDocument, goesOn: () => boole
       readBytes += inputs.reduce((sum, { bytes }) => sum + bytes.length, 0)
       read += inputs.length
       ended += inputs.length
+      answered.documents += inputs.length
       for (const [i, outcome] of outcomes.entries()) {
         count('documents', codeOf(outcome))
         const problem = problemOfDocument(outcome) ?? tookTooLong(workMs)
@@ -388,9 +394,17 @@ const run = async (): Promise<void> => {
   const { service } = world
   const begun = performance.now()
   const endMs = begun + Number(values.minutes) * 60_000
-  const goesOn = (): boolean => performance.now() < endMs && failures < failuresMax && service.isAlive()
+  let isTold = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isTold = true))
+  const goesOn = (): boolean =>
+    !isTold && performance.now() < endMs && failures < failuresMax && service.isAlive()
   const watched = watch(world)
+  const progress = setInterval(() => {
+    const at = Math.round((performance.now() - begun) / 60_000)
+    say(`${at} min: ${answered.texts} texts, ${answered.documents} documents, ${failures} failures`)
+  }, progressEveryMs)
   const [texts, documents] = await Promise.all([fuzzTexts(world, goesOn), fuzzDocuments(world, goesOn)])
+  clearInterval(progress)
   const seconds = (performance.now() - begun) / 1000
   if (!service.isAlive()) failures += 1
   const seen = await watched()
