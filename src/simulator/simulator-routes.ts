@@ -4,10 +4,8 @@ import type { EmulatorControl } from '../bank/payments/emulator-control.js'
 import { endings } from '../bank/payments/emulator/outcomes.js'
 import { readMailFile } from '../bank/statements/mail/files.js'
 import type { Sql } from '../platform/database/database.js'
-import { guardAccess } from '../platform/http/access.js'
+import { guardAccess, type AccessRules } from '../platform/http/access.js'
 import { refuse } from '../platform/http/errors.js'
-import type { Authenticate } from '../platform/identity/authenticator.js'
-import type { Strangers } from '../platform/identity/strangers.js'
 import { findSimulated, readLeftBehind, readSentMails } from './left-behind.read.js'
 import type { GatewayOperation } from './scenario/operations.js'
 import { parseScenario, scenarioBytesMax } from './scenario/parse-scenario.js'
@@ -20,11 +18,7 @@ export interface SimulatorDeps {
   readonly operations: ReadonlyMap<string, GatewayOperation>
 }
 
-interface Guard {
-  readonly authenticate: Authenticate
-  readonly strangers: Strangers
-  readonly rateLimitPerSecond: number | undefined
-}
+type Guard = Omit<AccessRules, 'anyOf' | 'open' | 'sessions'>
 
 const whose = z.object({ msisdn: z.string().max(20), clock_id: z.string().min(1).max(64) })
 const outcome = z.intersection(

@@ -214,6 +214,44 @@ describe('/graphql', () => {
   })
 })
 
+test('whoever comes to a door that is not theirs is told of, with the address', async () => {
+  const refused: unknown[] = []
+  const server = await startStubServer({
+    seen: {
+      read: async () => undefined,
+      refused: ({ name }, address, what) => refused.push([name, address, what]),
+    },
+    exporting: async () => ({ refused: 'NOT_FOUND' }),
+    readScore: async () => undefined,
+    simulator: {
+      sql: undefined as never,
+      control: undefined as never,
+      outboxDirectory: undefined,
+      operations: new Map(),
+    },
+  })
+  try {
+    const doors = [
+      ['dev-gateway-key', '/exports/customers.csv', 403],
+      ['dev-gateway-key', '/reports/scores/x', 403],
+      ['dev-analyst-key', '/simulator/operations', 403],
+      ['dev-analyst-key', '/exports/nothing.csv', 404],
+    ] as const
+    for (const [key, path, status] of doors)
+      expect([path, (await fetch(server.url + path, { headers: { 'x-api-key': key } })).status]).toEqual([
+        path,
+        status,
+      ])
+    expect(refused).toEqual([
+      ['development gateway', '127.0.0.1', '/exports/:file'],
+      ['development gateway', '127.0.0.1', '/reports/scores/:id'],
+      ['development analyst', '127.0.0.1', '/simulator/operations'],
+    ])
+  } finally {
+    await server.stop()
+  }
+})
+
 describe('/callbacks/momo', () => {
   const reference = '5f2b1c1e-8d33-4d5e-9c0a-1f2e3d4c5b6a'
 

@@ -15,6 +15,7 @@ import { createContext } from '../../src/app/context.js'
 import { createSchema } from '../../src/app/schema.js'
 import { createHttpServer } from '../../src/app/http/http-server.js'
 import { authenticator } from '../../src/platform/identity/authenticator.js'
+import { createKey, revokeKey } from '../../src/platform/identity/manage-keys.js'
 import { createLogger } from '../../src/platform/log/log.js'
 import type { Engine } from '../../src/scoring-service/model/engine.js'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
@@ -320,6 +321,25 @@ describeEachDatabase('documents over HTTP', (database) => {
       keyOfId('ScoreRequest', made.id),
     )
     expect(audited).toEqual([{ actor: 'upload address' }, { actor: 'upload address' }])
+  })
+
+  test('do not come to an address that a key gave out which has been revoked since', async () => {
+    const by = { now: systemClock.now(), actor: { name: 'an administrator', roles: new Set<never>() } }
+    const made = await createKey({ database: scoring().database, pepper: 'pepper' }, by, {
+      kind: 'PERSON',
+      expiresAt: null,
+      name: 'Awa Ngo',
+      roles: ['BACK_OFFICE'],
+    })
+    const { scoreRequest } = (await ask(mutation, { input: inputOf(wallet('a.pdf'), wallet('b.pdf')) }))[
+      'submitScoreRequest'
+    ] as unknown as { scoreRequest: Made }
+    const [first = '', second = ''] = scoreRequest.documents.map(({ uploadPath }) => uploadPath ?? '')
+    const id = keyOfId('ScoreRequest', scoreRequest.id)
+    await scoring().write('UPDATE score_requests SET asked_with = ? WHERE id = ?', made.key.id, id)
+    expect(await put(first, pdf)).toMatchObject({ status: 200 })
+    await revokeKey({ database: scoring().database }, by, made.key.id)
+    expect(await put(second, pdf)).toMatchObject({ status: 403 })
   })
 
   test('that are not what they were announced to be are refused, and leave nothing behind', async () => {

@@ -10,6 +10,7 @@ import { healthRoutes } from './health-routes.js'
 import { pageRoutes } from './page-routes.js'
 import { createBareServer } from './bare-server.js'
 import { signInRoutes } from './sign-in-routes.js'
+import { pathOf, type AccessRules } from '../../platform/http/access.js'
 import { createStrangers, type Strangers } from '../../platform/identity/strangers.js'
 import type { HttpParts } from './types.js'
 import { displayRoutes } from '../../score-requests/report/display-routes.js'
@@ -17,6 +18,12 @@ import { simulatorRoutes } from '../../simulator/simulator-routes.js'
 import { reportRoutes } from '../../score-requests/report/report-routes.js'
 
 export type { Endpoint, EnvelopeCall, HttpParts, RequestCall } from './types.js'
+
+/** Who comes to a door that is not theirs is written down with the address. */
+const refusalsOf =
+  ({ seen }: Pick<HttpParts<BaseContext>, 'seen'>): AccessRules['onRefused'] =>
+  (caller, request) =>
+    seen?.refused(caller, request.ip, pathOf(request))
 
 /** GraphQL, where its documents are sent. */
 const registerStaff = async <Context extends BaseContext>(
@@ -30,7 +37,15 @@ const registerStaff = async <Context extends BaseContext>(
   const sessions = signIn?.sessions
   const { rateLimitPerSecond } = parts.config
   if (exporting)
-    await app.register(exportRoutes(exporting, { authenticate, rateLimitPerSecond, strangers, sessions }))
+    await app.register(
+      exportRoutes(exporting, {
+        authenticate,
+        rateLimitPerSecond,
+        strangers,
+        sessions,
+        onRefused: refusalsOf(parts),
+      }),
+    )
   if (readScore)
     await app.register(
       reportRoutes({ authenticate, rateLimitPerSecond, strangers, readScore, seen, sessions }),
@@ -50,7 +65,14 @@ const registerGateway = async <Context extends BaseContext>(
   const { simulator, authenticate } = parts
   const { rateLimitPerSecond } = parts.config
   if (simulator)
-    await app.register(simulatorRoutes(simulator, { authenticate, strangers, rateLimitPerSecond }))
+    await app.register(
+      simulatorRoutes(simulator, {
+        authenticate,
+        strangers,
+        rateLimitPerSecond,
+        onRefused: refusalsOf(parts),
+      }),
+    )
 }
 
 /**
