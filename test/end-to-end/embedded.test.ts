@@ -17,7 +17,8 @@ import { declareWireAudits } from './wire-audits.js'
 // One service without any settings for all that needs nothing else.
 let service: Service
 beforeAll(async () => {
-  service = await startService(onSqlite)
+  // Where there is nothing yet, as on a first start.
+  service = await startService({ ...onSqlite, createMigrated: onSqlite.create })
 })
 afterAll(() => service?.close())
 

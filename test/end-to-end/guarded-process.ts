@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import { packageRoot } from '../../src/app/config/config.js'
+import { testRunFolder } from '../support/test-run.js'
 
 /** A process that ends with this one, and that a test signals itself. */
 export interface GuardedProcess {
@@ -20,6 +23,9 @@ export interface GuardedProcess {
  */
 const guard = `trap '' INT TERM HUP; read _; kill -9 "$0"; rm -rf "$1"`
 
+/** What V8 compiled of the programs of this run: kept by those that end by themselves, and not compiled again by others. */
+export const compiledCode = { NODE_COMPILE_CACHE: join(testRunFolder(packageRoot), 'code') }
+
 /** Starts node with nothing in its environment but `env`. `scratch` is removed if this process is killed. */
 export const startGuarded = (
   args: readonly string[],
@@ -27,7 +33,7 @@ export const startGuarded = (
   scratch: string,
 ): GuardedProcess => {
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...compiledCode, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const watcher = spawn('sh', ['-c', guard, String(child.pid), scratch], {

@@ -35,7 +35,7 @@ const declareProcesses = (database: TestDatabase): void => {
     proxy = await startWalletProxy(wallet.url)
     const created = await database.create()
     // The first that ends removes what all three share, which the others then only find gone.
-    const shared: TestDatabase = { ...database, create: async () => created }
+    const shared: TestDatabase = { ...database, createMigrated: async () => created }
     const env = {
       ...wallet.env,
       EMULATOR_URL: proxy.url,

@@ -25,7 +25,7 @@ interface AtWallet {
 /** A place for a service of its own, which outlives it. */
 const placeOf = (database: TestDatabase, created: CreatedDatabase): TestDatabase => ({
   ...database,
-  create: async () => created,
+  createMigrated: async () => created,
 })
 
 describeEachDatabase('everything is lost', (database) => {

@@ -12,7 +12,7 @@ const lookEveryMs = 100
 /** Several services on one database; the first of them drops it. */
 const sharing = (database: TestDatabase, created: CreatedDatabase, drops: boolean): TestDatabase => ({
   ...database,
-  create: async () => (drops ? created : { ...created, drop: async () => undefined }),
+  createMigrated: async () => (drops ? created : { ...created, drop: async () => undefined }),
 })
 
 describeEachDatabase('processes are started anew one after the other', (database) => {
@@ -30,7 +30,7 @@ describeEachDatabase('processes are started anew one after the other', (database
 
   test('under load, and no call is lost', async () => {
     wallet = await startWallet()
-    const created = await database.create()
+    const created = await database.createMigrated()
     const env: Env = { ...wallet.env, DRAIN_SECONDS: '5' }
     const begin = async (role: string): Promise<Service> => {
       const service = await startService(sharing(database, created, running.length === 0), {

@@ -43,9 +43,9 @@ const newDirectory = (): Promise<string> => scratchFolder('cauri-service-')
 const listensOn = (running: GuardedProcess): string | undefined =>
   /Cauri listens on (http:\/\/[\d.:]+)/.exec(running.stdout())?.[1]
 
-/** Starts the service on a new database, and waits until it listens on a free port. */
+/** Starts the service on a new database, as its first start leaves it, and waits until it listens on a free port. */
 export const startService = async (database: TestDatabase, env: Env = {}): Promise<Service> => {
-  const created = await database.create()
+  const created = await database.createMigrated()
   const isSqlite = database.kind === 'sqlite'
   const dataDirectory = isSqlite ? dirname(created.url.slice('sqlite:'.length)) : await newDirectory()
   const settings: Env = {

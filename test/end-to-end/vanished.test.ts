@@ -20,10 +20,10 @@ describeEachDatabase('a database that vanishes without closing its connections',
 
   beforeAll(async () => {
     wallet = await startWallet()
-    const created = await database.create()
+    const created = await database.createMigrated()
     direct = created.url
     proxy = await startSeverableProxy(direct)
-    const behind = { ...database, create: async () => ({ url: proxy.url, drop: created.drop }) }
+    const behind = { ...database, createMigrated: async () => ({ url: proxy.url, drop: created.drop }) }
     for (const ROLE of ['api', 'worker'])
       started.push(await startService(behind, { ...wallet.env, EMULATOR_URL: wallet.url, ROLE }))
   }, 60_000)

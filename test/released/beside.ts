@@ -142,7 +142,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
   const present = async (role: string): Promise<Service> => {
     const shared = { url: created.url, drop: async () => undefined }
     const service = await startService(
-      { ...database, create: async () => shared },
+      { ...database, createMigrated: async () => shared },
       { ...wallet.env, ROLE: role },
     )
     ends.push(() => service.close())

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { compiledProgram } from '../end-to-end/compile.js'
+import { compiledCode } from '../end-to-end/guarded-process.js'
 
 /** Starts a program of this service or of the tests, by its name (see compile.ts). It is the caller's to end. */
 export const startProgram = (
@@ -9,7 +10,7 @@ export const startProgram = (
   env: Readonly<Record<string, string>> = {},
 ): ChildProcessByStdio<null, Readable, Readable> =>
   spawn(process.execPath, [compiledProgram(name), ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...compiledCode, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
