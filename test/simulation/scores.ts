@@ -7,11 +7,15 @@ const givenUp = new Set(['SERVICE_UNAVAILABLE', 'QUOTA_EXCEEDED', 'CREDENTIALS_R
 /** What comes of time that has passed between sending and arriving. */
 const tooLate = new Set(['DOCUMENTS_NOT_RECEIVED', 'DOCUMENTS_NOT_UPLOADED', 'UPLOADS_FAILED'])
 
+/** After thirty days we have forgotten what the service calls it, and the service has not. */
+const truthOf = ({ id, request }: Score, { requests }: Judge) =>
+  request === null
+    ? [...requests.values()].findLast(({ key }) => key.startsWith(`${id}.`))
+    : requests.get(request)
+
 const endProblem = (score: Score, judge: Judge, now: number): string | undefined => {
-  const truth = score.request === null ? undefined : judge.requests.get(score.request)
+  const truth = truthOf(score, judge)
   if (score.status === 'COMPLETED') {
-    // After thirty days it is forgotten whose it was.
-    if (score.request === null) return undefined
     if (!truth || truth.isRefused || (truth.readyAt ?? Infinity) > now || truth.given === 0)
       return 'is completed, and the service never said so'
     if (truth.product !== score.product || !truth.key.startsWith(score.id)) return 'has the result of another'
