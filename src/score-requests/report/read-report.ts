@@ -7,7 +7,7 @@ import { readPanel } from './view/read-panel.rules.js'
 import { memberOf, type Reading } from './view/read-value.rules.js'
 import { verdictIn } from './view/read-verdict.rules.js'
 import { displayTypes } from './score-display.js'
-import type { PartView, ReportView } from './view/view.rules.js'
+import { allTogether, type PartView, type ReportView } from './view/view.rules.js'
 
 const productNames: Readonly<Record<ScoreReportFacts['product'], string>> = {
   PA: 'Statement check (PA)',
@@ -79,8 +79,7 @@ const partsOf = ({ product, results }: ScoreReportFacts, isMasked: boolean): rea
   const parts = results.map((text, at) => {
     const data = memberOf(maskResult(parseJson(text), isMasked), 'data')
     const isCombined = product === 'PAS' && results.length > 1 && at === results.length - 1
-    const title =
-      results.length < 2 ? undefined : isCombined ? 'All documents together' : `Document ${at + 1}`
+    const title = results.length < 2 ? undefined : isCombined ? allTogether : `Document ${at + 1}`
     const sections = displayTypes[product].filter(({ when }) => !(isCombined && when === 'header'))
     return partOf(sections, { data, currency: currencyOf(data) }, title, at)
   })

@@ -19,10 +19,11 @@ const said = {
     'Twelve months ahead: 500 plus the points of each characteristic times its weight in the card, kept between 0 and 1000.',
   business:
     '500 plus the points of the business table of the card. Given only with a till, a business wallet, or a wallet to which at least 20 different people send money in the usual month and which lives to 30 % from that.',
-  band: 'By the score: 800 to 1000 excellent, 600 to 799 good, 400 to 599 fair, 200 to 399 poor, 0 to 199 high risk. Without a score: insufficient data, which says nothing good or bad.',
+  band: 'By the score: 800 to 1000 excellent, 600 to 799 good, 400 to 599 fair, 200 to 399 poor, 0 to 199 high risk. Without a score: none.',
   riskBand:
     'A from 600 points, B from 400, C below. The nominal default risks of the bands are 2 %, 5 % and 15 %.',
-  decision: 'A: approve. B: approve with conditions. C, or a statement that is not valid: decline.',
+  decision:
+    'A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that nobody vouches for: refer.',
   risk: '1 / (1 + 19 e^((score - 500) / 211.1082)). An expert estimate until outcomes of real loans are there.',
   limit:
     'The short-term affordability times 1 (band A), 0.6 (B) or 0 (C), less what is owed, rounded down to 100 (francs: 500). Never above what a month really left.',
@@ -38,7 +39,7 @@ const said = {
 } as const
 
 const notBusiness = 'Not applicable'
-const noScore = 'Insufficient data'
+const noScore = 'No score'
 
 const money = (
   field: string,

@@ -95,7 +95,7 @@ describe('what the report reads', () => {
   test('a thin file is no bad file', () => {
     const shown = pars(parsResult('thin'))
     expect([shown.get('Short-term score'), shown.get('Score band'), shown.get('Risk')]).toEqual([
-      'Insufficient data',
+      'No score',
       'Insufficient data',
       'Insufficient data',
     ])
@@ -249,7 +249,7 @@ describe('what the report reads', () => {
 
   test('a bureau without a record is said, not drawn', () => {
     const view = readReport(factsWith({ product: 'P7', results: [p7Result(null)] }), false)
-    expect(figures(view).get('Enhanced score')).toBe('Insufficient data')
+    expect(figures(view).get('Enhanced score')).toBe('No score')
     expect(JSON.stringify(view)).toContain('no record of this person')
     expect(view.parts[0]?.sections.map(({ title }) => title)).toEqual(['Result', 'Person'])
   })

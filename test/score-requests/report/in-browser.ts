@@ -138,6 +138,12 @@ export const declareScoreReport = (browser: () => Browser): void => {
       expect(first).toBe('Decline')
     }))
 
+  test('of several documents too, in front of the way to each', () =>
+    visit('pas', async (page) => {
+      const first = `document.querySelector('main').querySelector('section, nav, h2')`
+      expect(await run(page, `${first}.className`)).toMatch(/^verdict /)
+    }))
+
   test('a key that is given once opens report and PDF', async () => {
     await visit('good', async (page) => {
       expect(await page.title()).toBe('Score report: Jane Wanjiku Doe')

@@ -809,6 +809,11 @@ describe('not caught, and told so', () => {
       () => rawBank({ entries: change(at, () => ({ date: entries()[at + 1]?.date ?? '' })) }),
       asKcb,
     ],
+    [
+      'rows left out at an end, where the balance there is not printed apart',
+      () => drawnWallet({ moves: moves().slice(2, -2) }),
+      {},
+    ],
     ['letters that are drawn as others than the file says', readAsOthers, asKcb],
     [
       "words that an editor left in a bank's file that is encrypted",

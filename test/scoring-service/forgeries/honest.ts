@@ -182,6 +182,11 @@ export const honestWays: readonly (readonly [what: string, paper: RawBank, wante
   ['an account number with spaces', { head: headOf({ 'Account Number': '0180 2345 6789 01' }) }, 'VALID'],
   ['an account number that is masked', { head: headOf({ 'Account Number': '018******8901' }) }, 'ANY'],
   [
+    'two dashes in the empty column',
+    { cells: cells((e) => ({ out: e.out ? cents(e.out) : '--', in: e.in ? cents(e.in) : '--' })) },
+    'VALID',
+  ],
+  [
     'NIL in the empty column',
     { cells: cells((e) => ({ out: e.out ? cents(e.out) : 'NIL', in: e.in ? cents(e.in) : 'NIL' })) },
     'ANY',

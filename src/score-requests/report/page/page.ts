@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { html, raw, type Html } from '../../../platform/html/html.js'
 import { cowrie } from '../../../platform/html/cowrie.js'
-import type { PartView, ReportView, SectionView, VerdictView } from '../view/view.rules.js'
+import {
+  verdictFirst,
+  type PartView,
+  type ReportView,
+  type SectionView,
+  type VerdictView,
+} from '../view/view.rules.js'
 import { panelOf, unbroken } from './panels.js'
 import { style } from './style.js'
 
@@ -120,7 +126,8 @@ const partOf = ({ title, verdict, note, sections }: PartView, at: number): Html 
 
 /** The report as one page that needs nothing else. */
 export const reportPage = (view: ReportView, pdfAddress: string): string => {
-  const { subject, product, askedOn, id, state, parts } = view
+  const { subject, product, askedOn, id, state } = view
+  const { lead, parts } = verdictFirst(view.parts)
   const main = html`<h1>${subject.name}</h1>
     <dl class="about">
       ${[
@@ -139,6 +146,7 @@ export const reportPage = (view: ReportView, pdfAddress: string): string => {
         ${state.detail === null ? undefined : html`<p>The service says: ${state.detail}</p>`}
       </section>`
     }
+    ${lead && verdictOf(undefined, lead, 0)}
     ${parts.length > 1 ? contentsOf(parts.map(({ title = '' }, at) => ({ id: `part-${at}`, title }))) : undefined}
     ${parts.map(partOf)}`
   return shell({ title: `Score report: ${subject.name}`, pdfAddress: state ? undefined : pdfAddress }, main)

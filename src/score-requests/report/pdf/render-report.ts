@@ -1,7 +1,14 @@
 import type { Instant } from '../../../kernel/clock.js'
 import { colours, createSheet, inner, page, type Sheet } from '../../../platform/pdf/sheet.js'
 import { drawCowrie } from '../../../platform/pdf/draw-cowrie.js'
-import type { PanelView, PartView, ReportView, SectionView, VerdictView } from '../view/view.rules.js'
+import {
+  verdictFirst,
+  type PanelView,
+  type PartView,
+  type ReportView,
+  type SectionView,
+  type VerdictView,
+} from '../view/view.rules.js'
 import { paragraph, stack } from './blocks.js'
 import { printable } from './draw-shapes.js'
 import { panelBlock, spanOf } from './panels.js'
@@ -187,6 +194,8 @@ export const renderReport = async (view: ReportView, createdAt: Instant): Promis
     drawWords(sheet, view.state.text, 10, false)
     if (view.state.detail !== null) drawWords(sheet, `The service says: ${view.state.detail}`, 9, false)
   }
-  for (const part of view.parts) await drawPart(sheet, part)
+  const { lead, parts } = verdictFirst(view.parts)
+  if (lead) await drawVerdict(sheet, lead)
+  for (const part of parts) await drawPart(sheet, part)
   return sheet.finish((n, of) => drawFoot(sheet, view, n, of))
 }

@@ -75,6 +75,19 @@ export interface PartView {
   readonly sections: readonly SectionView[]
 }
 
+/** The part that is of the whole request. */
+export const allTogether = 'All documents together'
+
+/** What is decided of the whole request, apart from its parts: it stands before all of them. */
+export const verdictFirst = (
+  parts: readonly PartView[],
+): { readonly lead: VerdictView | undefined; readonly parts: readonly PartView[] } => {
+  const [first, ...others] = parts
+  return first?.title === allTogether
+    ? { lead: first.verdict, parts: [{ ...first, verdict: undefined }, ...others] }
+    : { lead: undefined, parts }
+}
+
 export interface ReportView {
   readonly id: string
   readonly product: string

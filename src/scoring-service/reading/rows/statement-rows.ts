@@ -39,7 +39,7 @@ interface Money {
 }
 
 const valueOf = (text: string | undefined): number | undefined => {
-  if (text === undefined || /^[-–—]$/.test(text)) return 0
+  if (text === undefined || /^[-–—]{1,3}$/.test(text)) return 0
   return parseAmount(text)?.value
 }
 
