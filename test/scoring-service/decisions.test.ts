@@ -127,14 +127,15 @@ describeEachDatabase('decisions', (database) => {
     test('augment waits for a bureau that does not answer, and not for ever', async () => {
       world().engine.current = readsAll
       const caller = await world().caller()
-      const augmentationOf = async () => {
+      const augmentationOf = async (laterMs = 0) => {
         const { requestId } = await caller.uploaded(['a.pdf'], {
           augment: true,
           lastName: `K${Math.random()}`,
         })
         await world().process()
         const before = await caller.results(requestId)
-        await world().write('UPDATE scoring_requests SET due_at = 0 WHERE id = ?', requestId)
+        const later = 'UPDATE scoring_requests SET due_at = 0, queued_at = queued_at - ? WHERE id = ?'
+        await world().write(later, laterMs, requestId)
         await world().process()
         const { body } = await caller.results(requestId)
         const [url] = body.parsedUrls
@@ -144,6 +145,8 @@ describeEachDatabase('decisions', (database) => {
       world().bureau.through = async () =>
         ++asked === 1 ? { kind: 'Unavailable', reason: 'away' } : noRecord
       expect(await augmentationOf()).toEqual([202, { kind: 'NoRecord' }])
+      world().bureau.through = async () => ({ kind: 'Unavailable', reason: 'away' })
+      expect(await augmentationOf(120_000)).toEqual([202, null])
     })
 
     test('one list and the other null are the one list', async () => {
