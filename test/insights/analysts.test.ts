@@ -328,10 +328,12 @@ describeEachDatabase('an analyst', (database) => {
           const numbers = rows.map((row) =>
             Object.values(row).flatMap((value) => (/^\d{3,}$/.test(String(value)) ? [Number(value)] : [])),
           )
-          // Each figure, all of a row, and all that a column of all rows is.
+          // Each figure, each sum of some of a row, and what a column of all rows is.
+          const some = (row: readonly number[]): number[] =>
+            row.reduce<number[]>((sums, one) => [...sums, ...sums.map((sum) => sum + one)], [0])
           const columns =
             numbers[0]?.map((_, i) => numbers.reduce((total, row) => total + (row[i] ?? 0), 0)) ?? []
-          return [...numbers.flat(), ...numbers.map((row) => row.reduce((a, b) => a + b, 0)), ...columns]
+          return [...numbers.flatMap(some), ...some(columns)]
         }
         const known = [...new Set(told.flatMap((answer) => Object.values(answer).flatMap(sumsOf)))]
         expect(known.length).toBeGreaterThan(50)
