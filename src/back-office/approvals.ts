@@ -3,6 +3,7 @@ import { lockCustomerById, type CustomerFacts } from '../bank/customers/customer
 import type { Tx } from '../platform/database/database.js'
 import { insertOrKeep, selectAll, selectOne, update } from '../platform/database/rows.js'
 import { doneBefore } from '../platform/identity/act-once.js'
+import { isAnotherPerson } from '../platform/identity/another-person.js'
 import { audit } from '../platform/identity/audit.js'
 import { isSamePerson } from '../platform/identity/person.rules.js'
 import { seal, unseal } from '../platform/crypto/sealing.js'
@@ -215,7 +216,7 @@ export const approve = async (deps: ActionDeps, call: Call, id: string): Promise
     const known = earlier === undefined ? undefined : await approvalOf(tx, id)
     if (known && known.openKey === null) return { approval: known }
     const { approval: found, facts } = await lockApproval(tx, call, id, ['OPEN', 'APPROVED'])
-    if (isSamePerson(proposerOf(found), call.actor))
+    if (!(await isAnotherPerson(tx, proposerOf(found), call.actor)))
       throw new Refusal('FORBIDDEN', 'Another person has to approve it')
     if ((found.expiresAt ?? found.proposedAt + openMs) <= call.now) throw new Refusal('EXPIRED')
     const input = wishOf(deps, found)

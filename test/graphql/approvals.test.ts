@@ -12,6 +12,7 @@ import { queueStates } from '../../src/back-office/queues/queues.read.js'
 import type { Actor } from '../../src/kernel/call.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { placesOf } from '../support/everything.js'
+import { createKey } from '../../src/platform/identity/manage-keys.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
 import { gateway, person, scoresDomain, serviceOf } from './support.js'
@@ -119,6 +120,19 @@ describeEachDatabase('what staff do in twos', (database) => {
         approval: null,
         refusal: { code: 'ALREADY_PROPOSED' },
       })
+      // Who makes keys could be anybody: one that the proposer made approves nothing of theirs.
+      const { key } = await createKey(
+        { database: world().database, pepper: 'a pepper' },
+        world().call({ actor: awa }),
+        {
+          kind: 'PERSON',
+          expiresAt: null,
+          name: 'Somebody Else',
+          roles: ['APPROVER'],
+        },
+      )
+      const madeUp = { ...person('APPROVER'), name: 'Somebody Else', id: key.holder, keyId: key.id }
+      expect(await failing('approve', { id }, madeUp)).toBe('FORBIDDEN')
       // One person with two keys, two roles or another spelling of their name is one person.
       for (const same of [
         { ...paul, id: awa.id! },

@@ -330,7 +330,7 @@ describeEachDatabase('an analyst', (database) => {
           )
           // Each figure, each sum of some of a row, and what a column of all rows is.
           const some = (row: readonly number[]): number[] =>
-            row.reduce<number[]>((sums, one) => [...sums, ...sums.map((sum) => sum + one)], [0])
+            row.reduce((sums, one) => sums.concat(sums.map((sum) => sum + one)), [0])
           const columns =
             numbers[0]?.map((_, i) => numbers.reduce((total, row) => total + (row[i] ?? 0), 0)) ?? []
           return [...numbers.flatMap(some), ...some(columns)]

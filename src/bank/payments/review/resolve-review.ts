@@ -3,6 +3,7 @@ import { lockCustomerById, type CustomerFacts } from '../../customers/customers.
 import type { Database, Tx } from '../../../platform/database/database.js'
 import { databaseNow, selectOne, update } from '../../../platform/database/rows.js'
 import { doneBefore } from '../../../platform/identity/act-once.js'
+import { isAnotherPerson } from '../../../platform/identity/another-person.js'
 import { audit } from '../../../platform/identity/audit.js'
 import { isSamePerson } from '../../../platform/identity/person.rules.js'
 import type { Call } from '../../../kernel/call.js'
@@ -163,7 +164,7 @@ export const confirmResolution = async (
     const decided = await decidedBefore(tx, call, proposalId)
     if (decided) return { review: decided, effect: 'CLOSE' as const }
     const locked = await lockCase(tx, call, 'proposal_id', proposalId, unknownProposal)
-    if (isSamePerson(proposerOf(locked.review), call.actor))
+    if (!(await isAnotherPerson(tx, proposerOf(locked.review), call.actor)))
       throw new Refusal('FORBIDDEN', 'Another person has to confirm it')
     const { outcome, reason } = locked.review
     const applied = await effectOf(tx, deps, locked, { outcome: outcome!, reason })
