@@ -19,8 +19,11 @@ import { databaseSettings, startService, withDatabase, withScratch } from './wor
 const deposits = 2_000
 /** Of them, in the order in which they were settled. */
 const counted = 1_800
-/** Settled before, so that every process has read its code and opened its connections. */
-const warmUp = 400
+/**
+ * Settled before by each worker, so that all have compiled their code, opened their connections and prepared their statements: a
+ * process that has just begun takes half as much again for each.
+ */
+const warmUpEach = 400
 const holdMs = 3_600_000
 const settleMsMax = 300_000
 /** Of how many calls of the provider one hangs. */
@@ -30,7 +33,7 @@ const hangsEach = 50
 const payerOf = (n: number): Msisdn => msisdnOf(Math.floor(n / 400) * 1_000 + (n % 400)) as Msisdn
 
 /** Deposits that are confirmed and wait for a worker. */
-const confirmAll = async (database: Database): Promise<void> => {
+const confirmAll = async (database: Database, howMany: number): Promise<void> => {
   const deps = {
     database,
     testClocks: { enabled: false, msisdns: undefined },
@@ -45,10 +48,8 @@ const confirmAll = async (database: Database): Promise<void> => {
     const { reference } = await quoteDeposit(deps, call, { msisdn, amount: '5000', productCode: 'LOCK3M' })
     await confirmDeposit(deps, call, { msisdn, reference: reference! })
   }
-  for (let from = 0; from < warmUp + deposits; from += 16)
-    await Promise.all(
-      Array.from({ length: Math.min(16, warmUp + deposits - from) }, (_, i) => confirm(from + i)),
-    )
+  for (let from = 0; from < howMany; from += 16)
+    await Promise.all(Array.from({ length: Math.min(16, howMany - from) }, (_, i) => confirm(from + i)))
 }
 
 /** Nobody takes up what is confirmed until it is let go. */
@@ -103,10 +104,11 @@ const settleWith = ({ server, directory, name, walletUrl, workers }: Settling): 
         EMULATOR_URL: walletUrl,
       })
     const running: Server[] = []
+    const warmUp = warmUpEach * workers
     try {
       // Publishes the products and makes the clock.
       await (await start('api', 0)).stop()
-      await confirmAll(database)
+      await confirmAll(database, warmUp + deposits)
       await analyze(database, 'customers, accounts, payment_orders, request_log')
       await holdBack(database)
       for (let id = 1; id <= workers; id++) running.push(await start('worker', id))

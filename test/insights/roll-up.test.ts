@@ -122,14 +122,14 @@ describeEachDatabase('the roll-ups', (database) => {
     for (const [range, atOnce] of [
       [{ from: first, to: world().call().today }, undefined],
       [{ from: addDays(first, 12), to: addDays(first, 12) }, undefined],
-      // Seven customers and their savings in several slices, of which the last is full, or has one.
+      // Seven customers, their savings and the journals of each day in several slices, of which the last is full, or has one.
       [
         { from: addDays(first, 20), to: addDays(first, 20) },
-        { customers: 7, positions: 1 },
+        { customers: 7, positions: 1, journals: 1 },
       ],
       [
         { from: addDays(first, 12), to: addDays(first, 12) },
-        { customers: 2, positions: 3 },
+        { customers: 2, positions: 3, journals: 3 },
       ],
     ] as const) {
       expect(await rebuildDays({ ...depsOf(world()), ...(atOnce && { atOnce }) }, range)).toBeDefined()

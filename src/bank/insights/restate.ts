@@ -5,27 +5,25 @@ import { systemClockId } from '../business-clock/clock.entity.js'
 import {
   fromPositionsSql,
   fromSaversSql,
+  lastId,
   liabilitiesSql,
   stockFamilies,
   type IdRange,
-  type StockFamily,
 } from './records/stocks.sql.js'
-import type { Statement } from './records/event.sql.js'
+import { addStocks } from './records/add-stocks.js'
 
 /** How many rows, with all their journals, are one statement. */
 export interface AtOnce {
   readonly customers: number
   readonly positions: number
+  readonly journals: number
 }
 
 /** Of a bank of any size none comes near the time that a statement may take. */
-export const atOnceUsual: AtOnce = { customers: 500, positions: 2_000 }
-
-/** Behind all ids. */
-const lastId = '~'
+export const atOnceUsual: AtOnce = { customers: 500, positions: 2_000, journals: 20_000 }
 
 /** Ranges of ids in which all rows of a table are, and any id could be. */
-async function* rangesOf(tx: Tx, table: keyof AtOnce, atOnce: AtOnce): AsyncGenerator<IdRange> {
+async function* rangesOf(tx: Tx, table: 'customers' | 'positions', atOnce: AtOnce): AsyncGenerator<IdRange> {
   for (let after = ''; ;) {
     const [row] = await tx.all(
       `SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${atOnce[table] - 1}`,
@@ -50,24 +48,6 @@ const restateSavers = async (tx: Tx, day: LocalDate, { after, upTo }: IdRange): 
        AND postings.account = 'customer_principal' AND postings.currency = ?
      GROUP BY journals.customer_id`,
     [after, upTo, systemClockId, day, market.currency],
-  )
-}
-
-const addStocks = async (
-  tx: Tx,
-  family: StockFamily,
-  day: LocalDate,
-  { sql, parameters }: Statement,
-): Promise<void> => {
-  const add = (coming: (column: string) => string): string =>
-    ['n', 'n_2', 'amount']
-      .map((column) => `${column} = insight_stocks.${column} + ${coming(column)}`)
-      .join(', ')
-  await tx.run(
-    `INSERT INTO insight_stocks (family, day, key_1, key_2, n, n_2, amount)
-     SELECT ?, ?, key_1, key_2, n, n_2, amount FROM (${sql}) found WHERE TRUE
-     ${tx.dialect.orChange('family, day, key_1, key_2', add)}`,
-    [family, day, ...parameters],
   )
 }
 

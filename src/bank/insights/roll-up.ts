@@ -1,19 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql, Tx } from '../../platform/database/database.js'
-import { toBigint, toNumber } from '../../platform/database/columns.js'
-import { inSets } from '../../platform/database/in-sets.js'
-import { insertAll, insertOrKeep, selectOne, update } from '../../platform/database/rows.js'
+import { insertOrKeep, selectOne, update } from '../../platform/database/rows.js'
 import { addDays, beginningOf, maxDate, minDate, type LocalDate } from '../../kernel/calendar.js'
 import { firstIdOf } from '../../kernel/ids.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 import { findClosedTo } from '../business-clock/clocks.repository.js'
 import { movementsSql } from './records/customer-events.sql.js'
 import type { RolledDay } from './records/event.sql.js'
-import { dayTold, flowFamilies, rolledSql, type FlowFamily } from './records/flows.sql.js'
-import { InsightFlow, InsightProgress } from './records/insight.entity.js'
-import { movedOnSql, stockFamilies, type StockFamily } from './records/stocks.sql.js'
-import { restateStocks, type AtOnce } from './restate.js'
-import { monthOf, weekOf } from './rules/periods.rules.js'
+import { addStocks } from './records/add-stocks.js'
+import { InsightProgress } from './records/insight.entity.js'
+import {
+  changedPositionsSql,
+  lastId,
+  movedOnSql,
+  stockFamilies,
+  type IdRange,
+  type StockFamily,
+} from './records/stocks.sql.js'
+import { atOnceUsual, restateStocks, type AtOnce } from './restate.js'
+import { readClosed, readFlows, writeFlows } from './roll-up-flows.js'
 
 export interface RollUpDeps {
   readonly database: Database
@@ -48,66 +53,41 @@ const firstDay = async (sql: Sql): Promise<LocalDate | undefined> => {
   return booked && opened ? minDate(booked, opened) : (booked ?? opened ?? undefined)
 }
 
-/** What happened on a day of one family, as it is written. */
-interface FlowsOfDay {
-  readonly family: FlowFamily
-  readonly day: LocalDate
-  readonly rows: readonly InsightFlow[]
-}
-
-const readFlows = async (sql: Sql, family: FlowFamily, rolled: RolledDay): Promise<FlowsOfDay> => {
-  const day = dayTold(family, rolled.day)
-  const statement = rolledSql(family, rolled, sql.dialect)
-  const rows = await sql.all(statement.sql, statement.parameters)
-  const ofDay = { family, day, weekOn: weekOf(day), monthOn: monthOf(day) }
-  return {
-    family,
-    day,
-    rows: rows.map((row) => ({
-      ...ofDay,
-      key1: String(row['key_1']),
-      key2: String(row['key_2']),
-      key3: String(row['key_3']),
-      n: toNumber(row['n']),
-      amount: toBigint(row['amount']),
-      amount2: toBigint(row['amount_2']),
-      amount3: toBigint(row['amount_3']),
-      customers: toNumber(row['customers']),
-      few: row['few'] === null ? null : String(row['few']).split(',').toSorted().join(','),
-    })),
+/** Ranges of ids in which all journals of a day are. */
+async function* journalsOf(tx: Tx, day: LocalDate, { journals }: AtOnce): AsyncGenerator<IdRange> {
+  for (let after = ''; ;) {
+    const [row] = await tx.all(
+      `SELECT id FROM journals WHERE book = ? AND business_on = ? AND id > ?
+       ORDER BY id LIMIT 1 OFFSET ${journals - 1}`,
+      [systemClockId, day, after],
+    )
+    const upTo = row ? String(row['id']) : lastId
+    yield { after, upTo }
+    if (!row) return
+    after = upTo
   }
 }
 
-const writeFlows = async (tx: Tx, { family, day, rows }: FlowsOfDay): Promise<void> => {
-  await tx.run('DELETE FROM insight_flows WHERE family = ? AND day = ?', [family, day])
-  for (const some of inSets(rows)) await insertAll(tx, InsightFlow, some)
-}
-
-/** Those of a closed day, which nobody changes any more: read beside the transaction that writes them. */
-const readClosed = async (sql: Sql, rolled: RolledDay): Promise<FlowsOfDay[]> => {
-  const read: FlowsOfDay[] = []
-  for (const family of flowFamilies)
-    if (family !== 'CUSTOMERS') read.push(await readFlows(sql, family, rolled))
-  return read
-}
-
-const writeStocks = async (tx: Tx, family: StockFamily, day: LocalDate): Promise<void> => {
+const writeStocks = async (tx: Tx, family: StockFamily, day: LocalDate, atOnce: AtOnce): Promise<void> => {
   await tx.run('DELETE FROM insight_stocks WHERE family = ? AND day = ?', [family, day])
-  const { sql, parameters } = movedOnSql(family, day, tx.dialect)
+  const { sql, parameters } = movedOnSql(family, day)
   await tx.run(
     `INSERT INTO insight_stocks (family, day, key_1, key_2, n, n_2, amount)
      SELECT ?, ?, key_1, key_2, n, n_2, amount FROM (${sql}) stocks`,
     [family, day, ...parameters],
   )
-  if (family === 'MATURING')
-    await tx.run('DELETE FROM insight_stocks WHERE family = ? AND day <> ?', [family, day])
+  if (family !== 'MATURING') return
+  for await (const range of journalsOf(tx, day, atOnce))
+    await addStocks(tx, family, day, changedPositionsSql(day, range, tx.dialect))
+  const isOver = '(day <> ? OR (n = 0 AND n_2 = 0 AND amount = 0))'
+  await tx.run(`DELETE FROM insight_stocks WHERE family = ? AND ${isOver}`, [family, day])
 }
 
 /** Adds what a day changed of the savings of each customer, journal by journal. */
-const moveSavers = (tx: Tx, day: LocalDate): Promise<number> =>
+const moveSavers = (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promise<number> =>
   tx.run(
     `INSERT INTO insight_savers (customer_id, joined_on, balance, balance_before, moved_on, moved_before_on)
-     SELECT mover, ?, delta, 0, ?, NULL FROM (${movementsSql(tx.dialect)}) movements WHERE TRUE
+     SELECT mover, ?, delta, 0, ?, NULL FROM (${movementsSql(tx.dialect, 'journals.id > ? AND journals.id <= ?')}) movements WHERE TRUE
      ${tx.dialect.orChange('customer_id', (coming) => {
        const isFirst = `insight_savers.moved_on <> ${coming('moved_on')}`
        const before = (column: string, stood: string) =>
@@ -115,7 +95,7 @@ const moveSavers = (tx: Tx, day: LocalDate): Promise<number> =>
        return `${before('balance_before', 'balance')}, ${before('moved_before_on', 'moved_on')},
          balance = insight_savers.balance + ${coming('balance')}, moved_on = ${coming('moved_on')}`
      })}`,
-    [day, day, day],
+    [day, day, day, after, upTo],
   )
 
 /** Undefined while another transaction holds it: a rebuild of a large bank does so for long. */
@@ -140,8 +120,12 @@ const hasExpired = async (tx: Tx, { from }: RolledDay): Promise<boolean> => {
 }
 
 /** Rolls up one closed day behind the last that is, unless another has done it. Whether nobody else is at it. */
-const rollUpDay = async (tx: Tx, read: Sql, rolled: RolledDay): Promise<boolean> => {
-  const { day } = rolled
+const rollUpDay = async (
+  tx: Tx,
+  { database: { read }, zone, atOnce = atOnceUsual }: RollUpDeps,
+  day: LocalDate,
+): Promise<boolean> => {
+  const rolled = dayOf(day, zone)
   const progress = await holdProgress(tx)
   if (!progress) return false
   const { rolledTo, completeTo } = progress
@@ -150,8 +134,8 @@ const rollUpDay = async (tx: Tx, read: Sql, rolled: RolledDay): Promise<boolean>
   const flows = readClosed(read, rolled)
   // What is waited for only later must not fail unheard.
   flows.catch(() => undefined)
-  await moveSavers(tx, day)
-  for (const family of stockFamilies) await writeStocks(tx, family, day)
+  for await (const range of journalsOf(tx, day, atOnce)) await moveSavers(tx, day, range)
+  for (const family of stockFamilies) await writeStocks(tx, family, day, atOnce)
   for (const some of [await readFlows(tx, 'CUSTOMERS', rolled), ...(await flows)])
     if (some.family !== 'LOSSES' || !isKept) await writeFlows(tx, some)
   await moveTo(tx, day, completeTo === null ? day : maxDate(day, completeTo))
@@ -159,17 +143,16 @@ const rollUpDay = async (tx: Tx, read: Sql, rolled: RolledDay): Promise<boolean>
 }
 
 /** Rolls up the next day that is closed; undefined when there is none, `isDone` false while another is at it. */
-const rollUpNext = async ({
-  database,
-  zone,
-}: RollUpDeps): Promise<{ readonly day: LocalDate; readonly isDone: boolean } | undefined> => {
-  const { read, inTransaction } = database
+const rollUpNext = async (
+  deps: RollUpDeps,
+): Promise<{ readonly day: LocalDate; readonly isDone: boolean } | undefined> => {
+  const { read, inTransaction } = deps.database
   const closedTo = await findClosedTo(read, systemClockId)
   if (closedTo === undefined) return undefined
   const rolledTo = (await readProgress(read))?.rolledTo
   const day = rolledTo ? addDays(rolledTo, 1) : await firstDay(read)
   if (day === undefined || day > closedTo) return undefined
-  return { day, isDone: await inTransaction((tx) => rollUpDay(tx, read, dayOf(day, zone))) }
+  return { day, isDone: await inTransaction((tx) => rollUpDay(tx, deps, day)) }
 }
 
 /**

@@ -15,12 +15,12 @@ import {
   type Statement,
 } from './event.sql.js'
 
-/** What each journal of a day changed the savings of a customer by. */
-export const movementsSql = (dialect: Dialect): string =>
+/** What each journal of a day changed the savings of a customer by; `which` narrows them down. */
+export const movementsSql = (dialect: Dialect, which = 'TRUE'): string =>
   `SELECT journals.customer_id AS mover, -postings.amount AS delta
    FROM journals ${dialect.joinInOrder} postings ON postings.journal_id = journals.id
    WHERE journals.book = ${system} AND journals.business_on = ? AND journals.customer_id IS NOT NULL
-     AND postings.account = 'customer_principal' AND postings.currency = ${currency}`
+     AND ${which} AND postings.account = 'customer_principal' AND postings.currency = ${currency}`
 
 /** What the savings of each customer changed by on a day. */
 const movesSql = (dialect: Dialect): string =>

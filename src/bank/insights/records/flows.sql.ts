@@ -44,7 +44,7 @@ export const flowFamilies = [
 
 export type FlowFamily = (typeof flowFamilies)[number]
 
-const deposits = ({ day }: RolledDay): Statement => {
+const deposits = ({ day }: RolledDay): Statement[] => {
   const booked = event(
     [
       'positions.product_code',
@@ -54,15 +54,14 @@ const deposits = ({ day }: RolledDay): Statement => {
     'deposits.customer_id',
     { amounts: ['deposits.principal'] },
   )
-  return {
-    sql: `${booked} FROM payment_orders JOIN deposits ON deposits.id = payment_orders.id
+  // Two statements: of both in one a database would write all rows down before it groups them.
+  return [
+    `FROM payment_orders JOIN deposits ON deposits.id = payment_orders.id
      JOIN positions ON positions.id = deposits.position_id
-     WHERE ${settled('COLLECT', 'SUCCESSFUL')}
-     UNION ALL
-     ${booked} FROM voided_deposits deposits JOIN positions ON positions.id = deposits.position_id
+     WHERE ${settled('COLLECT', 'SUCCESSFUL')}`,
+    `FROM voided_deposits deposits JOIN positions ON positions.id = deposits.position_id
      WHERE deposits.settled_on = ? AND positions.book = ${system} AND positions.currency = ${currency}`,
-    parameters: [day, day],
-  }
+  ].map((from) => ({ sql: `${booked} ${from}`, parameters: [day] }))
 }
 
 const exit = (prefix: string, what: string): string =>
@@ -149,13 +148,13 @@ const losses = ({ day, from, before, now }: RolledDay): Statement => {
      FROM ${failedOrders('COLLECT')}
      UNION ALL
      ${event([`'DEPOSIT'`, `'SENT_BACK'`, none], 'payment_orders.customer_id')}
-     FROM payment_orders WHERE ${settled('COLLECT', 'SUCCESSFUL')}
-     AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = payment_orders.id)`,
+     FROM payment_orders LEFT JOIN deposits ON deposits.id = payment_orders.id
+     WHERE ${settled('COLLECT', 'SUCCESSFUL')} AND deposits.id IS NULL`,
     parameters: [...shown, ...shown, now, day, day, day],
   }
 }
 
-type Make = (day: RolledDay, dialect: Dialect) => Statement
+type Make = (day: RolledDay, dialect: Dialect) => Statement | Statement[]
 
 const events: Readonly<Record<FlowFamily, Make>> = {
   DEPOSITS: deposits,
@@ -191,12 +190,14 @@ const grouped = ({ sql, parameters, isOnePerCustomer = false }: Statement): Stat
 export const dayTold = (family: FlowFamily, day: LocalDate): LocalDate =>
   family === 'RENEWAL' ? addDays(day, -renewalDays) : day
 
-/** The groups of a family on a day that is rolled up. */
-export const rolledSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): Statement =>
-  grouped(events[family](day, dialect))
+const groupedEach = (events: Statement | readonly Statement[]): Statement[] => [events].flat().map(grouped)
 
-/** The same of a day that is not; undefined where that tells nothing yet. */
-export const liveSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): Statement | undefined =>
-  family === 'RENEWAL'
-    ? undefined
-    : grouped((family === 'CUSTOMERS' ? customersLive : events[family])(day, dialect))
+/** The groups of a family on a day that is rolled up: of several statements those of the same keys are one. */
+export const rolledSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): Statement[] =>
+  groupedEach(events[family](day, dialect))
+
+/** The same of a day that is not; none where that tells nothing yet. */
+export const liveSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): Statement[] => {
+  if (family === 'RENEWAL') return []
+  return groupedEach((family === 'CUSTOMERS' ? customersLive : events[family])(day, dialect))
+}

@@ -104,15 +104,13 @@ const readLive = async (
   by: Period,
 ): Promise<Released[]> => {
   const range = { from: beginningOf(day, zone), before: beginningOf(addDays(day, 1), zone) }
-  const statement = liveSql(family, { day, ...range, now }, sql.dialect)
-  if (!statement) return []
-  const rows = await sql.all(statement.sql, statement.parameters)
-  return rows.map((row) => ({
-    period: periodOf[by](day),
-    keys: keysOf(row),
-    ...figuresOf(row),
-    isPartial: false,
-  }))
+  const found: Released[] = []
+  for (const statement of liveSql(family, { day, ...range, now }, sql.dialect)) {
+    const rows = await sql.all(statement.sql, statement.parameters)
+    for (const row of rows)
+      found.push({ period: periodOf[by](day), keys: keysOf(row), ...figuresOf(row), isPartial: false })
+  }
+  return found
 }
 
 /** The days that are not rolled up, of those that are asked for. */

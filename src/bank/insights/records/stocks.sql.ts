@@ -43,42 +43,38 @@ const changedCohorts = (day: LocalDate): Statement => ({
 
 const named = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
 
-/** Savings that were opened, left, given back and voided, and what was paid into others. */
-const changedPositions = (day: LocalDate, dialect: Dialect): Statement => ({
-  sql: `${stock(
-    ['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'],
-    `CASE WHEN SUBSTR(journals.reference, 1, 5) = 'EXIT:' THEN -1
+/** Ids behind one and up to another. */
+export interface IdRange {
+  readonly after: string
+  readonly upTo: string
+}
+
+/** Behind all ids. */
+export const lastId = '~'
+
+/** Savings that were opened, left, given back and voided, and what was paid into others: by some of the journals of a day. */
+export const changedPositionsSql = (day: LocalDate, { after, upTo }: IdRange, dialect: Dialect): Statement =>
+  summed({
+    sql: `${stock(
+      ['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'],
+      `CASE WHEN SUBSTR(journals.reference, 1, 5) = 'EXIT:' THEN -1
        WHEN SUBSTR(journals.reference, 1, 10) = 'GIVE_BACK:' THEN 1
        WHEN SUBSTR(journals.reference, 1, 5) = 'VOID:' AND voided.ends_position = 1 THEN -1
        WHEN SUBSTR(journals.reference, 1, 8) <> 'DEPOSIT:' THEN 0
        WHEN deposits.id IS NOT NULL AND ${opensSql('deposits')} THEN 1
        WHEN voided.id IS NOT NULL AND ${opensSql('voided')} THEN 1 ELSE 0 END`,
-    '0',
-    '-postings.amount',
-  )}
+      '0',
+      '-postings.amount',
+    )}
    FROM journals ${dialect.joinInOrder} postings ON postings.journal_id = journals.id
    JOIN positions ON positions.id = postings.dimension
    LEFT JOIN deposits ON deposits.id = ${named}
    LEFT JOIN voided_deposits voided ON voided.id = ${named}
-   WHERE journals.book = ${system} AND journals.business_on = ? AND postings.account = 'customer_principal'
+   WHERE journals.book = ${system} AND journals.business_on = ? AND journals.id > ? AND journals.id <= ?
+     AND postings.account = 'customer_principal'
      AND postings.currency = ${currency}`,
-  parameters: [day],
-})
-
-const changed = (
-  family: Exclude<StockFamily, 'LIABILITIES'>,
-  day: LocalDate,
-  dialect: Dialect,
-): Statement => {
-  switch (family) {
-    case 'BALANCES':
-      return changedBalances(day)
-    case 'COHORTS':
-      return changedCohorts(day)
-    case 'MATURING':
-      return changedPositions(day, dialect)
-  }
-}
+    parameters: [day, after, upTo],
+  })
 
 const summed = ({ sql, parameters }: Statement): Statement => ({
   sql: `SELECT key_1, key_2, SUM(n) AS n, SUM(n_2) AS n_2, SUM(amount) AS amount FROM (${sql}) stocks
@@ -95,19 +91,19 @@ const monthsOfDates = (day: LocalDate): Statement => ({
 export const liabilitiesSql = (day: LocalDate): Statement => summed(monthsOfDates(day))
 
 /** What stood a day before and what the day changed, once the savings of customers are rolled up. */
-export const movedOnSql = (family: StockFamily, day: LocalDate, dialect: Dialect): Statement => {
+export const movedOnSql = (family: StockFamily, day: LocalDate): Statement => {
   if (family === 'LIABILITIES') return liabilitiesSql(day)
-  const change = changed(family, day, dialect)
+  const stood = {
+    sql: 'SELECT key_1, key_2, n, n_2, amount FROM insight_stocks WHERE family = ? AND day = ?',
+    parameters: [family, addDays(day, -1)],
+  }
+  // The journals of the day come behind it, some at a time.
+  if (family === 'MATURING') return stood
+  const change = family === 'BALANCES' ? changedBalances(day) : changedCohorts(day)
   return summed({
-    sql: `SELECT key_1, key_2, n, n_2, amount FROM insight_stocks WHERE family = ? AND day = ? UNION ALL ${change.sql}`,
-    parameters: [family, addDays(day, -1), ...change.parameters],
+    sql: `${stood.sql} UNION ALL ${change.sql}`,
+    parameters: [...stood.parameters, ...change.parameters],
   })
-}
-
-/** Ids behind one and up to another. */
-export interface IdRange {
-  readonly after: string
-  readonly upTo: string
 }
 
 /** The same of some customers from all that was ever booked, once the savings of these are. */
