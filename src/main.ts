@@ -29,6 +29,7 @@ import { canWrite } from './platform/log/file-outages.js'
 import { createLogger, type Logger } from './platform/log/log.js'
 import { readGatewayOperations } from './simulator/scenario/operations.js'
 import { splicedIn } from './score-requests/graphql/shown-results.js'
+import { createCopies } from './bank/statements/copy-statement.js'
 import { readScoreReport } from './score-requests/requests/scores.read.js'
 import { systemClock } from './kernel/clock.js'
 import { newId } from './kernel/ids.js'
@@ -148,6 +149,7 @@ const start = async (): Promise<void> => {
     }
   }
   const exporting = createExports(app)
+  const copies = createCopies({ database: app.database, bank: config.bank, watch: app.watch })
   const admin = config.admin && (await createAdminServer({ config, log, ready, metrics, docs }))
   const operationsFolder = join(packageRoot, 'facade', 'operations')
   const http = await createHttpServer({
@@ -170,6 +172,7 @@ const start = async (): Promise<void> => {
     whole: splicedIn,
     apollo,
     exporting: (caller, call, wanted) => exporting(app.callOf(caller, call), wanted),
+    copyStatement: (caller, address, reference) => copies(app.callOf(caller, { address }), reference),
     scoring: app.scoring,
     scoreUploads: app.scores.routes,
     readScore: readScoreReport(app.database, config.scoring.sealingKeys),

@@ -374,7 +374,7 @@ export const tables: readonly TableMap[] = [
     ReviewCase,
     [
       [notes, ['id', 'orderId', 'customerId', 'detail', 'openKey', 'outcome', 'reason', 'evidence']],
-      [staffDone, ['proposedBy', 'proposedById', 'proposedAt', 'confirmedBy']],
+      [staffDone, ['proposedBy', 'proposedById', 'proposedAt', 'confirmedBy', 'assignedTo']],
     ],
     ['kind', 'status', 'proposalId', 'openedAt', 'resolvedAt'],
   ),

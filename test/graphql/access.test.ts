@@ -68,6 +68,8 @@ const samples: Readonly<Record<string, string>> = {
   deposit: '"nothing"',
   lines: '[]',
   queue: 'ORDERS',
+  statement: '"nothing"',
+  period: '"ALL"',
 }
 
 /** A value of an argument, or of a field of an input. */

@@ -6,6 +6,7 @@ import { readContents } from '../../src/bank/statements/contents/contents.read.j
 import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { StatusResult } from '../../src/bank/payments/port.js'
 import { recordStatus } from '../../src/bank/payments/record-answer.js'
+import { openReview } from '../../src/bank/payments/review.js'
 import { confirmResolution, proposeResolution } from '../../src/bank/payments/review/resolve-review.js'
 import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js'
 import { queueStates } from '../../src/back-office/queues/queues.read.js'
@@ -808,6 +809,44 @@ describeEachDatabase('what staff do in twos', (database) => {
         { actor: person('ANALYST') },
       ),
     ).toBe('FORBIDDEN 403')
+  })
+
+  test('one of them gives a case to somebody to look after, while it is open', async () => {
+    const { msisdn } = await saver('5000')
+    const [order] = await world().ordersOf(msisdn)
+    await world().database.inTransaction((tx) => openReview(tx, world().call(), order!, 'NO_ANSWER', ''))
+    const { act, ask, refused: refusing } = serviceOf(world())
+    const open = async (filter: string) => {
+      const { reviewCases } = (await ask(
+        `{ reviewCases(filter: { ${filter}, state: [OPEN] }) { nodes { id assignedTo } } }`,
+        {
+          actor: paul,
+        },
+      )) as { reviewCases: { nodes: { id: string; assignedTo: string | null }[] } }
+      return reviewCases.nodes
+    }
+    const [found] = await open(`order: ["${order!.id}"]`)
+    const input = { caseId: found!.id, to: ' Brigitte  Fouda ', idempotencyKey: `assign-${found!.id}` }
+    for (let twice = 0; twice < 2; twice++)
+      expect(
+        await act('assign', input, 'reviewCase { assignedTo } refusal { code }', { actor: awa }),
+      ).toEqual({
+        reviewCase: { assignedTo: brigitte.name },
+        refusal: null,
+      })
+    expect(await open(`assignedTo: ["${brigitte.name}"]`)).toEqual([
+      { id: found!.id, assignedTo: brigitte.name },
+    ])
+    expect(await act('assign', { caseId: found!.id }, 'reviewCase { assignedTo }', { actor: paul })).toEqual({
+      reviewCase: { assignedTo: null },
+    })
+    const rows = `SELECT actor FROM audit_log WHERE action = 'ASSIGN_REVIEW' ORDER BY id`
+    expect((await world().rows(rows)).map(({ actor }) => actor)).toEqual([awa.name, paul.name])
+    for (const [wrong, code] of [
+      [{ caseId: 'CASE-nothing', to: 'x' }, 'INVALID_REFERENCE'],
+      [{ caseId: found!.id, to: ' ' }, 'INVALID_ARGUMENT'],
+    ] as const)
+      expect(await refusing('assign', wrong, { actor: awa })).toBe(code)
   })
 
   describe('another number', () => {

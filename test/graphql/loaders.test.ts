@@ -1,9 +1,19 @@
 import { expect, test } from '@jest/globals'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
+import {
+  getNamedType,
+  isCompositeType,
+  isObjectType,
+  isRequiredArgument,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+} from 'graphql'
 import { openReview } from '../../src/bank/payments/review.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
-import { gateway, recorded, serviceOf } from './support.js'
+import { gateway, person, recorded, serviceOf } from './support.js'
+
+const everybody = { ...person('ADMIN', 'APPROVER', 'BACK_OFFICE'), name: 'Awa Ngo' }
 
 /** A review case of each order, so that one list leads to many customers. */
 const openCases = async (world: World, msisdns: readonly Msisdn[]): Promise<void> => {
@@ -62,7 +72,7 @@ describeEachDatabase('lists of rows', (database) => {
       'review_cases',
       'customers WHERE id',
       'accounts WHERE customer_id',
-      'positions JOIN',
+      'positions LEFT JOIN',
       'product_versions',
     ]) {
       expect([table, count(statements, `FROM ${table}`)]).toEqual([table, 1])
@@ -135,4 +145,62 @@ describeEachDatabase('lists of rows', (database) => {
     await ask(`{ registration(msisdn: "${msisdn}") { status } }`, { actor: gateway })
     expect(statements).toHaveLength(1)
   })
+
+  // What is asked is the same on both databases.
+  if (database.kind === 'sqlite')
+    test('of every kind, with all their links, are as many statements for many rows as for a few', async () => {
+      const { domain, schema } = serviceOf(world())
+      const act = serviceOf(world()).act
+      const one = async (place: number) => {
+        const { msisdn } = await world().register({ email: `n${place}@example.com` })
+        await world().deposit(msisdn, '5000')
+        const [position] = await world().positions(msisdn)
+        await world().withdraw(msisdn, (await world().preview(msisdn, position!.position.id)).reference)
+        await world().deposit(msisdn, '6000')
+        const [{ id } = { id: '' }] = await world().ordersOf(msisdn)
+        const customer = (await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))[0]!['id']
+        await act('addNote', { about: 'PAYMENT_ORDER', subject: id, text: 'seen' })
+        await act('printStatement', { customer, period: 'ALL' })
+        await act('proposeBlockCustomer', { customer, scope: 'BOTH', cause: 'FRAUD', reason: 'a ticket' })
+        const [order] = await world().ordersOf(msisdn)
+        await world().database.inTransaction((tx) => openReview(tx, world().call(), order!, 'NO_ANSWER', ''))
+      }
+      const isComposite = (type: GraphQLOutputType) => isCompositeType(getNamedType(type))
+      /** All that hangs below a row and asks for nothing. */
+      const below = (type: GraphQLObjectType, depth: number): string =>
+        Object.values(type.getFields())
+          .filter(({ args }) => !args.some(isRequiredArgument))
+          .flatMap(({ name, type: given }) => {
+            const named = getNamedType(given)
+            if (!isComposite(given)) return [name]
+            if (named.name.endsWith('Connection'))
+              return depth > 0 ? [`${name} { nodes { __typename } }`] : []
+            if (!isObjectType(named)) return [`${name} { __typename }`]
+            return depth > 0 ? [`${name} { __typename ${below(named, 0)} }`] : []
+          })
+          .join(' ')
+      const lists = Object.values(schema.getQueryType()!.getFields()).filter(
+        ({ type, name }) => getNamedType(type).name.endsWith('Connection') && name !== 'scoreRequests',
+      )
+      expect(lists.length).toBeGreaterThan(20)
+      const counts = async () => {
+        const told: Record<string, number> = {}
+        for (const { name, type } of lists) {
+          const nodes = (getNamedType(type) as GraphQLObjectType).getFields()['nodes']!.type
+          const query = `{ ${name}(first: 100) { nodes { ${below(getNamedType(nodes) as GraphQLObjectType, 1)} } } }`
+          const { database: watched, statements } = recorded(world().database)
+          await serviceOf(world(), { ...domain, database: watched }).ask(query, { actor: everybody })
+          told[name] = statements.length
+        }
+        return told
+      }
+      for (let place = 0; place < 3; place++) await one(place)
+      const few = await counts()
+      for (let place = 3; place < 25; place++) await one(place)
+      expect(await counts()).toEqual(few)
+      // Each kind of link is one statement; of a customer there are as many lists.
+      const { customers, ...others } = few
+      expect(Object.entries(others).filter(([, statements]) => statements > 12)).toEqual([])
+      expect(customers).toBeLessThanOrEqual(20)
+    }, 60_000)
 })

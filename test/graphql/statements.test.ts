@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals'
+import { createCopies } from '../../src/bank/statements/copy-statement.js'
 import { createFakeMailer } from '../../src/bank/statements/mail/fake.js'
-import { askFor, deliveryOf, tickUntil } from '../statements/support.js'
+import { askFor, bank, deliveryOf, tickUntil } from '../statements/support.js'
+import { pdfPages } from '../support/pdf-text.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { analyst, clerk, serviceOf } from './support.js'
@@ -86,5 +88,62 @@ describeEachDatabase('statements in GraphQL', (database) => {
     expect(
       await ask(`{ statementStanding(msisdn: "${msisdn}", reference: "${reference}") { status } }`),
     ).toEqual({ statementStanding: { status: 'REQUESTED' } })
+  })
+
+  test('are sent once more to the address on file, once a key, and never elsewhere', async () => {
+    const { act, refused } = serviceOf(world())
+    const { msisdn } = await world().register({ email: 'old@example.com' })
+    const reference = await askFor(world(), msisdn, { period: '3' })
+    const mailer = createFakeMailer()
+    await tickUntil(world(), deliveryOf(world(), '', { mailer }), reference, 'SENT')
+    await world().write(`UPDATE accounts SET email = ? WHERE email = ?`, 'new@example.com', 'old@example.com')
+    const input = { statement: reference, idempotencyKey: `again-${reference}` }
+    const selection = 'statement { id status email period from to } refusal { code }'
+    const again = (await act('resendStatement', input, selection)) as { statement: { id: string } }
+    expect(again).toMatchObject({
+      statement: { status: 'REQUESTED', email: 'new@example.com', period: '3', to: '2026-03-01' },
+      refusal: null,
+    })
+    expect(await act('resendStatement', input, selection)).toEqual(again)
+    await tickUntil(world(), deliveryOf(world(), '', { mailer }), again.statement.id, 'SENT')
+    expect(mailer.sent.map(({ to }) => to).slice(-2)).toEqual(['old@example.com', 'new@example.com'])
+    expect(await refused('resendStatement', { statement: 'STM-NONE' })).toBe('INVALID_REFERENCE')
+    await world().write(`UPDATE accounts SET email = NULL WHERE email = ?`, 'new@example.com')
+    expect(await refused('resendStatement', { statement: reference })).toBe('INVALID_EMAIL')
+    expect(await refused('resendStatement', { statement: reference }, { actor: analyst })).toBe(
+      'FORBIDDEN 403',
+    )
+  })
+
+  test('are printed for who stands at the counter, as copies, with a row that says who was shown', async () => {
+    const { act, ask, refused } = serviceOf(world())
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '5000')
+    const customer = (await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))[0]!['id']
+    const printed = (await act(
+      'printStatement',
+      { customer, period: 'ALL', language: 'en' },
+      'statement { id status email } refusal { code }',
+    )) as { statement: { id: string } }
+    expect(printed).toMatchObject({ statement: { status: 'PRINTED', email: '' }, refusal: null })
+    const { id } = printed.statement
+    // Nobody mails it, and the customer's phone knows nothing of it.
+    const mailer = createFakeMailer()
+    await deliveryOf(world(), '', { mailer }).run(new AbortController().signal)
+    expect(mailer.sent).toEqual([])
+    expect(await ask(`{ statementStanding(msisdn: "${msisdn}", reference: "${id}") { status } }`)).toEqual({
+      statementStanding: { status: 'NOT_FOUND' },
+    })
+    const copyOf = createCopies({ database: world().database, bank, watch: serviceOf(world()).domain.watch })
+    const copy = await copyOf(world().call({ actor: clerk }), id)
+    if (typeof copy === 'string') throw new Error(copy)
+    const text = (await pdfPages(copy.pdf)).flat(2).join(' ')
+    expect(text).toContain('Savings account statement - COPY')
+    expect(text).toContain('5 000')
+    const shown = `SELECT operation FROM access_entries WHERE customer_id = ? AND operation = 'statement.pdf'`
+    expect(await world().rows(shown, customer)).toHaveLength(1)
+    expect(await copyOf(world().call({ actor: clerk }), 'STM-NONE')).toBe('NOT_FOUND')
+    expect(await refused('printStatement', { customer, period: 'SOON' })).toBe('INVALID_PERIOD')
+    expect(await refused('printStatement', { customer: 'CUS-NOBODY', period: 'ALL' })).toBe('NOT_REGISTERED')
   })
 })

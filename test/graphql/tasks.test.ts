@@ -23,6 +23,8 @@ import { tasks, type InHand } from './tasks.js'
 
 /** What a screen waits for: more statements are a loop over rows. */
 const statementsMax = 8
+/** Of what changes something: facts under locks, the writes, and the rows that say who. */
+const writesMax = 40
 const crowd = 2000
 
 /** The same database, with every statement counted. */
@@ -86,6 +88,8 @@ const serve = async (world: World) => {
     callback: () => undefined,
     exporting: (caller, { address }, wanted) =>
       exporting({ ...world.call({ actor: caller }), address }, wanted),
+    copyStatement: async (_caller, _address, reference) =>
+      reference === 'STM-TASKS' ? { fileName: 'copy.pdf', pdf: Buffer.from('%PDF-1.7') } : 'NOT_FOUND',
     ready: async () => ({ ok: true, detail: {} }),
     metrics: new Registry(),
   })
@@ -241,9 +245,10 @@ describe('what people of a bank ask, in one operation each', () => {
     const name = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
     const query = `mutation ($input: ${name}!) { answer: ${mutation}(input: $input) { ${gives} refusal { code message } } }`
     const variables = { input: { idempotencyKey: newId(0), ...input } }
-    const { text } = await server.ask(query, role, variables)
+    const { text, statements } = await server.ask(query, role, variables)
     const { data, errors } = JSON.parse(text)
     expect([mutation, errors, data?.answer.refusal]).toEqual([mutation, undefined, null])
+    if (statements.length > writesMax) throw new Error(`${mutation}: ${statements.join('\n')}`)
     return data.answer
   }
   const inTwos = async (mutation: string, input: object): Promise<void> => {
@@ -263,6 +268,18 @@ describe('what people of a bank ask, in one operation each', () => {
     await inTwos('proposeCancelPayout', { payout })
     await inTwos('proposeEmail', { msisdn, email: 'awa.new@example.com' })
     await inTwos('proposeChangeMsisdn', { customer, newMsisdn: world.newNumber() })
+    await inTwos('proposePublishProduct', { code: 'LOCK3M', rate: '5.00', from: '2027-01-01' })
+    await inTwos('proposeWithdrawProduct', { code: 'LOCK12M' })
+    const lines = [
+      { account: 'wallet_clearing', amount: '-250' },
+      { account: 'adjustments', amount: '250' },
+    ]
+    await inTwos('proposeAdjustment', { lines })
+    const [deposit] = await world.rows(`SELECT id FROM deposits WHERE position_id <> ?`, hand.position)
+    await inTwos('proposeVoidDeposit', { deposit: `PMT-${String(deposit!['id'])}` })
+    await act('BACK_OFFICE', 'assign', { caseId: hand.caseId, to: 'Awa Ngo' }, 'reviewCase { id }')
+    await act('BACK_OFFICE', 'resendStatement', { statement: hand.statement }, 'statement { id }')
+    await act('BACK_OFFICE', 'printStatement', { customer, period: 'ALL' }, 'statement { id }')
     const { text } = await server.ask(
       '{ approvals(sort: NEWEST, filter: { status: [DONE] }) { nodes { kind proposedBy decidedBy decidedAt evidence } } }',
       'APPROVER',
@@ -273,7 +290,11 @@ describe('what people of a bank ask, in one operation each', () => {
       'CANCEL_PAYOUT',
       'CHANGE_EMAIL',
       'CHANGE_MSISDN',
+      'POST_ADJUSTMENT',
+      'PUBLISH_PRODUCT',
       'UNBLOCK_CUSTOMER',
+      'VOID_DEPOSIT',
+      'WITHDRAW_PRODUCT',
     ])
     expect(nodes[0]).toMatchObject({
       proposedBy: 'development back office',
@@ -306,6 +327,15 @@ describe('what people of a bank ask, in one operation each', () => {
     const { text } = await ask('BACK_OFFICE', 'Lost')
     await world.write('ALTER TABLE access_entries_away RENAME TO access_entries')
     expect(JSON.parse(text)).toMatchObject({ data: null, errors: [{ extensions: { code: 'INTERNAL' } }] })
+  })
+
+  test('print a copy of a statement, and nobody else does', async () => {
+    const copy = (role: Role, file = 'STM-TASKS.pdf') =>
+      askOverHttp(`${server.url}/reports/statements/${file}`, { headers: { 'x-api-key': keys[role]! } })
+    const { status, headers } = await copy('BACK_OFFICE')
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect((await copy('ANALYST')).status).toBe(403)
+    for (const file of ['STM-OTHER.pdf', 'STM-TASKS']) expect((await copy('ADMIN', file)).status).toBe(404)
   })
 
   describe('lists as files', () => {

@@ -9,6 +9,7 @@ import { graphqlRoutes } from './graphql-routes.js'
 import { healthRoutes } from './health-routes.js'
 import { pageRoutes } from './page-routes.js'
 import { createBareServer } from './bare-server.js'
+import { statementRoutes } from './statement-routes.js'
 import { signInRoutes } from './sign-in-routes.js'
 import { pathOf, type AccessRules } from '../../platform/http/access.js'
 import { createStrangers, type Strangers } from '../../platform/identity/strangers.js'
@@ -33,19 +34,12 @@ const registerStaff = async <Context extends BaseContext>(
 ): Promise<void> => {
   await app.register(graphqlRoutes(parts, strangers))
   if (parts.scoreUploads) await app.register(parts.scoreUploads)
-  const { authenticate, readScore, seen, signIn, exporting } = parts
+  const { authenticate, readScore, seen, signIn, exporting, copyStatement } = parts
   const sessions = signIn?.sessions
   const { rateLimitPerSecond } = parts.config
-  if (exporting)
-    await app.register(
-      exportRoutes(exporting, {
-        authenticate,
-        rateLimitPerSecond,
-        strangers,
-        sessions,
-        onRefused: refusalsOf(parts),
-      }),
-    )
+  const rules = { authenticate, rateLimitPerSecond, strangers, sessions, onRefused: refusalsOf(parts) }
+  if (exporting) await app.register(exportRoutes(exporting, rules))
+  if (copyStatement) await app.register(statementRoutes(copyStatement, rules))
   if (readScore)
     await app.register(
       reportRoutes({ authenticate, rateLimitPerSecond, strangers, readScore, seen, sessions }),

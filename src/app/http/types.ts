@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config/config.js'
 import type { Export, Wanted } from '../exports/create-exports.js'
+import type { StatementCopy } from '../../bank/statements/copy-statement.js'
 import type { Docs } from '../../platform/docs/create-docs.js'
 import type { Authenticate } from '../../platform/identity/authenticator.js'
 import type { Caller, Role } from '../../platform/identity/roles.js'
@@ -76,6 +77,12 @@ export interface HttpParts<Context extends BaseContext> {
   readonly version?: string
   /** Lists as files; undefined where there are none. */
   readonly exporting?: Exporting
+  /** A statement for a customer at a counter; undefined where there are none. */
+  readonly copyStatement?: (
+    caller: Caller,
+    address: string,
+    reference: string,
+  ) => Promise<StatementCopy | 'NOT_FOUND' | 'BEING_LEFT'>
   /** How persons sign in; undefined: by keys alone. */
   readonly signIn?: SignInParts | undefined
   /** Undefined where GraphQL takes no files. */

@@ -5,7 +5,9 @@ import { inList } from '../../platform/database/in-list.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Minor } from '../../kernel/money.js'
+import { selectAll } from '../../platform/database/rows.js'
 import type { LedgerAccount } from './chart.js'
+import { Journal } from './ledger.entity.js'
 
 /** What an account stands at: a debit balance is positive, a credit balance negative. */
 export interface AccountBalance {
@@ -117,6 +119,12 @@ export const entrySource: Source<LedgerEntry> = {
   columns: () => entrySelect,
   column: (_sql, property) => entryColumns[property],
   rowOf: (_sql, row) => entryOf(row),
+}
+
+/** `ids` has at least one. */
+export const readJournals = (sql: Sql, ids: readonly string[]): Promise<Journal[]> => {
+  const { places, parameters } = inList(ids)
+  return selectAll(sql, Journal, `WHERE id IN (${places})`, parameters)
 }
 
 /** The lines of many journals in one statement, in their order; `ids` has at least one. */

@@ -7,13 +7,15 @@ import { rows, rowsAsked } from '../../platform/graphql/limits.js'
 import { LocalDateScalar } from '../../platform/graphql/scalars.js'
 import { addMonths, type LocalDate } from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { entriesOfJournal } from './ledger.loaders.js'
+import { keyOfId } from '../../kernel/ids.js'
+import { entriesOfJournal, journalsById } from './ledger.loaders.js'
 import { journals, ledgerEntries } from './ledger.connection.js'
 import { readTrialBalance } from './ledger.read.js'
 import { monthEnds, readTrialBalances } from './trial-balances.read.js'
 import {
   JournalType,
   LedgerEntryType,
+  toJournal,
   toLedgerEntry,
   toTrialBalance,
   TrialBalanceType,
@@ -79,6 +81,14 @@ export class LedgerResolver {
   })
   journals(@Ctx() context: RequestContext, @Args(() => journals.args) args: ConnectionArgs) {
     return journals.page(context, args)
+  }
+
+  @FieldResolver(() => JournalType, { description: 'The journal that it is a line of.' })
+  async journal(
+    @Root() { journalId }: LedgerEntryType,
+    @Ctx() { load }: RequestContext,
+  ): Promise<JournalType> {
+    return toJournal((await load(journalsById, keyOfId('Journal', journalId)))!)
   }
 
   @FieldResolver(() => CustomerType, {

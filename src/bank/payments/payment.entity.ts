@@ -211,6 +211,10 @@ export class ReviewCase {
   @Column({ ...column.varchar(128), name: 'confirmed_by', nullable: true })
   confirmedBy!: string | null
 
+  /** The person of the staff who looks after it, by name. */
+  @Column({ ...column.varchar(128), name: 'assigned_to', nullable: true })
+  assignedTo!: string | null
+
   @Column({ ...column.instant, name: 'opened_at' })
   openedAt!: Instant
 

@@ -4,8 +4,8 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import type { Language } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 
-/** REQUESTED until a worker takes it, GENERATING until the mail server has answered for good. */
-export type StatementStatus = 'REQUESTED' | 'GENERATING' | 'SENT' | 'FAILED'
+/** REQUESTED until a worker takes it, GENERATING until the mail server has answered for good. PRINTED: at a counter, for nobody to mail. */
+export type StatementStatus = 'REQUESTED' | 'GENERATING' | 'SENT' | 'FAILED' | 'PRINTED'
 
 /** In place of what a customer types: the statement that the closing of the account has written. */
 export const closingPeriod = 'CLOSING'

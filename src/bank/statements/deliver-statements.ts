@@ -1,23 +1,15 @@
-import { Account } from '../customers/customer.entity.js'
-import { holdClock } from '../business-clock/clocks.repository.js'
-import { lockCustomerById } from '../customers/customers.repository.js'
 import type { Database } from '../../platform/database/database.js'
-import { selectOne } from '../../platform/database/rows.js'
-import { assert } from '../../kernel/assert.js'
 import type { Call } from '../../kernel/call.js'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { createPump } from '../../platform/queue/pump.js'
 import type { Log } from '../../kernel/log.js'
+import type { Statement } from '../statement-orders/statement.entity.js'
 import type { Bank } from './contents/bank.js'
 import { claimStatements, keepLease, recordFailed, recordLater, recordSent } from './claim.js'
-import { readUnderWay } from '../savings/positions/under-way.read.js'
-import { readContents, type Contents } from './contents/contents.read.js'
 import type { Mailer, MailOutcome, StatementMail } from './mail/port.js'
-import type { StatementPaper } from './pdf/paper.js'
+import { fileNameOf, isClosing, paperOfStatement } from './paper-of-statement.js'
 import { renderStatement } from './pdf/render-statement.js'
 import { attemptsAlarm } from './retry.rules.js'
-import { closingPeriod, type Statement } from '../statement-orders/statement.entity.js'
-import { statementTexts } from './texts/texts.js'
 
 /** A mail that a slow server looks at long does not hold up the others. */
 const inFlightMax = 4
@@ -34,63 +26,9 @@ export interface DeliveryDeps {
   readonly log: Log
 }
 
-interface Facts {
-  readonly msisdn: string
-  readonly account: Account
-  /** The last day of the period is not closed: more may be booked on it. */
-  readonly isOpen: boolean
-  readonly contents: Contents
-}
-
-/** Under the customer's lock, so that no journal and no day of a walk comes in between. Writes nothing. */
-const readFacts = (deps: DeliveryDeps, statement: Statement): Promise<Facts> =>
-  deps.database.inTransaction(async (tx) => {
-    const facts = await lockCustomerById(tx, deps.jobCall(), statement.customerId)
-    const account = await selectOne(tx, Account, 'WHERE id = ?', [statement.accountId])
-    assert(facts && account, `statement ${statement.id} is of nobody`)
-    const period = { from: statement.fromOn, to: statement.toOn }
-    const { nowOn } = await holdClock(tx, facts.book)
-    const call = deps.jobCall()
-    const { msisdn } = facts.customer
-    const isOpen = nowOn <= period.to
-    // Of a closed account no screen shows anything; its number may be somebody else's.
-    const shown = isOpen && account.closedOn === null ? await readUnderWay({ read: tx }, call, msisdn) : null
-    return { msisdn, account, isOpen, contents: await readContents(tx, call, statement, period, shown) }
-  })
-
-const isClosing = ({ period }: Statement): boolean => period === closingPeriod
-
-const paperOf = (
-  bank: Bank,
-  statement: Statement,
-  { msisdn, account, isOpen, contents }: Facts,
-): StatementPaper => {
-  const texts = statementTexts(statement.language)
-  const period = { from: statement.fromOn, to: statement.toOn }
-  return {
-    bank,
-    title: isClosing(statement) ? texts.closing.title : texts.title,
-    language: statement.language,
-    texts,
-    period,
-    holder: { msisdn, email: statement.email, accountId: account.id, openedOn: account.openedOn },
-    statement: {
-      reference: statement.id,
-      period: texts.period(period),
-      issuedOn: statement.businessOn,
-      requestedAt: statement.createdAt,
-      currency: contents.currency,
-    },
-    isOpen: isOpen && !isClosing(statement),
-    contents,
-  }
-}
-
-/** Undefined while an opt-out is being booked, a slice at a time: screens show all of it as left, and the books do not yet. */
 const make = async (deps: DeliveryDeps, statement: Statement): Promise<StatementMail | undefined> => {
-  const facts = await readFacts(deps, statement)
-  if (facts.account.leaveOn !== null) return undefined
-  const paper = paperOf(deps.bank, statement, facts)
+  const paper = await paperOfStatement(deps, statement)
+  if (!paper) return undefined
   const { closing, mail } = paper.texts
   const { subject, body } = isClosing(statement) ? closing : mail
   const said = { ...paper.period, bank: deps.bank.name }
@@ -100,10 +38,7 @@ const make = async (deps: DeliveryDeps, statement: Statement): Promise<Statement
     subject: subject(said),
     text: body(said),
     language: statement.language,
-    attachment: {
-      filename: `${mail.file}-${statement.fromOn}-${statement.toOn}.pdf`,
-      content: await renderStatement(paper),
-    },
+    attachment: { filename: fileNameOf(statement), content: await renderStatement(paper) },
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Work } from '../../kernel/work.js'
 import type { Delivery } from './deliver-statements.js'
+import { StatementActionsResolver } from './statement-actions.resolver.js'
 import { CustomerStatementsResolver, StatementsResolver } from './statements.resolver.js'
 
 export const statements = {
-  resolvers: [StatementsResolver, CustomerStatementsResolver],
+  resolvers: [StatementsResolver, StatementActionsResolver, CustomerStatementsResolver],
   work: (delivery: Delivery): Work[] => [
     { name: 'send-statements', everyMs: 1000, run: (signal) => delivery.run(signal) },
   ],

@@ -62,7 +62,7 @@ interface Told {
  * The account that is open, or else the last one, up to its end: what was booked of it later, as money of a deposit that had
  * failed and is sent back, is part of it. Refuses: NOT_REGISTERED.
  */
-const accountOf = async (tx: Tx, { customer, account, today }: CustomerFacts): Promise<Told> => {
+export const accountOf = async (tx: Tx, { customer, account, today }: CustomerFacts): Promise<Told> => {
   if (account) return { account, lastOn: today }
   const last = await selectOne(
     tx,

@@ -14,20 +14,22 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Statement, StatementStatus } from '../statement-orders/statement.entity.js'
 
-const stages: Readonly<Record<StatementStatus, string>> = {
+/** What a customer who asked for it may be told. */
+type Stage = Exclude<StatementStatus, 'PRINTED'>
+
+const stages: Readonly<Record<Stage, string>> = {
   REQUESTED: 'It waits for a worker.',
   GENERATING: 'It is being made, or waits for the mail server.',
   SENT: 'The mail server has taken it.',
   FAILED: 'The address was refused for good.',
 }
 
-export const statementStatusEnum = wordEnum<StatementStatus>(
-  'StatementStatus',
-  'Where a statement stands.',
-  stages,
-)
+export const statementStatusEnum = wordEnum<StatementStatus>('StatementStatus', 'Where a statement stands.', {
+  ...stages,
+  PRINTED: 'Staff printed it for a customer at a counter; nobody mails it.',
+})
 
-type AskedStatus = StatementStatus | 'NOT_FOUND'
+type AskedStatus = Stage | 'NOT_FOUND'
 
 const askedStatusEnum = wordEnum<AskedStatus>(
   'StatementAnswer',
@@ -119,7 +121,7 @@ export class StatementStandingType {
 }
 
 export const toStatementStanding = (statement: Statement | undefined): StatementStandingType => ({
-  status: statement?.status ?? 'NOT_FOUND',
+  status: statement && statement.status !== 'PRINTED' ? statement.status : 'NOT_FOUND',
 })
 
 @ObjectType('Statement', {

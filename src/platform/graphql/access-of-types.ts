@@ -16,6 +16,7 @@ import {
   staffProposers,
   insightReaders,
   staff,
+  staffProposers,
 } from './access.js'
 import type { RequestContext } from './context.js'
 import { toGraphQLError } from './errors.js'
@@ -71,7 +72,8 @@ const guarded: Readers = {
   ),
   ...of(customerReaders, 'AccessEntry AuditEntry HistoryEvent Note SearchHit'),
   ...listsOf(customerReaders, 'AccessEntry AuditEntry HistoryEvent Note'),
-  ...answersTo(customerReaders, 'AddNote'),
+  ...answersTo(customerReaders, 'AddNote Assign'),
+  ...answersTo(staffProposers, 'PrintStatement ResendStatement'),
   ...of(
     insightReaders,
     'InsightBalances InsightCohorts InsightCustomers InsightDeposits InsightFailures InsightFunnel InsightInterest ' +

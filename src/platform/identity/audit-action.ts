@@ -2,6 +2,7 @@
 export const auditActions = {
   ADD_NOTE: 'A note was written.',
   ADVANCE_CLOCK: 'A test clock was told to advance.',
+  ASSIGN_REVIEW: 'Somebody was given a review case to look after, or it was taken from them.',
   BLOCK_CUSTOMER: 'An account was blocked.',
   CHANGE_EMAIL: 'Statements of an account go to another address.',
   CHANGE_MSISDN: 'A customer got another number.',

@@ -1,7 +1,7 @@
 import { Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { keyOfId } from '../../../kernel/ids.js'
 import { CustomerType } from '../../customers/customer.types.js'
-import { approvers, proposers, staff } from '../../../platform/graphql/access.js'
+import { approvers, customerReaders, proposers, staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import type { InputField } from '../../../platform/graphql/filters.js'
@@ -10,6 +10,7 @@ import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../../../platfo
 import type { ReviewCase } from '../payment.entity.js'
 import { PaymentOrderType, toPaymentOrder } from '../graphql/payment.types.js'
 import { ownerOf } from '../graphql/payments.resolver.js'
+import { assignReview } from './assign-review.js'
 import { confirmResolution, proposeResolution, rejectResolution } from './resolve-review.js'
 import type { ResolutionOutcome } from '../review.rules.js'
 import { resolutionOutcomeEnum, ReviewCaseType, toReviewCase } from './review.types.js'
@@ -43,6 +44,20 @@ const proposing = mutationOf({
     reason: {
       type: () => String,
       description: "The provider's word for why it failed, with ORDER_FAILED: `PAYEE_NOT_FOUND`.",
+    },
+    idempotencyKey,
+  },
+  gives,
+  refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
+})
+const assigning = mutationOf({
+  name: 'Assign',
+  to: 'giving somebody a review case to look after',
+  takes: {
+    caseId: { type: () => ID, isRequired: true, description: 'The review case, `CASE-...`.' },
+    to: {
+      type: () => String,
+      description: 'The person, by the name that the audit log has of them; null for nobody.',
     },
     idempotencyKey,
   },
@@ -132,6 +147,21 @@ export class ReviewCasesResolver {
     const rejected = async () =>
       rejectResolution(this.deps, onceUnder(context, 'rejectResolution', input), input.proposalId)
     return rejecting.answer(shown(rejected(), context))
+  }
+
+  @Authorized(customerReaders)
+  @Mutation(() => assigning.payload, {
+    complexity: writing,
+    description: 'Says who looks after an open case. Whoever has another one may still decide it.',
+  })
+  assign(
+    @Ctx() context: RequestContext,
+    @InputArg(assigning.input) input: Keyed & { readonly caseId: string; readonly to?: string | null },
+  ) {
+    const caseId = keyOfId('ReviewCase', input.caseId)
+    const assigned = async () =>
+      assignReview(this.deps, onceUnder(context, 'assign', input), { caseId, to: input.to ?? null })
+    return assigning.answer(shown(assigned(), context))
   }
 
   @FieldResolver(() => PaymentOrderType, { nullable: true, description: 'The order in question.' })

@@ -95,6 +95,12 @@ export class ReviewCaseType {
   })
   resolution!: ResolutionType | null
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'The person who looks after it; null while nobody does.',
+  })
+  assignedTo!: string | null
+
   @Field(() => InstantScalar, { description: 'When it was opened.' })
   openedAt!: Instant
 
@@ -131,6 +137,7 @@ export const toReviewCase = (review: ReviewCase, personal: PersonalData): Review
   state: stateOf(review),
   detail: personal.text(review.detail),
   resolution: resolutionOf(review, personal),
+  assignedTo: review.assignedTo,
   openedAt: review.openedAt,
   resolvedAt: review.resolvedAt,
   orderId: review.orderId,

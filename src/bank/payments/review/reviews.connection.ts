@@ -5,6 +5,7 @@ import {
   anyOf,
   anyOfKind,
   instants,
+  isSet,
   ofSomebody,
   type FilterField,
 } from '../../../platform/graphql/filters.js'
@@ -57,6 +58,8 @@ export const reviewCases = connection<ReviewCase>({
     kind: anyOf('kind', () => reviewKindEnum, 'Opened for any of these reasons.'),
     outcome: anyOf('outcome', () => resolutionOutcomeEnum, 'Of which this is said.'),
     book,
+    assignedTo: anyId('assignedTo', 'That any of these persons look after, by name.'),
+    isAssigned: isSet('assignedTo', 'True: that somebody looks after. False: that nobody does.'),
     opened: instants('openedAt', 'Opened in this time.'),
     resolved: instants('resolvedAt', 'Resolved in this time.'),
   },

@@ -9,6 +9,7 @@ const over = ({ from, to }: PeriodFacts): string =>
 export const en: StatementTexts = {
   decimalMark: '.',
   title: 'Savings account statement',
+  copy: (title) => `${title} - COPY`,
   period: ({ from, to }) =>
     from === to ? `On ${shortDate(to)}` : `From ${shortDate(from)} to ${shortDate(to)}`,
   rate: (percent) => `${percent}%`,

@@ -9,6 +9,7 @@ const over = ({ from, to }: PeriodFacts): string =>
 export const fr: StatementTexts = {
   decimalMark: ',',
   title: 'Relevé de compte épargne',
+  copy: (title) => `${title} - COPIE`,
   period: ({ from, to }) =>
     from === to ? `Le ${shortDate(to)}` : `Du ${shortDate(from)} au ${shortDate(to)}`,
   rate: (percent) => `${percent.replace('.', ',')} %`,

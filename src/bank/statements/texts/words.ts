@@ -24,6 +24,8 @@ interface MailTexts {
 export interface StatementTexts {
   readonly decimalMark: ',' | '.'
   readonly title: string
+  /** Printed for a customer at a counter. */
+  readonly copy: (title: string) => string
   readonly period: (facts: PeriodFacts) => string
   readonly rate: (percent: string) => string
   readonly facts: {

@@ -44,6 +44,7 @@ import { MarkFirstDeposits1765911000000 } from './1765911000000-mark-first-depos
 import { PauseQueues1765912000000 } from './1765912000000-pause-queues.js'
 import { PublishProductsFrom1765930000000 } from './1765930000000-publish-products-from.js'
 import { VoidDeposits1765931000000 } from './1765931000000-void-deposits.js'
+import { AssignReviews1765932000000 } from './1765932000000-assign-reviews.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -93,4 +94,5 @@ export const migrations = [
   PauseQueues1765912000000,
   PublishProductsFrom1765930000000,
   VoidDeposits1765931000000,
+  AssignReviews1765932000000,
 ] as const

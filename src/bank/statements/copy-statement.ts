@@ -1,0 +1,30 @@
+import pLimit from 'p-limit'
+import type { Call } from '../../kernel/call.js'
+import type { Watch } from '../../platform/identity/watch.js'
+import { fileNameOf, paperOfStatement, type PaperDeps } from './paper-of-statement.js'
+import { renderStatement } from './pdf/render-statement.js'
+import { findStatement } from './statements.read.js'
+
+export interface StatementCopy {
+  readonly fileName: string
+  readonly pdf: Buffer
+}
+
+export type CopyOf = (call: Call, reference: string) => Promise<StatementCopy | 'NOT_FOUND' | 'BEING_LEFT'>
+
+/** Statements for staff at a counter, marked as copies. Who was shown whom is written down before. */
+export const createCopies = (
+  deps: Omit<PaperDeps, 'jobCall'> & { readonly watch: Pick<Watch, 'readById' | 'shown'> },
+): CopyOf => {
+  // As in `deliver-statements`: a long one takes a lot of memory while it is made.
+  const inTurn = pLimit(1)
+  return async (call, reference) => {
+    const statement = await findStatement(deps.database.read, reference)
+    if (!statement) return 'NOT_FOUND'
+    await deps.watch.readById(call, 'statement.pdf', statement.id)
+    await deps.watch.shown(call, 'statement.pdf', [statement.customerId])
+    const paper = await paperOfStatement({ ...deps, jobCall: () => call }, statement, { isCopy: true })
+    if (!paper) return 'BEING_LEFT'
+    return { fileName: fileNameOf(statement), pdf: await inTurn(() => renderStatement(paper)) }
+  }
+}

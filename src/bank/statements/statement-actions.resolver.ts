@@ -1,0 +1,96 @@
+import { Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql'
+import { Refusal } from '../../kernel/refusal.js'
+import type { Language } from '../../kernel/call.js'
+import { staffProposers } from '../../platform/graphql/access.js'
+import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
+import { languageEnum } from '../../platform/graphql/language.js'
+import { writing } from '../../platform/graphql/limits.js'
+import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../../platform/graphql/mutation.js'
+import type { Statement } from '../statement-orders/statement.entity.js'
+import { printStatement, resendStatement } from './resend-statement.js'
+import { StatementType, toStatement } from './statement.types.js'
+
+const gives = {
+  statement: { type: () => StatementType, description: 'The new one, as it stands; null where refused.' },
+}
+
+const resending = mutationOf({
+  name: 'ResendStatement',
+  to: 'sending a statement once more',
+  takes: {
+    statement: { type: () => ID, isRequired: true, description: 'The statement, `STM-...`.' },
+    idempotencyKey,
+  },
+  gives,
+  refuses: ['INVALID_REFERENCE', 'INVALID_EMAIL', 'CLOCK_ADVANCING', 'INVALID_ARGUMENT'],
+})
+
+const printing = mutationOf({
+  name: 'PrintStatement',
+  to: 'printing a statement for a customer at a counter',
+  takes: {
+    customer: { type: () => ID, isRequired: true, description: 'The customer, as they are shown.' },
+    period: {
+      type: () => String,
+      isRequired: true,
+      description:
+        '`LAST_MONTH`, `LAST_3_MONTHS`, `LAST_6_MONTHS`, `LAST_12_MONTHS`, `ALL`, a month `YYYY-MM`, or two dates with a slash between them.',
+    },
+    language: { type: () => languageEnum, defaultValue: 'fr', description: 'In which it is written.' },
+    idempotencyKey,
+  },
+  gives,
+  refuses: ['NOT_REGISTERED', 'INVALID_PERIOD', 'CLOCK_ADVANCING', 'INVALID_ARGUMENT'],
+})
+
+interface Keyed {
+  readonly idempotencyKey: string
+}
+
+@Resolver()
+export class StatementActionsResolver {
+  constructor(private readonly deps: DepsOf<typeof resendStatement>) {}
+
+  @Authorized(staffProposers)
+  @Mutation(() => resending.payload, {
+    complexity: writing,
+    description: 'Sends a statement once more, made anew, to the address that its account has on file.',
+  })
+  resendStatement(
+    @Ctx() context: RequestContext,
+    @InputArg(resending.input) input: Keyed & { readonly statement: string },
+  ) {
+    const call = () => onceUnder(context, 'resendStatement', input)
+    return resending.answer(
+      this.shown(context, async () => resendStatement(this.deps, call(), input.statement)),
+    )
+  }
+
+  @Authorized(staffProposers)
+  @Mutation(() => printing.payload, {
+    complexity: writing,
+    description:
+      'Makes a statement for a customer who stands at a counter: nobody mails it, `/reports/statements/<id>.pdf` has it.',
+  })
+  printStatement(
+    @Ctx() context: RequestContext,
+    @InputArg(printing.input)
+    input: Keyed & { readonly customer: string; readonly period: string; readonly language: Language },
+  ) {
+    const printed = async () => {
+      const customerId = context.personal.keyOf(input.customer)
+      if (customerId === undefined) throw new Refusal('NOT_REGISTERED')
+      const { period, language } = input
+      return printStatement(this.deps, onceUnder(context, 'printStatement', input), {
+        customerId,
+        period,
+        language,
+      })
+    }
+    return printing.answer(this.shown(context, printed))
+  }
+
+  private async shown({ personal }: RequestContext, done: () => Promise<Statement>) {
+    return { statement: toStatement(await done(), personal) }
+  }
+}

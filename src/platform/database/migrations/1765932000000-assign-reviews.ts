@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+/** Who of the staff looks after a review case. */
+export class AssignReviews1765932000000 implements MigrationInterface {
+  readonly name = 'AssignReviews1765932000000'
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE review_cases ADD COLUMN assigned_to varchar(128) NULL')
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE review_cases DROP COLUMN assigned_to')
+  }
+}
