@@ -16,7 +16,6 @@ import {
   staffProposers,
   insightReaders,
   staff,
-  staffProposers,
 } from './access.js'
 import type { RequestContext } from './context.js'
 import { toGraphQLError } from './errors.js'
