@@ -3,7 +3,6 @@ import { createFacade } from '../../facade/facade.js'
 import { operationsDirectory } from '../facade/operations-directory.js'
 import { createContext } from '../../src/app/context.js'
 import type { Domain } from '../../src/app/domain.js'
-import { createSchema } from '../../src/app/schema.js'
 import type { Language } from '../../src/kernel/call.js'
 import { envelopeOf, valuesOf } from '../facade/call.js'
 import { bodyProblems } from '../facade/conformance.js'
@@ -14,9 +13,9 @@ import { gateway, oncePerWorld } from './support.js'
 export type Sent = Readonly<Record<string, string>>
 export type Values = Record<string, string>
 
-const facadeOf = oncePerWorld((domain) =>
+const facadeOf = oncePerWorld((schema) =>
   createFacade({
-    schema: createSchema(domain),
+    schema,
     operations: operationsDirectory,
     onFailure: (error) => {
       throw error

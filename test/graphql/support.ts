@@ -115,20 +115,28 @@ interface Built<T> {
   readonly value: T
 }
 
-/** What is built over a domain: once for each world whose domain is as it is, and not by each of its tests. */
-export const oncePerWorld = <T>(build: (domain: Domain) => T) => {
+const once = <T>(build: (world: World, changes?: Partial<Domain>) => Built<T>) => {
   const built = new WeakMap<World, Built<T>>()
   return (world: World, changes?: Partial<Domain>): Built<T> => {
     const known = changes ? undefined : built.get(world)
     if (known) return known
-    const domain = domainOf(world, changes)
-    const made = { domain, value: build(domain) }
+    const made = build(world, changes)
     if (!changes) built.set(world, made)
     return made
   }
 }
 
-const schemaOf = oncePerWorld(createSchema)
+const schemaOf = once((world, changes) => {
+  const domain = domainOf(world, changes)
+  return { domain, value: createSchema(domain) }
+})
+
+/** What is built over a domain and its schema: once for each world whose domain is as it is, and not by each of its tests. */
+export const oncePerWorld = <T>(build: (schema: GraphQLSchema) => T) =>
+  once((world, changes) => {
+    const { domain, value: schema } = schemaOf(world, changes)
+    return { domain, value: build(schema) }
+  })
 
 export const serviceOf = (world: World, changes?: Partial<Domain>): Service => {
   const { domain, value: schema } = schemaOf(world, changes)
