@@ -311,16 +311,35 @@ describeEachDatabase('a score request', (database) => {
     expect(await resultOf(id)).toEqual(results)
   })
 
-  test('at the wrong address is kept, and people hear of it', async () => {
+  test.each([302, 404, 405])('at the wrong address, %d, is kept, and people hear of it', async (status) => {
     const { stub, submit, tick, find, alarms, until } = scores()
-    stub.next('/score/request', { status: 404, body: { error: { code: 'NOT_FOUND', message: 'm' } } })
+    stub.next('/score/request', { status, body: { error: { code: 'NOT_FOUND', message: 'm' } } })
     const { id } = await submit()
     await tick()
-    expect(await find(id)).toMatchObject({ status: 'QUEUED', problem: 'HTTP_404' })
-    expect(alarms).toEqual(['HTTP_404'])
+    const problem = `HTTP_${status}`
+    expect(await find(id)).toMatchObject({ status: 'QUEUED', problem })
+    expect(alarms).toEqual([problem])
     await until(id, 'COMPLETED')
-    expect(alarms).toEqual(['HTTP_404'])
+    expect(alarms).toEqual([problem])
   })
+
+  const inside = { status: 'error', code: 500, message: 'm', details: 'd' }
+  test.each([
+    ['an error in a 200', '/results/', { status: 200, body: inside }, 'PROCESSING', 'ERROR_IN_AN_ANSWER'],
+    ['an upload that is an error', '/put/', { status: 200, body: inside }, 'UPLOADING', 'ERROR_IN_AN_ANSWER'],
+  ] as const)(
+    'by %s is not completed, and people hear of it',
+    async (_what, path, answer, status, problem) => {
+      const { stub, submit, tick, find, alarms, until } = scores()
+      stub.next(path, answer)
+      const { id } = await submit()
+      await tick()
+      expect(await find(id)).toMatchObject({ status, problem })
+      expect(alarms).toEqual([problem])
+      await until(id, 'COMPLETED')
+      expect(await resultOf(id)).toEqual(stub.results)
+    },
+  )
 
   test('counts its alarms by their word', async () => {
     const registry = new Registry()

@@ -88,7 +88,7 @@ const reading = () => {
   }
 }
 
-const drafting = () => {
+const drafting = (isByIssuer: boolean) => {
   const dateOf = dates()
   const readOnce = reading()
   return (row: StatementRow): Draft => {
@@ -106,7 +106,7 @@ const drafting = () => {
       ambiguous: read.ambiguous,
       onOverdraft: read.onOverdraft,
       recognised: read.recognised,
-      isIssuersWord: read.isIssuersWord,
+      isIssuersWord: isByIssuer && read.isIssuersWord,
       row,
       counted: isCompleted(row.transactionStatus),
       seconds: day * secondsPerDay + secondsOfDay(row.completionTime),
@@ -207,10 +207,11 @@ const pairReversals = (drafts: readonly Draft[]): void => {
 
 /**
  * Rows of one account with what each means, oldest first. Pure: the order of `rows` does not matter, and a row's amounts
- * are never changed. Rows that were not completed are read but take part in nothing.
+ * are never changed. Rows that were not completed are read but take part in nothing. `isByIssuer`: whether the issuer writes
+ * the words, as wallets do; on the paper of a bank whoever transfers does.
  */
-export const classifyRows = (rows: readonly StatementRow[]): readonly ClassifiedRow[] => {
-  const drafts = [...rows].sort(compareRows).map(drafting())
+export const classifyRows = (rows: readonly StatementRow[], isByIssuer = true): readonly ClassifiedRow[] => {
+  const drafts = [...rows].sort(compareRows).map(drafting(isByIssuer))
   const counted = drafts.filter((draft) => draft.counted)
   foldCharges(counted)
   settleAmbiguous(counted)

@@ -67,21 +67,17 @@ const without = (row: ClassifiedRow, part: number): readonly ClassifiedRow[] => 
   return [{ ...row, row: { ...row.row, ...rest } }]
 }
 
-/**
- * Of a bank's paper any words may be the holder's, who writes them into a transfer: an overdraft is only repaid as far as one was
- * drawn.
- */
+/** An overdraft of a bank, whose words may be the holder's, is only repaid as far as one was drawn. */
 const asBanked = (rows: readonly ClassifiedRow[]): readonly ClassifiedRow[] => {
   let drawn = 0
   return rows.map((row) => {
-    const said = { ...row, isIssuersWord: false }
-    if (!row.counted) return said
+    if (!row.counted || row.reversed) return row
     if (row.kind === 'overdraftDraw') drawn += row.row.paidIn || row.row.paidOut
-    if (row.kind !== 'overdraftRepayment') return said
+    if (row.kind !== 'overdraftRepayment') return row
     const repaid = row.row.paidIn || row.row.paidOut
     const isOne = repaid <= drawnWithFees * drawn
     drawn = Math.max(0, drawn - repaid)
-    return isOne || row.row.paidIn > 0 ? said : { ...said, kind: 'otherOut' }
+    return isOne || row.row.paidIn > 0 ? row : { ...row, kind: 'otherOut' }
   })
 }
 
@@ -93,10 +89,11 @@ const asTakings = (row: ClassifiedRow): ClassifiedRow =>
 
 const accountOf = (statements: readonly Statement[]): Account => {
   const [{ documentType, issuer }] = statements as [Statement]
-  const rows = classifyRows(mergeRows(statements))
+  const isBank = documentType === 'BANK_STATEMENT'
+  const rows = classifyRows(mergeRows(statements), !isBank)
   if (documentType === 'WALLET_TILL_STATEMENT')
     return { type: documentType, issuer, rows: rows.map(asTakings) }
-  return { type: documentType, issuer, rows: documentType === 'BANK_STATEMENT' ? asBanked(rows) : rows }
+  return { type: documentType, issuer, rows: isBank ? asBanked(rows) : rows }
 }
 
 const byTime = (a: ClassifiedRow, b: ClassifiedRow): number => a.seconds - b.seconds
