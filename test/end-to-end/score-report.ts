@@ -48,7 +48,7 @@ const scoreOf = async (service: Service, id: string): Promise<number> => {
 }
 
 const report = (service: Service, id: string, as: string = backOfficeKey): Promise<Response> =>
-  fetch(`${service.url()}/reports/scores/${id}`, { headers: { 'x-api-key': as } })
+  fetch(`${service.url()}/reports/scores/${id}`, { headers: { 'x-api-key': as, 'accept-language': 'en' } })
 
 export const declareScoreReport = (service: () => Service): void => {
   test('a statement becomes a report, of one who earns a salary and of one who gambles', async () => {

@@ -417,8 +417,8 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     const open = JSON.stringify(await service().ask(everything, { actor: clerk }))
     for (const shown of ['Kamau', 'Achieng', '254700111222']) expect(open).toContain(shown)
     const report = readScoreReport(scores().world.database, scores().deps.sealing)
-    expect(await report(ids[0]!)).toMatchObject({ state: 'COMPLETED', product: 'PAS' })
-    expect(await report('nothing')).toBeUndefined()
+    expect(await report(ids[0]!, 'en')).toMatchObject({ state: 'COMPLETED', product: 'PAS' })
+    expect(await report('nothing', 'en')).toBeUndefined()
   })
 
   test('are listed by customer, product, state and date, page by page', async () => {

@@ -9,7 +9,8 @@ import { Refusal } from '../../kernel/refusal.js'
 import { guardAccess } from '../../platform/http/access.js'
 import { MultipartProblem, multipartLimits, readMultipart } from '../../platform/http/multipart.js'
 import type { Strangers } from '../../platform/identity/strangers.js'
-import { languageOf, sendExplorer } from './page-routes.js'
+import { languageOf } from '../../platform/http/language.js'
+import { sendExplorer } from './page-routes.js'
 import type { FileIntake, HttpParts } from './types.js'
 
 /** A browser that looks for the page: whatever else it asks, it is answered the page, which holds nothing of anybody. */

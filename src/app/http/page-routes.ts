@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Language } from '../../kernel/call.js'
+import { languageOf } from '../../platform/http/language.js'
 import type { Pages } from '../../platform/pages/read-pages.js'
 import {
   assetsPrefix,
@@ -45,10 +45,6 @@ const places: readonly Place[] = [
 ]
 
 const yearSeconds = 31_536_000
-
-/** French is the market's own. */
-export const languageOf = (header: string | undefined): Language =>
-  /^en\b/i.test(header ?? '') ? 'en' : 'fr'
 
 interface Sent extends Omit<ShellFacts, 'language'> {
   readonly pages: Pages

@@ -19,7 +19,7 @@ import type { Logger } from '../../platform/log/log.js'
 import { personsPage, problemPage, sentOnPage } from '../../platform/pages/sign-in-pages.js'
 import type { Pages } from '../../platform/pages/read-pages.js'
 import { pagePolicy } from '../../platform/pages/shell.js'
-import { languageOf } from './page-routes.js'
+import { languageOf } from '../../platform/http/language.js'
 
 export interface SignInParts {
   readonly sessions: Sessions

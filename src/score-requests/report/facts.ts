@@ -1,3 +1,4 @@
+import type { Language } from '../../kernel/call.js'
 import type { ProductCode } from '../../scoring-contract/words.js'
 import type { Instant } from '../../kernel/clock.js'
 
@@ -6,7 +7,7 @@ export interface ScoreReportFacts {
   readonly id: string
   readonly product: ProductCode
   readonly state: 'AWAITING_DOCUMENTS' | 'QUEUED' | 'UPLOADING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
-  /** Why it failed, in words that a person can act on; null in every other state. */
+  /** Why it failed, in words of the reader's language that a person can act on; null in every other state. */
   readonly reason: string | null
   /** The service's own words beside the reason. */
   readonly detail: string | null
@@ -23,4 +24,4 @@ export interface ScoreReportFacts {
 }
 
 /** Undefined: there is no such score request. */
-export type ReadScore = (id: string) => Promise<ScoreReportFacts | undefined>
+export type ReadScore = (id: string, language: Language) => Promise<ScoreReportFacts | undefined>

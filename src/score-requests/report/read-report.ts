@@ -1,13 +1,15 @@
+import type { Language } from '../../kernel/call.js'
 import { parseJson } from '../../kernel/json.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { DisplaySection } from './display/display.rules.js'
 import type { ScoreReportFacts } from './facts.js'
 import { masked, maskResult } from './display/mask.rules.js'
+import { say, sectionsIn } from './display/say.rules.js'
 import { readPanel } from './view/read-panel.rules.js'
 import { memberOf, type Reading } from './view/read-value.rules.js'
 import { verdictIn } from './view/read-verdict.rules.js'
 import { displayTypes } from './score-display.js'
-import { allTogether, type PartView, type ReportView } from './view/view.rules.js'
+import type { PartView, ReportView } from './view/view.rules.js'
 
 const productNames: Readonly<Record<ScoreReportFacts['product'], string>> = {
   PA: 'Statement check (PA)',
@@ -46,7 +48,12 @@ const currencyOf = (data: unknown): string | null => {
   return typeof found === 'string' && /^[A-Z]{3}$/.test(found) ? found : null
 }
 
-const slug = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+const slug = (title: string): string =>
+  title
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
 
 /** P7 is of a bureau alone. */
 const hasStatements = (data: unknown): boolean => memberOf(data, 'scoring.productCode') !== 'P7'
@@ -56,12 +63,12 @@ const partOf = (
   reading: Reading,
   title: string | undefined,
   at: number,
-): PartView => ({
+): Omit<PartView, 'isOfAll'> => ({
   title,
   verdict: verdictIn(reading),
   note:
     reading.currency === null && hasStatements(reading.data)
-      ? 'Amounts are in the currency of the statement.'
+      ? say('Amounts are in the currency of the statement.', reading.language)
       : undefined,
   sections: sections
     .filter(({ when }) => when === undefined || (memberOf(reading.data, when) ?? null) !== null)
@@ -75,13 +82,24 @@ const partOf = (
     .filter(({ panels }) => panels.length > 0),
 })
 
-const partsOf = ({ product, results }: ScoreReportFacts, isMasked: boolean): readonly PartView[] => {
+const partsOf = (
+  { product, results }: ScoreReportFacts,
+  isMasked: boolean,
+  language: Language,
+): readonly PartView[] => {
+  const display = sectionsIn(displayTypes[product], language)
   const parts = results.map((text, at) => {
     const data = memberOf(maskResult(parseJson(text), isMasked), 'data')
     const isCombined = product === 'PAS' && results.length > 1 && at === results.length - 1
-    const title = results.length < 2 ? undefined : isCombined ? allTogether : `Document ${at + 1}`
-    const sections = displayTypes[product].filter(({ when }) => !(isCombined && when === 'header'))
-    return partOf(sections, { data, currency: currencyOf(data) }, title, at)
+    const title =
+      results.length < 2
+        ? undefined
+        : isCombined
+          ? say('All documents together', language)
+          : `Document ${at + 1}`
+    const sections = display.filter(({ when }) => !(isCombined && when === 'header'))
+    const part = partOf(sections, { data, currency: currencyOf(data), language }, title, at)
+    return { ...part, isOfAll: isCombined }
   })
   // What is said of all documents together is what the reader came for.
   const last = parts.at(-1)
@@ -92,21 +110,28 @@ const minuteOf = (instant: Instant): string =>
   `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** What the report of a score request says to one reader. Pure: the same facts give the same view. */
-export const readReport = (facts: ScoreReportFacts, isMasked: boolean): ReportView => {
+export const readReport = (facts: ScoreReportFacts, isMasked: boolean, language: Language): ReportView => {
   const { id, product, state, reason, detail, subject, askedAt } = facts
   const hide = (text: string, kind: 'name' | 'phone') => (isMasked ? masked(text, kind) : text)
   const [title, text] = state === 'COMPLETED' ? ['No result', 'The result is no longer kept.'] : states[state]
   const isShown = state === 'COMPLETED' && facts.results.length > 0
   return {
+    language,
     id,
-    product: productNames[product],
+    product: say(productNames[product], language),
     subject: {
       name: hide(subject.name, 'name'),
       phoneNumber: hide(subject.phoneNumber, 'phone'),
       nationalIdEnd: isMasked ? '' : subject.nationalId.replace(/^.*\*/, ''),
     },
     askedOn: minuteOf(askedAt),
-    state: isShown ? undefined : { title, text: reason ?? text, detail: isMasked ? null : detail },
-    parts: isShown ? partsOf(facts, isMasked) : [],
+    state: isShown
+      ? undefined
+      : {
+          title: say(title, language),
+          text: reason ?? say(text, language),
+          detail: isMasked ? null : detail,
+        },
+    parts: isShown ? partsOf(facts, isMasked, language) : [],
   }
 }

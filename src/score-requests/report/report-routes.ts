@@ -1,7 +1,9 @@
+import type { Language } from '../../kernel/call.js'
 import { keyOfId } from '../../kernel/ids.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guardAccess, pathOf } from '../../platform/http/access.js'
 import { refuse } from '../../platform/http/errors.js'
+import { languageOf } from '../../platform/http/language.js'
 import type { Strangers } from '../../platform/identity/strangers.js'
 import type { Authenticate } from '../../platform/identity/authenticator.js'
 import type { Sessions } from '../../platform/identity/sessions/sessions.js'
@@ -34,6 +36,12 @@ const asPage = (reply: FastifyReply, text: string): string => {
   return text
 }
 
+/** What the address says, as the switch of the page does, else what the browser prefers. */
+const languageFor = ({ query, headers }: FastifyRequest): Language => {
+  const { language } = query as { readonly language?: unknown }
+  return language === 'fr' || language === 'en' ? language : languageOf(headers['accept-language'])
+}
+
 const pdfEnding = '.pdf'
 
 /** Ids are ours, but a header takes only what is harmless in it. */
@@ -41,7 +49,7 @@ const fileName = (id: string): string => `score-${id.replace(/[^\w-]/g, '')}.pdf
 
 /**
  * The report of a score request as a page, and as PDF with `.pdf` behind its id. For a key of BACK_OFFICE, APPROVER, ADMIN or ANALYST,
- * who sees nobody's name; a browser asks for the key as the password of HTTP Basic. An unknown id is a 404.
+ * who sees nobody's name; a browser asks for the key as the password of HTTP Basic. In French or English. An unknown id is a 404.
  */
 export const reportRoutes =
   ({
@@ -68,7 +76,9 @@ export const reportRoutes =
     app.addHook('onSend', async (request, reply, payload: unknown) => {
       if (reply.statusCode === 401) reply.header('www-authenticate', basicChallenge)
       const notice = notices[reply.statusCode]
-      return notice && wantsPage(request) ? asPage(reply, noticePage(...notice)) : payload
+      return notice && wantsPage(request)
+        ? asPage(reply, noticePage(...notice, languageFor(request)))
+        : payload
     })
     await guardAccess(app, {
       authenticate: withBasicKey(authenticate),
@@ -83,11 +93,12 @@ export const reportRoutes =
       const { id: asked } = request.params
       const isPdf = asked.endsWith(pdfEnding)
       const id = keyOfId('ScoreRequest', isPdf ? asked.slice(0, -pdfEnding.length) : asked)
-      const facts = await readScore(id)
+      const language = languageFor(request)
+      const facts = await readScore(id, language)
       if (!facts || !request.caller) return refuse(reply, 'NOT_FOUND')
       await seen?.read(request.caller, request.ip, isPdf ? 'report.pdf' : 'report', id)
-      reply.header('referrer-policy', 'no-referrer')
-      const view = readReport(facts, isMaskedFor(request.caller))
+      reply.headers({ 'referrer-policy': 'no-referrer', vary: 'accept-language' })
+      const view = readReport(facts, isMaskedFor(request.caller), language)
       if (!isPdf) {
         const address = `/reports/scores/${encodeURIComponent(id)}${pdfEnding}`
         return reply.send(asPage(reply, reportPage(view, address)))

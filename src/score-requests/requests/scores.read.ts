@@ -83,7 +83,7 @@ const madeNow = async (sql: Sql, sealing: KeyRing, id: string): Promise<string |
 /** What a report of a score is made of; undefined when there is none with this id. Not masked: the report does that. */
 export const readScoreReport =
   ({ read }: Pick<Database, 'read'>, sealing: KeyRing): ReadScore =>
-  async (id) => {
+  async (id, language) => {
     const score = await findScore(read, id)
     if (!score) return undefined
     const names = [score.firstName, score.middleName, score.lastName]
@@ -92,7 +92,7 @@ export const readScoreReport =
       id,
       product: score.productCode,
       state: score.status,
-      reason: score.failureCode && failureText(score.failureCode, 'en'),
+      reason: score.failureCode && failureText(score.failureCode, language),
       detail: score.failureDetail,
       subject: {
         name: names.filter(Boolean).join(' '),

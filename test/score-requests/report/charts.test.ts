@@ -21,6 +21,7 @@ const bars = (...all: number[][]) =>
       underLabel: String(2020 + Math.floor(index / 12)),
       bars: group.map((value) => ({ value, title: 'a bar' })),
     })),
+    'en',
   )
 const lines = (...all: number[]) => barLines(all.map((value) => ({ label: 'A line', value, text: '1' })))
 const monthly = (count: number) => bars(...Array.from({ length: count }, () => [3]))
@@ -149,17 +150,26 @@ describe('ring', () => {
 })
 
 describe('gauge', () => {
-  const marks = (score: number | null) => rectsOf(gauge(score), 'ink')
+  const marks = (score: number | null) =>
+    rectsOf(
+      gauge(score, (band) => band),
+      'ink',
+    )
 
   test('a mark stands where the score is', () => {
     expect(marks(0)[0]!.x).toBeLessThan(marks(500)[0]!.x)
     expect(marks(1000)[0]!.x).toBeGreaterThan(marks(500)[0]!.x)
-    for (const score of [0, 1, 199, 200, 500, 1000]) expectSound(gauge(score))
+    for (const score of [0, 1, 199, 200, 500, 1000]) expectSound(gauge(score, (band) => band))
   })
 
   test.each([-1, null, 1001, NaN])('%s has none, and no band has a colour', (score) => {
     expect(marks(score)).toEqual([])
-    expect(rectsOf(gauge(score), 'poor')).toEqual([])
-    expectSound(gauge(score))
+    expect(
+      rectsOf(
+        gauge(score, (band) => band),
+        'poor',
+      ),
+    ).toEqual([])
+    expectSound(gauge(score, (band) => band))
   })
 })

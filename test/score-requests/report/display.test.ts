@@ -1,4 +1,10 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { packageRoot } from '../../../src/app/config/config.js'
+import { spendingCategories } from '../../../src/scoring-service/card/rows/wordings.js'
+import { french } from '../../../src/score-requests/report/display/french.rules.js'
+import { inWords } from '../../../src/score-requests/report/display/format.rules.js'
 import { displayTypeNames } from '../../../src/score-requests/report/display/display.rules.js'
 import { maskResult, personalKindOf } from '../../../src/score-requests/report/display/mask.rules.js'
 import { readReport } from '../../../src/score-requests/report/read-report.js'
@@ -82,7 +88,7 @@ describe('what the report reads', () => {
         .flatMap(({ panels }) => panels)
         .flatMap((panel) => panel.figures.map(({ label, value }) => [label, value] as const)),
     )
-  const pars = (json: string) => figures(readReport(factsWith({ results: [json] }), false))
+  const pars = (json: string) => figures(readReport(factsWith({ results: [json] }), false, 'en'))
 
   test('a good customer', () => {
     const shown = pars(parsResult('salaried'))
@@ -102,18 +108,18 @@ describe('what the report reads', () => {
   })
 
   test('amounts have their currency where the result names one', () => {
-    const view = readReport(factsWith({ product: 'PAS', results: pasResults('trader') }), false)
+    const view = readReport(factsWith({ product: 'PAS', results: pasResults('trader') }), false, 'en')
     expect(figures(view).get('Short-term limit')).toBe('1\u00a0400 KES')
     expect(view.parts[0]?.note).toBeUndefined()
-    const pars = readReport(factsWith({ results: [parsResult('trader')] }), false)
+    const pars = readReport(factsWith({ results: [parsResult('trader')] }), false, 'en')
     expect(figures(pars).get('Short-term limit')).toBe('2\u00a0400 KES')
     const older = parsResult('trader').replace('"currency":"KES"', '"currency":null')
-    const none = readReport(factsWith({ results: [older] }), false)
+    const none = readReport(factsWith({ results: [older] }), false, 'en')
     expect(none.parts[0]?.note).toBe('Amounts are in the currency of the statement.')
   })
 
   const verdictsOf = (product: 'PA' | 'PAS' | 'PARS' | 'P7' | 'P8', ...results: string[]) =>
-    readReport(factsWith({ product, results }), false).parts.map(({ verdict }) => verdict)
+    readReport(factsWith({ product, results }), false, 'en').parts.map(({ verdict }) => verdict)
   const withMembers = (json: string, more: object): string => {
     const body = JSON.parse(json) as { data: object }
     return JSON.stringify({ ...body, data: { ...body.data, ...more } })
@@ -186,7 +192,7 @@ describe('what the report reads', () => {
     const reasonCodes = [{ code: 'V16', text: 'Because', characteristic: 'x', value: 'Kamau.csv' }]
     const members = { decision: 'REFER', cappedBy: 'UNVERIFIED_DOCUMENT', reasonCodes }
     const results = [withMembers(parsResult('trader'), members)]
-    const [seen, masked] = [false, true].map((isMasked) => readReport(factsWith({ results }), isMasked))
+    const [seen, masked] = [false, true].map((isMasked) => readReport(factsWith({ results }), isMasked, 'en'))
     expect(masked?.parts[0]?.verdict).toEqual(seen?.parts[0]?.verdict)
     expect(masked?.parts[0]?.verdict?.title).toBe('A person has to look first')
     const body = { data: { ...members, scoring: { reasonCodes } } }
@@ -200,12 +206,16 @@ describe('what the report reads', () => {
 
   test('of the national ID the end, and nothing for an analyst', () => {
     const facts = factsWith({ results: [parsResult('trader')] })
-    expect(readReport(facts, false).subject.nationalIdEnd).toBe('678')
-    expect(readReport(facts, true).subject.nationalIdEnd).toBe('')
+    expect(readReport(facts, false, 'en').subject.nationalIdEnd).toBe('678')
+    expect(readReport(facts, true, 'en').subject.nationalIdEnd).toBe('')
   })
 
   test('of several documents what is said of all comes first', () => {
-    const view = readReport(factsWith({ product: 'PAS', results: pasResults('trader', 'salaried') }), false)
+    const view = readReport(
+      factsWith({ product: 'PAS', results: pasResults('trader', 'salaried') }),
+      false,
+      'en',
+    )
     expect(view.parts.map(({ title }) => title)).toEqual([
       'All documents together',
       'Document 1',
@@ -231,16 +241,16 @@ describe('what the report reads', () => {
     ['a prototype', '{"data":{"__proto__":{"summary":1},"summary":{"constructor":1}}}'],
   ])('a service that answers %s gets a report without it', (_name, json) => {
     for (const product of ['PA', 'PAS', 'PARS', 'P7', 'P8'] as const) {
-      const view = readReport(factsWith({ product, results: [json] }), false)
+      const view = readReport(factsWith({ product, results: [json] }), false, 'en')
       expect(JSON.stringify(view)).not.toMatch(/NaN|undefined|\[object/)
     }
     expect(pars(json).get('Confidence')).toBeUndefined()
-    expect(JSON.stringify(readReport(factsWith({ results: [json] }), false))).not.toContain('Not given')
+    expect(JSON.stringify(readReport(factsWith({ results: [json] }), false, 'en'))).not.toContain('Not given')
   })
 
   test('amounts of no statement are in the currency of none', () => {
     const noteOf = (product: 'P7' | 'PARS', result: string) =>
-      readReport(factsWith({ product, results: [result] }), false).parts[0]?.note
+      readReport(factsWith({ product, results: [result] }), false, 'en').parts[0]?.note
     expect(noteOf('P7', p7Result(null))).toBeUndefined()
     expect(noteOf('PARS', withMembers(parsResult('trader'), { currency: null }))).toContain(
       'of the statement',
@@ -248,7 +258,7 @@ describe('what the report reads', () => {
   })
 
   test('a bureau without a record is said, not drawn', () => {
-    const view = readReport(factsWith({ product: 'P7', results: [p7Result(null)] }), false)
+    const view = readReport(factsWith({ product: 'P7', results: [p7Result(null)] }), false, 'en')
     expect(figures(view).get('Enhanced score')).toBe('No score')
     expect(JSON.stringify(view)).toContain('no record of this person')
     expect(view.parts[0]?.sections.map(({ title }) => title)).toEqual(['Result', 'Person'])
@@ -261,7 +271,7 @@ describe('what the report reads', () => {
       ['P7', [p7Result(reportWith())]],
       ['P8', [p8Result('trader')]],
     ] as const) {
-      const text = JSON.stringify(readReport(factsWith({ product, results, detail: 'JANE' }), true))
+      const text = JSON.stringify(readReport(factsWith({ product, results, detail: 'JANE' }), true, 'en'))
       expect(text.match(/jane|wanjiku|\bdoe\b|a\u00efcha|mbarga|2547|trader\.pdf/gi)).toBeNull()
       expect(text).toContain('"J*** W*** D***"')
     }
@@ -296,5 +306,87 @@ describe('what the report reads', () => {
       },
     })
     expect(maskResult(body, false)).toBe(body)
+  })
+})
+
+describe('in French', () => {
+  /** Each text of a view, with its place. */
+  const textsIn = (value: unknown, path = ''): [path: string, text: string][] => {
+    if (typeof value === 'string') return [[path, value]]
+    if (typeof value !== 'object' || value === null) return []
+    return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, `${path}.${key}`))
+  }
+  /** Words of the program, and what is of the person, the bank or the bureau. */
+  const notOurs =
+    /\.(id|display|tone|kind|anchor|d|state|language|askedOn)$|^\.subject\.|\.(name|code|reference)$/
+  const names = new RegExp(
+    [
+      'Jane|JANE WANJIKU DOE|AÏCHA MBARGA|Aïcha|Mbarga',
+      '[\\d*]+|[A-C]|test|M-PESA|Document \\d|\\w+\\.pdf|(?:KPLC Prepaid|Naivas)(?:: .*)?',
+      // Amounts without decimals, marks of axes, versions and days as a statement prints them.
+      '[\\d\u00a0 .,:/%<>=+-]*(?:k|M|KES)?|(?:sc|bc|R)-.*|01 Jan 2025 - 31 Dec 2025',
+    ]
+      .join('|')
+      .replace(/.*/, '^(?:$&)$'),
+  )
+
+  test.each([
+    ...personaNames.map((name) => ['PARS', name, () => [parsResult(name)]] as const),
+    ['PAS', 'two', () => pasResults('trader', 'gambler')],
+    ['PA', 'one', () => [paResult('trader')]],
+    ['P7', 'one', () => [p7Result(reportWith({ hasFraud: true, nameMatches: false }))]],
+    ['P7', 'none', () => [p7Result(null)]],
+    ['P8', 'one', () => [p8Result('trader')]],
+  ] as const)('%s of %s says nothing in English', (product, _name, results) => {
+    const facts = factsWith({ product, results: results() })
+    const [english, inFrench] = [readReport(facts, false, 'en'), readReport(facts, false, 'fr')]
+    const said = new Map(textsIn(english))
+    const same = textsIn(inFrench).filter(([path, text]) => said.get(path) === text && !notOurs.test(path))
+    const left = same.map(([, text]) => text).filter((text) => !(text in french) && !names.test(text))
+    expect([...new Set(left)]).toEqual([])
+  })
+
+  test('has a text for each that the display list and the scoring service can say', () => {
+    const ofList = Object.values(displayTypes).flatMap((sections) =>
+      sections.flatMap(({ title, panels }) => [
+        title,
+        ...panels.flatMap((panel) => [
+          panel.title,
+          ...panel.fields.flatMap(({ label, explanation, absent = 'None', series }) => [
+            label,
+            explanation,
+            ...(absent === 'Not given' ? [] : [absent]),
+            ...(series?.values.map((value) => value.label) ?? []),
+            ...Object.values(series?.named ?? {}),
+            ...Object.values(series?.explained ?? {}),
+          ]),
+        ]),
+      ]),
+    )
+    const card = join(packageRoot, 'src', 'scoring-service', 'card')
+    const sources = readdirSync(card, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.rules.ts'))
+      .map((file) => readFileSync(join(card, file), 'utf8'))
+    const bureau = join(card, '..', 'bodies', 'bureau-body.rules.ts')
+    const notices = [...readFileSync(bureau, 'utf8').matchAll(/'([A-Z][^']{12,}\.)'/g)].map(
+      (found) => found[1]!,
+    )
+    expect(notices.length).toBeGreaterThan(4)
+    const ofReasons = sources.flatMap((source) =>
+      [...source.matchAll(/text: '([^']+)'|^ {2}\w+: '([A-Z][^']+\.)',$/gm)].map(
+        (found) => found[1] ?? found[2]!,
+      ),
+    )
+    expect(ofReasons.length).toBeGreaterThan(60)
+    const all = [...ofList, ...ofReasons, ...notices, ...spendingCategories.map(inWords)]
+    expect([...new Set(all)].filter((text) => !(text in french))).toEqual([])
+  })
+
+  test('writes numbers, months and bounds as they are written there', () => {
+    const view = readReport(factsWith({ results: [parsResult('trader')] }), false, 'fr')
+    const texts = textsIn(view).map(([, text]) => text)
+    expect(view.parts[0]?.verdict?.title).toBe('Accorder, jusqu’à 2\u00a0400\u00a0KES')
+    expect(texts).toContain('janv 2025')
+    expect(texts.filter((text) => /\d\.\d/.test(text) && !/^(sc-|2\.)|[MmL] \d/.test(text))).toEqual([])
   })
 })

@@ -59,6 +59,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
   beforeAll(async () => {
     server = await startStubServer({ readScore: async (id) => scores[id] })
     context = await browser().newContext({
+      locale: 'en-GB',
       httpCredentials: { username: 'jane', password: 'dev-back-office-key' },
     })
     page = await openPage()
@@ -79,7 +80,9 @@ export const declareScoreReport = (browser: () => Browser): void => {
   test.each([
     ...['good', 'poor', 'thin'].map((id) => [id, looks] as const),
     // Drawn by the same code: one look of each scheme and width is enough.
-    ...['pas', 'p7', 'p8', 'failed'].map((id) => [id, looks.slice(0, 2)] as const),
+    ...['pas', 'p7', 'p8', 'failed', 'good?language=fr', 'pas?language=fr'].map(
+      (id) => [id, looks.slice(0, 2)] as const,
+    ),
   ])(
     '%s: axe finds nothing wrong, with everything open',
     (id, all) =>
@@ -95,7 +98,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
     120_000,
   )
 
-  test.each(['good', 'large', 'largePas'])(
+  test.each(['good', 'large', 'largePas', 'large?language=fr'])(
     '%s: at 390 pixels no number is broken, and nothing is wider than the page',
     (id) =>
       visit(id, async (page) => {
@@ -148,7 +151,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
     await visit('good', async (page) => {
       expect(await page.title()).toBe('Score report: Jane Wanjiku Doe')
       const [answer] = await Promise.all([
-        page.waitForResponse((response) => response.url().endsWith('/good.pdf')),
+        page.waitForResponse((response) => response.url().endsWith('/good.pdf?language=en')),
         page.getByRole('link', { name: 'Open as PDF' }).click(),
       ])
       expect(answer.status()).toBe(200)

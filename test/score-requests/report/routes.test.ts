@@ -77,7 +77,7 @@ const call = async (address: string, init: RequestInit): Promise<Response> => {
 }
 
 const get = (id: string, headers: Record<string, string> = backOffice): Promise<Response> =>
-  call(`${server.url}/reports/scores/${id}`, { headers })
+  call(`${server.url}/reports/scores/${id}`, { headers: { 'accept-language': 'en', ...headers } })
 
 describe('who may look', () => {
   test.each([
@@ -215,7 +215,7 @@ describe('what is served', () => {
 })
 
 const textOfPdf = async (id: string, headers: Record<string, string> = backOffice): Promise<string> => {
-  const answer = await get(`${id}.pdf`, headers)
+  const answer = await get(id.includes('.pdf') ? id : `${id}.pdf`, headers)
   const { getDocument } = await loadPdfjs()
   const pdf = await getDocument({ data: new Uint8Array(await answer.arrayBuffer()), verbosity: 0 }).promise
   const texts: string[] = []
@@ -226,6 +226,35 @@ const textOfPdf = async (id: string, headers: Record<string, string> = backOffic
   await pdf.destroy()
   return texts.join(' ').replace(/\s+/g, ' ')
 }
+
+describe('in the language of its reader', () => {
+  test.each([
+    ['fr-CM,fr;q=0.9', '', 'fr', 'Accorder, jusqu’à '],
+    ['en-GB,en;q=0.9', '', 'en', 'Approve, up to '],
+    ['en-GB', '?language=fr', 'fr', 'Accorder, jusqu’à '],
+    ['fr', '?language=en', 'en', 'Approve, up to '],
+    ['fr', '?language=de', 'fr', 'Accorder, jusqu’à '],
+  ])('accept-language %s, %s', async (spoken, query, language, verdict) => {
+    const headers = { ...backOffice, 'accept-language': spoken }
+    const answer = await get(`good${query}`, headers)
+    const html = await answer.text()
+    const other = language === 'fr' ? 'en' : 'fr'
+    expect(answer.headers.get('vary')).toContain('accept-language')
+    expect(html).toContain(`<html lang="${language}">`)
+    expect(html).toContain(verdict)
+    expect(html).toContain(`href="?language=${other}"`)
+    expect(html).toContain(`href="/reports/scores/good.pdf?language=${language}"`)
+    expect(await textOfPdf(`good.pdf${query}`, headers)).toContain(verdict.slice(0, 8))
+  })
+
+  test('and so is what keeps somebody from it', async () => {
+    const french = { ...page, 'accept-language': 'fr' }
+    expect(await (await get('unknown', { ...backOffice, ...french })).text()).toContain(
+      '<h1>Ce rapport n’existe pas</h1>',
+    )
+    expect(await (await get('queued', { ...backOffice, ...french })).text()).toContain('En file d’attente')
+  })
+})
 
 describe('on paper', () => {
   test('a PDF to be looked at, with the figures and their formulas', async () => {

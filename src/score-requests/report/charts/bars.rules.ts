@@ -1,3 +1,4 @@
+import type { Language } from '../../../kernel/call.js'
 import { axisOf } from './axis.rules.js'
 import { at, drawingWidth, toneOf, type Drawing, type Shape } from './shapes.rules.js'
 import { compact } from '../display/format.rules.js'
@@ -42,7 +43,7 @@ const labelsOf = (groups: readonly BarGroup[], slot: number): Shape[] => {
 }
 
 /** Upright bars side by side in groups, one tone for each place in a group, over an axis that holds 0. */
-export const barChart = (groups: readonly BarGroup[]): Drawing => {
+export const barChart = (groups: readonly BarGroup[], language: Language): Drawing => {
   const axis = axisOf(groups.flatMap(({ bars }) => bars.map(({ value }) => value)))
   const yOf = (value: number): number =>
     at(top + plotHeight * (1 - (value - axis.low) / (axis.high - axis.low)))
@@ -52,7 +53,7 @@ export const barChart = (groups: readonly BarGroup[]): Drawing => {
       kind: 'text',
       x: left - 5,
       y: at(yOf(tick) + 4),
-      text: compact(tick),
+      text: compact(tick, language),
       size: labelSize,
       tone: 'soft',
       anchor: 'end',

@@ -14,8 +14,11 @@ const barHeight = 12
 const gap = 2
 const margin = 8
 
-/** Where a score stands on the scale of 0 to 1000. Without a score (-1, or none) nothing is marked, and no band has a colour. */
-export const gauge = (score: number | null): Drawing => {
+/**
+ * Where a score stands on the scale of 0 to 1000. Without a score (-1, or none) nothing is marked, and no band has a colour. `say` puts
+ * the bands in the reader's words.
+ */
+export const gauge = (score: number | null, say: (band: string) => string): Drawing => {
   const isThere = score !== null && score >= 0 && score <= scoreMax
   const width = drawingWidth - 2 * margin
   const band = width / bands.length
@@ -34,7 +37,7 @@ export const gauge = (score: number | null): Drawing => {
         kind: 'text',
         x: at(x + band / 2),
         y: barTop + barHeight + 31,
-        text: name,
+        text: say(name),
         size: 12.5,
         tone: 'soft',
         anchor: 'middle',

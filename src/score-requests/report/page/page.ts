@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Language } from '../../../kernel/call.js'
 import { html, raw, type Html } from '../../../platform/html/html.js'
 import { cowrie } from '../../../platform/html/cowrie.js'
+import { say } from '../display/say.rules.js'
 import {
   verdictFirst,
   type PartView,
@@ -40,11 +42,18 @@ const styleTag = raw(`<style>${style}</style>`)
 interface Shell {
   readonly title: string
   readonly pdfAddress: string | undefined
+  readonly language: Language
 }
 
-const shell = ({ title, pdfAddress }: Shell, main: Html): string =>
+/** The same page in the other language: a link, since nothing runs here. */
+const switches: Readonly<Record<Language, Html>> = {
+  en: html`<a href="?language=fr" lang="fr" hreflang="fr">Français</a>`,
+  fr: html`<a href="?language=en" lang="en" hreflang="en">English</a>`,
+}
+
+const shell = ({ title, pdfAddress, language }: Shell, main: Html): string =>
   html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -54,17 +63,22 @@ const shell = ({ title, pdfAddress }: Shell, main: Html): string =>
         ${styleTag}
       </head>
       <body>
-        <a class="skip" href="#report">Skip to the report</a>
+        <a class="skip" href="#report">${say('Skip to the report', language)}</a>
         <header class="head">
           <div>
             ${sign}
-            <p class="brand">Cauri <span>Score report</span></p>
-            ${pdfAddress === undefined ? undefined : html`<a href="${pdfAddress}">Open as PDF</a>`}
+            <p class="brand">Cauri <span>${say('Score report', language)}</span></p>
+            <p class="links">
+              ${switches[language]}
+              ${pdfAddress === undefined ? undefined : html`<a class="pdf" href="${pdfAddress}">${say('Open as PDF', language)}</a>`}
+            </p>
           </div>
         </header>
         <main id="report" tabindex="-1">${main}</main>
         <footer>
-          <p>Confidential: personal data of a customer. Look at it, decide, and do not pass it on.</p>
+          <p>
+            ${say('Confidential: personal data of a customer. Look at it, decide, and do not pass it on.', language)}
+          </p>
         </footer>
       </body>
     </html> `.html
@@ -81,18 +95,25 @@ const fact = (label: string, value: string): readonly Html[] =>
       ]
 
 /** Of several parts each has the same sections: who hears a heading hears of which part it is. */
-const sectionOf = ({ id, title, panels }: SectionView, part: string | undefined): Html => {
+const sectionOf = (
+  { id, title, panels }: SectionView,
+  part: string | undefined,
+  language: Language,
+): Html => {
   const level = part === undefined ? 2 : 3
   return html` <section aria-labelledby="${id}">
     ${raw(`<h${level} class="section" id="${id}">`)}${title}${part && html`<span class="hidden">: ${part}</span>`}${raw(`</h${level}>`)}
-    <div class="grid">${panels.map((panel) => panelOf(panel, level === 2 ? 3 : 4))}</div>
+    <div class="grid">${panels.map((panel) => panelOf(panel, level === 2 ? 3 : 4, language))}</div>
   </section>`
 }
 
-const contentsOf = (links: readonly { readonly id: string; readonly title: string }[]): Html | undefined =>
+const contentsOf = (
+  links: readonly { readonly id: string; readonly title: string }[],
+  language: Language,
+): Html | undefined =>
   links.length < 2
     ? undefined
-    : html`<nav aria-label="Contents">
+    : html`<nav aria-label="${say('Contents', language)}">
         <ul>
           ${links.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
         </ul>
@@ -118,24 +139,26 @@ const verdictOf = (
   </section>`
 }
 
-const partOf = ({ title, verdict, note, sections }: PartView, at: number): Html =>
+const partOf = ({ title, verdict, note, sections }: PartView, at: number, language: Language): Html =>
   html` ${title === undefined ? undefined : html`<h2 class="part" id="part-${at}">${title}</h2>`}
-  ${verdict && verdictOf(title, verdict, at)} ${title === undefined ? contentsOf(sections) : undefined}
+  ${verdict && verdictOf(title, verdict, at)}
+  ${title === undefined ? contentsOf(sections, language) : undefined}
   ${note === undefined ? undefined : html`<p class="note">${note}</p>`}
-  ${sections.map((section) => sectionOf(section, title))}`
+  ${sections.map((section) => sectionOf(section, title, language))}`
 
 /** The report as one page that needs nothing else. */
 export const reportPage = (view: ReportView, pdfAddress: string): string => {
-  const { subject, product, askedOn, id, state } = view
+  const { language, subject, product, askedOn, id, state } = view
   const { lead, parts } = verdictFirst(view.parts)
+  const said = (text: string): string => say(text, language)
   const main = html`<h1>${subject.name}</h1>
     <dl class="about">
       ${[
-        ...fact('Product', product),
-        ...fact('Phone', subject.phoneNumber),
-        ...fact('National ID ends in', subject.nationalIdEnd),
-        ...fact('Asked', askedOn),
-        ...fact('Reference', id),
+        ...fact(said('Product'), product),
+        ...fact(said('Phone'), subject.phoneNumber),
+        ...fact(said('National ID ends in'), subject.nationalIdEnd),
+        ...fact(said('Asked'), askedOn),
+        ...fact(said('Reference'), id),
       ]}
     </dl>
     ${
@@ -143,19 +166,33 @@ export const reportPage = (view: ReportView, pdfAddress: string): string => {
       html`<section class="state" aria-labelledby="state">
         <h2 id="state">${state.title}</h2>
         <p>${state.text}</p>
-        ${state.detail === null ? undefined : html`<p>The service says: ${state.detail}</p>`}
+        ${state.detail === null ? undefined : html`<p>${said('The service says')}: ${state.detail}</p>`}
       </section>`
     }
     ${lead && verdictOf(undefined, lead, 0)}
-    ${parts.length > 1 ? contentsOf(parts.map(({ title = '' }, at) => ({ id: `part-${at}`, title }))) : undefined}
-    ${parts.map(partOf)}`
-  return shell({ title: `Score report: ${subject.name}`, pdfAddress: state ? undefined : pdfAddress }, main)
+    ${
+      parts.length > 1
+        ? contentsOf(
+            parts.map(({ title = '' }, at) => ({ id: `part-${at}`, title })),
+            language,
+          )
+        : undefined
+    }
+    ${parts.map((part, at) => partOf(part, at, language))}`
+  return shell(
+    {
+      title: `${said('Score report')}: ${subject.name}`,
+      pdfAddress: state ? undefined : `${pdfAddress}?language=${language}`,
+      language,
+    },
+    main,
+  )
 }
 
 /** For a browser that gets no report. */
-export const noticePage = (title: string, text: string): string =>
+export const noticePage = (title: string, text: string, language: Language): string =>
   shell(
-    { title, pdfAddress: undefined },
-    html`<h1>${title}</h1>
-      <p>${text}</p>`,
+    { title: say(title, language), pdfAddress: undefined, language },
+    html`<h1>${say(title, language)}</h1>
+      <p>${say(text, language)}</p>`,
   )

@@ -1,4 +1,6 @@
+import type { Language } from '../../../kernel/call.js'
 import { html, raw, type Html } from '../../../platform/html/html.js'
+import { say } from '../display/say.rules.js'
 import type { ChartView, FigureView, PanelView, PillView, TableView } from '../view/view.rules.js'
 import { svgOf } from './svg.js'
 
@@ -21,27 +23,30 @@ const pairOf = (figure: FigureView): Html =>
     <dd class="${absentClass(figure)}">${unbroken(figure.value)}</dd>
   </div>`
 
-const marks: Readonly<Record<PillView['state'], readonly [word: string, path: string]>> = {
-  yes: ['yes', 'M 1.5 6.5 L 4.5 9.5 L 10.5 2.5'],
-  no: ['no', 'M 2.5 6 L 9.5 6'],
-  unknown: ['not known', 'M 6 2 L 6 6 M 6 9.5 L 6 10'],
+const marks: Readonly<Record<PillView['state'], string>> = {
+  yes: 'M 1.5 6.5 L 4.5 9.5 L 10.5 2.5',
+  no: 'M 2.5 6 L 9.5 6',
+  unknown: 'M 6 2 L 6 6 M 6 9.5 L 6 10',
 }
 
-const pillOf = ({ label, state }: PillView): Html => {
-  const [word, path] = marks[state]
-  return html`<li class="${state}">
-    <svg viewBox="0 0 12 12" aria-hidden="true"><path d="${path}" /></svg>${label}<span class="hidden"
+const pillOf = ({ label, state, word }: PillView): Html =>
+  html`<li class="${state}">
+    <svg viewBox="0 0 12 12" aria-hidden="true"><path d="${marks[state]}" /></svg>${label}<span class="hidden"
       >: ${word}</span
     >
   </li>`
-}
 
-const isNumber = (text: string): boolean => /^[-\d]/.test(text) || text === 'not known'
-
-const tableOf = ({ head, rows }: TableView, name: string): Html => {
+const tableOf = ({ head, rows }: TableView, name: string, language: Language): Html => {
+  const notKnown = say('not known', language)
+  const isNumber = (text: string): boolean => /^[-\d]/.test(text) || text === notKnown
   const numeric = head.map((_, column) => column > 0 && rows.every((row) => isNumber(row[column] ?? '')))
   const cell = (column: number) => (numeric[column] ? 'number' : '')
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Figures of ${name}">
+  return html`<div
+    class="scroll"
+    tabindex="0"
+    role="group"
+    aria-label="${say('Figures of', language)} ${name}"
+  >
     <table>
       <thead>
         <tr>
@@ -112,7 +117,7 @@ const bodyOf = (panel: PanelView): Html | undefined => {
   }
 }
 
-const explanationOf = ({ title, explanations }: PanelView): Html => {
+const explanationOf = ({ title, explanations }: PanelView, language: Language): Html => {
   const [only] = explanations
   const words =
     explanations.length === 1 && only
@@ -125,7 +130,7 @@ const explanationOf = ({ title, explanations }: PanelView): Html => {
           )}
         </dl>`
   return html`<details>
-    <summary>Explanation<span class="hidden">: ${title}</span></summary>
+    <summary>${say('Explanation', language)}<span class="hidden">: ${title}</span></summary>
     ${words}
   </details>`
 }
@@ -144,15 +149,17 @@ const classOf = ({ display, gauge, figures, pills, chart }: PanelView): string =
     .join(' ')
 
 /** Open from the start where it tells what each figure is. */
-const figuresOf = ({ table, isExplained }: ChartView, title: string): Html =>
+const figuresOf = ({ table, isExplained }: ChartView, title: string, language: Language): Html =>
   html`<details ${isExplained ? 'open' : ''}>
-    <summary>All figures<span class="hidden">: ${title}</span></summary>
-    ${tableOf(table, title)}
+    <summary>${say('All figures', language)}<span class="hidden">: ${title}</span></summary>
+    ${tableOf(table, title, language)}
   </details>`
 
 /** One panel as a card: its value, the figures of a chart as a table, and the formula, at hand without a script. */
-export const panelOf = (panel: PanelView, level: Level): Html =>
+export const panelOf = (panel: PanelView, level: Level, language: Language): Html =>
   html` <article class="card ${classOf(panel)}" aria-labelledby="${panel.id}">
     ${headingOf(panel, level)} ${bodyOf(panel)}
-    <div>${panel.chart && figuresOf(panel.chart, panel.title)} ${explanationOf(panel)}</div>
+    <div>
+      ${panel.chart && figuresOf(panel.chart, panel.title, language)} ${explanationOf(panel, language)}
+    </div>
   </article>`

@@ -38,10 +38,9 @@ a { color: var(--link); }
 .head p { margin: 0; }
 .head .brand { font-weight: 700; font-size: 1.25rem; }
 .head .brand span { color: var(--on-head-soft); font-weight: 400; font-size: 1rem; }
-.head a {
-  margin-left: auto; color: var(--on-head); padding: .55rem .9rem; border: 1px solid var(--on-head-soft);
-  border-radius: 6px; text-decoration: none;
-}
+.head .links { margin-left: auto; display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; }
+.head a { color: var(--on-head); padding: .55rem 0; text-decoration: none; }
+.head .pdf { padding-inline: .9rem; border: 1px solid var(--on-head-soft); border-radius: 6px; }
 .head a:hover { text-decoration: underline; }
 h1 { margin: 1.4rem 0 .2rem; font-size: 1.6rem; line-height: 1.2; overflow-wrap: anywhere; }
 .about { margin: 0 0 .4rem; display: flex; flex-wrap: wrap; gap: .1rem 1.4rem; color: var(--soft); font-size: .9rem; }

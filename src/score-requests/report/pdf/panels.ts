@@ -96,9 +96,8 @@ const valueOf = (sheet: Sheet, panel: PanelView, width: number): readonly Block[
     return [chips(sheet, all, width)]
   }
   if (display === 'pill') {
-    const word = { yes: 'yes', no: 'no', unknown: 'not known' } as const
-    const all = pills.map(({ label, state }) => ({
-      text: `${label}: ${word[state]}`,
+    const all = pills.map(({ label, state, word }) => ({
+      text: `${label}: ${word}`,
       tone: undefined,
       isSoft: state !== 'yes',
     }))

@@ -11,6 +11,7 @@ import {
 } from '../view/view.rules.js'
 import { paragraph, stack } from './blocks.js'
 import { printable } from './draw-shapes.js'
+import { say } from '../display/say.rules.js'
 import { panelBlock, spanOf } from './panels.js'
 
 const headHeight = 78
@@ -18,13 +19,13 @@ const thinHeight = 34
 const onHead = '#c4d6da'
 const right = page.width - page.margin
 
-const drawHead = (sheet: Sheet, { subject, product, askedOn, id }: ReportView): void => {
+const drawHead = (sheet: Sheet, { language, subject, product, askedOn, id }: ReportView): void => {
   const { pdf } = sheet
   pdf.rect(0, 0, page.width, headHeight).fill(colours.deep)
   pdf.rect(0, headHeight, page.width, 3).fill(colours.accent)
   drawCowrie(sheet, page.margin + 13, 39, 1.25)
   sheet.text('Cauri', page.margin + 38, 18, { size: 20, bold: true, colour: colours.white })
-  sheet.text('Score report', page.margin + 39, 46, { size: 9.5, colour: onHead })
+  sheet.text(say('Score report', language), page.margin + 39, 46, { size: 9.5, colour: onHead })
   const half = inner * 0.62
   sheet.text(printable(subject.name), right, 18, {
     size: 14,
@@ -34,7 +35,9 @@ const drawHead = (sheet: Sheet, { subject, product, askedOn, id }: ReportView): 
     width: half,
   })
   const end =
-    subject.nationalIdEnd === '' ? [] : [`national ID ending in ${printable(subject.nationalIdEnd)}`]
+    subject.nationalIdEnd === ''
+      ? []
+      : [`${say('national ID ending in', language)} ${printable(subject.nationalIdEnd)}`]
   const whose = [product, printable(subject.phoneNumber), ...end].filter((text) => text !== '').join(', ')
   sheet.text(whose, right, 38, {
     size: 9,
@@ -166,7 +169,7 @@ const drawPart = async (sheet: Sheet, { title, verdict, note, sections }: PartVi
   for (const section of sections) await drawSection(sheet, section)
 }
 
-const drawFoot = (sheet: Sheet, { id }: ReportView, n: number, of: number): void => {
+const drawFoot = (sheet: Sheet, { language, id }: ReportView, n: number, of: number): void => {
   const y = page.height - 36
   const small = { size: 7, colour: colours.soft } as const
   sheet.pdf
@@ -175,16 +178,16 @@ const drawFoot = (sheet: Sheet, { id }: ReportView, n: number, of: number): void
     .lineWidth(0.5)
     .strokeColor(colours.line)
     .stroke()
-  sheet.text('Confidential: personal data of a customer.', page.margin, y, small)
+  sheet.text(say('Confidential: personal data of a customer.', language), page.margin, y, small)
   sheet.text(`${printable(id)}   ${n} / ${of}`, right, y, { ...small, align: 'right' })
 }
 
 /** The report on paper: the panels of the page in their order, each with its formula printed below it. */
 export const renderReport = async (view: ReportView, createdAt: Instant): Promise<Buffer> => {
   const info = {
-    title: `Score report: ${printable(view.subject.name)}`,
+    title: `${say('Score report', view.language)}: ${printable(view.subject.name)}`,
     author: 'Cauri',
-    language: 'en',
+    language: view.language,
     createdAt: new Date(createdAt),
   }
   const sheet = await createSheet(info, (next) => drawThinHead(next, view))
@@ -192,7 +195,8 @@ export const renderReport = async (view: ReportView, createdAt: Instant): Promis
   if (view.state) {
     drawWords(sheet, view.state.title, 15, true)
     drawWords(sheet, view.state.text, 10, false)
-    if (view.state.detail !== null) drawWords(sheet, `The service says: ${view.state.detail}`, 9, false)
+    if (view.state.detail !== null)
+      drawWords(sheet, `${say('The service says', view.language)}: ${view.state.detail}`, 9, false)
   }
   const { lead, parts } = verdictFirst(view.parts)
   if (lead) await drawVerdict(sheet, lead)

@@ -1,34 +1,40 @@
 import { gauge } from '../charts/gauge.rules.js'
 import type { DisplayField, DisplayPanel } from '../display/display.rules.js'
+import { inWords } from '../display/format.rules.js'
+import { say } from '../display/say.rules.js'
 import { chartOf, entriesOf } from './read-series.rules.js'
 import { figureOf, memberOf, notGiven, toneOfWord, type Reading } from './read-value.rules.js'
 import type { FigureView, PanelView, PillView } from './view.rules.js'
 
-const stateOf = (value: unknown): PillView['state'] =>
-  typeof value === 'boolean' ? (value ? 'yes' : 'no') : 'unknown'
+const words: Readonly<Record<PillView['state'], string>> = { yes: 'yes', no: 'no', unknown: 'not known' }
+
+const stateOf = (value: unknown, { language }: Reading): Pick<PillView, 'state' | 'word'> => {
+  const state = typeof value === 'boolean' ? (value ? 'yes' : 'no') : 'unknown'
+  return { state, word: say(words[state], language) }
+}
 
 const pillsOf = (field: DisplayField, reading: Reading): readonly PillView[] => {
   if (!field.series) {
     const value = memberOf(reading.data, field.field)
     return value === undefined
       ? []
-      : [{ label: field.label, state: stateOf(value), explanation: field.explanation }]
+      : [{ label: field.label, ...stateOf(value, reading), explanation: field.explanation }]
   }
   return entriesOf(field, field.series, reading).map(({ label, explained, values }) => ({
     label,
-    state: stateOf(values[0]),
+    ...stateOf(values[0], reading),
     explanation: explained ?? '',
   }))
 }
 
 const tagsOf = (field: DisplayField, reading: Reading): readonly FigureView[] =>
   field.series
-    ? entriesOf(field, field.series, reading).map(({ label }) => ({
+    ? entriesOf(field, field.series, reading).map(({ code, label }) => ({
         label: field.label,
         value: label,
         isAbsent: false,
         explanation: field.explanation,
-        tone: field.unit === 'word' ? toneOfWord(label) : undefined,
+        tone: field.unit === 'word' ? toneOfWord(inWords(code)) : undefined,
       }))
     : [figureOf(field, reading)]
 
@@ -39,7 +45,9 @@ const linesOf = (field: DisplayField, reading: Reading): readonly string[] => {
     return [value]
   }
   return entriesOf(field, series, reading).map(({ label, values }) =>
-    series.values.length === 0 ? label : `${label}: ${typeof values[0] === 'string' ? values[0] : ''}`,
+    series.values.length === 0
+      ? label
+      : `${label}: ${typeof values[0] === 'string' ? say(values[0], reading.language) : ''}`,
   )
 }
 
@@ -73,7 +81,9 @@ const contentsOf = ({ display, fields }: DisplayPanel, reading: Reading): Conten
         ...nothing,
         figures: fields.map((each) => figureOf(each, reading)),
         gauge:
-          display === 'metric_card' && field?.unit === 'score' ? gauge(scoreOf(field, reading)) : undefined,
+          display === 'metric_card' && field?.unit === 'score'
+            ? gauge(scoreOf(field, reading), (band) => say(band, reading.language))
+            : undefined,
       }
   }
 }
@@ -108,7 +118,7 @@ export const readPanel = (whole: DisplayPanel, reading: Reading, id: string): Pa
     display: panel.display,
     title: panel.title,
     ...contents,
-    empty: isEmpty ? (fields[0]?.absent ?? 'None') : undefined,
+    empty: isEmpty ? say(fields[0]?.absent ?? 'None', reading.language) : undefined,
     explanations: explanationsOf(panel, contents),
   }
 }

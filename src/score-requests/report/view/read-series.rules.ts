@@ -1,10 +1,12 @@
+import type { Language } from '../../../kernel/call.js'
 import { barChart, type BarGroup } from '../charts/bars.rules.js'
 import { barLines } from '../charts/lines.rules.js'
 import { ring } from '../charts/ring.rules.js'
 import { toneOf } from '../charts/shapes.rules.js'
 import type { DisplayField, DisplayType, SeriesOf } from '../display/display.rules.js'
-import { inWords, monthOf, percent, textOf } from '../display/format.rules.js'
-import { memberOf, type Reading } from './read-value.rules.js'
+import { inWords, monthOf, percent } from '../display/format.rules.js'
+import { say } from '../display/say.rules.js'
+import { memberOf, textOf, type Reading } from './read-value.rules.js'
 import type { ChartView, TableView } from './view.rules.js'
 
 /** More than anybody reads; a list of a foreign service may have any length. */
@@ -22,8 +24,15 @@ interface Entry {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const nameOf = (text: string, { unit }: DisplayField, { coded, named }: SeriesOf): string =>
-  named?.[text] ?? (coded || unit === 'word' ? inWords(text) : text)
+const nameOf = (
+  text: string,
+  { unit, personal }: DisplayField,
+  { coded, named }: SeriesOf,
+  { language }: Reading,
+): string => {
+  if (personal) return text
+  return named?.[text] ?? say(coded || unit === 'word' ? inWords(text) : text, language)
+}
 
 /** The entries of a list, or those members of an object that the series names. */
 export const entriesOf = (field: DisplayField, series: SeriesOf, reading: Reading): readonly Entry[] => {
@@ -34,7 +43,7 @@ export const entriesOf = (field: DisplayField, series: SeriesOf, reading: Readin
       const text = typeof name === 'string' ? name : ''
       return {
         code: text,
-        label: nameOf(text, field, series),
+        label: nameOf(text, field, series, reading),
         explained: series.explained?.[text],
         values: series.values.map(({ key }) => memberOf(entry, key)),
       }
@@ -54,51 +63,70 @@ const tableOf = (
   field: DisplayField,
   series: SeriesOf,
   entries: readonly Entry[],
-  currency: string | null,
+  reading: Reading,
 ): TableView => {
+  const { language } = reading
   const isList = series.label !== undefined
   const columns = isList ? series.values : series.values.slice(0, 1)
   const isExplained = entries.some(({ explained }) => explained !== undefined)
-  const first = isList && series.label !== undefined ? inWords(series.label) : 'Source'
+  const first = say(isList && series.label !== undefined ? inWords(series.label) : 'Source', language)
   return {
     head: [
       first,
       ...columns.map(({ label }) => (isList ? label : field.label)),
-      ...(isExplained ? ['Is'] : []),
+      ...(isExplained ? [say('Is', language)] : []),
     ],
     rows: entries.map(({ code, label, explained, values }) => [
-      monthOf(label)[1] === '' ? label : monthOf(label).join(' '),
-      ...columns.map(
-        ({ unit, shares }, index) =>
-          textOf(values[index], shares?.includes(code) ? 'share' : unit, currency) ?? 'not known',
+      monthOf(label, language)[1] === '' ? label : monthOf(label, language).join(' '),
+      ...columns.map(({ unit, shares }, index) =>
+        say(textOf(values[index], shares?.includes(code) ? 'share' : unit, reading) ?? 'not known', language),
       ),
       ...(isExplained ? [explained ?? ''] : []),
     ]),
   }
 }
 
-const summaryOf = (title: string, { head, rows }: TableView): string =>
-  `${title}. ${rows.map(([label = '', ...values]) => `${label}: ${values.slice(0, head.includes('In') ? 2 : 1).join(' and ')}`).join('; ')}.`
+const summaryOf = (title: string, { head, rows }: TableView, language: Language): string => {
+  const values = head.includes(say('In', language)) ? 2 : 1
+  const and = ` ${say('and', language)} `
+  const told = rows.map(([label = '', ...all]) => `${label}: ${all.slice(0, values).join(and)}`)
+  return `${title}. ${told.join('; ')}.`
+}
 
-const restLabel = 'Everything else'
 const restMin = 0.005
 
-const pieOf = (field: DisplayField, entries: readonly Entry[], table: TableView): ChartView => {
+const pieOf = (
+  field: DisplayField,
+  entries: readonly Entry[],
+  table: TableView,
+  language: Language,
+): ChartView => {
   const slices = entries.map(({ label, values }) => ({ label, share: Math.max(0, numberOf(values[0])) }))
   const rest = 1 - slices.reduce((total, { share }) => total + share, 0)
-  const all = rest > restMin ? [...slices, { label: restLabel, share: rest }] : slices
+  const all = rest > restMin ? [...slices, { label: say('Everything else', language), share: rest }] : slices
   return {
-    drawing: ring(all.map((slice) => ({ ...slice, title: `${slice.label}: ${percent(slice.share)}` }))),
-    summary: summaryOf(field.label, table),
-    legend: all.map(({ label, share }, index) => ({ tone: toneOf(index), label, text: percent(share) })),
+    drawing: ring(
+      all.map((slice) => ({ ...slice, title: `${slice.label}: ${percent(slice.share, language)}` })),
+    ),
+    summary: summaryOf(field.label, table, language),
+    legend: all.map(({ label, share }, index) => ({
+      tone: toneOf(index),
+      label,
+      text: percent(share, language),
+    })),
     table,
     isExplained: false,
   }
 }
 
-const groupsOf = (entries: readonly Entry[], series: SeriesOf, table: TableView): readonly BarGroup[] =>
+const groupsOf = (
+  entries: readonly Entry[],
+  series: SeriesOf,
+  table: TableView,
+  language: Language,
+): readonly BarGroup[] =>
   entries.map(({ label, values }, row) => {
-    const [month, year] = monthOf(label)
+    const [month, year] = monthOf(label, language)
     return {
       label: month,
       underLabel: year,
@@ -118,8 +146,9 @@ export const chartOf = (
 ): ChartView | undefined => {
   const entries = entriesOf(field, series, reading)
   if (entries.length === 0) return undefined
-  const table = tableOf(field, series, entries, reading.currency)
-  if (display === 'pie') return pieOf(field, entries, table)
+  const { language } = reading
+  const table = tableOf(field, series, entries, reading)
+  if (display === 'pie') return pieOf(field, entries, table, language)
   if (display === 'bar_horizontal') {
     const lines = entries.map(({ label, values }, row) => ({
       label,
@@ -129,7 +158,7 @@ export const chartOf = (
     const isExplained = entries.some(({ explained }) => explained !== undefined)
     return {
       drawing: barLines(lines, isExplained),
-      summary: summaryOf(field.label, table),
+      summary: summaryOf(field.label, table, language),
       legend: [],
       table,
       isExplained,
@@ -140,8 +169,8 @@ export const chartOf = (
       ? []
       : series.values.map(({ label }, index) => ({ tone: toneOf(index), label, text: '' }))
   return {
-    drawing: barChart(groupsOf(entries, series, table)),
-    summary: summaryOf(field.label, table),
+    drawing: barChart(groupsOf(entries, series, table, language), language),
+    summary: summaryOf(field.label, table, language),
     legend,
     table,
     isExplained: false,

@@ -1,13 +1,16 @@
+import type { Language } from '../../../kernel/call.js'
 import { scoreBandOf } from '../../../scoring-contract/bands.rules.js'
 import type { Tone } from '../charts/shapes.rules.js'
-import type { DisplayField } from '../display/display.rules.js'
-import { inWords, textOf } from '../display/format.rules.js'
+import type { DisplayField, DisplayUnit } from '../display/display.rules.js'
+import { grouped, inWords, percent } from '../display/format.rules.js'
+import { say } from '../display/say.rules.js'
 import type { FigureView } from './view.rules.js'
 
 /** How values are read from one body, in which what its reader may not see is masked already. */
 export interface Reading {
   readonly data: unknown
   readonly currency: string | null
+  readonly language: Language
 }
 
 /** The member of a path; undefined where there is none. Only own members: a path never leads into a prototype. */
@@ -57,20 +60,44 @@ export const toneOfWord = (text: string): Tone | undefined => {
 /** Of what the service does not say: left out. */
 export const notGiven = 'Not given'
 
-const wordsOf = (value: unknown, field: DisplayField, currency: string | null): string | undefined => {
+/** The text of a value that is there, its words in English; undefined when it is not of the unit. */
+export const textOf = (
+  value: unknown,
+  unit: DisplayUnit,
+  { currency, language }: Omit<Reading, 'data'>,
+): string | undefined => {
+  if (typeof value === 'number' && Number.isFinite(value)) {
+    if (unit === 'share') return percent(value, language)
+    const digits = grouped(value, language)
+    return unit === 'money' && currency !== null ? `${digits} ${currency}` : digits
+  }
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value !== 'string' || value === '') return undefined
+  return unit === 'word' ? inWords(value) : value
+}
+
+const wordsOf = (value: unknown, field: DisplayField, reading: Reading): string | undefined => {
   const isNoScore = value === -1
   if (field.unit === 'scoreBand') return typeof value === 'number' ? inWords(scoreBandOf(value)) : undefined
-  return field.unit === 'score' && isNoScore ? undefined : textOf(value, field.unit, currency)
+  return field.unit === 'score' && isNoScore ? undefined : textOf(value, field.unit, reading)
 }
 
 /** One value with its label and formula, whatever the service gave. */
 export const figureOf = (field: DisplayField, reading: Reading): FigureView => {
   const value = memberOf(reading.data, field.field)
-  const text = wordsOf(value, field, reading.currency)
+  const text = wordsOf(value, field, reading)
+  const said = (words: string): string => say(words, reading.language)
   const isNull = value === null || value === -1
   return {
     label: field.label,
-    value: text === undefined ? (isNull ? (field.absent ?? 'Not known') : notGiven) : text,
+    value:
+      text === undefined
+        ? isNull && field.absent !== notGiven
+          ? said(field.absent ?? 'Not known')
+          : notGiven
+        : field.personal
+          ? text
+          : said(text),
     isAbsent: text === undefined,
     explanation: field.explanation,
     tone: text === undefined ? undefined : toneOfWord(text),

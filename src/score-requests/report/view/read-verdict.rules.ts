@@ -1,5 +1,6 @@
 import type { Tone } from '../charts/shapes.rules.js'
 import { grouped } from '../display/format.rules.js'
+import { say } from '../display/say.rules.js'
 import { memberOf, type Reading } from './read-value.rules.js'
 import type { VerdictView } from './view.rules.js'
 
@@ -14,9 +15,9 @@ const limitPaths = [
 const firstOf = (data: unknown, paths: readonly string[]): unknown =>
   paths.map((path) => memberOf(data, path)).find((value) => value !== undefined)
 
-const upTo = (title: string, limit: unknown, currency: string | null): string =>
+const upTo = (title: string, limit: unknown, { currency, language }: Omit<Reading, 'data'>): string =>
   typeof limit === 'number' && limit > 0
-    ? `${title}, up to ${grouped(limit)}${currency === null ? '' : `\u00a0${currency}`}`
+    ? `${say(title, language)}, ${say('up to', language)} ${grouped(limit, language)}${currency === null ? '' : `\u00a0${currency}`}`
     : title
 
 const noLimit = 'What a month leaves does not repay a loan now, so that there is no limit.'
@@ -57,19 +58,20 @@ const nothingKnown = (held: unknown, isOfStatements: boolean): Words => {
 }
 
 /** What a decision means, in words that can be said to the customer. */
-const wordsOf = (decision: string, { data, currency }: Reading): Words | undefined => {
+const wordsOf = (decision: string, reading: Reading): Words | undefined => {
+  const { data } = reading
   const limit = firstOf(data, limitPaths)
   const held = memberOf(data, 'cappedBy') ?? memberOf(data, 'scoring.cappedBy')
   switch (decision) {
     case 'APPROVE':
       return said(
-        upTo('Approve', limit, currency),
+        upTo('Approve', limit, reading),
         'good',
         approvedBy(limit, 'What a month leaves repays a loan of that size, with its price.'),
       )
     case 'APPROVE_WITH_CONDITIONS':
       return said(
-        upTo('Approve with conditions', limit, currency),
+        upTo('Approve with conditions', limit, reading),
         'fair',
         approvedBy(limit, 'Lend less or for a shorter time at first; a loan that is repaid allows more.'),
       )
@@ -126,10 +128,13 @@ export const verdictIn = (reading: Reading): VerdictView | undefined => {
       ? wordsOf(decision, reading)
       : wordsOfValidity(memberOf(reading.data, 'validity.status'))
   if (!words) return undefined
-  const isApproved = words.title.startsWith('Approve')
+  const isApproved = typeof decision === 'string' && decision.startsWith('APPROVE')
+  const said = (text: string): string => say(text, reading.language)
   return {
-    ...words,
-    reasonsTitle: isApproved ? 'What would make the score higher' : 'Why',
-    reasons: textsOf(firstOf(reading.data, ['reasonCodes', 'scoring.reasonCodes'])),
+    tone: words.tone,
+    title: said(words.title),
+    text: said(words.text),
+    reasonsTitle: said(isApproved ? 'What would make the score higher' : 'Why'),
+    reasons: textsOf(firstOf(reading.data, ['reasonCodes', 'scoring.reasonCodes'])).map(said),
   }
 }

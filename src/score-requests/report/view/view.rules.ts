@@ -1,3 +1,4 @@
+import type { Language } from '../../../kernel/call.js'
 import type { Drawing, Tone } from '../charts/shapes.rules.js'
 import type { DisplayType } from '../display/display.rules.js'
 
@@ -14,6 +15,8 @@ export interface FigureView {
 export interface PillView {
   readonly label: string
   readonly state: 'yes' | 'no' | 'unknown'
+  /** The state in the reader's words. */
+  readonly word: string
   readonly explanation: string
 }
 
@@ -68,6 +71,8 @@ export interface VerdictView {
 
 /** One result body: several documents have several. */
 export interface PartView {
+  /** Of the whole request, and not of one of its documents. */
+  readonly isOfAll: boolean
   readonly title: string | undefined
   /** Undefined where the service says none. */
   readonly verdict: VerdictView | undefined
@@ -75,20 +80,18 @@ export interface PartView {
   readonly sections: readonly SectionView[]
 }
 
-/** The part that is of the whole request. */
-export const allTogether = 'All documents together'
-
 /** What is decided of the whole request, apart from its parts: it stands before all of them. */
 export const verdictFirst = (
   parts: readonly PartView[],
 ): { readonly lead: VerdictView | undefined; readonly parts: readonly PartView[] } => {
   const [first, ...others] = parts
-  return first?.title === allTogether
+  return first?.isOfAll
     ? { lead: first.verdict, parts: [{ ...first, verdict: undefined }, ...others] }
     : { lead: undefined, parts }
 }
 
 export interface ReportView {
+  readonly language: Language
   readonly id: string
   readonly product: string
   readonly subject: {

@@ -1,0 +1,77 @@
+import type { Language } from '../../../kernel/call.js'
+import type { DisplayField, DisplayPanel, DisplaySection, SeriesOf } from './display.rules.js'
+import { inWords } from './format.rules.js'
+import { french } from './french.rules.js'
+
+/** Sentences with a figure or a word in them. */
+const patterns: readonly (readonly [pattern: RegExp, inFrench: (found: string) => string])[] = [
+  [/^The bureau's record is (\d+) days old\.$/, (days) => `Le dossier du bureau a ${days} jours.`],
+  [
+    /^The score was held down by the rule (\w+)\.$/,
+    (rule) => `Le score a été retenu par une règle : ${inFrench(inWords(rule))}.`,
+  ],
+  // Ranges of a card, and shares.
+  [/^([<>]=?\s-?[\d.]+)(?:\s?%)?$/, (bound) => bound.replace('.', ',')],
+  [/^([\d.]+)%$/, (share) => share.replace('.', ',')],
+]
+
+const sentenceInFrench = (text: string): string => {
+  const known = french[text]
+  if (known !== undefined) return known
+  for (const [pattern, said] of patterns) {
+    const found = pattern.exec(text)?.[1]
+    if (found !== undefined) return `${said(found)}${text.endsWith('%') ? '\u00a0%' : ''}`
+  }
+  return text
+}
+
+const inFrench = (text: string): string =>
+  french[text] ??
+  // Advice is several sentences in one text.
+  text
+    .split(/(?<=\.) (?=[A-Z])/)
+    .map(sentenceInFrench)
+    .join(' ')
+
+/**
+ * A text of ours, or one that the scoring service always says in the same words, in the language of the reader. What is neither, as a
+ * name, stays as it is.
+ */
+export const say = (text: string, language: Language): string => (language === 'en' ? text : inFrench(text))
+
+const saidIn = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, inFrench(text)]))
+
+const seriesInFrench = (series: SeriesOf): SeriesOf => ({
+  ...series,
+  ...(series.named && { named: saidIn(series.named) }),
+  ...(series.explained && { explained: saidIn(series.explained) }),
+  values: series.values.map((value) => ({ ...value, label: inFrench(value.label) })),
+})
+
+/** `absent` is said where it is read: it also tells what is left out. */
+const fieldInFrench = (field: DisplayField): DisplayField => ({
+  ...field,
+  label: inFrench(field.label),
+  explanation: inFrench(field.explanation),
+  ...(field.series && { series: seriesInFrench(field.series) }),
+})
+
+const panelInFrench = (panel: DisplayPanel): DisplayPanel => ({
+  ...panel,
+  title: inFrench(panel.title),
+  fields: panel.fields.map(fieldInFrench),
+})
+
+/** How results are displayed, in the language of the reader. */
+export const sectionsIn = (
+  sections: readonly DisplaySection[],
+  language: Language,
+): readonly DisplaySection[] =>
+  language === 'en'
+    ? sections
+    : sections.map((section) => ({
+        ...section,
+        title: inFrench(section.title),
+        panels: section.panels.map(panelInFrench),
+      }))
