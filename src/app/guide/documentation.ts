@@ -31,6 +31,7 @@ export const documentation = (config: Config, { facade, schema, version }: Docum
     ...(config.roles.has('staff') && { graphql: schema }),
     stages: config.stages,
     production: isPlain,
+    stage: config.stage,
     assets,
     tokens: readFileSync(join(packageRoot, 'web', 'design', 'tokens.css'), 'utf8'),
     version,

@@ -53,14 +53,18 @@ const texts: Readonly<
     Object.fromEntries(Object.entries(summaryWords).map(([word, [, text]]) => [word, text(messages)])),
   confirm_deposit: ({ confirmRefusal, payment }) => ({ ...confirmRefusal, ...payment.failed }),
   create_withdrawal_summary: ({ withdrawalSummary }) => ({ NOT_FOUND: withdrawalSummary.notFound }),
-  confirm_withdrawal: (messages) => ({
-    ...messages.withdrawalRefusal,
-    PAYEE_NOT_FOUND: givenBack(messages),
-    PAYEE_NOT_ALLOWED: givenBack(messages),
-    PAYEE_LIMIT_REACHED: givenBack(messages),
-    PAYOUT_CANCELLED: messages.underWay.PAYOUT.CANCELLED(facts),
-    PROVIDER_ERROR: givenBack(messages),
-  }),
+  confirm_withdrawal: (messages) => {
+    // Of an account that closes every savings is on its way out, which is said first; what the provider itself got wrong is tried
+    // again, or looked at by people, and ends by one of the payee's reasons or not at all.
+    const { ACCOUNT_CLOSING: _isNeverSaid, ...refusals } = messages.withdrawalRefusal
+    return {
+      ...refusals,
+      PAYEE_NOT_FOUND: givenBack(messages),
+      PAYEE_NOT_ALLOWED: givenBack(messages),
+      PAYEE_LIMIT_REACHED: givenBack(messages),
+      PAYOUT_CANCELLED: messages.underWay.PAYOUT.CANCELLED(facts),
+    }
+  },
   confirm_opt_out: ({ optOutRefusal }) => optOutRefusal,
   request_full_statement: ({ statementRefusal }) => statementRefusal,
 }

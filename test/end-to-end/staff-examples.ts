@@ -1,0 +1,160 @@
+import { systemClock } from '../../src/kernel/clock.js'
+import { selectOne } from '../../src/platform/database/rows.js'
+import { ProductVersion } from '../../src/bank/products/product.entity.js'
+import { publishProducts } from '../../src/bank/products/publish-products.js'
+import { envelopeOf } from '../facade/call.js'
+import { contract } from '../facade/contract.js'
+import type { Exchange } from '../../src/simulator/scenario/play-scenario.js'
+import { httpWorld } from '../../src/simulator/scenario/http-world.js'
+import { eventually } from '../support/wait.js'
+import { gatewayKey, type Values } from './client.js'
+import type { Service } from './service.js'
+
+const [clerk, approver] = ['dev-back-office-key', 'dev-approver-key']
+const firstDay = '2026-01-31'
+
+interface Answered extends Exchange {
+  readonly values: Values
+}
+
+/**
+ * What the gateway is answered because of people of ours, or of what only time or a new version of a product brings: what no
+ * scenario can come to. Their customers live by test clocks, so that it is the same in every run.
+ */
+export const examplesByStaff = async (service: Service): Promise<readonly Exchange[]> => {
+  const world = httpWorld({ url: service.url(), key: gatewayKey })
+
+  const ask = async (operation: string, sent: Values): Promise<Answered> => {
+    const { endpoint } = contract[operation]!
+    const envelope = JSON.stringify(
+      envelopeOf(operation, sent, {
+        languageCode: 'en',
+        sessionIdentifier: 'scenario-1',
+        journeyIdentifier: 'scenario-1',
+      }),
+    )
+    const { status, body } = await service.post(endpoint, envelope)
+    const { arguments: pairs = [] } = JSON.parse(body) as {
+      arguments?: readonly { key: { value: string }; value: { value: string } }[]
+    }
+    const values = Object.fromEntries(pairs.map(({ key, value }) => [key.value, value.value]))
+    return { operation, path: `/${endpoint}`, sent: envelope, status, answer: body, ms: 0, values }
+  }
+
+  const staff = async <Data>(key: string, query: string): Promise<Data> => {
+    const { data, codes } = await service.graphql(query, key)
+    if (codes.length > 0) throw new Error(`${query} is answered ${codes.join()}`)
+    return data as Data
+  }
+
+  const customerWith = async (end: string) => {
+    const msisdn = world.newNumber(end)
+    const { values } = await ask('create_test_clock', { now: firstDay })
+    const clockId = values['clock_id']!
+    const of = (operation: string, sent: Values = {}) =>
+      ask(operation, { ACCOUNT_HOLDER_MSISDN: msisdn, ...sent })
+    await of('register_savings_account', { ACCOUNT_HOLDER_EMAIL: 'awa@example.com', clock_id: clockId })
+    const quote = async (product: string): Promise<Values> => {
+      const { values: quoted } = await of('create_deposit_summary', {
+        amount: '10000',
+        product_code: product,
+      })
+      return { deposit_reference: quoted['deposit_reference']! }
+    }
+    /** Deposits, and asks until the money is there. */
+    const deposit = async (): Promise<void> => {
+      const reference = await quote('LOCK1M')
+      await of('confirm_deposit', reference)
+      await eventually('the money is there', async () => {
+        const { values: now } = await of('confirm_deposit', reference)
+        return now['deposit_status'] === 'SUCCESSFUL'
+      })
+    }
+    const preview = async (): Promise<Values> => {
+      const [row] = await service.rows('list_locked_accounts', { ACCOUNT_HOLDER_MSISDN: msisdn })
+      const { values: shown } = await of('create_withdrawal_summary', {
+        locked_account_id: row!['locked_account_id']!,
+      })
+      return { withdrawal_reference: shown['withdrawal_reference']! }
+    }
+    return { msisdn, of, quote, deposit, preview }
+  }
+  const blocked = async (): Promise<Exchange[]> => {
+    const customer = await customerWith('051')
+    await customer.deposit()
+    const [quote, preview] = [await customer.quote('LOCK3M'), await customer.preview()]
+    const { customer: known } = await staff<{ customer: { id: string } }>(
+      clerk,
+      `{ customer(by: { msisdn: "${customer.msisdn}" }) { id } }`,
+    )
+    await staff(
+      clerk,
+      `mutation { proposeBlockCustomer(input: { idempotencyKey: "${customer.msisdn}", customer: "${known.id}", cause: FRAUD, scope: BOTH, reason: "shown" }) { refusal { code } } }`,
+    )
+    return [
+      await customer.of('create_deposit_summary', { amount: '10000', product_code: 'LOCK3M' }),
+      await customer.of('confirm_deposit', quote),
+      await customer.of('confirm_withdrawal', preview),
+      await customer.of('confirm_opt_out'),
+    ]
+  }
+
+  const cancelled = async (): Promise<Exchange[]> => {
+    const customer = await customerWith('052')
+    await customer.deposit()
+    const preview = await customer.preview()
+    await customer.of('confirm_withdrawal', preview)
+    const { customer: known } = await staff<{ customer: { payouts: { nodes: { id: string }[] } } }>(
+      clerk,
+      `{ customer(by: { msisdn: "${customer.msisdn}" }) { payouts(first: 1) { nodes { id } } } }`,
+    )
+    const { done } = await staff<{ done: { approval: { id: string } } }>(
+      clerk,
+      `mutation { done: proposeCancelPayout(input: { idempotencyKey: "${customer.msisdn}", payout: "${known.payouts.nodes[0]!.id}", reason: "shown" }) { approval { id } } }`,
+    )
+    await staff(
+      approver,
+      `mutation { approve(input: { idempotencyKey: "${customer.msisdn}", id: "${done.approval.id}" }) { refusal { code } } }`,
+    )
+    return [await customer.of('confirm_withdrawal', preview)]
+  }
+
+  /** A new version of the product, as from a file of products. */
+  const publishAgain = (onSale: boolean): Promise<void> =>
+    service.withDatabase(async (database) => {
+      const last = await selectOne(
+        database.read,
+        ProductVersion,
+        `WHERE code = 'LOCK12M' ORDER BY version DESC LIMIT 1`,
+        [],
+      )
+      const { id: _id, publishedAt: _at, ...terms } = last!
+      await publishProducts(
+        { database },
+        { now: systemClock.now(), actor: { name: 'products', roles: new Set() } },
+        [{ ...terms, version: terms.version + 1, onSale }],
+      )
+    })
+
+  /** What was promised a while ago. */
+  const late = async (): Promise<Exchange[]> => {
+    const customer = await customerWith('053')
+    const quote = await customer.quote('LOCK12M')
+    const { values } = await customer.of('create_full_statement_summary')
+    const statement = { statement_reference: values['statement_reference']!, period: 'LAST_MONTH' }
+    await service.withDatabase((database) =>
+      database.inTransaction((tx) =>
+        tx.run('UPDATE request_log SET expires_at = 1 WHERE reference = ?', [statement.statement_reference]),
+      ),
+    )
+    await publishAgain(false)
+    const found = [
+      await customer.of('confirm_deposit', quote),
+      await customer.of('request_full_statement', statement),
+    ]
+    await publishAgain(true)
+    return found
+  }
+
+  return (await Promise.all([blocked(), cancelled(), late()])).flat()
+}
