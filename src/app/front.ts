@@ -6,27 +6,70 @@ import type { Door } from '../platform/docs/front-door.js'
 
 /** What the roles of a process have open, for whoever comes to it without knowing where to go. */
 export const doorsOf = (roles: ReadonlySet<ProcessRole>, stage: Config['stage']): readonly Door[] => [
-  { path: '/docs', what: 'Documentation of the gateway and of the scoring service, with calls to try' },
+  {
+    path: '/docs',
+    what: {
+      en: 'Documentation of the gateway and of the scoring service, with calls to try',
+      fr: 'Documentation de la passerelle et du service de score, avec des appels à essayer (en anglais)',
+    },
+  },
   ...(roles.has('gateway')
     ? [
-        { path: '/getdynamicarguments', method: 'POST', what: 'The USSD gateway: one record' },
-        { path: '/getdynamicoptions', method: 'POST', what: 'The USSD gateway: a list of records' },
+        {
+          path: '/getdynamicarguments',
+          method: 'POST',
+          what: { en: 'The USSD gateway: one record', fr: 'La passerelle USSD : un enregistrement' },
+        },
+        {
+          path: '/getdynamicoptions',
+          method: 'POST',
+          what: { en: 'The USSD gateway: a list of records', fr: 'La passerelle USSD : une liste' },
+        },
         ...(stage === 'production'
           ? []
-          : [{ path: '/simulator', what: 'A phone to try the journeys of a customer' }]),
+          : [
+              {
+                path: '/simulator',
+                what: {
+                  en: 'A phone to try the journeys of a customer',
+                  fr: 'Un téléphone pour essayer les parcours d’un client',
+                },
+              },
+            ]),
       ]
     : []),
   ...(roles.has('staff')
     ? [
-        { path: '/console', what: 'The console of staff' },
-        { path: '/insights', what: 'The bank in pictures, for analysts and finance' },
-        { path: '/graphql', what: 'GraphQL for the back office and analysts, with an explorer' },
+        { path: '/console', what: { en: 'The console of staff', fr: 'La console du personnel' } },
+        {
+          path: '/insights',
+          what: {
+            en: 'The bank in pictures, for analysts and finance',
+            fr: 'La banque en images, pour l’analyse et la finance',
+          },
+        },
+        {
+          path: '/graphql',
+          what: {
+            en: 'GraphQL for the back office and analysts, with an explorer',
+            fr: 'GraphQL pour le back-office et l’analyse, avec un explorateur',
+          },
+        },
       ]
     : []),
   ...(roles.has('scoring')
-    ? [{ path: '/scoring/auth/token', method: 'POST', what: "The scoring service, for lenders' systems" }]
+    ? [
+        {
+          path: '/scoring/auth/token',
+          method: 'POST',
+          what: {
+            en: "The scoring service, for lenders' systems",
+            fr: 'Le service de score, pour les systèmes des prêteurs',
+          },
+        } as const,
+      ]
     : []),
-  { path: '/healthz', what: 'Whether it lives' },
+  { path: '/healthz', what: { en: 'Whether it lives', fr: 'S’il est en vie' } },
 ]
 
 /** What is written below the log of `npm start` in development: where everything is, and which keys open it. */
@@ -43,7 +86,7 @@ export const welcome = (
   const pages = doorsOf(roles, stage).filter(({ method }) => method === undefined)
   return [
     `Cauri ${version}, ${stage}, at ${origin}`,
-    ...pages.map(({ path, what }) => `  ${path.padEnd(13)}${what}`),
+    ...pages.map(({ path, what }) => `  ${path.padEnd(13)}${what.en}`),
     `Mails: ${smtpUrl === undefined ? join(dataDirectory, 'outbox') : 'SMTP_URL'}`,
     'The wallet answers as the last three digits of a number say (docs/emulator.md).',
     ...(emulator === undefined ? [] : [`Its control: ${emulator}/emulator/orders`]),

@@ -24,6 +24,7 @@ export const docsWith = (changes: Partial<DocsParts> = {}): Docs =>
     guide: () => gatewayGuide(assets, changes.production),
     stages: [],
     production: false,
+    stage: 'development',
     version: '1.2.3',
     doors: doorsOf(allRoles, 'development'),
     assets,

@@ -17,7 +17,7 @@ test('what is for those who run the service can have an address of its own, and 
   const admin = { host: '127.0.0.1', port: 0 }
   const docs = {
     page: { html: '<p>docs</p>', policy: "default-src 'none'" },
-    frontDoor: { html: '<p>doors</p>', policy: "default-src 'none'" },
+    frontDoor: () => ({ html: '<p>doors</p>', policy: "default-src 'none'" }),
     documents: new Map<string, () => string>(),
   }
   const server = await startStubServer({ config: { admin }, docs })

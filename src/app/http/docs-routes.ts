@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import type { Language } from '../../kernel/call.js'
 import type { Docs } from '../../platform/docs/create-docs.js'
 import type { Page } from '../../platform/docs/page.js'
+import { languageOf } from '../../platform/http/language.js'
 
 /**
  * The documentation page and what it is made of. Open, since it holds nothing of anybody. No route of this server answers another
@@ -10,19 +12,20 @@ export const docsRoutes =
   (docs: Docs) =>
   async (app: FastifyInstance): Promise<void> => {
     const { documents, graphql } = docs
-    const pages: readonly (readonly [path: string, page: () => Page])[] = [
-      ['/', () => docs.frontDoor],
+    const pages: readonly (readonly [path: string, page: (language: Language) => Page])[] = [
+      ['/', docs.frontDoor],
       ['/docs', () => docs.page],
       ...(graphql ? [['/docs/graphql', graphql.page] as const] : []),
     ]
     for (const [path, pageNow] of pages) {
-      app.get(path, async (_request, reply) => {
-        const { html, policy } = pageNow()
+      app.get(path, async (request, reply) => {
+        const { html, policy } = pageNow(languageOf(request.headers['accept-language']))
         return reply
           .headers({
             'content-security-policy': policy,
             'cross-origin-opener-policy': 'same-origin',
             'referrer-policy': 'no-referrer',
+            vary: 'accept-language',
           })
           .type('text/html; charset=utf-8')
           .send(html)

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { printSchema, type GraphQLSchema } from 'graphql'
-import { renderFrontDoor, type Door } from './front-door.js'
+import type { Language } from '../../kernel/call.js'
+import { renderFrontDoor, type Door, type FrontDoorParts } from './front-door.js'
 import { renderGraphqlReference } from './graphql-reference.js'
 import type { OpenApi } from './open-api.js'
 import { renderPage, type Guide, type Page, type ScoringGuide, type Stage } from './page.js'
@@ -10,7 +11,7 @@ import { renderPage, type Guide, type Page, type ScoringGuide, type Stage } from
 export interface Docs {
   readonly page: Page
   /** What is at the address without a path. */
-  readonly frontDoor: Page
+  readonly frontDoor: (language: Language) => Page
   /** JSON texts by name: served as `/docs/openapi-<name>.json`. */
   readonly documents: ReadonlyMap<string, () => string>
   /** What may be asked of GraphQL, for a person and for a machine. Undefined without it. */
@@ -29,7 +30,9 @@ export interface DocsParts {
   /** The schema of GraphQL, where staff are served. */
   readonly graphql?: GraphQLSchema | undefined
   readonly stages: readonly Stage[]
+  /** Whether the keys that everybody knows open nothing. */
   readonly production: boolean
+  readonly stage: FrontDoorParts['stage']
   readonly version: string
   readonly doors: readonly Door[]
   /** Where `page.css` and `page.js` are: the compiler does not copy them. */
@@ -49,6 +52,7 @@ export const createDocs = ({
   assets,
   tokens,
   version,
+  stage,
   doors,
   guide,
   scoringGuide,
@@ -65,7 +69,6 @@ export const createDocs = ({
       'scoring',
       once(() => JSON.stringify(scoring())),
     )
-  const frontDoor = once(() => renderFrontDoor({ version, doors, production: rest.production, style }))
   const page = once(() =>
     renderPage({
       ...rest,
@@ -79,9 +82,7 @@ export const createDocs = ({
     }),
   )
   return {
-    get frontDoor() {
-      return frontDoor()
-    },
+    frontDoor: (language) => renderFrontDoor({ version, stage, doors, style }, language),
     get page() {
       return page()
     },

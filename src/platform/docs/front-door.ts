@@ -1,3 +1,4 @@
+import type { Language } from '../../kernel/call.js'
 import { brand } from './brand.js'
 import { html, type Html } from '../html/html.js'
 import { inline, policyFor, type Page } from './page.js'
@@ -5,29 +6,47 @@ import { inline, policyFor, type Page } from './page.js'
 /** A way in: an address of this server, and what is behind it. */
 export interface Door {
   readonly path: string
-  readonly what: string
+  readonly what: Readonly<Record<Language, string>>
   readonly method?: string
 }
 
 export interface FrontDoorParts {
   readonly version: string
-  readonly production: boolean
+  readonly stage: 'development' | 'sandbox' | 'production'
   readonly doors: readonly Door[]
   readonly style: string
 }
 
-const doorOf = ({ path, what, method }: Door): Html =>
+const doorOf = ({ path, what, method }: Door, language: Language): Html =>
   html`<tr>
     <th scope="row">
       ${method ? html`<code>${method} ${path}</code>` : html`<a href="${path}">${path}</a>`}
     </th>
-    <td>${what}</td>
+    <td>${what[language]}</td>
   </tr>`
 
+const words = {
+  en: {
+    about: 'Locked savings for mobile-money customers, and credit scores beside them.',
+    version: 'Version',
+    doors: 'Doors of this server',
+    stages: { development: 'development', sandbox: 'sandbox', production: 'production' },
+  },
+  fr: {
+    about: 'L’épargne bloquée des clients de la monnaie mobile, et des scores de crédit à côté.',
+    version: 'Version',
+    doors: 'Portes de ce serveur',
+    stages: { development: 'développement', sandbox: 'bac à sable', production: 'production' },
+  },
+} as const satisfies Readonly<Record<Language, unknown>>
+
 /** What whoever comes to the address without a path sees: what this is, which version, and where to go. */
-export const renderFrontDoor = ({ version, production, doors, style }: FrontDoorParts): Page => ({
+export const renderFrontDoor = (
+  { version, stage, doors, style }: FrontDoorParts,
+  language: Language,
+): Page => ({
   html: html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -40,15 +59,14 @@ export const renderFrontDoor = ({ version, production, doors, style }: FrontDoor
         <header>${brand('Cauri')}</header>
         <main id="main">
           <p>
-            Locked savings for mobile-money customers, and credit scores beside them. Version ${version},
-            ${production ? 'production' : 'development'}.
+            ${words[language].about} ${words[language].version} ${version}, ${words[language].stages[stage]}.
           </p>
           <table>
             <caption>
-              Doors of this server
+              ${words[language].doors}
             </caption>
             <tbody>
-              ${doors.map(doorOf)}
+              ${doors.map((door) => doorOf(door, language))}
             </tbody>
           </table>
         </main>
