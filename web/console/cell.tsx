@@ -46,6 +46,7 @@ const amounts = new Set([
   'amountBefore',
   'amountAfter',
   'tax',
+  'waiting',
 ])
 /** What people or programs wrote in sentences: it may break, and all else is read in one line. */
 const freeText = new Set([

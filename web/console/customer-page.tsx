@@ -5,6 +5,7 @@ import { useAnswer } from './ask.js'
 import { ConsoleCustomer } from './console-customer.graphql'
 import { ConsoleUnderWay } from './console-under-way.graphql'
 import { Facts, Loading } from './facts.js'
+import { History } from './history.js'
 import { Section, Table, Trouble } from './table.js'
 import { nameOf, say } from './words.js'
 
@@ -97,6 +98,7 @@ export const CustomerPage = ({ id }: { id: string }) => {
       <Section title="statements" columns="requestedAt reference status from to" rows={statements.nodes} />
       <Section title="shown" columns="createdAt reference amount" rows={quotes.nodes} />
       <Section title="accounts" columns="id status openedOn closedOn email" rows={accounts.nodes} />
+      {knows ? <History id={customer.id} /> : null}
     </>
   )
 }

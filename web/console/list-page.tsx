@@ -3,7 +3,7 @@ import { count } from '../shared/format.js'
 import { useAnswer } from './ask.js'
 import { filterOf, type Filter, type List, type PageOf, type Row } from './lists.js'
 import { go, route } from './route.js'
-import { Table, Trouble, downloadCsv } from './table.js'
+import { downloadCsv, exploreAddress, Table, Trouble } from './table.js'
 import { nameOf, say } from './words.js'
 
 const rowsOfPage = 50
@@ -116,7 +116,6 @@ export const ListPage = ({ list }: { list: List }) => {
   const variables = { ...asked, first: rowsOfPage, after: query.get('after') }
   const answer = useAnswer(list.document, variables as never)
   const page = answer.data?.page
-  const explore = `/graphql#${new URLSearchParams({ document: list.document.id, variables: JSON.stringify(variables, null, 2) })}`
   return (
     <>
       <div class="page-head">
@@ -159,7 +158,7 @@ export const ListPage = ({ list }: { list: List }) => {
           >
             {say('csv')}
           </button>
-          <a href={explore}>{say('operation')}</a>
+          <a href={exploreAddress(list.document, variables)}>{say('operation')}</a>
         </div>
       ) : null}
     </>

@@ -1,4 +1,5 @@
 import type { Role } from '../shared/session.js'
+import { ConsoleAccess } from './console-access.graphql'
 import { ConsoleApprovals } from './console-approvals.graphql'
 import { ConsoleAudit } from './console-audit.graphql'
 import { ConsoleBlocks } from './console-blocks.graphql'
@@ -15,6 +16,8 @@ import { ConsoleProducts } from './console-products.graphql'
 import { ConsoleReviews } from './console-reviews.graphql'
 import { ConsoleScores } from './console-scores.graphql'
 import { ConsoleStatements } from './console-statements.graphql'
+import { ConsoleSuspense } from './console-suspense.graphql'
+import { auditActions } from './schema-words.js'
 import type { say } from './words.js'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -193,6 +196,13 @@ export const lists: readonly List[] = [
     is('businessDate', 'dates'),
   ]),
   list(
+    'suspense',
+    ConsoleSuspense,
+    'since customer order amount waiting reason',
+    [is('book', 'texts'), is('since', 'dates'), is('customer', 'text')],
+    { sorts: ['OLDEST', 'NEWEST'] },
+  ),
+  list(
     'products',
     ConsoleProducts,
     'code version rate earlyRate taxRate minAmount maxBalance holdHours onSale publishedAt',
@@ -210,7 +220,19 @@ export const lists: readonly List[] = [
     'audit',
     ConsoleAudit,
     'at actor action subject customer address',
-    [is('actor', 'texts'), is('action', 'texts'), is('customer', 'text'), is('at', 'moments')],
+    [
+      is('actor', 'texts'),
+      words('action', ...Object.keys(auditActions)),
+      is('customer', 'text'),
+      is('at', 'moments'),
+    ],
+    { roles: knowing },
+  ),
+  list(
+    'access',
+    ConsoleAccess,
+    'at actor customer operation address',
+    [is('actor', 'texts'), is('operation', 'texts'), is('customer', 'text'), is('at', 'moments')],
     { roles: knowing },
   ),
 ]

@@ -73,6 +73,10 @@ export const Section = ({
   </section>
 )
 
+/** Where what a page asks is explored. */
+export const exploreAddress = ({ id }: { readonly id: string }, variables: object): string =>
+  `/graphql#${new URLSearchParams({ document: id, variables: JSON.stringify(variables, null, 2) })}`
+
 /** What is on the page, as it is written there. */
 export const downloadCsv = (name: string, columns: readonly string[], rows: readonly Row[]): void => {
   const text = csvOf({

@@ -4,7 +4,7 @@ import { ConsoleSearch } from './console-search.graphql'
 import { ConsoleTrialBalance } from './console-trial-balance.graphql'
 import { Loading } from './facts.js'
 import { go, route } from './route.js'
-import { Table, Trouble } from './table.js'
+import { downloadCsv, exploreAddress, Section, Table, Trouble } from './table.js'
 import { say } from './words.js'
 
 export const SearchPage = () => {
@@ -35,6 +35,8 @@ export const SearchPage = () => {
     </>
   )
 }
+
+const columns = ['account', 'currency', 'debit', 'credit']
 
 export const LedgerPage = () => {
   const { query } = route.value
@@ -68,11 +70,7 @@ export const LedgerPage = () => {
       <Trouble answer={answer} />
       {balance ? (
         <>
-          <Table
-            columns={['account', 'currency', 'debit', 'credit']}
-            rows={balance.accounts}
-            label={say('ledger')}
-          />
+          <Table columns={columns} rows={balance.accounts} label={say('ledger')} />
           {balance.totals.map(({ currency, debit, credit, difference }) => (
             <p key={currency} class="totals">
               {say('debit')} <b>{money(debit, currency)}</b> · {say('credit')}{' '}
@@ -82,9 +80,15 @@ export const LedgerPage = () => {
               </span>
             </p>
           ))}
-          <p>
+          <div class="below">
             <a href={`/console/entries?book=${encodeURIComponent(book)}`}>{say('entries')}</a>
-          </p>
+            <a href={`/console/suspense?book=${encodeURIComponent(book)}`}>{say('suspense')}</a>
+            <button type="button" onClick={() => downloadCsv('ledger', columns, balance.accounts)}>
+              {say('csv')}
+            </button>
+            <a href={exploreAddress(ConsoleTrialBalance, { asOf, book })}>{say('operation')}</a>
+          </div>
+          <Section title="owed" columns="bucket positions principal" rows={answer.data?.owed ?? []} />
         </>
       ) : answer.trouble ? null : (
         <Loading />

@@ -1,4 +1,5 @@
 import { catalogue, language } from '../shared/language.js'
+import { auditActions, historyKinds } from './schema-words.js'
 
 export const say = catalogue({
   title: { fr: 'Console', en: 'Console' },
@@ -25,7 +26,11 @@ export const say = catalogue({
   entries: { fr: 'Écritures', en: 'Entries' },
   products: { fr: 'Produits', en: 'Products' },
   scores: { fr: 'Demandes de score', en: 'Score requests' },
-  audit: { fr: 'Audit et accès', en: 'Audit and access' },
+  audit: { fr: 'Audit', en: 'Audit' },
+  access: { fr: 'Accès', en: 'Access' },
+  suspense: { fr: 'En attente', en: 'Suspense' },
+  owed: { fr: 'Dû aux clients, par échéance', en: 'Owed to customers, by maturity' },
+  history: { fr: 'Histoire', en: 'History' },
   search: {
     fr: 'Chercher un numéro, une adresse, une référence…',
     en: 'Find a number, an address, a reference…',
@@ -185,6 +190,8 @@ export const say = catalogue({
 
 /** Names of columns, filters and words of the schema; a word that is not here is shown as it is. */
 const names: Readonly<Record<string, readonly [fr: string, en: string]>> = {
+  ...auditActions,
+  ...historyKinds,
   id: ['Identifiant', 'Id'],
   customer: ['Client', 'Customer'],
   msisdn: ['Numéro', 'Number'],
@@ -260,6 +267,9 @@ const names: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   currentBalance: ['Solde', 'Balance'],
   accrued: ['Intérêt net couru', 'Net interest accrued'],
   resolution: ['Proposé', 'Proposed'],
+  since: ['Depuis le', 'Since'],
+  waiting: ['Encore en attente', 'Still waiting'],
+  bucket: ['Échéance', 'Maturity'],
   openedOn: ['Ouvert le', 'Opened on'],
   closedOn: ['Fermé le', 'Closed on'],
   scope: ['Portée', 'Scope'],
@@ -411,6 +421,12 @@ const names: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   WITHDRAWN: ['retiré', 'withdrawn'],
   OUTDATED: ['dépassé', 'outdated'],
   COMPLETED: ['terminé', 'completed'],
+  BEING_PAID_BACK: ['en cours de remboursement', 'being paid back'],
+  WEEK: ['cette semaine', 'this week'],
+  MONTH: ['ce mois', 'this month'],
+  QUARTER: ['ce trimestre', 'this quarter'],
+  YEAR: ['cette année', 'this year'],
+  LATER: ['plus tard', 'later'],
 }
 
 export const nameOf = (word: string): string => names[word]?.[language.value === 'fr' ? 0 : 1] ?? word

@@ -2,7 +2,7 @@ import { date } from '../../shared/format.js'
 import { useAnswer } from '../ask.js'
 import { Loading } from '../facts.js'
 import { go, route } from '../route.js'
-import { Table, Trouble, downloadCsv } from '../table.js'
+import { downloadCsv, exploreAddress, Table, Trouble } from '../table.js'
 import { say } from '../words.js'
 import { DrawingOf } from './drawing.js'
 import { periodLabel, pictures, type Picture } from './pictures.js'
@@ -48,7 +48,6 @@ const Figure = ({ picture, range }: { picture: Picture; range: Range }) => {
   const columns = picture.columns.split(' ')
   const { rows = [], currency } = answer.data?.insights ?? {}
   const shown = rows.map((row) => ({ ...row, currency }))
-  const explore = `/graphql#${new URLSearchParams({ document: picture.document.id, variables: JSON.stringify(variables, null, 2) })}`
   return (
     <section class="card picture">
       <h2>{title}</h2>
@@ -66,7 +65,7 @@ const Figure = ({ picture, range }: { picture: Picture; range: Range }) => {
             <button type="button" onClick={() => downloadCsv(picture.title, columns, shown)}>
               {say('csv')}
             </button>
-            <a href={explore}>{say('operation')}</a>
+            <a href={exploreAddress(picture.document, variables)}>{say('operation')}</a>
           </div>
         </details>
       ) : null}

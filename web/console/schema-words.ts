@@ -1,0 +1,83 @@
+import type { ConsoleAuditResult } from './console-audit.graphql'
+import type { ConsoleHistoryResult } from './console-history.graphql'
+
+type AuditAction = ConsoleAuditResult['page']['nodes'][number]['action']
+type HistoryKind = NonNullable<ConsoleHistoryResult['customerById']>['history']['nodes'][number]['kind']
+
+type Names<Word extends string> = Readonly<Record<Word, readonly [fr: string, en: string]>>
+
+/** What a row of the audit log says that was done: a word that the schema adds or takes away does not compile. */
+export const auditActions: Names<AuditAction> = {
+  REGISTER_CUSTOMER: ['inscription', 'registration'],
+  CONFIRM_DEPOSIT: ['dépôt confirmé', 'deposit confirmed'],
+  EXIT_POSITION: ['épargne quittée', 'savings left'],
+  CHANGE_PAYOUT: ['versement avancé', 'payout went on'],
+  PLACE_TRANSFER: ['transfert écrit', 'transfer written'],
+  END_ORDER: ['paiement terminé', 'payment ended'],
+  CORRECT_ORDER: ['paiement corrigé', 'payment corrected'],
+  PAY_OTHERWISE: ['payé autrement', 'paid otherwise'],
+  OPT_OUT: ['fermeture', 'opt-out'],
+  CLOSE_ACCOUNT: ['compte fermé', 'account closed'],
+  CHANGE_MSISDN: ['nouveau numéro', 'new number'],
+  CHANGE_EMAIL: ['nouvelle adresse', 'new address'],
+  BLOCK_CUSTOMER: ['blocage', 'block'],
+  CONFIRM_BLOCK: ['blocage confirmé', 'block confirmed'],
+  UNBLOCK_CUSTOMER: ['fin de blocage', 'unblock'],
+  ADD_NOTE: ['note', 'note'],
+  PROPOSE: ['proposition', 'proposal'],
+  END_PROPOSAL: ['proposition terminée', 'proposal ended'],
+  OPEN_REVIEW: ['cas ouvert', 'case opened'],
+  PROPOSE_RESOLUTION: ['issue proposée', 'outcome proposed'],
+  REJECT_RESOLUTION: ['issue écartée', 'outcome taken back'],
+  RESOLVE_REVIEW: ['cas résolu', 'case resolved'],
+  REQUEST_STATEMENT: ['relevé demandé', 'statement asked for'],
+  END_STATEMENT: ['relevé envoyé ou refusé', 'statement sent or refused'],
+  SUBMIT_SCORE_REQUEST: ['score demandé', 'score asked for'],
+  RECEIVE_SCORE_DOCUMENT: ['document reçu', 'document received'],
+  RESUBMIT_SCORE_REQUEST: ['score redemandé', 'score asked for again'],
+  END_SCORE_REQUEST: ['score terminé', 'score ended'],
+  ERASE_SCORING_PERSON: ['personne effacée', 'person erased'],
+  ERASE_SCORING_REQUEST: ['demande effacée', 'request erased'],
+  READ_CUSTOMER: ['client consulté', 'customer read'],
+  READ_BY_ID: ['lecture par identifiant', 'read by id'],
+  EXPORT: ['liste en fichier', 'list as a file'],
+  REFUSED: ['refus', 'refused'],
+  SIGN_IN: ['connexion', 'sign-in'],
+  SIGN_OUT: ['déconnexion', 'sign-out'],
+  CREATE_CLOCK: ['horloge créée', 'clock made'],
+  ADVANCE_CLOCK: ['horloge avancée', 'clock advanced'],
+  RESET_CUSTOMER: ['client réinitialisé', 'customer reset'],
+  PUBLISH_PRODUCT: ['produit publié', 'product published'],
+  CLEAN_REQUEST_LOG: ['montants oubliés supprimés', 'old summaries removed'],
+  CREATE_API_KEY: ['clé créée', 'key made'],
+  REVOKE_API_KEY: ['clé révoquée', 'key revoked'],
+  CREATE_SCORING_CLIENT: ['client de score créé', 'scoring client made'],
+  CHANGE_SCORING_CLIENT: ['client de score changé', 'scoring client changed'],
+  ROTATE_SCORING_CLIENT: ['secret de score changé', 'scoring secret changed'],
+  REVOKE_SCORING_CLIENT: ['client de score exclu', 'scoring client shut out'],
+  OTHER: ['autre', 'other'],
+}
+
+/** What happened to a customer. */
+export const historyKinds: Names<HistoryKind> = {
+  REGISTERED: ['inscrit', 'registered'],
+  SHOWN: ['montré', 'shown'],
+  DEPOSIT_CONFIRMED: ['dépôt confirmé', 'deposit confirmed'],
+  SAVINGS_LEFT: ['épargne quittée', 'savings left'],
+  ORDER_SENT: ['paiement envoyé', 'payment sent'],
+  ORDER_ENDED: ['paiement terminé', 'payment ended'],
+  POSTED: ['écriture', 'posted'],
+  STATEMENT_ASKED: ['relevé demandé', 'statement asked for'],
+  STATEMENT_SENT: ['relevé envoyé', 'statement sent'],
+  CASE_OPENED: ['cas ouvert', 'case opened'],
+  CASE_RESOLVED: ['cas résolu', 'case resolved'],
+  PROPOSED: ['proposé', 'proposed'],
+  DECIDED: ['décidé', 'decided'],
+  BLOCKED: ['bloqué', 'blocked'],
+  UNBLOCKED: ['débloqué', 'unblocked'],
+  NOTE: ['note', 'note'],
+  SCORE_ASKED: ['score demandé', 'score asked for'],
+  SCORE_ENDED: ['score terminé', 'score ended'],
+  ACTION: ['action', 'action'],
+  READ: ['consulté', 'read'],
+}
