@@ -316,6 +316,20 @@ describeEachDatabase('who may ask', (database) => {
     ]
     const byId = `{ customer(by: { id: "${id}" }) { id } payouts { nodes { id } } orders(filter: { customer: "${id}" }) { nodes { id } } }`
     await ask(byId, { actor, address: '203.0.113.9' })
+    // How many wait shows nobody; how many are somebody's does, and so does any row.
+    await ask(
+      '{ orders(filter: { status: [UNKNOWN] }) { totalCount { value } } blocks { totalCount { value } } }',
+      {
+        actor,
+      },
+    )
+    await ask(
+      `{ refunds(filter: { customer: "${id}" }) { totalCount { value } } deposits { nodes { id } } }`,
+      {
+        actor,
+        address: '203.0.113.9',
+      },
+    )
     const rows = await world().rows(
       'SELECT action, subject, address, customer_id FROM audit_log WHERE actor_id = ? ORDER BY id',
       'clerk-1',
@@ -327,6 +341,8 @@ describeEachDatabase('who may ask', (database) => {
       { action: 'READ_BY_ID', subject: id, address, customer_id: null },
       { action: 'READ_CUSTOMER', subject: 'payouts', address, customer_id: null },
       { action: 'READ_CUSTOMER', subject: 'orders', address, customer_id: id },
+      { action: 'READ_CUSTOMER', subject: 'refunds', address, customer_id: id },
+      { action: 'READ_CUSTOMER', subject: 'deposits', address, customer_id: null },
     ])
     // Two fields of one type are one refusal.
     await world().deposit(msisdn, '5000')
