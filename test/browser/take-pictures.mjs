@@ -66,13 +66,15 @@ const graphql = async (url, query) => {
 
 /** What each page is called, and where it is. */
 const pagesOf = async (url) => {
-  const { customers, orders, payouts, clocks } = await graphql(
+  const { positions, orders, payouts, clocks } = await graphql(
     url,
     `
       {
-        customers(first: 1) {
+        positions(first: 1) {
           nodes {
-            id
+            customer {
+              id
+            }
           }
         }
         orders(first: 1, filter: { kind: [PAY_OUT] }) {
@@ -94,7 +96,7 @@ const pagesOf = async (url) => {
     `,
   )
   const lists =
-    'approvals reviews customers positions orders payouts blocks statements exceptions comparisons nights clocks entries products scores audit ledger'
+    'approvals reviews customers positions orders payouts blocks statements exceptions comparisons nights clocks entries suspense products scores audit access ledger'
   const first = (name, { nodes: [thing] }) =>
     thing ? [[name.slice(0, -1), `/console/${name}/${encodeURIComponent(thing.id)}`]] : []
   return [
@@ -106,7 +108,7 @@ const pagesOf = async (url) => {
     ['sandbox', '/graphql/sandbox'],
     ['console', '/console'],
     ...lists.split(' ').map((name) => [name, `/console/${name}`]),
-    ...first('customers', customers),
+    ...first('customers', { nodes: positions.nodes.map(({ customer }) => customer) }),
     ...first('orders', orders),
     ...first('payouts', payouts),
     ...first('clocks', clocks),

@@ -67,6 +67,10 @@ const isRow = (value: unknown): value is Row =>
 
 export const isAmount = (column: string): boolean => amounts.has(column) || column === 'accrued'
 
+/** Long, and read by machines: where there is little room its end will do without. */
+export const isId = (column: string): boolean =>
+  column === 'id' || column === 'reference' || column === 'positionId'
+
 export const isFreeText = (column: string): boolean => freeText.has(column)
 
 /** Where a thing has a page of its own. */
@@ -74,7 +78,9 @@ const addressOf = (column: string, row: Row): string | undefined => {
   const { [column]: value } = row
   if (column === 'customer' && isRow(value))
     return `/console/customers/${encodeURIComponent(String(value['id']))}`
-  if (column === 'msisdn') return `/console/customers/${encodeURIComponent(String(row['id']))}`
+  // Of an order it is the number that it went to.
+  if (column === 'msisdn' && !('sends' in row))
+    return `/console/customers/${encodeURIComponent(String(row['id']))}`
   if (column === 'order' && isRow(value)) return `/console/orders/${encodeURIComponent(String(value['id']))}`
   if (column === 'id' && 'sends' in row) return `/console/orders/${encodeURIComponent(String(value))}`
   if (column === 'id' && 'exitedOn' in row) return `/console/payouts/${encodeURIComponent(String(value))}`
@@ -102,7 +108,7 @@ export const textOf = (column: string, row: Row): string => {
   if (column === 'msisdn') return msisdn(text)
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return moment(text)
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return date(text)
-  return /^[A-Z_]+$/.test(text) ? nameOf(text) : text
+  return column === 'account' || /^[A-Z_]+$/.test(text) ? nameOf(text) : text
 }
 
 const partsOf = (row: Row): string => {
@@ -120,7 +126,8 @@ const partsOf = (row: Row): string => {
 export const Cell = ({ column, row }: { column: string; row: Row }): ComponentChildren => {
   const text = textOf(column, row)
   const address = addressOf(column, row)
-  if (address !== undefined && text !== '') return <a href={address}>{text}</a>
+  if (address !== undefined && text !== '' && address !== location.pathname)
+    return <a href={address}>{text}</a>
   if (tagged.has(column) && text !== '') return <span class={toneOf(String(row[column]))}>{text}</span>
   return text
 }

@@ -38,13 +38,24 @@ export const CustomerPage = ({ id }: { id: string }) => {
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
   if (!customer) return <p>{say('noCustomer')}</p>
-  const { account, accounts, positions, orders, payouts, statements, quotes, reviewCases, ...rest } = customer
+  const {
+    account,
+    accounts,
+    positions,
+    orders,
+    payouts,
+    statements,
+    quotes,
+    reviewCases,
+    msisdn: number,
+    ...rest
+  } = customer
   const knows = session.value?.roles.some((role) => role !== 'ANALYST' && role !== 'TESTER')
   const { again } = answer
   const blocks = account?.blocks ?? []
   return (
     <>
-      <h1>{msisdn(customer.msisdn)}</h1>
+      <h1>{msisdn(number)}</h1>
       <Facts row={rest} />
       <Actions
         list={[
@@ -53,14 +64,14 @@ export const CustomerPage = ({ id }: { id: string }) => {
             ? ([
                 ['block', { customer: customer.id }],
                 ['changeMsisdn', { customer: customer.id }],
-                ['email', { msisdn: customer.msisdn }],
-                ['optOut', { msisdn: customer.msisdn }],
+                ['email', { msisdn: number }],
+                ['optOut', { msisdn: number }],
               ] as const)
             : []),
         ]}
         then={again}
       />
-      {knows ? <Known id={customer.id} number={customer.msisdn} /> : null}
+      {knows ? <Known id={customer.id} number={number} /> : null}
       {blocks.length === 0 ? null : (
         <section>
           <h2>{say('blocks')}</h2>

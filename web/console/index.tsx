@@ -56,29 +56,46 @@ const Content = () => {
 /** Whose figures of all customers they are. */
 const readers: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'ADMIN']
 
+/** What lies together, in the order of a day: the work, customers, the books, nights, and who did what. */
+const groups = [
+  ['', 'approvals', 'reviews', 'exceptions', 'comparisons'],
+  ['customers', 'positions', 'orders', 'payouts', 'blocks', 'statements', 'scores'],
+  ['ledger', 'entries', 'suspense', 'products'],
+  ['nights', 'clocks'],
+  ['audit', 'access', 'insights'],
+] as const
+
+type Place = (typeof groups)[number][number]
+
+const maySee = (name: Place, roles: readonly Role[]): boolean => {
+  if (name === '' || name === 'ledger') return roles.some((role) => role !== 'TESTER')
+  const of = name === 'insights' ? readers : (lists.find((list) => list.name === name)?.roles ?? [])
+  return of.some((role) => roles.includes(role))
+}
+
 const Menu = () => {
   const roles = session.value?.roles ?? []
   const [at = ''] = route.value.path
-  const mayLook = roles.some((role) => role !== 'TESTER')
-  const links: readonly (readonly [name: string, title: Parameters<typeof say>[0]])[] = [
-    ...(mayLook ? ([['', 'waiting']] as const) : []),
-    ...lists
-      .filter((list) => list.roles.some((role) => roles.includes(role)))
-      .map(({ name, title }) => [name, title] as const),
-    ...(mayLook ? ([['ledger', 'ledger']] as const) : []),
-    ...(roles.some((role) => readers.includes(role)) ? ([['insights', 'insights']] as const) : []),
-  ]
+  // On a phone the menu is a line, longer than the screen.
+  useEffect(() => {
+    document.querySelector('.menu [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [at])
   return (
     <nav class="menu" aria-label={say('title')}>
-      {links.map(([name, title]) => (
-        <a
-          key={name}
-          href={name === 'insights' ? '/insights' : `/console${name === '' ? '' : `/${name}`}`}
-          aria-current={at === name ? 'page' : undefined}
-        >
-          {say(title)}
-        </a>
-      ))}
+      {groups.map((names) =>
+        names
+          .filter((name) => maySee(name, roles))
+          .map((name, place) => (
+            <a
+              key={name}
+              class={place === 0 ? 'first' : ''}
+              href={name === 'insights' ? '/insights' : `/console${name === '' ? '' : `/${name}`}`}
+              aria-current={at === name ? 'page' : undefined}
+            >
+              {say(name === '' ? 'waiting' : name)}
+            </a>
+          )),
+      )}
     </nav>
   )
 }

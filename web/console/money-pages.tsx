@@ -13,7 +13,7 @@ import { nameOf, say } from './words.js'
 
 /** What the wallet was asked and what it said, by attempt. */
 const attempts =
-  'id attempt part amount status sends polls sentAt settledAt failureReason providerReason providerTransactionId'
+  'attempt part amount status failureReason providerReason providerTransactionId sends polls sentAt settledAt id'
 
 /** What others wrote down about the thing, for who knows customers. */
 const Notes = ({ subject }: { subject: string }) => {

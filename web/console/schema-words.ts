@@ -38,7 +38,7 @@ export const auditActions: Names<AuditAction> = {
   END_SCORE_REQUEST: ['score terminé', 'score ended'],
   ERASE_SCORING_PERSON: ['personne effacée', 'person erased'],
   ERASE_SCORING_REQUEST: ['demande effacée', 'request erased'],
-  READ_CUSTOMER: ['client consulté', 'customer read'],
+  READ_CUSTOMER: ['lecture', 'read'],
   READ_BY_ID: ['lecture par identifiant', 'read by id'],
   EXPORT: ['liste en fichier', 'list as a file'],
   REFUSED: ['refus', 'refused'],

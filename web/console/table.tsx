@@ -1,5 +1,5 @@
 import type { Answer } from './ask.js'
-import { Cell, isAmount, isFreeText, textOf } from './cell.js'
+import { Cell, isAmount, isFreeText, isId, textOf } from './cell.js'
 import type { Row } from './lists.js'
 import { nameOf, say } from './words.js'
 import { csvOf } from '../shared/table.js'
@@ -19,6 +19,9 @@ export const Trouble = ({ answer }: { answer: Pick<Answer<unknown>, 'trouble' | 
     </div>
   )
 }
+
+const classOf = (column: string): string =>
+  isAmount(column) ? 'number' : isFreeText(column) ? 'free' : isId(column) ? 'id' : ''
 
 export const Table = ({
   columns,
@@ -47,7 +50,7 @@ export const Table = ({
           {rows.map((row, at) => (
             <tr key={String(row['id'] ?? at)}>
               {columns.map((column) => (
-                <td key={column} class={isAmount(column) ? 'number' : isFreeText(column) ? 'free' : ''}>
+                <td key={column} class={classOf(column)}>
                   <Cell column={column} row={row} />
                 </td>
               ))}
@@ -67,7 +70,7 @@ export const Section = ({
   columns: string
   rows: readonly Row[]
 }) => (
-  <section>
+  <section class={rows.length === 0 ? 'empty' : ''}>
     <h2>{say(title)}</h2>
     <Table columns={columns.split(' ')} rows={rows} label={say(title)} />
   </section>

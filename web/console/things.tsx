@@ -5,7 +5,7 @@ import { ConsoleTrialBalance } from './console-trial-balance.graphql'
 import { Loading } from './facts.js'
 import { go, route } from './route.js'
 import { downloadCsv, exploreAddress, Section, Table, Trouble } from './table.js'
-import { say } from './words.js'
+import { nameOf, say } from './words.js'
 
 export const SearchPage = () => {
   const text = route.value.query.get('text') ?? ''
@@ -19,15 +19,20 @@ export const SearchPage = () => {
       {answer.data && hits.length === 0 ? <p class="note">{say('nothing')}</p> : null}
       <ul class="hits">
         {hits.map(({ customer, found }) => {
-          const isOrder = found.__typename === 'PaymentOrder'
-          const address = isOrder
-            ? `/console/orders/${encodeURIComponent(found.id)}`
-            : `/console/customers/${encodeURIComponent(customer.id)}`
+          const address =
+            found.__typename === 'PaymentOrder'
+              ? `/console/orders/${encodeURIComponent(found.id)}`
+              : found.__typename === 'Payout'
+                ? `/console/payouts/${encodeURIComponent(found.id)}`
+                : `/console/customers/${encodeURIComponent(customer.id)}`
           const { __typename: kind, ...facts } = found
           return (
             <li key={JSON.stringify(found) + customer.id} class="card">
-              <a href={address}>{msisdn(customer.msisdn)}</a> <span class="tag">{kind}</span>{' '}
-              {Object.values(facts).filter(Boolean).join(' · ')}
+              <a href={address}>{msisdn(customer.msisdn)}</a> <span class="tag">{nameOf(kind)}</span>{' '}
+              {Object.values(facts)
+                .filter((fact) => fact !== null)
+                .map(nameOf)
+                .join(' · ')}
             </li>
           )
         })}
