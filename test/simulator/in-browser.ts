@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { packageRoot } from '../../src/app/config/config.js'
 import { readGatewayOperations } from '../../src/simulator/scenario/operations.js'
 import { parseScenario } from '../../src/simulator/scenario/parse-scenario.js'
 import { compiledProgram } from '../end-to-end/compile.js'
+import { gatewayKey } from '../end-to-end/client.js'
 import { expectBooksToClose } from '../end-to-end/expect-books.js'
 import type { Service } from '../end-to-end/service.js'
 import { run, violationsOf } from '../support/browser.js'
@@ -13,6 +16,7 @@ import { run, violationsOf } from '../support/browser.js'
 /** All that the page may weigh, compressed, with what it loads later. */
 const bytesMax = 60 * 1024
 const waitMsMax = 60_000
+const dayMs = 86_400_000
 
 /** For a person to look through, where `PICTURES` names a folder. */
 const picture = async (page: Page, name: string): Promise<void> => {
@@ -30,6 +34,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
   beforeAll(async () => {
     context = await browser().newContext({ locale: 'en-GB', acceptDownloads: true, reducedMotion: 'reduce' })
     context.setDefaultTimeout(waitMsMax)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     page = await context.newPage()
     page.on('console', (message) => {
       if (message.type() === 'error') trouble.push(message.text())
@@ -145,6 +150,14 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(shown).toContain('deposit_status = PENDING_VALIDATION')
     expect(await page.locator('.trace td', { hasText: /^DEPOSIT:/ }).count()).toBeGreaterThan(1)
     await picture(page, 'simulator-trace-1440')
+    await step.getByRole('button', { name: 'Copy as curl' }).click()
+    await step.getByRole('button', { name: 'Copied' }).waitFor()
+    const curl = await run<string>(page, 'navigator.clipboard.readText()')
+    const { stdout } = await promisify(execFile)('sh', ['-c', curl], {
+      env: { PATH: process.env['PATH'], KEY: gatewayKey },
+    })
+    // The deposit is confirmed once, however often it is asked.
+    expect(stdout).toContain('{"key":{"value":"deposit_status"},"value":{"value":"SUCCESSFUL"}}')
   })
 
   test('what was done is saved as a scenario, and played again', async () => {
@@ -210,6 +223,55 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await page.locator('.pin button', { hasText: 'Decline' }).click()
     await text('declined')
     expect(await page.locator('.orders .tag', { hasText: 'PENDING' }).count()).toBe(1)
+  }, 120_000)
+
+  test('the wallet can be chosen to answer in every way that docs/emulator.md has', async () => {
+    const table = readFileSync(join(packageRoot, 'docs/emulator.md'), 'utf8')
+    const ends = [...table.matchAll(/^\| `(\d{3})` \|/gm)].map(([, end]) => end!)
+    const offered = await page
+      .getByLabel('What the wallet answers')
+      .locator('option')
+      .evaluateAll((options: unknown[]) => options.map((one) => (one as { value: string }).value))
+    expect(ends.length).toBeGreaterThan(15)
+    expect(offered.toSorted()).toEqual(['001', ...ends].toSorted())
+  })
+
+  test('another customer begins with nothing, and a calendar of their own', async () => {
+    expect(await page.locator('.texts li:not(.note)').count()).toBeGreaterThan(0)
+    await make('001')
+    for (const left of [
+      '.texts li:not(.note)',
+      '.orders li',
+      'article',
+      '.trace li:has(code:text-is("confirm_deposit"))',
+    ])
+      expect([left, await page.locator(left).count()]).toEqual([left, 0])
+    await register()
+    await deposit()
+    await text('has arrived')
+    const calendar = page.locator('section', { has: page.locator('#calendar') })
+    const today = async () => (await calendar.locator('strong').textContent())!.replace('Today: ', '')
+    const after = (days: number): string =>
+      new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(begun + days * dayMs)
+    const begun = Date.parse(`${await today()} UTC`)
+    await calendar.getByText('maturity:').waitFor()
+    for (const [name, days] of [
+      ['+ 1 day', 1],
+      ['+ 2 days', 3],
+    ] as const) {
+      await calendar.getByRole('button', { name, exact: true }).click()
+      await calendar.locator('strong', { hasText: after(days) }).waitFor()
+      await calendar.locator('button:enabled', { hasText: '+ 1 day' }).waitFor()
+    }
+    await calendar
+      .getByLabel('To', { exact: true })
+      .fill(new Date(begun + 5 * dayMs).toISOString().slice(0, 10))
+    await calendar.getByRole('button', { name: 'Go' }).click()
+    await calendar.locator('strong', { hasText: after(5) }).waitFor()
+    expect(await calendar.locator('.days .now').textContent()).toBe(
+      String(new Date(begun + 5 * dayMs).getUTCDate()),
+    )
+    expect(trouble).toEqual([])
   }, 120_000)
 
   test('who hangs up begins anew, and who waits too long is put out', async () => {

@@ -40,6 +40,8 @@ export const askingNumber = '453'
 let session = 0
 /** Whether the bank knows the customer: until they are registered there is nothing of theirs to look at. */
 let isKnown = false
+/** What the gateway asks again after the session is over. */
+let awaited: Awaited[] = []
 
 export type Pairs = Readonly<Record<string, string>>
 
@@ -105,6 +107,16 @@ export const newSession = (): void => {
   if (session > 1) recordStep('session: new')
 }
 
+/** Nothing of the customer before, nor what was asked for them still: the end of their payment is not another's text. */
+const forgetCustomer = (): void => {
+  texts.value = []
+  orders.value = []
+  mails.value = []
+  maturities.value = []
+  awaited = []
+  forgetTrace()
+}
+
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 /** Makes a customer whom nobody has been before, who lives by a test clock of their own from today on. */
@@ -112,11 +124,7 @@ export const makeCustomer = async (number: string): Promise<void> => {
   trouble.value = undefined
   customer.value = undefined
   isKnown = false
-  texts.value = []
-  orders.value = []
-  mails.value = []
-  maturities.value = []
-  forgetTrace()
+  forgetCustomer()
   session = 1
   try {
     const begins = today()
@@ -143,11 +151,7 @@ export const makeCustomer = async (number: string): Promise<void> => {
 export const takeCustomer = (whose: Whose, begins: string): void => {
   customer.value = { ...whose, number: whose.msisdn.slice(-3) }
   clock.value = { now: begins, advancingTo: undefined }
-  texts.value = []
-  orders.value = []
-  mails.value = []
-  maturities.value = []
-  forgetTrace()
+  forgetCustomer()
 }
 
 let lastText = 0
@@ -164,9 +168,7 @@ interface Awaited {
   readonly text: string | undefined
 }
 
-let awaited: Awaited[] = []
-
-/** What the gateway asks again after the session is over: its end becomes a text on the phone. */
+/** The end of what is awaited becomes a text on the phone. */
 export const awaitEnd = (one: Awaited): void => {
   awaited.push(one)
 }
@@ -175,6 +177,7 @@ const lookAtAwaited = async (whose: Customer): Promise<void> => {
   for (const one of awaited) {
     const answer = await send(one.operation, { ACCOUNT_HOLDER_MSISDN: whose.msisdn, ...one.sent })
     const status = answer.record[one.status]
+    if (customer.value !== whose) return
     if (status === undefined || one.meanwhile.includes(status)) continue
     awaited = awaited.filter((other) => other !== one)
     recordExchange(answer.exchange, one.status)
