@@ -216,7 +216,17 @@ export const declareConsole = (browser: () => Browser, service: () => Service): 
     await page.getByRole('button', { name: 'Écrire une note' }).click()
     await page.locator('dialog').getByLabel('Texte').fill(`note ${markup}`)
     await page.getByRole('button', { name: 'Valider' }).click()
-    await page.getByText(`note ${markup}`).waitFor()
+    await page
+      .locator('section', { has: page.getByRole('heading', { name: 'Notes' }) })
+      .getByText(`note ${markup}`)
+      .waitFor()
+    // Everything that was done to them, the latest first, with who did it.
+    const history = page.locator('section', { has: page.getByRole('heading', { name: 'Histoire' }) })
+    await history.getByText(`note ${markup}`).waitFor()
+    await history.getByLabel('Nature').selectOption('BLOCKED')
+    await history.getByText(`note ${markup}`).waitFor({ state: 'detached' })
+    await history.getByRole('cell', { name: 'dépôts et sorties tribunal' }).waitFor()
+    expect(await history.locator('tbody tr').count()).toBe(1)
     expect(await violationsOf(page)).toEqual([])
     expect(trouble).toEqual([])
   }, 120_000)

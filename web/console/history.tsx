@@ -10,6 +10,13 @@ type Kind = keyof typeof historyKinds
 
 const columns = ['at', 'kind', 'detail', 'amount', 'actor']
 
+/** Words of the schema as people say them; of a proposal the first, since a reason follows, and of a note none. */
+const told = (kind: Kind, detail: string | null): string => {
+  if (detail === null || kind === 'NOTE') return detail ?? ''
+  const [first = '', ...rest] = detail.split(' ')
+  return [nameOf(first), ...(kind === 'PROPOSED' ? rest : rest.map(nameOf))].join(' ')
+}
+
 /** Everything that happened to a customer, the latest first, page by page. */
 export const History = ({ id }: { id: string }) => {
   const [kind, setKind] = useState<Kind | ''>('')
@@ -39,8 +46,12 @@ export const History = ({ id }: { id: string }) => {
         <a href={exploreAddress(ConsoleHistory, variables)}>{say('operation')}</a>
       </div>
       <Trouble answer={answer} />
-      {page ? (
-        <Table columns={columns} rows={page.nodes} label={say('history')} />
+      {answer.data ? (
+        <Table
+          columns={columns}
+          rows={(page?.nodes ?? []).map((row) => ({ ...row, detail: told(row.kind, row.detail) }))}
+          label={say('history')}
+        />
       ) : answer.trouble ? null : (
         <Loading />
       )}
