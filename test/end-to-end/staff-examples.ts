@@ -1,7 +1,3 @@
-import { systemClock } from '../../src/kernel/clock.js'
-import { selectOne } from '../../src/platform/database/rows.js'
-import { ProductVersion } from '../../src/bank/products/product.entity.js'
-import { publishProducts } from '../../src/bank/products/publish-products.js'
 import { envelopeOf } from '../facade/call.js'
 import { contract } from '../facade/contract.js'
 import type { Exchange } from '../../src/simulator/scenario/play-scenario.js'
@@ -62,13 +58,14 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
       return { deposit_reference: quoted['deposit_reference']! }
     }
     /** Deposits, and asks until the money is there. */
-    const deposit = async (): Promise<void> => {
+    const deposit = async (): Promise<Values> => {
       const reference = await quote('LOCK1M')
       await of('confirm_deposit', reference)
       await eventually('the money is there', async () => {
         const { values: now } = await of('confirm_deposit', reference)
         return now['deposit_status'] === 'SUCCESSFUL'
       })
+      return reference
     }
     const preview = async (): Promise<Values> => {
       const [row] = await service.rows('list_locked_accounts', { ACCOUNT_HOLDER_MSISDN: msisdn })
@@ -108,33 +105,23 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
       clerk,
       `{ customer(by: { msisdn: "${customer.msisdn}" }) { payouts(first: 1) { nodes { id } } } }`,
     )
-    const { done } = await staff<{ done: { approval: { id: string } } }>(
-      clerk,
-      `mutation { done: proposeCancelPayout(input: { idempotencyKey: "${customer.msisdn}", payout: "${known.payouts.nodes[0]!.id}", reason: "shown" }) { approval { id } } }`,
-    )
-    await staff(
-      approver,
-      `mutation { approve(input: { idempotencyKey: "${customer.msisdn}", id: "${done.approval.id}" }) { refusal { code } } }`,
-    )
+    await inTwos('proposeCancelPayout', `payout: "${known.payouts.nodes[0]!.id}"`)
     return [await customer.of('confirm_withdrawal', preview)]
   }
 
-  /** A new version of the product, as from a file of products. */
-  const publishAgain = (onSale: boolean): Promise<void> =>
-    service.withDatabase(async (database) => {
-      const last = await selectOne(
-        database.read,
-        ProductVersion,
-        `WHERE code = 'LOCK12M' ORDER BY version DESC LIMIT 1`,
-        [],
-      )
-      const { id: _id, publishedAt: _at, ...terms } = last!
-      await publishProducts(
-        { database },
-        { now: systemClock.now(), actor: { name: 'products', roles: new Set() } },
-        [{ ...terms, version: terms.version + 1, onSale }],
-      )
-    })
+  /** What one person asks for and another approves. */
+  const inTwos = async (mutation: string, input: string): Promise<void> => {
+    const idempotencyKey = crypto.randomUUID()
+    const { done } = await staff<{ done: { approval: { id: string } } }>(
+      clerk,
+      `mutation { done: ${mutation}(input: { idempotencyKey: "${idempotencyKey}", reason: "shown", ${input} }) { approval { id } } }`,
+    )
+    const { ended } = await staff<{ ended: { refusal: { message: string } | null } }>(
+      approver,
+      `mutation { ended: approve(input: { idempotencyKey: "${idempotencyKey}", id: "${done.approval.id}" }) { refusal { message } } }`,
+    )
+    if (ended.refusal) throw new Error(`${mutation}: ${ended.refusal.message}`)
+  }
 
   /** What was promised a while ago. */
   const late = async (): Promise<Exchange[]> => {
@@ -147,14 +134,25 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
         tx.run('UPDATE request_log SET expires_at = 1 WHERE reference = ?', [statement.statement_reference]),
       ),
     )
-    await publishAgain(false)
+    await inTwos('proposeWithdrawProduct', 'code: "LOCK12M"')
     const found = [
       await customer.of('confirm_deposit', quote),
       await customer.of('request_full_statement', statement),
     ]
-    await publishAgain(true)
+    await inTwos('proposePublishProduct', 'code: "LOCK12M"')
     return found
   }
 
-  return (await Promise.all([blocked(), cancelled(), late()])).flat()
+  const voided = async (): Promise<Exchange[]> => {
+    const customer = await customerWith('054')
+    const reference = await customer.deposit()
+    const { customer: known } = await staff<{ customer: { orders: { nodes: { id: string }[] } } }>(
+      clerk,
+      `{ customer(by: { msisdn: "${customer.msisdn}" }) { orders(first: 1) { nodes { id } } } }`,
+    )
+    await inTwos('proposeVoidDeposit', `deposit: "${known.orders.nodes[0]!.id}"`)
+    return [await customer.of('confirm_deposit', reference)]
+  }
+
+  return (await Promise.all([blocked(), cancelled(), late(), voided()])).flat()
 }

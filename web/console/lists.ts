@@ -184,6 +184,8 @@ export const lists: readonly List[] = [
     words(
       'account',
       'customer_principal',
+      'customer_receivable',
+      'adjustments',
       'interest_payable',
       'interest_expense',
       'payout_reserved',
