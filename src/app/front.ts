@@ -4,72 +4,66 @@ import type { ProcessRole } from './config/process-roles.js'
 import type { Config } from './config/config.js'
 import type { Door } from '../platform/docs/front-door.js'
 
-/** What the roles of a process have open, for whoever comes to it without knowing where to go. */
-export const doorsOf = (roles: ReadonlySet<ProcessRole>, stage: Config['stage']): readonly Door[] => [
-  {
+const doors = {
+  docs: {
     path: '/docs',
     what: {
       en: 'Documentation of the gateway and of the scoring service, with calls to try',
       fr: 'Documentation de la passerelle et du service de score, avec des appels à essayer (en anglais)',
     },
   },
+  record: {
+    path: '/getdynamicarguments',
+    method: 'POST',
+    what: { en: 'The USSD gateway: one record', fr: 'La passerelle USSD : un enregistrement' },
+  },
+  list: {
+    path: '/getdynamicoptions',
+    method: 'POST',
+    what: { en: 'The USSD gateway: a list of records', fr: 'La passerelle USSD : une liste' },
+  },
+  simulator: {
+    path: '/simulator',
+    what: {
+      en: 'A phone to try the journeys of a customer',
+      fr: 'Un téléphone pour essayer les parcours d’un client',
+    },
+  },
+  console: { path: '/console', what: { en: 'The console of staff', fr: 'La console du personnel' } },
+  insights: {
+    path: '/insights',
+    what: {
+      en: 'The bank in pictures, for analysts and finance',
+      fr: 'La banque en images, pour l’analyse et la finance',
+    },
+  },
+  graphql: {
+    path: '/graphql',
+    what: {
+      en: 'GraphQL for the back office and analysts, with an explorer',
+      fr: 'GraphQL pour le back-office et l’analyse, avec un explorateur',
+    },
+  },
+  scoring: {
+    path: '/scoring/auth/token',
+    method: 'POST',
+    what: {
+      en: "The scoring service, for lenders' systems",
+      fr: 'Le service de score, pour les systèmes des prêteurs',
+    },
+  },
+  health: { path: '/healthz', what: { en: 'Whether it lives', fr: 'S’il est en vie' } },
+} as const satisfies Readonly<Record<string, Door>>
+
+/** What the roles of a process have open, for whoever comes to it without knowing where to go. */
+export const doorsOf = (roles: ReadonlySet<ProcessRole>, stage: Config['stage']): readonly Door[] => [
+  doors.docs,
   ...(roles.has('gateway')
-    ? [
-        {
-          path: '/getdynamicarguments',
-          method: 'POST',
-          what: { en: 'The USSD gateway: one record', fr: 'La passerelle USSD : un enregistrement' },
-        },
-        {
-          path: '/getdynamicoptions',
-          method: 'POST',
-          what: { en: 'The USSD gateway: a list of records', fr: 'La passerelle USSD : une liste' },
-        },
-        ...(stage === 'production'
-          ? []
-          : [
-              {
-                path: '/simulator',
-                what: {
-                  en: 'A phone to try the journeys of a customer',
-                  fr: 'Un téléphone pour essayer les parcours d’un client',
-                },
-              },
-            ]),
-      ]
+    ? [doors.record, doors.list, ...(stage === 'production' ? [] : [doors.simulator])]
     : []),
-  ...(roles.has('staff')
-    ? [
-        { path: '/console', what: { en: 'The console of staff', fr: 'La console du personnel' } },
-        {
-          path: '/insights',
-          what: {
-            en: 'The bank in pictures, for analysts and finance',
-            fr: 'La banque en images, pour l’analyse et la finance',
-          },
-        },
-        {
-          path: '/graphql',
-          what: {
-            en: 'GraphQL for the back office and analysts, with an explorer',
-            fr: 'GraphQL pour le back-office et l’analyse, avec un explorateur',
-          },
-        },
-      ]
-    : []),
-  ...(roles.has('scoring')
-    ? [
-        {
-          path: '/scoring/auth/token',
-          method: 'POST',
-          what: {
-            en: "The scoring service, for lenders' systems",
-            fr: 'Le service de score, pour les systèmes des prêteurs',
-          },
-        } as const,
-      ]
-    : []),
-  { path: '/healthz', what: { en: 'Whether it lives', fr: 'S’il est en vie' } },
+  ...(roles.has('staff') ? [doors.console, doors.insights, doors.graphql] : []),
+  ...(roles.has('scoring') ? [doors.scoring] : []),
+  doors.health,
 ]
 
 /** What is written below the log of `npm start` in development: where everything is, and which keys open it. */

@@ -1,7 +1,7 @@
 import type { Language } from '../../../kernel/call.js'
 import type { DisplayField, DisplayPanel, DisplaySection, SeriesOf } from './display.rules.js'
 import { inWords } from './format.rules.js'
-import { french } from './french.rules.js'
+import { french } from '../french/french.rules.js'
 
 /** Sentences with a figure or a word in them. */
 const patterns: readonly (readonly [pattern: RegExp, inFrench: (found: string) => string])[] = [

@@ -1,0 +1,19 @@
+import { around } from './around.rules.js'
+import { ofPapers } from './papers.rules.js'
+import { ofPerson } from './person.rules.js'
+import { reasons } from './reasons.rules.js'
+import { ofResult } from './result.rules.js'
+import { values } from './values.rules.js'
+
+/**
+ * The report in French, by what it says in English: texts of ours, words of the results, and the fixed sentences of the scoring service.
+ * A test compares it with all of them.
+ */
+export const french: Readonly<Record<string, string>> = {
+  ...around,
+  ...values,
+  ...ofResult,
+  ...ofPerson,
+  ...ofPapers,
+  ...reasons,
+}
