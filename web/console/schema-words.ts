@@ -28,6 +28,7 @@ export const auditActions: Names<AuditAction> = {
   ADD_NOTE: ['note', 'note'],
   PROPOSE: ['proposition', 'proposal'],
   END_PROPOSAL: ['proposition terminée', 'proposal ended'],
+  ASSIGN_REVIEW: ['cas confié', 'case assigned'],
   OPEN_REVIEW: ['cas ouvert', 'case opened'],
   PROPOSE_RESOLUTION: ['issue proposée', 'outcome proposed'],
   REJECT_RESOLUTION: ['issue écartée', 'outcome taken back'],

@@ -5,16 +5,16 @@ export const ofResult: Readonly<Record<string, string>> = {
   '500 plus the points of the characteristics of the card, kept between 0 and 1000. 500 points stand for a default risk of 5 %, 700 for 2 %. Fewer than 3 full months: at most 499; fewer than 6: at most 799; gaps, or a last day more than 45 days ago: at most 599. Fewer than 30 completed rows, 10 active days or 30 covered days: no score.':
     '500 plus les points des caractéristiques de la grille, entre 0 et 1000. 500 points correspondent à un risque de défaut de 5 %, 700 à 2 %. Moins de 3 mois entiers : 499 au plus ; moins de 6 : 799 au plus ; lacunes, ou dernier jour il y a plus de 45 jours : 599 au plus. Moins de 30 opérations abouties, de 10 jours actifs ou de 30 jours couverts : pas de score.',
   'Score band': 'Tranche de score',
-  'By the score: 800 to 1000 excellent, 600 to 799 good, 400 to 599 fair, 200 to 399 poor, 0 to 199 high risk. Without a score: insufficient data, which says nothing good or bad.':
-    'Selon le score : de 800 à 1000 excellent, de 600 à 799 bon, de 400 à 599 moyen, de 200 à 399 faible, de 0 à 199 risque élevé. Sans score : données insuffisantes, ce qui ne dit rien de bon ni de mauvais.',
+  'By the score: 800 to 1000 excellent, 600 to 799 good, 400 to 599 fair, 200 to 399 poor, 0 to 199 high risk. Without a score: none.':
+    'Selon le score : de 800 à 1000 excellent, de 600 à 799 bon, de 400 à 599 moyen, de 200 à 399 faible, de 0 à 199 risque élevé. Sans score : aucune.',
   Risk: 'Risque',
   'Risk band': 'Tranche de risque',
   'A from 600 points, B from 400, C below. The nominal default risks of the bands are 2 %, 5 % and 15 %.':
     'A dès 600 points, B dès 400, C en dessous. Les risques de défaut nominaux des tranches sont 2 %, 5 % et 15 %.',
-  'A: approve. B: approve with conditions. C, or a statement that is not valid: decline.':
-    'A : accorder. B : accorder sous conditions. C, ou un relevé non valide : refuser.',
-  'A from 600 points, B from 400, C below. The nominal default risks of the bands are 2 %, 5 % and 15 %. A: approve. B: approve with conditions. C, or a statement that is not valid: decline.':
-    'A dès 600 points, B dès 400, C en dessous. Les risques de défaut nominaux des tranches sont 2 %, 5 % et 15 %. A : accorder. B : accorder sous conditions. C, ou un relevé non valide : refuser.',
+  'A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that nobody vouches for: refer.':
+    'A : accorder. B : accorder sous conditions. C, ou un relevé que quelque chose contredit : refuser. Un relevé que personne ne garantit : à examiner.',
+  'A from 600 points, B from 400, C below. The nominal default risks of the bands are 2 %, 5 % and 15 %. A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that nobody vouches for: refer.':
+    'A dès 600 points, B dès 400, C en dessous. Les risques de défaut nominaux des tranches sont 2 %, 5 % et 15 %. A : accorder. B : accorder sous conditions. C, ou un relevé que quelque chose contredit : refuser. Un relevé que personne ne garantit : à examiner.',
   Decision: 'Décision',
   'Default risk': 'Risque de défaut',
   '1 / (1 + 19 e^((score - 500) / 211.1082)). An expert estimate until outcomes of real loans are there.':

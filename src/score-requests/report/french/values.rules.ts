@@ -12,6 +12,7 @@ export const values: Readonly<Record<string, string>> = {
   otherwise: 'sinon',
   'Not applicable': 'Sans objet',
   'Insufficient data': 'Données insuffisantes',
+  'No score': 'Pas de score',
   'Not printed': 'Pas imprimé',
   'No income': 'Pas de revenu',
   'No rule': 'Aucune règle',
