@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  execute,
   getNamedType,
   getNullableType,
-  graphql,
   GraphQLObjectType,
   GraphQLSchema,
   isAbstractType,
@@ -13,6 +13,8 @@ import {
   isObjectType,
   isRequiredArgument,
   isRequiredInputField,
+  parse,
+  validate,
   type GraphQLField,
   type GraphQLInputType,
   type GraphQLOutputType,
@@ -187,11 +189,13 @@ describeEachDatabase('who may ask', (database) => {
     const probe = new GraphQLSchema({ query })
     const source = `{ ${calls.map(({ type, field }, i) => `a${i}: ${type.name} { ${smallest(field)} }`).join(' ')} }`
     const letIn: Role[][] = calls.map(() => [])
+    // Some thousand fields: checked once, and not for each role.
+    const document = parse(source)
+    expect(validate(probe, document)).toEqual([])
     for (const role of roles) {
       const actor = person(role)
       const contextValue = createContext(domain, { ...world().call({ actor }) })
-      const { errors = [] } = await graphql({ schema: probe, source, contextValue })
-      expect(errors.filter(({ path }) => !path)).toEqual([])
+      const { errors = [] } = await execute({ schema: probe, document, contextValue })
       const refused = new Set(
         errors.filter(({ extensions }) => extensions['code'] === 'FORBIDDEN').map(({ path }) => path?.[0]),
       )
