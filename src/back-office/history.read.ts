@@ -1,6 +1,6 @@
 import { toNumber } from '../platform/database/columns.js'
 import type { Row, Sql } from '../platform/database/database.js'
-import type { Source } from '../platform/database/keyset.js'
+import { isAnyOf, type Source } from '../platform/database/keyset.js'
 import type { Instant } from '../kernel/clock.js'
 
 export type HistoryKind =
@@ -127,12 +127,10 @@ const parts: Readonly<Record<HistoryKind, Part>> = {
   READ: { from: 'access_entries', at: 'at', actor: 'actor', detail: 'operation' },
 }
 
-const selectOf = ([kind, part]: readonly [string, Part]): string =>
+const selectOf = ([kind, part]: readonly [string, Part], which: string): string =>
   `SELECT ${part.at} AS at, '${kind}' AS kind, ${part.id ?? 'id'} AS id, customer_id, ${part.actor ?? 'NULL'} AS actor,
      ${part.detail ?? 'NULL'} AS detail, ${part.hasAmount ? 'amount, currency' : 'NULL AS amount, NULL AS currency'}
-   FROM ${part.from} ${part.where ? `WHERE ${part.where}` : ''}`
-
-const union = Object.entries(parts).map(selectOf).join(' UNION ALL ')
+   FROM ${part.from} WHERE ${part.where ?? 'TRUE'} AND ${which}`
 
 const columns: Readonly<Record<keyof HistoryRow, string>> = {
   at: 'history.at',
@@ -156,9 +154,18 @@ const rowOf = (row: Row): HistoryRow => ({
   currency: row['currency'] as string | null,
 })
 
-/** Everything that happened to customers: both databases carry the condition on the customer into each of its parts. */
+/** Everything that happened to customers, whose condition stands in each of its parts: MariaDB carries none into them. */
 export const historySource: Source<HistoryRow> = {
-  from: () => `(${union}) history`,
+  from: (_sql, _conditions, customerIds) => {
+    const each = Object.entries(parts)
+    const { sql, parameters } = customerIds
+      ? isAnyOf('customer_id', customerIds)
+      : { sql: 'TRUE', parameters: [] }
+    return {
+      sql: `(${each.map((part) => selectOf(part, sql)).join(' UNION ALL ')}) history`,
+      parameters: each.flatMap(() => parameters),
+    }
+  },
   columns: () => Object.values(columns).join(', '),
   column: (_sql: Sql, property) => columns[property],
   rowOf: (_sql, row) => rowOf(row),

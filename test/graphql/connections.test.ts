@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { historySource } from '../../src/back-office/history.read.js'
+import { readPages } from '../../src/platform/database/keyset.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
 import { analyst, clerk, recorded, serviceOf } from './support.js'
@@ -189,6 +191,29 @@ describeEachDatabase('connections', (database) => {
       )
     const source = `{ customer(by: { msisdn: "${msisdn}" }) { id } }`
     expect(await refusal(source, { actor: analyst })).toBe('FORBIDDEN 403')
+  })
+
+  test('a history looks for its customers in each table by itself: no database need carry the condition there', async () => {
+    const { read } = world().database
+    const asked: string[] = []
+    const spying = {
+      ...read,
+      all: (sql: string, of?: readonly unknown[]) => (asked.push(sql), read.all(sql, of)),
+    }
+    const [one, other] = [await world().register(), await world().register()]
+    const [{ customer_id: id } = { customer_id: '' }] = await world().rows(
+      'SELECT customer_id FROM accounts WHERE id = ?',
+      one.accountId,
+    )
+    const order = [{ sql: 'history.at', descending: true }]
+    const page = { conditions: [], order, after: null, limit: 10 }
+    const found = await readPages(spying, historySource, 'customerId', [String(id)], page)
+    expect(found.map(({ kind, id }) => [kind, id])).toContainEqual(['REGISTERED', one.accountId])
+    expect(found.map(({ id }) => id)).not.toContain(other.accountId)
+    const [sql = ''] = asked
+    const parts = sql.split(' UNION ALL ')
+    expect(parts.length).toBeGreaterThanOrEqual(20)
+    expect(parts.filter((part) => !/ AND customer_id IN \(/.test(part))).toEqual([])
   })
 
   test('tell who did what, what was booked, what was shown, and how days were compared', async () => {

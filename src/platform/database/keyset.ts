@@ -10,8 +10,15 @@ export interface Condition {
 
 /** Where the rows of a list are, and what they are made of. */
 export interface Source<T> {
-  /** Tables and joins; the conditions that are set may tell which is read first. */
-  readonly from: (sql: Sql, conditions: readonly Condition[]) => string
+  /**
+   * Tables and joins; the conditions that are set may tell which is read first. `parents`, where they are given, are those whose
+   * rows alone are wanted: for tables into which a database carries no condition.
+   */
+  readonly from: (
+    sql: Sql,
+    conditions: readonly Condition[],
+    parents?: readonly string[],
+  ) => string | Condition
   readonly columns: (sql: Sql) => string
   readonly column: (sql: Sql, property: keyof T & string) => string
   readonly rowOf: (sql: Sql, row: Row) => T
@@ -72,6 +79,11 @@ const orderBy = (order: readonly SortColumn[]): string =>
 const conditionsOf = ({ conditions, order, after }: Page): Condition =>
   allOf(after === null ? conditions : [...conditions, behind(order, after)])
 
+const fromOf = <T>(source: Source<T>, ...asked: Parameters<Source<T>['from']>): Condition => {
+  const from = source.from(...asked)
+  return typeof from === 'string' ? { sql: from, parameters: [] } : from
+}
+
 /** `column IN (...)`; nothing is in an empty list. */
 export const isAnyOf = (column: string, values: readonly string[]): Condition => {
   if (values.length === 0) return { sql: '1 = 0', parameters: [] }
@@ -85,10 +97,11 @@ export const isAnyOf = (column: string, values: readonly string[]): Condition =>
  */
 export const readPage = async <T>(sql: Sql, source: Source<T>, page: Page): Promise<T[]> => {
   const where = conditionsOf(page)
+  const from = fromOf(source, sql, page.conditions)
   const rows = await sql.all(
-    `SELECT ${source.columns(sql)} FROM ${source.from(sql, page.conditions)} ${where.sql} ${orderBy(page.order)}
+    `SELECT ${source.columns(sql)} FROM ${from.sql} ${where.sql} ${orderBy(page.order)}
      LIMIT ${page.limit}`,
-    where.parameters,
+    [...from.parameters, ...where.parameters],
   )
   return rows.map((row) => source.rowOf(sql, row))
 }
@@ -103,12 +116,13 @@ export const readPages = async <T>(
 ): Promise<T[]> => {
   const column = source.column(sql, parent)
   const where = conditionsOf({ ...page, conditions: [isAnyOf(column, ids), ...page.conditions] })
+  const from = fromOf(source, sql, [where], ids)
   const rows = await sql.all(
     `SELECT * FROM (
        SELECT ${source.columns(sql)}, ROW_NUMBER() OVER (PARTITION BY ${column} ${orderBy(page.order)}) AS place_in_page
-       FROM ${source.from(sql, [where])} ${where.sql}) ranked
+       FROM ${from.sql} ${where.sql}) ranked
      WHERE place_in_page <= ${page.limit} ORDER BY place_in_page`,
-    where.parameters,
+    [...from.parameters, ...where.parameters],
   )
   return rows.map((row) => source.rowOf(sql, row))
 }
@@ -121,9 +135,10 @@ export const countRows = async <T>(
   max: number,
 ): Promise<number> => {
   const where = allOf(conditions)
+  const from = fromOf(source, sql, conditions)
   const [row] = await sql.all(
-    `SELECT COUNT(*) AS n FROM (SELECT 1 AS one FROM ${source.from(sql, conditions)} ${where.sql} LIMIT ${max}) counted`,
-    where.parameters,
+    `SELECT COUNT(*) AS n FROM (SELECT 1 AS one FROM ${from.sql} ${where.sql} LIMIT ${max}) counted`,
+    [...from.parameters, ...where.parameters],
   )
   return Number(row?.['n'] ?? 0)
 }
@@ -138,9 +153,10 @@ export const countRowsOf = async <T>(
 ): Promise<ReadonlyMap<string, number>> => {
   const column = source.column(sql, parent)
   const where = allOf([isAnyOf(column, ids), ...conditions])
+  const from = fromOf(source, sql, [where], ids)
   const rows = await sql.all(
-    `SELECT ${column} AS parent, COUNT(*) AS n FROM ${source.from(sql, [where])} ${where.sql} GROUP BY ${column}`,
-    where.parameters,
+    `SELECT ${column} AS parent, COUNT(*) AS n FROM ${from.sql} ${where.sql} GROUP BY ${column}`,
+    [...from.parameters, ...where.parameters],
   )
   return new Map(rows.map((row) => [String(row['parent']), Number(row['n'])]))
 }
