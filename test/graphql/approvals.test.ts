@@ -837,7 +837,14 @@ describeEachDatabase('what staff do in twos', (database) => {
     expect(await open(`assignedTo: ["${brigitte.name}"]`)).toEqual([
       { id: found!.id, assignedTo: brigitte.name },
     ])
-    expect(await act('assign', { caseId: found!.id }, 'reviewCase { assignedTo }', { actor: paul })).toEqual({
+    expect(
+      await act(
+        'assign',
+        { caseId: found!.id, idempotencyKey: `nobody-${found!.id}` },
+        'reviewCase { assignedTo }',
+        { actor: paul },
+      ),
+    ).toEqual({
       reviewCase: { assignedTo: null },
     })
     const rows = `SELECT actor FROM audit_log WHERE action = 'ASSIGN_REVIEW' ORDER BY id`
@@ -846,7 +853,13 @@ describeEachDatabase('what staff do in twos', (database) => {
       [{ caseId: 'CASE-nothing', to: 'x' }, 'INVALID_REFERENCE'],
       [{ caseId: found!.id, to: ' ' }, 'INVALID_ARGUMENT'],
     ] as const)
-      expect(await refusing('assign', wrong, { actor: awa })).toBe(code)
+      expect(
+        await refusing(
+          'assign',
+          { ...wrong, idempotencyKey: `wrong-${code}-${found!.id.slice(-8)}` },
+          { actor: awa },
+        ),
+      ).toBe(code)
   })
 
   describe('another number', () => {

@@ -1,5 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { moveAccount, movePayout, movePosition } from '../../src/bank/savings/payouts/move-to.js'
+import {
+  endEmptyPosition,
+  moveAccount,
+  movePayout,
+  movePosition,
+} from '../../src/bank/savings/payouts/move-to.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 
@@ -14,6 +19,9 @@ describeEachDatabase('an illegal transition', (database) => {
     const { id: positionId, accountId } = view!.position
     const inTransaction = world().database.inTransaction
     await expect(inTransaction((tx) => movePosition(tx, positionId, { status: 'CLOSED' }))).rejects.toThrow(
+      `position ${positionId} is OPEN and cannot become CLOSED`,
+    )
+    await expect(inTransaction((tx) => endEmptyPosition(tx, positionId))).rejects.toThrow(
       `position ${positionId} is OPEN and cannot become CLOSED`,
     )
     await expect(inTransaction((tx) => moveAccount(tx, accountId, { status: 'CLOSED' }))).rejects.toThrow(

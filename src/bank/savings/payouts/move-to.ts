@@ -8,11 +8,11 @@ import { Position, type StoredPositionStatus } from '../records/savings.entity.j
 
 type Moves<Status extends string> = Readonly<Partial<Record<Status, readonly Status[]>>>
 
-/** What each state is reached from. A position that is given back is open again; one that nothing is in any more ends. */
+/** What each state is reached from. A position that is given back is open again. */
 const positionMoves: Moves<StoredPositionStatus> = {
   PAYING_OUT: ['OPEN'],
   OPEN: ['PAYING_OUT'],
-  CLOSED: ['PAYING_OUT', 'OPEN'],
+  CLOSED: ['PAYING_OUT'],
 }
 
 /** People may look at a payout more than once, and one that failed may be sent again; nothing leaves PAID. A held one is cancelled. */
@@ -42,6 +42,8 @@ export class IllegalTransition extends Error {
   }
 }
 
+const isEmpty = 'AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.position_id = positions.id)'
+
 type To<T extends Moved> = Partial<T> & { readonly status: T['status'] }
 
 /** `ids` has at least one, and none twice. */
@@ -68,6 +70,10 @@ const ofOne =
 export const movePositions = moverOfAll(Position, 'position', positionMoves)
 
 export const movePosition = ofOne(movePositions)
+
+/** As `movePosition`, of an open one that nothing is in any more. */
+export const endEmptyPosition = (tx: Tx, id: string): Promise<void> =>
+  ofOne(moverOfAll(Position, 'position', { CLOSED: ['OPEN'] }, isEmpty))(tx, id, { status: 'CLOSED' })
 
 /** As `movePosition`; one that was given back has ended, though FAILED. */
 export const movePayout = ofOne(moverOfAll(Payout, 'payout', payoutMoves, 'AND open_key IS NOT NULL'))

@@ -16,7 +16,7 @@ import { audit } from '../../../platform/identity/audit.js'
 import { correctMaturity } from '../accrual/mature-position.js'
 import { closeIfSettled } from '../closing/close-account.js'
 import { giveBack, givenBack } from '../payouts/give-back.js'
-import { movePosition } from '../payouts/move-to.js'
+import { endEmptyPosition } from '../payouts/move-to.js'
 import { Payout } from '../records/payout.entity.js'
 import { Deposit, Position } from '../records/savings.entity.js'
 import { savingsById } from '../records/savings.repository.js'
@@ -149,7 +149,7 @@ export const voiding = async (tx: Tx, customer: CustomerFacts, id: string): Prom
 const settlePosition = async (tx: Tx, { position, isLast }: Voidable, nowOn: LocalDate): Promise<void> => {
   const isIncomplete = position.maturityOn > nowOn && position.maturityOn <= addDays(nowOn, 1)
   if (isLast) {
-    await movePosition(tx, position.id, { status: 'CLOSED' })
+    await endEmptyPosition(tx, position.id)
     await endExceptions(tx, [position.id])
     if (isIncomplete) await tx.run('DELETE FROM maturities WHERE position_id = ?', [position.id])
   } else if (isIncomplete) {
