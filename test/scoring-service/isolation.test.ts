@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { getPriority } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { DocumentOutcome, EngineDocument } from '../../src/scoring-service/model/engine.js'
 import { residentBytes } from '../../src/scoring-service/reader/process-facts.js'
@@ -58,6 +59,16 @@ describe('a hostile document is refused with a code, and the next one is read', 
   ])('%s', async (_, make, code) => {
     expect(await outcomeOf(await engine.document(make()))).toEqual(refusedWith(code))
     expect(await outcomeOf(genuine)).toEqual(isRead)
+  })
+
+  test('one of whose objects the library gives up what it waits for nowhere', async () => {
+    const bytes = readFileSync(join(import.meta.dirname, 'fixtures', 'left-behind.pdf'))
+    const bank = { documentType: 'BANK_STATEMENT', bankName: 'ABSA', password: null } as const
+    await outcomeOf(genuine)
+    const before = engine.pids()
+    expect(await outcomeOf(await engine.document(bytes, bank))).toEqual(isRead)
+    expect(await outcomeOf(genuine)).toEqual(isRead)
+    expect(engine.pids()).toEqual(before)
   })
 
   test('a child that is killed from outside', async () => {

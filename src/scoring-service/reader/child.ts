@@ -6,6 +6,12 @@ import { hearTasks, reportFile, reportLine } from './wire.js'
 
 exitWithParent()
 
+/**
+ * Of a broken file the library leaves work behind that it waits for nowhere, and whose failure would end this process with all that
+ * it reads. What becomes of the document is told by what is waited for; all of ours is.
+ */
+process.on('unhandledRejection', () => undefined)
+
 const say = (report: Report): void => {
   writeSync(reportFile, reportLine(report))
 }
