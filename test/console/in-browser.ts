@@ -231,6 +231,20 @@ export const declareConsole = (browser: () => Browser, service: () => Service): 
     expect(trouble).toEqual([])
   }, 120_000)
 
+  test('a deposit that the provider took back is voided from the page of its payment, with what would be posted', async () => {
+    const { data } = await graphql(
+      '{ orders(first: 1, filter: { kind: [COLLECT], status: [SUCCESSFUL] }) { nodes { id } } }',
+    )
+    const [{ id }] = (data as { orders: { nodes: [{ id: string }] } }).orders.nodes
+    await signIn('back-office', `/console/orders/${encodeURIComponent(id)}`)
+    await page.getByRole('button', { name: 'Annuler le dépôt' }).click()
+    await page.locator('dialog').getByLabel('Motif').fill('taken back')
+    await page.getByRole('button', { name: 'Proposer' }).click()
+    await page.getByText('Une autre personne doit l’approuver').waitFor()
+    expect(await page.locator('dialog tbody tr').count()).toBeGreaterThan(1)
+    expect(trouble).toEqual([])
+  }, 120_000)
+
   test('tries again what was answered with 503, and says what is refused', async () => {
     await signIn('approver')
     await settled()

@@ -8,6 +8,7 @@ import { ConsoleProposeErasure } from './console-propose-erasure.graphql'
 import { ConsoleProposeOptOut } from './console-propose-opt-out.graphql'
 import { ConsoleProposeResolution } from './console-propose-resolution.graphql'
 import { ConsoleProposeUnblock } from './console-propose-unblock.graphql'
+import { ConsoleProposeVoidDeposit } from './console-propose-void-deposit.graphql'
 import { ConsoleConfirmResolution } from './console-confirm-resolution.graphql'
 import { ConsoleRegisterCustomer } from './console-register-customer.graphql'
 import { ConsoleRejectResolution } from './console-reject-resolution.graphql'
@@ -100,6 +101,13 @@ export const actions = {
     title: 'cancelPayout',
     what: 'cancelPayoutWhat',
     document: ConsoleProposeCancelPayout,
+    roles: proposing,
+    fields: why,
+  },
+  voidDeposit: {
+    title: 'voidDeposit',
+    what: 'voidDepositWhat',
+    document: ConsoleProposeVoidDeposit,
     roles: proposing,
     fields: why,
   },

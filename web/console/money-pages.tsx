@@ -41,7 +41,15 @@ export const OrderPage = ({ id }: { id: string }) => {
         {nameOf(order.kind)} · {money(order.amount, order.currency)}
       </h1>
       <Facts row={{ ...facts, payout: payout && { id: payout.id, exitedOn: payout.exitedOn } }} />
-      <Actions list={[['note', { about: 'PAYMENT_ORDER', subject: order.id }]]} then={answer.again} />
+      <Actions
+        list={[
+          ['note', { about: 'PAYMENT_ORDER', subject: order.id }],
+          ...(order.kind === 'COLLECT' && order.status === 'SUCCESSFUL'
+            ? ([['voidDeposit', { deposit: order.id }]] as const)
+            : []),
+        ]}
+        then={answer.again}
+      />
       <Section
         title="attempts"
         columns={attempts}

@@ -169,6 +169,11 @@ export const say = catalogue({
     fr: 'L’épargne redevient ce qu’elle était, comme si elle n’avait jamais été retirée.',
     en: 'The savings is as if it had never been left.',
   },
+  voidDeposit: { fr: 'Annuler le dépôt', en: 'Void the deposit' },
+  voidDepositWhat: {
+    fr: 'Le fournisseur a repris le paiement : le dépôt est comme s’il n’était jamais venu, et ce qui en a été payé est dû.',
+    en: 'The provider took the payment back: the deposit is as if it had never come, and what was paid out of it is owed.',
+  },
   erase: { fr: 'Effacer une personne', en: 'Erase a person' },
   eraseWhat: {
     fr: 'Du service de score : soit le numéro national de la personne, soit une demande.',
