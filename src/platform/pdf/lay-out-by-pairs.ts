@@ -27,6 +27,9 @@ interface Known {
   readonly pairs: Map<string, Position | undefined>
 }
 
+/** Names are in any script: what is known of more pairs is found out anew. */
+const pairsMax = 20_000
+
 /** By font: the same for every document of this process. */
 const knownOf = new Map<string, Known>()
 
@@ -34,14 +37,18 @@ const isSame = (a: Position, b: Position): boolean =>
   a.xAdvance === b.xAdvance && a.yAdvance === b.yAdvance && a.xOffset === b.xOffset && a.yOffset === b.yOffset
 
 /**
- * Lets a font lay out a word letter by letter, from what it says of each letter and each pair of them: shaping each anew was half
- * of the time of a long statement, where amounts and references are new words in each row, and keeping them most of its memory.
+ * Lets a font lay out a word letter by letter, from what it says of each letter and each pair of them: shaping each anew, and keeping
+ * it, is dear in a long statement, where amounts and references are new words in each row.
  * Only for a font whose letters change nothing but the distance to the next; a word of which that is not so, with a
  * ligature say, is left to the font.
  */
 export const layOutByPairs = (name: string, font: LayingOut): void => {
   const known: Known = knownOf.get(name) ?? { letters: new Map(), pairs: new Map() }
   knownOf.set(name, known)
+  if (known.pairs.size > pairsMax) {
+    known.letters.clear()
+    known.pairs.clear()
+  }
   const shaped = font.layoutCached.bind(font)
 
   const letterOf = (letter: string) => {

@@ -39,7 +39,10 @@ const asPage = (reply: FastifyReply, text: string): string => {
 /** What the address says, as the switch of the page does, else what the browser prefers. */
 const languageFor = ({ query, headers }: FastifyRequest): Language => {
   const { language } = query as { readonly language?: unknown }
-  return language === 'fr' || language === 'en' ? language : languageOf(headers['accept-language'])
+  if (language === 'fr' || language === 'en') return language
+  const spoken = headers['accept-language'] ?? '*'
+  // A browser names one. What names none is a program, which had English before there was French.
+  return spoken === '*' ? 'en' : languageOf(spoken)
 }
 
 const pdfEnding = '.pdf'

@@ -234,6 +234,7 @@ describe('in the language of its reader', () => {
     ['en-GB', '?language=fr', 'fr', 'Accorder, jusqu’à '],
     ['fr', '?language=en', 'en', 'Approve, up to '],
     ['fr', '?language=de', 'fr', 'Accorder, jusqu’à '],
+    ['*', '', 'en', 'Approve, up to '],
   ])('accept-language %s, %s', async (spoken, query, language, verdict) => {
     const headers = { ...backOffice, 'accept-language': spoken }
     const answer = await get(`good${query}`, headers)

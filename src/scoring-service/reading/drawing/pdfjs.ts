@@ -32,7 +32,7 @@ const handedOver = ({ fnArray, argsArray, ...chunk }: Chunk): Chunk =>
 
 /**
  * The two halves of the library, which are one thread here, copy what they say to each other: of the texts of a page, ten at a
- * time, and of its operators that was a fifth of all work. What is in the lists is not touched again, by neither.
+ * time, and of its operators, a seventh of all work. What is in the lists is not touched again, by neither.
  */
 const handOverChunks = (): void => {
   const { structuredClone: copy } = globalThis
