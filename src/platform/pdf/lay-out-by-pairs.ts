@@ -33,6 +33,14 @@ const pairsMax = 20_000
 /** By font: the same for every document of this process. */
 const knownOf = new Map<string, Known>()
 
+const knownFor = (name: string): Known => {
+  const known = knownOf.get(name)
+  if (known && known.pairs.size <= pairsMax) return known
+  const fresh: Known = { letters: new Map(), pairs: new Map() }
+  knownOf.set(name, fresh)
+  return fresh
+}
+
 const isSame = (a: Position, b: Position): boolean =>
   a.xAdvance === b.xAdvance && a.yAdvance === b.yAdvance && a.xOffset === b.xOffset && a.yOffset === b.yOffset
 
@@ -43,12 +51,7 @@ const isSame = (a: Position, b: Position): boolean =>
  * ligature say, is left to the font.
  */
 export const layOutByPairs = (name: string, font: LayingOut): void => {
-  const known: Known = knownOf.get(name) ?? { letters: new Map(), pairs: new Map() }
-  knownOf.set(name, known)
-  if (known.pairs.size > pairsMax) {
-    known.letters.clear()
-    known.pairs.clear()
-  }
+  const known = knownFor(name)
   const shaped = font.layoutCached.bind(font)
 
   const letterOf = (letter: string) => {
