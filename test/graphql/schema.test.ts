@@ -15,7 +15,7 @@ import {
   type GraphQLNamedType,
   type GraphQLObjectType,
 } from 'graphql'
-import { CriticalityLevel, diff } from '@graphql-inspector/core'
+import { ChangeType, CriticalityLevel, diff, type Change } from '@graphql-inspector/core'
 import { readFileSync } from 'node:fs'
 import { readOperations } from '../../facade/read-operations.js'
 import { operationsDirectory } from '../facade/operations-directory.js'
@@ -144,6 +144,48 @@ const parts = /^(Score(Cashflow|Lifestyle|Result|Scoring|Summary)|Projection|Wal
 /** What nothing speaks against: it only mints a word. */
 const neverRefused = ['prepareStatement']
 
+/** Why a number is no Int: all are of a body of the scoring service, whose currency may be any. */
+const fractions: Readonly<Record<string, string>> = {
+  'an amount in units of the currency of a statement, with its cents, and of a trader more than an Int holds': `
+    ScoreAffordability: business shortTerm
+    ScoreBoosted: limit
+    ScoreBorrowingCharacter: avgDisbPerEvent avgOverdraftPerEvent avgRepayPerEvent highestDisbursement highestOverdraft
+      highestRepayment totalDisbursed totalOverdraft totalRepaid
+    ScoreCashflow: averageDailyBalance averageDailyIncome
+    ScoreCreditLimit: businessLimit grossLimit netLimit shortTermLimit
+    ScoreIncomeBlock: business other salary transfers
+    ScoreIncomeEstimate: high low mid
+    ScoreMonthCashflow: inflow outflow
+    ScoreMonthIncome: income
+    ScoreOutflow: amount
+    ScoreRecommendations: businessAffordability shortTermAffordability
+    ScoreShop: value
+    ScoreSpending: value
+    ScoreStatementHeader: closingBalance openingBalance sumPaidIn sumPaidOut
+    ScoreSummary: averageMonthlyBorrowing averageMonthlyOverdraftUsage businessLimit observedMonthlyIncome shortTermLimit
+    ScoreUtility: amount`,
+  'a share, a weight or a probability, from 0 to 1': `
+    ScoreBoosted: probabilityOfDefault
+    ScoreIncomeBlock: regularPayerShare
+    ScoreOutflow: share
+    ScoreScoring: probabilityOfDefault
+    ScoreWeights: bureau statement`,
+  'one figure over another': `
+    ScoreCashflow: debtToIncomeRatio
+    ScoreUtility: frequency`,
+  'whatever figure a characteristic has': 'ScoreReason: value',
+  "on the bureau's own scale, of which we know nothing": 'ScoreScoring: bureauScore',
+}
+
+/** `A: b c` as `A.b` and `A.c`. */
+const listed = (text: string): string[] =>
+  [...text.matchAll(/(\w+):([^:]*?)(?=\s+\w+:|$)/g)].flatMap(([, type, names]) =>
+    names!
+      .trim()
+      .split(/\s+/)
+      .map((name) => `${type}.${name}`),
+  )
+
 describe('the rules of docs/graphql.md', () => {
   test('a list is a connection, but for those that are named', () => {
     const found = fields.filter(
@@ -213,10 +255,14 @@ describe('the rules of docs/graphql.md', () => {
     }
   })
 
-  test('a number is an Int, but for the figures of scores', () => {
+  test('a number is an Int, but for those that have a reason to be a fraction', () => {
     const floats = fields.filter(({ field }) => getNamedType(field.type).name === 'Float')
-    expect(floats.map(({ path }) => path).filter((path) => !path.startsWith('Score'))).toEqual([])
-    expect(floats.length).toBeLessThanOrEqual(71)
+    expect(floats.map(({ path }) => path).toSorted()).toEqual(
+      Object.values(fractions).flatMap(listed).toSorted(),
+    )
+    const asked = [...ours.filter(isInputObjectType).flatMap((type) => Object.values(type.getFields()))]
+    for (const { field } of fields) asked.push(...(field.args as unknown as typeof asked))
+    expect(asked.filter(({ type }) => getNamedType(type).name === 'Float')).toEqual([])
   })
 })
 
@@ -261,9 +307,18 @@ const mayGo = (changelog: string, now: number): ReadonlySet<string> => {
   )
 }
 
+/** What is answered as an Int is the JSON that it was as a Float; what is asked with is not: 1.5 would be refused. */
+const isNarrowedAnswer = ({ type, meta }: Change): boolean => {
+  const { oldFieldType: before = '', newFieldType: after = '' } = meta as Readonly<
+    Partial<Record<string, string>>
+  >
+  return type === ChangeType.FieldTypeChanged && before.replace(/\bFloat\b/, 'Int') === after
+}
+
 const breaking = async (before: string, after: string): Promise<string[]> =>
   (await diff(buildSchema(before), buildSchema(after)))
     .filter(({ criticality }) => criticality.level === CriticalityLevel.Breaking)
+    .filter((change) => !isNarrowedAnswer(change))
     .map(({ path, message }) => `${path}: ${message}`)
 
 describe('the schema beside the last release', () => {
@@ -284,6 +339,13 @@ describe('the schema beside the last release', () => {
       'Query.c.x',
       'E.Z',
     ])
+    const ofFloats =
+      'type Query { a: Float b: [Float!]! c: Float d(x: Float): Int e(x: X): Int } input X { y: Float }'
+    const ofInts = 'type Query { a: Int b: [Int!]! c: String d(x: Int): Int e(x: X): Int } input X { y: Int }'
+    const asked = (await breaking(ofFloats, ofInts)).map((change) => change.split(':')[0])
+    expect(asked).toEqual(expect.arrayContaining(['Query.c', 'Query.d.x', 'X.y']))
+    expect(asked).toHaveLength(3)
+    expect(await breaking(ofInts, ofFloats)).toHaveLength(5)
     expect([...deprecatedIn(before)]).toEqual(['Query.a'])
     const changelog = '## 0.2.0 (2026-11-22)'
     expect(mayGo(changelog, Date.parse('2027-02-19'))).toEqual(new Set())

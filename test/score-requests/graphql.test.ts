@@ -377,13 +377,17 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     const odd = {
       status: 'success',
       code: 200,
-      data: { summary: {}, recommendations: { short_term_score: 'many', bwc_score: 3 }, cashflow: 7 },
+      data: {
+        summary: {},
+        recommendations: { short_term_score: 'many', generic_score: 3.5, bwc_score: 3 },
+        cashflow: 7,
+      },
     }
     const { scoreRequest } = await service().ask(
-      `{ scoreRequest(id: "${await completed(odd)}") { result { recommendations { shortTermScore bwcScore } cashflow { snapshotDate } } } }`,
+      `{ scoreRequest(id: "${await completed(odd)}") { result { recommendations { shortTermScore genericScore bwcScore } cashflow { snapshotDate } } } }`,
     )
     expect(scoreRequest).toEqual({
-      result: { recommendations: { shortTermScore: null, bwcScore: 3 }, cashflow: null },
+      result: { recommendations: { shortTermScore: null, genericScore: null, bwcScore: 3 }, cashflow: null },
     })
   })
 

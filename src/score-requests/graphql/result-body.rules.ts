@@ -5,7 +5,8 @@ import * as z from 'zod'
  * them). A service may add members, and what is not of its kind is null: one odd value costs nobody the rest.
  */
 const num = z.number().nullable().catch(null)
-const count = z.int32().nullable().catch(null)
+/** Counts, and points of our scores: whole, as the service's own description has them. */
+const whole = z.int32().nullable().catch(null)
 const str = z.string().nullable().catch(null)
 const flag = z.boolean().nullable().catch(null)
 const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).catch([])
@@ -43,9 +44,9 @@ const persona = section({
 const dataCompleteness = section({
   statement_period: str,
   completeness_flag: str,
-  nb_months_in_statement: count,
-  transaction_count: count,
-  transaction_days: count,
+  nb_months_in_statement: whole,
+  transaction_count: whole,
+  transaction_days: whole,
 })
 
 const cashflow = section({
@@ -56,13 +57,13 @@ const cashflow = section({
     business: num,
     transfers: num,
     other: num,
-    income_sources: count,
+    income_sources: whole,
     regular_payer_share: num,
   }),
-  estimated_monthly_income: section({ low: num, mid: num, high: num, method: str, months_used: count }),
+  estimated_monthly_income: section({ low: num, mid: num, high: num, method: str, months_used: whole }),
   average_daily_income: num,
   average_daily_balance: num,
-  days_with_low_balance: count,
+  days_with_low_balance: whole,
   debt_to_income_ratio: num,
   snapshot_date: str,
   monthly_income_evolution: listOf(z.object({ month: str, income: num })),
@@ -70,24 +71,24 @@ const cashflow = section({
 })
 
 const borrowingCharacter = section({
-  nb_disb_events: count,
+  nb_disb_events: whole,
   total_disbursed: num,
   avg_disb_per_event: num,
   highest_disbursement: num,
-  nb_repay_events: count,
+  nb_repay_events: whole,
   total_repaid: num,
   avg_repay_per_event: num,
   highest_repayment: num,
-  nb_overdraft_events: count,
+  nb_overdraft_events: whole,
   total_overdraft: num,
   avg_overdraft_per_event: num,
   highest_overdraft: num,
 })
 
 const recommendations = section({
-  short_term_score: num,
-  bwc_score: num,
-  generic_score: num,
+  short_term_score: whole,
+  bwc_score: whole,
+  generic_score: whole,
   short_term_affordability: num,
   business_affordability: num,
 })
@@ -112,11 +113,11 @@ const model = section({ id: str, version: str, calibration: str, computedAt: str
 
 /** `scoring` of PAS and P7, `statement` of P8. */
 const scoring = section({
-  shortTermScore: num,
-  genericScore: num,
-  bwcScore: num,
+  shortTermScore: whole,
+  genericScore: whole,
+  bwcScore: whole,
   bureauScore: num,
-  enhancedScore: num,
+  enhancedScore: whole,
   scoreBand: str,
   riskBand: str,
   probabilityOfDefault: num,
@@ -135,7 +136,7 @@ const scoring = section({
 })
 
 const boosted = section({
-  score: num,
+  score: whole,
   probabilityOfDefault: num,
   scoreBand: str,
   riskBand: str,
@@ -204,7 +205,7 @@ const data = z.object({
   currency: str,
   model,
   /** Counted when the result came: they are what makes it long. */
-  transactionCount: count,
+  transactionCount: whole,
   notices: listOf(z.string()),
 })
 

@@ -80,19 +80,19 @@ export class ScoreModelType {
   description: 'The score of PAS, of P7 (`bureauScore`, `enhancedScore`), and of the statements of P8.',
 })
 export class ScoreScoringType {
-  @Field(() => Float, { nullable: true, description: 'For a short loan; null for P7.' })
+  @Field(() => Int, { nullable: true, description: 'For a short loan; null for P7.' })
   shortTermScore!: number | null
 
-  @Field(() => Float, { nullable: true, description: 'For credit in general; null for P7.' })
+  @Field(() => Int, { nullable: true, description: 'For credit in general; null for P7.' })
   genericScore!: number | null
 
-  @Field(() => Float, { nullable: true, description: 'For working capital of a business.' })
+  @Field(() => Int, { nullable: true, description: 'For working capital of a business.' })
   bwcScore!: number | null
 
   @Field(() => Float, { nullable: true, description: "The bureau's own score, on its own scale." })
   bureauScore!: number | null
 
-  @Field(() => Float, { nullable: true, description: "The score of the bureau's record; -1 without one." })
+  @Field(() => Int, { nullable: true, description: "The score of the bureau's record; -1 without one." })
   enhancedScore!: number | null
 
   @Field(() => String, { nullable: true, description: 'The band of the score.' })
@@ -143,7 +143,7 @@ export class ScoreWeightsType {
   description: 'What statements and bureau say together (P8).',
 })
 export class ScoreBoostedType {
-  @Field(() => Float, { nullable: true, description: 'The score of both.' })
+  @Field(() => Int, { nullable: true, description: 'The score of both.' })
   score!: number | null
 
   @Field(() => Float, { nullable: true, description: 'From 0 to 1.' })

@@ -286,16 +286,16 @@ export class ScoreBorrowingCharacterType {
     'The scores. 800 to 1000 excellent, 600 good, 400 fair, 200 poor, below high risk, -1 too little data.',
 })
 export class ScoreRecommendationsType {
-  @Field(() => Float, { nullable: true, description: 'For a short loan, 0 to 1000.' })
+  @Field(() => Int, { nullable: true, description: 'For a short loan, 0 to 1000.' })
   shortTermScore!: number | null
 
-  @Field(() => Float, {
+  @Field(() => Int, {
     nullable: true,
     description: 'For working capital of a business; -1 when not applicable.',
   })
   bwcScore!: number | null
 
-  @Field(() => Float, { nullable: true, description: 'For credit in general, 0 to 1000.' })
+  @Field(() => Int, { nullable: true, description: 'For credit in general, 0 to 1000.' })
   genericScore!: number | null
 
   @Field(() => Float, { nullable: true, description: 'What can be repaid in a month.' })
