@@ -166,7 +166,7 @@ export const historySource: Source<HistoryRow> = {
       parameters: each.flatMap(() => parameters),
     }
   },
-  columns: () => Object.values(columns).join(', '),
+  columns: () => Object.values(columns),
   column: (_sql: Sql, property) => columns[property],
   rowOf: (_sql, row) => rowOf(row),
 }

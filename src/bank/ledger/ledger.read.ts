@@ -88,9 +88,7 @@ const entryColumns: Readonly<Record<keyof LedgerEntry, string>> = {
   createdAt: 'journals.created_at',
 }
 
-const entrySelect = Object.entries(entryColumns)
-  .map(([property, column]) => `${column} AS ${property}`)
-  .join(', ')
+const entrySelect = Object.entries(entryColumns).map(([property, column]) => `${column} AS ${property}`)
 
 const entryOf = (row: Row): LedgerEntry => ({
   journalId: String(row['journalId']),
@@ -131,7 +129,7 @@ export const readJournals = (sql: Sql, ids: readonly string[]): Promise<Journal[
 export const readEntriesOf = async (sql: Sql, ids: readonly string[]): Promise<LedgerEntry[]> => {
   const { places, parameters } = inList(ids)
   const rows = await sql.all(
-    `SELECT ${entrySelect} FROM postings JOIN journals ON journals.id = postings.journal_id
+    `SELECT ${entrySelect.join(', ')} FROM postings JOIN journals ON journals.id = postings.journal_id
      WHERE postings.journal_id IN (${places}) ORDER BY postings.journal_id, postings.line`,
     parameters,
   )

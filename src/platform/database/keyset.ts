@@ -19,7 +19,8 @@ export interface Source<T> {
     conditions: readonly Condition[],
     parents?: readonly string[],
   ) => string | Condition
-  readonly columns: (sql: Sql) => string
+  /** Each ends with the name that it has in a row. */
+  readonly columns: (sql: Sql) => readonly string[]
   readonly column: (sql: Sql, property: keyof T & string) => string
   readonly rowOf: (sql: Sql, row: Row) => T
 }
@@ -27,7 +28,7 @@ export interface Source<T> {
 /** All rows of an entity. */
 export const rowsOf = <T extends object>(entity: new () => T): Source<T> => ({
   from: (sql) => tableOf(sql, entity),
-  columns: (sql) => columnsOf(sql, entity),
+  columns: (sql) => columnsOf(sql, entity).split(', '),
   column: (sql, property) => columnOf(sql, entity, property),
   rowOf: (sql, row) => hydrate(sql, entity, row),
 })
@@ -99,12 +100,27 @@ export const readPage = async <T>(sql: Sql, source: Source<T>, page: Page): Prom
   const where = conditionsOf(page)
   const from = fromOf(source, sql, page.conditions)
   const rows = await sql.all(
-    `SELECT ${source.columns(sql)} FROM ${from.sql} ${where.sql} ${orderBy(page.order)}
+    `SELECT ${source.columns(sql).join(', ')} FROM ${from.sql} ${where.sql} ${orderBy(page.order)}
      LIMIT ${page.limit}`,
     [...from.parameters, ...where.parameters],
   )
   return rows.map((row) => source.rowOf(sql, row))
 }
+
+/** A statement that reads, and the names of its columns. */
+export interface Query extends Condition {
+  readonly columns: readonly string[]
+}
+
+/** Asks by itself, or as a part of a larger statement. */
+export type Ask = (query: Query) => Promise<readonly Row[]>
+
+const alone =
+  (sql: Sql): Ask =>
+  ({ sql: text, parameters }) =>
+    sql.all(text, parameters)
+
+const nameOf = (column: string): string => /\w+$/.exec(column)![0]
 
 /** The same page of each of many parents, in one statement. */
 export const readPages = async <T>(
@@ -113,18 +129,22 @@ export const readPages = async <T>(
   parent: keyof T & string,
   ids: readonly string[],
   page: Page,
+  ask = alone(sql),
 ): Promise<T[]> => {
   const column = source.column(sql, parent)
+  const columns = source.columns(sql)
   const where = conditionsOf({ ...page, conditions: [isAnyOf(column, ids), ...page.conditions] })
   const from = fromOf(source, sql, [where], ids)
-  const rows = await sql.all(
-    `SELECT * FROM (
-       SELECT ${source.columns(sql)}, ROW_NUMBER() OVER (PARTITION BY ${column} ${orderBy(page.order)}) AS place_in_page
+  const rows = await ask({
+    sql: `SELECT * FROM (
+       SELECT ${columns.join(', ')}, ROW_NUMBER() OVER (PARTITION BY ${column} ${orderBy(page.order)}) AS place_in_page
        FROM ${from.sql} ${where.sql}) ranked
-     WHERE place_in_page <= ${page.limit} ORDER BY place_in_page`,
-    [...from.parameters, ...where.parameters],
-  )
-  return rows.map((row) => source.rowOf(sql, row))
+     WHERE place_in_page <= ${page.limit}`,
+    parameters: [...from.parameters, ...where.parameters],
+    columns: [...columns.map(nameOf), 'place_in_page'],
+  })
+  const placeOf = (row: Row) => Number(row['place_in_page'])
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b)).map((row) => source.rowOf(sql, row))
 }
 
 /** How many rows there are, counted no further than `max`. */
@@ -150,13 +170,15 @@ export const countRowsOf = async <T>(
   parent: keyof T & string,
   ids: readonly string[],
   conditions: readonly Condition[],
+  ask = alone(sql),
 ): Promise<ReadonlyMap<string, number>> => {
   const column = source.column(sql, parent)
   const where = allOf([isAnyOf(column, ids), ...conditions])
   const from = fromOf(source, sql, [where], ids)
-  const rows = await sql.all(
-    `SELECT ${column} AS parent, COUNT(*) AS n FROM ${from.sql} ${where.sql} GROUP BY ${column}`,
-    [...from.parameters, ...where.parameters],
-  )
+  const rows = await ask({
+    sql: `SELECT ${column} AS parent, COUNT(*) AS n FROM ${from.sql} ${where.sql} GROUP BY ${column}`,
+    parameters: [...from.parameters, ...where.parameters],
+    columns: ['parent', 'n'],
+  })
   return new Map(rows.map((row) => [String(row['parent']), Number(row['n'])]))
 }

@@ -7,12 +7,14 @@ import {
   isAnyOf,
   readPage,
   readPages,
+  type Ask,
   type Condition,
   type Listing,
   type Page,
   type SortColumn,
   type Source,
 } from '../database/keyset.js'
+import { together } from '../database/together.js'
 import { parseJson } from '../../kernel/json.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { RequestContext } from './context.js'
@@ -144,23 +146,27 @@ interface Rows<Row> {
   readonly count: (listing: Listing) => Promise<number>
 }
 
-type BelowLoaders = Map<string, DataLoader<string, unknown>>
-/** Of one request: lists below many parents that are asked for alike are one statement. */
-const belowOf = new WeakMap<RequestContext, BelowLoaders>()
+/** Lists below the rows of one request: those that are asked for alike are one query, and all of a turn one statement. */
+interface Below {
+  readonly loaders: Map<string, DataLoader<string, unknown>>
+  readonly ask: Ask
+}
+const belowOf = new WeakMap<RequestContext, Below>()
 
 const batched = <Value>(
   context: RequestContext,
   asked: object,
-  read: (ids: readonly string[]) => Promise<(id: string) => Value>,
+  read: (ids: readonly string[], ask: Ask) => Promise<(id: string) => Value>,
 ): DataLoader<string, Value> => {
-  const loaders: BelowLoaders = belowOf.get(context) ?? new Map()
-  belowOf.set(context, loaders)
+  const below = belowOf.get(context) ?? { loaders: new Map(), ask: together(context.read) }
+  belowOf.set(context, below)
+  const { loaders, ask } = below
   const key = JSON.stringify(asked)
   const known = loaders.get(key)
   if (known) return known as DataLoader<string, Value>
   const loader = new DataLoader<string, Value>(
     async (ids) => {
-      const valueOf = await read(ids)
+      const valueOf = await read(ids, ask)
       return ids.map(valueOf)
     },
     { maxBatchSize: batchSizeMax },
@@ -313,15 +319,15 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
       })
       return answer(context, args, {
         page: (page) =>
-          batched<readonly Row[]>(context, [name, parent, args], async (ids) => {
+          batched<readonly Row[]>(context, [name, parent, args], async (ids, ask) => {
             const rows = new Map<string, Row[]>(ids.map((parentId) => [parentId, []]))
-            for (const row of await readPages(read, source, parent, ids, among(page)))
+            for (const row of await readPages(read, source, parent, ids, among(page), ask))
               rows.get(String(row[parent]))?.push(row)
             return (parentId) => rows.get(parentId) ?? []
           }).load(id),
         count: (listing) =>
-          batched<number>(context, [name, parent, args, 'count'], async (ids) => {
-            const counts = await countRowsOf(read, source, parent, ids, among(listing).conditions)
+          batched<number>(context, [name, parent, args, 'count'], async (ids, ask) => {
+            const counts = await countRowsOf(read, source, parent, ids, among(listing).conditions, ask)
             return (parentId) => counts.get(parentId) ?? 0
           }).load(id),
       })

@@ -52,6 +52,19 @@ export class ResultsTooLarge extends Error {
 
 const isOutline = `position = ${outlinePosition}`
 
+const completed = `JOIN score_requests ON score_requests.id = score_id AND status = 'COMPLETED'`
+
+/** Which of these have a result; `scoreIds` has at least one. */
+export const readIdsWithBodies = async (sql: Sql, scoreIds: readonly string[]): Promise<string[]> => {
+  const { places, parameters } = inList(scoreIds)
+  const rows = await sql.all(
+    `SELECT DISTINCT score_id FROM score_result_parts ${completed}
+     WHERE score_id IN (${places}) AND position >= 0`,
+    parameters,
+  )
+  return rows.map((row) => String(row['score_id']))
+}
+
 const read = async (
   sql: Sql,
   sealing: KeyRing,
@@ -59,7 +72,6 @@ const read = async (
   { positions, bytesMax }: { readonly positions: string; readonly bytesMax: number },
 ): Promise<Map<string, Buffer[]>> => {
   const { places, parameters } = inList(scoreIds)
-  const completed = `JOIN score_requests ON score_requests.id = score_id AND status = 'COMPLETED'`
   const wanted = `${completed} WHERE score_id IN (${places}) AND ${positions}`
   // Folded they are shorter: what is too long like this is not even fetched.
   const [stored] = await sql.all(

@@ -4,7 +4,7 @@ import { inList } from '../../platform/database/in-list.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import { parseJson } from '../../kernel/json.js'
-import { rawBytesMax, readBodies, readOutlines } from '../drive/result-parts.js'
+import { rawBytesMax, readBodies, readIdsWithBodies, readOutlines } from '../drive/result-parts.js'
 import { inTurn } from '../model/in-turn.js'
 import { failureText } from '../model/failure.rules.js'
 import type { ReadScore } from '../report/facts.js'
@@ -62,8 +62,10 @@ export const readOutlinesOf = async (
   ids: readonly string[],
 ): Promise<Map<string, Outlines>> => {
   const stored = await readOutlines(sql, sealing, ids)
+  const others = ids.filter((id) => !stored.has(id))
+  const older = others.length === 0 ? [] : await readIdsWithBodies(sql, others)
   const outlines = new Map<string, Outlines>()
-  for (const id of ids) {
+  for (const id of [...stored.keys(), ...older]) {
     const text = stored.get(id) ?? (await madeNow(sql, sealing, id))
     if (text === undefined) continue
     const bodies = ((await inTurn(() => parseJson(text))) as unknown[] | undefined) ?? []

@@ -55,10 +55,7 @@ const source: Source<Suspended> = {
        AND postings.account = 'suspense' AND postings.amount < 0
      ${dialect.joinInOrder} payment_orders taken ON taken.id = SUBSTR(journals.reference, 10)
        AND journals.reference LIKE 'SUSPENSE:%' AND taken.amount > ${paidBack}`,
-  columns: () =>
-    Object.entries(columns)
-      .map(([property, column]) => `${column} AS ${property}`)
-      .join(', '),
+  columns: () => Object.entries(columns).map(([property, column]) => `${column} AS ${property}`),
   column: (_sql, property) => columns[property],
   rowOf: (_sql, row) => rowOf(row),
 }

@@ -1,0 +1,47 @@
+import DataLoader from 'dataloader'
+import type { Row, Sql } from './database.js'
+import type { Ask, Query } from './keyset.js'
+
+/** The most queries of one statement. */
+const queriesMax = 16
+
+/**
+ * Each query is a part of a UNION: a column of its number, then its own as texts, so that all have the same kinds. What makes
+ * rows of them takes texts, as MySQL gives large numbers so.
+ */
+const union = (queries: readonly Query[]): string => {
+  const width = Math.max(...queries.map(({ columns }) => columns.length))
+  const cells = ({ columns }: Query) =>
+    Array.from({ length: width }, (_, i) => {
+      const value = i < columns.length ? `CAST(q.${columns[i]} AS CHAR)` : 'NULL'
+      return `${value} AS c${i}`
+    })
+  return queries
+    .map((query, number) => `SELECT ${number} AS query, ${cells(query).join(', ')} FROM (${query.sql}) q`)
+    .join(' UNION ALL ')
+}
+
+const askAll = async (sql: Sql, queries: readonly Query[]): Promise<Row[][]> => {
+  const [first, ...others] = queries
+  if (first && others.length === 0) return [await sql.all(first.sql, first.parameters)]
+  const found: Row[][] = queries.map(() => [])
+  for (const row of await sql.all(
+    union(queries),
+    queries.flatMap(({ parameters }) => parameters),
+  )) {
+    const number = Number(row['query'])
+    const names = queries[number]!.columns
+    found[number]!.push(Object.fromEntries(names.map((name, i) => [name, row[`c${i}`] ?? null])))
+  }
+  return found
+}
+
+/** Queries of one turn of the event loop as one statement, in no order of their rows (docs/decisions/0166). */
+export const together = (sql: Sql): Ask => {
+  const loader = new DataLoader<Query, readonly Row[]>((queries) => askAll(sql, queries), {
+    cache: false,
+    maxBatchSize: queriesMax,
+    batchScheduleFn: (ask) => setImmediate(ask),
+  })
+  return (query) => loader.load(query)
+}

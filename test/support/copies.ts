@@ -1,0 +1,66 @@
+import type { Database, Row } from '../../src/platform/database/database.js'
+
+/** A statement that copies a row many times. */
+interface Copying {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
+/** What stands where a copy has its own: six digits of its number, from 1. */
+const own = 'SUBSTR(1000001 + n, 2)'
+
+/** Ids of rows, references and ids at the provider: six of their characters become the number, the others stay. */
+const idPattern =
+  /(?<![\dA-Z])([\dA-HJKMNP-TV-Z]{4})[\dA-HJKMNP-TV-Z]{6}(?=[\dA-HJKMNP-TV-Z]{16}(?![\dA-Z]))|(?<![\da-f])([\da-f]{2})[\da-f]{6}(?=-[\da-f]{4}-4[\da-f]{3}-)/g
+
+const numbers = (count: number): string =>
+  `WITH RECURSIVE digits AS (SELECT 0 AS d UNION ALL SELECT d + 1 FROM digits WHERE d < 999),
+   numbered AS (SELECT a.d * 1000 + b.d AS n FROM digits a CROSS JOIN digits b
+     WHERE a.d < ${Math.ceil(count / 1000)} AND a.d * 1000 + b.d < ${count})`
+
+interface Copies {
+  readonly times: number
+  /** Numbers of customers that end with six zeros, where a copy has its own digits. */
+  readonly msisdns: readonly string[]
+}
+
+/**
+ * Statements that copy each row in which an id stands, under ids of its own, whatever table it is in: so what belongs together
+ * in the original belongs together in a copy. Sums over all of a bank are not told of them.
+ */
+export const copyingAll = async ({ read }: Database, { times, msisdns }: Copies): Promise<Copying[]> => {
+  const separator = '\u0000'
+  const said = (value: unknown): unknown => {
+    if (typeof value !== 'string') return value
+    const ofIds = value.replaceAll(
+      idPattern,
+      (_all, row = '', provider = '') => `${row}${provider}${separator}`,
+    )
+    return msisdns.reduce(
+      (text, msisdn) => text.replaceAll(msisdn, `${msisdn.slice(0, -6)}${separator}`),
+      ofIds,
+    )
+  }
+  const copying = (table: string, row: Row): Copying[] => {
+    const names = Object.keys(row)
+    const values = names.map((name) => said(row[name]))
+    if (!values.some((value) => String(value).includes(separator))) return []
+    const cells = names.map((name, i) => {
+      if (name === 'msisdn_end') return { sql: `SUBSTR(1000001 + n, 4)`, parameters: [] }
+      const pieces = String(values[i]).split(separator)
+      if (pieces.length === 1) return { sql: '?', parameters: [row[name]] }
+      return { sql: `CONCAT(${pieces.map(() => '?').join(`, ${own}, `)})`, parameters: pieces }
+    })
+    return [
+      {
+        sql: `INSERT INTO ${table} (${names.join(', ')}) ${numbers(times)} SELECT ${cells.map(({ sql }) => sql).join(', ')} FROM numbered`,
+        parameters: cells.flatMap(({ parameters }) => parameters),
+      },
+    ]
+  }
+  const found: Copying[] = []
+  for (const { tableName } of read.dataSource.entityMetadatas) {
+    for (const row of await read.all(`SELECT * FROM ${tableName}`)) found.push(...copying(tableName, row))
+  }
+  return found
+}
