@@ -57,11 +57,14 @@ export interface App {
   readonly ready: () => Promise<void>
   /** What keeps the readers of documents from the rest of this machine; undefined where there are none. */
   readonly readers: Promise<Pick<Sandbox, 'holds' | 'lacks'>> | undefined
+  /** What its work has begun and does not wait for is over. */
+  readonly idle: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 /** What a stop waits for what is under way: a statement that is cut off between sending and marking goes out twice. */
 const settleMsMax = 2_000
+const idleMsMax = 60_000
 
 /** The composition root: the only wiring, by hand. Throws StartError when the service cannot start here. */
 export const createApp = async (config: Config, parts: AppParts): Promise<App> => {
@@ -101,6 +104,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     pollOnCallback: createPollOnCallback({ database, clock: parts.clock }, nudgePolls),
     readers: scoring.sandbox,
     ready: () => readTable(database.read),
+    idle: async () => void (await Promise.all([money.settle(idleMsMax), scores.idle(), scoring.idle()])),
     close: async () => {
       await keys.close()
       await money.settle(settleMsMax)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DataSource, type DataSourceOptions } from 'typeorm'
+import type { WallClock } from '../kernel/clock.js'
 import type { Database } from '../platform/database/database.js'
 import {
   databaseSettings,
@@ -20,7 +21,7 @@ export const dataSourceOptions = (settings: DatabaseSettings): Promise<DataSourc
 
 /** Opens the database and brings its schema up to date; one process at a time migrates. */
 export const openDatabase = (settings: DatabaseSettings): Promise<Database> =>
-  settings.kind === 'mysql' ? openMysql(tables, settings) : openSqlite(tables, settings.file)
+  settings.kind === 'mysql' ? openMysql(tables, settings) : openSqlite(tables, settings)
 
 /**
  * The database of the service, for it and for its commands. Migrations run as another user where one is named: that of the
@@ -28,10 +29,12 @@ export const openDatabase = (settings: DatabaseSettings): Promise<Database> =>
  */
 export const openServiceDatabase = async (
   config: DatabaseConfig & { readonly migrationUrl: string | undefined },
+  imagined?: WallClock,
 ): Promise<Database> => {
   if (config.migrationUrl !== undefined)
     await (await openDatabase(databaseSettings({ ...config, databaseUrl: config.migrationUrl }))).close()
-  return openDatabase(databaseSettings(config))
+  const settings = databaseSettings(config)
+  return openDatabase(settings.kind === 'sqlite' ? { ...settings, imagined } : settings)
 }
 
 export interface SchemaState {

@@ -6,6 +6,8 @@ import type { Log } from '../kernel/log.js'
 /** What the process hands to the service that it wires. */
 export interface AppParts {
   readonly clock: WallClock
+  /** The clock is moved by who demonstrates the bank: the database goes by it too. */
+  readonly isImagined?: boolean
   readonly log: Log
   readonly metrics: Registry
   /** Something is due for this work now; called after commits, must not throw. */

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { calibrationCommand } from './calibration-command.js'
 import { clientsCommand } from './clients-command.js'
+import type { DemoWish } from './demo/demo.js'
 import type { Emitted } from './emit.js'
 import { keysCommand } from './keys-command.js'
 import type { Perform, Say } from './outcome.js'
@@ -162,6 +163,15 @@ program
   .action((files: string[], { url, key }: { url: string; key: string }) =>
     by(() => import('./scenario.js'))({ files, url, key }),
   )
+
+program
+  .command('demo')
+  .description(
+    'a year of a bank with customers who are made up, into an empty DATA_DIR, to try pages and pictures',
+  )
+  .addOption(wholeOption('--customers <count>', 'how many come in that time', 1, 2000).default(500))
+  .addOption(wholeOption('--days <count>', 'how far back it begins', 2, 730).default(365))
+  .action((wish: DemoWish) => by(() => import('./demo/demo.js'))(wish))
 
 program
   .command('emulator')

@@ -133,3 +133,24 @@ describe('on a database', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('NEW        LOCK1M.1')])
   })
 })
+
+describe('demo', () => {
+  const made = { DATA_DIR: join(directory, 'demo') }
+
+  test('a bank of some weeks is made, whose books are well', async () => {
+    const there = await json('demo --customers 12 --days 40', made)
+    expect(there).toMatchObject({ code: 0, customers: 12, scores: 1 })
+    expect(there.deposits).toBeGreaterThan(5)
+    expect(await json('doctor', made)).toMatchObject({ code: 0, fine: true })
+  })
+
+  test('nothing is made where something is, or where it could be mistaken for what happened', async () => {
+    const again = await cauri('demo', made)
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is not empty')])
+    const empty = { DATA_DIR: join(directory, 'empty') }
+    const elsewhere = await cauri('demo', { ...empty, STAGE: 'sandbox', DEVELOPMENT_SECRET: 'a'.repeat(32) })
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('in development only')])
+    const server = await cauri('demo', { ...empty, DATABASE_URL: 'mysql://u:p@127.0.0.1:9/d' })
+    expect([server.code, server.stderr]).toEqual([2, expect.stringContaining('unset DATABASE_URL')])
+  })
+})

@@ -46,7 +46,9 @@ const sayOnEachAnswer = (app: FastifyInstance, hasTls: boolean): void => {
 }
 
 /** A server without a route: what holds for each request of any of them. */
-export const createBareServer = <Context extends BaseContext>(parts: HttpParts<Context>): FastifyInstance => {
+export const createBareServer = <Context extends BaseContext>(
+  parts: Pick<HttpParts<Context>, 'config' | 'log' | 'metrics' | 'scoring' | 'requestTimeoutMs'>,
+): FastifyInstance => {
   const { config, log, scoring } = parts
   const isScoring = (url: string): boolean =>
     scoring !== undefined && config.roles.has('scoring') && scoring.isOurs(url)

@@ -44,8 +44,11 @@ const createCallOf = ({ timeZone }: Config, clock: WallClock): CallOf => {
   }
 }
 
-const openDatabase = async (config: Config, { log, metrics }: AppParts): Promise<Database> => {
-  const opened = await openDatabaseOrSay(config)
+const openDatabase = async (
+  config: Config,
+  { clock, isImagined, log, metrics }: AppParts,
+): Promise<Database> => {
+  const opened = await openDatabaseOrSay(config, isImagined === true ? clock : undefined)
   registerPoolMetrics(metrics, opened)
   const database = tracedDatabase(countingRetries(metrics, tellingOutages(opened, log)))
   for (const problem of await serverLimitProblems(database, config.databasePoolSize)) log.warn({}, problem)

@@ -7,6 +7,7 @@ import {
   PublishedTermsError,
 } from '../../bank/products/publish-products.js'
 import type { Call } from '../../kernel/call.js'
+import type { WallClock } from '../../kernel/clock.js'
 import { errorCodeOf } from '../../kernel/error-code.js'
 import type { Log } from '../../kernel/log.js'
 import type { Database } from '../../platform/database/database.js'
@@ -18,9 +19,9 @@ import { openServiceDatabase } from '../open-database.js'
 const placeOf = ({ databaseUrl, dataDirectory }: Config): string =>
   databaseUrl === undefined ? dataDirectory : new URL(databaseUrl).host
 
-export const openDatabaseOrSay = async (config: Config): Promise<Database> => {
+export const openDatabaseOrSay = async (config: Config, imagined?: WallClock): Promise<Database> => {
   try {
-    return await openServiceDatabase(config)
+    return await openServiceDatabase(config, imagined)
   } catch (error) {
     throw new StartError(`the database at ${placeOf(config)} cannot be opened: ${(error as Error).message}`)
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { DataSourceOptions } from 'typeorm'
+import type { WallClock } from '../../kernel/clock.js'
 import { mysqlDriver } from './mysql-pool.js'
 import { poolSizeUsual } from './pool-size.js'
 import { SqliteConnection } from './node-sqlite.js'
@@ -14,8 +15,15 @@ export interface MysqlSettings {
   readonly ca?: string | undefined
 }
 
+export interface SqliteFile {
+  readonly kind: 'sqlite'
+  readonly file: string
+  /** The database's clock, of a past that is made up: nothing of it need outlive a power cut before it is whole. */
+  readonly imagined?: WallClock | undefined
+}
+
 /** Where the data is: a MySQL address, or the path of an SQLite file. */
-export type DatabaseSettings = MysqlSettings | { readonly kind: 'sqlite'; readonly file: string }
+export type DatabaseSettings = MysqlSettings | SqliteFile
 
 /** Of the configuration, where the data is. */
 export interface DatabaseConfig {
@@ -75,23 +83,26 @@ export const mysqlOptions = async (
 })
 
 /** A franc must survive a power cut: every commit is synced. What is deleted is overwritten. */
-const prepareSqlite = (connection: SqliteConnection): void => {
-  connection.pragma('synchronous = FULL')
-  connection.pragma('secure_delete = ON')
-}
+const prepareSqlite =
+  ({ imagined }: SqliteFile) =>
+  (connection: SqliteConnection): void => {
+    connection.pragma(`synchronous = ${imagined ? 'OFF' : 'FULL'}`)
+    connection.pragma('secure_delete = ON')
+    if (imagined) connection.tellTime(imagined.now)
+  }
 
-export const sqliteOptions = (tables: Tables, file: string): DataSourceOptions => ({
+export const sqliteOptions = (tables: Tables, settings: SqliteFile): DataSourceOptions => ({
   ...schemaOf(tables),
   // TypeORM's name for the interface of the driver, which is `node:sqlite` (node-sqlite.ts).
   type: 'better-sqlite3',
   driver: SqliteConnection,
-  database: file,
+  database: settings.file,
   enableWAL: true,
-  prepareDatabase: prepareSqlite,
+  prepareDatabase: prepareSqlite(settings),
 })
 
 export const dataSourceOptionsOf = async (
   tables: Tables,
   settings: DatabaseSettings,
 ): Promise<DataSourceOptions> =>
-  settings.kind === 'mysql' ? mysqlOptions(tables, settings, 0) : sqliteOptions(tables, settings.file)
+  settings.kind === 'mysql' ? mysqlOptions(tables, settings, 0) : sqliteOptions(tables, settings)

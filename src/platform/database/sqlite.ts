@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DataSource } from 'typeorm'
 import { beginOn, type Statements } from './at-commit.js'
-import { sqliteOptions, type Tables } from './data-source.js'
+import { sqliteOptions, type SqliteFile, type Tables } from './data-source.js'
 import type { Database, Row, Snapshot, Tx } from './database.js'
 import { sqlite as dialect } from './dialect.js'
 import { withoutNesting } from './no-nesting.js'
@@ -41,8 +41,14 @@ const keepPrivate = (file: string): void => {
 /** The log has older versions of pages until it is begun anew. Nobody waits for another process that reads. */
 const emptyLog = 'PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 5000'
 
-const snapshotOf = async (file: string, dataSource: DataSource): Promise<Snapshot> => {
-  const own = new SqliteConnection(file, { readonly: true })
+const openReader = ({ file, imagined }: SqliteFile): SqliteConnection => {
+  const reader = new SqliteConnection(file, { readonly: true })
+  if (imagined) reader.tellTime(imagined.now)
+  return reader
+}
+
+const snapshotOf = async (settings: SqliteFile, dataSource: DataSource): Promise<Snapshot> => {
+  const own = openReader(settings)
   try {
     own.exec('BEGIN')
     const sql = statementsOn(dataSource, own)
@@ -60,11 +66,11 @@ const snapshotOf = async (file: string, dataSource: DataSource): Promise<Snapsho
  * queue behind a mutex, and reads go through a second, read-only connection that sees committed rows only. That one is none of
  * TypeORM's, which would find out all about the entities once more.
  */
-export const openSqlite = async (tables: Tables, file: string): Promise<Database> => {
-  keepPrivate(file)
-  const writer = await new DataSource(sqliteOptions(tables, file)).initialize()
+export const openSqlite = async (tables: Tables, settings: SqliteFile): Promise<Database> => {
+  keepPrivate(settings.file)
+  const writer = await new DataSource(sqliteOptions(tables, settings)).initialize()
   await writer.runMigrations()
-  const reader = new SqliteConnection(file, { readonly: true })
+  const reader = openReader(settings)
   const connection = connectionOf(writer)
   const statementsOfWriter = statementsOn(writer)
   let last: Promise<unknown> = Promise.resolve()
@@ -96,7 +102,7 @@ export const openSqlite = async (tables: Tables, file: string): Promise<Database
     read: statementsOn(writer, reader),
     inTransaction,
     inOneStatement: (work) => inTransaction((tx) => work(oneStatementOn(tx))),
-    snapshot: () => snapshotOf(file, writer),
+    snapshot: () => snapshotOf(settings, writer),
     forget: () => {
       const turn = last.then(() => connection.exec(emptyLog))
       last = turn.catch(() => undefined)

@@ -1,0 +1,150 @@
+import type { DemoBank } from './bank.js'
+import type { Random } from './random.js'
+
+/** One who is made up: how they save, and when they next come. */
+export interface Person {
+  readonly msisdn: string
+  readonly email: string | undefined
+  readonly language: 'fr' | 'en'
+  readonly joinsOn: number
+  /** Between two deposits, in days. */
+  readonly rhythm: number
+  /** Of an ordinary deposit. */
+  readonly amount: number
+  readonly product: string
+  /** In a thousand, on a day: leaves savings before their end. */
+  readonly impatience: number
+  next: number
+  hasLeft: boolean
+}
+
+const names = 'awa paul estelle serge aicha martin solange ibrahim nadege rose blaise fatou'.split(' ')
+const products = [
+  ['LOCK1M', 25],
+  ['LOCK3M', 40],
+  ['LOCK6M', 22],
+  ['LOCK12M', 13],
+] as const
+
+/** None with which the emulator does something of its own: docs/emulator.md. */
+const numberOf = (n: number): string => `2376${70_000_000 + n * 1000 + (n % 400)}`
+
+const toHundreds = (amount: number): number => Math.max(1000, Math.round(amount / 500) * 500)
+
+export const inventPeople = (count: number, days: number, random: Random): Person[] =>
+  Array.from({ length: count }, (_, n) => {
+    // Some are there from the first days on, and ever more come.
+    const joinsOn = n < count / 10 ? random.whole(0, 6) : Math.floor(random.next() ** 0.8 * (days - 1))
+    return {
+      msisdn: numberOf(n),
+      email: random.isOneOf(70) ? `${random.of(names)}.${n}@example.com` : undefined,
+      language: random.isOneOf(80) ? 'fr' : 'en',
+      joinsOn,
+      rhythm: random.whole(14, 75),
+      amount: 12_000 * random.scatter() * random.scatter(),
+      product: random.weighted(products),
+      impatience: random.isOneOf(30) ? 8 : 1,
+      next: joinsOn,
+      hasLeft: false,
+    }
+  })
+
+const leave = async (bank: DemoBank, { msisdn, language }: Person, position: string): Promise<void> => {
+  const who = { ACCOUNT_HOLDER_MSISDN: msisdn }
+  const shown = await bank.call(
+    'create_withdrawal_summary',
+    { ...who, locked_account_id: position },
+    language,
+  )
+  const reference = shown['withdrawal_reference']
+  if (reference !== undefined)
+    await bank.call('confirm_withdrawal', { ...who, withdrawal_reference: reference }, language)
+}
+
+const deposit = async (bank: DemoBank, person: Person, random: Random): Promise<void> => {
+  const { msisdn, language } = person
+  const who = { ACCOUNT_HOLDER_MSISDN: msisdn }
+  // Now and then somebody types a sum that is too small, and looks at their balance first.
+  const amount = random.isOneOf(3) ? 500 : toHundreds(person.amount * random.scatter())
+  if (random.isOneOf(20)) await bank.call('get_savings_balance', who, language)
+  const product = random.isOneOf(85) ? person.product : random.weighted(products)
+  const summary = await bank.call(
+    'create_deposit_summary',
+    { ...who, amount: String(amount), product_code: product },
+    language,
+  )
+  const reference = summary['deposit_reference']
+  if (reference === undefined || random.isOneOf(8)) return
+  bank.wait(random.whole(5, 90) * 1000)
+  await bank.call('confirm_deposit', { ...who, deposit_reference: reference }, language)
+}
+
+const statement = async (bank: DemoBank, { msisdn, email, language }: Person, random: Random) => {
+  const who = { ACCOUNT_HOLDER_MSISDN: msisdn }
+  const { statement_reference: reference } = await bank.call('create_full_statement_summary', who, language)
+  await bank.call(
+    'request_full_statement',
+    {
+      ...who,
+      statement_reference: reference!,
+      period: random.of(['LAST_MONTH', 'LAST_3_MONTHS', 'ALL']),
+      ...(email !== undefined && { email }),
+    },
+    language,
+  )
+}
+
+/** Savings that are not left, by number. */
+const savingsOf = async (bank: DemoBank): Promise<Map<string, { id: string; isMature: boolean }[]>> => {
+  const rows = await bank.rows(
+    `SELECT customers.msisdn, positions.id, positions.status FROM positions JOIN customers ON customers.id = positions.customer_id
+     WHERE positions.status IN ('OPEN', 'MATURED')`,
+  )
+  const shown = rows.map((row) => ({
+    msisdn: String(row['msisdn']),
+    id: String(row['id']),
+    isMature: row['status'] === 'MATURED',
+  }))
+  return Map.groupBy(shown, ({ msisdn }) => msisdn)
+}
+
+/** What each of them does today, as an act; in the order in which they come. */
+export const actsOfDay = async (
+  bank: DemoBank,
+  people: readonly Person[],
+  day: number,
+  random: Random,
+): Promise<(() => Promise<void>)[]> => {
+  const savings = await savingsOf(bank)
+  return people.flatMap((person): (() => Promise<void>)[] => {
+    if (person.hasLeft || day < person.joinsOn) return []
+    const { msisdn, email } = person
+    const acts: (() => Promise<void>)[] = []
+    const own = savings.get(msisdn) ?? []
+    if (day === person.joinsOn)
+      acts.push(async () => {
+        const address = email === undefined ? {} : { ACCOUNT_HOLDER_EMAIL: email }
+        await bank.call('register_savings_account', { ACCOUNT_HOLDER_MSISDN: msisdn, ...address })
+      })
+    const mature = own.find(({ isMature }) => isMature)
+    if (mature && random.isOneOf(25)) {
+      acts.push(() => leave(bank, person, mature.id))
+      // Most of them save again.
+      if (random.isOneOf(65)) person.next = day + random.whole(1, 12)
+    } else if (own.length > 0 && random.next() * 1000 < person.impatience)
+      acts.push(() => leave(bank, person, random.of(own).id))
+    if (day >= person.next) {
+      person.next = day + Math.ceil(person.rhythm * random.scatter())
+      acts.push(() => deposit(bank, person, random))
+    }
+    if (own.length > 0 && random.isOneOf(0.25)) acts.push(() => statement(bank, person, random))
+    if (own.length > 0 && random.next() * 10_000 < 3) {
+      person.hasLeft = true
+      acts.push(async () => {
+        await bank.list('list_opt_out_positions', { ACCOUNT_HOLDER_MSISDN: msisdn })
+        await bank.call('confirm_opt_out', { ACCOUNT_HOLDER_MSISDN: msisdn })
+      })
+    }
+    return acts
+  })
+}

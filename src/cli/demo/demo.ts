@@ -1,0 +1,134 @@
+import 'reflect-metadata'
+import { existsSync, readdirSync } from 'node:fs'
+import { relative } from 'node:path'
+import { readConfig, type Config } from '../../app/config/config.js'
+import { addDays, beginningOf, civilDate, type LocalDate } from '../../kernel/calendar.js'
+import { systemClock, type Instant } from '../../kernel/clock.js'
+import { createLogger } from '../../platform/log/log.js'
+import { Mistake } from '../mistake.js'
+import type { Perform } from '../outcome.js'
+import { openDemoBank, type DemoBank } from './bank.js'
+import { actsOfDay, inventPeople, type Person } from './customers.js'
+import { createOffice, type Office } from './office.js'
+import { createRandom, type Random } from './random.js'
+import { createWallet, type DemoWallet } from './wallet.js'
+
+export interface DemoWish {
+  readonly customers: number
+  readonly days: number
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** When people come, behind midnight, and the office works. */
+const visits = [9, 17].map((hour) => hour * hourMs)
+/** Whatever is done in one, it is over by then. */
+const visitMsMax = 4 * hourMs
+/** One of so many customers asks for a loan elsewhere, with a score of ours. */
+const customersToAScore = 25
+
+const refuse = (config: Config): void => {
+  if (config.stage !== 'development')
+    throw new Mistake(`a bank is made up in development only, and this is ${config.stage}`)
+  if (config.databaseUrl !== undefined)
+    throw new Mistake('a bank is made up in a file of its own: unset DATABASE_URL')
+  if (config.provider.kind !== 'embedded-emulator')
+    throw new Mistake('a bank is made up with the emulator of the wallet: unset MOMO_BASE_URL')
+  if (config.scores.baseUrl !== undefined)
+    throw new Mistake('a bank is made up with a scoring service of its own: unset SCORING_BASE_URL')
+  if (existsSync(config.dataDirectory) && readdirSync(config.dataDirectory).length > 0)
+    throw new Mistake(
+      `${config.dataDirectory} is not empty; name a directory that is, as DATA_DIR=./demo cauri demo`,
+    )
+}
+
+/** All that a night does, in the order in which workers come to it. */
+const nightly = [
+  'walk-night',
+  'leave-savings',
+  'release-holds',
+  'close-days',
+  'roll-up-days',
+  'compare-orders',
+  'expire-approvals',
+  'clean-request-log',
+  'seal-evidence',
+] as const
+
+interface Demo {
+  readonly bank: DemoBank
+  readonly people: readonly Person[]
+  readonly wallet: DemoWallet
+  readonly office: Office
+  readonly random: Random
+  readonly zone: string
+  /** Nothing happens behind it. */
+  readonly end: Instant
+}
+
+/** A day with its night before it; what would be later than now does not happen. */
+const liveDay = async (demo: Demo, date: LocalDate, day: number): Promise<void> => {
+  const { bank, people, wallet, office, random, zone, end } = demo
+  const midnight = beginningOf(date, zone)
+  bank.moveTo(midnight + 5_000)
+  await bank.work(...nightly)
+  await wallet.settle()
+  const acts = await actsOfDay(bank, people, day, random)
+  for (const [index, visit] of visits.entries()) {
+    if (midnight + visit + visitMsMax > end) return
+    bank.moveTo(midnight + visit)
+    for (let at = index; at < acts.length; at += visits.length) {
+      bank.wait(random.whole(2, 30) * 1000)
+      await acts[at]!()
+    }
+    await wallet.settle()
+    if (index === 0) await office.work(day)
+  }
+  await bank.work('send-statements', 'poll-orders', 'seal-evidence')
+}
+
+/** The last look of the workers, so long before the end. */
+const lastLookMs = 2 * minuteMs
+
+/** A year of a bank, made by the service itself: docs/command-line.md#a-bank-to-look-at. */
+export const perform: Perform<DemoWish> = async ({ customers, days }, progress) => {
+  const config = readConfig()
+  refuse(config)
+  process.umask(0o077)
+  const end = systemClock.now()
+  const today = civilDate(config.timeZone)(end)
+  const begin = addDays(today, -days)
+  const zone = config.timeZone
+  const bank = await openDemoBank(config, createLogger({ logLevel: 'silent' }), beginningOf(begin, zone))
+  try {
+    const random = createRandom(customers)
+    const people = inventPeople(customers, days, random)
+    const office = createOffice(bank, people, random)
+    const demo: Demo = { bank, people, wallet: createWallet(bank, random), office, random, zone, end }
+    const scoreEvery = Math.max(1, Math.floor(days / Math.max(1, customers / customersToAScore)))
+    for (let day = 0; day <= days; day++) {
+      await liveDay(demo, addDays(begin, day), day)
+      if (day === Math.floor(days / 2)) await office.sellAnew()
+      const present = people.filter(({ joinsOn, hasLeft }) => joinsOn < day && !hasLeft)
+      if (day % scoreEvery === scoreEvery - 1 && present.length > 0 && bank.now() + visitMsMax < end)
+        await office.score(random.of(present))
+      progress(day + 1, days + 1)
+    }
+    bank.moveTo(end - lastLookMs)
+    await bank.work('send-statements')
+    await demo.wallet.settle()
+    await bank.work('seal-evidence')
+    const counts = await bank.counts()
+    if (bank.errors.length > 0) throw new Error(bank.errors.slice(0, 5).join('\n'))
+    return {
+      data: { directory: config.dataDirectory, from: begin, to: today, ...counts },
+      text: [
+        `${begin} to ${today} in ${config.dataDirectory}:`,
+        ...Object.entries(counts).map(([what, count]) => `  ${String(count).padStart(6)} ${what}`),
+        `Look at it: DATA_DIR=${relative('.', config.dataDirectory) || '.'} npx cauri start`,
+      ].join('\n'),
+    }
+  } finally {
+    await bank.close()
+  }
+}

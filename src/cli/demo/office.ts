@@ -1,0 +1,162 @@
+import { staff, type DemoBank } from './bank.js'
+import type { Person } from './customers.js'
+import type { Random } from './random.js'
+
+/** What people of the house do: a word of their own for each act, so that none is done twice. */
+export interface Office {
+  /** What waits for them is worked off, some of it; and now and then something comes up. */
+  readonly work: (day: number) => Promise<void>
+  /** A better rate for one product, and another that pays out by itself. */
+  readonly sellAnew: () => Promise<void>
+  /** Somebody asks what a bureau makes of a customer, and gets it. */
+  readonly score: (person: Person) => Promise<void>
+}
+
+const openCases = `{ reviewCases(first: 20, filter: { state: [OPEN] }) { nodes { id kind order { id } } } }`
+const proposeResolution = `mutation ($input: ProposeResolutionInput!) {
+  proposeResolution(input: $input) { reviewCase { resolution { id } } refusal { message } } }`
+const confirmResolution = `mutation ($input: ConfirmResolutionInput!) {
+  confirmResolution(input: $input) { refusal { message } } }`
+const assign = `mutation ($input: AssignInput!) { assign(input: $input) { refusal { message } } }`
+const addNote = `mutation ($input: AddNoteInput!) { addNote(input: $input) { refusal { message } } }`
+const proposeBlock = `mutation ($input: ProposeBlockCustomerInput!) {
+  proposed: proposeBlockCustomer(input: $input) { approval { id } refusal { message } } }`
+const proposeProduct = `mutation ($input: ProposePublishProductInput!) {
+  proposed: proposePublishProduct(input: $input) { approval { id } refusal { message } } }`
+const approve = `mutation ($input: ApproveInput!) { approve(input: $input) { refusal { message } } }`
+const reject = `mutation ($input: RejectInput!) { reject(input: $input) { refusal { message } } }`
+const customerOf = `query ($msisdn: Msisdn!) { customer(by: { msisdn: $msisdn }) { id } }`
+const submitScore = `mutation ($input: SubmitScoreRequestInput!) {
+  submitScoreRequest(input: $input) { scoreRequest { id } refusal { message } } }`
+
+const calls = [
+  'Called about a deposit that she does not see; it had arrived.',
+  'Wants to know what leaving early costs; told what the screen says.',
+  'Asked for the statement again, for a visa.',
+  'A new telephone, the same number.',
+  'Complains about the hold of 48 hours.',
+]
+
+/** Of persons whom the bureau's emulator knows something particular of: docs/bureau-emulator.md. */
+const known = ['90000001', '90000002', '90000003', '90000004', '90000010', '90000012']
+const firstNames = 'Awa Paul Estelle Serge Aïcha Martin Solange Ibrahim'.split(' ')
+/** It is asked for, queued, made and taken. */
+const scoreRounds = 4
+const lastNames = 'Mbarga Ngo Etoga Fotso Kamga Abena Talla Njoya'.split(' ')
+
+/** Where they sit: what several of their acts need. */
+interface Desk {
+  readonly bank: DemoBank
+  readonly random: Random
+  /** A word that was not used before. */
+  readonly key: () => string
+}
+
+const customerId = async ({ bank }: Desk, { msisdn }: Person): Promise<string | undefined> => {
+  const { customer } = await bank.ask(staff.clerk, customerOf, { msisdn })
+  return (customer as { id: string } | null)?.id
+}
+
+const propose = async (
+  { bank, key }: Desk,
+  proposing: string,
+  input: object,
+): Promise<string | undefined> => {
+  const { proposed } = await bank.ask(staff.clerk, proposing, { input: { ...input, idempotencyKey: key() } })
+  return (proposed as { approval: { id: string } | null }).approval?.id
+}
+
+const proposeAndApprove = async (desk: Desk, proposing: string, input: object): Promise<void> => {
+  const id = await propose(desk, proposing, input)
+  desk.bank.wait(600_000)
+  if (id !== undefined)
+    await desk.bank.ask(staff.approver, approve, { input: { id, idempotencyKey: desk.key() } })
+}
+
+const resolve = async ({ bank, random, key }: Desk, caseId: string, kind: string): Promise<void> => {
+  // A transfer that was refused goes out again; of one without an answer the provider says on the phone that it arrived.
+  const outcome = kind === 'PAYOUT_FAILED' ? 'RETRY' : 'ORDER_SUCCEEDED'
+  const input = { caseId, outcome, evidence: 'record of the provider for that day', idempotencyKey: key() }
+  const { proposeResolution: proposed } = await bank.ask(staff.colleague, proposeResolution, { input })
+  const { reviewCase } = proposed as { reviewCase: { resolution: { id: string } } | null }
+  if (!reviewCase || random.isOneOf(15)) return
+  bank.wait(300_000)
+  const confirming = { proposalId: reviewCase.resolution.id, idempotencyKey: key() }
+  await bank.ask(staff.approver, confirmResolution, { input: confirming })
+}
+
+const workCases = async (desk: Desk): Promise<void> => {
+  const { bank, random, key } = desk
+  const { reviewCases } = await bank.ask(staff.colleague, openCases)
+  const { nodes } = reviewCases as { nodes: readonly { id: string; kind: string }[] }
+  for (const { id, kind } of nodes)
+    if (random.isOneOf(50)) await resolve(desk, id, kind)
+    else if (random.isOneOf(40)) {
+      const input = { caseId: id, to: staff.colleague.name, idempotencyKey: key() }
+      await bank.ask(staff.clerk, assign, { input })
+    }
+}
+
+const block = async (desk: Desk, person: Person): Promise<void> => {
+  const { bank, random, key } = desk
+  const customer = await customerId(desk, person)
+  if (customer === undefined) return
+  const evidence = `ticket ${random.whole(1000, 9999)}`
+  const input = random.isOneOf(60)
+    ? { cause: 'FRAUD', scope: 'BOTH', reason: 'payments from three numbers within an hour' }
+    : { cause: 'COURT', scope: 'DEBIT', reason: 'order of a court' }
+  if (random.isOneOf(75)) return proposeAndApprove(desk, proposeBlock, { ...input, customer, evidence })
+  const id = await propose(desk, proposeBlock, { ...input, customer, evidence })
+  if (id === undefined || random.isOneOf(50)) return
+  const no = { id, reason: 'the customer has shown where they come from', idempotencyKey: key() }
+  await bank.ask(staff.approver, reject, { input: no })
+}
+
+const note = async (desk: Desk, person: Person): Promise<void> => {
+  const subject = await customerId(desk, person)
+  if (subject === undefined) return
+  const text = desk.random.of(calls)
+  const input = { about: 'CUSTOMER', subject, text, idempotencyKey: desk.key() }
+  await desk.bank.ask(staff.clerk, addNote, { input })
+}
+
+/** The products as they are later on. */
+const sellAnew = async (desk: Desk): Promise<void> => {
+  const rate = { code: 'LOCK3M', rate: '5.00', reason: 'what other banks pay' }
+  await proposeAndApprove(desk, proposeProduct, rate)
+  const payout = { code: 'LOCK1M', maturityInstruction: 'AUTO_PAYOUT', reason: 'customers ask for it' }
+  await proposeAndApprove(desk, proposeProduct, payout)
+}
+
+const score = async ({ bank, random, key }: Desk, { msisdn }: Person): Promise<void> => {
+  const input = {
+    productCode: 'P7',
+    nationalId: random.isOneOf(40) ? random.of(known) : String(random.whole(20_000_000, 89_999_999)),
+    firstName: random.of(firstNames),
+    lastName: random.of(lastNames),
+    phoneNumber: `+${msisdn}`,
+    msisdn,
+    idempotencyKey: key(),
+  }
+  await bank.ask(staff.clerk, submitScore, { input })
+  for (let round = 0; round < scoreRounds; round++) {
+    await bank.work('drive-scores', 'process-scoring')
+    bank.wait(15_000)
+  }
+}
+
+export const createOffice = (bank: DemoBank, people: readonly Person[], random: Random): Office => {
+  let acts = 0
+  const desk: Desk = { bank, random, key: () => `demo-${++acts}` }
+  return {
+    work: async (day) => {
+      const present = people.filter(({ joinsOn, hasLeft }) => joinsOn < day && !hasLeft)
+      await workCases(desk)
+      if (present.length === 0) return
+      if (random.next() * 1000 < present.length) await note(desk, random.of(present))
+      if (random.next() * 10_000 < present.length) await block(desk, random.of(present))
+    },
+    sellAnew: () => sellAnew(desk),
+    score: (person) => score(desk, person),
+  }
+}
