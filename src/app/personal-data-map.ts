@@ -587,7 +587,7 @@ export const tables: readonly TableMap[] = [
     Approval,
     [
       [proposed, ['input', 'openKey', 'basis']],
-      [notes, ['customerId', 'reason', 'evidence', 'preview', 'decisionReason']],
+      [notes, ['customerId', 'subject', 'reason', 'evidence', 'preview', 'decisionReason']],
       [staffDone, ['proposedBy', 'proposedById', 'proposedAt', 'decidedBy', 'decidedById', 'decidedAt']],
     ],
     ['id', 'kind', 'status', 'outcome', 'expiresAt'],

@@ -5,6 +5,7 @@ import type { Language, Call } from '../kernel/call.js'
 import type { Instant } from '../kernel/clock.js'
 import { formatAmount } from '../kernel/money.js'
 import type { Database, Tx } from '../platform/database/database.js'
+import type { RecordDeps } from '../bank/payments/record-answer.js'
 import type { ReleaseDeps } from '../bank/savings/payouts/release-payout.js'
 import type { EraseDeps } from '../scoring-service/erasure/erase-scores.js'
 import type { KeyRing } from '../platform/crypto/key-ring.js'
@@ -12,6 +13,8 @@ import type { KeyRing } from '../platform/crypto/key-ring.js'
 export interface ActionDeps extends ReleaseDeps {
   readonly database: Database
   readonly onOrder: () => void
+  /** How answers about orders are booked: what two people say of one takes the same path. */
+  readonly answers: Omit<RecordDeps, 'database'>
   readonly onLeave: () => void
   readonly scoring: Omit<EraseDeps, 'database'>
   readonly scores: { readonly sealing: KeyRing }
@@ -58,7 +61,8 @@ export interface Plan {
   readonly subject: string
   /** What must be the same when it is approved. */
   readonly basis: object | null
-  readonly preview: Preview
+  /** Asked for by who proposes. */
+  readonly preview: Preview | (() => Promise<Preview>)
 }
 
 export interface Done {
@@ -68,20 +72,25 @@ export interface Done {
   readonly after?: () => void
 }
 
+/** Who does what, and for whom. */
+export interface Acting<Input> {
+  readonly call: Call
+  /** The customer it is about, who is locked; undefined for what is about nobody. */
+  readonly facts: CustomerFacts | undefined
+  readonly input: Input
+  readonly deps: ActionDeps
+}
+
 /** Something that two people do, one of whom proposes it. `Input` is plain JSON. */
 interface ActionBase<Input> {
   /** How long it waits for a second person; 7 days where nothing is said. */
   readonly openMs?: (input: Input) => number
   /** Whether the preview says something personal that the rows behind it do not. */
   readonly isPersonal?: boolean
-  /** Of `facts`, the customer it is about, who is locked; undefined for what is about nobody. Refuses what cannot be done. */
-  readonly plan: (
-    tx: Tx,
-    call: Call,
-    facts: CustomerFacts | undefined,
-    input: Input,
-    deps: ActionDeps,
-  ) => Promise<Plan>
+  /** Whether it is also done while the customer's test clock moves. */
+  readonly isDoneWhileWalking?: boolean
+  /** Refuses what cannot be done. */
+  readonly plan: (tx: Tx, acting: Acting<Input>) => Promise<Plan>
 }
 
 /** What a proposal is at that moment. */
@@ -89,26 +98,15 @@ export interface Proposed {
   readonly id: string
   readonly expiresAt: Instant
   readonly reason: string
+  readonly evidence: string | null
 }
 
 /** Done in the transaction in which it is approved. */
 export interface OneStep<Input> extends ActionBase<Input> {
-  readonly carryOut: (
-    tx: Tx,
-    call: Call,
-    facts: CustomerFacts | undefined,
-    input: Input,
-    deps: ActionDeps,
-  ) => Promise<Done>
+  readonly carryOut: (tx: Tx, acting: Acting<Input>) => Promise<Done>
   /** What one person does at once, which falls unless it is approved. */
-  readonly begin?: (
-    tx: Tx,
-    call: Call,
-    facts: CustomerFacts | undefined,
-    input: Input,
-    proposed: Proposed,
-  ) => Promise<void>
-  /** Takes that back. */
+  readonly begin?: (tx: Tx, acting: Acting<Input>, proposed: Proposed) => Promise<void>
+  /** Takes that back; also where nothing was done because it is outdated. */
   readonly fall?: (tx: Tx, call: Call, input: Input) => Promise<void>
 }
 

@@ -16,6 +16,7 @@ export type ApprovalKind =
   | 'WITHDRAW_PRODUCT'
   | 'VOID_DEPOSIT'
   | 'POST_ADJUSTMENT'
+  | 'RESOLVE_REVIEW'
 
 /**
  * APPROVED: another person has approved what is not done in one transaction, and it is being done; who approves it again has
@@ -43,6 +44,10 @@ export class Approval {
   /** One open approval of a kind for one of whom it is; null once it has ended. */
   @Column({ ...column.varchar(120), name: 'open_key', nullable: true })
   openKey!: string | null
+
+  /** What it is done to; null in a row of a version that did not write it, and where it says who somebody is. */
+  @Column({ ...column.varchar(120), nullable: true })
+  subject!: string | null
 
   @Column({ ...column.id, name: 'customer_id', nullable: true })
   customerId!: string | null

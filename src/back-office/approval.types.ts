@@ -26,6 +26,7 @@ export const approvalKindEnum = wordEnum<ApprovalKind>('ApprovalKind', 'What sta
   WITHDRAW_PRODUCT: 'A product is sold no more from a date on.',
   VOID_DEPOSIT: 'A deposit is ended whose payment the provider took back, as if it had never come.',
   POST_ADJUSTMENT: 'A journal is posted between accounts that are of no customer.',
+  RESOLVE_REVIEW: 'A review case is resolved: how its order ended, or what is to be done.',
 })
 
 export const approvalStatusEnum = wordEnum<ApprovalStatus>('ApprovalStatus', 'How far an approval is.', {
@@ -177,8 +178,9 @@ export class ApprovalType {
   })
   erased!: ScoringErasureType | null
 
-  /** For the field `customer`. */
+  /** For the fields `customer` and `reviewCase`. */
   customerId!: string | null
+  reviewCaseId!: string | null
 }
 
 const erasedBy = ({ kind, outcome }: Approval): ScoringErasureType | null =>
@@ -208,4 +210,5 @@ export const toApproval = (
   decisionReason: approval.decisionReason,
   erased: erasedBy(approval),
   customerId: approval.customerId,
+  reviewCaseId: approval.kind === 'RESOLVE_REVIEW' ? approval.subject : null,
 })

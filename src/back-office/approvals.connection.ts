@@ -2,6 +2,7 @@ import { rowsOf } from '../platform/database/keyset.js'
 import { ascending, connection, descending } from '../platform/graphql/connection.js'
 import { anyId, anyOf, instants, ofSomebody, type FilterField } from '../platform/graphql/filters.js'
 import { Approval } from './approval.entity.js'
+import { overtakenSql } from './actions/index.js'
 import { expiresAtSql } from './approvals.js'
 import { approvalKindEnum, approvalStatusEnum, ApprovalType } from './approval.types.js'
 
@@ -13,7 +14,7 @@ const waitingForMe: FilterField<'proposedById'> = {
   where: (proposer, wanted, { call: { actor, now } }) => {
     const mine = actor.roles.has('APPROVER')
       ? `(proposals.status IN ('OPEN', 'APPROVED') AND ${expiresAtSql} > ?
-          AND COALESCE(${proposer}, '') <> ? AND proposals.proposed_by <> ?)`
+          AND NOT ${overtakenSql} AND COALESCE(${proposer}, '') <> ? AND proposals.proposed_by <> ?)`
       : '1 = 0'
     return {
       sql: wanted === true ? mine : `NOT ${mine}`,

@@ -11,8 +11,8 @@ import type { Call } from '../kernel/call.js'
 import { newId } from '../kernel/ids.js'
 import { toJson } from '../kernel/json.js'
 import { Refusal } from '../kernel/refusal.js'
-import type { ActionDeps, ManySteps, Plan, Preview } from './action.js'
-import { actionOf, type Input } from './actions/index.js'
+import type { Action, ActionDeps, ManySteps, Plan, Preview } from './action.js'
+import { actionOf, overtakenSql, type Input } from './actions/index.js'
 import { Approval, type ApprovalStatus } from './approval.entity.js'
 
 export const reasonLengthMax = 500
@@ -53,10 +53,11 @@ const lockSubject = async (
   tx: Tx,
   call: Call,
   customerId: string | null,
+  { isDoneWhileWalking = false }: Pick<Action<Input>, 'isDoneWhileWalking'>,
 ): Promise<CustomerFacts | undefined> => {
   const facts = customerId === null ? undefined : await lockCustomerById(tx, call, customerId)
   if (customerId !== null && !facts) throw new Refusal('NOT_REGISTERED')
-  if (facts?.clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
+  if (facts?.clock?.advancingTo && !isDoneWhileWalking) throw new Refusal('CLOCK_ADVANCING')
   return facts
 }
 
@@ -66,7 +67,7 @@ export const checkedText = (name: string, given: string, lengthMax: number): str
   throw new Refusal('INVALID_ARGUMENT', `${name} must have 1 to ${lengthMax} characters`)
 }
 
-export interface Wanted {
+interface Wanted {
   readonly input: Input
   readonly reason: string
   readonly evidence?: string | null | undefined
@@ -78,45 +79,58 @@ export interface Wanted {
  * Refuses: ALREADY_PROPOSED, INVALID_ARGUMENT, CLOCK_ADVANCING, NOT_REGISTERED, and what the action refuses.
  */
 export const propose = async (deps: ActionDeps, call: Call, wanted: Wanted): Promise<Approval> => {
-  const { input } = wanted
   const reason = checkedText('reason', wanted.reason, reasonLengthMax)
   const evidence =
     wanted.evidence == null ? null : checkedText('evidence', wanted.evidence, evidenceLengthMax)
-  const action = actionOf(input.kind)
   const id = `APR-${newId(call.now)}`
-  const expiresAt = call.now + (action.openMs?.(input) ?? openMs)
   return deps.database.inTransaction(async (tx) => {
     const earlier = await doneBefore(tx, call, id)
     if (earlier !== undefined) return approvalOf(tx, earlier)
-    const customerId = customerIdOf(input)
-    const facts = await lockSubject(tx, call, customerId)
-    const plan = await action.plan(tx, call, facts, input, deps)
-    const sealed = (column: 'input' | 'preview', value: object) =>
-      seal(deps.scores.sealing, placeOf(id, column), JSON.stringify(value))
-    const row = {
-      id,
-      kind: input.kind,
-      status: 'OPEN',
-      openKey: `${input.kind}:${plan.subject}`,
-      customerId,
-      input: sealed('input', input),
-      preview: sealed('preview', plan.preview),
-      basis: printOf(plan),
-      reason,
-      evidence,
-      proposedBy: call.actor.name,
-      proposedById: call.actor.id ?? null,
-      proposedAt: call.now,
-      expiresAt,
-    } as const
-    await insertOrKeep(tx, Approval, row, 'id')
-    const made = await selectOne(tx, Approval, 'WHERE id = ?', [id])
-    if (!made) throw new Refusal('ALREADY_PROPOSED')
-    const after = { kind: input.kind, reason, ...(evidence !== null && { evidence }) }
-    await audit(tx, call, { action: 'PROPOSE', customerId, subject: id, after })
-    if ('begin' in action) await action.begin?.(tx, call, facts, input, { id, expiresAt, reason })
-    return made
+    return proposeIn(tx, deps, call, { ...wanted, reason, evidence, id })
   })
+}
+
+/** The same in the caller's transaction, of texts that are checked. */
+export const proposeIn = async (
+  tx: Tx,
+  deps: ActionDeps,
+  call: Call,
+  wanted: Wanted & { readonly evidence: string | null; readonly id?: string },
+): Promise<Approval> => {
+  const { input, reason, evidence, id = `APR-${newId(call.now)}` } = wanted
+  const action = actionOf(input.kind)
+  const expiresAt = call.now + (action.openMs?.(input) ?? openMs)
+  const customerId = customerIdOf(input)
+  const facts = await lockSubject(tx, call, customerId, action)
+  const acting = { call, facts, input, deps }
+  const plan = await action.plan(tx, acting)
+  const { subject, preview } = plan
+  const sealed = (column: 'input' | 'preview', value: object) =>
+    seal(deps.scores.sealing, placeOf(id, column), JSON.stringify(value))
+  const row = {
+    id,
+    kind: input.kind,
+    status: 'OPEN',
+    openKey: `${input.kind}:${subject}`,
+    subject: action.isPersonal ? null : subject,
+    customerId,
+    input: sealed('input', input),
+    preview: sealed('preview', typeof preview === 'function' ? await preview() : preview),
+    basis: printOf(plan),
+    reason,
+    evidence,
+    proposedBy: call.actor.name,
+    proposedById: call.actor.id ?? null,
+    proposedAt: call.now,
+    expiresAt,
+  } as const
+  await insertOrKeep(tx, Approval, row, 'id')
+  const made = await selectOne(tx, Approval, 'WHERE id = ?', [id])
+  if (!made) throw new Refusal('ALREADY_PROPOSED')
+  const after = { kind: input.kind, reason, ...(evidence !== null && { evidence }) }
+  await audit(tx, call, { action: 'PROPOSE', customerId, subject: id, after })
+  if ('begin' in action) await action.begin?.(tx, acting, { id, expiresAt, reason, evidence })
+  return made
 }
 
 /** The customer, then the approval: the order in which every transaction takes them. Refuses: INVALID_REFERENCE. */
@@ -225,10 +239,14 @@ export const approve = async (deps: ActionDeps, call: Call, id: string): Promise
       await update(tx, Approval, { status: 'APPROVED', decidedBy: call.actor.name }, 'id = ?', [id])
       return { approval: found, action }
     }
-    if (facts?.clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
-    const plan = await action.plan(tx, call, facts, input, deps)
-    if (printOf(plan) !== found.basis) return { approval: await end(tx, call, found, { status: 'OUTDATED' }) }
-    const { outcome, after } = await action.carryOut(tx, call, facts, input, deps)
+    if (facts?.clock?.advancingTo && !action.isDoneWhileWalking) throw new Refusal('CLOCK_ADVANCING')
+    const acting = { call, facts, input, deps }
+    const plan = await action.plan(tx, acting)
+    if (printOf(plan) !== found.basis) {
+      await fall(tx, deps, call, found)
+      return { approval: await end(tx, call, found, { status: 'OUTDATED' }) }
+    }
+    const { outcome, after } = await action.carryOut(tx, acting)
     const done = { status: 'DONE', outcome: outcome ? toJson(outcome) : null } as const
     return { approval: await end(tx, call, found, done), after }
   })
@@ -269,12 +287,12 @@ const fall = async (tx: Tx, deps: Sealing, call: Call, approval: Approval): Prom
   if ('fall' in action) await action.fall?.(tx, call, wishOf(deps, approval))
 }
 
-/** Ends what nobody decided in time. Safe twice and at once. */
+/** Ends what nobody decided in time, and what nobody has to decide any more. Safe twice and at once. */
 export const expireApprovals = async (
   deps: Pick<ActionDeps, 'database' | 'scores'> & { readonly jobCall: () => Call },
 ): Promise<void> => {
   const { database } = deps
-  const late = `WHERE status IN ('OPEN', 'APPROVED') AND ${expiresAtSql} <= ? LIMIT ${batchSizeMax}`
+  const late = `WHERE status IN ('OPEN', 'APPROVED') AND (${expiresAtSql} <= ? OR ${overtakenSql}) LIMIT ${batchSizeMax}`
   const found = await selectAll(database.read, Approval, late, [deps.jobCall().now])
   for (const { id } of found)
     await database.inTransaction(async (tx) => {
@@ -286,7 +304,8 @@ export const expireApprovals = async (
       })
       if (!approval) return
       await fall(tx, deps, call, approval.approval)
-      await end(tx, call, approval.approval, { status: 'EXPIRED' })
+      const isLate = approval.approval.expiresAt === null || approval.approval.expiresAt <= call.now
+      await end(tx, call, approval.approval, { status: isLate ? 'EXPIRED' : 'OUTDATED' })
     })
   if (found.length > 0) await database.forget()
 }

@@ -1,6 +1,7 @@
 import type { Work } from '../kernel/work.js'
 import { AccessResolver, CustomerAccessResolver } from './access.resolver.js'
 import { AuditResolver, CustomerAuditResolver } from './audit.resolver.js'
+import { adoptResolutions } from './adopt-resolutions.js'
 import { ApprovalsResolver } from './approvals.resolver.js'
 import { expireApprovals } from './approvals.js'
 import { CustomerResolver } from './customer.resolver.js'
@@ -10,6 +11,7 @@ import { MoneyApprovalsResolver } from './money-approvals.resolver.js'
 import { NodesResolver } from './nodes.resolver.js'
 import { CustomerNotesResolver, NotesResolver } from './notes.resolver.js'
 import { ProductApprovalsResolver } from './product-approvals.resolver.js'
+import { ReviewApprovalsResolver } from './review-approvals.resolver.js'
 import { QueuesResolver } from './queues/queues.resolver.js'
 import { SearchResolver } from './search.resolver.js'
 
@@ -18,6 +20,7 @@ export const backOffice = {
     ApprovalsResolver,
     ProductApprovalsResolver,
     MoneyApprovalsResolver,
+    ReviewApprovalsResolver,
     KeysResolver,
     AuditResolver,
     CustomerAuditResolver,
@@ -31,7 +34,14 @@ export const backOffice = {
     NodesResolver,
     QueuesResolver,
   ],
-  work: (deps: Parameters<typeof expireApprovals>[0]): Work[] => [
-    { name: 'expire-approvals', everyMs: 60_000, run: () => expireApprovals(deps) },
+  work: (deps: Parameters<typeof adoptResolutions>[0]): Work[] => [
+    {
+      name: 'expire-approvals',
+      everyMs: 60_000,
+      run: async () => {
+        await adoptResolutions(deps)
+        await expireApprovals(deps)
+      },
+    },
   ],
 } as const

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
+import { adoptResolutions } from '../../src/back-office/adopt-resolutions.js'
 import { expireApprovals } from '../../src/back-office/approvals.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { readContents } from '../../src/bank/statements/contents/contents.read.js'
@@ -7,7 +8,7 @@ import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { StatusResult } from '../../src/bank/payments/port.js'
 import { recordStatus } from '../../src/bank/payments/record-answer.js'
 import { openReview } from '../../src/bank/payments/review.js'
-import { confirmResolution, proposeResolution } from '../../src/bank/payments/review/resolve-review.js'
+import { confirmResolution, proposeResolution } from '../support/resolutions.js'
 import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js'
 import { queueStates } from '../../src/back-office/queues/queues.read.js'
 import type { Actor } from '../../src/kernel/call.js'
@@ -56,7 +57,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       `mutation ($input: ${name}!) { ${mutation}(input: $input) {
         approval { id status email preview { changes { field after } journals { lines { account amount } } texts { language text } } }
         refusal { code } } }`,
-      { actor, variables: { input: { idempotencyKey: `key-${++keys}`, ...input } } },
+      { actor, variables: { input: { idempotencyKey: `sent-${++keys}`, ...input } } },
     )
     return data[mutation] as Answer
   }
@@ -297,6 +298,105 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await send('approve', said, paul)).approval!.status).toBe('DONE')
       expect((await send('approve', said, paul)).approval!.status).toBe('DONE')
       expect((await world().positions(msisdn))[0]!.position.status).toBe('OPEN')
+    })
+
+    test('is how a review case is resolved, also what a version before proposed of one', async () => {
+      const asked = async () => {
+        const { msisdn } = await world().register()
+        world().providers.real.settle(msisdn, pending)
+        const { reference } = await world().quote(msisdn, '5000')
+        await world().confirm(msisdn, reference)
+        await world().dispatch()
+        const order = await world().orderOf(reference!)
+        await world().database.inTransaction((tx) =>
+          openReview(tx, world().call(), order, 'NO_ANSWER', 'none'),
+        )
+        const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', order.id)
+        return { msisdn, caseId: String(row!['id']) }
+      }
+      const { act, ask } = serviceOf(world())
+      const resolution = { outcome: 'ORDER_SUCCEEDED', evidence: 'line 14' }
+      const first = await asked()
+      const said = { ...resolution, caseId: `CASE-${first.caseId}`, idempotencyKey: first.caseId }
+      const { approval } = (await act(
+        'proposeResolution',
+        said,
+        'approval { id kind reason evidence reviewCase { id state } preview { changes { field after } journals { reference lines { account amount } } texts { text } } }',
+        { actor: awa },
+      )) as { approval: { id: string; preview: Shown['preview'] } }
+      expect(approval).toMatchObject({
+        kind: 'RESOLVE_REVIEW',
+        reason: 'ORDER_SUCCEEDED',
+        evidence: 'line 14',
+        reviewCase: { id: said.caseId, state: 'PROPOSED' },
+      })
+      expect(approval.preview.changes).toEqual([
+        { field: 'order.status', after: 'SUCCESSFUL' },
+        { field: 'reviewCase.state', after: 'RESOLVED' },
+      ])
+      expect(approval.preview.journals).toMatchObject([
+        {
+          lines: [
+            { account: 'customer_principal', amount: '-5000' },
+            { account: 'wallet_clearing', amount: '5000' },
+          ],
+        },
+      ])
+      expect(approval.preview.texts).toHaveLength(2)
+      // What it would do was not done.
+      expect(await world().positions(first.msisdn)).toEqual([])
+      expect(
+        (await send('withdraw', { id: approval.id, reason: 'the wrong line' }, awa)).approval!.status,
+      ).toBe('WITHDRAWN')
+      const stateOf = async (caseId: string) =>
+        await ask(`{ node(id: "CASE-${caseId}") { ... on ReviewCase { state resolution { evidence } } } }`)
+      expect(await stateOf(first.caseId)).toEqual({ node: { state: 'OPEN', resolution: null } })
+
+      const older = await asked()
+      await world().write(
+        `UPDATE review_cases SET proposal_id = '01OLDER', outcome = 'ORDER_SUCCEEDED', evidence = 'line 15', proposed_by = ?, proposed_by_id = ?,
+           proposed_at = 1 WHERE id = ?`,
+        awa.name,
+        awa.id,
+        older.caseId,
+      )
+      const deps = {
+        ...serviceOf(world()).domain,
+        jobCall: () => world().call({ actor: { name: 'job', roles: new Set() } }),
+      }
+      await Promise.all([adoptResolutions(deps), adoptResolutions(deps)])
+      const waiting = async () => {
+        const { approvals } = await ask(
+          `{ approvals(filter: { kind: [RESOLVE_REVIEW], waitingForMe: true }) { nodes { id proposedBy reviewCase { id } } } }`,
+          { actor: paul },
+        )
+        return (approvals as { nodes: { id: string; proposedBy: string }[] }).nodes
+      }
+      const [taken, ...none] = await waiting()
+      expect([taken, none]).toEqual([
+        { id: expect.any(String), proposedBy: awa.name, reviewCase: { id: `CASE-${older.caseId}` } },
+        [],
+      ])
+      expect(await failing('approve', { id: taken!.id }, { ...person('APPROVER'), name: 'awa ngo' })).toBe(
+        'FORBIDDEN',
+      )
+      expect(await approve(taken!.id)).toBe('DONE')
+      expect(await world().positions(older.msisdn)).toHaveLength(1)
+
+      // The provider's own answer comes first: nobody has to say anything any more.
+      const again = await asked()
+      await act(
+        'proposeResolution',
+        { ...resolution, caseId: again.caseId, idempotencyKey: again.caseId },
+        '__typename',
+        { actor: awa },
+      )
+      const [left] = await waiting()
+      world().providers.real.settle(again.msisdn, paid)
+      await world().driveOrders()
+      expect(await waiting()).toEqual([])
+      await expire()
+      expect(await statusOf(left!.id)).toBe('OUTDATED')
     })
 
     test('is asked for as docs/graphql.md shows it', async () => {

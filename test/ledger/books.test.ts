@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { confirmResolution, proposeResolution } from '../../src/bank/payments/review/resolve-review.js'
+import { confirmResolution, proposeResolution } from '../support/resolutions.js'
 import { openReview } from '../../src/bank/payments/review.js'
 import { booksProblems } from '../support/books.js'
 import { describeEachDatabase, type TestDatabase } from '../support/services.js'

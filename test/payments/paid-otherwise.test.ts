@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { confirmResolution, proposeResolution } from '../../src/bank/payments/review/resolve-review.js'
+import { confirmResolution, proposeResolution } from '../support/resolutions.js'
 import type { ResolutionOutcome } from '../../src/bank/payments/review.rules.js'
 import { recordStatus } from '../../src/bank/payments/record-answer.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'

@@ -5,8 +5,9 @@ import {
   confirmResolution,
   proposeResolution,
   rejectResolution,
+  withdrawResolution,
   type ProposedResolution,
-} from '../../src/bank/payments/review/resolve-review.js'
+} from '../support/resolutions.js'
 import type { Actor, Role } from '../../src/kernel/call.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -153,12 +154,12 @@ describeEachDatabase('a review case', (database) => {
   test('what an approver confirms is what they were shown', async () => {
     const { caseId, id } = await unanswered()
     const first = await propose({ caseId })
-    expect(await refusalOf(propose({ caseId, outcome: 'NOTHING' }))).toBe('INVALID_ARGUMENT')
-    await reject(first.proposalId, awa)
+    expect(await refusalOf(propose({ caseId, outcome: 'NOTHING' }))).toBe('ALREADY_PROPOSED')
+    await withdrawResolution(deps(), next(awa), first.proposalId!)
     const second = await propose({ caseId, outcome: 'ORDER_FAILED', reason: 'EXPIRED' })
     expect(await refusalOf(confirm(first.proposalId))).toBe('INVALID_REFERENCE')
     expect(await orderNow(id)).toMatchObject({ status: 'UNDER_REVIEW' })
-    expect(await refusalOf(reject(second.proposalId, person('Third', 'BACK_OFFICE')))).toBe('FORBIDDEN')
+    expect(await refusalOf(reject(second.proposalId, awa))).toBe('FORBIDDEN')
     const rejected = await reject(second.proposalId)
     expect(rejected).toMatchObject({ status: 'OPEN', proposalId: null, evidence: null })
     expect(await refusalOf(confirm(second.proposalId))).toBe('INVALID_REFERENCE')

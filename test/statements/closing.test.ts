@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { recordStatus } from '../../src/bank/payments/record-answer.js'
-import { confirmResolution, proposeResolution } from '../../src/bank/payments/review/resolve-review.js'
+import { confirmResolution, proposeResolution } from '../support/resolutions.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { attachmentOf, startMailServer, type MailServer } from '../support/mail-server.js'
 import { pdfPages } from '../support/pdf-text.js'

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { recordStatus } from '../../src/bank/payments/record-answer.js'
-import { confirmResolution, proposeResolution } from '../../src/bank/payments/review/resolve-review.js'
+import { confirmResolution, proposeResolution } from '../support/resolutions.js'
 import type { Actor, Role } from '../../src/kernel/call.js'
 import { addDays } from '../../src/kernel/calendar.js'
 import { readContents } from '../../src/bank/statements/contents/contents.read.js'

@@ -9,9 +9,7 @@ import { ConsoleProposeOptOut } from './console-propose-opt-out.graphql'
 import { ConsoleProposeResolution } from './console-propose-resolution.graphql'
 import { ConsoleProposeUnblock } from './console-propose-unblock.graphql'
 import { ConsoleProposeVoidDeposit } from './console-propose-void-deposit.graphql'
-import { ConsoleConfirmResolution } from './console-confirm-resolution.graphql'
 import { ConsoleRegisterCustomer } from './console-register-customer.graphql'
-import { ConsoleRejectResolution } from './console-reject-resolution.graphql'
 import type { say } from './words.js'
 
 /** What a person says of what is to be done. */
@@ -128,20 +126,6 @@ export const actions = {
       optional(text('providerReason')),
       long('evidence'),
     ],
-  },
-  confirm: {
-    title: 'confirm',
-    what: 'confirmWhat',
-    document: ConsoleConfirmResolution,
-    roles: ['APPROVER'],
-    fields: [],
-  },
-  takeBack: {
-    title: 'takeBack',
-    what: 'takeBackWhat',
-    document: ConsoleRejectResolution,
-    roles: ['BACK_OFFICE', 'APPROVER'],
-    fields: [],
   },
   register: {
     title: 'register',

@@ -94,7 +94,6 @@ export const ReviewPage = ({ id }: { id: string }) => {
   const review = answer.data.node
   if (!review || !('state' in review)) return <p>{say('nothing')}</p>
   const { order, resolution, customer, ...facts } = review
-  const isMine = resolution?.proposedBy === session.value?.name
   return (
     <>
       <h1>
@@ -105,12 +104,6 @@ export const ReviewPage = ({ id }: { id: string }) => {
         list={[
           ['note', { about: 'REVIEW_CASE', subject: review.id }],
           ...(review.state === 'OPEN' ? ([['resolve', { caseId: review.id }]] as const) : []),
-          ...(review.state === 'PROPOSED' && resolution
-            ? ([
-                ...(isMine ? [] : ([['confirm', { proposalId: resolution.id }]] as const)),
-                ['takeBack', { proposalId: resolution.id }],
-              ] as const)
-            : []),
         ]}
         then={answer.again}
       />
@@ -118,6 +111,7 @@ export const ReviewPage = ({ id }: { id: string }) => {
         <section>
           <h2>{say('proposed')}</h2>
           <Facts row={resolution} />
+          {review.state === 'PROPOSED' ? <a href="/console/approvals">{say('approvals')}</a> : null}
         </section>
       ) : null}
       {order ? <Section title="attempts" columns={attempts} rows={asTransfers([order])} /> : null}

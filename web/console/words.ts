@@ -184,13 +184,6 @@ export const say = catalogue({
     fr: 'Selon ce que montre le fournisseur : réussi, échoué (avec son mot), à redemander, payé autrement, ou rien à écrire.',
     en: 'As the provider shows it: succeeded, failed (with its word), to be asked again, paid otherwise, or nothing to book.',
   },
-  confirm: { fr: 'Confirmer', en: 'Confirm' },
-  confirmWhat: {
-    fr: 'Ce qui est proposé est écrit, comme si le fournisseur l’avait répondu.',
-    en: 'What is proposed is booked, as if the provider had answered it.',
-  },
-  takeBack: { fr: 'Écarter la proposition', en: 'Take the proposal back' },
-  takeBackWhat: { fr: 'Le cas reste ouvert.', en: 'The case stays open.' },
 })
 
 /** Names of columns, filters and words of the schema; a word that is not here is shown as it is. */
@@ -436,6 +429,10 @@ const names: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   OPT_OUT: ['fermeture', 'opt-out'],
   BLOCK_CUSTOMER: ['blocage', 'block'],
   UNBLOCK_CUSTOMER: ['fin de blocage', 'unblock'],
+  RESOLVE_REVIEW: ['issue d’un cas', 'outcome of a case'],
+  VOID_DEPOSIT: ['dépôt annulé', 'deposit voided'],
+  POST_ADJUSTMENT: ['régularisation', 'adjustment'],
+  PUBLISH_PRODUCT: ['version d’un produit', 'version of a product'],
   CANCEL_PAYOUT: ['annulation d’un paiement', 'cancel a payout'],
   ERASE_PERSON: ['effacement', 'erasure'],
   ERASE_REQUEST: ['effacement', 'erasure'],

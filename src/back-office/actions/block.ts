@@ -69,7 +69,7 @@ const hasBegun = async (sql: Sql, input: BlockInput): Promise<boolean> => {
 
 export const blockCustomer: OneStep<BlockInput> = {
   openMs: ({ cause }) => (cause === 'FRAUD' ? dayMs : 7 * dayMs),
-  plan: async (tx, call, facts, input) => {
+  plan: async (tx, { call, facts, input }) => {
     const { facts: known } = accountOf(facts, input)
     if (input.endsOn !== null && input.endsOn <= known.today)
       throw new Refusal('INVALID_ARGUMENT', `endsOn: ${input.endsOn} is not after ${known.today}`)
@@ -87,12 +87,12 @@ export const blockCustomer: OneStep<BlockInput> = {
       preview: { ...nothingShown, changes, texts },
     }
   },
-  begin: async (tx, call, facts, input, { expiresAt }) => {
+  begin: async (tx, { call, facts, input }, { expiresAt }) => {
     const { facts: known, account } = accountOf(facts, input)
     if (input.cause === 'FRAUD' && (await mayBlockAlone(tx, call, input)))
       await placeBlock(tx, call, account, known.today, { ...input, fallsAt: expiresAt })
   },
-  carryOut: async (tx, call, facts, input) => {
+  carryOut: async (tx, { call, facts, input }) => {
     const { facts: known, account } = accountOf(facts, input)
     const same = await sameCause(tx, input)
     if (same?.fallsAt != null && isInForce(same, known.today, call.now)) {
@@ -116,7 +116,7 @@ export interface UnblockInput {
 }
 
 export const unblockCustomer: OneStep<UnblockInput> = {
-  plan: async (tx, _call, _facts, { blockId }) => {
+  plan: async (tx, { input: { blockId } }) => {
     const block = await findBlock(tx, blockId)
     if (!block || block.openKey === null)
       throw new Refusal('INVALID_REFERENCE', 'There is no such block, or it is lifted')
@@ -124,7 +124,7 @@ export const unblockCustomer: OneStep<UnblockInput> = {
     const changes = [{ field: 'account.block', before: `${scope} for ${cause}`, after: null }]
     return { subject: blockId, basis: { scope, cause, endsOn }, preview: { ...nothingShown, changes } }
   },
-  carryOut: async (tx, call, _facts, { blockId }) => {
+  carryOut: async (tx, { call, input: { blockId } }) => {
     const block = await findBlock(tx, blockId)
     await liftBlocks(tx, call, [block!], 'UNBLOCK')
     return { outcome: { block: blockId } }

@@ -14,7 +14,7 @@ export interface CancelPayoutInput {
 const languages: readonly Language[] = ['fr', 'en']
 
 export const cancelPayout: OneStep<CancelPayoutInput> = {
-  plan: async (tx, _call, facts, { payoutId }) => {
+  plan: async (tx, { facts, input: { payoutId } }) => {
     if (!facts) throw new Refusal('INVALID_REFERENCE')
     const { payout, journals } = await cancellation(tx, facts, payoutId)
     const { id, amount, currency, exitedOn, positionId } = payout
@@ -33,7 +33,7 @@ export const cancelPayout: OneStep<CancelPayoutInput> = {
     const basis = { id, amount: formatAmount(amount, currency), positionId }
     return { subject: id, basis, preview: { changes, journals: journalsShown(journals), texts } }
   },
-  carryOut: async (tx, call, facts, { payoutId }) => {
+  carryOut: async (tx, { call, facts, input: { payoutId } }) => {
     await cancelPayoutIn(tx, call, facts!, payoutId)
     return { outcome: { payout: payoutId } }
   },

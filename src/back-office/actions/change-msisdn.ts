@@ -10,14 +10,14 @@ export interface MsisdnInput extends OfAccount {
 
 export const changeMsisdn: OneStep<MsisdnInput> = {
   isPersonal: true,
-  plan: async (tx, _call, facts, input) => {
+  plan: async (tx, { facts, input }) => {
     const { facts: known } = accountOf(facts, input)
     await checkNewMsisdn(tx, known, input.msisdn)
     const { msisdn } = known.customer
     const changes = [{ field: 'customer.msisdn', before: msisdn, after: input.msisdn }]
     return { subject: input.customerId, basis: { msisdn }, preview: { ...nothingShown, changes } }
   },
-  carryOut: async (tx, call, facts, input) => {
+  carryOut: async (tx, { call, facts, input }) => {
     await changeMsisdnIn(tx, call, accountOf(facts, input).facts, input.msisdn)
     return {}
   },

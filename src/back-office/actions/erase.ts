@@ -10,7 +10,7 @@ export interface ErasePersonInput {
 
 export const erasePerson: ManySteps<ErasePersonInput> = {
   isPersonal: true,
-  plan: async (_tx, _call, _facts, { nationalId }, { scoring }) => {
+  plan: async (_tx, { input: { nationalId }, deps: { scoring } }) => {
     if (nationalId === '' || nationalId.length > 100)
       throw new Refusal('INVALID_ARGUMENT', 'nationalId must have 1 to 100 characters')
     const changes = [{ field: 'scores.nationalId', before: nationalId, after: null }]
@@ -27,7 +27,7 @@ export interface EraseRequestInput {
 }
 
 export const eraseRequest: ManySteps<EraseRequestInput> = {
-  plan: async (tx, _call, _facts, { requestId }) => {
+  plan: async (tx, { input: { requestId } }) => {
     const [row] = await tx.all('SELECT id FROM scoring_requests WHERE id = ?', [requestId])
     if (!row) throw new Refusal('INVALID_REFERENCE', 'There is no such score request')
     const changes = [{ field: 'scores.request', before: requestId, after: null }]

@@ -7,6 +7,7 @@ import { erasePerson, eraseRequest, type ErasePersonInput, type EraseRequestInpu
 import { publishProduct, withdrawProduct, type PublishInput, type WithdrawInput } from './publish-product.js'
 import { postAdjustment, type AdjustmentInput } from './post-adjustment.js'
 import { voidDeposit, type VoidDepositInput } from './void-deposit.js'
+import { resolveReview, type ResolutionInput } from './resolve-review.js'
 import { changeEmail, optOut, type EmailInput, type OptOutInput } from './leave-and-address.js'
 
 /** What is to be done, as its kind needs it. */
@@ -23,6 +24,7 @@ export type Input =
   | WithdrawInput
   | VoidDepositInput
   | AdjustmentInput
+  | ResolutionInput
 
 type Actions = { readonly [Kind in ApprovalKind]: Action<Extract<Input, { readonly kind: Kind }>> }
 
@@ -39,7 +41,12 @@ const actions: Actions = {
   WITHDRAW_PRODUCT: withdrawProduct,
   VOID_DEPOSIT: voidDeposit,
   POST_ADJUSTMENT: postAdjustment,
+  RESOLVE_REVIEW: resolveReview,
 }
+
+/** Of which nobody has to say anything any more: the provider's own answer came first. */
+export const overtakenSql = `(proposals.kind = 'RESOLVE_REVIEW' AND NOT EXISTS
+  (SELECT 1 FROM review_cases WHERE review_cases.proposal_id = proposals.id AND review_cases.status = 'OPEN'))`
 
 /** Each kind is given its own inputs alone. */
 export const actionOf = (kind: ApprovalKind): Action<Input> => actions[kind] as unknown as Action<Input>

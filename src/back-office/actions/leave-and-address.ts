@@ -20,12 +20,12 @@ export const accountOf = (facts: CustomerFacts | undefined, { accountId }: OfAcc
 export type OptOutInput = OfAccount & { readonly kind: 'OPT_OUT' }
 
 export const optOut: OneStep<OptOutInput> = {
-  plan: async (_tx, _call, facts, input) => {
+  plan: async (_tx, { facts, input }) => {
     const { account } = accountOf(facts, input)
     const changes = [{ field: 'account.status', before: account.status, after: 'CLOSING' }]
     return { subject: input.customerId, basis: null, preview: { ...nothingShown, changes } }
   },
-  carryOut: async (tx, call, facts, input, deps) => {
+  carryOut: async (tx, { call, facts, input, deps }) => {
     const { facts: known } = accountOf(facts, input)
     const { sent, isLeaving } = await optOutIn(tx, deps, call, known)
     return {
@@ -41,7 +41,7 @@ export type EmailInput = OfAccount & { readonly kind: 'CHANGE_EMAIL'; readonly e
 
 export const changeEmail: OneStep<EmailInput> = {
   isPersonal: true,
-  plan: async (_tx, _call, facts, input) => {
+  plan: async (_tx, { facts, input }) => {
     const { account } = accountOf(facts, input)
     const changes = [{ field: 'account.email', before: account.email, after: checkedEmail(input.email) }]
     return {
@@ -50,7 +50,7 @@ export const changeEmail: OneStep<EmailInput> = {
       preview: { ...nothingShown, changes },
     }
   },
-  carryOut: async (tx, call, facts, input) => {
+  carryOut: async (tx, { call, facts, input }) => {
     await changeEmailIn(tx, call, accountOf(facts, input).account, checkedEmail(input.email))
     return {}
   },

@@ -23,7 +23,7 @@ const adjustmentOf = ({ adjustmentId, depositId, lines }: AdjustmentInput): Adju
 })
 
 export const postAdjustment: OneStep<AdjustmentInput> = {
-  plan: async (tx, call, facts, input) => {
+  plan: async (tx, { call, facts, input }) => {
     const journal = await adjustmentJournal(tx, call, facts, adjustmentOf(input))
     return {
       subject: input.adjustmentId,
@@ -31,7 +31,7 @@ export const postAdjustment: OneStep<AdjustmentInput> = {
       preview: { ...nothingShown, journals: journalsShown([journal]) },
     }
   },
-  carryOut: async (tx, call, facts, input) => ({
+  carryOut: async (tx, { call, facts, input }) => ({
     outcome: { journal: await postAdjustmentIn(tx, call, facts, adjustmentOf(input)) },
   }),
 }

@@ -120,11 +120,11 @@ const planned = async (tx: Tx, input: PublishInput) => {
 
 /** A version from a date on. What was sold keeps its terms. */
 export const publishProduct: OneStep<PublishInput> = {
-  plan: async (tx, call, _facts, input) => {
+  plan: async (tx, { call, input }) => {
     const { versions, terms } = await planned(tx, input)
     return planOf(call, versions, terms)
   },
-  carryOut: async (tx, call, _facts, input) => publish(tx, call, (await planned(tx, input)).terms),
+  carryOut: async (tx, { call, input }) => publish(tx, call, (await planned(tx, input)).terms),
 }
 
 /** Refuses: PRODUCT_NOT_AVAILABLE. */
@@ -138,9 +138,9 @@ const withdrawn = async (tx: Tx, { code, from }: WithdrawInput) => {
 
 /** Sold no more from a date on. What was sold keeps its terms. */
 export const withdrawProduct: OneStep<WithdrawInput> = {
-  plan: async (tx, call, _facts, input) => {
+  plan: async (tx, { call, input }) => {
     const { versions, terms } = await withdrawn(tx, input)
     return planOf(call, versions, terms)
   },
-  carryOut: async (tx, call, _facts, input) => publish(tx, call, (await withdrawn(tx, input)).terms),
+  carryOut: async (tx, { call, input }) => publish(tx, call, (await withdrawn(tx, input)).terms),
 }

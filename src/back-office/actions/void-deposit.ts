@@ -29,7 +29,7 @@ const changesOf = ({ order, position, payout, isLast, receivable }: Voiding): Pr
 }
 
 export const voidDeposit: OneStep<VoidDepositInput> = {
-  plan: async (tx, _call, facts, { depositId }) => {
+  plan: async (tx, { facts, input: { depositId } }) => {
     if (!facts) throw new Refusal('INVALID_REFERENCE')
     const found = await voiding(tx, facts, depositId)
     const { order, position, payout, isLast, journals } = found
@@ -50,7 +50,7 @@ export const voidDeposit: OneStep<VoidDepositInput> = {
       preview: { changes: changesOf(found), journals: journalsShown(journals), texts },
     }
   },
-  carryOut: async (tx, call, facts, { depositId }) => {
+  carryOut: async (tx, { call, facts, input: { depositId } }) => {
     const { payoutId } = await voidDepositIn(tx, call, facts!, depositId)
     return { outcome: { deposit: depositId, payout: payoutId } }
   },

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { selectAll } from '../../platform/database/rows.js'
-import { PaymentOrder } from './payment.entity.js'
+import { PaymentOrder, ReviewCase } from './payment.entity.js'
 
 /** How far a case is. */
 export type ReviewState = 'OPEN' | 'PROPOSED' | 'RESOLVED'
@@ -10,6 +10,12 @@ export type ReviewState = 'OPEN' | 'PROPOSED' | 'RESOLVED'
 export const readOrders = (sql: Sql, ids: readonly string[]): Promise<PaymentOrder[]> => {
   const { places, parameters } = inList(ids)
   return selectAll(sql, PaymentOrder, `WHERE id IN (${places})`, parameters)
+}
+
+/** `ids` has at least one. */
+export const readReviewCases = (sql: Sql, ids: readonly string[]): Promise<ReviewCase[]> => {
+  const { places, parameters } = inList(ids)
+  return selectAll(sql, ReviewCase, `WHERE id IN (${places})`, parameters)
 }
 
 /** The orders that honour these quotes, of which there is at least one. */

@@ -1,13 +1,22 @@
 import type { Tx } from './database.js'
 
 /** The statements of a connection, without what belongs to a transaction on it. */
-export type Statements = Omit<Tx, 'atCommit'>
+export type Statements = Omit<Tx, 'atCommit' | 'tryOut'>
 
-/** A transaction, and the work that it has for its end. */
-export const beginOn = (statements: Statements): { tx: Tx; beforeCommit: () => Promise<void> } => {
+/** A transaction, and the work that it has for its end. `command` runs what no prepared statement may be. */
+export const beginOn = (
+  statements: Statements,
+  command: (text: string) => unknown,
+): { tx: Tx; beforeCommit: () => Promise<void> } => {
   const works: (() => Promise<void>)[] = []
+  const tryOut: Tx['tryOut'] = async (work) => {
+    await command('SAVEPOINT tried')
+    const result = await work({ ...statements, atCommit: () => undefined, tryOut })
+    await command('ROLLBACK TO SAVEPOINT tried')
+    return result
+  }
   return {
-    tx: { ...statements, atCommit: (work) => void works.push(work) },
+    tx: { ...statements, atCommit: (work) => void works.push(work), tryOut },
     beforeCommit: async () => {
       for (const work of works) await work()
     },

@@ -78,7 +78,7 @@ const runOnce = async <T>(server: Server, pool: Pool, work: (tx: Tx) => Promise<
   const command = (text: string) => answerOf((done) => connection.query(text, done))
   try {
     await command('START TRANSACTION')
-    const { tx, beforeCommit } = beginOn(statementsOn(server, connection))
+    const { tx, beforeCommit } = beginOn(statementsOn(server, connection), command)
     const result = await work(tx)
     await beforeCommit()
     await command('COMMIT')

@@ -16,5 +16,6 @@ export const oneStatementOn = (tx: Statements): Tx => {
     atCommit: () => {
       throw new Error('inOneStatement has no end to do anything at')
     },
+    tryOut: () => Promise.reject(new Error('inOneStatement has nothing to take back')),
   }
 }

@@ -78,7 +78,7 @@ export const openSqlite = async (tables: Tables, settings: SqliteFile): Promise<
   const run = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     connection.exec('BEGIN IMMEDIATE')
     try {
-      const { tx, beforeCommit } = beginOn(statementsOfWriter)
+      const { tx, beforeCommit } = beginOn(statementsOfWriter, (text) => connection.exec(text))
       const result = await work(tx)
       await beforeCommit()
       connection.exec('COMMIT')

@@ -1,8 +1,13 @@
 import { many, one } from '../../../platform/graphql/loading.js'
-import { ordersOfQuotes, readOrders, readTransfersOf } from '../payments.read.js'
+import { ordersOfQuotes, readOrders, readReviewCases, readTransfersOf } from '../payments.read.js'
 
 export const ordersById = one(
   ({ read }, ids) => readOrders(read, ids),
+  ({ id }) => id,
+)
+
+export const reviewCasesById = one(
+  ({ read }, ids) => readReviewCases(read, ids),
   ({ id }) => id,
 )
 

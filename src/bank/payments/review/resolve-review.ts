@@ -1,13 +1,9 @@
 import { purposeOf } from '../record-answer.js'
-import { lockCustomerById, type CustomerFacts } from '../../customers/customers.repository.js'
-import type { Database, Tx } from '../../../platform/database/database.js'
+import type { CustomerFacts } from '../../customers/customers.repository.js'
+import type { Tx } from '../../../platform/database/database.js'
 import { databaseNow, selectOne, update } from '../../../platform/database/rows.js'
-import { doneBefore } from '../../../platform/identity/act-once.js'
-import { isAnotherPerson } from '../../../platform/identity/another-person.js'
 import { audit } from '../../../platform/identity/audit.js'
-import { isSamePerson } from '../../../platform/identity/person.rules.js'
 import type { Call } from '../../../kernel/call.js'
-import { newId } from '../../../kernel/ids.js'
 import { Refusal } from '../../../kernel/refusal.js'
 import { PaymentOrder, ReviewCase } from '../payment.entity.js'
 import type { RecordDeps } from '../record-answer.js'
@@ -20,58 +16,46 @@ import {
   type ResolutionOutcome,
 } from '../review.rules.js'
 
-export interface ResolveDeps {
-  readonly database: Database
-  readonly answers: Omit<RecordDeps, 'database'>
-  /** Called after the commit of a transfer that may be sent now. */
-  readonly onOrder: () => void
-}
+type Answers = Omit<RecordDeps, 'database'>
 
-export interface ProposedResolution {
+/** What is said of the order of a case. */
+export interface SaidOfCase {
   readonly caseId: string
   readonly outcome: ResolutionOutcome
   /** The provider's word for why it failed, with ORDER_FAILED only. */
-  readonly reason: string | null
-  readonly evidence: string
+  readonly providerReason: string | null
 }
 
-const evidenceLengthMax = 2000
-
+/** A case that is open, its order and its customer, all held. */
 interface LockedCase {
   readonly review: ReviewCase
   readonly order: PaymentOrder
   readonly facts: CustomerFacts
 }
 
-const unknownCase = () => new Refusal('INVALID_REFERENCE', 'There is no open review case of this id')
-const unknownProposal = () => new Refusal('INVALID_REFERENCE', 'There is no such proposal, or it is decided')
-
-/** The customer, the order, the case: the order in which every transaction takes them. */
-const lockCase = async (
-  tx: Tx,
-  call: Call,
-  key: 'id' | 'proposal_id',
-  value: string,
-  unknown: () => Refusal,
-): Promise<LockedCase> => {
-  const seen = await selectOne(tx, ReviewCase, `WHERE ${key} = ?`, [value])
-  const facts = seen && (await lockCustomerById(tx, call, seen.customerId))
-  if (!seen || !facts) throw unknown()
+/** The customer, who is held, the order, the case: the order in which every transaction takes them. Refuses: INVALID_REFERENCE. */
+const lockCase = async (tx: Tx, facts: CustomerFacts | undefined, caseId: string): Promise<LockedCase> => {
+  const seen = await selectOne(tx, ReviewCase, 'WHERE id = ?', [caseId])
   const lock = tx.dialect.forUpdate
-  const order = await selectOne(tx, PaymentOrder, `WHERE id = ? ${lock}`, [seen.orderId])
-  const review = await selectOne(tx, ReviewCase, `WHERE id = ? ${lock}`, [seen.id])
-  const found = key === 'id' ? review?.id : review?.proposalId
-  if (!order || review?.status !== 'OPEN' || found !== value) throw unknown()
+  const order = seen && (await selectOne(tx, PaymentOrder, `WHERE id = ? ${lock}`, [seen.orderId]))
+  const review = await selectOne(tx, ReviewCase, `WHERE id = ? ${lock}`, [caseId])
+  if (!facts || !order || review?.status !== 'OPEN' || review.customerId !== facts.customer.id)
+    throw new Refusal('INVALID_REFERENCE', 'There is no open review case of this id')
   return { review, order, facts }
 }
 
 /** What the outcome does as everything stands now. Refuses: INVALID_ARGUMENT. */
 const effectOf = async (
   tx: Tx,
-  { answers }: ResolveDeps,
+  answers: Answers,
   { review, order, facts }: LockedCase,
-  { outcome, reason }: Pick<ProposedResolution, 'outcome' | 'reason'>,
+  { outcome, providerReason }: SaidOfCase,
 ): Promise<ResolutionEffect> => {
+  if (!isReasonFor(outcome, providerReason))
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      'ORDER_FAILED needs one of the reasons of the provider, and nothing else has one',
+    )
   const savings = answers.outcomes[purposeOf(order)]
   const standing = order.status === 'FAILED' ? await savings.standing(tx, order) : null
   const effect = resolutionEffect(
@@ -83,7 +67,9 @@ const effectOf = async (
       leaving: facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE',
       inDoubt: await isInDoubt(tx, order, 'ANY'),
       judged:
-        standing === 'UNDECIDED' && reason !== null && (await savings.isJudgedBy(tx, facts, order, reason)),
+        standing === 'UNDECIDED' &&
+        providerReason !== null &&
+        (await savings.isJudgedBy(tx, facts, order, providerReason)),
     },
     outcome,
   )
@@ -92,118 +78,95 @@ const effectOf = async (
   throw new Refusal('INVALID_ARGUMENT', `${outcome} cannot be booked for ${what}`)
 }
 
-const caseOf = async (tx: Tx, id: string): Promise<ReviewCase> => {
-  const review = await selectOne(tx, ReviewCase, 'WHERE id = ?', [id])
-  if (!review) throw new Error('a review case is gone')
-  return review
-}
-
-/** The case, where this was done to it under the same key. A proposal that was taken back is forgotten by its case. */
-const decidedBefore = async (tx: Tx, call: Call, proposalId: string): Promise<ReviewCase | undefined> => {
-  const seen = await selectOne(tx, ReviewCase, 'WHERE proposal_id = ?', [proposalId])
-  const earlier = await doneBefore(tx, call, seen?.id ?? proposalId)
-  return earlier === undefined ? undefined : caseOf(tx, earlier)
-}
-
-const proposerOf = ({ proposedById, proposedBy }: ReviewCase) => ({ id: proposedById, name: proposedBy! })
-
-const checkProposal = ({ outcome, reason, evidence }: ProposedResolution): void => {
-  if (evidence.trim() === '' || evidence.length > evidenceLengthMax) {
-    throw new Refusal('INVALID_ARGUMENT', `The evidence must have 1 to ${evidenceLengthMax} characters`)
-  }
-  if (!isReasonFor(outcome, reason)) {
-    throw new Refusal(
-      'INVALID_ARGUMENT',
-      'ORDER_FAILED needs one of the reasons of the provider, and nothing else has one',
-    )
-  }
+export interface Resolving extends LockedCase {
+  readonly said: SaidOfCase
+  readonly effect: ResolutionEffect
 }
 
 /**
- * Says how the order of an open case ended, with the provider's evidence, for an approver to confirm. Moves nothing.
- * Refuses: INVALID_REFERENCE, INVALID_ARGUMENT (also while another proposal waits).
+ * What resolving a case would do, under the lock of its customer.
+ * Refuses: INVALID_REFERENCE (unknown, or resolved), INVALID_ARGUMENT (it cannot be booked).
  */
-export const proposeResolution = (
-  deps: ResolveDeps,
+export const resolving = async (
+  tx: Tx,
+  answers: Answers,
+  facts: CustomerFacts | undefined,
+  said: SaidOfCase,
+): Promise<Resolving> => {
+  const locked = await lockCase(tx, facts, said.caseId)
+  return { ...locked, said, effect: await effectOf(tx, answers, locked, said) }
+}
+
+/** Does what was found to be done. */
+export const resolve = (
+  tx: Tx,
+  answers: Answers,
   call: Call,
-  input: ProposedResolution,
-): Promise<ReviewCase> =>
-  deps.database.inTransaction(async (tx) => {
-    checkProposal(input)
-    const earlier = await doneBefore(tx, call, input.caseId)
-    if (earlier !== undefined) return caseOf(tx, earlier)
-    const locked = await lockCase(tx, call, 'id', input.caseId, unknownCase)
-    const { review } = locked
-    if (review.proposalId !== null)
-      throw new Refusal('INVALID_ARGUMENT', 'Another proposal waits to be decided')
-    await effectOf(tx, deps, locked, input)
-    const { outcome, reason, evidence } = input
-    const proposal = { proposalId: newId(call.now), outcome, reason, evidence, proposedBy: call.actor.name }
-    const proposedById = call.actor.id ?? null
-    const stood = 'id = ?'
-    await update(tx, ReviewCase, { ...proposal, proposedById, proposedAt: databaseNow }, stood, [review.id])
-    await audit(tx, call, {
-      action: 'PROPOSE_RESOLUTION',
-      customerId: review.customerId,
-      subject: review.id,
-      after: { order: review.orderId, ...proposal },
-    })
-    return caseOf(tx, review.id)
-  })
+  { effect, review, said: { outcome, providerReason: reason }, ...locked }: Resolving,
+): Promise<void> =>
+  applyResolution(tx, answers, call, { ...locked, review: { ...review, outcome, reason } }, effect)
 
-/**
- * Books what was proposed, in one transaction, on the path of the provider's own answers. The proposer may not confirm.
- * Refuses: INVALID_REFERENCE (unknown, or decided meanwhile), FORBIDDEN, INVALID_ARGUMENT (it can't be booked any more).
- */
-export const confirmResolution = async (
-  deps: ResolveDeps,
+/** What one person says stands on the case while another has to approve it. */
+export const sayOfCase = async (
+  tx: Tx,
   call: Call,
-  proposalId: string,
-): Promise<ReviewCase> => {
-  const { review, effect } = await deps.database.inTransaction(async (tx) => {
-    const decided = await decidedBefore(tx, call, proposalId)
-    if (decided) return { review: decided, effect: 'CLOSE' as const }
-    const locked = await lockCase(tx, call, 'proposal_id', proposalId, unknownProposal)
-    if (!(await isAnotherPerson(tx, proposerOf(locked.review), call.actor)))
-      throw new Refusal('FORBIDDEN', 'Another person has to confirm it')
-    const { outcome, reason } = locked.review
-    const applied = await effectOf(tx, deps, locked, { outcome: outcome!, reason })
-    await applyResolution(tx, deps.answers, call, locked, applied)
-    const resolved = await selectOne(tx, ReviewCase, 'WHERE id = ?', [locked.review.id])
-    return { review: resolved!, effect: applied }
+  said: SaidOfCase,
+  { id: proposalId, evidence }: { readonly id: string; readonly evidence: string | null },
+): Promise<void> => {
+  const { caseId, outcome, providerReason: reason } = said
+  const review = await selectOne(tx, ReviewCase, 'WHERE id = ?', [caseId])
+  const proposal = { proposalId, outcome, reason, evidence, proposedBy: call.actor.name }
+  const proposedById = call.actor.id ?? null
+  await update(tx, ReviewCase, { ...proposal, proposedById, proposedAt: databaseNow }, 'id = ?', [caseId])
+  await audit(tx, call, {
+    action: 'PROPOSE_RESOLUTION',
+    customerId: review!.customerId,
+    subject: caseId,
+    after: { order: review!.orderId, ...proposal },
   })
-  if (effect !== 'CLOSE') deps.onOrder()
-  return review
+}
+
+/** Nothing is said of the case any more; one that is resolved keeps what resolved it. */
+export const unsayOfCase = async (
+  tx: Tx,
+  call: Pick<Call, 'now' | 'actor' | 'address'>,
+  caseId: string,
+): Promise<void> => {
+  const review = await selectOne(tx, ReviewCase, `WHERE id = ? ${tx.dialect.forUpdate}`, [caseId])
+  if (review?.status !== 'OPEN' || review.proposalId === null) return
+  const { proposalId, outcome, reason, evidence, proposedBy } = review
+  const none = {
+    proposalId: null,
+    outcome: null,
+    reason: null,
+    evidence: null,
+    proposedBy: null,
+    proposedById: null,
+    proposedAt: null,
+  }
+  await update(tx, ReviewCase, none, 'id = ?', [caseId])
+  await audit(tx, call, {
+    action: 'REJECT_RESOLUTION',
+    customerId: review.customerId,
+    subject: caseId,
+    before: { proposalId, outcome, reason, evidence, proposedBy },
+  })
 }
 
 /**
- * Takes a proposal back: the proposer their own, an approver any. The case stays open.
- * Refuses: INVALID_REFERENCE, FORBIDDEN.
+ * Books what is said of a case, on the path of the provider's own answers.
+ * Refuses: OUTDATED (something else is said of it by now), and what `resolving` refuses.
  */
-export const rejectResolution = (deps: ResolveDeps, call: Call, proposalId: string): Promise<ReviewCase> =>
-  deps.database.inTransaction(async (tx) => {
-    const decided = await decidedBefore(tx, call, proposalId)
-    if (decided) return decided
-    const { review } = await lockCase(tx, call, 'proposal_id', proposalId, unknownProposal)
-    const isOwn = isSamePerson(proposerOf(review), call.actor)
-    if (!isOwn && !call.actor.roles.has('APPROVER'))
-      throw new Refusal('FORBIDDEN', 'Only its proposer and approvers may take it back')
-    const { outcome, reason, evidence, proposedBy } = review
-    const none = {
-      proposalId: null,
-      outcome: null,
-      reason: null,
-      evidence: null,
-      proposedBy: null,
-      proposedById: null,
-      proposedAt: null,
-    }
-    await update(tx, ReviewCase, none, 'id = ?', [review.id])
-    await audit(tx, call, {
-      action: 'REJECT_RESOLUTION',
-      customerId: review.customerId,
-      subject: review.id,
-      before: { proposalId, outcome, reason, evidence, proposedBy },
-    })
-    return { ...review, ...none }
-  })
+export const resolveCaseIn = async (
+  tx: Tx,
+  answers: Answers,
+  call: Call,
+  facts: CustomerFacts | undefined,
+  said: SaidOfCase,
+): Promise<ResolutionEffect> => {
+  const found = await resolving(tx, answers, facts, said)
+  const { outcome, reason } = found.review
+  if (outcome !== said.outcome || reason !== said.providerReason) throw new Refusal('OUTDATED')
+  await resolve(tx, answers, call, found)
+  return found.effect
+}

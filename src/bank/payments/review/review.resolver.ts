@@ -1,55 +1,23 @@
 import { Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { keyOfId } from '../../../kernel/ids.js'
 import { CustomerType } from '../../customers/customer.types.js'
-import { approvers, customerReaders, proposers, staff } from '../../../platform/graphql/access.js'
+import { customerReaders, staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
-import type { InputField } from '../../../platform/graphql/filters.js'
 import { rowsAsked, writing } from '../../../platform/graphql/limits.js'
 import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../../../platform/graphql/mutation.js'
 import type { ReviewCase } from '../payment.entity.js'
 import { PaymentOrderType, toPaymentOrder } from '../graphql/payment.types.js'
 import { ownerOf } from '../graphql/payments.resolver.js'
 import { assignReview } from './assign-review.js'
-import { confirmResolution, proposeResolution, rejectResolution } from './resolve-review.js'
-import type { ResolutionOutcome } from '../review.rules.js'
-import { resolutionOutcomeEnum, ReviewCaseType, toReviewCase } from './review.types.js'
+import { ReviewCaseType, toReviewCase } from './review.types.js'
 import { reviewCases } from './reviews.connection.js'
 import { ordersById } from '../graphql/payments.loaders.js'
 
-const proposalId: InputField = {
-  type: () => ID,
-  isRequired: true,
-  description: 'The proposal, as it was shown.',
-}
 const gives = {
   reviewCase: { type: () => ReviewCaseType, description: 'The case, as it stands; null where refused.' },
 }
 
-const proposing = mutationOf({
-  name: 'ProposeResolution',
-  to: 'saying how an order ended',
-  takes: {
-    caseId: { type: () => ID, isRequired: true, description: 'The review case, `CASE-...`.' },
-    outcome: {
-      type: () => resolutionOutcomeEnum,
-      isRequired: true,
-      description: 'How it ended, or what is to be done.',
-    },
-    evidence: {
-      type: () => String,
-      isRequired: true,
-      description: "The provider's evidence, at most 2000 characters.",
-    },
-    reason: {
-      type: () => String,
-      description: "The provider's word for why it failed, with ORDER_FAILED: `PAYEE_NOT_FOUND`.",
-    },
-    idempotencyKey,
-  },
-  gives,
-  refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
-})
 const assigning = mutationOf({
   name: 'Assign',
   to: 'giving somebody a review case to look after',
@@ -64,41 +32,16 @@ const assigning = mutationOf({
   gives,
   refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
 })
-const confirming = mutationOf({
-  name: 'ConfirmResolution',
-  to: 'confirming how an order ended',
-  takes: { proposalId, idempotencyKey },
-  gives,
-  refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
-})
-const rejecting = mutationOf({
-  name: 'RejectResolution',
-  to: 'taking back how an order ended',
-  takes: { proposalId, idempotencyKey },
-  gives,
-  refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
-})
-
 interface Keyed {
   readonly idempotencyKey: string
 }
-interface Proposed extends Keyed {
-  readonly caseId: string
-  readonly outcome: ResolutionOutcome
-  readonly evidence: string
-  readonly reason?: string | null
-}
-interface Decided extends Keyed {
-  readonly proposalId: string
-}
-
 const shown = async (review: Promise<ReviewCase>, { personal }: RequestContext) => ({
   reviewCase: toReviewCase(await review, personal),
 })
 
 @Resolver(() => ReviewCaseType)
 export class ReviewCasesResolver {
-  constructor(private readonly deps: DepsOf<typeof proposeResolution> & DepsOf<typeof confirmResolution>) {}
+  constructor(private readonly deps: DepsOf<typeof assignReview>) {}
 
   @Authorized(staff)
   @Query(() => reviewCases.type, {
@@ -107,46 +50,6 @@ export class ReviewCasesResolver {
   })
   reviewCases(@Ctx() context: RequestContext, @Args(() => reviewCases.args) args: ConnectionArgs) {
     return reviewCases.page(context, args)
-  }
-
-  @Authorized(proposers)
-  @Mutation(() => proposing.payload, {
-    complexity: writing,
-    description: 'Says how the order of an open case ended, for another person to confirm. Moves nothing.',
-  })
-  proposeResolution(@Ctx() context: RequestContext, @InputArg(proposing.input) input: Proposed) {
-    const { outcome, evidence, reason } = input
-    const caseId = keyOfId('ReviewCase', input.caseId)
-    const proposed = async () =>
-      proposeResolution(this.deps, onceUnder(context, 'proposeResolution', input), {
-        caseId,
-        outcome,
-        evidence,
-        reason: reason ?? null,
-      })
-    return proposing.answer(shown(proposed(), context))
-  }
-
-  @Authorized(approvers)
-  @Mutation(() => confirming.payload, {
-    complexity: writing,
-    description: 'Books what another person proposed, on the path of the answers of the provider.',
-  })
-  confirmResolution(@Ctx() context: RequestContext, @InputArg(confirming.input) input: Decided) {
-    const confirmed = async () =>
-      confirmResolution(this.deps, onceUnder(context, 'confirmResolution', input), input.proposalId)
-    return confirming.answer(shown(confirmed(), context))
-  }
-
-  @Authorized([...proposers, ...approvers])
-  @Mutation(() => rejecting.payload, {
-    complexity: writing,
-    description: 'Takes a proposal back: its proposer their own, an approver any. The case stays open.',
-  })
-  rejectResolution(@Ctx() context: RequestContext, @InputArg(rejecting.input) input: Decided) {
-    const rejected = async () =>
-      rejectResolution(this.deps, onceUnder(context, 'rejectResolution', input), input.proposalId)
-    return rejecting.answer(shown(rejected(), context))
   }
 
   @Authorized(customerReaders)

@@ -1,0 +1,121 @@
+import { Posting } from '../../bank/ledger/ledger.entity.js'
+import { messagesFor } from '../../bank/messages/messages.js'
+import { PaymentOrder } from '../../bank/payments/payment.entity.js'
+import {
+  resolve,
+  resolveCaseIn,
+  resolving,
+  sayOfCase,
+  unsayOfCase,
+  type Resolving,
+  type SaidOfCase,
+} from '../../bank/payments/review/resolve-review.js'
+import { Payout } from '../../bank/savings/records/payout.entity.js'
+import type { Call, Language } from '../../kernel/call.js'
+import { formatAmount } from '../../kernel/money.js'
+import type { Tx } from '../../platform/database/database.js'
+import { inList } from '../../platform/database/in-list.js'
+import { selectAll, selectOne } from '../../platform/database/rows.js'
+import type { ActionDeps, OneStep, Preview } from '../action.js'
+
+export interface ResolutionInput extends SaidOfCase {
+  readonly kind: 'RESOLVE_REVIEW'
+  readonly customerId: string
+}
+
+/** Of an approval, where people say what happened and not why it should. */
+export const reasonOf = ({
+  outcome,
+  providerReason,
+}: Pick<SaidOfCase, 'outcome' | 'providerReason'>): string =>
+  [outcome, providerReason].filter(Boolean).join(' ')
+
+const languages: readonly Language[] = ['fr', 'en']
+
+const textsOf = (order: PaymentOrder, payout: Payout | undefined): Preview['texts'] =>
+  languages.flatMap((language) => {
+    const { payment, underWay } = messagesFor(language)
+    const text = (() => {
+      if (order.kind === 'COLLECT' && order.status === 'SUCCESSFUL') return payment.succeeded(order)
+      if (order.kind === 'COLLECT' && order.status === 'FAILED')
+        return payment.failed[order.failureCode as keyof typeof payment.failed]
+      if (payout?.status === 'PAID')
+        return underWay.PAYOUT.SENT({ ...payout, until: { on: payout.exitedOn, at: '' } })
+      return undefined
+    })()
+    return text === undefined ? [] : [{ language, text }]
+  })
+
+const journalsOf = (tx: Tx, { facts }: Resolving) =>
+  tx.all('SELECT id, reference FROM journals WHERE customer_id = ? AND business_on >= ? ORDER BY id', [
+    facts.customer.id,
+    facts.today,
+  ])
+
+const linesOf = (tx: Tx, journals: readonly string[]): Promise<Posting[]> | readonly Posting[] => {
+  if (journals.length === 0) return []
+  const { places, parameters } = inList(journals)
+  return selectAll(tx, Posting, `WHERE journal_id IN (${places}) ORDER BY journal_id, line`, parameters)
+}
+
+/** What it does is done and taken back: nothing else says it as exactly. */
+const previewOf = (tx: Tx, answers: ActionDeps['answers'], call: Call, found: Resolving): Promise<Preview> =>
+  tx.tryOut(async (trial) => {
+    const { order } = found
+    const payoutOf = () =>
+      order.payoutId === null ? undefined : selectOne(trial, Payout, 'WHERE id = ?', [order.payoutId])
+    const [before, payoutBefore] = [await journalsOf(trial, found), await payoutOf()]
+    const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const { timing, outcomes } = answers
+    await resolve(trial, { timing, outcomes, log: quiet }, call, found)
+    const [after, payout] = [
+      (await selectOne(trial, PaymentOrder, 'WHERE id = ?', [order.id]))!,
+      await payoutOf(),
+    ]
+    const known = new Set(before.map(({ id }) => id))
+    const posted = (await journalsOf(trial, found)).filter(({ id }) => !known.has(id))
+    const lines = await linesOf(
+      trial,
+      posted.map(({ id }) => String(id)),
+    )
+    const changed = (field: string, old: string, now: string) =>
+      old === now ? [] : [{ field, before: old, after: now }]
+    return {
+      changes: [
+        ...changed('order.status', order.status, after.status),
+        ...(payout ? changed('payout.status', payoutBefore!.status, payout.status) : []),
+        { field: 'reviewCase.state', before: 'OPEN', after: 'RESOLVED' },
+      ],
+      journals: posted.map(({ id, reference }) => ({
+        reference: String(reference),
+        lines: lines
+          .filter(({ journalId }) => journalId === id)
+          .map(({ account, dimension, amount, currency }) => ({
+            account,
+            dimension: dimension === '' ? null : dimension,
+            amount: formatAmount(amount, currency),
+            currency,
+          })),
+      })),
+      texts: textsOf(after, payout),
+    }
+  })
+
+/** The answer of people to a question about an order, booked as the provider's own. */
+export const resolveReview: OneStep<ResolutionInput> = {
+  isDoneWhileWalking: true,
+  plan: async (tx, { call, facts, input, deps: { answers } }) => {
+    const found = await resolving(tx, answers, facts, input)
+    return {
+      subject: input.caseId,
+      basis: { effect: found.effect },
+      preview: () => previewOf(tx, answers, call, found),
+    }
+  },
+  begin: (tx, { call, input }, proposed) => sayOfCase(tx, call, input, proposed),
+  carryOut: async (tx, { call, facts, input, deps: { answers, onOrder } }) => {
+    const effect = await resolveCaseIn(tx, answers, call, facts, input)
+    return { outcome: { effect }, ...(effect !== 'CLOSE' && { after: onOrder }) }
+  },
+  fall: (tx, call, { caseId }) => unsayOfCase(tx, call, caseId),
+}

@@ -1,0 +1,48 @@
+import { lockCustomerById } from '../bank/customers/customers.repository.js'
+import { ReviewCase } from '../bank/payments/payment.entity.js'
+import { unsayOfCase } from '../bank/payments/review/resolve-review.js'
+import type { Call } from '../kernel/call.js'
+import { Refusal } from '../kernel/refusal.js'
+import { selectAll, selectOne } from '../platform/database/rows.js'
+import type { ActionDeps } from './action.js'
+import { reasonOf } from './actions/resolve-review.js'
+import { proposeIn } from './approvals.js'
+
+const batchSizeMax = 100
+
+/** Of a version that kept proposals on their cases alone: its ids begin with the time. */
+const isOlderSql = `status = 'OPEN' AND proposal_id < 'APR-'`
+
+/**
+ * Takes what a version before this one proposed of review cases, here or beside it, into what waits for approval, in the name
+ * of who proposed it; what cannot be booked any more is let go. Safe twice and at once.
+ */
+export const adoptResolutions = async (
+  deps: ActionDeps & { readonly jobCall: () => Call },
+): Promise<void> => {
+  const { database, jobCall } = deps
+  const found = await selectAll(database.read, ReviewCase, `WHERE ${isOlderSql} LIMIT ${batchSizeMax}`, [])
+  for (const { id, customerId } of found)
+    await database.inTransaction(async (tx) => {
+      const call = jobCall()
+      await lockCustomerById(tx, call, customerId)
+      const review = await selectOne(tx, ReviewCase, `WHERE id = ? AND ${isOlderSql}`, [id])
+      if (!review) return
+      await unsayOfCase(tx, call, id)
+      const { outcome, reason: providerReason, evidence, proposedBy, proposedById } = review
+      const actor = {
+        name: proposedBy!,
+        roles: new Set<never>(),
+        ...(proposedById !== null && { id: proposedById }),
+      }
+      const said = { caseId: id, outcome: outcome!, providerReason }
+      await proposeIn(
+        tx,
+        deps,
+        { ...call, actor },
+        { input: { kind: 'RESOLVE_REVIEW', customerId, ...said }, reason: reasonOf(said), evidence },
+      ).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+      })
+    })
+}
