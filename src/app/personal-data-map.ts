@@ -603,6 +603,8 @@ export const tables: readonly TableMap[] = [
           'firstName',
           'middleName',
           'lastName',
+          'byFirstName',
+          'byLastName',
           'phoneNumber',
           'nationalId',
           'serviceRequestId',

@@ -43,14 +43,15 @@ const prefixes: Readonly<Partial<Record<keyof CustomerBy, RegExp>>> = {
 }
 
 const keyOf = async (by: CustomerBy, context: RequestContext): Promise<string | undefined> => {
-  const { personal, read, customerIdOf } = context
+  const { personal, read, pepper, customerIdOf } = context
   if (by.id) return personal.keyOf(by.id)
   if (by.msisdn) return (await customerIdOf(by.msisdn)) ?? undefined
-  if (by.providerTransaction) return (await findTransaction(read, by.providerTransaction))[0]?.customerId
+  if (by.providerTransaction)
+    return (await findTransaction(read, by.providerTransaction))[0]?.customerId ?? undefined
   const [name, given = ''] = Object.entries(by).find(([, value]) => value) ?? []
   const text = name === 'accountId' ? (personal.keyOf(given) ?? '') : given
   if (!prefixes[name as keyof CustomerBy]?.test(text)) return undefined
-  return (await findHits(read, text, 1))[0]?.customerId
+  return (await findHits({ sql: read, pepper }, text, 1))[0]?.customerId ?? undefined
 }
 
 @Resolver()

@@ -1,5 +1,4 @@
-import { Account, Customer } from '../bank/customers/customer.entity.js'
-import { PaymentOrder } from '../bank/payments/payment.entity.js'
+import { Account } from '../bank/customers/customer.entity.js'
 import { findStatement } from '../bank/statements/statements.read.js'
 import { readPayout } from '../bank/savings/records/payouts.read.js'
 import { findPreview, findQuote } from '../bank/savings/records/request-log.repository.js'
@@ -7,76 +6,95 @@ import { Position } from '../bank/savings/records/savings.entity.js'
 import { isRowId, keyOfId } from '../kernel/ids.js'
 import { market } from '../kernel/market.js'
 import type { Sql } from '../platform/database/database.js'
+import type { Ask } from '../platform/database/keyset.js'
+import { together } from '../platform/database/together.js'
+import { ofPerson } from '../score-requests/requests/persons.read.js'
+import { findScore } from '../score-requests/requests/scores.read.js'
 import { selectAll } from '../platform/database/rows.js'
 
 /** What a text may name; what it is shown as is read by its id. */
-export type HitKind = 'CUSTOMER' | 'ACCOUNT' | 'POSITION' | 'ORDER' | 'PAYOUT' | 'STATEMENT' | 'QUOTE'
+export type HitKind =
+  'CUSTOMER' | 'ACCOUNT' | 'POSITION' | 'ORDER' | 'PAYOUT' | 'STATEMENT' | 'QUOTE' | 'SCORE'
 
 export interface Hit {
   readonly kind: HitKind
   readonly id: string
-  readonly customerId: string
+  /** Null of a score request about nobody who is a customer. */
+  readonly customerId: string | null
 }
 
 /** Digits of an end, in the column that finds numbers by it. */
 export const endDigits = 4
 const beginDigitsMin = 3
 
-const customersAs = (rows: readonly Customer[]): Hit[] =>
-  rows.map(({ id }) => ({ kind: 'CUSTOMER', id, customerId: id }))
+type AskHits = (
+  kind: HitKind,
+  table: string,
+  clauses: string,
+  parameters: readonly unknown[],
+) => Promise<Hit[]>
+
+/** Hits by queries that are parts of one statement where they are asked for in one turn. */
+const hitsBy =
+  (ask: Ask): AskHits =>
+  async (kind, table, clauses, parameters) => {
+    const owner = kind === 'CUSTOMER' ? 'id' : 'customer_id'
+    const rows = await ask({
+      sql: `SELECT id, ${owner} AS owner FROM ${table} ${clauses}`,
+      parameters,
+      columns: ['id', 'owner'],
+    })
+    return rows.map(({ id, owner: customerId }) => ({
+      kind,
+      id: String(id),
+      customerId: customerId === null ? null : String(customerId),
+    }))
+  }
 
 /** Numbers that begin so, behind the calling code or with it; the character behind the digits ends the range. */
-const byBeginning = async (sql: Sql, digits: string, limit: number): Promise<Hit[]> => {
+const byBeginning = (ask: AskHits, digits: string, limit: number): Promise<Hit[]> => {
   const whole = digits.replace(/^00/, '')
   const begin = whole.startsWith(market.callingCode) ? whole : `${market.callingCode}${whole}`
-  return customersAs(
-    await selectAll(sql, Customer, `WHERE msisdn >= ? AND msisdn < ? ORDER BY msisdn LIMIT ${limit}`, [
-      begin,
-      `${begin}:`,
-    ]),
-  )
+  const where = `WHERE msisdn >= ? AND msisdn < ? ORDER BY msisdn LIMIT ${limit}`
+  return ask('CUSTOMER', 'customers', where, [begin, `${begin}:`])
 }
 
-const byEnd = async (sql: Sql, digits: string, limit: number): Promise<Hit[]> =>
-  digits.length < endDigits
+const byEnd = async (ask: AskHits, digits: string, limit: number): Promise<Hit[]> => {
+  const where = `WHERE msisdn_end = ? AND msisdn LIKE ? ORDER BY msisdn LIMIT ${limit}`
+  return digits.length < endDigits
     ? []
-    : customersAs(
-        await selectAll(
-          sql,
-          Customer,
-          `WHERE msisdn_end = ? AND msisdn LIKE ? ORDER BY msisdn LIMIT ${limit}`,
-          [digits.slice(-endDigits), `%${digits}`],
-        ),
-      )
+    : ask('CUSTOMER', 'customers', where, [digits.slice(-endDigits), `%${digits}`])
+}
 
-const ordersAs = (rows: readonly PaymentOrder[]): Hit[] =>
-  rows.map(({ id, customerId }) => ({ kind: 'ORDER', id, customerId }))
+const byTransaction = (ask: AskHits, text: string, limit: number): Promise<Hit[]> =>
+  ask('ORDER', 'payment_orders', `WHERE provider_transaction_id = ? ORDER BY id LIMIT ${limit}`, [text])
 
-/** Orders with this number of the provider. */
-export const findTransaction = async (sql: Sql, text: string, limit = 1): Promise<Hit[]> =>
-  ordersAs(
-    await selectAll(sql, PaymentOrder, `WHERE provider_transaction_id = ? ORDER BY id LIMIT ${limit}`, [
-      text,
-    ]),
-  )
+/** An order with this number of the provider. */
+export const findTransaction = (sql: Sql, text: string): Promise<Hit[]> =>
+  byTransaction(hitsBy(together(sql)), text, 1)
 
 /** Addresses that begin so. */
-const byEmail = async (sql: Sql, text: string, limit: number): Promise<Hit[]> => {
-  const rows = await selectAll(
-    sql,
-    Account,
-    `WHERE email >= ? AND email < ? ORDER BY email, id LIMIT ${limit}`,
-    [text, `${text}\u{10ffff}`],
-  )
-  return rows.map(({ id, customerId }) => ({ kind: 'ACCOUNT', id, customerId }))
-}
+const byEmail = (ask: AskHits, text: string, limit: number): Promise<Hit[]> =>
+  ask('ACCOUNT', 'accounts', `WHERE email >= ? AND email < ? ORDER BY email, id LIMIT ${limit}`, [
+    text,
+    `${text}\u{10ffff}`,
+  ])
+
+const byPerson = async (ask: AskHits, pepper: string, text: string, limit: number): Promise<Hit[]> =>
+  (
+    await Promise.all(
+      ofPerson(pepper, text).map(({ sql, parameters }) =>
+        ask('SCORE', 'score_requests', `${sql} LIMIT ${limit}`, parameters),
+      ),
+    )
+  ).flat()
 
 const exactly = <Row extends { readonly id: string }>(rows: readonly Row[], id: string): Row[] =>
   rows.filter((row) => row.id === id)
 
 const asHit =
   (kind: HitKind) =>
-  ({ id, customerId }: { readonly id: string; readonly customerId: string }): Hit => ({
+  ({ id, customerId }: { readonly id: string; readonly customerId: string | null }): Hit => ({
     kind,
     id,
     customerId,
@@ -88,6 +106,12 @@ const quoteOf = async (sql: Sql, reference: string): Promise<Hit[]> => {
   return customerId === null ? [] : [{ kind: 'QUOTE', id: reference, customerId }]
 }
 
+const customerOf = (sql: Sql, id: string): Promise<Hit[]> =>
+  hitsBy(together(sql))('CUSTOMER', 'customers', 'WHERE id = ?', [id])
+
+const orderOf = (sql: Sql, id: string): Promise<Hit[]> =>
+  hitsBy(together(sql))('ORDER', 'payment_orders', 'WHERE id = ?', [id])
+
 const byPrefix: Readonly<Record<string, (sql: Sql, id: string) => Promise<Hit[]>>> = {
   ACC: async (sql, id) =>
     exactly(await selectAll(sql, Account, 'WHERE id = ?', [id]), id).map(asHit('ACCOUNT')),
@@ -96,37 +120,43 @@ const byPrefix: Readonly<Record<string, (sql: Sql, id: string) => Promise<Hit[]>
   SET: async (sql, id) => [await readPayout(sql, id)].flatMap((row) => (row ? [asHit('PAYOUT')(row)] : [])),
   STM: async (sql, id) =>
     [await findStatement(sql, id)].flatMap((row) => (row ? [asHit('STATEMENT')(row)] : [])),
-  CUS: async (sql, id) =>
-    customersAs(await selectAll(sql, Customer, 'WHERE id = ?', [keyOfId('Customer', id)])),
-  ORD: async (sql, id) =>
-    ordersAs(await selectAll(sql, PaymentOrder, 'WHERE id = ?', [keyOfId('PaymentOrder', id)])),
+  CUS: (sql, id) => customerOf(sql, keyOfId('Customer', id)),
+  ORD: (sql, id) => orderOf(sql, keyOfId('PaymentOrder', id)),
+  SCORE: async (sql, id) => {
+    const score = await findScore(sql, keyOfId('ScoreRequest', id))
+    return score ? [asHit('SCORE')(score)] : []
+  },
   DEP: quoteOf,
   WDR: quoteOf,
+}
+
+interface Finding {
+  readonly sql: Sql
+  readonly pepper: string
 }
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 /**
  * What a text may name, each way by an index: digits begin or end a number, or are a transaction of the provider; `@` stands
- * in an address; a prefix, a UUID and an id of ours are exact.
+ * in an address; a prefix, a UUID and an id of ours are exact; a name or a national ID is of a person who was scored.
  */
-export const findHits = async (sql: Sql, given: string, limit: number): Promise<Hit[]> => {
+export const findHits = async ({ sql, pepper }: Finding, given: string, limit: number): Promise<Hit[]> => {
   const text = given.trim()
-  if (text.includes('@')) return byEmail(sql, text, limit)
-  if (uuid.test(text)) {
-    const id = text.toLowerCase()
-    return ordersAs(await selectAll(sql, PaymentOrder, 'WHERE id = ?', [id]))
-  }
-  const ofPrefix = byPrefix[/^([A-Z]{3})-/.exec(text)?.[1] ?? '']
+  const ask = hitsBy(together(sql))
+  if (text.includes('@')) return byEmail(ask, text, limit)
+  if (uuid.test(text)) return orderOf(sql, text.toLowerCase())
+  const ofPrefix = byPrefix[/^([A-Z]{3,5})-/.exec(text)?.[1] ?? '']
   if (ofPrefix) return ofPrefix(sql, text)
-  if (isRowId(text)) return customersAs(await selectAll(sql, Customer, 'WHERE id = ?', [text]))
+  if (isRowId(text)) return customerOf(sql, text)
   const digits = text.replace(/[\s+().-]/g, '')
-  if (!/^\d+$/.test(digits)) return findTransaction(sql, text, limit)
-  if (digits.length < beginDigitsMin) return []
-  const found = [
-    ...(await byBeginning(sql, digits, limit)),
-    ...(await byEnd(sql, digits, limit)),
-    ...(await findTransaction(sql, digits, limit)),
-  ]
-  return [...new Map(found.map((hit) => [`${hit.kind} ${hit.id}`, hit])).values()].slice(0, limit)
+  const isNumber = /^\d+$/.test(digits)
+  if (isNumber && digits.length < beginDigitsMin) return []
+  const found = await Promise.all([
+    byPerson(ask, pepper, text, limit),
+    isNumber ? byBeginning(ask, digits, limit) : [],
+    isNumber ? byEnd(ask, digits, limit) : [],
+    byTransaction(ask, isNumber ? digits : text, limit),
+  ])
+  return [...new Map(found.flat().map((hit) => [`${hit.kind} ${hit.id}`, hit])).values()].slice(0, limit)
 }

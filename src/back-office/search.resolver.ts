@@ -1,4 +1,5 @@
-import { Arg, Authorized, Ctx, Int, Query, Resolver } from 'type-graphql'
+import { Kind, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql'
+import { Arg, Authorized, Ctx, Info, Int, Query, Resolver } from 'type-graphql'
 import { toAccount, toCustomer } from '../bank/customers/customer.types.js'
 import { accountsById, customersById } from '../bank/customers/customers.loaders.js'
 import { ordersById } from '../bank/payments/graphql/payments.loaders.js'
@@ -16,6 +17,8 @@ import { Refusal } from '../kernel/refusal.js'
 import { customerReaders } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { rowsAsked } from '../platform/graphql/limits.js'
+import { toScore } from '../score-requests/graphql/score.types.js'
+import { findScore } from '../score-requests/requests/scores.read.js'
 import { findHits, type Hit, type HitKind } from './search.read.js'
 import { SearchHitType } from './search.types.js'
 
@@ -37,16 +40,30 @@ const shown: Readonly<Record<HitKind, (id: string, context: RequestContext) => P
   PAYOUT: async (id, { load, call }) => toPayout((await load(payoutsById, id))!, call),
   STATEMENT: async (id, { read, personal }) => toStatement((await findStatement(read, id))!, personal),
   QUOTE: quoteOf,
+  SCORE: async (id, { read, personal, call }) =>
+    toScore((await findScore(read, id))!, personal, call.language),
 }
 
 const toHit = async ({ kind, id, customerId }: Hit, context: RequestContext): Promise<SearchHitType[]> => {
   const [found, customer] = await Promise.all([
     shown[kind](id, context),
-    context.load(customersById, customerId),
+    customerId === null ? null : context.load(customersById, customerId),
   ])
-  return found && customer
-    ? [{ found: { ...found, kind }, customer: toCustomer(customer, context.personal) }]
-    : []
+  if (!found || customer === undefined) return []
+  const whose = customer && toCustomer(customer, context.personal)
+  return [{ found: { ...found, kind }, whose, customer: whose }]
+}
+
+/** Whether this field is asked for directly or by a fragment. */
+const asksFor = ({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean => {
+  const isIn = (set: SelectionSetNode | undefined): boolean =>
+    set?.selections.some((one) => {
+      if (one.kind === Kind.FIELD) return one.name.value === name
+      return isIn(
+        one.kind === Kind.INLINE_FRAGMENT ? one.selectionSet : fragments[one.name.value]?.selectionSet,
+      )
+    }) ?? false
+  return fieldNodes.some(({ selectionSet }) => isIn(selectionSet))
 }
 
 @Resolver()
@@ -56,17 +73,22 @@ export class SearchResolver {
     complexity: rowsAsked,
     description:
       'What a text names: digits, with any spacing or calling code, a number by its beginning or its end and a transaction of ' +
-      'the provider; with `@` an address by its beginning; a reference, an id or a UUID what has it. Refuses: INVALID_ARGUMENT.',
+      'the provider; with `@` an address by its beginning; a reference, an id or a UUID what has it; a name or a national ID score ' +
+      'requests about the person. Refuses: INVALID_ARGUMENT.',
   })
   async search(
     @Ctx() context: RequestContext,
-    @Arg('text', () => String, { description: 'At least three digits, an address, a reference or an id.' })
+    @Arg('text', () => String, {
+      description: 'At least three digits, an address, a name, a reference or an id.',
+    })
     text: string,
+    @Info() info: GraphQLResolveInfo,
     @Arg('first', () => Int, { defaultValue: 10, description: `How many, 1 to ${firstMax}.` }) first: number,
   ): Promise<SearchHitType[]> {
     if (first < 1 || first > firstMax)
       throw new Refusal('INVALID_ARGUMENT', `first: ${first} is not from 1 to ${firstMax}`)
-    const hits = await findHits(context.read, text, first)
+    const found = await findHits({ sql: context.read, pepper: context.pepper }, text, first)
+    const hits = asksFor(info, 'customer') ? found.filter(({ customerId }) => customerId !== null) : found
     const owners = [...new Set(hits.map(({ customerId }) => customerId))]
     // Written before it is answered; whom a search found is in it where that is one person.
     await context.watch.read(context.call, 'search', owners.length === 1 ? owners[0]! : null)

@@ -5,6 +5,7 @@ import { DepositQuoteType } from '../bank/savings/deposits/quote.types.js'
 import { PayoutType } from '../bank/savings/payouts/payout.types.js'
 import { PositionType } from '../bank/savings/positions/position.types.js'
 import { WithdrawalQuoteType } from '../bank/savings/withdrawals/withdrawal-quote.types.js'
+import { ScoreRequestType } from '../score-requests/graphql/score.types.js'
 import { StatementType } from '../bank/statements/statement.types.js'
 import type { HitKind } from './search.read.js'
 
@@ -20,6 +21,7 @@ const typeNames: Readonly<Record<Exclude<HitKind, 'QUOTE'>, string>> = {
   ORDER: 'PaymentOrder',
   PAYOUT: 'Payout',
   STATEMENT: 'Statement',
+  SCORE: 'ScoreRequest',
 }
 
 const foundUnion = createUnionType({
@@ -33,6 +35,7 @@ const foundUnion = createUnionType({
       PaymentOrderType,
       PayoutType,
       StatementType,
+      ScoreRequestType,
       DepositQuoteType,
       WithdrawalQuoteType,
     ] as const,
@@ -51,6 +54,15 @@ export class SearchHitType {
   @Field(() => foundUnion, { description: 'What it names.' })
   found!: object
 
-  @Field(() => CustomerType, { description: 'Whose it is.' })
-  customer!: CustomerType
+  @Field(() => CustomerType, {
+    nullable: true,
+    description: 'Whose it is; null for a score request about somebody who is no customer.',
+  })
+  whose!: CustomerType | null
+
+  @Field(() => CustomerType, {
+    description: 'Whose it is. Where it is asked for, only what is of customers is found.',
+    deprecationReason: 'Null cannot be told here: ask `whose`.',
+  })
+  customer!: CustomerType | null
 }

@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals'
 import { keyOfId } from '../../src/kernel/ids.js'
+import { forgetScore } from '../../src/score-requests/drive/forget-score.js'
 import { readScoreReport } from '../../src/score-requests/requests/scores.read.js'
 import { analyst, clerk, person as actorWith, serviceOf, type Service } from '../graphql/support.js'
 import type { ProductCode } from '../../src/scoring-contract/words.js'
+import type { Database } from '../../src/platform/database/database.js'
 import { describeEachDatabase } from '../support/services.js'
 import { p7, p8Of, parsOf, pasOf } from './bodies.js'
 import type { Reaction } from './stub-service.js'
@@ -389,6 +391,114 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect(scoreRequest).toEqual({
       result: { recommendations: { shortTermScore: null, genericScore: null, bwcScore: 3 }, cashflow: null },
     })
+  })
+
+  test('are found by a name in either order and by a national ID, and by nobody under pseudonyms', async () => {
+    const { ask, refusal } = service()
+    const { msisdn } = await scores().world.register()
+    const named = (firstName: string, lastName: string, nationalId: string, ofCustomer: boolean) =>
+      scores().submit([], {
+        productCode: 'P7',
+        msisdn: ofCustomer ? msisdn : null,
+        person: { ...person, firstName, lastName, nationalId, ...(ofCustomer && { middleName: 'Mélanie' }) },
+      })
+    const hers = `SCORE-${(await named('Éloïse', 'Ngo-Bassa', 'CM 4711.b', true)).id}`
+    const his = `SCORE-${(await named('Elon', 'Ngono', '4711222', false)).id}`
+    const search = async (text: string, whose = 'whose { msisdn }') => {
+      const { search: hits } = await ask(
+        `query ($text: String!) { search(text: $text) { ${whose} found { ... on ScoreRequest { id } } } }`,
+        { variables: { text } },
+      )
+      return (hits as { found: { id?: string } }[]).flatMap(({ found }) => found.id ?? [])
+    }
+    for (const text of [
+      'eloise',
+      'NGO BASSA',
+      'Eloïse Mélanie Ngo',
+      'bassa eloise ngo',
+      'Ngo  bassa, Éloïse',
+      hers,
+    ])
+      expect([text, await search(text)]).toEqual([text, [hers]])
+    expect(await search('Elon Ngono')).toEqual([his])
+    expect(new Set(await search('ngo'))).toEqual(new Set([hers, his]))
+    // Who asks for a customer who is never null is told of customers.
+    expect(await search('ngo', 'customer { id }')).toEqual([hers])
+    expect(await search('ngo', '... on SearchHit { customer { id } }')).toEqual([hers])
+    for (const text of ['CM 4711.b', 'cm4711B', 'cm 4711.B'])
+      expect([text, await search(text)]).toEqual([text, text === 'CM 4711.b' ? [hers] : []])
+    expect(await search('4711222')).toEqual([his])
+    for (const nobody of ['n', 'ngx', '4711', '...', 'SCORE-NONE']) expect(await search(nobody)).toEqual([])
+
+    const filtered = async (filter: string) => {
+      const { scoreRequests } = await ask(`{ scoreRequests(filter: { ${filter} }) { nodes { id } } }`)
+      return (scoreRequests as { nodes: { id: string }[] }).nodes.map(({ id }) => id)
+    }
+    expect(await filtered('name: "ngo"')).toEqual([his, hers])
+    expect(await filtered('name: "ngo", product: [PARS]')).toEqual([])
+    expect(await filtered('nationalId: "4711222"')).toEqual([his])
+    expect(await filtered('nationalId: " "')).toEqual([])
+    expect(await refusal('{ scoreRequests(filter: { name: "1" }) { nodes { id } } }')).toBe(
+      'INVALID_ARGUMENT 400',
+    )
+    for (const filter of ['name: "ngo"', 'nationalId: "4711222"'])
+      expect(
+        await refusal(`{ scoreRequests(filter: { ${filter} }) { nodes { id } } }`, { actor: analyst }),
+      ).toBe('FORBIDDEN 403')
+
+    await scores().world.database.inTransaction(async (tx) =>
+      forgetScore(tx, await scores().find(keyOfId('ScoreRequest', hers))),
+    )
+    expect(await search('eloise')).toEqual([])
+  })
+
+  test('are found by indexes alone, however many there are', async () => {
+    const { world } = scores()
+    const { id } = await scores().submit([], { productCode: 'P7', person: { ...person, firstName: 'Zoé' } })
+    const [row] = await world.rows('SELECT * FROM score_requests WHERE id = ?', id)
+    const own: Record<string, string> = {
+      id: `CONCAT('COPY-', n)`,
+      by_first_name: `CONCAT('name', n)`,
+      by_last_name: `CONCAT('family', n)`,
+      person_hash: `CONCAT('', n)`,
+      order_key: 'NULL',
+      due_at: 'NULL',
+    }
+    const names = Object.keys(row!)
+    await world.write(
+      `INSERT INTO score_requests (${names.join(', ')})
+       WITH RECURSIVE numbers AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM numbers WHERE n < 900)
+       SELECT ${names.map((name) => (name in own ? own[name]!.replaceAll(/\bn\b/g, 'one.n * 1000 + other.n') : name)).join(', ')}
+       FROM score_requests CROSS JOIN numbers one CROSS JOIN (SELECT n FROM numbers WHERE n <= 20) other WHERE id = ?`,
+      id,
+    )
+    if (database.kind === 'mysql') await world.rows('ANALYZE TABLE score_requests')
+    const asked: (readonly [string, readonly unknown[]])[] = []
+    const { read } = world.database
+    const spying: Database = {
+      ...world.database,
+      read: { ...read, all: (sql, of = []) => (asked.push([sql, of]), read.all(sql, of)) },
+    }
+    const { ask } = serviceOf(world, { scores: scores().deps, database: spying })
+    const queries = ['zoe kamau', 'kamau zoe', person.nationalId].map(
+      (text) => `{ search(text: "${text}") { found { ... on ScoreRequest { id } } } }`,
+    )
+    for (const filter of ['name: "zoe"', 'name: "kamau zoe"', `nationalId: "${person.nationalId}"`])
+      queries.push(`{ scoreRequests(filter: { ${filter} }) { nodes { id } totalCount { value } } }`)
+    for (const query of queries) expect(JSON.stringify(await ask(query))).toContain(id)
+    const plans: string[] = []
+    for (const [sql, parameters] of asked.filter(([sql]) => sql.includes('score_requests'))) {
+      const explain = database.kind === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'
+      for (const step of await world.rows(`${explain} ${sql}`, ...parameters)) {
+        const { type, table, rows, detail } = step
+        plans.push(
+          String(detail ?? `${String(table)} ${String(type)} ${Number(rows) < 100 ? 'few' : 'MANY'}`),
+        )
+      }
+    }
+    await world.write(`DELETE FROM score_requests WHERE id LIKE 'COPY-%'`)
+    expect(plans.length).toBeGreaterThan(10)
+    expect(plans.filter((step) => /SCAN score_requests|MANY/.test(step))).toEqual([])
   })
 
   test('show an analyst no name and no number anywhere in a result', async () => {

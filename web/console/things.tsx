@@ -18,17 +18,18 @@ export const SearchPage = () => {
       {!answer.data && !answer.trouble ? <Loading /> : null}
       {answer.data && hits.length === 0 ? <p class="note">{say('nothing')}</p> : null}
       <ul class="hits">
-        {hits.map(({ customer, found }) => {
+        {hits.map(({ whose, found }) => {
           const address =
             found.__typename === 'PaymentOrder'
               ? `/console/orders/${encodeURIComponent(found.id)}`
               : found.__typename === 'Payout'
                 ? `/console/payouts/${encodeURIComponent(found.id)}`
-                : `/console/customers/${encodeURIComponent(customer.id)}`
+                : whose && `/console/customers/${encodeURIComponent(whose.id)}`
           const { __typename: kind, ...facts } = found
           return (
-            <li key={JSON.stringify(found) + customer.id} class="card">
-              <a href={address}>{msisdn(customer.msisdn)}</a> <span class="tag">{nameOf(kind)}</span>{' '}
+            <li key={JSON.stringify(found) + whose?.id} class="card">
+              {address && whose ? <a href={address}>{msisdn(whose.msisdn)}</a> : null}{' '}
+              <span class="tag">{nameOf(kind)}</span>{' '}
               {Object.values(facts)
                 .filter((fact) => fact !== null)
                 .map(nameOf)

@@ -164,6 +164,14 @@ const refusalOf = (error: unknown): Export => {
   throw error.originalError ?? error
 }
 
+/** Fields of filters that say who somebody is: that they were asked for is kept, and not what was said. */
+const personal: ReadonlySet<string> = new Set(['name', 'nationalId'])
+
+const withoutPersons = (filter: unknown): unknown =>
+  typeof filter === 'object' && filter !== null && !Array.isArray(filter)
+    ? Object.fromEntries(Object.entries(filter).map(([key, said]) => [key, personal.has(key) ? '***' : said]))
+    : filter
+
 const begin = async (
   parts: Parts,
   call: Call,
@@ -180,7 +188,7 @@ const begin = async (
   const allowed = { ...asking, columns }
   const { personal } = parts.contextFor(call)
   const isShown = !personal.isMasked || (await hasManyCustomers(parts, allowed, contextOf))
-  const after = { filter: asking.filter, sort: asking.sort ?? null }
+  const after = { filter: withoutPersons(asking.filter), sort: asking.sort ?? null }
   const { name } = asking.list
   await parts.database.inOneStatement((tx) =>
     audit(tx, call, { action: 'EXPORT', customerId: null, subject: name, after }),

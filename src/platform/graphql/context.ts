@@ -17,6 +17,8 @@ export interface RequestContext {
   readonly pseudonyms: Pseudonyms
   /** How this caller sees numbers and addresses. */
   readonly personal: PersonalData
+  /** Of what a person is known by, where it is kept as a hash. */
+  readonly pepper: string
   readonly watch: Watch
   /** Whose number, address or name this request has shown; written down before it is answered. */
   readonly shown: Set<string>
@@ -26,19 +28,20 @@ export interface RequestContext {
 
 export interface ContextDeps {
   readonly database: Pick<Database, 'read'>
-  readonly keys: { readonly pseudonyms: Pseudonyms }
+  readonly keys: { readonly pseudonyms: Pseudonyms; readonly pepper: string }
   readonly watch: Watch
 }
 
 /** One a request. */
 export const createContextWith = (
-  { database: { read }, keys: { pseudonyms }, watch }: ContextDeps,
+  { database: { read }, keys: { pseudonyms, pepper }, watch }: ContextDeps,
   call: Call,
   customerIdOf: RequestContext['customerIdOf'],
 ): RequestContext => ({
   call,
   read,
   pseudonyms,
+  pepper,
   personal: personalDataFor(call.actor, pseudonyms),
   watch,
   load: createLoad({ read, call }),

@@ -10,6 +10,8 @@ const nobody = {
   firstName: '',
   middleName: null,
   lastName: '',
+  byFirstName: null,
+  byLastName: null,
   phoneNumber: '',
   nationalId: '',
   customerId: null,

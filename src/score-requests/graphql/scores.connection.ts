@@ -1,8 +1,16 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
 import { anyId, anyOf, dates, instants, ofSomebody } from '../../platform/graphql/filters.js'
+import { Refusal } from '../../kernel/refusal.js'
+import type { PersonalData } from '../../platform/identity/personal-data.js'
+import { isOfName, isOfNationalId } from '../requests/persons.read.js'
 import { ScoreRequest } from '../model/score.entity.js'
 import { scoreProductEnum, ScoreRequestType, scoreStatusEnum, toScore } from './score.types.js'
+
+/** An analyst looks nobody up. */
+const checkMayLookUp = ({ isMasked }: PersonalData): void => {
+  if (isMasked) throw new Refusal('FORBIDDEN', 'Nobody is looked up by who reads under pseudonyms')
+}
 
 export const scoreRequests = connection<ScoreRequest>({
   name: 'ScoreRequest',
@@ -12,6 +20,27 @@ export const scoreRequests = connection<ScoreRequest>({
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),
     product: anyOf('productCode', () => scoreProductEnum, 'That order any of these.'),
+    nationalId: {
+      property: 'personHash',
+      type: () => String,
+      description: 'About the person with this national ID; not for analysts.',
+      where: (column, value, { personal, pepper }) => {
+        checkMayLookUp(personal)
+        return isOfNationalId(column, pepper, String(value))
+      },
+    },
+    name: {
+      property: 'id',
+      type: () => String,
+      description: 'About people whose names begin so, in either order; not for analysts.',
+      where: (column, value, { personal }) => {
+        checkMayLookUp(personal)
+        const named = isOfName(column, String(value))
+        if (!named)
+          throw new Refusal('INVALID_ARGUMENT', `name: "${String(value)}" has fewer than two letters`)
+        return named
+      },
+    },
     status: anyOf('status', () => scoreStatusEnum, 'That stand so.'),
     reason: anyId('failureCode', 'That failed for any of these reasons.'),
     askedOn: dates('askedOn', 'Asked on one of these dates.'),

@@ -4,12 +4,15 @@ import type { DocumentType, ProductCode } from '../../scoring-contract/words.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { ScoreFailure } from './failure.rules.js'
+import { nameKeyLength } from './person-name.rules.js'
 import type { ScoreDocumentState, ScoreStatus } from './states.js'
 
 /** One score that was asked for, and its own place in the queue. */
 @Entity({ name: 'score_requests' })
 @Index('ix_score_requests_due', ['dueAt'])
 @Index('ix_score_requests_person', ['personHash'])
+@Index('ix_score_requests_first_name', ['byFirstName', 'id'])
+@Index('ix_score_requests_last_name', ['byLastName', 'id'])
 @Index('ix_score_requests_forget', ['forgetAt'])
 @Index('ix_score_requests_wipe', ['wipeAt'])
 @Index('ix_score_requests_customer', ['customerId', 'id'])
@@ -38,6 +41,14 @@ export class ScoreRequest {
 
   @Column({ ...column.varchar(100), name: 'last_name' })
   lastName!: string
+
+  /** All names, the first one first, as they are looked for; null once it is about nobody. */
+  @Column({ ...column.varchar(nameKeyLength), name: 'by_first_name', nullable: true })
+  byFirstName!: string | null
+
+  /** The same, the last one first. */
+  @Column({ ...column.varchar(nameKeyLength), name: 'by_last_name', nullable: true })
+  byLastName!: string | null
 
   /** International format, with its plus. */
   @Column({ ...column.varchar(16), name: 'phone_number' })

@@ -17,6 +17,7 @@ import type { SealedFile } from '../documents/sealed-file.js'
 import { sealPerson, sealSecrets, type ScoredPerson } from '../documents/secrets.js'
 import { requestBody } from '../drive/request-body.js'
 import { keptMs } from '../drive/forget-score.js'
+import { nameKeys } from '../model/person-name.rules.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 
 /** A service that gives no usable answer for so long is given up. */
@@ -162,6 +163,7 @@ export const insertOrder = async (
     firstName: person.firstName,
     middleName: person.middleName ?? null,
     lastName: person.lastName,
+    ...nameKeys(person),
     phoneNumber: person.phoneNumber,
     nationalId: maskedId(person.nationalId),
     person: sealPerson(deps.sealing, id, person),

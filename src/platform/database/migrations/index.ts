@@ -46,6 +46,7 @@ import { PublishProductsFrom1765930000000 } from './1765930000000-publish-produc
 import { VoidDeposits1765931000000 } from './1765931000000-void-deposits.js'
 import { AssignReviews1765932000000 } from './1765932000000-assign-reviews.js'
 import { NameSubjects1765953000000 } from './1765953000000-name-subjects.js'
+import { FindScoredPersons1765954000000 } from './1765954000000-find-scored-persons.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -97,4 +98,5 @@ export const migrations = [
   VoidDeposits1765931000000,
   AssignReviews1765932000000,
   NameSubjects1765953000000,
+  FindScoredPersons1765954000000,
 ] as const
