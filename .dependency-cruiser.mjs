@@ -20,7 +20,7 @@ const layers = [
   'bank/(ledger|statement-orders)',
   'bank/payments',
   'bank/savings',
-  'bank/(statements|end-of-day|retention|insights)',
+  'bank/(statements|end-of-day|retention|insights|month-end)',
   '(scoring-service|score-requests)',
   'back-office',
   'simulator',

@@ -21,6 +21,7 @@ import { isOutage } from './platform/database/health/outage.js'
 import { createIdentityProvider } from './platform/identity/sessions/provider.js'
 import { createApollo } from './platform/graphql/apollo.js'
 import type { RequestContext } from './platform/graphql/context.js'
+import { reports } from './app/modules.js'
 import { createExports } from './app/exports/create-exports.js'
 import { createHttpServer, type HttpParts } from './app/http/http-server.js'
 import { createAdminServer } from './app/http/admin.js'
@@ -148,7 +149,7 @@ const start = async (): Promise<void> => {
       },
     }
   }
-  const exporting = createExports(app)
+  const exporting = createExports({ ...app, reports })
   const copies = createCopies({ database: app.database, bank: config.bank, watch: app.watch })
   const admin = config.admin && (await createAdminServer({ config, log, ready, metrics, docs }))
   const operationsFolder = join(packageRoot, 'facade', 'operations')

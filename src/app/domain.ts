@@ -1,4 +1,5 @@
 import type { TestClockPolicy } from '../bank/customers/register-customer.js'
+import type { AccountNumbers } from '../bank/month-end/account-numbers.js'
 import type { Database } from '../platform/database/database.js'
 import type { Pseudonyms } from '../platform/identity/pseudonym.js'
 import type { Watch } from '../platform/identity/watch.js'
@@ -41,6 +42,8 @@ export interface Domain {
   }
   /** What people of the house ask for that is somebody's. */
   readonly watch: Watch
+  /** Where our accounts go in the general ledger of the bank. */
+  readonly accountNumbers: AccountNumbers
   /** A walk without a heartbeat for longer has lost its worker. */
   readonly clockStallSeconds: number
 }

@@ -9,6 +9,7 @@ import { StaffAct } from '../platform/identity/act.entity.js'
 import { AccessEntry } from '../platform/identity/access-entry.entity.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, SharedTotal, Posting } from '../bank/ledger/ledger.entity.js'
+import { ClosedMonth } from '../bank/month-end/closed-month.entity.js'
 import { CorrectedOrder } from '../bank/payments/corrected-order.entity.js'
 import { VoidedDeposit } from '../bank/savings/records/voided-deposit.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
@@ -53,6 +54,7 @@ export const entities = [
   BureauPull,
   Clock,
   ClockFence,
+  ClosedMonth,
   CorrectedOrder,
   VoidedDeposit,
   Customer,

@@ -3,6 +3,7 @@ import { customers } from '../bank/customers/module.js'
 import { endOfDay } from '../bank/end-of-day/module.js'
 import { insights } from '../bank/insights/module.js'
 import { ledger } from '../bank/ledger/module.js'
+import { monthEnd } from '../bank/month-end/module.js'
 import { payments } from '../bank/payments/module.js'
 import { products } from '../bank/products/module.js'
 import { savings } from '../bank/savings/module.js'
@@ -19,6 +20,10 @@ export const resolvers = [
   ...endOfDay.resolvers,
   ...statements.resolvers,
   ...insights.resolvers,
+  ...monthEnd.resolvers,
   ...scoreRequests.resolvers,
   ...backOffice.resolvers,
 ] as const
+
+/** What is a file without being a list of these. */
+export const reports = monthEnd.reports

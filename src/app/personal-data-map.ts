@@ -10,6 +10,7 @@ import { Session } from '../platform/identity/sessions/session.entity.js'
 import { AccessEntry } from '../platform/identity/access-entry.entity.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
 import { Journal, LedgerClosing, LedgerTotal, Posting, SharedTotal } from '../bank/ledger/ledger.entity.js'
+import { ClosedMonth } from '../bank/month-end/closed-month.entity.js'
 import { CorrectedOrder } from '../bank/payments/corrected-order.entity.js'
 import { VoidedDeposit } from '../bank/savings/records/voided-deposit.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
@@ -462,6 +463,7 @@ export const tables: readonly TableMap[] = [
     [[books, ['lastOrderId']]],
     ['day', 'compared', 'differences', 'beganAt', 'finishedAt'],
   ),
+  table(ClosedMonth, [[staffDone, ['proposedBy', 'closedBy']]], ['month', 'accounts', 'closedAt']),
   table(CorrectedOrder, [[books, ['orderId', 'failedOn', 'failureCode']]]),
   table(VoidedDeposit, [
     [

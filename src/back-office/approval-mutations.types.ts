@@ -65,6 +65,7 @@ export const approving = mutationOf<Given, RefusalCode>({
     'ALREADY_BLOCKED',
     'NOT_ON_HOLD',
     'NUMBER_TAKEN',
+    'MONTH_NOT_READY',
     'PAYMENTS_UNDER_WAY',
     'PRODUCT_NOT_AVAILABLE',
     'INVALID_EMAIL',

@@ -17,6 +17,7 @@ export type ApprovalKind =
   | 'VOID_DEPOSIT'
   | 'POST_ADJUSTMENT'
   | 'RESOLVE_REVIEW'
+  | 'CLOSE_MONTH'
 
 /**
  * APPROVED: another person has approved what is not done in one transaction, and it is being done; who approves it again has

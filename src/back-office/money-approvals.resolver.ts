@@ -1,4 +1,5 @@
 import { Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql'
+import type { AccountNumbers } from '../bank/month-end/account-numbers.js'
 import { PaymentOrder } from '../bank/payments/payment.entity.js'
 import { adjustableAccounts, type AdjustableAccount } from '../bank/savings/settlement/post-adjustment.js'
 import { ledgerAccountEnum } from '../bank/ledger/ledger.types.js'
@@ -52,6 +53,13 @@ const adjusting = proposing(
   ['INVALID_REFERENCE', 'CLOCK_ADVANCING'],
 )
 
+const closing = proposing(
+  'ProposeCloseMonth',
+  'asking for a month to be closed',
+  { month: { type: () => ID, isRequired: true, description: 'Which: `2026-03`.' } },
+  ['MONTH_NOT_READY'],
+)
+
 interface Adjust extends Reasoned {
   readonly lines: readonly { readonly account: LedgerAccount; readonly amount: string }[]
   readonly deposit?: string | null
@@ -74,7 +82,7 @@ const signedMinor = (text: string): string => {
 
 @Resolver()
 export class MoneyApprovalsResolver {
-  constructor(private readonly deps: ActionDeps) {}
+  constructor(private readonly deps: ActionDeps & { readonly accountNumbers: AccountNumbers }) {}
 
   @Authorized(staffProposers)
   @Mutation(() => voiding.payload, {
@@ -123,6 +131,31 @@ export class MoneyApprovalsResolver {
             })),
           }
         },
+      }),
+    )
+  }
+
+  @Authorized(staffProposers)
+  @Mutation(() => closing.payload, {
+    complexity: writing,
+    description:
+      'Asks for a month of the books to be closed; another person approves. Nothing is booked in it any more: what comes later is ' +
+      'booked on the first open day.',
+  })
+  proposeCloseMonth(
+    @Ctx() context: RequestContext,
+    @InputArg(closing.input) input: Reasoned & { readonly month: string },
+  ) {
+    return closing.answer(
+      proposeAs(this.deps, context, {
+        act: 'proposeCloseMonth',
+        given: input,
+        input: () => ({
+          kind: 'CLOSE_MONTH',
+          month: input.month,
+          proposedBy: context.call.actor.name,
+          numbers: this.deps.accountNumbers,
+        }),
       }),
     )
   }

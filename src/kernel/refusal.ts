@@ -26,6 +26,7 @@ export const refusalCodes = [
   'ALREADY_PROPOSED',
   'NOT_ON_HOLD',
   'NUMBER_TAKEN',
+  'MONTH_NOT_READY',
   'PAYMENTS_UNDER_WAY',
   'EXPIRED',
   'OUTDATED',

@@ -142,7 +142,7 @@ describeEachDatabase('the schema', (database) => {
       const triggers = `SELECT trigger_name, event_object_table, action_timing, event_manipulation, sql_mode,
           TRIM(TRAILING ';' FROM action_statement), collation_connection
         FROM information_schema.triggers WHERE trigger_schema = DATABASE() ORDER BY 1`
-      const isTable = (name: string) => !/_(no_(update|delete)|in_open_day)$/.test(name)
+      const isTable = (name: string) => !/_(no_(update|delete)|in_open_(day|month))$/.test(name)
       const parts = await Promise.all([
         ...(database.kind === 'sqlite'
           ? [all('SELECT type, name, sql FROM sqlite_master ORDER BY name')]

@@ -69,6 +69,7 @@ const samples: Readonly<Record<string, string>> = {
   code: '"nothing"',
   deposit: '"nothing"',
   lines: '[]',
+  month: '"2026-03"',
   queue: 'ORDERS',
   statement: '"nothing"',
   period: '"ALL"',

@@ -93,6 +93,7 @@ describe('schema.graphql', () => {
       'proposeBlockCustomer',
       'proposeCancelPayout',
       'proposeChangeMsisdn',
+      'proposeCloseMonth',
       'proposeEmail',
       'proposeErasure',
       'proposeOptOut',
@@ -134,7 +135,8 @@ const fields = ours
 const lists = new Set(
   `Account.blocks ApprovalJournal.lines ApprovalPreview.changes ApprovalPreview.journals ApprovalPreview.texts
    Query.apiKeys Query.clockedCustomers Query.jobs Query.moneyUnderWay Query.openPositions Query.owedByMaturity Query.optOutPositions Query.productsOnSale
-   Query.search Query.transactions Query.trialBalances Journal.entries Leaving.deposits Leaving.payouts Leaving.refunds
+   Query.months Query.search Query.transactions Query.trialBalances Journal.entries Leaving.deposits Leaving.payouts Leaving.refunds
+   Month.accounts Month.hindrances
    Payout.transfers ScoreRequest.documents TrialBalance.accounts TrialBalance.totals`.split(/\s+/),
 )
 

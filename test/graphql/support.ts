@@ -69,6 +69,7 @@ export const domainOf = (
   scoring: { objects: scoresDomain.objects, pepper: 'a pepper', forgetOwn: forgetScoresOf },
   keys: { pepper: 'a pepper', pseudonyms, refresh: async () => undefined },
   watch: createWatch({ database: world.database, log: noAnswers.log }),
+  accountNumbers: {},
   clockStallSeconds: 30,
   ...changes,
 })

@@ -1,17 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { parse as parseCsv } from 'csv-parse/sync'
 import { Registry } from 'prom-client'
 import { packageRoot } from '../../src/app/config/config.js'
 import { allRoles } from '../../src/app/config/process-roles.js'
 import { createContext } from '../../src/app/context.js'
 import { createHttpServer } from '../../src/app/http/http-server.js'
+import { createExports } from '../../src/app/exports/create-exports.js'
+import { reports } from '../../src/app/modules.js'
+import { parseAccountNumbers } from '../../src/bank/month-end/account-numbers.js'
+import { compareOrders } from '../../src/bank/payments/compare-orders.js'
+import { openReview } from '../../src/bank/payments/review.js'
+import type { Call } from '../../src/kernel/call.js'
+import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 import { createSchema } from '../../src/app/schema.js'
 import { createApollo } from '../../src/platform/graphql/apollo.js'
 import type { RequestContext } from '../../src/platform/graphql/context.js'
 import { authenticator } from '../../src/platform/identity/authenticator.js'
 import { createLogger } from '../../src/platform/log/log.js'
-import { domainOf } from '../graphql/support.js'
+import { domainOf, person, serviceOf } from '../graphql/support.js'
 import { insightProblems } from '../support/insights.js'
 import { describeEachDatabase } from '../support/services.js'
 import { openWorld, type World } from '../support/world.js'
@@ -24,10 +32,17 @@ type Answer = Record<string, Rows>
 
 /** The real server over a world, asked with the keys of development. */
 const serve = async (world: World) => {
-  const domain = domainOf(world)
+  const page = readFileSync(join(packageRoot, 'docs', 'month-end.md'), 'utf8')
+  const { numbers, problems } = parseAccountNumbers(/```json\n([^]*?)```/.exec(page)![1]!)
+  expect(problems).toEqual([])
+  const domain = domainOf(world, { accountNumbers: numbers })
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const apollo = createApollo({ schema: createSchema(domain), production: false, log: quiet })
+  const schema = createSchema(domain)
+  const apollo = createApollo({ schema, production: false, log: quiet })
   await apollo.start()
+  const { database } = world
+  const contextFor = (call: Call) => createContext(domain, call)
+  const exporting = createExports({ schema, database, contextFor, reports })
   const app = await createHttpServer<RequestContext>({
     config: {
       production: false,
@@ -43,6 +58,8 @@ const serve = async (world: World) => {
       createContext(domain, { ...world.call({ actor: caller, language }), address }),
     apollo,
     callback: () => undefined,
+    exporting: (caller, { address }, wanted) =>
+      exporting({ ...world.call({ actor: caller }), address }, wanted),
     ready: async () => ({ ok: true, detail: {} }),
     metrics: new Registry(),
   })
@@ -60,8 +77,18 @@ const serve = async (world: World) => {
     if (errors?.[0] || !data) throw new Error(errors?.[0]?.message ?? 'no data')
     return data.insights
   }
+  /** The rows of a file, or what it is refused with. */
+  const file = async (name: string, filter: object, key = 'dev-back-office-key'): Promise<string[][]> => {
+    const query = new URLSearchParams({ filter: JSON.stringify(filter) })
+    const response = await fetch(`${url}/exports/${name}.csv?${query}`, { headers: { 'x-api-key': key } })
+    const text = await response.text()
+    if (!response.ok) throw new Error(text)
+    return parseCsv(text, { bom: true })
+  }
   return {
     ask,
+    file,
+    service: serviceOf(world, { accountNumbers: numbers }),
     stop: async () => {
       await app.close()
       await apollo.stop()
@@ -373,6 +400,178 @@ describeEachDatabase('an analyst', (database) => {
       ['rateChange(days: 181) { product }', /days: 181 is not from 1 to 180/],
     ])('%s is refused by name', async (field, message) => {
       await expect(server.ask(`{ insights { ${field} } }`)).rejects.toThrow(message)
+    })
+  })
+
+  describe('a month is closed by two people', () => {
+    const ama = person('BACK_OFFICE')
+    const kofi = person('APPROVER')
+    const proposal = (month: string) => ({ month, reason: 'the end of the month' })
+    const approved = async (month: string) => {
+      const { approval } = (await server.service.act(
+        'proposeCloseMonth',
+        proposal(month),
+        'approval { id }',
+        {
+          actor: ama,
+        },
+      )) as { approval: { id: string } }
+      return server.service.refused('approve', { id: approval.id }, { actor: kofi })
+    }
+    const monthNow = async (month: string) => {
+      const answer = await server.service.ask(
+        `{ months(month: "${month}") { isClosed proposedBy closedBy hindrances { kind count } accounts { number opening closing } } }`,
+        { actor: ama },
+      )
+      const [found] = answer['months'] as {
+        isClosed: boolean
+        proposedBy: string | null
+        closedBy: string | null
+        hindrances: { kind: string; count: number }[]
+        accounts: { number: string; opening: string; closing: string }[]
+      }[]
+      return found!
+    }
+    const compared = () => compareOrders(world.orders, new AbortController().signal)
+    const refusedToClose = (month: string) =>
+      server.service.refused('proposeCloseMonth', proposal(month), { actor: ama })
+
+    beforeAll(compared)
+
+    test('when it is over, behind the one before it, and nothing of it is open', async () => {
+      expect((await monthNow('2026-04')).hindrances).toEqual([{ kind: 'EARLIER_MONTH_OPEN', count: 1 }])
+      expect((await monthNow('2026-02')).hindrances).toEqual([{ kind: 'BEFORE_THE_BOOKS', count: 1 }])
+      const kinds = (await monthNow('2026-07')).hindrances.map(({ kind, count }) => `${kind} ${count}`)
+      expect(kinds).toEqual(['EARLIER_MONTH_OPEN 1', 'DAYS_OPEN 31', 'NOT_COMPARED 31'])
+      expect(await refusedToClose('2026-07')).toBe('MONTH_NOT_READY')
+      expect(await refusedToClose('March')).toBe('INVALID_ARGUMENT')
+    })
+
+    test('not while a difference with the provider is open', async () => {
+      const [order] = await world.rows(
+        `SELECT id, customer_id FROM payment_orders WHERE settled_on < '2026-04-01' ORDER BY id LIMIT 1`,
+      )
+      const paid = { id: String(order!['id']), customerId: String(order!['customer_id']) }
+      await world.database.inTransaction((tx) =>
+        openReview(tx, world.call(), paid, 'CONTRADICTION', 'it failed, says the provider'),
+      )
+      expect((await monthNow('2026-03')).hindrances).toEqual([{ kind: 'BREAKS_OPEN', count: 1 }])
+      expect(await refusedToClose('2026-03')).toBe('MONTH_NOT_READY')
+      await world.write(
+        `UPDATE review_cases SET status = 'RESOLVED', open_key = NULL WHERE order_id = ?`,
+        paid.id,
+      )
+    })
+
+    test('nor while days of it are not compared, savings are set aside, or an account has no number', async () => {
+      await world.write(
+        `INSERT INTO order_comparisons (day, last_order_id, compared, differences) VALUES ('2026-03-30', 'unfinished', 0, 0)`,
+      )
+      await world.write(
+        `INSERT INTO day_exceptions (position_id, step, book, customer_id, set_aside_on, accrued_to, problem, created_at)
+         VALUES ('POS-NONE', 'ACCRUAL', 'system', 'NOBODY', '2026-03-05', '2026-03-04', 'odd', 0)`,
+      )
+      const kinds = (await monthNow('2026-03')).hindrances.map(({ kind, count }) => `${kind} ${count}`)
+      expect(kinds).toEqual(['SET_ASIDE 1', 'NOT_COMPARED 2'])
+      await world.write(`DELETE FROM order_comparisons WHERE last_order_id = 'unfinished'`)
+      await world.write('DELETE FROM day_exceptions')
+      const unmapped = serviceOf(world, { accountNumbers: { wallet_clearing: { number: '1', name: 'one' } } })
+      const { months } = (await unmapped.ask('{ months(month: "2026-03") { hindrances { kind detail } } }', {
+        actor: ama,
+      })) as { months: { hindrances: { kind: string; detail: string }[] }[] }
+      expect(months[0]!.hindrances).toEqual([
+        {
+          kind: 'UNMAPPED',
+          detail: 'no number in GENERAL_LEDGER_FILE: customer_principal, interest_expense, interest_payable',
+        },
+      ])
+    })
+
+    test('and stays so, whatever a clock says', async () => {
+      expect(await approved('2026-03')).toBeUndefined()
+      expect(await monthNow('2026-03')).toMatchObject({
+        isClosed: true,
+        proposedBy: 'BACK_OFFICE',
+        closedBy: 'APPROVER',
+        hindrances: [],
+      })
+      expect(await refusedToClose('2026-03')).toBe('INVALID_ARGUMENT')
+      const [clock] = await world.rows(`SELECT now_on FROM clocks WHERE id = 'system'`)
+      await world.write(`UPDATE clocks SET now_on = '2026-03-10' WHERE id = 'system'`)
+      const book = (day: string) =>
+        world.write(
+          `INSERT INTO journals (id, book, reference, business_on, created_at) VALUES ('J-${day}', 'system', 'LATE:${day}', '${day}', 0)`,
+        )
+      await expect(book('2026-03-31')).rejects.toThrow('a closed month never changes')
+      await world.write(`UPDATE clocks SET now_on = ? WHERE id = 'system'`, clock!['now_on'])
+      await expect(book('2026-04-01')).rejects.toThrow('a closed day never changes')
+      await expect(world.write('DELETE FROM closed_months')).rejects.toThrow('stays closed')
+      await expect(world.write(`UPDATE closed_months SET closed_by = 'x'`)).rejects.toThrow('stays closed')
+    })
+
+    test('and goes to the general ledger by the numbers of the bank, to the franc', async () => {
+      const { accounts } = await monthNow('2026-03')
+      const [head, ...rows] = await server.file('generalLedger', { month: '2026-03' })
+      expect(head).toEqual(['bookedOn', 'account', 'name', 'entries', 'debit', 'credit', 'currency'])
+      const moved = new Map<string, number>()
+      for (const [, number, , , debit, credit] of rows)
+        moved.set(number!, (moved.get(number!) ?? 0) + Number(debit) - Number(credit))
+      expect([...moved].toSorted()).toEqual(
+        accounts
+          .map(({ number, opening, closing }) => [number, Number(closing) - Number(opening)] as const)
+          .toSorted(),
+      )
+      for (const day of Map.groupBy(rows, ([on]) => on).values())
+        expect(day.reduce((sum, [, , , , debit, credit]) => sum + Number(debit) - Number(credit), 0)).toBe(0)
+      const [, ...lines] = await server.file('generalLedger', { month: '2026-03', lines: true })
+      expect(lines).toHaveLength(rows.reduce((sum, [, , , entries]) => sum + Number(entries), 0))
+      expect(lines).toHaveLength(
+        await books(
+          `SELECT COUNT(*) FROM postings JOIN journals ON journals.id = journal_id
+           WHERE business_on >= '2026-03-01' AND business_on < '2026-04-01'`,
+        ),
+      )
+      const exports = await world.rows(`SELECT id FROM audit_log WHERE action = 'EXPORT' ORDER BY id`)
+      expect(exports).toHaveLength(2)
+    })
+
+    test('with no file of an open month, nor for an analyst, nor of what was changed since', async () => {
+      const file = (filter: object, key?: string) => server.file('generalLedger', filter, key)
+      await expect(file({ month: '2026-04' })).rejects.toThrow('2026-04 is not closed')
+      await expect(file({ month: '2026-13' })).rejects.toThrow('is no month')
+      await expect(file({ months: '2026-03' })).rejects.toThrow('INVALID_ARGUMENT')
+      await expect(file({ month: '2026-03' }, 'dev-analyst-key')).rejects.toThrow('FORBIDDEN')
+    })
+
+    test('with the tax on the interest of each customer', async () => {
+      await world.write(`UPDATE positions SET tax_ppm = 100000 WHERE product_code = 'LOCK12M'`)
+      const [lonely] = await world.rows(
+        `SELECT positions.id, msisdn FROM positions JOIN customers ON customers.id = customer_id WHERE product_code = 'LOCK12M'`,
+      )
+      const msisdn = lonely!['msisdn'] as Parameters<World['preview']>[0]
+      const { reference } = await world.preview(msisdn, String(lonely!['id']))
+      await world.withdraw(msisdn, reference)
+      for (let day = '2026-07-01' as LocalDate; day <= '2026-07-31'; day = addDays(day, 1)) {
+        world.clock.set(addDays(day, 1))
+        await world.night()
+        await compared()
+      }
+      for (const month of ['2026-04', '2026-05', '2026-06', '2026-07'])
+        expect(await approved(month)).toBeUndefined()
+      const [{ interest, tax } = {}] = await world.rows('SELECT interest, tax FROM payouts WHERE tax > 0')
+      const [head, ...rows] = await server.file('interestTax', { month: '2026-07' })
+      expect(head).toEqual(['month', 'customer', 'msisdn', 'interest', 'tax', 'paid', 'currency'])
+      const paid = Number(interest) - Number(tax)
+      expect(rows.map(([month, , ...row]) => [month, ...row])).toEqual([
+        ['2026-07', msisdn, String(interest), String(tax), String(paid), 'XAF'],
+      ])
+      expect(Number(tax)).toBeGreaterThan(0)
+      const ofMay = await server.file('interestTax', { month: '2026-05' })
+      const given = ofMay.slice(1).reduce((sum, row) => sum + Number(row[3]), 0)
+      expect(given).toBe(await books(`SELECT SUM(interest) FROM payouts WHERE exited_on LIKE '2026-05%'`))
+      expect(
+        await world.rows(`SELECT DISTINCT operation FROM access_entries WHERE operation LIKE 'export%'`),
+      ).toEqual([{ operation: 'export: interestTax' }])
     })
   })
 })

@@ -235,6 +235,7 @@ export const openWorld = async (server?: string): Promise<World> => {
     database,
     testClocks: { enabled: true, msisdns: undefined },
     collectionMax,
+    accountNumbers: {},
     clockStallSeconds: 30,
     ...release,
     onOrder,

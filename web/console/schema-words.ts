@@ -18,6 +18,7 @@ export const auditActions: Names<AuditAction> = {
   PAY_OTHERWISE: ['payé autrement', 'paid otherwise'],
   OPT_OUT: ['fermeture', 'opt-out'],
   CLOSE_ACCOUNT: ['compte fermé', 'account closed'],
+  CLOSE_MONTH: ['mois clôturé', 'month closed'],
   VOID_DEPOSIT: ['dépôt annulé', 'deposit voided'],
   POST_ADJUSTMENT: ['régularisation', 'adjustment'],
   CHANGE_MSISDN: ['nouveau numéro', 'new number'],

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { BureauPlaces } from '../../scoring-service/bureau/open-bureaus.js'
 import { bureauOf } from './bureau.js'
-import { checkProductsFile, readApiClients, readDatabaseCa, readTls } from './files.js'
+import { checkProductsFile, readAccountNumbers, readApiClients, readDatabaseCa, readTls } from './files.js'
 import { guard } from './guards.js'
 import { hostOf, isLoopback } from './hosts.js'
 import { nearMisses, refusalsOf, type NearMiss } from './near-misses.js'
@@ -19,6 +19,7 @@ import type { ProviderSettings } from '../../platform/identity/sessions/provider
 import { sandboxOrigin } from '../../platform/pages/shell.js'
 import { developmentPepper, withSecret } from '../../platform/identity/development-keys.js'
 import { makeDirectory } from '../../platform/files/make-directory.js'
+import type { AccountNumbers } from '../../bank/month-end/account-numbers.js'
 import type { Bank } from '../../bank/statements/contents/bank.js'
 import type { Minor } from '../../kernel/money.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
@@ -77,6 +78,8 @@ export interface Config {
   /** An IANA zone: its civil date is the business date of real customers. */
   readonly timeZone: string
   readonly productsFile: string
+  /** Where our accounts go in the general ledger of the bank. */
+  readonly accountNumbers: AccountNumbers
   readonly apiClients: readonly ApiClient[]
   readonly keyPepper: string
   /** Where the bank's persons sign in; undefined: by keys, and as test persons in development. */
@@ -172,6 +175,7 @@ export const readConfig = (env: Environment = process.env): Config => {
   const tls = readTls(values, problems)
   const databaseCa = readDatabaseCa(values.DATABASE_CA_FILE, problems)
   checkProductsFile(values.PRODUCTS_FILE, problems)
+  const accountNumbers = readAccountNumbers(values.GENERAL_LEDGER_FILE, problems)
   guard(values, wrong, apiClients, problems)
   const misses = nearMisses(env)
   if (production) problems.push(...refusalsOf(misses, env))
@@ -209,6 +213,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     productsFile: resolve(
       values.PRODUCTS_FILE ?? join(packageRoot, 'src', 'bank', 'products', 'products.json'),
     ),
+    accountNumbers,
     apiClients,
     keyPepper: values.KEY_PEPPER ?? withSecret(developmentPepper, values.DEVELOPMENT_SECRET),
     identityProvider: identityProviderOf(values),

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { errorCodeOf } from '../../kernel/error-code.js'
+import { parseAccountNumbers, type AccountNumbers } from '../../bank/month-end/account-numbers.js'
 import { parseProducts, ProductFileError } from '../../bank/products/product-file.js'
 import { parseApiClients, type ApiClient } from '../../platform/identity/api-clients.js'
 import type { Variables } from './variables.js'
@@ -70,4 +71,13 @@ export const checkProductsFile = (path: string | undefined, problems: string[]):
     if (!(error instanceof ProductFileError)) throw error
     problems.push(...error.problems.map((problem) => `PRODUCTS_FILE '${path}': ${problem}`))
   }
+}
+
+/** Where our accounts go in the general ledger of the bank; every wrong entry is a problem of its own. */
+export const readAccountNumbers = (path: string | undefined, problems: string[]): AccountNumbers => {
+  const text = path === undefined ? undefined : readNamedFile('GENERAL_LEDGER_FILE', path, problems)
+  if (text === undefined) return {}
+  const read = parseAccountNumbers(text)
+  problems.push(...read.problems.map((problem) => `GENERAL_LEDGER_FILE '${path}': ${problem}`))
+  return read.numbers
 }

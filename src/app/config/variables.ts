@@ -42,6 +42,7 @@ const variables = z.object({
   RETENTION_DAYS: value.whole(2, 3650).default(90),
   MARKET_TIME_ZONE: value.timeZone.default(market.timeZone),
   PRODUCTS_FILE: value.text.optional(),
+  GENERAL_LEDGER_FILE: value.text.optional(),
   API_CLIENTS_FILE: value.text.optional(),
   OIDC_ISSUER: value.issuer.optional(),
   OIDC_CLIENT_ID: value.text.optional(),

@@ -1,18 +1,18 @@
 import { execute, GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Call } from '../../kernel/call.js'
+import { Refusal } from '../../kernel/refusal.js'
 import { parseJson } from '../../kernel/json.js'
 import type { Database, Snapshot, Sql } from '../../platform/database/database.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
+import type { Report } from '../../platform/files/report.js'
 import { createLoad } from '../../platform/graphql/loading.js'
-import { audit } from '../../platform/identity/audit.js'
-import type { HttpErrorCode } from '../../platform/http/errors.js'
-import { byteOrderMark, csvLine } from './csv.js'
+import { csvLine } from './csv.js'
+import { createTurns, type Export } from './export-turns.js'
+import { auditExport, beginReport, headed } from './report-lines.js'
 import { exportedLists, type Column, type ExportedList } from './exported-lists.js'
 
 /** Rows of one statement: a page is made in the time of a few requests, so that others come in between. */
 const pageRows = 250
-/** At the same time in one process: each has a connection of its own. Nobody has both. */
-const exportsMax = 2
 /** An analyst is shown no rows of fewer customers. */
 const customersMin = 5
 
@@ -23,18 +23,12 @@ export interface Wanted {
   readonly sort: string | undefined
 }
 
-export type Export =
-  | {
-      readonly lines: AsyncGenerator<string, void>
-      /** To be called when the last line is out, or nobody wants it any more. */
-      readonly close: () => Promise<void>
-    }
-  | { readonly refused: HttpErrorCode; readonly message?: string }
-
 interface Parts {
   readonly schema: GraphQLSchema
   readonly database: Database
   readonly contextFor: (call: Call) => RequestContext
+  /** Files of statements of their own. */
+  readonly reports?: readonly Report[]
 }
 
 interface Page {
@@ -133,14 +127,6 @@ const linesOf = async function* (
   }
 }
 
-const headed = async function* (
-  head: string,
-  lines: AsyncGenerator<string, void> | undefined,
-): AsyncGenerator<string, void> {
-  yield head
-  if (lines) yield* lines
-}
-
 /** Told before whoever takes the file sees that it is whole, so that they may ask for the next one then. */
 const withEnd = async function* (
   lines: AsyncGenerator<string, void>,
@@ -154,6 +140,8 @@ const withEnd = async function* (
 }
 
 const refusalOf = (error: unknown): Export => {
+  if (error instanceof Refusal && error.code === 'INVALID_ARGUMENT')
+    return { refused: 'INVALID_ARGUMENT', message: error.message }
   if (!(error instanceof GraphQLError)) throw error
   const { message, path } = error
   const code = codeOf(error)
@@ -188,33 +176,10 @@ const begin = async (
   const allowed = { ...asking, columns }
   const { personal } = parts.contextFor(call)
   const isShown = !personal.isMasked || (await hasManyCustomers(parts, allowed, contextOf))
-  const after = { filter: withoutPersons(asking.filter), sort: asking.sort ?? null }
-  const { name } = asking.list
-  await parts.database.inOneStatement((tx) =>
-    audit(tx, call, { action: 'EXPORT', customerId: null, subject: name, after }),
-  )
-  const head = byteOrderMark + csvLine(columns.map(({ name: column }) => column))
-  return headed(head, isShown ? linesOf(parts, call, allowed, contextOf) : undefined)
-}
-
-type Refused = Extract<Export, { readonly refused: unknown }>
-
-/** Who makes a file at the moment. */
-const createTurns = (): { readonly take: (who: string) => (() => void) | Refused } => {
-  const running = new Set<string>()
-  const refused = (message: string): Refused => ({ refused: 'RATE_LIMITED', message })
-  return {
-    take: (who) => {
-      if (running.has(who)) return refused('Another export of yours is being made; take it first')
-      if (running.size >= exportsMax) return refused('Other exports are being made; try again in a minute')
-      running.add(who)
-      let isRunning = true
-      return () => {
-        if (isRunning) running.delete(who)
-        isRunning = false
-      }
-    },
-  }
+  const { filter, sort = null } = asking
+  await auditExport(parts, call, asking.list.name, { filter: withoutPersons(filter), sort })
+  const names = columns.map(({ name }) => name)
+  return headed(names, isShown ? linesOf(parts, call, allowed, contextOf) : undefined)
 }
 
 /** Files of lists: the same rows, filters and masks as in GraphQL, a page at a time from one snapshot. */
@@ -224,7 +189,12 @@ export const createExports = (parts: Parts) => {
 
   return async (call: Call, { name, filter, sort }: Wanted): Promise<Export> => {
     const list = lists.get(name)
-    if (!list) return { refused: 'NOT_FOUND' }
+    const report = parts.reports?.find((other) => other.name === name)
+    if (!list && !report) return { refused: 'NOT_FOUND' }
+    if (report && !report.readers.some((role) => call.actor.roles.has(role))) {
+      await parts.contextFor(call).watch.refused(call, `export: ${name}`)
+      return { refused: 'FORBIDDEN' }
+    }
     const given = filter === undefined ? null : parseJson(filter)
     if (given === undefined) return { refused: 'INVALID_ARGUMENT', message: 'filter is no JSON' }
     const leave = turns.take(call.actor.id ?? call.actor.name)
@@ -236,8 +206,11 @@ export const createExports = (parts: Parts) => {
     }
     try {
       snapshot = await parts.database.snapshot()
-      const asking = { list, columns: list.columns, filter: given, sort }
-      return { lines: withEnd(await begin(parts, call, asking, snapshot.sql), leave), close }
+      const { sql } = snapshot
+      const lines = report
+        ? await beginReport(parts, call, { report, filter: given }, sql)
+        : await begin(parts, call, { list: list!, columns: list!.columns, filter: given, sort }, sql)
+      return { lines: withEnd(lines, leave), close }
     } catch (error) {
       await close()
       return refusalOf(error)

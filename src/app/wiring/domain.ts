@@ -52,6 +52,7 @@ export const wireDomain = (
       pseudonyms: createPseudonyms(config.keyPepper),
       refresh: keys.refresh,
     },
+    accountNumbers: config.accountNumbers,
     watch: createWatch({ database, log }),
   }
 }

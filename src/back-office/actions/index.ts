@@ -2,6 +2,7 @@ import type { ApprovalKind } from '../approval.entity.js'
 import type { Action } from '../action.js'
 import { blockCustomer, unblockCustomer, type BlockInput, type UnblockInput } from './block.js'
 import { cancelPayout, type CancelPayoutInput } from './cancel-payout.js'
+import { closeMonthAction, type CloseMonthInput } from './close-month.js'
 import { changeMsisdn, type MsisdnInput } from './change-msisdn.js'
 import { erasePerson, eraseRequest, type ErasePersonInput, type EraseRequestInput } from './erase.js'
 import { publishProduct, withdrawProduct, type PublishInput, type WithdrawInput } from './publish-product.js'
@@ -25,6 +26,7 @@ export type Input =
   | VoidDepositInput
   | AdjustmentInput
   | ResolutionInput
+  | CloseMonthInput
 
 type Actions = { readonly [Kind in ApprovalKind]: Action<Extract<Input, { readonly kind: Kind }>> }
 
@@ -42,6 +44,7 @@ const actions: Actions = {
   VOID_DEPOSIT: voidDeposit,
   POST_ADJUSTMENT: postAdjustment,
   RESOLVE_REVIEW: resolveReview,
+  CLOSE_MONTH: closeMonthAction,
 }
 
 /** Of which nobody has to say anything any more: the provider's own answer came first. */

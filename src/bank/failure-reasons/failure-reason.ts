@@ -16,6 +16,7 @@ type NeverData =
   | 'ALREADY_PROPOSED'
   | 'NOT_ON_HOLD'
   | 'NUMBER_TAKEN'
+  | 'MONTH_NOT_READY'
   | 'PAYMENTS_UNDER_WAY'
   | 'EXPIRED'
   | 'OUTDATED'

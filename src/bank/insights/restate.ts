@@ -1,15 +1,9 @@
 import type { Tx } from '../../platform/database/database.js'
+import { idRanges, type IdRange } from '../../platform/database/id-ranges.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import { market } from '../../kernel/market.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
-import {
-  fromPositionsSql,
-  fromSaversSql,
-  lastId,
-  liabilitiesSql,
-  stockFamilies,
-  type IdRange,
-} from './records/stocks.sql.js'
+import { fromPositionsSql, fromSaversSql, liabilitiesSql, stockFamilies } from './records/stocks.sql.js'
 import { addStocks } from './records/add-stocks.js'
 
 /** How many rows, with all their journals, are one statement. */
@@ -21,20 +15,6 @@ export interface AtOnce {
 
 /** Of a bank of any size none comes near the time that a statement may take. */
 export const atOnceUsual: AtOnce = { customers: 500, positions: 2_000, journals: 20_000 }
-
-/** Ranges of ids in which all rows of a table are, and any id could be. */
-async function* rangesOf(tx: Tx, table: 'customers' | 'positions', atOnce: AtOnce): AsyncGenerator<IdRange> {
-  for (let after = ''; ;) {
-    const [row] = await tx.all(
-      `SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${atOnce[table] - 1}`,
-      [after],
-    )
-    const upTo = row ? String(row['id']) : lastId
-    yield { after, upTo }
-    if (!row) return
-    after = upTo
-  }
-}
 
 /** What each customer had saved at the end of a day, from all that was ever booked. */
 const restateSavers = async (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promise<void> => {
@@ -59,12 +39,12 @@ export const restateStocks = async (tx: Tx, day: LocalDate, atOnce = atOnceUsual
   for (const family of stockFamilies)
     await tx.run('DELETE FROM insight_stocks WHERE family = ? AND day = ?', [family, day])
   await tx.run(`DELETE FROM insight_stocks WHERE family = 'MATURING'`)
-  for await (const range of rangesOf(tx, 'customers', atOnce)) {
+  for await (const range of idRanges(tx, { table: 'customers' }, atOnce.customers)) {
     await restateSavers(tx, day, range)
     for (const family of ['BALANCES', 'COHORTS'] as const)
       await addStocks(tx, family, day, fromSaversSql(family, range))
   }
-  for await (const range of rangesOf(tx, 'positions', atOnce))
+  for await (const range of idRanges(tx, { table: 'positions' }, atOnce.positions))
     await addStocks(tx, 'MATURING', day, fromPositionsSql(day, range, tx.dialect))
   await addStocks(tx, 'LIABILITIES', day, liabilitiesSql(day))
 }

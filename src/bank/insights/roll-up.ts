@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql, Tx } from '../../platform/database/database.js'
+import { idRanges, type IdRange } from '../../platform/database/id-ranges.js'
 import { insertOrKeep, selectOne, update } from '../../platform/database/rows.js'
 import { addDays, beginningOf, maxDate, minDate, type LocalDate } from '../../kernel/calendar.js'
 import { firstIdOf } from '../../kernel/ids.js'
@@ -9,14 +10,7 @@ import { movementsSql } from './records/customer-events.sql.js'
 import type { RolledDay } from './records/event.sql.js'
 import { addStocks } from './records/add-stocks.js'
 import { InsightProgress } from './records/insight.entity.js'
-import {
-  changedPositionsSql,
-  lastId,
-  movedOnSql,
-  stockFamilies,
-  type IdRange,
-  type StockFamily,
-} from './records/stocks.sql.js'
+import { changedPositionsSql, movedOnSql, stockFamilies, type StockFamily } from './records/stocks.sql.js'
 import { atOnceUsual, restateStocks, type AtOnce } from './restate.js'
 import { readClosed, readFlows, writeFlows } from './roll-up-flows.js'
 
@@ -54,19 +48,12 @@ const firstDay = async (sql: Sql): Promise<LocalDate | undefined> => {
 }
 
 /** Ranges of ids in which all journals of a day are. */
-async function* journalsOf(tx: Tx, day: LocalDate, { journals }: AtOnce): AsyncGenerator<IdRange> {
-  for (let after = ''; ;) {
-    const [row] = await tx.all(
-      `SELECT id FROM journals WHERE book = ? AND business_on = ? AND id > ?
-       ORDER BY id LIMIT 1 OFFSET ${journals - 1}`,
-      [systemClockId, day, after],
-    )
-    const upTo = row ? String(row['id']) : lastId
-    yield { after, upTo }
-    if (!row) return
-    after = upTo
-  }
-}
+const journalsOf = (tx: Tx, day: LocalDate, { journals }: AtOnce): AsyncGenerator<IdRange> =>
+  idRanges(
+    tx,
+    { table: 'journals', where: 'book = ? AND business_on = ?', parameters: [systemClockId, day] },
+    journals,
+  )
 
 const writeStocks = async (tx: Tx, family: StockFamily, day: LocalDate, atOnce: AtOnce): Promise<void> => {
   await tx.run('DELETE FROM insight_stocks WHERE family = ? AND day = ?', [family, day])

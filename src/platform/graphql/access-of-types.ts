@@ -56,7 +56,7 @@ const guarded: Readers = {
   ...answersTo(clockMovers, 'AdvanceClock CreateClock ResetCustomer'),
   ...answersTo(
     deciders,
-    'Approve ProposeAdjustment ProposeBlockCustomer ProposeCancelPayout ProposeChangeMsisdn ProposeEmail ProposeErasure ProposeOptOut ' +
+    'Approve ProposeAdjustment ProposeBlockCustomer ProposeCancelPayout ProposeChangeMsisdn ProposeCloseMonth ProposeEmail ProposeErasure ProposeOptOut ' +
       'ProposePublishProduct ProposeUnblockCustomer ProposeVoidDeposit ProposeWithdrawProduct Reject Withdraw',
   ),
   ...answersTo([...proposers, ...approvers], 'ConfirmResolution ProposeResolution RejectResolution'),
@@ -90,8 +90,8 @@ const guarded: Readers = {
   ),
   ...of(
     staff,
-    'Account AccountBalance AccountBlock CurrencyTotal Customer DayException DepositQuote Journal LedgerEntry Leaving OwedByMaturity PaymentOrder ' +
-      'Resolution ReviewCase Statement SuspendedPayment TrialBalance WithdrawalQuote',
+    'Account AccountBalance AccountBlock CurrencyTotal Customer DayException DepositQuote Journal LedgerEntry Leaving Month MonthAccount MonthHindrance OwedByMaturity ' +
+      'PaymentOrder Resolution ReviewCase Statement SuspendedPayment TrialBalance WithdrawalQuote',
   ),
   ...of(
     staff,

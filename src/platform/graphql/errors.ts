@@ -34,6 +34,7 @@ export const refusalAnswers: Readonly<Record<RefusalCode, Answer>> = {
   ALREADY_PROPOSED: bad('The same waits to be decided'),
   NUMBER_TAKEN: bad('Somebody has, or had, an account under this number'),
   PAYMENTS_UNDER_WAY: bad('Payments are under way, or looked at; they end first'),
+  MONTH_NOT_READY: bad('Something keeps the month from being closed'),
   NOT_ON_HOLD: bad('The payout is not on hold: it has left, or is over'),
   EXPIRED: bad('Nobody decided it in time'),
   OUTDATED: bad('What it was proposed about has changed since; withdraw it, and propose what is wanted now'),

@@ -10,6 +10,7 @@ export const auditActions = {
   CHANGE_SCORING_CLIENT: 'A client of the scoring service was changed.',
   CLEAN_REQUEST_LOG: 'Summaries that nobody confirmed were removed.',
   CLOSE_ACCOUNT: 'An account ended.',
+  CLOSE_MONTH: 'A month was closed in the books.',
   CONFIRM_BLOCK: 'A block that one person had placed was confirmed by another.',
   CONFIRM_DEPOSIT: 'A deposit was confirmed.',
   CORRECT_ORDER: 'What was booked of an order was corrected.',

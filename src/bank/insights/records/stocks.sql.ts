@@ -1,3 +1,4 @@
+import type { IdRange } from '../../../platform/database/id-ranges.js'
 import type { Dialect } from '../../../platform/database/dialect.js'
 import { addDays, type LocalDate } from '../../../kernel/calendar.js'
 import { amountBandSql } from '../rules/bands.rules.js'
@@ -42,15 +43,6 @@ const changedCohorts = (day: LocalDate): Statement => ({
 })
 
 const named = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
-
-/** Ids behind one and up to another. */
-export interface IdRange {
-  readonly after: string
-  readonly upTo: string
-}
-
-/** Behind all ids. */
-export const lastId = '~'
 
 /** Savings that were opened, left, given back and voided, and what was paid into others: by some of the journals of a day. */
 export const changedPositionsSql = (day: LocalDate, { after, upTo }: IdRange, dialect: Dialect): Statement =>

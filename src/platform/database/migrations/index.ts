@@ -45,6 +45,7 @@ import { PauseQueues1765912000000 } from './1765912000000-pause-queues.js'
 import { PublishProductsFrom1765930000000 } from './1765930000000-publish-products-from.js'
 import { VoidDeposits1765931000000 } from './1765931000000-void-deposits.js'
 import { AssignReviews1765932000000 } from './1765932000000-assign-reviews.js'
+import { CloseMonths1765952000000 } from './1765952000000-close-months.js'
 import { NameSubjects1765953000000 } from './1765953000000-name-subjects.js'
 import { FindScoredPersons1765954000000 } from './1765954000000-find-scored-persons.js'
 
@@ -97,6 +98,7 @@ export const migrations = [
   PublishProductsFrom1765930000000,
   VoidDeposits1765931000000,
   AssignReviews1765932000000,
+  CloseMonths1765952000000,
   NameSubjects1765953000000,
   FindScoredPersons1765954000000,
 ] as const

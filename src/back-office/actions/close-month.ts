@@ -1,0 +1,41 @@
+import { formatAmount } from '../../kernel/money.js'
+import { toJson } from '../../kernel/json.js'
+import type { AccountNumbers } from '../../bank/month-end/account-numbers.js'
+import type { MonthAccount } from '../../bank/month-end/month-end.read.js'
+import { closeMonth, planClose } from '../../bank/month-end/close-month.js'
+import { monthNamed } from '../../bank/month-end/month.rules.js'
+import { nothingShown, type OneStep, type Preview } from '../action.js'
+
+export interface CloseMonthInput {
+  readonly kind: 'CLOSE_MONTH'
+  /** `2026-03`. */
+  readonly month: string
+  readonly proposedBy: string
+  /** The bank's chart as it was when it was asked for. */
+  readonly numbers: AccountNumbers
+}
+
+/** The accounts at both ends of the month, by the numbers of the bank's chart. */
+const changesOf = (accounts: readonly MonthAccount[]): Preview['changes'] =>
+  accounts.map(({ account, bank, currency, opening, closing }) => ({
+    field: `${bank!.number} ${bank!.name} (${account})`,
+    before: `${formatAmount(opening, currency)} ${currency}`,
+    after: `${formatAmount(closing, currency)} ${currency}`,
+  }))
+
+/** A month that is over, with nothing of it open, is closed for good. */
+export const closeMonthAction: OneStep<CloseMonthInput> = {
+  plan: async (tx, _call, _facts, input) => {
+    const month = monthNamed(input.month)
+    const accounts = await planClose(tx, month, input.numbers)
+    return {
+      subject: month.name,
+      basis: { accounts: toJson(accounts) },
+      preview: { ...nothingShown, changes: changesOf(accounts) },
+    }
+  },
+  carryOut: async (tx, call, _facts, { month, numbers, proposedBy }) => {
+    await closeMonth(tx, call, monthNamed(month), { numbers, proposedBy })
+    return { outcome: { month } }
+  },
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { parseJson } from '../../kernel/json.js'
+import { ledgerAccounts, type LedgerAccount } from '../ledger/chart.js'
+
+/** An account of the bank's own chart. */
+export interface BankAccount {
+  readonly number: string
+  readonly name: string
+}
+
+/** Where each of our accounts goes in the bank's own general ledger; several may go to one. */
+export type AccountNumbers = Readonly<Partial<Record<LedgerAccount, BankAccount>>>
+
+const file = z.partialRecord(
+  z.enum(ledgerAccounts),
+  z.strictObject({
+    number: z.string().regex(/^[\w.-]{1,32}$/, 'must be 1 to 32 letters, digits, ".", "-" or "_"'),
+    name: z.string().trim().min(1).max(80),
+  }),
+)
+
+/** The chart of `GENERAL_LEDGER_FILE`, and what is wrong with it. */
+export const parseAccountNumbers = (
+  text: string,
+): { readonly numbers: AccountNumbers; readonly problems: readonly string[] } => {
+  const { success, data, error } = file.safeParse(parseJson(text))
+  if (success) return { numbers: data, problems: [] }
+  const problems = error.issues.map(({ path, message }) =>
+    [path.join('.'), message].filter(Boolean).join(': '),
+  )
+  return { numbers: {}, problems }
+}

@@ -1,0 +1,192 @@
+import * as z from 'zod'
+import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import type { Row, Sql } from '../../../platform/database/database.js'
+import { idRanges, type IdRange } from '../../../platform/database/id-ranges.js'
+import type { Report, ReportPage } from '../../../platform/files/report.js'
+import { customerReaders } from '../../../platform/graphql/access.js'
+import { assert } from '../../../kernel/assert.js'
+import { addDays, type LocalDate } from '../../../kernel/calendar.js'
+import { shownId } from '../../../kernel/ids.js'
+import { formatAmount, type Minor } from '../../../kernel/money.js'
+import { systemClockId } from '../../business-clock/clock.entity.js'
+import type { BankAccount } from '../account-numbers.js'
+import { accountsOf, type MonthAccount } from '../month-end.read.js'
+import type { Month } from '../month.rules.js'
+import { ofClosedMonth } from './of-closed-month.js'
+
+/** Journals of one statement. */
+const sumsAtOnce = 20_000
+const linesAtOnce = 500
+
+const ofDay = ({ dialect }: Sql): string =>
+  `FROM journals ${dialect.joinInOrder} postings ON postings.journal_id = journals.id
+   WHERE journals.book = ? AND journals.business_on = ? AND journals.id > ? AND journals.id <= ?`
+
+const journalsOn = (sql: Sql, day: LocalDate, atOnce: number): AsyncGenerator<IdRange> =>
+  idRanges(
+    sql,
+    { table: 'journals', where: 'book = ? AND business_on = ?', parameters: [systemClockId, day] },
+    atOnce,
+  )
+
+interface Turnover {
+  readonly bank: BankAccount
+  readonly currency: string
+  entries: number
+  debit: Minor
+  credit: Minor
+}
+
+/** What the days of the month moved, account by account: at its end they have made what it was closed with of its beginning. */
+class Moved {
+  private readonly left: Map<string, Minor>
+
+  constructor(accounts: readonly MonthAccount[]) {
+    this.left = new Map(
+      accounts.map(({ account, currency, opening, closing }) => [
+        `${account} ${currency}`,
+        closing - opening,
+      ]),
+    )
+  }
+
+  add(account: string, currency: string, amount: Minor): void {
+    const key = `${account} ${currency}`
+    this.left.set(key, (this.left.get(key) ?? 0n) - amount)
+  }
+
+  checkAll(): void {
+    for (const [key, left] of this.left) assert(left === 0n, `the postings of ${key} are not what it moved`)
+  }
+}
+
+interface Asked {
+  readonly sql: Sql
+  readonly month: Month
+  readonly accounts: readonly MonthAccount[]
+  readonly moved: Moved
+}
+
+const bankAccountOf = ({ accounts }: Asked, account: unknown): BankAccount => {
+  const bank = accounts.find((other) => other.account === account)?.bank
+  assert(bank, `${String(account)} was booked on in a month that was closed without it`)
+  return bank
+}
+
+const sides = (amount: { readonly debit: Minor; readonly credit: Minor }, currency: string) => [
+  formatAmount(amount.debit, currency),
+  formatAmount(amount.credit, currency),
+  currency,
+]
+
+/** The two sides of a day by the numbers of the bank's chart. */
+const turnoversOn = async (asked: Asked, day: LocalDate): Promise<Turnover[]> => {
+  const { sql, moved } = asked
+  const turnovers = new Map<string, Turnover>()
+  for await (const { after, upTo } of journalsOn(sql, day, sumsAtOnce)) {
+    const rows = await sql.all(
+      `SELECT postings.account, postings.currency, COUNT(*) AS entries,
+         SUM(CASE WHEN postings.amount > 0 THEN postings.amount ELSE 0 END) AS debit,
+         SUM(CASE WHEN postings.amount < 0 THEN -postings.amount ELSE 0 END) AS credit
+       ${ofDay(sql)} GROUP BY postings.account, postings.currency`,
+      [systemClockId, day, after, upTo],
+    )
+    for (const row of rows) {
+      const bank = bankAccountOf(asked, row['account'])
+      const currency = String(row['currency'])
+      const [debit, credit] = [toBigint(row['debit']), toBigint(row['credit'])]
+      moved.add(String(row['account']), currency, debit - credit)
+      const key = `${bank.number} ${currency}`
+      const turnover = turnovers.get(key) ?? { bank, currency, entries: 0, debit: 0n, credit: 0n }
+      turnover.entries += toNumber(row['entries'])
+      turnover.debit += debit
+      turnover.credit += credit
+      turnovers.set(key, turnover)
+    }
+  }
+  return [...turnovers].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, turnover]) => turnover)
+}
+
+const checkBalanced = (day: LocalDate, turnovers: readonly Turnover[]): void => {
+  for (const [currency, some] of Map.groupBy(turnovers, (turnover) => turnover.currency)) {
+    const difference = some.reduce((sum, { debit, credit }) => sum + debit - credit, 0n)
+    assert(difference === 0n, `the debits of ${day} are not its credits in ${currency}`)
+  }
+}
+
+const daysOf = function* ({ from, before }: Month): Generator<LocalDate> {
+  for (let day = from; day < before; day = addDays(day, 1)) yield day
+}
+
+const sumColumns = ['bookedOn', 'account', 'name', 'entries', 'debit', 'credit', 'currency']
+
+async function* sumsOf(asked: Asked): AsyncGenerator<ReportPage> {
+  for (const day of daysOf(asked.month)) {
+    const turnovers = await turnoversOn(asked, day)
+    checkBalanced(day, turnovers)
+    yield {
+      rows: turnovers.map(({ bank, currency, entries, ...amounts }) => [
+        day,
+        bank.number,
+        bank.name,
+        entries,
+        ...sides(amounts, currency),
+      ]),
+    }
+  }
+  asked.moved.checkAll()
+}
+
+// prettier-ignore
+const lineColumns = [
+  'bookedOn', 'valueOn', 'journal', 'reference', 'line', 'account', 'name', 'ledgerAccount', 'dimension',
+  'debit', 'credit', 'currency',
+]
+
+const lineOf = (asked: Asked, day: LocalDate, row: Row): unknown[] => {
+  const bank = bankAccountOf(asked, row['account'])
+  const currency = String(row['currency'])
+  const amount = toBigint(row['amount'])
+  asked.moved.add(String(row['account']), currency, amount)
+  const amounts = amount > 0n ? { debit: amount, credit: 0n } : { debit: 0n, credit: -amount }
+  return [
+    day,
+    row['value_on'],
+    shownId('Journal', String(row['id'])),
+    row['reference'],
+    row['line'],
+    bank.number,
+    bank.name,
+    row['account'],
+    row['dimension'],
+    ...sides(amounts, currency),
+  ]
+}
+
+async function* linesOf(asked: Asked): AsyncGenerator<ReportPage> {
+  for (const day of daysOf(asked.month))
+    for await (const { after, upTo } of journalsOn(asked.sql, day, linesAtOnce)) {
+      const rows = await asked.sql.all(
+        `SELECT journals.id, journals.reference, COALESCE(journals.value_on, journals.business_on) AS value_on, postings.line,
+           postings.account, postings.dimension, postings.currency, postings.amount
+         ${ofDay(asked.sql)} ORDER BY journals.id, postings.line`,
+        [systemClockId, day, after, upTo],
+      )
+      yield { rows: rows.map((row) => lineOf(asked, day, row)) }
+    }
+  asked.moved.checkAll()
+}
+
+/** The general ledger of a closed month by the bank's own chart: a sum for each day and account, or every line. */
+export const generalLedger: Report = {
+  name: 'generalLedger',
+  readers: customerReaders,
+  open: async (sql, given) => {
+    const { month, closed, filter } = await ofClosedMonth(sql, given, { lines: z.boolean().default(false) })
+    const accounts = accountsOf(closed)
+    const asked = { sql, month, accounts, moved: new Moved(accounts) }
+    return filter.lines
+      ? { columns: lineColumns, pages: linesOf(asked) }
+      : { columns: sumColumns, pages: sumsOf(asked) }
+  },
+}

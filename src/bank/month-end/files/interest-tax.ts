@@ -1,0 +1,51 @@
+import { toBigint } from '../../../platform/database/columns.js'
+import type { Sql } from '../../../platform/database/database.js'
+import { idRanges } from '../../../platform/database/id-ranges.js'
+import type { Report, ReportPage } from '../../../platform/files/report.js'
+import { customerReaders } from '../../../platform/graphql/access.js'
+import { formatAmount } from '../../../kernel/money.js'
+import { systemClockId } from '../../business-clock/clock.entity.js'
+import type { Month } from '../month.rules.js'
+import { ofClosedMonth } from './of-closed-month.js'
+
+const customersAtOnce = 2_000
+
+/** Of accounts of interest a customer's own journals move what is paid to them, before tax. */
+const perCustomer = ({
+  dialect: { joinInOrder },
+}: Sql): string => `SELECT customers.id, customers.msisdn, postings.currency,
+    SUM(CASE WHEN postings.account = 'tax_payable' THEN 0 ELSE postings.amount END) AS interest,
+    SUM(CASE WHEN postings.account = 'tax_payable' THEN -postings.amount ELSE 0 END) AS tax
+  FROM customers ${joinInOrder} journals ON journals.customer_id = customers.id
+  ${joinInOrder} postings ON postings.journal_id = journals.id
+  WHERE customers.id > ? AND customers.id <= ? AND journals.business_on >= ? AND journals.business_on < ?
+    AND journals.book = ? AND postings.account IN ('interest_payable', 'interest_expense', 'tax_payable')
+  GROUP BY customers.id, customers.msisdn, postings.currency
+  ORDER BY customers.id, postings.currency`
+
+async function* taxesOf(sql: Sql, { name, from, before }: Month): AsyncGenerator<ReportPage> {
+  for await (const { after, upTo } of idRanges(sql, { table: 'customers' }, customersAtOnce)) {
+    const found = await sql.all(perCustomer(sql), [after, upTo, from, before, systemClockId])
+    const rows = found.flatMap((row) => {
+      const [interest, tax] = [toBigint(row['interest']), toBigint(row['tax'])]
+      if (interest === 0n && tax === 0n) return []
+      const currency = String(row['currency'])
+      const amounts = [interest, tax, interest - tax].map((amount) => formatAmount(amount, currency))
+      return [{ id: String(row['id']), cells: [name, row['id'], row['msisdn'], ...amounts, currency] }]
+    })
+    yield { rows: rows.map(({ cells }) => cells), customerIds: rows.map(({ id }) => id) }
+  }
+}
+
+/** What each customer was paid of interest in a closed month, and the tax that was withheld; below zero where it was taken back. */
+export const interestTax: Report = {
+  name: 'interestTax',
+  readers: customerReaders,
+  open: async (sql, given) => {
+    const { month } = await ofClosedMonth(sql, given, {})
+    return {
+      columns: ['month', 'customer', 'msisdn', 'interest', 'tax', 'paid', 'currency'],
+      pages: taxesOf(sql, month),
+    }
+  },
+}

@@ -1,0 +1,119 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { ledgerAccountEnum } from '../../ledger/ledger.types.js'
+import type { LedgerAccount } from '../../ledger/chart.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Instant } from '../../../kernel/clock.js'
+import { formatAmount } from '../../../kernel/money.js'
+import { InstantScalar, LocalDateScalar, MoneyScalar } from '../../../platform/graphql/scalars.js'
+import { wordEnum } from '../../../platform/graphql/words.js'
+import type { ClosedMonth } from '../closed-month.entity.js'
+import type { Hindrance, HindranceKind, MonthAccount } from '../month-end.read.js'
+import type { Month } from '../month.rules.js'
+
+const hindranceEnum = wordEnum<HindranceKind>('MonthHindranceKind', 'What keeps a month from being closed.', {
+  BEFORE_THE_BOOKS: 'Nothing was booked by then.',
+  EARLIER_MONTH_OPEN: 'The month before is not closed.',
+  DAYS_OPEN: 'Days of it are not ended.',
+  SET_ASIDE: 'Savings are set aside by its nights.',
+  NOT_COMPARED: 'Payments of its days are not compared with the provider.',
+  BREAKS_OPEN: 'Differences with the provider are open in review cases.',
+  NOT_BALANCED: 'Its trial balance does not balance.',
+  UNMAPPED: "The bank's own chart has no number for an account.",
+})
+
+@ObjectType('MonthHindrance', {
+  simpleResolvers: true,
+  description: 'Something that keeps a month from being closed.',
+})
+export class MonthHindranceType implements Hindrance {
+  @Field(() => hindranceEnum, { description: 'What it is.' })
+  kind!: HindranceKind
+
+  @Field(() => Int, { description: 'How many days, cases or accounts.' })
+  count!: number
+
+  @Field(() => String, { description: 'Which.' })
+  detail!: string
+}
+
+@ObjectType('MonthAccount', {
+  simpleResolvers: true,
+  description: 'An account at both ends of a month.',
+})
+export class MonthAccountType {
+  @Field(() => ledgerAccountEnum, { description: 'The account.' })
+  account!: LedgerAccount
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Its number in the bank's own chart; null without one.",
+  })
+  number!: string | null
+
+  @Field(() => String, { nullable: true, description: "Its name in the bank's own chart; null without one." })
+  name!: string | null
+
+  @Field(() => String, { description: 'ISO 4217 code.' })
+  currency!: string
+
+  @Field(() => MoneyScalar, {
+    description: 'At the end of the month before: a debit is positive, a credit negative.',
+  })
+  opening!: string
+
+  @Field(() => MoneyScalar, { description: 'At its end.' })
+  closing!: string
+}
+
+export const toMonthAccount = ({
+  account,
+  bank,
+  currency,
+  opening,
+  closing,
+}: MonthAccount): MonthAccountType => ({
+  account,
+  number: bank?.number ?? null,
+  name: bank?.name ?? null,
+  currency,
+  opening: formatAmount(opening, currency),
+  closing: formatAmount(closing, currency),
+})
+
+@ObjectType('Month', { simpleResolvers: true, description: 'A month of the books of the real world.' })
+export class MonthType {
+  @Field(() => ID, { description: 'The month, `2026-03`.' })
+  month!: string
+
+  @Field(() => LocalDateScalar, { description: 'Its first day.' })
+  from!: LocalDate
+
+  @Field(() => LocalDateScalar, { description: 'The first day of the next.' })
+  before!: LocalDate
+
+  @Field(() => Boolean, { description: 'Two people have closed it: nothing is booked in it any more.' })
+  isClosed!: boolean
+
+  @Field(() => String, { nullable: true, description: 'Who asked for that; null while it is open.' })
+  proposedBy!: string | null
+
+  @Field(() => String, { nullable: true, description: 'The other person, who did it.' })
+  closedBy!: string | null
+
+  @Field(() => InstantScalar, { nullable: true, description: 'When.' })
+  closedAt!: Instant | null
+
+  /** For its fields. */
+  closed!: ClosedMonth | undefined
+}
+
+export const toMonth = ({ name, from, before }: Month, closed: ClosedMonth | undefined): MonthType => ({
+  month: name,
+  from,
+  before,
+  isClosed: closed !== undefined,
+  proposedBy: closed?.proposedBy ?? null,
+  closedBy: closed?.closedBy ?? null,
+  closedAt: closed?.closedAt ?? null,
+  closed,
+})

@@ -1,0 +1,52 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import { staff } from '../../../platform/graphql/access.js'
+import type { RequestContext } from '../../../platform/graphql/context.js'
+import { rows } from '../../../platform/graphql/limits.js'
+import type { AccountNumbers } from '../account-numbers.js'
+import { accountsOf, findClosedMonth, readAccounts, readHindrances, readMonths } from '../month-end.read.js'
+import { monthNamed } from '../month.rules.js'
+import { MonthAccountType, MonthHindranceType, MonthType, toMonth, toMonthAccount } from './month.types.js'
+
+@Resolver(() => MonthType)
+export class MonthsResolver {
+  constructor(private readonly deps: { readonly accountNumbers: AccountNumbers }) {}
+
+  @Authorized(staff)
+  @Query(() => [MonthType], {
+    complexity: rows(12),
+    description:
+      'The months of the books up to the present one, the latest first; at most five years. Refuses: INVALID_ARGUMENT.',
+  })
+  async months(
+    @Ctx() { read, call }: RequestContext,
+    @Arg('month', () => ID, { nullable: true, description: 'This one alone: `2026-03`.' })
+    name: string | null = null,
+  ): Promise<MonthType[]> {
+    if (name === null)
+      return (await readMonths(read, call.today)).map(({ month, closed }) => toMonth(month, closed))
+    const month = monthNamed(name)
+    return [toMonth(month, await findClosedMonth(read, month.name))]
+  }
+
+  @FieldResolver(() => [MonthHindranceType], {
+    complexity: rows(8),
+    description: 'What keeps it from being closed now; empty of one that is closed or may be.',
+  })
+  async hindrances(@Root() { month: name, closed }: MonthType, @Ctx() { read }: RequestContext) {
+    if (closed) return []
+    const month = monthNamed(name)
+    return readHindrances(read, month, await readAccounts(read, month, this.deps.accountNumbers))
+  }
+
+  @FieldResolver(() => [MonthAccountType], {
+    complexity: rows(20),
+    description:
+      'The accounts at both its ends; of one that is closed with the numbers that it was closed with.',
+  })
+  async accounts(@Root() { month: name, closed }: MonthType, @Ctx() { read }: RequestContext) {
+    const accounts = closed
+      ? accountsOf(closed)
+      : await readAccounts(read, monthNamed(name), this.deps.accountNumbers)
+    return accounts.map(toMonthAccount)
+  }
+}

@@ -1,0 +1,174 @@
+import { toNumber } from '../../platform/database/columns.js'
+import type { Sql } from '../../platform/database/database.js'
+import { selectAll, selectOne } from '../../platform/database/rows.js'
+import { addDays, daysBetween, maxDate, type LocalDate } from '../../kernel/calendar.js'
+import { systemClockId } from '../business-clock/clock.entity.js'
+import { findClosedTo } from '../business-clock/clocks.repository.js'
+import type { LedgerAccount } from '../ledger/chart.js'
+import { readTrialBalances } from '../ledger/trial-balances.read.js'
+import type { Minor } from '../../kernel/money.js'
+import type { AccountNumbers, BankAccount } from './account-numbers.js'
+import { ClosedMonth } from './closed-month.entity.js'
+import { monthBefore, monthOf, type Month } from './month.rules.js'
+
+/** Why a month cannot be closed. */
+export type HindranceKind =
+  | 'BEFORE_THE_BOOKS'
+  | 'EARLIER_MONTH_OPEN'
+  | 'DAYS_OPEN'
+  | 'SET_ASIDE'
+  | 'NOT_COMPARED'
+  | 'BREAKS_OPEN'
+  | 'NOT_BALANCED'
+  | 'UNMAPPED'
+
+export interface Hindrance {
+  readonly kind: HindranceKind
+  /** How many days, cases, accounts. */
+  readonly count: number
+  /** Which. */
+  readonly detail: string
+}
+
+/** An account at both ends of a month: a debit balance is positive, a credit balance negative. */
+export interface MonthAccount {
+  readonly account: LedgerAccount
+  /** Null where the bank's chart has none for it. */
+  readonly bank: BankAccount | null
+  readonly currency: string
+  readonly opening: Minor
+  readonly closing: Minor
+}
+
+export const findClosedMonth = async (sql: Sql, name: string): Promise<ClosedMonth | undefined> => {
+  const found = await selectOne(sql, ClosedMonth, 'WHERE month = ?', [name])
+  return found?.month === name ? found : undefined
+}
+
+/** The month of the first booking of the real world; undefined before there is one. */
+export const firstMonth = async (sql: Sql): Promise<Month | undefined> => {
+  const [row] = await sql.all(
+    'SELECT business_on FROM journals WHERE book = ? ORDER BY business_on LIMIT 1',
+    [systemClockId],
+  )
+  return row && monthOf(row['business_on'] as LocalDate)
+}
+
+interface MonthOfBooks {
+  readonly month: Month
+  readonly closed: ClosedMonth | undefined
+}
+
+const monthsMax = 60
+
+/** The months of the books up to the one of a date, the latest first. */
+export const readMonths = async (sql: Sql, today: LocalDate): Promise<MonthOfBooks[]> => {
+  const first = await firstMonth(sql)
+  const closed = await selectAll(sql, ClosedMonth, 'ORDER BY month', [])
+  const months: MonthOfBooks[] = []
+  if (!first) return months
+  for (let month = monthOf(today); month.name >= first.name; month = monthBefore(month)) {
+    const { name } = month
+    months.push({ month, closed: closed.find((other) => other.month === name) })
+    if (months.length === monthsMax) break
+  }
+  return months
+}
+
+/** The accounts that a month was closed with. */
+export const accountsOf = ({ accounts }: ClosedMonth): MonthAccount[] =>
+  (JSON.parse(accounts) as (MonthAccount & { readonly opening: string; readonly closing: string })[]).map(
+    (account) => ({ ...account, opening: BigInt(account.opening), closing: BigInt(account.closing) }),
+  )
+
+/** All accounts that were ever booked on, as they stand at the ends of the month before and of this one. */
+export const readAccounts = async (
+  sql: Sql,
+  { from, last }: Month,
+  numbers: AccountNumbers,
+): Promise<MonthAccount[]> => {
+  const [before, at] = await readTrialBalances(sql, systemClockId, [addDays(from, -1), last])
+  return at!.map(({ account, currency, balance }) => ({
+    account,
+    bank: numbers[account] ?? null,
+    currency,
+    opening: before!.find((other) => other.account === account && other.currency === currency)?.balance ?? 0n,
+    closing: balance,
+  }))
+}
+
+const counted = async (sql: Sql, statement: string, parameters: readonly unknown[]): Promise<number> => {
+  const [row] = await sql.all(`SELECT COUNT(*) AS n FROM ${statement}`, parameters)
+  return toNumber(row?.['n'])
+}
+
+/** Days of the month whose payments were not compared with the provider, of those since the service compares. */
+const daysNotCompared = async (sql: Sql, { from, last, before }: Month): Promise<number> => {
+  const [first] = await sql.all('SELECT day FROM order_comparisons ORDER BY day LIMIT 1', [])
+  const since = maxDate(from, (first?.['day'] as LocalDate | undefined) ?? from)
+  if (since > last) return 0
+  const done = 'order_comparisons WHERE day >= ? AND day < ? AND finished_at IS NOT NULL'
+  return daysBetween(since, before) - (await counted(sql, done, [since, before]))
+}
+
+/** What of payments of the month is not known to be as the provider has it. A transfer that failed is: it is owed. */
+const breaksOpen = (sql: Sql, { before }: Month): Promise<number> =>
+  counted(
+    sql,
+    `review_cases JOIN payment_orders ON payment_orders.id = review_cases.order_id
+     WHERE review_cases.status = 'OPEN' AND review_cases.kind <> 'PAYOUT_FAILED' AND payment_orders.book = ?
+       AND COALESCE(payment_orders.settled_on, payment_orders.business_on) < ?`,
+    [systemClockId, before],
+  )
+
+const currenciesNotBalanced = (accounts: readonly MonthAccount[]): string[] => {
+  const sums = new Map<string, Minor>()
+  for (const { currency, closing } of accounts) sums.set(currency, (sums.get(currency) ?? 0n) + closing)
+  return [...sums].flatMap(([currency, sum]) => (sum === 0n ? [] : [currency]))
+}
+
+const daysOpen = async (sql: Sql, { from, last }: Month): Promise<number> => {
+  const closedTo = (await findClosedTo(sql, systemClockId)) ?? addDays(from, -1)
+  return Math.max(0, daysBetween(maxDate(closedTo, addDays(from, -1)), last))
+}
+
+/** What keeps a month from being closed, as everything stands; empty: it may be. */
+export const readHindrances = async (
+  sql: Sql,
+  month: Month,
+  accounts: readonly MonthAccount[],
+): Promise<Hindrance[]> => {
+  const first = await firstMonth(sql)
+  if (!first || month.name < first.name)
+    return [{ kind: 'BEFORE_THE_BOOKS', count: 1, detail: `the books begin in ${first?.name ?? 'no month'}` }]
+  const earlier = monthBefore(month)
+  const isEarlierOpen = month.name > first.name && !(await findClosedMonth(sql, earlier.name))
+  const notBalanced = currenciesNotBalanced(accounts)
+  const unmapped = accounts.filter(({ bank }) => bank === null).map(({ account }) => account)
+  const aside = await counted(sql, 'day_exceptions WHERE book = ? AND set_aside_on < ?', [
+    systemClockId,
+    month.before,
+  ])
+  const found: Hindrance[] = [
+    { kind: 'EARLIER_MONTH_OPEN', count: isEarlierOpen ? 1 : 0, detail: `${earlier.name} is not closed` },
+    { kind: 'DAYS_OPEN', count: await daysOpen(sql, month), detail: 'days of it are not ended' },
+    { kind: 'SET_ASIDE', count: aside, detail: 'savings are set aside by its nights' },
+    {
+      kind: 'NOT_COMPARED',
+      count: await daysNotCompared(sql, month),
+      detail: 'days are not compared with the provider',
+    },
+    {
+      kind: 'BREAKS_OPEN',
+      count: await breaksOpen(sql, month),
+      detail: 'differences with the provider are open',
+    },
+    { kind: 'NOT_BALANCED', count: notBalanced.length, detail: `not balanced: ${notBalanced.join(', ')}` },
+    {
+      kind: 'UNMAPPED',
+      count: unmapped.length,
+      detail: `no number in GENERAL_LEDGER_FILE: ${unmapped.join(', ')}`,
+    },
+  ]
+  return found.filter(({ count }) => count > 0)
+}

@@ -1,0 +1,28 @@
+import { addDays, addMonths, parseLocalDate, type LocalDate } from '../../kernel/calendar.js'
+import { Refusal } from '../../kernel/refusal.js'
+
+/** A month of business dates. */
+export interface Month {
+  /** `2026-03`. */
+  readonly name: string
+  readonly from: LocalDate
+  readonly last: LocalDate
+  /** The first of the next. */
+  readonly before: LocalDate
+}
+
+export const monthOf = (date: LocalDate): Month => {
+  const name = date.slice(0, 7)
+  const from = `${name}-01` as LocalDate
+  const before = addMonths(from, 1)
+  return { name, from, last: addDays(before, -1), before }
+}
+
+export const monthBefore = ({ from }: Month): Month => monthOf(addDays(from, -1))
+
+/** Refuses: INVALID_ARGUMENT. */
+export const monthNamed = (name: string): Month => {
+  const first = parseLocalDate(`${name}-01`)
+  if (first === undefined) throw new Refusal('INVALID_ARGUMENT', `"${name}" is no month YYYY-MM`)
+  return monthOf(first)
+}

@@ -1,0 +1,35 @@
+import type { Sql } from './database.js'
+
+/** Ids behind one and up to another. */
+export interface IdRange {
+  readonly after: string
+  readonly upTo: string
+}
+
+/** Behind all ids. */
+const lastId = '~'
+
+/** Rows of a table, by the conditions of a statement. */
+interface Rows {
+  readonly table: string
+  readonly where?: string
+  readonly parameters?: readonly unknown[]
+}
+
+/** Ranges of so many ids each in which all these rows are: at least one, the last of which has no end. */
+export async function* idRanges(
+  sql: Sql,
+  { table, where = 'TRUE', parameters = [] }: Rows,
+  atOnce: number,
+): AsyncGenerator<IdRange> {
+  for (let after = ''; ;) {
+    const [row] = await sql.all(
+      `SELECT id FROM ${table} WHERE ${where} AND id > ? ORDER BY id LIMIT 1 OFFSET ${atOnce - 1}`,
+      [...parameters, after],
+    )
+    const upTo = row ? String(row['id']) : lastId
+    yield { after, upTo }
+    if (!row) return
+    after = upTo
+  }
+}

@@ -1,0 +1,37 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+const inClosedMonth = `NEW.book = 'system' AND EXISTS (SELECT 1 FROM closed_months WHERE month = SUBSTR(NEW.business_on, 1, 7))`
+
+const guards = [
+  ['journals_in_open_month', 'INSERT ON journals', inClosedMonth, 'a closed month never changes'],
+  ['closed_months_no_update', 'UPDATE ON closed_months', undefined, 'a closed month stays closed'],
+  ['closed_months_no_delete', 'DELETE ON closed_months', undefined, 'a closed month stays closed'],
+] as const
+
+/** Months that two people have closed: nothing is booked in them, whatever a clock says. */
+export class CloseMonths1765952000000 implements MigrationInterface {
+  readonly name = 'CloseMonths1765952000000'
+
+  async up(runner: QueryRunner): Promise<void> {
+    const isMysql = runner.dataSource.options.type === 'mysql'
+    await runner.query(`CREATE TABLE closed_months (
+      month varchar(7) NOT NULL PRIMARY KEY,
+      accounts text NOT NULL,
+      proposed_by varchar(128) NOT NULL,
+      closed_by varchar(128) NOT NULL,
+      closed_at bigint NOT NULL)`)
+    for (const [name, event, condition, message] of guards)
+      await runner.query(
+        isMysql
+          ? `CREATE TRIGGER ${name} BEFORE ${event} FOR EACH ROW
+             ${condition ? `IF ${condition} THEN ` : ''}SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '${message}'${condition ? '; END IF' : ''}`
+          : `CREATE TRIGGER ${name} BEFORE ${event} ${condition ? `WHEN ${condition} ` : ''}
+             BEGIN SELECT RAISE(ABORT, '${message}'); END`,
+      )
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TRIGGER journals_in_open_month')
+    await runner.query('DROP TABLE closed_months')
+  }
+}
