@@ -25,7 +25,7 @@ const changesOf = (accounts: readonly MonthAccount[]): Preview['changes'] =>
 
 /** A month that is over, with nothing of it open, is closed for good. */
 export const closeMonthAction: OneStep<CloseMonthInput> = {
-  plan: async (tx, _call, _facts, input) => {
+  plan: async (tx, { input }) => {
     const month = monthNamed(input.month)
     const accounts = await planClose(tx, month, input.numbers)
     return {
@@ -34,7 +34,7 @@ export const closeMonthAction: OneStep<CloseMonthInput> = {
       preview: { ...nothingShown, changes: changesOf(accounts) },
     }
   },
-  carryOut: async (tx, call, _facts, { month, numbers, proposedBy }) => {
+  carryOut: async (tx, { call, input: { month, numbers, proposedBy } }) => {
     await closeMonth(tx, call, monthNamed(month), { numbers, proposedBy })
     return { outcome: { month } }
   },
