@@ -22,3 +22,45 @@ export const unreadableCodes = [
   'resource_limit',
 ] as const
 export type UnreadableCode = (typeof unreadableCodes)[number]
+
+/** The sums of a statement, as its own table names them. */
+export const summaryCategories = [
+  'sendMoney',
+  'receivedMoney',
+  'agentDeposit',
+  'agentWithdrawal',
+  'lipaPayBill',
+  'lipaBuyGoods',
+  'others',
+  'total',
+] as const
+export type SummaryCategory = (typeof summaryCategories)[number]
+
+/**
+ * VALID: of the applicant and from its issuer, as far as can be told. UNVERIFIED: nothing contradicts it, and nobody vouches
+ * for it. INVALID: it is contradicted.
+ */
+export type ValidityStatus = 'VALID' | 'UNVERIFIED' | 'INVALID'
+
+/** Why a document is not VALID, the heaviest first. The contract's list of six words is coarser. */
+export const validityReasons = [
+  'document_modified',
+  'name_invalid',
+  'phone_number_invalid',
+  'email_invalid',
+  'account_number_mismatch',
+  'till_of_another_holder',
+  'names_differ',
+  'name_not_printed',
+  'phone_number_not_printed',
+  'issuer_not_named',
+  'csv_not_of_issuer',
+  'csv_not_vouched_for',
+  'maker_unknown',
+  'dates_contradict',
+  'balances_not_printed',
+  'balances_not_explained',
+  'cells_unread',
+  'insufficient_transactions',
+] as const
+export type ValidityReason = (typeof validityReasons)[number]

@@ -10,11 +10,8 @@ import {
 } from '../../src/scoring-service/card/verdict/verdict.rules.js'
 import { paBody } from '../../src/scoring-service/bodies/pa-body.rules.js'
 import { pasBodies } from '../../src/scoring-service/bodies/pas-body.rules.js'
-import {
-  validityReasons,
-  type Statement,
-  type ValidityReason,
-} from '../../src/scoring-service/model/statement.js'
+import type { Statement } from '../../src/scoring-service/model/statement.js'
+import { validityReasons, type ValidityReason } from '../../src/scoring-contract/words.js'
 import { p8BodyOf, parsOf } from './bodies.js'
 import { bureauBody } from '../../src/scoring-service/bodies/bureau-body.rules.js'
 import { limitsOf } from '../../src/scoring-service/card/limits.rules.js'

@@ -13,7 +13,6 @@ import type { Language } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import { failureText, scoreFailures, type ScoreFailure } from '../model/failure.rules.js'
-import { ScoreResultType } from './result.types.js'
 import type { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 import type { ScoreDocumentState, ScoreStatus } from '../model/states.js'
 
@@ -257,8 +256,6 @@ export class ScoreRequestType {
   /** For the field `customer`. */
   customerId!: string | null
 }
-
-export { ScoreResultType }
 
 /** The service's own words may name a file, and so a person: an analyst reads ours. */
 const toFailure = (

@@ -12,14 +12,14 @@ import { uploadPath } from '../http/upload-routes.js'
 import { inTurn } from '../model/in-turn.js'
 import { maskResult } from '../report/display/mask.rules.js'
 import { resubmitScoreRequest } from '../requests/resubmit-score-request.js'
-import { toScoreResult } from './result.types.js'
+import { toScoreResult } from './result/read-result.js'
+import { scoreResult, type ScoreResult } from './result/result.types.js'
 import {
   JsonScalar,
   ScoreDocumentInput,
   ScoreDocumentType,
   ScoreRequestInput,
   ScoreRequestType,
-  ScoreResultType,
   toScore,
   toScoreDocument,
 } from './score.types.js'
@@ -209,7 +209,7 @@ export class ScoresResolver {
     })
   }
 
-  @FieldResolver(() => ScoreResultType, {
+  @FieldResolver(() => scoreResult.type, {
     nullable: true,
     complexity: ({ childComplexity }) => 10 + childComplexity,
     description: 'The result, section by section; null until it is completed.',
@@ -217,7 +217,7 @@ export class ScoresResolver {
   async result(
     @Root() { key }: ScoreRequestType,
     @Ctx() context: RequestContext,
-  ): Promise<ScoreResultType | null> {
+  ): Promise<ScoreResult | null> {
     const { load, personal } = context
     const results = shownIn(context)
     try {

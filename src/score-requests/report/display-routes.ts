@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { displayTypeNames } from './display/display.rules.js'
-import { displayTypes } from './score-display.js'
+import { displayTypes } from './fields/display-types.js'
 
 const body = JSON.stringify({ displayTypes: displayTypeNames, products: displayTypes })
 

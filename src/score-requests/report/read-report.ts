@@ -8,7 +8,7 @@ import { say, sectionsIn } from './display/say.rules.js'
 import { readPanel } from './view/read-panel.rules.js'
 import { memberOf, type Reading } from './view/read-value.rules.js'
 import { verdictIn } from './view/read-verdict.rules.js'
-import { displayTypes } from './score-display.js'
+import { displayTypes } from './fields/display-types.js'
 import type { PartView, ReportView } from './view/view.rules.js'
 
 const productNames: Readonly<Record<ScoreReportFacts['product'], string>> = {

@@ -1,3 +1,5 @@
+import type { SummaryCategory, ValidityReason, ValidityStatus } from '../../scoring-contract/words.js'
+
 /**
  * A statement that was read: what the parser gives and the classifier, the features and the card take. Money is an integer
  * of minor units (cents) below 2^53, dates and times are those printed, in the statement's own zone. Plain data: it
@@ -29,17 +31,6 @@ export interface CategorySum {
   readonly paidOut: number
 }
 
-export const summaryCategories = [
-  'sendMoney',
-  'receivedMoney',
-  'agentDeposit',
-  'agentWithdrawal',
-  'lipaPayBill',
-  'lipaBuyGoods',
-  'others',
-  'total',
-] as const
-export type SummaryCategory = (typeof summaryCategories)[number]
 export type Summary = Readonly<Record<SummaryCategory, CategorySum>>
 
 /** Personal values as printed. */
@@ -93,32 +84,3 @@ export interface Statement {
   /** Why it is not VALID; empty where it is. */
   readonly reasons: readonly ValidityReason[]
 }
-
-/**
- * VALID: of the applicant and from its issuer, as far as can be told. UNVERIFIED: nothing contradicts it, and nobody vouches
- * for it. INVALID: it is contradicted.
- */
-export type ValidityStatus = 'VALID' | 'UNVERIFIED' | 'INVALID'
-
-/** Why a document is not VALID, the heaviest first. The contract's list of six words is coarser. */
-export const validityReasons = [
-  'document_modified',
-  'name_invalid',
-  'phone_number_invalid',
-  'email_invalid',
-  'account_number_mismatch',
-  'till_of_another_holder',
-  'names_differ',
-  'name_not_printed',
-  'phone_number_not_printed',
-  'issuer_not_named',
-  'csv_not_of_issuer',
-  'csv_not_vouched_for',
-  'maker_unknown',
-  'dates_contradict',
-  'balances_not_printed',
-  'balances_not_explained',
-  'cells_unread',
-  'insufficient_transactions',
-] as const
-export type ValidityReason = (typeof validityReasons)[number]

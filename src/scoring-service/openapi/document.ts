@@ -18,9 +18,9 @@ import {
   tokenError,
   unprocessable,
   uploaded,
-} from './answers.js'
-import { resultBodies } from './bodies.js'
-import { as, named } from './member.js'
+} from '../../scoring-contract/answers.js'
+import { resultBodies } from '../../scoring-contract/result/bodies.js'
+import { as, named } from '../../scoring-contract/result/member.js'
 
 type Json = Readonly<Record<string, unknown>>
 

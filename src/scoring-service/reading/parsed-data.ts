@@ -1,14 +1,8 @@
 import { maskedEmail, maskedPhone } from '../bodies/contacts.rules.js'
 import type { ResultOptions } from '../model/engine.js'
 import type { DocumentType } from '../../scoring-contract/words.js'
-import {
-  summaryCategories,
-  type CategorySum,
-  type StatementHeader,
-  type StatementRow,
-  type Summary,
-  type SummaryCategory,
-} from '../model/statement.js'
+import type { CategorySum, StatementHeader, StatementRow, Summary } from '../model/statement.js'
+import { summaryCategories, type SummaryCategory } from '../../scoring-contract/words.js'
 import type { Check } from './checks/checks.js'
 import { harmless } from './text/harmless.js'
 import type { DocumentMeta } from './text/meta.js'

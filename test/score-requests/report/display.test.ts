@@ -9,7 +9,7 @@ import { displayTypeNames } from '../../../src/score-requests/report/display/dis
 import { maskResult, personalKindOf } from '../../../src/score-requests/report/display/mask.rules.js'
 import { readReport } from '../../../src/score-requests/report/read-report.js'
 import { memberOf } from '../../../src/score-requests/report/view/read-value.rules.js'
-import { displayTypes } from '../../../src/score-requests/report/score-display.js'
+import { displayTypes } from '../../../src/score-requests/report/fields/display-types.js'
 import { personaNames } from '../../scoring-service/personas.js'
 import { reportWith } from '../../scoring-service/bureau/reports.js'
 import { factsWith, paResult, p7Result, p8Result, parsResult, pasResults } from './results.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { assess } from '../../../src/scoring-service/card/assessment.rules.js'
-import type { ValidityReason } from '../../../src/scoring-service/model/statement.js'
+import type { ValidityReason } from '../../../src/scoring-contract/words.js'
 import { Unreadable } from '../../../src/scoring-service/reading/text/unreadable.js'
 import { sealed } from '../fixtures/seal.js'
 import { encryptedR6, packed } from '../fixtures/tamper.js'

@@ -1,4 +1,4 @@
-import type { ValidityReason, ValidityStatus } from '../../../src/scoring-service/model/statement.js'
+import type { ValidityReason, ValidityStatus } from '../../../src/scoring-contract/words.js'
 import { drawnWallet, moves } from './drawn-wallet.js'
 import { cents, entries, headOf, oracle, rawBank, updatedBy, type Entry, type RawBank } from './raw-bank.js'
 

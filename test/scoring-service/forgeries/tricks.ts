@@ -1,5 +1,5 @@
 import { PDFDocument } from 'pdf-lib'
-import type { ValidityReason } from '../../../src/scoring-service/model/statement.js'
+import type { ValidityReason } from '../../../src/scoring-contract/words.js'
 import type { readBytes } from '../reading.js'
 import { sealed } from '../fixtures/seal.js'
 import { drawnWallet, moves, openWallet, type Move } from './drawn-wallet.js'

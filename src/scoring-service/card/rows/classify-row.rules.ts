@@ -1,5 +1,6 @@
 import { phraseFinder, prefixFinder, wordsOf } from './phrases.rules.js'
-import type { StatementRow, SummaryCategory } from '../../model/statement.js'
+import type { StatementRow } from '../../model/statement.js'
+import type { SummaryCategory } from '../../../scoring-contract/words.js'
 import {
   brands,
   categoryOf,

@@ -1,10 +1,6 @@
 import { readRow, type ReadRow } from './classify-row.rules.js'
-import {
-  summaryCategories,
-  type StatementRow,
-  type Summary,
-  type SummaryCategory,
-} from '../../model/statement.js'
+import type { StatementRow, Summary } from '../../model/statement.js'
+import { summaryCategories, type SummaryCategory } from '../../../scoring-contract/words.js'
 import { notIncome } from './wordings.js'
 
 /** A row with what it means among its neighbours. */

@@ -1,4 +1,4 @@
-import type { ValidityReason, ValidityStatus } from '../../model/statement.js'
+import type { ValidityReason, ValidityStatus } from '../../../scoring-contract/words.js'
 
 interface Meaning {
   readonly status: Exclude<ValidityStatus, 'VALID'>

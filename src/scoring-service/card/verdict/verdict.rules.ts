@@ -1,4 +1,5 @@
-import type { Statement, ValidityReason, ValidityStatus } from '../../model/statement.js'
+import type { Statement } from '../../model/statement.js'
+import type { ValidityReason, ValidityStatus } from '../../../scoring-contract/words.js'
 import { meanings } from './meanings.rules.js'
 import type { BureauCap, ReasonCode } from './bureau.rules.js'
 import { decisionOf, insufficientData, type Decision } from './scale.rules.js'

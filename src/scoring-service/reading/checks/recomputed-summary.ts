@@ -1,10 +1,6 @@
 import { readRow } from '../../card/rows/classify-row.rules.js'
-import {
-  summaryCategories,
-  type StatementRow,
-  type Summary,
-  type SummaryCategory,
-} from '../../model/statement.js'
+import type { StatementRow, Summary } from '../../model/statement.js'
+import { summaryCategories, type SummaryCategory } from '../../../scoring-contract/words.js'
 import { isCounted } from '../rows/reconcile.js'
 
 /**

@@ -1,10 +1,5 @@
-import {
-  summaryCategories,
-  type StatementHeader,
-  type StatementRow,
-  type Summary,
-  type SummaryCategory,
-} from '../../model/statement.js'
+import type { StatementHeader, StatementRow, Summary } from '../../model/statement.js'
+import { summaryCategories, type SummaryCategory } from '../../../scoring-contract/words.js'
 import { changedAmountIn } from './changed-amount.js'
 import { check, notApplicable, type Check } from './checks.js'
 import type { Layout } from '../layouts/layout.js'

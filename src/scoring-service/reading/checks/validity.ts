@@ -1,12 +1,7 @@
 import { statusOf } from '../../card/verdict/verdict.rules.js'
 import type { Applicant } from '../../model/engine.js'
-import {
-  validityReasons,
-  type StatementHeader,
-  type StatementRow,
-  type ValidityReason,
-  type ValidityStatus,
-} from '../../model/statement.js'
+import type { StatementHeader, StatementRow } from '../../model/statement.js'
+import { validityReasons, type ValidityReason, type ValidityStatus } from '../../../scoring-contract/words.js'
 import type { Check, CheckId } from './checks.js'
 import { accountsAgree, emailsAgree, isEmail, jointHoldersIn, namesAgree, phonesAgree } from './identity.js'
 import type { Layout } from '../layouts/layout.js'

@@ -1,4 +1,5 @@
-import type { Summary, SummaryCategory } from '../../model/statement.js'
+import type { Summary } from '../../model/statement.js'
+import type { SummaryCategory } from '../../../scoring-contract/words.js'
 import { parseAmount } from '../text/amounts.js'
 import type { Line } from '../text/page.js'
 import { plainWords } from '../text/words.js'

@@ -1,4 +1,19 @@
-import { resultBody, type ResultData } from './result-body.rules.js'
+import * as z from 'zod'
+import { camel } from './camel.rules.js'
+import { scoring, statement } from './judgement.types.js'
+import { scoreResult, type ScoreResult } from './result.types.js'
+
+/** What one body says: all that is shown of it, and what is made of several. */
+const resultBody = z.object({
+  data: scoreResult.read.and(statement.read).and(
+    z.object({
+      statement: scoring.read.nullable().catch(null),
+      documentName: z.string().nullable().catch(null),
+    }),
+  ),
+})
+
+type ResultData = z.output<typeof resultBody>['data']
 
 /** One document that was read: whose it is, and whether it is genuine. */
 const statementOf = ({ header: printed, validity: judged, transactionCount }: ResultData) =>
@@ -40,18 +55,12 @@ const documentsIn = (bodies: readonly ResultData[]) => {
   }))
 }
 
-const flatSummary = (found: ResultData['summary']) => {
-  if (!found) return null
-  const { recommended_credit_limit: recommended, ...others } = found
-  return { ...recommended, ...others }
-}
-
 /** The sections of a result; null or empty where the product has none. */
-export const readSections = (bodies: readonly unknown[]) => {
+const readSections = (bodies: readonly unknown[]) => {
   const read = bodies.flatMap((raw) => resultBody.safeParse(raw).data?.data ?? [])
   const scored = last(read, ({ scoring: own, statement }) => own ?? statement)
   return {
-    summary: flatSummary(last(read, (found) => found.summary)),
+    summary: last(read, (found) => found.summary),
     persona: last(read, (found) => found.persona),
     dataCompleteness: last(read, (found) => found.data_completeness),
     cashflow: last(read, (found) => found.cashflow),
@@ -67,22 +76,5 @@ export const readSections = (bodies: readonly unknown[]) => {
   }
 }
 
-type CamelKey<Key> = Key extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelKey<Tail>>}` : Key
-
-/** The same with the names of GraphQL. */
-export type Camel<T> = T extends readonly (infer Item)[]
-  ? Camel<Item>[]
-  : T extends object
-    ? { [Key in keyof T as CamelKey<Key>]: Camel<T[Key]> }
-    : T
-
-export const camel = <T>(value: T): Camel<T> => {
-  if (Array.isArray(value)) return value.map((item: unknown) => camel(item)) as Camel<T>
-  if (typeof value !== 'object' || value === null) return value as Camel<T>
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
-      camel(inner),
-    ]),
-  ) as Camel<T>
-}
+/** A completed request's bodies as GraphQL shows them; masked before, where they must be. */
+export const toScoreResult = (bodies: readonly unknown[]): ScoreResult => camel(readSections(bodies))

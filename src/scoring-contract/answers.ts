@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { documentTypes, productCodes, unreadableCodes } from '../../scoring-contract/words.js'
-import { listOf, say } from './member.js'
+import { documentTypes, productCodes, unreadableCodes } from './words.js'
+import { listOf, say } from './result/member.js'
 
 const requestId = say(z.uuid(), 'The id of the request', '7804e5e1-0003-4705-b72c-5c94f2be3e57')
 const productCode = say(z.enum(productCodes), 'What was ordered', 'PARS')

@@ -1,13 +1,17 @@
 import * as z from 'zod'
 import { bureauScoring } from './judgement.js'
+import {
+  count,
+  figureOrNull,
+  flag,
+  money,
+  moneyOrNull,
+  ratioOrNull,
+  score,
+  text,
+  textOrNull,
+} from './kinds.js'
 import { as, listOf, members, say, section } from './member.js'
-
-const text = z.string()
-const textOrNull = z.string().nullable()
-const amount = z.number()
-const amountOrNull = z.number().nullable()
-const count = z.int().min(0)
-const flag = z.boolean()
 
 export const subject = as(
   'Subject',
@@ -32,14 +36,14 @@ const account = as(
     status: say(z.enum(['OPEN', 'CLOSED', 'WRITTEN_OFF']), 'Written off: the lender has given it up', 'OPEN'),
     performing: say(flag, 'Paid as agreed', true),
     openedOn: say(textOrNull, '`YYYY-MM-DD`', '2025-01-25'),
-    ...members(amount, {
+    ...members(money, {
       originalAmount: ['Lent', 120000],
       currentBalance: ['Still owed', 30000],
       overdueBalance: ['Owed and late', 0],
     }),
     daysInArrears: say(count, 'Today', 0),
     highestDaysInArrears: say(count, 'Ever', 0),
-    instalment: say(amountOrNull, 'A month', 10500),
+    instalment: say(moneyOrNull, 'A month', 10500),
     delinquencyCode: say(textOrNull, "As reported; its meaning is the bureau's", null),
   }),
 )
@@ -53,7 +57,7 @@ const report = section(
     currency: say(text, 'Of its amounts', 'KES'),
     reportedName: say(textOrNull, 'The name that it holds', 'JANE DOE'),
     nameMatches: say(flag.nullable(), 'Whether it is the name of the request', true),
-    bureauScore: say(amountOrNull, "On the bureau's own scale", 742),
+    bureauScore: say(figureOrNull, "On the bureau's own scale", 742),
     hasFraud: say(flag, 'A fraud is reported', false),
     accounts: listOf(account, 'What was lent to the person'),
     enquiries90Days: say(count, 'How often others asked in 90 days', 1),
@@ -74,8 +78,8 @@ const reading = section('What we read in it; null without a record', {
     bouncedCheques12Months: ['In 12 months', 0],
   }),
   creditAgeDays: say(count.nullable(), 'Since the oldest account; null when none says', 2599),
-  utilisation: say(amountOrNull, 'What is still owed of what was lent; null without open accounts', 0.25),
-  ...members(amount, {
+  utilisation: say(ratioOrNull, 'What is still owed of what was lent; null without open accounts', 0.25),
+  ...members(money, {
     totalBalance: ['Still owed', 30000],
     totalOverdue: ['Owed and late', 0],
     monthlyInstalments: ['Due in a month', 10500],
@@ -109,8 +113,8 @@ export const p7Scoring = as(
   'P7Scoring',
   section('The score of what the bureau reports', {
     productCode: say(z.literal('P7'), 'The product', 'P7'),
-    bureauScore: say(amountOrNull, "On the bureau's own scale", 742),
-    enhancedScore: say(z.int().min(-1).max(1000), 'Of what the bureau reports; -1: too little is known', 735),
+    bureauScore: say(figureOrNull, "On the bureau's own scale", 742),
+    enhancedScore: say(score, 'Of what the bureau reports; -1: too little is known', 735),
     recommendedCreditLimit: say(z.null(), 'No income is known without a statement', null),
     ...bureauScoring,
   }),

@@ -1,0 +1,97 @@
+import { Field, Float, Int, ObjectType, type ClassType } from 'type-graphql'
+import * as z from 'zod'
+import { isList, valueOf } from '../../../scoring-contract/result/kinds.js'
+import { camelCase } from './camel.rules.js'
+
+/** A section of a result as GraphQL shows it: its object type, and how it is read of what a service sent. */
+export interface Shown<T> {
+  readonly type: ClassType
+  readonly read: z.ZodType<T>
+}
+
+/** What a member is, and how it is shown where it has members of its own. */
+type Said = string | readonly [description: string, of: Shown<unknown>]
+
+type ShapeOf<Schema> =
+  Schema extends z.ZodArray<infer Item>
+    ? ShapeOf<Item>
+    : Schema extends z.ZodObject<infer Shape>
+      ? Shape
+      : never
+
+type Plain<T> = T extends readonly unknown[]
+  ? string[]
+  : (T extends string ? string : T extends number ? number : boolean) | null
+
+type ReadAs<T, Say> = Say extends readonly [string, Shown<infer Inner>]
+  ? T extends readonly unknown[]
+    ? Inner[]
+    : Inner | null
+  : Plain<T>
+
+type Read<Shape extends z.ZodRawShape, Say> = {
+  -readonly [Name in keyof Say & keyof Shape]: ReadAs<NonNullable<z.output<Shape[Name]>>, Say[Name]>
+}
+
+const scalarOf = (schema: z.core.$ZodType) => {
+  const value = valueOf(schema)
+  if (value instanceof z.ZodBoolean) return Boolean
+  if (!(value instanceof z.ZodNumber)) return String
+  return value.isInt ? Int : Float
+}
+
+const readers = new Map<unknown, z.ZodType>([
+  [Boolean, z.boolean()],
+  [String, z.string()],
+  [Int, z.int32()],
+  [Float, z.number()],
+])
+
+/** What is not of its kind is null, and a list of such is empty: one odd value costs nobody the rest. */
+const lenient = (schema: z.ZodType, isOfMany: boolean): z.ZodType =>
+  isOfMany ? z.array(schema).catch([]) : schema.nullable().catch(null)
+
+/**
+ * Shows these members of a section of the contract: their kinds, and which of them are lists, are those of the contract. A
+ * service may add members and leave members out.
+ *
+ * @param say what a reader of GraphQL is told of each member, by its name on the wire
+ */
+export const shown = <
+  Schema extends z.ZodObject | z.ZodArray<z.ZodObject>,
+  const Say extends { readonly [Name in keyof Say]: Name extends keyof ShapeOf<Schema> ? Said : never },
+>(
+  name: string,
+  description: string,
+  schema: Schema,
+  say: Say,
+): Shown<Read<ShapeOf<Schema>, Say>> => {
+  const { shape } = valueOf(schema) as z.ZodObject
+  // What the decorators of type-graphql are put on; values are plain objects.
+  const type = class extends Object {}
+  ObjectType(name, { simpleResolvers: true, description })(type)
+  const members = Object.entries<Said>(say).map(([member, said]) => {
+    const of = shape[member] as z.ZodType
+    const isOfMany = isList(of)
+    const [told, inner] = typeof said === 'string' ? [said] : said
+    const kind = inner?.type ?? scalarOf(of)
+    Field(() => (isOfMany ? [kind] : kind), { nullable: !isOfMany, description: told })(
+      type.prototype,
+      camelCase(member),
+    )
+    return [member, lenient(inner?.read ?? readers.get(kind) ?? z.never(), isOfMany)] as const
+  })
+  return {
+    type,
+    read: z.object(Object.fromEntries(members)) as z.ZodType as z.ZodType<Read<ShapeOf<Schema>, Say>>,
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The same, of a section that has these members elsewhere. */
+export const movedIn = <T>(
+  { type, read }: Shown<T>,
+  move: (raw: Readonly<Record<string, unknown>>) => object,
+): Shown<T> => ({ type, read: z.preprocess((raw) => (isObject(raw) ? { ...raw, ...move(raw) } : raw), read) })

@@ -1,0 +1,156 @@
+import type { DisplayPanel, DisplaySection } from '../display/display.rules.js'
+import { field, one, panel } from './field.js'
+import { noScore, said } from './said.js'
+import { modelPanel, reasons } from './scoring.js'
+
+const bureauPoints = (root: string): DisplayPanel =>
+  one(
+    'bar_horizontal',
+    `${root}.featuresUsed`,
+    'Points of each characteristic',
+    '500 plus these points is the score, before the caps of a fraud or a long default.',
+    {
+      series: {
+        label: 'name',
+        coded: true,
+        named: {
+          worstArrearsDays: 'Arrears',
+          openNonPerforming: 'Not performing',
+          closedPerforming: 'Loans repaid',
+          enquiries90Days: 'Enquiries',
+          bouncedCheques12Months: 'Bounced cheques',
+          creditAgeDays: 'Age of the history',
+          utilisation: 'Still owed',
+        },
+        explained: {
+          worstArrearsDays: 'the most days that an open account is in arrears today',
+          openNonPerforming: 'open accounts that are reported as not performing',
+          closedPerforming: 'loans that were repaid in full',
+          enquiries90Days: 'lenders that asked about credit in the last 90 days',
+          bouncedCheques12Months: 'cheques that bounced in the last 12 months',
+          creditAgeDays: 'days since the oldest account was opened',
+          utilisation: 'what is still owed on open accounts / what was lent',
+        },
+        values: [
+          { key: 'points', label: 'Points' },
+          { key: 'value', label: 'Value', beside: true, shares: ['utilisation'] },
+        ],
+      },
+      absent: 'Too little is known for points.',
+    },
+  )
+
+export const reading: DisplaySection = {
+  title: 'What the credit bureau reports',
+  when: 'bureau.reading',
+  panels: [
+    panel(
+      'text',
+      'Source',
+      field('bureau.bureau', 'Bureau', 'Who was asked.'),
+      field('bureau.reference', 'Reference', "The bureau's own reference of its answer."),
+      field('bureau.data.reportedAt', 'Record of', 'When the bureau made its record.'),
+      field('bureau.data.reportedName', 'Reported name', 'As the bureau holds it.', {
+        absent: 'Not given',
+      }),
+    ),
+    panel(
+      'double_metric_card',
+      'Accounts',
+      field('bureau.reading.openAccounts', 'Open', 'Accounts that the bureau reports as open.'),
+      field('bureau.reading.closedAccounts', 'Closed', 'Accounts that the bureau reports as closed.'),
+    ),
+    panel(
+      'double_metric_card',
+      'Owed',
+      field('bureau.reading.totalBalance', 'Balance', 'Sum of the current balances of open accounts.'),
+      field('bureau.reading.totalOverdue', 'Overdue', 'Sum of what is overdue on open accounts.'),
+    ),
+    one(
+      'metric_card',
+      'bureau.reading.monthlyInstalments',
+      'Instalments a month',
+      'Sum of the instalments of open accounts.',
+    ),
+    panel(
+      'double_metric_card',
+      'Arrears',
+      field(
+        'bureau.reading.worstArrearsDays',
+        'Worst days',
+        'The most days that an open account is in arrears today.',
+      ),
+      field(
+        'bureau.reading.openNonPerforming',
+        'Not performing',
+        'Open accounts that are reported as not performing.',
+      ),
+    ),
+    panel(
+      'pill',
+      'Warnings',
+      field(
+        'bureau.reading.hasFraud',
+        'Fraud reported',
+        'The bureau reports a fraud: the score is at most 199.',
+      ),
+      field(
+        'bureau.reading.longDefault',
+        'Long default',
+        'An open account is lost for more than 90 days: the score is at most 399.',
+      ),
+    ),
+  ],
+}
+
+export const p7: readonly DisplaySection[] = [
+  {
+    title: 'Result',
+    panels: [
+      one(
+        'metric_card',
+        'scoring.enhancedScore',
+        'Enhanced score',
+        '500 plus the points of the bureau card, on the scale of all our scores. Without any account in the record: no score.',
+        { absent: noScore },
+      ),
+      one('tag', 'scoring.scoreBand', 'Score band', said.band),
+      one('tag', 'scoring.riskBand', 'Risk band', said.riskBand, { absent: noScore }),
+      one('tag', 'scoring.decision', 'Decision', said.decision),
+      one('metric_card', 'scoring.probabilityOfDefault', 'Default risk', said.risk, { absent: noScore }),
+      one(
+        'metric_card',
+        'scoring.bureauScore',
+        "The bureau's own score",
+        "On the bureau's own scale; it does not enter ours.",
+        { absent: 'Not given' },
+      ),
+      one('text_block', 'notices', 'To be noted', 'What a reader of this result must know.', {
+        series: { values: [] },
+        absent: 'Nothing',
+      }),
+      reasons('scoring', 'What the record lost most points on, at most four, the heaviest first.'),
+      bureauPoints('scoring'),
+      modelPanel('scoring'),
+    ],
+  },
+  {
+    title: 'Person',
+    panels: [
+      panel(
+        'text',
+        'Asked about',
+        field('subject.firstName', 'First name', 'Of the request.'),
+        field('subject.lastName', 'Last name', 'Of the request.'),
+        field('subject.nationalId', 'National id', 'Of the request, its beginning hidden.'),
+      ),
+      one(
+        'pill',
+        'subject.nameMatches',
+        'Name agrees',
+        'The name that the bureau holds is that of the request.',
+      ),
+    ],
+  },
+  reading,
+]

@@ -1,0 +1,19 @@
+import type { ProductCode } from '../../../scoring-contract/words.js'
+import type { DisplaySection } from '../display/display.rules.js'
+import { p7 } from './bureau.js'
+import { combined, document } from './document.js'
+import { p8 } from './p8.js'
+import { pars } from './pars.js'
+import { scoring } from './scoring.js'
+
+/**
+ * How each field of a result is displayed, by product: data, which the page, the PDF and other clients read. A field is shown in the
+ * order of this list; `when` leaves a section out where its member is not there.
+ */
+export const displayTypes: Readonly<Record<ProductCode, readonly DisplaySection[]>> = {
+  PA: [document],
+  PAS: [combined, scoring('scoring', 'Result'), document],
+  PARS: pars,
+  P7: p7,
+  P8: p8,
+}

@@ -1,0 +1,45 @@
+import type { DisplaySection } from '../display/display.rules.js'
+import { field, one, panel } from './field.js'
+import { noScore, said } from './said.js'
+import { reading } from './bureau.js'
+import { scoring } from './scoring.js'
+
+export const p8: readonly DisplaySection[] = [
+  {
+    title: 'Result',
+    panels: [
+      one(
+        'metric_card',
+        'boosted.score',
+        'Boosted score',
+        'Statement and bureau together: each moves the assumed risk of 5 % by its weight, in log-odds. A reported fraud or a long default keeps it low whatever the rest says.',
+        { absent: noScore },
+      ),
+      one('tag', 'boosted.scoreBand', 'Score band', said.band),
+      one('tag', 'boosted.riskBand', 'Risk band', said.riskBand, { absent: noScore }),
+      one('tag', 'boosted.decision', 'Decision', said.decision),
+      one('metric_card', 'boosted.probabilityOfDefault', 'Default risk', said.risk, { absent: noScore }),
+      one(
+        'metric_card',
+        'boosted.limit',
+        'Recommended limit',
+        'The limit of the statement with the boosted band, after the larger of the debts that statement and bureau know of.',
+      ),
+      panel(
+        'double_metric_card',
+        'Weights',
+        field('boosted.weights.statement', 'Statement', 'The confidence in the statement.'),
+        field(
+          'boosted.weights.bureau',
+          'Bureau',
+          '100 % for a record of at most 31 days, 70 % for an older one, 0 % without a record.',
+        ),
+      ),
+      one('tag', 'boosted.cappedBy', 'Held down by', 'The hard rule that kept the score low.', {
+        absent: 'No rule',
+      }),
+    ],
+  },
+  scoring('statement', 'What the statements say'),
+  reading,
+]

@@ -1,0 +1,139 @@
+import type { DisplaySection } from '../display/display.rules.js'
+import { field, one, panel } from './field.js'
+import { noScore, notBusiness, said } from './said.js'
+import { modelPanel, points, reasons } from './scoring.js'
+import { money } from './pars-money.js'
+
+/** Every field of docs/scoring-contract.md#pars. */
+export const pars: readonly DisplaySection[] = [
+  {
+    title: 'Result',
+    panels: [
+      one('metric_card', 'recommendations.short_term_score', 'Short-term score', said.score, {
+        absent: noScore,
+      }),
+      one('tag', 'recommendations.short_term_score', 'Score band', said.band, { unit: 'scoreBand' }),
+      one('tag', 'summary.risk_summary', 'Risk', `${said.riskBand} ${said.decision}`),
+      panel(
+        'double_metric_card',
+        'Recommended credit limit',
+        field('summary.recommended_credit_limit.short_term_limit', 'Short-term limit', said.limit),
+        field('summary.recommended_credit_limit.business_limit', 'Business limit', said.businessLimit, {
+          absent: notBusiness,
+        }),
+      ),
+      panel(
+        'double_metric_card',
+        'Instalment a month',
+        field('recommendations.short_term_affordability', 'Short-term affordability', said.afford),
+        field('recommendations.business_affordability', 'Business affordability', said.businessAfford, {
+          absent: notBusiness,
+        }),
+      ),
+      panel(
+        'double_metric_card',
+        'Other scores',
+        field('recommendations.generic_score', 'Generic score', said.generic, { absent: noScore }),
+        field('recommendations.bwc_score', 'Business score', said.business, { absent: notBusiness }),
+      ),
+      one('metric_card', 'summary.confidence_level', 'Confidence', said.confidence),
+      one(
+        'text_block',
+        'summary.risk_mitigation_block',
+        'What a lender can do',
+        'One fixed sentence for each of the reasons that cost most points.',
+      ),
+      one(
+        'tag',
+        'summary.customer_behaviour_identified',
+        'Behaviour found',
+        'The behaviours below that were found. They describe, and are never scored.',
+        { series: { values: [] }, absent: 'None' },
+      ),
+    ],
+  },
+  {
+    title: 'Points behind the score',
+    when: 'scoring',
+    panels: [
+      reasons('scoring', 'At most four, the heaviest first.'),
+      points('scoring'),
+      modelPanel('scoring'),
+    ],
+  },
+  {
+    title: 'Person',
+    panels: [
+      one('text', 'persona.name', 'Name', 'As the statement prints it.'),
+      one('text', 'persona.phone_number', 'Phone number', 'As the statement prints it, the middle hidden.'),
+      one('text', 'persona.main_bank', 'Main bank', 'The bank to and from which most money went.', {
+        absent: 'None',
+      }),
+      one(
+        'tag',
+        'persona.earning_profile',
+        'Earning profile',
+        'Formal when salary is at least 60 % of income, informal below 10 %, otherwise mixed.',
+      ),
+      panel(
+        'pill',
+        'What the account shows',
+        field(
+          'persona.has_salary',
+          'Salary',
+          'Paid as a salary, or by one payer in three of the last four months, 26 to 35 days apart, nearly the same.',
+        ),
+        field('persona.has_till_account', 'Till', 'A till document, or at least five receipts by till.'),
+        field(
+          'persona.has_business_wallet',
+          'Business wallet',
+          'Receipts in the wording of a business wallet.',
+        ),
+        field('persona.has_bank_account', 'Bank account', 'A bank statement, or transfers with a bank.'),
+        field(
+          'persona.is_a_driver',
+          'Driver',
+          'Fuel at least four times a month in half of the months, or paid by a company that sends passengers.',
+        ),
+      ),
+    ],
+  },
+  {
+    title: 'Statement',
+    panels: [
+      one(
+        'tag',
+        'data_completeness.completeness_flag',
+        'Completeness',
+        'Green when every calendar month of the period has rows, Yellow from 80 %, else Red.',
+      ),
+      one(
+        'text',
+        'data_completeness.statement_period',
+        'Period',
+        'From the first to the last day that is covered.',
+      ),
+      one(
+        'metric_card',
+        'data_completeness.nb_months_in_statement',
+        'Months with transactions',
+        'Calendar months that have at least one completed row.',
+      ),
+      panel(
+        'double_metric_card',
+        'Activity',
+        field(
+          'data_completeness.transaction_count',
+          'Transactions',
+          'Completed rows; a reversal and the payment that it takes back count on neither side.',
+        ),
+        field(
+          'data_completeness.transaction_days',
+          'Active days',
+          'Days with at least one completed transaction.',
+        ),
+      ),
+    ],
+  },
+  ...money,
+]

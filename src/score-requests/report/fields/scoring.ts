@@ -1,0 +1,103 @@
+import { characteristics } from '../../../scoring-contract/characteristics.rules.js'
+import type { DisplayPanel, DisplaySection } from '../display/display.rules.js'
+import { field, one, panel } from './field.js'
+import { noScore, notBusiness, said } from './said.js'
+
+const measured = Object.entries(characteristics)
+
+export const reasons = (root: string, what: string): DisplayPanel =>
+  one('text_block', `${root}.reasonCodes`, 'Why the score is not higher', what, {
+    series: { label: 'code', values: [{ key: 'text', label: 'Reason' }] },
+    absent: 'Nothing was lost on any characteristic.',
+  })
+
+export const points = (root: string): DisplayPanel =>
+  one(
+    'bar_horizontal',
+    `${root}.featuresUsed`,
+    'Points of each characteristic',
+    '500 plus these points is the score, before the caps of a short history.',
+    {
+      series: {
+        label: 'name',
+        coded: true,
+        named: Object.fromEntries(measured.map(([name, { title }]) => [name, title])),
+        explained: Object.fromEntries(measured.map(([name, { formula }]) => [name, formula])),
+        values: [
+          { key: 'points', label: 'Points' },
+          {
+            key: 'value',
+            label: 'Value',
+            beside: true,
+            shares: measured.filter(([, { unit }]) => unit === 'share').map(([name]) => name),
+          },
+          { key: 'bin', label: 'Range', beside: true },
+        ],
+      },
+      absent: 'Too little is known for points.',
+    },
+  )
+
+export const modelPanel = (root: string): DisplayPanel =>
+  panel(
+    'text',
+    'Scorecard',
+    field(`${root}.model.id`, 'Card', 'The published card whose points were used.'),
+    field(`${root}.model.version`, 'Version', 'The version of the card.'),
+    field(
+      `${root}.model.calibration`,
+      'Calibration',
+      'Expert: an estimate by judgement until outcomes of real loans are there.',
+    ),
+  )
+
+/** The `scoring` member of PAS, which P8 has as `statement`. */
+export const scoring = (root: string, title: string): DisplaySection => ({
+  title,
+  panels: [
+    one('metric_card', `${root}.shortTermScore`, 'Short-term score', said.score, { absent: noScore }),
+    one('tag', `${root}.scoreBand`, 'Score band', said.band),
+    one('tag', `${root}.riskBand`, 'Risk band', said.riskBand, { absent: noScore }),
+    one('tag', `${root}.decision`, 'Decision', said.decision),
+    one('metric_card', `${root}.probabilityOfDefault`, 'Default risk', said.risk, { absent: noScore }),
+    panel(
+      'double_metric_card',
+      'Recommended credit limit',
+      field(`${root}.recommendedCreditLimit.shortTermLimit`, 'Short-term limit', said.limit),
+      field(`${root}.recommendedCreditLimit.netLimit`, 'Net limit', said.net),
+    ),
+    panel(
+      'double_metric_card',
+      'Instalment a month',
+      field(`${root}.affordability.shortTerm`, 'Short-term affordability', said.afford),
+      field(`${root}.affordability.business`, 'Business affordability', said.businessAfford, {
+        absent: notBusiness,
+      }),
+    ),
+    panel(
+      'double_metric_card',
+      'Other limits',
+      field(
+        `${root}.recommendedCreditLimit.grossLimit`,
+        'Gross limit',
+        'What the band allows, before what is owed.',
+      ),
+      field(`${root}.recommendedCreditLimit.businessLimit`, 'Business limit', said.businessLimit, {
+        absent: notBusiness,
+      }),
+    ),
+    panel(
+      'double_metric_card',
+      'Other scores',
+      field(`${root}.genericScore`, 'Generic score', said.generic, { absent: noScore }),
+      field(`${root}.bwcScore`, 'Business score', said.business, { absent: notBusiness }),
+    ),
+    one('metric_card', `${root}.confidenceLevel`, 'Confidence', said.confidence),
+    reasons(
+      root,
+      'The characteristics that lost most points against their best range, at most four, the heaviest first.',
+    ),
+    points(root),
+    modelPanel(root),
+  ],
+})

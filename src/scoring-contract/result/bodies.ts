@@ -1,0 +1,126 @@
+import * as z from 'zod'
+import type { ProductCode } from '../words.js'
+import { validity } from './validity.js'
+import { bands, cappedBy, everyProduct, statementScoring } from './judgement.js'
+import { bureauSection, p7Scoring, subject } from './bureau.js'
+import { documentName, documentOutcome, header, logs, meta, transactions } from './statement.js'
+import {
+  borrowing,
+  cashflow,
+  dataCompleteness,
+  lifestyle,
+  persona,
+  recommendations,
+  summary,
+} from './analysis.js'
+import { memberAt, money, score, share, text, textOrNull, unitOf, type Unit } from './kinds.js'
+import { listOf, say, section } from './member.js'
+
+const body = <T extends z.ZodType>(data: T) =>
+  z.strictObject({
+    status: say(z.literal('success'), 'Of every result', 'success'),
+    code: say(z.literal(200), 'Of every result', 200),
+    data: say(data, 'What the product gives'),
+  })
+
+/** Behind the members of the contract, the same in every product. */
+const ofEvery = {
+  ...everyProduct,
+  documents: listOf(documentOutcome, 'All documents of the request, used and failed; none for P7'),
+  augmentation: say(
+    bureauSection.nullable(),
+    'Only with `augment`: what a bureau says, beside the result and never part of its score; null without a record, or where no bureau answered',
+  ).optional(),
+}
+
+const notices = listOf(text, 'What a reader must know', ["The bureau's record is 40 days old."])
+
+const instant = (description: string) => say(z.iso.datetime(), description, '2026-03-01T09:00:00.000Z')
+
+const boosted = section('What both sources say together', {
+  score: say(score, '-1: too little is known', 812),
+  probabilityOfDefault: say(share.nullable(), 'Null without a band', 0.01),
+  scoreBand: bands.scoreBand,
+  riskBand: bands.riskBand,
+  decision: bands.decision,
+  limit: say(money, 'What may be lent', 1200),
+  currency: say(textOrNull, 'Of the limit', 'KES'),
+  weights: section('How much each source counts', {
+    statement: say(share, 'The statements', 0.96),
+    bureau: say(share, 'The bureau', 1),
+  }),
+  cappedBy: cappedBy,
+})
+
+const read = { logs, meta, header, transactions, validity }
+
+/** Of one document and of several: whoever reads it looks which of the two it has. */
+const oneOrSeveral = {
+  logs: logs.optional(),
+  header: header.optional(),
+  transactions: transactions.optional(),
+  validity: validity.optional(),
+  statements: listOf(
+    z.strictObject({ documentName, logs, header, transactions }),
+    'Of several documents, instead of the members beside; their validity is in `documents`',
+  ).optional(),
+}
+
+const ofAll = { scoring: statementScoring('PAS'), ...ofEvery }
+
+/** The `data` of a product. */
+export const resultData = {
+  PA: z.strictObject({ ...read, documentName, ...ofEvery }),
+  PAS: z.strictObject({ ...read, documentName, ...ofAll }),
+  PARS: z.strictObject({
+    summary,
+    persona,
+    data_completeness: dataCompleteness,
+    cashflow,
+    borrowing_character: borrowing,
+    recommendations,
+    lifestyle,
+    ...ofEvery,
+  }),
+  P7: z.strictObject({
+    subject,
+    bureau: bureauSection,
+    scoring: p7Scoring,
+    asOf: instant('When the bureau said it'),
+    notices,
+    ...ofEvery,
+  }),
+  P8: z.strictObject({
+    subject,
+    bureau: bureauSection,
+    enhanced: say(p7Scoring, 'The scoring of P7'),
+    notices,
+    asOf: instant('When the bureau said it'),
+    ...oneOrSeveral,
+    cashflow,
+    statement: statementScoring('P8'),
+    boosted,
+    ...ofEvery,
+  }),
+} as const satisfies Readonly<Record<ProductCode, z.ZodObject>>
+
+/** What a result address serves, by product: docs/scoring-contract.md#results. */
+export const resultBodies = {
+  PA: body(resultData.PA),
+  PAS: body(
+    z.union([
+      say(resultData.PAS, 'Of one document'),
+      say(z.strictObject(ofAll), 'Of all documents together'),
+    ]),
+  ),
+  PARS: body(resultData.PARS),
+  P7: body(resultData.P7),
+  P8: body(resultData.P8),
+} as const
+
+/** The unit of a member below `data`, in whichever product has it. Throws for what no result has. */
+export const unitAt = (path: string): Unit => {
+  const found = Object.values(resultData).flatMap((data) => memberAt(data, path.split('.')) ?? [])[0]
+  if (!found) throw new Error(`no result has ${path}`)
+  return unitOf(found)
+}

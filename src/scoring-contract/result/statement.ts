@@ -1,0 +1,126 @@
+import * as z from 'zod'
+import { documentTypes, summaryCategories, unreadableCodes } from '../words.js'
+import { countOrNull, money, moneyOrNull, text, textOrNull } from './kinds.js'
+import { as, listOf, members, say, section } from './member.js'
+import { validity } from './validity.js'
+
+export const logs = as(
+  'DocumentLogs',
+  section('What was sent', {
+    documentType: say(z.enum(documentTypes), 'What it was announced as', 'WALLET_STATEMENT'),
+    documentIssuedBy: say(text, 'Who issued it', 'M-PESA'),
+    format: say(z.enum(['PDF', 'CSV']), 'What its bytes are', 'PDF'),
+    fileKey: say(z.null(), 'Not used: files are removed once they are read', null),
+  }),
+)
+
+export const meta = as(
+  'DocumentMeta',
+  section('What the file says of itself; empty where it says nothing', {
+    ...members(text, {
+      creationDate: ['When it was made', '2026-01-01T09:00:00Z'],
+      modDate: ['When it was changed last', ''],
+      keywords: ['Keywords', ''],
+      creator: ['The program of its author', 'JasperReports'],
+      producer: ['The program that wrote it', 'iText 2.1.7'],
+      subject: ['Subject', ''],
+      author: ['Author', 'SAFARICOM PLC'],
+      title: ['Title', 'M-PESA Statement'],
+    }),
+  }),
+)
+
+export const flows = as(
+  'CategoryFlows',
+  section('Sums of a category', {
+    paidIn: say(money, 'Paid in', 14500),
+    paidOut: say(money, 'Paid out', 9200.5),
+  }),
+)
+
+export const header = as(
+  'StatementHeader',
+  section('The head of the statement', {
+    ...members(text, {
+      name: ['The holder, as printed; empty where none is', 'JANE WANJIKU DOE'],
+      phoneNumber: ['Masked, unless it was agreed that contacts are shown', '2547******678'],
+      email: ['Masked, unless it was agreed that contacts are shown', 'w***@example.com'],
+      code: ['The verification code of the paper', 'ABCD1234'],
+      statementPeriod: ['As printed', '01 Jan 2025 - 31 Dec 2025'],
+      requestDate: ['When it was asked for, as printed', '01 Jan 2026'],
+    }),
+    ...members(textOrNull, {
+      accountNumber: ['As printed', '0110012345678'],
+      customerNumber: ['As printed', null],
+      accountType: ['As printed', 'Current'],
+      accountCreationDate: ['As printed', null],
+      branch: ['As printed', 'Moi Avenue'],
+      currency: ['As printed', 'KES'],
+    }),
+    ...members(moneyOrNull, {
+      openingBalance: ['Before the first transaction', 1500],
+      closingBalance: ['After the last transaction', 6799.5],
+      availableBalance: ['What could be drawn', null],
+      sumPaidIn: ['All that was paid in, as printed', 14500],
+      sumPaidOut: ['All that was paid out, as printed', 9200.5],
+    }),
+    ...members(countOrNull, {
+      countPaidIn: ['How often something was paid in, as printed', null],
+      countPaidOut: ['How often something was paid out, as printed', null],
+    }),
+    summary: section(
+      'Sums by category: the printed table, else that of the transactions',
+      Object.fromEntries(summaryCategories.map((name) => [name, flows])) as Record<
+        (typeof summaryCategories)[number],
+        typeof flows
+      >,
+    ),
+  }),
+)
+
+export const transaction = as(
+  'Transaction',
+  z.strictObject({
+    ...members(text, {
+      receiptNumber: ['The receipt; empty where none is printed', 'RKTQDM7W6S'],
+      completionTime: ['When, as `YYYY-MM-DD HH:MM:SS` of the paper', '2026-01-05 14:03:21'],
+      details: ['What the paper says', 'Merchant Payment to 7053097 - CORNER SHOP'],
+      transactionStatus: ['What became of it', 'Completed'],
+    }),
+    ...members(money, {
+      paidIn: ['Zero for a debit', 0],
+      paidOut: ['Zero for a credit', 800],
+      balance: ['After it; computed where none is printed', 7420],
+    }),
+    ...members(textOrNull, {
+      transactionDate: ['Of a bank: when it was made', '2026-01-05'],
+      valueDate: ['Of a bank: from when it counts', '2026-01-05'],
+      transactionType: ['Of a bank: its kind', null],
+      otherParty: ['Who is on the other side, where a column says so', null],
+    }),
+  }),
+)
+
+export const transactions = listOf(transaction, 'All transactions, oldest first')
+
+export const documentName = say(text, 'Of which document this is', 'march.pdf')
+
+export const problem = as(
+  'DocumentProblem',
+  section('Why it could not be read; only of one that failed', {
+    code: say(z.enum([...unreadableCodes, 'processing_crashed']), 'A stable word', 'wrong_password'),
+    detail: say(text, 'For a person', 'the password does not open it'),
+  }),
+)
+
+export const documentOutcome = as(
+  'DocumentOutcome',
+  z.strictObject({
+    documentName: say(text, 'Its name', 'march.pdf'),
+    documentType: say(z.enum(documentTypes), 'What it was announced as', 'WALLET_STATEMENT'),
+    format: say(z.enum(['PDF', 'CSV']), 'What its bytes are', 'PDF'),
+    state: say(z.enum(['PARSED', 'FAILED']), 'Whether it could be read', 'PARSED'),
+    problem: problem.optional(),
+    validity: say(validity, 'Of one that was read, where the body has no validity of its own').optional(),
+  }),
+)

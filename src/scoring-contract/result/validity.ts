@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { validityReasons } from '../words.js'
+import { flag, text } from './kinds.js'
+import { as, listOf, members, say, section } from './member.js'
+
+const check = as(
+  'ValidityCheck',
+  z.strictObject({
+    id: say(text, 'What was looked at', 'running_balance'),
+    passed: say(flag, 'What came of it', true),
+    applicable: say(
+      flag,
+      'false: this check cannot be made on this document, which says nothing for it',
+      true,
+    ),
+    evidence: say(text, 'What was found, without personal values', '212 of 212 groups agree'),
+    weight: say(z.enum(['hard', 'soft']), 'A soft check excludes nothing', 'hard'),
+  }),
+)
+
+/** docs/scoring-contract.md#validity. */
+export const validity = as(
+  'Validity',
+  section('Whether the document is genuine and of the applicant', {
+    ...members(flag, {
+      hasName: ['A holder is printed', true],
+      nameIsValid: ['It is the applicant', true],
+      hasEmail: ['An e-mail address is printed', true],
+      emailIsValid: ["It is the applicant's, where one was given", true],
+      hasPhoneNumber: ['A phone number is printed', true],
+      phoneNumberIsValid: ["It is the applicant's", true],
+      authorIsValid: ['Its author is one of this issuer', true],
+      creatorIsValid: ['Its program is one of this issuer', true],
+      notModified: ['It was looked at and is as it was issued', true],
+      hasTransactions: ['It has enough transactions to judge by', true],
+    }),
+    exclusionReasons: listOf(
+      z.enum([
+        'name_invalid',
+        'email_invalid',
+        'phone_number_invalid',
+        'document_modified',
+        'insufficient_transactions',
+        'author_mismatch',
+      ]),
+      'Why it is excluded, in the words of the contract',
+      [],
+    ),
+    isValid: say(flag, 'True for VALID alone', true),
+    status: say(
+      z.enum(['VALID', 'UNVERIFIED', 'INVALID']),
+      'UNVERIFIED: nothing contradicts it, and nobody vouches for it',
+      'VALID',
+    ),
+    reasons: listOf(z.enum(validityReasons), 'Why it is not VALID, the heaviest first', []),
+    vouchedBy: say(
+      z.enum(['issuer', 'client']).nullable(),
+      'Who says that it is genuine: a file as its issuer makes them, a client for its own channel, nobody',
+      'issuer',
+    ),
+    checks: listOf(check, 'What each verdict rests on, for clients that agreed on it').optional(),
+  }),
+)
