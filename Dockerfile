@@ -15,6 +15,7 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 # Read at start, not compiled.
 COPY --from=build /app/facade/operations facade/operations
+COPY --from=build /app/scenarios/wire scenarios/wire
 COPY --from=build /app/src/bank/products/products.json src/bank/products/products.json
 COPY --from=build /app/src/platform/docs/assets src/platform/docs/assets
 COPY --from=build /app/web/design/tokens.css web/design/tokens.css

@@ -1,5 +1,5 @@
 import { askOverHttp } from '../../test/support/http.js'
-import { pairsOf, valuesOf } from '../../test/facade/call.js'
+import { pairsOf, valuesOf } from '../../src/cli/conformance/call.js'
 import { sleep } from '../../test/support/wait.js'
 import { gatewayHeaders } from '../requests.js'
 

@@ -10,7 +10,7 @@ import { fixedIds } from '../../src/scoring-service/bureau/emulator/persons.js'
 import { unprocessableCodes } from '../../src/scoring-contract/answers.js'
 import { style } from '../../src/score-requests/report/page/style.js'
 import { envelopeErrors } from '../../facade/errors.js'
-import { contract } from '../facade/contract.js'
+import { contract } from '../../src/cli/conformance/contract.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
 import { docsWith, startDocs } from './documents.js'
 

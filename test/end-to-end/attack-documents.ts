@@ -1,4 +1,4 @@
-import { ContractClient } from '../scoring-service/contract-client.js'
+import { ContractClient } from '../../src/cli/conformance/scoring-client.js'
 
 const person = {
   nationalId: '12345678',

@@ -1,7 +1,8 @@
-import { postTo, type Post } from '../facade/audit.js'
-import { envelopeOf } from '../facade/call.js'
-import { bodyProblems } from '../facade/conformance.js'
-import { contract } from '../facade/contract.js'
+import type { Post } from '../../src/cli/conformance/audit.js'
+import { postTo } from '../facade/post-to.js'
+import { envelopeOf } from '../../src/cli/conformance/call.js'
+import { bodyProblems } from '../../src/cli/conformance/conformance.js'
+import { contract } from '../../src/cli/conformance/contract.js'
 import { askOverHttp } from '../support/http.js'
 
 /** The values of a record by key. */

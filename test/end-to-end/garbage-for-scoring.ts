@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import { ContractClient } from '../scoring-service/contract-client.js'
+import { ContractClient } from '../../src/cli/conformance/scoring-client.js'
 
 const customer = {
   nationalId: '12345678',

@@ -1,5 +1,5 @@
-import { envelopeOf } from '../facade/call.js'
-import { contract } from '../facade/contract.js'
+import { envelopeOf } from '../../src/cli/conformance/call.js'
+import { contract } from '../../src/cli/conformance/contract.js'
 import type { Exchange } from '../../src/simulator/scenario/play-scenario.js'
 import { httpWorld } from '../../src/simulator/scenario/http-world.js'
 import { eventually } from '../support/wait.js'

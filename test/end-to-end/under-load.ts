@@ -5,7 +5,7 @@ import { eventually } from '../support/wait.js'
 import { waitedMs } from '../support/waited-ms.js'
 import { startGuarded } from './guarded-process.js'
 import { gatewayKey } from './client.js'
-import { envelopeOf } from '../facade/call.js'
+import { envelopeOf } from '../../src/cli/conformance/call.js'
 import type { Service } from './service.js'
 
 /** What those who are served meanwhile saw of an attack. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { postTo } from '../facade/audit.js'
-import { audits, runAudits } from '../facade/audits.js'
+import { postTo } from '../facade/post-to.js'
+import { audits, runAudits } from '../../src/cli/conformance/audits.js'
 import { gatewayKey } from './client.js'
 import type { Service } from './service.js'
 

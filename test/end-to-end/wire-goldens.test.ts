@@ -7,7 +7,9 @@ import { startService } from './service.js'
 import { playWireJourney, type Exchange } from './wire-journey.js'
 
 /** The release that the wire is compared with. */
-const released = '0.3.0'
+const { version: released } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+  version: string
+}
 
 let exchanges: readonly Exchange[]
 

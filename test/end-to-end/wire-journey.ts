@@ -1,6 +1,6 @@
-import type { Post } from '../facade/audit.js'
-import { envelopeOf } from '../facade/call.js'
-import { contract } from '../facade/contract.js'
+import type { Post } from '../../src/cli/conformance/audit.js'
+import { envelopeOf } from '../../src/cli/conformance/call.js'
+import { contract } from '../../src/cli/conformance/contract.js'
 import { eventually } from '../support/wait.js'
 
 /** A call of the journey and its answer, both as text in which nothing differs from run to run. */

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Endpoint, FacadeCall } from '../../facade/facade.js'
 import { messagesFor } from '../../src/bank/messages/messages.js'
-import { postTo } from './audit.js'
-import { audits, runAudits } from './audits.js'
+import { postTo } from './post-to.js'
+import { audits, runAudits } from '../../src/cli/conformance/audits.js'
 import { stubFacade } from './stub-facade.js'
 
 // As the service does with a stranger: the text is in the language of the call, which is the context here.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { createFacade } from '../../facade/facade.js'
-import { envelopeOf } from './call.js'
+import { envelopeOf } from '../../src/cli/conformance/call.js'
 import { stubSchema } from './stub-schema.js'
 import { anyText } from '../support/any-text.js'
 

@@ -3,9 +3,13 @@ import { describe, expect, test } from '@jest/globals'
 import { compileOperations } from '../../facade/registry.js'
 import { readOperations } from '../../facade/read-operations.js'
 import { operationsDirectory } from './operations-directory.js'
-import { bodyProblems, conformanceProblems, operationProblems } from './conformance.js'
-import { contract } from './contract.js'
-import { envelopeOf, pairOf, pairsOf } from './call.js'
+import {
+  bodyProblems,
+  conformanceProblems,
+  operationProblems,
+} from '../../src/cli/conformance/conformance.js'
+import { contract } from '../../src/cli/conformance/contract.js'
+import { envelopeOf, pairOf, pairsOf } from '../../src/cli/conformance/call.js'
 import { strangerStubs, stubFacade } from './stub-facade.js'
 import { stubSchema } from './stub-schema.js'
 

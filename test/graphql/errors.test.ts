@@ -15,7 +15,7 @@ import {
   payOutVerdict,
   publishedReasons,
 } from '../../src/bank/failure-reasons/provider-reasons.rules.js'
-import { codeOf, envelopeOf } from '../facade/call.js'
+import { codeOf, envelopeOf } from '../../src/cli/conformance/call.js'
 import { domainOf, person } from './support.js'
 
 describe('a refusal that no payload can say', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { codeOf } from '../facade/call.js'
+import { codeOf } from '../../src/cli/conformance/call.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
-import { contract } from '../facade/contract.js'
+import { contract } from '../../src/cli/conformance/contract.js'
 import { gatewayOf, of, type Sent } from './gateway.js'
 import { anyText } from '../support/any-text.js'
 

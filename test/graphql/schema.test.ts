@@ -21,7 +21,7 @@ import { readOperations } from '../../facade/read-operations.js'
 import { operationsDirectory } from '../facade/operations-directory.js'
 import { compileOperations } from '../../facade/registry.js'
 import { schemaText } from '../../src/app/schema.js'
-import { operationProblems } from '../facade/conformance.js'
+import { operationProblems } from '../../src/cli/conformance/conformance.js'
 
 const text = schemaText()
 const schema = buildSchema(text)

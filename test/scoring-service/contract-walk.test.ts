@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { prefixOf } from '../../src/scoring-contract/environment.js'
 import { describeEachDatabase } from '../support/services.js'
-import { ContractClient } from './contract-client.js'
+import { ContractClient } from '../../src/cli/conformance/scoring-client.js'
 import { readsAll, scoringWorldFor } from './world.js'
 
 const credentials = {

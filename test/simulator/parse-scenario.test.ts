@@ -5,7 +5,7 @@ import { packageRoot } from '../../src/app/config/config.js'
 import { scenarioFiles } from '../../src/cli/play-scenarios.js'
 import { readGatewayOperations } from '../../src/simulator/scenario/operations.js'
 import { parseScenario } from '../../src/simulator/scenario/parse-scenario.js'
-import { contract, extraArguments } from '../facade/contract.js'
+import { contract, extraArguments } from '../../src/cli/conformance/contract.js'
 
 const operations = readGatewayOperations(join(packageRoot, 'facade', 'operations'))
 

@@ -1,5 +1,4 @@
-import type { Endpoint } from '../../facade/facade.js'
-import { askOverHttp } from '../support/http.js'
+import type { Endpoint } from '../../../facade/facade.js'
 import { valuesOf } from './call.js'
 import { bodyProblems } from './conformance.js'
 
@@ -22,18 +21,6 @@ export interface AuditResult {
   must: string
   problems: string[]
 }
-
-/** Posts to a service that listens under this address, with these headers (the credential of the gateway). */
-export const postTo =
-  (url: string, headers: Readonly<Record<string, string>> = {}): Post =>
-  async (endpoint, body) => {
-    const { status, text } = await askOverHttp(`${url}/${endpoint}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
-    })
-    return { status, body: text }
-  }
 
 const record: Endpoint = 'getdynamicarguments'
 export const list: Endpoint = 'getdynamicoptions'
@@ -64,8 +51,10 @@ export const refused = (
   id: string,
   must: string,
   code: string,
-  body: unknown,
-  { endpoint = record, names = [] }: { endpoint?: Endpoint; names?: readonly string[] } = {},
+  ...[body, { endpoint = record, names = [] } = {}]: [
+    body: unknown,
+    options?: { readonly endpoint?: Endpoint; readonly names?: readonly string[] },
+  ]
 ): Audit => ({
   id,
   must,

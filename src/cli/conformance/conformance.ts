@@ -1,4 +1,4 @@
-import type { Operation } from '../../facade/facade.js'
+import type { Operation } from '../../../facade/facade.js'
 import { contract, extraArguments } from './contract.js'
 
 type Json = Record<string, unknown>

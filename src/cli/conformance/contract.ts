@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../facade/facade.js'
+import type { Endpoint } from '../../../facade/facade.js'
 
 /** A key of an answer; a mandatory one is present on failure too. */
 interface ContractKey {
