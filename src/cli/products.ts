@@ -8,7 +8,8 @@ import { errorCodeOf } from '../kernel/error-code.js'
 import { Mistake } from './mistake.js'
 import type { Perform } from './outcome.js'
 
-const read = (path: string): ProductTerms[] => {
+/** Throws Mistake with what is wrong with the file. */
+export const readProductsFile = (path: string): ProductTerms[] => {
   try {
     return parseProducts(readFileSync(path, 'utf8'))
   } catch (error) {
@@ -23,7 +24,7 @@ const shown = (value: unknown): string => String(typeof value === 'bigint' ? val
 export const perform: Perform<{ readonly file: string | undefined }> = async ({ file }) => {
   const config = readConfig()
   const path = file ?? config.productsFile
-  const terms = read(path)
+  const terms = readProductsFile(path)
   const database = await openServiceDatabase(config)
   try {
     const data = (await compareProducts(database.read, terms)).map((one) => ({

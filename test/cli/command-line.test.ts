@@ -1,8 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { CommanderError, type Command } from 'commander'
 import { packageRoot } from '../../src/app/config/config.js'
+import { program, throughout } from '../../src/cli/program.js'
 import { runProgram } from '../running/processes.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'cauri-command-line-'))
@@ -37,6 +40,34 @@ describe('help', () => {
       [...row.split(' | ', 1)[0]!.matchAll(/`cauri ([\w-]+)/g)].map(([, name]) => name!),
     )
     expect(told.toSorted()).toEqual(names.toSorted())
+  })
+
+  test('each command has help with its options, and refuses an option that it does not know', async () => {
+    const all = throughout(program).filter(({ commands }) => commands.length === 0)
+    const nameOf = (command: Command): string =>
+      command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name()
+    expect(all.map(nameOf)).toEqual(
+      expect.arrayContaining([
+        'cauri start',
+        'cauri migrate up',
+        'cauri keys create',
+        'cauri insights rebuild',
+      ]),
+    )
+    for (const command of all) {
+      const name = nameOf(command)
+      const help = command.helpInformation()
+      expect([name, help]).toEqual([name, expect.stringContaining(`Usage: ${name}`)])
+      expect([name, help]).toEqual([name, expect.stringContaining('--json')])
+      expect([name, command.description()]).toEqual([name, expect.stringMatching(/\w/)])
+      // `simulate` hands on what it does not know.
+      if (command.name() === 'simulate') continue
+      let said = ''
+      command.configureOutput({ writeErr: (text) => void (said += text) })
+      const words = [...name.split(' ').slice(1), '--no-such-option']
+      await expect(program.parseAsync(words, { from: 'user' })).rejects.toThrow(CommanderError)
+      expect([name, said]).toEqual([name, expect.stringContaining('(--help says more)')])
+    }
   })
 
   test('--help of the service says how it is used, and serves nobody', async () => {
@@ -138,9 +169,9 @@ describe('demo', () => {
   const made = { DATA_DIR: join(directory, 'demo') }
 
   test('a bank of some weeks is made, whose books are well', async () => {
-    const there = await json('demo --customers 12 --days 40', made)
-    expect(there).toMatchObject({ code: 0, customers: 12, scores: 1 })
-    expect(there.deposits).toBeGreaterThan(5)
+    const there = await json('demo --customers 8 --days 20', made)
+    expect(there).toMatchObject({ code: 0, customers: 8, scores: 1 })
+    expect(there.deposits).toBeGreaterThan(2)
     expect(await json('doctor', made)).toMatchObject({ code: 0, fine: true })
   })
 
@@ -152,5 +183,70 @@ describe('demo', () => {
     expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('in development only')])
     const server = await cauri('demo', { ...empty, DATABASE_URL: 'mysql://u:p@127.0.0.1:9/d' })
     expect([server.code, server.stderr]).toEqual([2, expect.stringContaining('unset DATABASE_URL')])
+  })
+})
+
+describe('release', () => {
+  const clone = join(directory, 'clone')
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: clone, encoding: 'utf8' })
+  const files = [
+    'package.json',
+    'package-lock.json',
+    '.npmrc',
+    'node-version.mjs',
+    'sbom.mjs',
+    'schema.graphql',
+  ]
+  const snapshot = 'test/end-to-end/__snapshots__/wire-goldens.test.ts.snap'
+
+  beforeAll(() => {
+    for (const path of [...files, snapshot]) cpSync(join(packageRoot, path), join(clone, path))
+    writeFileSync(join(clone, '.gitignore'), 'dist\n')
+    writeFileSync(
+      join(clone, 'CHANGELOG.md'),
+      '# Changelog\n\n## Unreleased\n\n- A change.\n\n## 0.1.0 (2026-01-31)\n',
+    )
+    git('init', '--quiet')
+    git('config', 'user.name', 'a maintainer')
+    git('config', 'user.email', 'maintainer@example.com')
+    git('add', '.')
+    git('commit', '--quiet', '-m', 'All of it')
+  })
+
+  test('says what it would do, and does it where that is meant', async () => {
+    const { version: before } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
+    const [major, minor] = before.split('.').map(Number)
+    const next = `${major}.${minor + 1}.0`
+    const line = `release minor --clone ${clone}`
+    expect(await json(line)).toMatchObject({
+      code: 0,
+      version: next,
+      done: false,
+      licences: { MIT: expect.any(Number) },
+    })
+    expect([git('status', '--porcelain'), git('tag')]).toEqual(['', ''])
+
+    writeFileSync(join(clone, 'CHANGELOG.md'), 'changed')
+    const dirty = await cauri(line)
+    expect([dirty.code, dirty.stderr]).toEqual([2, expect.stringMatching(/Unreleased|CHANGELOG/)])
+    git('checkout', '--quiet', 'CHANGELOG.md')
+    writeFileSync(join(clone, 'another'), '')
+    const more = await cauri(`${line} --yes`)
+    expect([more.code, more.stderr]).toEqual([2, expect.stringContaining('?? another')])
+    rmSync(join(clone, 'another'))
+
+    expect(await json(`${line} --yes`)).toMatchObject({ code: 0, done: true })
+    expect([git('status', '--porcelain'), git('tag').trim()]).toEqual(['', `v${next}`])
+    const read = (path: string): string => readFileSync(join(clone, path), 'utf8')
+    expect(JSON.parse(read('package.json')).version).toBe(next)
+    const lock = JSON.parse(read('package-lock.json'))
+    expect([lock.version, lock.packages[''].version]).toEqual([next, next])
+    expect(read('CHANGELOG.md')).toMatch(
+      new RegExp(`## Unreleased\\n\\n## ${next} \\([\\d-]+\\)\\n\\n- A change`),
+    )
+    expect(read(`test/released/${next}/wire.txt`)).toMatch(/^create_test_clock [^]*"\}\}\n$/)
+    expect(JSON.parse(read(`dist/release/cauri-${next}.cdx.json`)).components.length).toBeGreaterThan(100)
+    const behind = await cauri(`release ${before} --clone ${clone}`)
+    expect([behind.code, behind.stderr]).toEqual([2, expect.stringContaining('does not come behind')])
   })
 })

@@ -9,10 +9,12 @@ import { playScenarios, scenarioFiles } from '../../src/cli/play-scenarios.js'
 import { httpWorld } from '../../src/simulator/scenario/http-world.js'
 import type { Exchange } from '../../src/simulator/scenario/play-scenario.js'
 import { planOf } from '../../src/bank/payments/emulator/outcomes.js'
-import { bodyProblems } from '../facade/conformance.js'
+import { bodyProblems } from '../../src/cli/conformance/conformance.js'
 import { askOverHttp } from '../support/http.js'
 import { onSqlite } from '../support/services.js'
 import { expectBooksToClose } from './expect-books.js'
+import { runProgram } from '../running/processes.js'
+import { contract } from '../../src/cli/conformance/contract.js'
 import { compiledProgram } from './compile.js'
 import { gatewayKey } from './client.js'
 import type { Example } from '../../src/platform/docs/guide.js'
@@ -159,6 +161,49 @@ test('the command prints a line for each step, and ends with 1 and the line of w
   expect(failed.code).toBe(1)
   expect(failed.stdout).toContain('line 3: registration_status is "NOT_REGISTERED", and not REGISTERED')
 })
+
+test('a service is held against the contract, operation by operation, and one that is none is told so', async () => {
+  const scoring = `${service.url()}/scoring/sandbox`
+  const held = await runProgram('cauri', [
+    'conformance',
+    '--url',
+    service.url(),
+    '--scoring',
+    scoring,
+    '--json',
+  ])
+  const { failed, results } = JSON.parse(held.stdout) as {
+    failed: number
+    results: { what: string; problems: string[] }[]
+  }
+  expect(results.filter(({ problems }) => problems.length > 0)).toEqual([])
+  expect([held.code, failed]).toEqual([0, 0])
+  const told = results.map(({ what }) => what)
+  expect(told).toEqual(expect.arrayContaining([...Object.keys(contract), 'GET /score/results', 'the result']))
+
+  const other = await runProgram('cauri', ['conformance', '--url', `${service.url()}/docs`, '--no-journey'])
+  expect([other.code, other.stdout]).toEqual([1, expect.stringContaining('NO  RES-001')])
+  const nobody = await runProgram('cauri', ['conformance', '--url', 'http://127.0.0.1:9'])
+  expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('cannot be asked')])
+}, 60_000)
+
+test('a file of products is proposed by a person, and what is published is not proposed again', async () => {
+  const file = join(service.dataDirectory, 'next.json')
+  const sold = JSON.parse(readFileSync(join(packageRoot, 'src/bank/products/products.json'), 'utf8'))
+  await writeFile(file, JSON.stringify([...sold, { ...sold[1], version: 2, rate: '5.00' }]))
+  const publish = async (key: string) => {
+    const words = ['products', 'publish', file, '--url', service.url(), '--key', key, '--reason', 'a trial']
+    return runProgram('cauri', words)
+  }
+  const first = await publish('dev-back-office-key')
+  expect([first.code, first.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^proposed LOCK3M\.2: APR-\S+, for another/),
+  ])
+  expect((await publish('dev-back-office-key')).stdout).toBe(first.stdout)
+  const stranger = await publish('dev-approver-key')
+  expect([stranger.code, stranger.stdout]).toEqual([2, ''])
+}, 60_000)
 
 test('nobody of the real date is shown, nor without their clock, nor to a key without the role', async () => {
   const world = httpWorld({ url: service.url(), key: gatewayKey })

@@ -1,0 +1,148 @@
+import 'reflect-metadata'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../../app/config/config.js'
+import { httpWorld } from '../../simulator/scenario/http-world.js'
+import { readGatewayOperations } from '../../simulator/scenario/operations.js'
+import { parseScenario } from '../../simulator/scenario/parse-scenario.js'
+import { playScenario } from '../../simulator/scenario/play-scenario.js'
+import { Mistake } from '../mistake.js'
+import type { Perform } from '../outcome.js'
+import type { Post } from './audit.js'
+import { audits } from './audits.js'
+import { bodyProblems } from './conformance.js'
+import { contract } from './contract.js'
+import { ContractClient } from './scoring-client.js'
+
+export interface ConformanceWish {
+  readonly url: string
+  readonly key: string
+  /** False: nothing is asked that writes. */
+  readonly journey: boolean
+  readonly scoring?: string
+  readonly client: string
+  readonly secret: string
+  readonly scoringKey: string
+}
+
+/** What is held against the contract, and what is wrong with it. */
+interface Result {
+  readonly what: string
+  readonly problems: readonly string[]
+}
+
+type Tell = (result: Result) => void
+
+const callMsMax = 15_000
+
+const posting =
+  (url: string, key: string): Post =>
+  async (endpoint, body) => {
+    const response = await fetch(`${url}/${endpoint}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body,
+      signal: AbortSignal.timeout(callMsMax),
+    })
+    return { status: response.status, body: await response.text() }
+  }
+
+const readJourney = () => {
+  const operations = readGatewayOperations(join(packageRoot, 'facade', 'operations'))
+  const text = readFileSync(join(packageRoot, 'scenarios', 'wire', 'every-operation.yaml'), 'utf8')
+  const { scenario, problems } = parseScenario(text, operations)
+  if (problems) throw new Error(problems.map(({ line, message }) => `${line}: ${message}`).join('\n'))
+  return scenario
+}
+
+/** The whole contract as one customer meets it: a line for each operation, whatever was asked how often. */
+const playJourney = async (place: { url: string; key: string }, tell: Tell): Promise<void> => {
+  const scenario = readJourney()
+  const asked = new Map<string, string[]>()
+  const found = (operation: string): string[] => {
+    const known = asked.get(operation) ?? []
+    asked.set(operation, known)
+    return known
+  }
+  const onExchange = ({
+    operation,
+    status,
+    answer,
+  }: {
+    operation: string
+    status: number
+    answer: string
+  }) => {
+    const problems = status === 200 ? bodyProblems(operation, JSON.parse(answer)) : []
+    found(operation).push(...problems)
+  }
+  for await (const { step, problem } of playScenario(scenario, httpWorld(place), { onExchange }))
+    if (problem !== undefined)
+      found(step.does === 'call' ? step.operation : 'advance_test_clock').push(problem)
+  for (const operation of Object.keys(contract))
+    tell({ what: operation, problems: [...new Set(asked.get(operation) ?? ['was not come to'])] })
+}
+
+/** A score without documents, by addresses, headers and members of the contract alone. */
+const walkScoring = async (
+  wish: ConformanceWish & { readonly scoring: string },
+  tell: Tell,
+): Promise<void> => {
+  const client = new ContractClient(wish.scoring, wish.scoringKey)
+  let at = ''
+  const step = async <T>(what: string, ask: () => Promise<T>): Promise<T> => {
+    at = what
+    const answer = await ask()
+    tell({ what, problems: [] })
+    return answer
+  }
+  try {
+    await step('POST /auth/token', () => client.authenticate(wish.client, wish.secret))
+    const submitted = await step('POST /score/request', () =>
+      client.submit({
+        nationalId: '90000001',
+        phoneNumber: '+254712345678',
+        firstName: 'Amina',
+        lastName: 'Otieno',
+        productCode: 'P7',
+        documents: [],
+      }),
+    )
+    const outcome = await step('GET /score/results', () => client.outcome(submitted.requestId))
+    const [body] = outcome.kind === 'READY' ? (outcome.bodies as { status?: string; code?: number }[]) : []
+    const isSuccess = body?.status === 'success' && body.code === 200
+    tell({ what: 'the result', problems: isSuccess ? [] : [`is ${JSON.stringify(outcome).slice(0, 200)}`] })
+  } catch (error) {
+    tell({ what: at, problems: [(error as Error).message] })
+  }
+}
+
+/** Holds a service that runs, whoever's it is, against the contracts of this repository. */
+export const perform: Perform<ConformanceWish> = async (wish, progress, say) => {
+  const [url, key] = [wish.url.replace(/\/$/, ''), wish.key]
+  const results: Result[] = []
+  const tell: Tell = (result) => {
+    results.push(result)
+    const { what, problems } = result
+    say(problems.length === 0 ? `ok  ${what}` : `NO  ${what}: ${problems.join('; ')}`)
+  }
+  const total = audits.length + (wish.journey ? Object.keys(contract).length : 0)
+  try {
+    for (const { id, must, run } of audits) {
+      tell({ what: `${id} ${must}`, problems: await run(posting(url, key)) })
+      progress(results.length, total)
+    }
+    if (wish.journey) await playJourney({ url, key }, tell)
+  } catch (error) {
+    const { message, cause } = error as Error
+    throw new Mistake(`${url} cannot be asked: ${(cause as Error | undefined)?.message ?? message}`)
+  }
+  if (wish.scoring !== undefined)
+    await walkScoring({ ...wish, scoring: wish.scoring.replace(/\/$/, '') }, tell)
+  const failed = results.filter(({ problems }) => problems.length > 0).length
+  return {
+    data: { failed, results },
+    text: `${results.length - failed} of ${results.length} are as the contract says`,
+    exitCode: failed === 0 ? 0 : 1,
+  }
+}

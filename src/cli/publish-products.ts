@@ -1,0 +1,115 @@
+import 'reflect-metadata'
+import { createHash } from 'node:crypto'
+import { toEntry, type ProductTerms } from '../bank/products/product-file.js'
+import { Mistake } from './mistake.js'
+import type { Perform } from './outcome.js'
+import { readProductsFile } from './products.js'
+
+export interface PublishWish {
+  readonly file: string
+  readonly url: string
+  readonly key: string
+  readonly reason: string
+  readonly evidence?: string
+}
+
+interface Proposed {
+  readonly product: string
+  readonly approval: string | null
+  readonly refusal: string | null
+}
+
+const callMsMax = 15_000
+
+type Answer = {
+  readonly data?: Record<string, unknown> | null
+  readonly errors?: readonly { message: string }[]
+}
+
+/** GraphQL of a service that runs, as the person whose key it is. Throws Mistake. */
+const asking =
+  ({ url, key }: PublishWish) =>
+  async (query: string, variables: object = {}): Promise<Record<string, unknown>> => {
+    const response = await fetch(`${url.replace(/\/$/, '')}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: JSON.stringify({ query, variables }),
+      signal: AbortSignal.timeout(callMsMax),
+    }).catch((error: unknown) => {
+      throw new Mistake(`${url} cannot be asked: ${(error as Error).message}`)
+    })
+    const { data, errors } = (await response.json().catch(() => ({}))) as Answer
+    if (!data || errors) throw new Mistake(`${url} answers ${response.status} ${errors?.[0]?.message ?? ''}`)
+    return data
+  }
+
+type Ask = ReturnType<typeof asking>
+
+const latestOf = async (ask: Ask): Promise<ReadonlyMap<string, number>> => {
+  const latest = new Map<string, number>()
+  for (let after: string | null = null; ;) {
+    const query = `query ($after: String) {
+      products(first: 100, after: $after) { nodes { code version } pageInfo { hasNextPage endCursor } } }`
+    const { products } = (await ask(query, { after })) as {
+      products: {
+        nodes: readonly { code: string; version: number }[]
+        pageInfo: { hasNextPage: boolean; endCursor: string | null }
+      }
+    }
+    for (const { code, version } of products.nodes) latest.set(code, Math.max(version, latest.get(code) ?? 0))
+    if (!products.pageInfo.hasNextPage) return latest
+    after = products.pageInfo.endCursor
+  }
+}
+
+const proposePublish = `mutation ($input: ProposePublishProductInput!) {
+  proposed: proposePublishProduct(input: $input) { approval { id } refusal { message } } }`
+const proposeWithdraw = `mutation ($input: ProposeWithdrawProductInput!) {
+  proposed: proposeWithdrawProduct(input: $input) { approval { id } refusal { message } } }`
+
+/** The same file proposed again finds what was proposed. */
+const wordFor = (entry: object): string =>
+  `products-${createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 32)}`
+
+const propose = async (ask: Ask, wish: PublishWish, terms: ProductTerms): Promise<Proposed> => {
+  const entry = toEntry(terms)
+  const { version, onSale, onSaleFrom: from, termMonths, tax, ...same } = entry
+  const { code } = same
+  const { reason, evidence = null } = wish
+  const asked = { code, from, reason, evidence, idempotencyKey: wordFor({ ...entry, reason, evidence }) }
+  const input = onSale ? { ...same, accrualPeriods: termMonths, taxRate: tax, ...asked } : asked
+  const { proposed } = (await ask(onSale ? proposePublish : proposeWithdraw, { input })) as {
+    proposed: { approval: { id: string } | null; refusal: { message: string } | null }
+  }
+  return {
+    product: `${code}.${version}`,
+    approval: proposed.approval?.id ?? null,
+    refusal: proposed.refusal?.message ?? null,
+  }
+}
+
+/** Asks for what a file has beyond what is published; it is published when another person approves. */
+export const perform: Perform<PublishWish> = async (wish, progress) => {
+  const all = readProductsFile(wish.file)
+  const ask = asking(wish)
+  const latest = await latestOf(ask)
+  const coming = all.filter(({ code, version }) => version > (latest.get(code) ?? 0))
+  for (const { code, version } of coming)
+    if (version !== (latest.get(code) ?? 0) + 1)
+      throw new Mistake(`${wish.file}: ${code} is next published as version ${(latest.get(code) ?? 0) + 1}`)
+  const proposed: Proposed[] = []
+  for (const terms of coming) {
+    proposed.push(await propose(ask, wish, terms))
+    progress(proposed.length, coming.length)
+  }
+  const lines = proposed.map(({ product, approval, refusal }) =>
+    refusal === null
+      ? `proposed ${product}: ${approval}, for another person to approve`
+      : `NO ${product}: ${refusal}`,
+  )
+  return {
+    data: { proposed },
+    text: lines.length === 0 ? 'nothing to propose: all of it is published' : lines.join('\n'),
+    exitCode: proposed.some(({ refusal }) => refusal !== null) ? 1 : 0,
+  }
+}

@@ -1,0 +1,173 @@
+import 'reflect-metadata'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { packageRoot } from '../app/config/config.js'
+import { formatInstant, systemClock } from '../kernel/clock.js'
+import { Mistake } from './mistake.js'
+import type { Perform } from './outcome.js'
+
+export interface ReleaseWish {
+  /** `1.2.3`, or which of its numbers is the next. */
+  readonly version: string
+  readonly clone: string | undefined
+  /** Else it is only said what would be done. */
+  readonly yes: boolean
+}
+
+const outputBytesMax = 64 * 1024 * 1024
+const steps = ['major', 'minor', 'patch'] as const
+const wireSnapshot = 'test/end-to-end/__snapshots__/wire-goldens.test.ts.snap'
+
+const nextVersion = (before: string, wished: string): string => {
+  const numbers = before.split('.').map(Number)
+  const step = steps.indexOf(wished as (typeof steps)[number])
+  if (step !== -1) return numbers.map((n, i) => (i < step ? n : i === step ? n + 1 : 0)).join('.')
+  if (!/^\d+\.\d+\.\d+$/.test(wished))
+    throw new Mistake(`${wished} is no version as 1.2.3, major, minor or patch`)
+  const given = wished.split('.').map(Number)
+  const differs = given.findIndex((n, i) => n !== numbers[i])
+  if (differs === -1 || given[differs]! < numbers[differs]!)
+    throw new Mistake(`${wished} does not come behind ${before}`)
+  return wished
+}
+
+/** What has changed since the last release, without its heading. */
+const unreleasedOf = (changelog: string): string => {
+  const found = /^## Unreleased\n([^]*?)(?=^## )/m.exec(changelog)?.[1]?.trim()
+  if (!found) throw new Mistake('CHANGELOG.md has nothing under "## Unreleased"')
+  return found
+}
+
+/** The answers of the wire, from the snapshot of the test that plays them. */
+const wireOf = (snapshot: string): string => {
+  const told = /= `\n"([^]*?)"\n`;/.exec(snapshot)?.[1]
+  if (told === undefined) throw new Mistake(`${wireSnapshot} has no answers`)
+  return told.replaceAll('\\`', '`').replaceAll('\\\\', '\\')
+}
+
+interface Locked {
+  readonly version?: string
+  readonly license?: string
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+}
+
+/** The packages of the service by their licences, as the lock file has them. */
+const licencesOf = (lock: string): ReadonlyMap<string, readonly string[]> => {
+  const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, Locked>> }
+  const ours = Object.entries(packages)
+    .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+    .map(([path, { version, license }]) => ({
+      name: `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${version}`,
+      license: license ?? 'not said',
+    }))
+  const byLicence = Map.groupBy(ours, ({ license }) => license)
+  return new Map(
+    [...byLicence]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([license, all]) => [license, all.map(({ name }) => name).toSorted()]),
+  )
+}
+
+/** Its own version, and that of the package itself: the rest of the file stays as it is. */
+const withVersion = (text: string, before: string, next: string, places: number): string => {
+  let left = places
+  return text.replaceAll(`"version": "${before}"`, (found) => (left-- > 0 ? `"version": "${next}"` : found))
+}
+
+const git = (clone: string, ...words: readonly string[]): string => {
+  try {
+    return execFileSync('git', words, { cwd: clone, encoding: 'utf8', stdio: 'pipe' }).trim()
+  } catch (error) {
+    throw new Mistake(String((error as { stderr?: unknown }).stderr ?? error).trim())
+  }
+}
+
+const check = (clone: string, tag: string): void => {
+  const changed = git(clone, 'status', '--porcelain')
+  if (changed !== '') throw new Mistake(`what is released is committed; these are not:\n${changed}`)
+  if (git(clone, 'tag', '--list', tag) !== '') throw new Mistake(`there is a tag ${tag} already`)
+}
+
+/** What is written, by path: in the commit, and beside it. */
+const filesOf = (clone: string, wished: string) => {
+  const read = (path: string): string => {
+    if (!existsSync(join(clone, path))) throw new Mistake(`${clone} is no clone: it has no ${path}`)
+    return readFileSync(join(clone, path), 'utf8')
+  }
+  const { version: before } = JSON.parse(read('package.json')) as { version: string }
+  const version = nextVersion(before, wished)
+  const changelog = read('CHANGELOG.md')
+  const notes = unreleasedOf(changelog)
+  const on = formatInstant(systemClock.now()).slice(0, 10)
+  const licences = licencesOf(read('package-lock.json'))
+  const folder = `test/released/${version}`
+  const committed = {
+    'package.json': withVersion(read('package.json'), before, version, 1),
+    'package-lock.json': withVersion(read('package-lock.json'), before, version, 2),
+    'CHANGELOG.md': changelog.replace('## Unreleased\n', `## Unreleased\n\n## ${version} (${on})\n`),
+    [`${folder}/schema.graphql`]: read('schema.graphql'),
+    [`${folder}/wire.txt`]: wireOf(read(wireSnapshot)),
+  }
+  return { before, version, notes, licences, committed }
+}
+
+const write = (clone: string, files: Readonly<Record<string, string>>): void => {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(clone, path)), { recursive: true })
+    writeFileSync(join(clone, path), text)
+  }
+}
+
+/** Beside the commit: what it is made of, and what is told of it. */
+const papersOf = (clone: string, { version, notes, licences }: ReturnType<typeof filesOf>) => {
+  const sbom = execFileSync(process.execPath, [join(clone, 'sbom.mjs')], {
+    cwd: clone,
+    encoding: 'utf8',
+    maxBuffer: outputBytesMax,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const told = [...licences].map(([licence, names]) =>
+    [licence, ...names.map((name) => `  ${name}`), ''].join('\n'),
+  )
+  const path = `dist/release/cauri-${version}`
+  return {
+    [`${path}.cdx.json`]: sbom,
+    [`${path}-licences.txt`]: told.join('\n'),
+    [`${path}-changes.md`]: `${notes}\n`,
+  }
+}
+
+/** Version, changelog, what later versions are compared with, a commit and a tag; and beside it what it is made of. */
+export const perform: Perform<ReleaseWish> = async (
+  { version: wished, clone = packageRoot, yes },
+  progress,
+) => {
+  const files = filesOf(clone, wished)
+  const { before, version, licences, committed } = files
+  const tag = `v${version}`
+  check(clone, tag)
+  progress(1, 3)
+  const papers = papersOf(clone, files)
+  progress(2, 3)
+  if (yes) {
+    write(clone, { ...committed, ...papers })
+    git(clone, 'add', '--', ...Object.keys(committed))
+    git(clone, 'commit', '-m', `Release ${version}`)
+    git(clone, 'tag', '-a', tag, '-m', `Cauri ${version}`)
+  }
+  const counts = Object.fromEntries([...licences].map(([licence, names]) => [licence, names.length]))
+  const changed = { committed: Object.keys(committed), beside: Object.keys(papers) }
+  const summed = Object.entries(counts).map(([licence, count]) => `${licence} ${count}`)
+  return {
+    data: { before, version, tag, done: yes, ...changed, licences: counts },
+    text: [
+      `${before} -> ${version}, ${tag}${yes ? '' : ': nothing is done without --yes'}`,
+      ...changed.committed.map((path) => `  ${path}`),
+      ...changed.beside.map((path) => `  ${path} (not committed)`),
+      `licences: ${summed.join(', ')}`,
+      ...(yes ? [`then: npm run check && npm test, git push && git push origin ${tag}`] : []),
+    ].join('\n'),
+  }
+}
