@@ -1,8 +1,8 @@
-import axios, { type AxiosInstance } from 'axios'
+import { systemClock } from '../../kernel/clock.js'
 
 /**
  * A client written from the pages of the contract and nothing else: addresses, headers and members are those of its
- * tables. It imports nothing of ours.
+ * tables. It imports nothing of the scoring service.
  */
 export interface Submitted {
   readonly requestId: string
@@ -25,20 +25,44 @@ export type Outcome =
 const pollsMax = 600
 const pollMs = 100
 
+interface Sent {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array<ArrayBuffer>
+}
+
+const ask = async <Data>(url: string, sent: Sent = {}): Promise<{ status: number; data: Data }> => {
+  const response = await fetch(url, sent)
+  return { status: response.status, data: (await response.json()) as Data }
+}
+
+const asJson = (body: object, headers: Readonly<Record<string, string>> = {}): Sent => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
+
+interface Declined {
+  readonly error: string
+  readonly message: string
+  readonly details: string
+}
+
 export class ContractClient {
-  private readonly http: AxiosInstance
   private token = ''
 
   constructor(
-    baseUrl: string,
+    private readonly baseUrl: string,
     private readonly apiKey: string,
-  ) {
-    this.http = axios.create({ baseURL: baseUrl, validateStatus: () => true })
-  }
+  ) {}
 
   /** 4.1 */
   async authenticate(clientId: string, secret: string): Promise<void> {
-    const { status, data } = await this.http.post('/auth/token', { clientId, secret })
+    const credentials = asJson({ clientId, secret })
+    const { status, data } = await ask<Declined & { token: string }>(
+      `${this.baseUrl}/auth/token`,
+      credentials,
+    )
     if (status !== 200) throw new Error(data.message)
     this.token = data.token
   }
@@ -46,7 +70,10 @@ export class ContractClient {
   /** 4.2: the examples send the bare token. */
   async submit(body: object): Promise<Submitted> {
     const headers = { Authorization: this.token, 'x-api-key': this.apiKey }
-    const { status, data } = await this.http.post('/score/request', body, { headers })
+    const { status, data } = await ask<Declined & Submitted>(
+      `${this.baseUrl}/score/request`,
+      asJson(body, headers),
+    )
     if (status !== 200) throw new Error(`${data.error}: ${data.message}`)
     return data
   }
@@ -54,9 +81,11 @@ export class ContractClient {
   /** 4.2, upload procedure: matched by name, all before they expire. */
   async upload({ uploadUrls }: Submitted, files: Readonly<Record<string, Buffer>>): Promise<void> {
     for (const { documentName, url, expiresAt } of uploadUrls) {
-      if (new Date(expiresAt) <= new Date()) throw new Error(`${documentName} came too late`)
-      const { status, data } = await this.http.put(url, files[documentName], {
-        headers: { 'Content-Type': 'application/pdf' },
+      if (Date.parse(expiresAt) <= systemClock.now()) throw new Error(`${documentName} came too late`)
+      const { status, data } = await ask(url, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/pdf' },
+        body: Uint8Array.from(files[documentName]!),
       })
       if (status !== 200) throw new Error(`${documentName}: ${JSON.stringify(data)}`)
     }
@@ -64,13 +93,19 @@ export class ContractClient {
 
   /** 4.3: the examples send the token after the word Bearer; each address needs no credential. */
   async outcome(requestId: string): Promise<Outcome> {
-    const headers = { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json' }
+    const headers = { Authorization: `Bearer ${this.token}`, 'content-type': 'application/json' }
+    const url = `${this.baseUrl}/score/results/${requestId}`
     for (let poll = 0; poll < pollsMax; poll++) {
-      const { status, data } = await this.http.get(`/score/results/${requestId}`, { headers })
+      const { status, data } = await ask<Declined & { parsedUrls: readonly string[]; productCode: string }>(
+        url,
+        {
+          headers,
+        },
+      )
       if (status === 422) return { kind: 'UNPROCESSABLE', details: data.details }
       if (status === 200) {
         const bodies: unknown[] = []
-        for (const url of data.parsedUrls) bodies.push((await axios.get(url)).data)
+        for (const parsed of data.parsedUrls) bodies.push((await ask(parsed)).data)
         return { kind: 'READY', productCode: data.productCode, bodies }
       }
       if (status !== 202) throw new Error(`${status}: ${JSON.stringify(data)}`)
