@@ -32,7 +32,7 @@ const products = () =>
   parseProducts(readFileSync(join(packageRoot, 'src', 'bank', 'products', 'products.json'), 'utf8'))
 
 /**
- * Fills an empty, migrated database with customers of the real world. By their number they have one to three positions
+ * Fills an empty, migrated database with customers of the real world, who registered in the language that they ask in. By their number they have one to three positions
  * in different products with one to three deposits each; about a third of the positions have matured, one customer in
  * ten has money on its way out, and each deposit has the order that paid it. The ledger is left empty: no measured
  * operation reads it.
@@ -40,7 +40,10 @@ const products = () =>
 export const loadCustomers = async (databaseUrl: string, count: number): Promise<void> => {
   const tables = {
     customers: batch('customers', 'id, msisdn, email, clock_id, created_at'),
-    accounts: batch('accounts', 'id, customer_id, status, open_key, email, opened_on, closed_on, created_at'),
+    accounts: batch(
+      'accounts',
+      'id, customer_id, status, open_key, language, email, opened_on, closed_on, created_at',
+    ),
     positions: batch(
       'positions',
       'id, customer_id, account_id, book, product_version_id, product_code, term_months, currency, rate_ppm, ' +
@@ -146,7 +149,7 @@ export const loadCustomers = async (databaseUrl: string, count: number): Promise
     const accountId = `ACC-${newId(now)}`
     const email = customer % 2 === 0 ? `customer${customer}@example.com` : null
     tables.customers.rows.push([customerId, msisdnOf(customer), email, null, now])
-    tables.accounts.rows.push([accountId, customerId, 'ACTIVE', customerId, email, today, null, now])
+    tables.accounts.rows.push([accountId, customerId, 'ACTIVE', customerId, 'fr', email, today, null, now])
     for (let nth = 0; nth <= customer % 3; nth++) addPosition(customer, nth, customerId, accountId)
   }
   await write(databaseUrl, Object.values(tables))
