@@ -8,7 +8,12 @@ import { keepEmail } from './keep-email.js'
  * Changes where the statements of an account go, in the caller's transaction, under the customer's lock. The same address
  * again changes nothing.
  */
-export const changeEmailIn = async (tx: Tx, call: Call, account: Account, email: string): Promise<void> => {
+export const changeEmailIn = async (
+  tx: Tx,
+  call: Call,
+  account: Pick<Account, 'id' | 'customerId' | 'email'>,
+  email: string,
+): Promise<void> => {
   if (account.email === email) return
   await keepEmail(tx, account, email)
   await audit(tx, call, {

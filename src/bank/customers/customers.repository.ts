@@ -1,7 +1,7 @@
 import { Clock, systemClockId } from '../business-clock/clock.entity.js'
 import { holdClock, holdOpenDay } from '../business-clock/clocks.repository.js'
-import type { Sql, Tx } from '../../platform/database/database.js'
-import { columnsOf, hydrate, selectOne } from '../../platform/database/rows.js'
+import type { Row, Sql, Tx } from '../../platform/database/database.js'
+import { partOf, selectOne } from '../../platform/database/rows.js'
 import { maxDate, type LocalDate } from '../../kernel/calendar.js'
 import type { Call } from '../../kernel/call.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
@@ -9,11 +9,21 @@ import type { BlockTerms } from './block.rules.js'
 import { openBlocks } from './blocks.js'
 import { Account, Customer } from './customer.entity.js'
 
+const customerPart = partOf(Customer, ['id', 'msisdn', 'clockId'], 'customer_')
+const accountPart = partOf(
+  Account,
+  ['id', 'customerId', 'status', 'openedOn', 'leaveOn', 'leaveAt', 'closedOn', 'language', 'email', 'blocks'],
+  'account_',
+)
+
+type LockedCustomer = Pick<Customer, 'id' | 'msisdn' | 'clockId'>
+type OpenAccount = NonNullable<ReturnType<(typeof accountPart)['of']>>
+
 /** A customer as decisions need them: the account that is open, and the world they live in. */
 export interface CustomerFacts {
-  readonly customer: Customer
+  readonly customer: LockedCustomer
   /** Undefined when they have closed it, or never opened one. */
-  readonly account: Account | undefined
+  readonly account: OpenAccount | undefined
   readonly clock: Clock | undefined
   /** Their business date. Asked here and nowhere else (docs/design/clocks-and-nights.md#business-date). */
   readonly today: LocalDate
@@ -22,10 +32,24 @@ export interface CustomerFacts {
   readonly blocks: readonly BlockTerms[]
 }
 
+/** What a statement reads beside a customer: columns, and joins with their parameters. */
+export interface Beside {
+  readonly columns: string
+  readonly joins: string
+  readonly parameters: readonly unknown[]
+}
+
+const nothing: Beside = { columns: '', joins: '', parameters: [] }
+
+interface Found {
+  readonly customer: LockedCustomer
+  readonly account: OpenAccount | undefined
+  readonly row: Row
+}
+
 const assemble = async (
   sql: Sql,
-  customer: Customer,
-  account: Account | undefined,
+  { customer, account }: Found,
   clock: Clock | undefined,
   call: Pick<Call, 'today'>,
 ): Promise<CustomerFacts> => ({
@@ -37,20 +61,20 @@ const assemble = async (
   blocks: account && account.blocks > 0 ? await openBlocks(sql, account.id) : [],
 })
 
-const accountPrefix = 'account_'
-
 /** The customer and the account that is open, in one statement: every request of a journey begins with it. */
-const selectWithAccount = async (sql: Sql, clauses: string, key: string) => {
+const selectWithAccount = async (
+  sql: Sql,
+  where: 'id' | 'msisdn',
+  key: string,
+  beside = nothing,
+): Promise<Found | undefined> => {
   const [row] = await sql.all(
-    `SELECT ${columnsOf(sql, Customer)}, ${columnsOf(sql, Account, accountPrefix)}
-     FROM customers LEFT JOIN accounts ON accounts.open_key = customers.id ${clauses}`,
-    [key],
+    `SELECT ${customerPart.columns(sql)}, ${accountPart.columns(sql)}${beside.columns}
+     FROM customers LEFT JOIN accounts ON accounts.open_key = customers.id ${beside.joins}
+     WHERE customers.${where} = ?`,
+    [...beside.parameters, key],
   )
-  if (!row) return undefined
-  return {
-    customer: hydrate(sql, Customer, row),
-    account: row[`${accountPrefix}id`] === null ? undefined : hydrate(sql, Account, row, accountPrefix),
-  }
+  return row && { customer: customerPart.of(sql, row)!, account: accountPart.of(sql, row), row }
 }
 
 export const findCustomer = async (
@@ -58,37 +82,43 @@ export const findCustomer = async (
   call: Pick<Call, 'today'>,
   msisdn: Msisdn,
 ): Promise<CustomerFacts | undefined> => {
-  const found = await selectWithAccount(sql, 'WHERE customers.msisdn = ?', msisdn)
+  const found = await selectWithAccount(sql, 'msisdn', msisdn)
   if (!found) return undefined
   const { clockId } = found.customer
   const clock = clockId === null ? undefined : await selectOne(sql, Clock, 'WHERE id = ?', [clockId])
-  return assemble(sql, found.customer, found.account, clock, call)
+  return assemble(sql, found, clock, call)
 }
 
 /**
  * The row lock under which everything of one customer is decided: a write, so that of two nodes of a cluster on which it
- * is taken at once one takes it back (docs/decisions/0019). Their test clock is held too, so that a walk begins
- * wholly before or wholly after.
+ * is taken at once one takes it back (docs/decisions/0019). What is read then needs no lock of its own. Their test clock
+ * is held too, so that a walk begins wholly before or wholly after.
  */
 const locked = async (
   tx: Tx,
   call: Pick<Call, 'today'>,
-  where: string,
+  where: 'id' | 'msisdn',
   key: string,
-): Promise<CustomerFacts | undefined> => {
+  beside?: Beside,
+): Promise<{ readonly facts: CustomerFacts; readonly row: Row } | undefined> => {
   if ((await tx.run(`UPDATE customers SET lock_no = lock_no + 1 WHERE ${where} = ?`, [key])) === 0)
     return undefined
-  const found = await selectWithAccount(tx, `WHERE customers.${where} = ? ${tx.dialect.forUpdate}`, key)
+  const found = await selectWithAccount(tx, where, key, beside)
   if (!found) return undefined
   const { clockId } = found.customer
   const clock = clockId === null ? undefined : await holdClock(tx, clockId)
-  return assemble(tx, found.customer, found.account, clock, call)
+  return { facts: await assemble(tx, found, clock, call), row: found.row }
 }
 
-export const lockCustomer = (tx: Tx, call: Pick<Call, 'today'>, msisdn: Msisdn) =>
-  locked(tx, call, 'msisdn', msisdn)
+export const lockCustomer = async (tx: Tx, call: Pick<Call, 'today'>, msisdn: Msisdn) =>
+  (await locked(tx, call, 'msisdn', msisdn))?.facts
 
-export const lockCustomerById = (tx: Tx, call: Pick<Call, 'today'>, id: string) => locked(tx, call, 'id', id)
+export const lockCustomerById = async (tx: Tx, call: Pick<Call, 'today'>, id: string) =>
+  (await locked(tx, call, 'id', id))?.facts
+
+/** As `lockCustomer`, with the row that the statement has read beside them. */
+export const lockCustomerAnd = (tx: Tx, call: Pick<Call, 'today'>, msisdn: Msisdn, beside: Beside) =>
+  locked(tx, call, 'msisdn', msisdn, beside)
 
 /**
  * The customer on the day on which the end of an order is booked: their business date, but neither before that of the order

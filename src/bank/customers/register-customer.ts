@@ -44,7 +44,7 @@ const checkClock = async (tx: Tx, policy: TestClockPolicy, call: Call, input: Re
 }
 
 /** The account that a repeat finds, whatever else it says: a second call changes nothing. */
-const openAccountOf = (facts: CustomerFacts | undefined): Account | undefined => {
+const openAccountOf = (facts: CustomerFacts | undefined): CustomerFacts['account'] => {
   const account = facts?.account ?? undefined
   if (account?.status === 'CLOSING') throw new Refusal('ACCOUNT_CLOSING')
   return account

@@ -1,6 +1,6 @@
-import type { Sql } from '../../platform/database/database.js'
+import type { Row, Sql } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
-import { selectAll, selectOne } from '../../platform/database/rows.js'
+import { partOf, selectAll, selectOne } from '../../platform/database/rows.js'
 import type { Call } from '../../kernel/call.js'
 import { ProductVersion } from './product.entity.js'
 
@@ -19,19 +19,42 @@ type Today = Pick<Call, 'today'>
 export const productsOnSale = (sql: Sql, { today }: Today): Promise<ProductVersion[]> =>
   selectAll(sql, ProductVersion, `WHERE ${onSale} ORDER BY term_months, code`, [today, today])
 
-/** A product as a customer may buy it now; undefined when it is not on sale. */
-export const productOnSale = async (
-  sql: Sql,
-  { today }: Today,
-  code: string,
-): Promise<ProductVersion | undefined> => {
-  const product = await selectOne(sql, ProductVersion, `WHERE ${onSale} AND product_versions.code = ?`, [
-    today,
-    today,
-    code,
-  ])
-  // MySQL finds a code with blanks behind it too.
-  return product?.code === code ? product : undefined
+const offerPart = partOf(
+  ProductVersion,
+  [
+    'id',
+    'code',
+    'termMonths',
+    'ratePpm',
+    'earlyRatePpm',
+    'dayCount',
+    'taxPpm',
+    'currency',
+    'minAmount',
+    'maxBalance',
+    'joinsOtherRate',
+  ],
+  'offer_',
+)
+
+/** A product as a customer may buy it now. */
+export type Offer = NonNullable<ReturnType<(typeof offerPart)['of']>>
+
+/**
+ * A product on sale, as the FROM and WHERE of a statement that joins what a customer has in it; `offerOfRow` reads it. By its
+ * code alone, so that the newest version is found once and not for each row.
+ */
+export const offerOf = (sql: Sql, { today }: Today, code: string) => ({
+  columns: offerPart.columns(sql),
+  where: `product_versions.code = ? AND product_versions.on_sale = 1 AND product_versions.version =
+    (SELECT MAX(newest.version) FROM product_versions newest WHERE newest.code = ? AND ${hasBegun('newest')})`,
+  parameters: [code, code, today],
+})
+
+/** Undefined when it is not on sale. MySQL finds a code with blanks behind it too. */
+export const offerOfRow = (sql: Sql, code: string, row: Row | undefined): Offer | undefined => {
+  const offer = row && offerPart.of(sql, row)
+  return offer?.code === code ? offer : undefined
 }
 
 export const productVersion = async (sql: Sql, id: string): Promise<ProductVersion> => {

@@ -54,7 +54,7 @@ const closedMonths = 12
 
 /** An account, and the last day of which it has something to say. */
 interface Told {
-  readonly account: Account
+  readonly account: Account | NonNullable<CustomerFacts['account']>
   readonly lastOn: LocalDate
 }
 
@@ -77,7 +77,7 @@ export const accountOf = async (tx: Tx, { customer, account, today }: CustomerFa
 }
 
 /** That of a closed account goes to its own address and no other. Refuses: INVALID_EMAIL. */
-const checkedAddress = (typed: string, { email, closedOn }: Account): string => {
+const checkedAddress = (typed: string, { email, closedOn }: Told['account']): string => {
   if (closedOn !== null && email === null) throw invalidAddress('CLOSED_WITHOUT_ADDRESS')
   const address = addressOf(typed, email)
   if (closedOn !== null && address !== email) throw invalidAddress('NOT_OF_CLOSED_ACCOUNT')

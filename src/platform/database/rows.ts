@@ -19,6 +19,8 @@ interface Shape {
   readonly select: string
   readonly columns: readonly ColumnMetadata[]
   readonly byProperty: ReadonlyMap<string, ColumnMetadata>
+  /** The columns for a SELECT, by the prefix of their names: every statement is put together of them. */
+  readonly prefixed: Map<string, string>
 }
 
 const shapes = new WeakMap<DataSource, Map<unknown, Shape>>()
@@ -34,11 +36,15 @@ const shapeOf = (dataSource: DataSource, entity: Entity<object>): Shape => {
       select: columns.map(({ databaseName }) => `${tableName}.${databaseName}`).join(', '),
       columns,
       byProperty: new Map(columns.map((column) => [column.propertyName, column])),
+      prefixed: new Map(),
     }
     known.set(entity, shape)
   }
   return shape
 }
+
+const selectOf = (table: string, columns: readonly ColumnMetadata[], prefix: string): string =>
+  columns.map(({ databaseName }) => `${table}.${databaseName} AS ${prefix}${databaseName}`).join(', ')
 
 const transformerOf = ({ transformer }: ColumnMetadata) =>
   Array.isArray(transformer) ? transformer[0] : transformer
@@ -48,9 +54,14 @@ const transformerOf = ({ transformer }: ColumnMetadata) =>
  * two tables of the join call by the same name.
  */
 export const columnsOf = <T extends object>(sql: Sql, entity: Entity<T>, prefix = ''): string => {
-  const { table, columns, select } = shapeOf(sql.dataSource, entity)
+  const { table, columns, select, prefixed } = shapeOf(sql.dataSource, entity)
   if (prefix === '') return select
-  return columns.map(({ databaseName }) => `${table}.${databaseName} AS ${prefix}${databaseName}`).join(', ')
+  let known = prefixed.get(prefix)
+  if (known === undefined) {
+    known = selectOf(table, columns, prefix)
+    prefixed.set(prefix, known)
+  }
+  return known
 }
 
 export const tableOf = <T extends object>(sql: Sql, entity: Entity<T>): string =>
@@ -66,14 +77,52 @@ export const columnOf = <T extends object>(
   return `${table}.${byProperty.get(property)!.databaseName}`
 }
 
+const valueOf = (column: ColumnMetadata, value: Row[string] | undefined): unknown => {
+  const transformer = transformerOf(column)
+  return transformer ? transformer.from(value) : value
+}
+
 export const hydrate = <T extends object>(sql: Sql, entity: Entity<T>, row: Row, prefix = ''): T => {
   const result = new entity() as Record<string, unknown>
-  for (const column of shapeOf(sql.dataSource, entity).columns) {
-    const value = row[prefix + column.databaseName]
-    const transformer = transformerOf(column)
-    result[column.propertyName] = transformer ? transformer.from(value) : value
-  }
+  for (const column of shapeOf(sql.dataSource, entity).columns)
+    result[column.propertyName] = valueOf(column, row[prefix + column.databaseName])
   return result as T
+}
+
+/** Some properties of an entity, for a statement that many ask: each column costs both sides, whatever is in it. */
+export interface Part<T> {
+  columns(sql: Sql): string
+  /** Undefined of a row in which a join has found none. */
+  of(sql: Sql, row: Row): T | undefined
+}
+
+/** The first of the properties is one that no row lacks. */
+export const partOf = <T extends object, K extends keyof T & string>(
+  entity: Entity<T>,
+  properties: readonly [K, ...K[]],
+  prefix: string,
+): Part<Pick<T, K>> => {
+  const known = new WeakMap<DataSource, { readonly select: string; readonly columns: ColumnMetadata[] }>()
+  const of = ({ dataSource }: Sql) => {
+    let part = known.get(dataSource)
+    if (!part) {
+      const { table, byProperty } = shapeOf(dataSource, entity)
+      const columns = properties.map((property) => byProperty.get(property)!)
+      known.set(dataSource, (part = { select: selectOf(table, columns, prefix), columns }))
+    }
+    return part
+  }
+  return {
+    columns: (sql) => of(sql).select,
+    of: (sql, row) => {
+      const { columns } = of(sql)
+      if (row[prefix + columns[0]!.databaseName] === null) return undefined
+      const result: Record<string, unknown> = {}
+      for (const column of columns)
+        result[column.propertyName] = valueOf(column, row[prefix + column.databaseName])
+      return result as Pick<T, K>
+    },
+  }
 }
 
 export const selectAll = async <T extends object>(

@@ -1,26 +1,25 @@
 import { blockedBy } from '../../customers/block.rules.js'
 import { trace } from '../../../kernel/trace.js'
-import { lockCustomer, type CustomerFacts } from '../../customers/customers.repository.js'
+import { lockCustomerAnd, type CustomerFacts } from '../../customers/customers.repository.js'
 import { keepLanguage } from '../../customers/keep-language.js'
 import type { Database, Tx } from '../../../platform/database/database.js'
 import { databaseNow, insert } from '../../../platform/database/rows.js'
 import { audit } from '../../../platform/identity/audit.js'
 import { PaymentOrder } from '../../payments/payment.entity.js'
-import { productOnSale } from '../../products/products.read.js'
 import type { Call, Language } from '../../../kernel/call.js'
 import { providerReferenceOf } from '../../../kernel/ids.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { Refusal } from '../../../kernel/refusal.js'
 import { confirmVerdict } from '../rules/deposit.rules.js'
 import {
-  findQuoteWithOrder,
+  besideQuote,
+  quoteWithOrder,
   type OrderStanding,
-  type Quote,
   type QuoteWithOrder,
 } from '../records/request-log.repository.js'
 import { refundProgress } from '../records/refunds.read.js'
 import { progressOn } from '../records/transfers.sql.js'
-import { productUsage } from '../records/savings.repository.js'
+import { readRoom } from '../records/room.js'
 import type { Progress } from '../rules/under-way.rules.js'
 
 export interface ConfirmDeposit {
@@ -45,11 +44,16 @@ interface Deps {
   readonly payerNote: (language: Language, termMonths: number) => string
 }
 
-/** The quote of this very customer. Another's reference looks like one that does not exist. */
-const quoteOf = async (tx: Tx, facts: CustomerFacts, reference: string): Promise<QuoteWithOrder> => {
-  const quote = await findQuoteWithOrder(tx, reference)
-  if (!quote || quote.entry.customerId !== facts.customer.id) throw new Refusal('INVALID_REFERENCE')
-  return quote
+/**
+ * The customer, locked, and the quote, which is of this very one: another's reference looks like one that does not exist.
+ */
+const lockBoth = async (tx: Tx, call: Call, { msisdn, reference }: ConfirmDeposit) => {
+  const locked = await lockCustomerAnd(tx, call, msisdn, besideQuote(tx, reference))
+  if (!locked) throw new Refusal('NOT_REGISTERED')
+  const { facts, row } = locked
+  const quote = quoteWithOrder(tx, reference, row)
+  if (quote?.entry.customerId !== facts.customer.id) throw new Refusal('INVALID_REFERENCE')
+  return { facts, quote }
 }
 
 const checkCustomer = (call: Call, facts: CustomerFacts) => {
@@ -61,12 +65,12 @@ const checkCustomer = (call: Call, facts: CustomerFacts) => {
   return account
 }
 
-const checkTerms = async (tx: Tx, call: Call, facts: CustomerFacts, quote: Quote) => {
+const checkTerms = async (tx: Tx, call: Call, facts: CustomerFacts, quote: QuoteWithOrder) => {
   const { entry, terms } = quote
   if (call.now >= entry.expiresAt! || entry.businessOn !== facts.today) throw new Refusal('REFERENCE_EXPIRED')
-  const product = await productOnSale(tx, call, terms.productCode)
+  const { product, taken } = await readRoom(tx, call, facts.customer.id, terms.productCode)
   const verdict = confirmVerdict(terms, product, {
-    ...(await productUsage(tx, facts.customer.id, terms.productCode)),
+    ...taken,
     today: facts.today,
     maxBalance: product?.maxBalance ?? 0n,
   })
@@ -79,7 +83,7 @@ const placeOrder = async (
   call: Call,
   facts: CustomerFacts,
   accountId: string,
-  quote: Quote,
+  quote: QuoteWithOrder,
 ) => {
   const { terms, entry } = quote
   const id = providerReferenceOf('COLLECT', entry.reference!)
@@ -132,9 +136,7 @@ export const confirmDeposit = async (
   input: ConfirmDeposit,
 ): Promise<ConfirmedDeposit> => {
   const { isNew, ...confirmed } = await deps.database.inTransaction(async (tx) => {
-    const facts = await lockCustomer(tx, call, input.msisdn)
-    if (!facts) throw new Refusal('NOT_REGISTERED')
-    const quote = await quoteOf(tx, facts, input.reference)
+    const { facts, quote } = await lockBoth(tx, call, input)
     if (quote.order) return { ...(await standingOf(tx, facts, quote.order)), isNew: false }
     const account = checkCustomer(call, facts)
     await checkTerms(tx, call, facts, quote)

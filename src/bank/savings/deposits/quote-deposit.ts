@@ -1,8 +1,7 @@
 import { blockedBy } from '../../customers/block.rules.js'
 import { findCustomer, type CustomerFacts } from '../../customers/customers.repository.js'
 import type { Database } from '../../../platform/database/database.js'
-import type { ProductVersion } from '../../products/product.entity.js'
-import { productOnSale } from '../../products/products.read.js'
+import type { Offer } from '../../products/products.read.js'
 import type { Call } from '../../../kernel/call.js'
 import { newReference } from '../../../kernel/ids.js'
 import { market } from '../../../kernel/market.js'
@@ -13,10 +12,9 @@ import {
   type AboveMaximum,
   type DepositTermsQuoted,
   type DepositLimits,
-  type RoomTaken,
 } from '../rules/deposit.rules.js'
 import { depositSummary, logRequest } from '../records/request-log.repository.js'
-import { productUsage } from '../records/savings.repository.js'
+import { readRoom, type Room } from '../records/room.js'
 
 /** A quote lives a quarter of an hour, and only on its business date. */
 export const quoteLifeMs = 15 * 60_000
@@ -59,7 +57,7 @@ interface Deps {
   readonly collectionMax: Minor | undefined
 }
 
-const refused = (status: QuoteStatus, product?: ProductVersion): QuoteAnswer => ({
+const refused = (status: QuoteStatus, product?: Offer): QuoteAnswer => ({
   status,
   currency: product?.currency ?? market.currency,
   productCode: product?.code ?? null,
@@ -83,14 +81,13 @@ const decide = (
   { collectionMax }: Deps,
   input: QuoteDeposit,
   facts: CustomerFacts | undefined,
-  product: ProductVersion | undefined,
-  taken: RoomTaken,
+  { product, taken }: Room,
 ): QuoteAnswer => {
   const refusal = refusalOf(call, facts)
   if (refusal) return refused(refusal, product)
   if (!product) return refused('PRODUCT_NOT_AVAILABLE')
-  const room = { ...taken, today: facts!.today, maxBalance: product.maxBalance }
-  const verdict = quoteVerdict(product, room, input.amount, collectionMax)
+  const roomFacts = { ...taken, today: facts!.today, maxBalance: product.maxBalance }
+  const verdict = quoteVerdict(product, roomFacts, input.amount, collectionMax)
   const answer = {
     ...refused(verdict.status, product),
     limits: verdict.limits,
@@ -108,9 +105,6 @@ const decide = (
   }
 }
 
-/** By a number that nobody registered. */
-const nothingTaken: RoomTaken = { savings: [], collectionsInFlight: 0n }
-
 /**
  * Says what a deposit would earn, and promises it for a quarter of an hour. Writes one row of the request log and nothing
  * else. Every no is an answer: NOT_REGISTERED, ACCOUNT_CLOSING, ACCOUNT_BLOCKED, CLOCK_ADVANCING,
@@ -119,16 +113,13 @@ const nothingTaken: RoomTaken = { savings: [], collectionsInFlight: 0n }
 export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit): Promise<QuoteAnswer> => {
   const { read } = deps.database
   const facts = await findCustomer(read, call, input.msisdn)
-  const customerId = facts?.customer.id
-  const [product, taken] = await Promise.all([
-    productOnSale(read, call, input.productCode),
-    customerId === undefined ? nothingTaken : productUsage(read, customerId, input.productCode),
-  ])
-  const answer = decide(call, deps, input, facts, product, taken)
+  const customerId = facts?.customer.id ?? null
+  const room = await readRoom(read, call, customerId, input.productCode)
+  const answer = decide(call, deps, input, facts, room)
   await deps.database.inOneStatement((tx) =>
     logRequest(tx, call, {
       operation: depositSummary,
-      customerId: customerId ?? null,
+      customerId,
       msisdn: input.msisdn,
       result: answer.status,
       reference: answer.reference,

@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import { toBigint, toNumber } from '../../../platform/database/columns.js'
 import type { Row, Sql, Tx } from '../../../platform/database/database.js'
 import { inList } from '../../../platform/database/in-list.js'
-import { columnsOf, hydrate, insert, selectAll, selectOne } from '../../../platform/database/rows.js'
-import type { PaymentOrder } from '../../payments/payment.entity.js'
+import { insert, partOf, selectAll, selectOne } from '../../../platform/database/rows.js'
+import { PaymentOrder } from '../../payments/payment.entity.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
 import { newId } from '../../../kernel/ids.js'
@@ -62,16 +61,23 @@ export interface Quote {
 export const depositSummary = 'create_deposit_summary'
 
 /** MySQL finds `DEP-1` for `DEP-1 ` too: blanks at the end of a text do not count there. */
-const isExactly = (reference: string, entry: RequestLogEntry): boolean => entry.reference === reference
+const isExactly = (reference: string, entry: Pick<RequestLogEntry, 'reference'>): boolean =>
+  entry.reference === reference
 
-const quoteFrom = (reference: string, entry: RequestLogEntry | undefined): Quote | undefined => {
-  if (!entry || !isExactly(reference, entry) || entry.operation !== depositSummary || entry.terms === null)
-    return undefined
-  return { entry, terms: depositTerms.parse(JSON.parse(entry.terms)) }
+/** Undefined unless the row is of this very deposit summary, and can be confirmed. */
+const depositTermsOf = (
+  reference: string,
+  entry: Pick<RequestLogEntry, 'reference' | 'operation' | 'terms'>,
+): DepositTermsQuoted | undefined =>
+  isExactly(reference, entry) && entry.operation === depositSummary && entry.terms !== null
+    ? depositTerms.parse(JSON.parse(entry.terms))
+    : undefined
+
+export const findQuote = async (sql: Sql, reference: string): Promise<Quote | undefined> => {
+  const entry = await selectOne(sql, RequestLogEntry, 'WHERE reference = ?', [reference])
+  const terms = entry && depositTermsOf(reference, entry)
+  return terms && { entry, terms }
 }
-
-export const findQuote = async (sql: Sql, reference: string): Promise<Quote | undefined> =>
-  quoteFrom(reference, await selectOne(sql, RequestLogEntry, 'WHERE reference = ?', [reference]))
 
 /** How the order of a quote stands. */
 export type OrderStanding = Pick<
@@ -79,41 +85,36 @@ export type OrderStanding = Pick<
   'id' | 'accountId' | 'status' | 'failureCode' | 'failures' | 'amount' | 'currency'
 >
 
-/** A quote and the order that honours it; the order is undefined while it is not confirmed. */
-export interface QuoteWithOrder extends Quote {
+const entryPart = partOf(
+  RequestLogEntry,
+  ['reference', 'operation', 'customerId', 'terms', 'businessOn', 'expiresAt'],
+  'quote_',
+)
+const orderPart = partOf(
+  PaymentOrder,
+  ['id', 'accountId', 'status', 'failureCode', 'failures', 'amount', 'currency'],
+  'order_',
+)
+
+/** A quote as a confirmation needs it, and the order that honours it; the order is undefined while it is not confirmed. */
+export interface QuoteWithOrder {
+  readonly entry: Pick<RequestLogEntry, 'reference' | 'customerId' | 'businessOn' | 'expiresAt'>
+  readonly terms: DepositTermsQuoted
   readonly order: OrderStanding | undefined
 }
 
-const standingOf = (row: Row): OrderStanding | undefined =>
-  row['order_id'] === null
-    ? undefined
-    : {
-        id: String(row['order_id']),
-        accountId: String(row['order_account_id']),
-        failures: toNumber(row['order_failures']),
-        status: row['order_status'] as OrderStanding['status'],
-        failureCode: row['order_failure_code'] as string | null,
-        amount: toBigint(row['order_amount']),
-        currency: String(row['order_currency']),
-      }
+/** Both, beside the customer who confirms it: a confirmation needs to know all of them before anything else. */
+export const besideQuote = (sql: Sql, reference: string) => ({
+  columns: `, ${entryPart.columns(sql)}, ${orderPart.columns(sql)}`,
+  joins: `LEFT JOIN request_log ON request_log.reference = ?
+     LEFT JOIN payment_orders ON payment_orders.quote_reference = request_log.reference`,
+  parameters: [reference],
+})
 
-/** Both in one statement: a confirmation needs to know both before anything else. */
-export const findQuoteWithOrder = async (
-  sql: Sql,
-  reference: string,
-): Promise<QuoteWithOrder | undefined> => {
-  const [row] = await sql.all(
-    `SELECT ${columnsOf(sql, RequestLogEntry)}, payment_orders.id AS order_id,
-       payment_orders.status AS order_status,
-       payment_orders.failure_code AS order_failure_code, payment_orders.amount AS order_amount,
-       payment_orders.currency AS order_currency, payment_orders.account_id AS order_account_id,
-       payment_orders.failures AS order_failures
-     FROM request_log LEFT JOIN payment_orders ON payment_orders.quote_reference = request_log.reference
-     WHERE request_log.reference = ?`,
-    [reference],
-  )
-  const quote = row && quoteFrom(reference, hydrate(sql, RequestLogEntry, row))
-  return quote && { ...quote, order: standingOf(row) }
+export const quoteWithOrder = (sql: Sql, reference: string, row: Row): QuoteWithOrder | undefined => {
+  const entry = entryPart.of(sql, row)
+  const terms = entry && depositTermsOf(reference, entry)
+  return terms && { entry, terms, order: orderPart.of(sql, row) }
 }
 
 /** The figures of a withdrawal preview beside what is paid, as the customer saw them. */

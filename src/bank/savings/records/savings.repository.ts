@@ -2,16 +2,14 @@ import { toBigint, toNumber } from '../../../platform/database/columns.js'
 import type { Row, Sql, Tx } from '../../../platform/database/database.js'
 import { columnsOf, hydrate } from '../../../platform/database/rows.js'
 import { frozenUntilSql } from '../../customers/blocks.js'
-import { collectionsInFlight } from '../../payments/orders.repository.js'
 import { productVersions } from '../../products/products.read.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 import type { Minor } from '../../../kernel/money.js'
-import type { ProductSavings, RoomTaken } from '../rules/deposit.rules.js'
 import { payoutColumns, payoutViewOf, type PayoutView } from './payouts.repository.js'
 import { plannedPayout, plannedPayoutId } from './planned-payout.js'
-import { Position, type StoredPositionStatus } from './savings.entity.js'
-import { noTransfers, sentSql, unsentOfRow } from './transfers.sql.js'
+import { Position } from './savings.entity.js'
+import { noTransfers } from './transfers.sql.js'
 
 /** One settled payment as the rules need it. */
 export interface SettledDeposit {
@@ -48,7 +46,7 @@ const depositsOf = (row: Row): SettledDeposit[] =>
       ]
 
 /** One for each position of rows that are one for each deposit, in the order of the rows. */
-const withDeposits = <Facts>(
+export const withDeposits = <Facts>(
   rows: readonly Row[],
   factsOf: (row: Row) => Facts,
 ): (Facts & { readonly deposits: readonly SettledDeposit[] })[] => {
@@ -166,53 +164,3 @@ export const lockedSavings = async (tx: Tx, positionId: string): Promise<Savings
   await tx.all(`SELECT id FROM positions WHERE id = ? ${tx.dialect.forUpdate}`, [positionId])
   return savingsById(tx, positionId)
 }
-
-/**
- * What takes up a customer's room in one product: the open positions, oldest first, as far as a deposit depends on them,
- * and the deposits in flight. One statement, so that a deposit that settles meanwhile is among one of the two: never in
- * both, never in neither. Every quote and every confirmation asks, and all that a screen shows would be four times as
- * wide. Read under the customer's lock to decide.
- */
-export const productUsage = async (sql: Sql, customerId: string, productCode: string): Promise<RoomTaken> => {
-  const rows = await sql.all(
-    `SELECT (${collectionsInFlight}) AS in_flight,
-       positions.id, positions.product_version_id, positions.status, positions.rate_ppm,
-       positions.early_rate_ppm, positions.basis_days, positions.tax_ppm, positions.maturity_on,
-       positions.created_at, deposits.principal AS deposit_principal, deposits.value_on AS deposit_value_on,
-       payouts.basis, payouts.amount AS payout_amount, payouts.principal AS payout_principal, ${sentSql} AS sent
-     FROM customers
-     LEFT JOIN positions ON positions.customer_id = customers.id AND positions.product_code = ?
-       AND ${notClosed}
-     LEFT JOIN deposits ON deposits.position_id = positions.id
-     LEFT JOIN payouts ON payouts.open_key = positions.id
-     WHERE customers.id = ?`,
-    [customerId, productCode, productCode, customerId],
-  )
-  // Behind a LEFT JOIN MySQL would sort in a temporary table, which costs a tenth of all that a quote reads.
-  const paidIn = rows.filter((row) => row['deposit_principal'] !== null).toSorted(byAge)
-  return {
-    savings: withDeposits(paidIn, (row) => ({ position: termsOf(row), leavingEarly: leavingEarly(row) })),
-    collectionsInFlight: toBigint(rows[0]?.['in_flight']),
-  }
-}
-
-const leavingEarly = (row: Row): Minor =>
-  row['basis'] === 'EARLY_EXIT' && row['status'] === 'PAYING_OUT' ? unsentOfRow(row).principal : 0n
-
-/** Rows of one position stay as they are. */
-const byAge = (a: Row, b: Row): number => {
-  if (a['id'] === b['id']) return 0
-  const ms = toNumber(a['created_at']) - toNumber(b['created_at'])
-  return ms || (String(a['id']) < String(b['id']) ? -1 : 1)
-}
-
-const termsOf = (row: Row): ProductSavings['position'] => ({
-  id: String(row['id']),
-  productVersionId: String(row['product_version_id']),
-  status: row['status'] as StoredPositionStatus,
-  ratePpm: toNumber(row['rate_ppm']),
-  earlyRatePpm: toNumber(row['early_rate_ppm']),
-  basisDays: toNumber(row['basis_days']),
-  taxPpm: toNumber(row['tax_ppm']),
-  maturityOn: row['maturity_on'] as LocalDate,
-})
