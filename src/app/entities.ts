@@ -34,6 +34,7 @@ import {
   ScoringResult,
   Sighting,
 } from '../scoring-service/model/scoring.entity.js'
+import { RoleAssignment } from '../platform/identity/role-assignment.entity.js'
 import { Session } from '../platform/identity/sessions/session.entity.js'
 import {
   InsightFlow,
@@ -94,6 +95,7 @@ export const entities = [
   ScoringLimit,
   ScoringRequest,
   ScoringResult,
+  RoleAssignment,
   Session,
   Sighting,
   StoredObject,

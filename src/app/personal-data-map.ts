@@ -6,6 +6,7 @@ import { Account, Customer } from '../bank/customers/customer.entity.js'
 import { EvidenceSeal } from '../platform/evidence/seal.entity.js'
 import { ApiKey, KeyHolder } from '../platform/identity/api-key.entity.js'
 import { StaffAct } from '../platform/identity/act.entity.js'
+import { RoleAssignment } from '../platform/identity/role-assignment.entity.js'
 import { Session } from '../platform/identity/sessions/session.entity.js'
 import { AccessEntry } from '../platform/identity/access-entry.entity.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
@@ -53,8 +54,8 @@ export interface Holding {
 }
 
 const customerReaders =
-  'BACK_OFFICE, APPROVER, ADMIN, each read in the audit log; GATEWAY what its journeys answer; ANALYST by a pseudonym'
-const scoreReaders = 'BACK_OFFICE, APPROVER, ADMIN, each read in the audit log; ANALYST masked'
+  'BACK_OFFICE, APPROVER, ADMIN, each read in the audit log; GATEWAY what its journeys answer; ANALYST and AUDITOR by a pseudonym'
+const scoreReaders = 'BACK_OFFICE, APPROVER, ADMIN, each read in the audit log; ANALYST and AUDITOR masked'
 const nobody = 'the service alone'
 const clear = 'no'
 const sealed = 'AES-256-GCM under `SCORING_SEALING_KEYS`, for its row'
@@ -74,12 +75,13 @@ const number: Holding = { ...books, why: 'the number is the customer: who pays, 
 const address: Holding = {
   ...books,
   why: 'where statements go',
-  readers: 'BACK_OFFICE, APPROVER, ADMIN; GATEWAY the number that it serves; ANALYST its first letter',
+  readers:
+    'BACK_OFFICE, APPROVER, ADMIN; GATEWAY the number that it serves; ANALYST and AUDITOR its first letter',
 }
 const notes: Holding = {
   ...books,
   why: 'what people found and did about a payment; texts of staff, who are told to name nobody',
-  readers: 'BACK_OFFICE, APPROVER, ADMIN; ANALYST, of a case, with numbers and addresses masked',
+  readers: 'BACK_OFFICE, APPROVER, ADMIN; AUDITOR, and ANALYST of a case, with numbers and addresses masked',
 }
 const summaries: Holding = {
   ...books,
@@ -89,14 +91,14 @@ const summaries: Holding = {
 }
 const proposed: Holding = {
   why: 'what of whom staff want to be done, for the other person who confirms it',
-  readers: 'BACK_OFFICE, APPROVER, ADMIN',
+  readers: 'BACK_OFFICE, APPROVER, ADMIN; AUDITOR masked',
   sealed: 'the wish, under `SCORING_SEALING_KEYS`; a national ID beside it as HMAC',
   kept: 'until it is decided, 7 days at most',
   erasedBy: 'the decision; `expire-approvals`',
 }
 const staffDone: Holding = {
   why: 'who of the staff did what',
-  readers: 'BACK_OFFICE, APPROVER, ANALYST, ADMIN where a case or a request shows it',
+  readers: 'BACK_OFFICE, APPROVER, ANALYST, AUDITOR, ADMIN where a case or a request shows it',
   sealed: clear,
   kept: forEver,
   erasedBy: bound,
@@ -104,11 +106,11 @@ const staffDone: Holding = {
 const staffKeys: Holding = {
   ...staffDone,
   why: 'who may call, and which of two people somebody is',
-  readers: 'ADMIN',
+  readers: 'ADMIN, AUDITOR',
 }
 const evidence: Holding = {
   why: 'who changed or read what, from where; also addresses for statements, and reasons in words of staff',
-  readers: 'BACK_OFFICE, APPROVER, ADMIN, as `auditEntries`',
+  readers: 'BACK_OFFICE, APPROVER, ADMIN, as `auditEntries`; AUDITOR masked',
   sealed: 'no; each row in the chain of evidence',
   kept: forEver,
   erasedBy: bound,
@@ -116,7 +118,7 @@ const evidence: Holding = {
 const shown: Holding = {
   ...evidence,
   why: 'whom which operation of the staff showed to whom',
-  readers: 'BACK_OFFICE, APPROVER, ADMIN',
+  readers: 'BACK_OFFICE, APPROVER, ADMIN; AUDITOR masked',
   sealed: clear,
 }
 const ownScore: Holding = {
@@ -544,6 +546,16 @@ export const tables: readonly TableMap[] = [
     ['id', 'hash', 'createdAt', 'expiresAt', 'revokedAt'],
   ),
   table(StaffAct, [[staffDone, ['actor', 'key', 'input', 'subject', 'at']]], ['id', 'act']),
+  table(
+    RoleAssignment,
+    [
+      [
+        { ...staffKeys, kept: 'for ever: who could do what is asked years later' },
+        ['personId', 'name', 'roles', 'from', 'until', 'seenAt', 'givenBy', 'openKey'],
+      ],
+    ],
+    ['id', 'kind', 'source'],
+  ),
   table(
     Session,
     [

@@ -1,7 +1,7 @@
 import { Args, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType, toCustomer } from '../bank/customers/customer.types.js'
 import { customersById } from '../bank/customers/customers.loaders.js'
-import { customerReaders } from '../platform/graphql/access.js'
+import { recordReaders } from '../platform/graphql/access.js'
 import type { ConnectionArgs } from '../platform/graphql/connection.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { rowsAsked } from '../platform/graphql/limits.js'
@@ -10,7 +10,7 @@ import { AccessEntryType } from './access.types.js'
 
 @Resolver(() => AccessEntryType)
 export class AccessResolver {
-  @Authorized(customerReaders)
+  @Authorized(recordReaders)
   @Query(() => accessEntries.type, {
     complexity: rowsAsked,
     description: 'Who was shown whom, the latest first. Refuses: INVALID_ARGUMENT.',
@@ -31,7 +31,7 @@ export class AccessResolver {
 
 @Resolver(() => CustomerType)
 export class CustomerAccessResolver {
-  @Authorized(customerReaders)
+  @Authorized(recordReaders)
   @FieldResolver(() => accessEntries.type, {
     complexity: rowsAsked,
     description: 'Which staff were shown who they are, the latest first.',

@@ -2,6 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { InstantScalar, MoneyScalar } from '../platform/graphql/scalars.js'
 import { languageEnum } from '../platform/graphql/language.js'
 import { NodeType } from '../platform/graphql/node.js'
+import type { PersonalData } from '../platform/identity/personal-data.js'
 import { wordEnum } from '../platform/graphql/words.js'
 import type { Language } from '../kernel/call.js'
 import { ledgerAccountEnum } from '../bank/ledger/ledger.types.js'
@@ -189,26 +190,45 @@ const erasedBy = ({ kind, outcome }: Approval): ScoringErasureType | null =>
     ? (JSON.parse(outcome) as ScoringErasureType)
     : null
 
+const maskedAs: Readonly<Record<string, 'email' | 'msisdn' | 'name'>> = {
+  'account.email': 'email',
+  'customer.msisdn': 'msisdn',
+  'scores.nationalId': 'name',
+}
+
+/** What changes, as the reader may see it. */
+const shownChanges = (changes: Preview['changes'], personal: PersonalData): Preview['changes'] =>
+  changes.map(({ field, before, after }) => {
+    const mask = personal[maskedAs[field] ?? 'text']
+    const shown = (value: string | null) => (value === null ? null : mask(value))
+    return { field, before: shown(before), after: shown(after) }
+  })
+
+interface Opened {
+  readonly input: Input | undefined
+  readonly preview: Preview | undefined
+}
+
 export const toApproval = (
   approval: Approval,
-  input: Input | undefined,
-  preview: Preview | undefined,
+  { input, preview = nothingShown }: Opened,
+  personal: PersonalData,
 ): ApprovalType => ({
   id: approval.id,
   kind: approval.kind,
   status: approval.status,
-  reason: approval.reason,
-  evidence: approval.evidence,
-  preview: preview ?? nothingShown,
-  email: input?.kind === 'CHANGE_EMAIL' ? input.email : null,
-  nationalId: input?.kind === 'ERASE_PERSON' ? input.nationalId : null,
+  reason: personal.text(approval.reason),
+  evidence: personal.text(approval.evidence),
+  preview: { ...preview, changes: shownChanges(preview.changes, personal) },
+  email: personal.email(input?.kind === 'CHANGE_EMAIL' ? input.email : null),
+  nationalId: personal.name(input?.kind === 'ERASE_PERSON' ? input.nationalId : null),
   requestId: input?.kind === 'ERASE_REQUEST' ? input.requestId : null,
   proposedBy: approval.proposedBy,
   proposedAt: approval.proposedAt,
   expiresAt: approval.expiresAt,
   decidedBy: approval.decidedBy,
   decidedAt: approval.decidedAt,
-  decisionReason: approval.decisionReason,
+  decisionReason: personal.text(approval.decisionReason),
   erased: erasedBy(approval),
   customerId: approval.customerId,
   reviewCaseId: approval.kind === 'RESOLVE_REVIEW' ? approval.subject : null,

@@ -10,7 +10,7 @@ import { readPayout } from '../bank/savings/records/payouts.read.js'
 import type { LocalDate } from '../kernel/calendar.js'
 import type { Msisdn } from '../kernel/msisdn.js'
 import { Refusal } from '../kernel/refusal.js'
-import { approvers, deciders, staffProposers } from '../platform/graphql/access.js'
+import { approvalReaders, approvers, staffProposers } from '../platform/graphql/access.js'
 import { msisdnField } from '../platform/graphql/arguments.js'
 import type { ConnectionArgs } from '../platform/graphql/connection.js'
 import type { RequestContext } from '../platform/graphql/context.js'
@@ -123,7 +123,8 @@ const erasureOf = ({ nationalId, requestId }: Erasure): Input => {
 export class ApprovalsResolver {
   constructor(private readonly deps: ActionDeps) {}
 
-  private readonly shown = (approval: Approval): ApprovalType => shownApproval(this.deps, approval)
+  private readonly shown = (approval: Approval, { personal }: RequestContext): ApprovalType =>
+    shownApproval(this.deps, approval, personal)
 
   private propose(context: RequestContext, act: string, given: Reasoned, input: () => Promise<Input>) {
     return proposeAs(this.deps, context, { act, given, input })
@@ -145,13 +146,13 @@ export class ApprovalsResolver {
     return { customerId: open.customerId, accountId: open.id }
   }
 
-  @Authorized(deciders)
+  @Authorized(approvalReaders)
   @Query(() => approvals.type, {
     complexity: rowsAsked,
     description: 'What staff propose, approve and reject, the oldest first. Refuses: INVALID_ARGUMENT.',
   })
   approvals(@Ctx() context: RequestContext, @Args(() => approvals.args) args: ConnectionArgs) {
-    return approvals.page(context, args, [], (rows) => rows.map(this.shown))
+    return approvals.page(context, args, [], (rows) => rows.map((row) => this.shown(row, context)))
   }
 
   @Authorized(staffProposers)
@@ -280,7 +281,7 @@ export class ApprovalsResolver {
   })
   approve(@Ctx() context: RequestContext, @InputArg(approving.input) input: Deciding) {
     const done = approve(this.deps, onceUnder(context, 'approve', input), input.id)
-    return approving.answer(done.then((approval) => ({ approval: this.shown(approval) })))
+    return approving.answer(done.then((approval) => ({ approval: this.shown(approval, context) })))
   }
 
   @Authorized(approvers)
@@ -293,7 +294,7 @@ export class ApprovalsResolver {
     @InputArg(rejecting.input) input: Deciding & { readonly reason: string },
   ) {
     const done = reject(this.deps, onceUnder(context, 'reject', input), input.id, input.reason)
-    return rejecting.answer(done.then((approval) => ({ approval: this.shown(approval) })))
+    return rejecting.answer(done.then((approval) => ({ approval: this.shown(approval, context) })))
   }
 
   @Authorized(staffProposers)
@@ -306,7 +307,7 @@ export class ApprovalsResolver {
     @InputArg(withdrawing.input) input: Deciding & { readonly reason: string },
   ) {
     const done = withdraw(this.deps, onceUnder(context, 'withdraw', input), input.id, input.reason)
-    return withdrawing.answer(done.then((approval) => ({ approval: this.shown(approval) })))
+    return withdrawing.answer(done.then((approval) => ({ approval: this.shown(approval, context) })))
   }
 
   @FieldResolver(() => CustomerType, {

@@ -21,5 +21,5 @@ export const auditEntries = connection<AuditEntry>({
     NEWEST: descending('at', 'The latest first.'),
     OLDEST: ascending('at', 'The first first.'),
   },
-  toNodes: (rows) => rows.map(toAuditEntry),
+  toNodes: (rows, { personal }) => rows.map((row) => toAuditEntry(row, personal)),
 })

@@ -1,7 +1,7 @@
 import { Args, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType, toCustomer } from '../bank/customers/customer.types.js'
 import { customersById } from '../bank/customers/customers.loaders.js'
-import { customerReaders } from '../platform/graphql/access.js'
+import { recordReaders } from '../platform/graphql/access.js'
 import type { ConnectionArgs } from '../platform/graphql/connection.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { rowsAsked } from '../platform/graphql/limits.js'
@@ -10,7 +10,7 @@ import { AuditEntryType } from './audit.types.js'
 
 @Resolver(() => AuditEntryType)
 export class AuditResolver {
-  @Authorized(customerReaders)
+  @Authorized(recordReaders)
   @Query(() => auditEntries.type, {
     complexity: rowsAsked,
     description: 'Who did what to what, the latest first. Refuses: INVALID_ARGUMENT.',
@@ -31,7 +31,7 @@ export class AuditResolver {
 
 @Resolver(() => CustomerType)
 export class CustomerAuditResolver {
-  @Authorized(customerReaders)
+  @Authorized(recordReaders)
   @FieldResolver(() => auditEntries.type, {
     complexity: rowsAsked,
     description: 'Who did and read what of theirs, the latest first.',

@@ -7,6 +7,7 @@ import type { Instant } from '../kernel/clock.js'
 import { parseJson } from '../kernel/json.js'
 import { auditActions, isAuditAction, type AuditAction } from '../platform/identity/audit-action.js'
 import type { AuditEntry } from '../platform/identity/audit.entity.js'
+import type { PersonalData } from '../platform/identity/personal-data.js'
 import { wordEnum } from '../platform/graphql/words.js'
 
 type ShownAction = AuditAction | 'OTHER'
@@ -56,17 +57,38 @@ export class AuditEntryType {
   customerId!: string | null
 }
 
-const state = (text: string | null): unknown => (text === null ? null : (parseJson(text) ?? text))
+/** As `text`, with pseudonyms for whom it is about. */
+const shownText = (text: string, personal: PersonalData, customerId: string | null): string => {
+  const named = personal
+    .text(text)
+    .replaceAll(/\bACC-[\dA-Z]{26}\b/g, (id) => personal.id(id))
+    .replaceAll(/\bCUS-([\dA-Z]{26})\b/g, (_, key: string) => personal.customerId(key))
+  return customerId === null ? named : named.replaceAll(customerId, personal.customerId(customerId))
+}
 
-export const toAuditEntry = (entry: AuditEntry): AuditEntryType => ({
-  id: shownId('AuditEntry', entry.id),
-  at: entry.at,
-  actor: entry.actor,
-  actorId: entry.actorId,
-  address: entry.address,
-  action: isAuditAction(entry.action) ? entry.action : 'OTHER',
-  subject: entry.subject,
-  before: state(entry.before),
-  after: state(entry.after),
-  customerId: entry.customerId,
-})
+/** What it holds, each text as the reader may see it. */
+const shownState = (value: unknown, shown: (text: string) => string): unknown => {
+  if (typeof value === 'string') return shown(value)
+  if (Array.isArray(value)) return value.map((each) => shownState(each, shown))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shownState(each, shown)]))
+}
+
+export const toAuditEntry = (entry: AuditEntry, personal: PersonalData): AuditEntryType => {
+  const shown = (text: string): string =>
+    personal.isMasked ? shownText(text, personal, entry.customerId) : text
+  const state = (text: string | null): unknown =>
+    text === null ? null : shownState(parseJson(text) ?? text, shown)
+  return {
+    id: shownId('AuditEntry', entry.id),
+    at: entry.at,
+    actor: entry.actor,
+    actorId: entry.actorId,
+    address: entry.address,
+    action: isAuditAction(entry.action) ? entry.action : 'OTHER',
+    subject: shown(entry.subject),
+    before: state(entry.before),
+    after: state(entry.after),
+    customerId: entry.customerId,
+  }
+}

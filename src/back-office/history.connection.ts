@@ -19,5 +19,5 @@ export const history = connection<HistoryRow>({
     NEWEST: descending('at', 'The latest first.'),
     OLDEST: ascending('at', 'The first first.'),
   },
-  toNodes: (rows) => rows.map(toHistoryEvent),
+  toNodes: (rows, { personal }) => rows.map((row) => toHistoryEvent(row, personal)),
 })

@@ -1,6 +1,6 @@
 import { Args, Authorized, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import { CustomerType } from '../bank/customers/customer.types.js'
-import { customerReaders } from '../platform/graphql/access.js'
+import { recordReaders } from '../platform/graphql/access.js'
 import type { ConnectionArgs } from '../platform/graphql/connection.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { rowsAsked } from '../platform/graphql/limits.js'
@@ -8,7 +8,7 @@ import { history } from './history.connection.js'
 
 @Resolver(() => CustomerType)
 export class HistoryResolver {
-  @Authorized(customerReaders)
+  @Authorized(recordReaders)
   @FieldResolver(() => history.type, {
     complexity: rowsAsked,
     description: 'Everything that ever happened to them, the latest first.',

@@ -3,6 +3,7 @@ import { shownId, type ShownKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/clock.js'
 import { formatAmount } from '../kernel/money.js'
 import { InstantScalar, MoneyScalar } from '../platform/graphql/scalars.js'
+import type { PersonalData } from '../platform/identity/personal-data.js'
 import { wordEnum } from '../platform/graphql/words.js'
 import type { HistoryKind, HistoryRow } from './history.read.js'
 
@@ -72,15 +73,15 @@ export class HistoryEventType {
   customerId!: string
 }
 
-export const toHistoryEvent = (row: HistoryRow): HistoryEventType => {
+export const toHistoryEvent = (row: HistoryRow, personal: PersonalData): HistoryEventType => {
   const { kind, id, amount, currency, detail } = row
   const of = shown[kind]
   return {
     at: row.at,
     kind,
-    subject: of ? shownId(of, id) : id,
+    subject: of ? shownId(of, id) : kind === 'REGISTERED' ? personal.id(id) : id,
     actor: row.actor,
-    detail: detail?.trim() ?? null,
+    detail: personal.text(detail?.trim() ?? null),
     amount: amount === null || currency === null ? null : formatAmount(amount, currency),
     customerId: row.customerId,
   }

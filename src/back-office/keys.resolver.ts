@@ -1,6 +1,6 @@
 import { Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { keyOfId } from '../kernel/ids.js'
-import { keyManagers } from '../platform/graphql/access.js'
+import { keyManagers, keyReaders } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { rows, writing } from '../platform/graphql/limits.js'
 import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../platform/graphql/mutation.js'
@@ -66,7 +66,7 @@ export class KeysResolver {
     this.refresh = refresh
   }
 
-  @Authorized(keyManagers)
+  @Authorized(keyReaders)
   @Query(() => [ApiKeyType], {
     complexity: rows(50),
     description: 'All keys of the database, by holder, the oldest first.',

@@ -13,6 +13,7 @@ export const roleEnum = wordEnum<Role>('Role', 'What a key lets its holder do.',
   BACK_OFFICE: 'Works with customers, and proposes what another person approves.',
   APPROVER: 'Approves what another person proposed.',
   ANALYST: 'Reads what customers do, and not who they are.',
+  AUDITOR: 'Reads everything, as masked as an analyst, and changes nothing.',
   ADMIN: 'Works with customers, and manages keys.',
 })
 

@@ -11,6 +11,7 @@ import { MoneyApprovalsResolver } from './money-approvals.resolver.js'
 import { NodesResolver } from './nodes.resolver.js'
 import { CustomerNotesResolver, NotesResolver } from './notes.resolver.js'
 import { ProductApprovalsResolver } from './product-approvals.resolver.js'
+import { RoleAssignmentsResolver } from './role-assignments.resolver.js'
 import { ReviewApprovalsResolver } from './review-approvals.resolver.js'
 import { QueuesResolver } from './queues/queues.resolver.js'
 import { SearchResolver } from './search.resolver.js'
@@ -22,6 +23,7 @@ export const backOffice = {
     MoneyApprovalsResolver,
     ReviewApprovalsResolver,
     KeysResolver,
+    RoleAssignmentsResolver,
     AuditResolver,
     CustomerAuditResolver,
     AccessResolver,

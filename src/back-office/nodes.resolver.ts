@@ -22,13 +22,12 @@ import { readShown } from '../bank/savings/records/request-log.repository.js'
 import { toAnyQuote } from '../bank/savings/withdrawals/quotes.connection.js'
 import { accessEntries } from './access.connection.js'
 import { isRowId } from '../kernel/ids.js'
-import type { Approval } from './approval.entity.js'
-import { toApproval } from './approval.types.js'
 import { approvals } from './approvals.connection.js'
-import { inputOf, previewOf } from './approvals.js'
 import { auditEntries } from './audit.connection.js'
 import { toApiKey } from './keys.types.js'
 import { notes } from './notes.connection.js'
+import { shownApproval } from './propose-as.js'
+import { roleAssignments } from './role-assignments.connection.js'
 
 type Find = (context: RequestContext, key: string) => Promise<object | null>
 
@@ -84,6 +83,7 @@ const behindPrefix: Readonly<Record<string, Kind>> = {
   AUDIT: of('AuditEntry', auditEntries),
   SEEN: of('AccessEntry', accessEntries),
   KEY: { type: 'ApiKey', find: findKey },
+  ROLE: of('RoleAssignment', roleAssignments),
 }
 
 const mayRead = ({ call }: RequestContext, type: string): boolean =>
@@ -103,10 +103,11 @@ const unmasked = ({ personal }: RequestContext, id: string): string | undefined 
 export class NodesResolver {
   private readonly byPrefix: Readonly<Record<string, Kind>>
 
-  constructor(private readonly deps: { readonly clockStallSeconds: number } & Parameters<typeof inputOf>[0]) {
-    const shown = (rows: readonly Approval[]) =>
-      rows.map((row) => toApproval(row, inputOf(deps, row), previewOf(deps, row)))
-    const find: Find = (context, key) => approvals.node(context, key, shown)
+  constructor(
+    private readonly deps: { readonly clockStallSeconds: number } & Parameters<typeof shownApproval>[0],
+  ) {
+    const find: Find = (context, key) =>
+      approvals.node(context, key, (rows) => rows.map((row) => shownApproval(deps, row, context.personal)))
     this.byPrefix = { ...byPrefix, APR: { type: 'Approval', find } }
   }
 

@@ -1,6 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { NodeType } from '../platform/graphql/node.js'
 import { InstantScalar } from '../platform/graphql/scalars.js'
+import type { PersonalData } from '../platform/identity/personal-data.js'
 import { wordEnum } from '../platform/graphql/words.js'
 import { shownId, type ShownKind } from '../kernel/ids.js'
 import type { Instant } from '../kernel/clock.js'
@@ -42,21 +43,24 @@ export class NoteType {
 }
 
 const kinds: Readonly<Partial<Record<NoteSubject, ShownKind>>> = {
-  CUSTOMER: 'Customer',
   REVIEW_CASE: 'ReviewCase',
   PAYMENT_ORDER: 'PaymentOrder',
 }
 
-const shownSubject = (about: NoteSubject, key: string): string => {
+const shownSubject = (about: NoteSubject, key: string, personal: PersonalData): string => {
+  if (about === 'CUSTOMER') return personal.customerId(key)
   const kind = kinds[about]
   return kind ? shownId(kind, key) : key
 }
 
-export const toNote = ({ id, about, subject, text, author, at, customerId }: Note): NoteType => ({
+export const toNote = (
+  { id, about, subject, text, author, at, customerId }: Note,
+  personal: PersonalData,
+): NoteType => ({
   id,
   about,
-  subject: shownSubject(about, subject),
-  text,
+  subject: shownSubject(about, subject, personal),
+  text: personal.text(text),
   author,
   at,
   customerId,

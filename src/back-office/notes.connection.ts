@@ -24,5 +24,5 @@ export const notes = connection<Note>({
     NEWEST: descending('id', 'The latest first.'),
     OLDEST: ascending('id', 'The first first.'),
   },
-  toNodes: (rows) => rows.map(toNote),
+  toNodes: (rows, { personal }) => rows.map((row) => toNote(row, personal)),
 })

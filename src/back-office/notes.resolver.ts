@@ -1,7 +1,7 @@
 import { Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType, toCustomer } from '../bank/customers/customer.types.js'
 import { customersById } from '../bank/customers/customers.loaders.js'
-import { customerReaders } from '../platform/graphql/access.js'
+import { customerReaders, recordReaders } from '../platform/graphql/access.js'
 import type { ConnectionArgs } from '../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../platform/graphql/context.js'
 import { rowsAsked, writing } from '../platform/graphql/limits.js'
@@ -40,7 +40,7 @@ interface AddNote {
 export class NotesResolver {
   constructor(private readonly deps: DepsOf<typeof addNote>) {}
 
-  @Authorized(customerReaders)
+  @Authorized(recordReaders)
   @Query(() => notes.type, {
     complexity: rowsAsked,
     description: 'What staff wrote down, the latest first. Refuses: INVALID_ARGUMENT.',
@@ -61,6 +61,7 @@ export class NotesResolver {
           ...input,
           subject: keyOfAnyId(input.subject),
         }),
+        context.personal,
       ),
     })
     return adding.answer(written())
@@ -78,7 +79,7 @@ export class NotesResolver {
 
 @Resolver(() => CustomerType)
 export class CustomerNotesResolver {
-  @Authorized(customerReaders)
+  @Authorized(recordReaders)
   @FieldResolver(() => notes.type, {
     complexity: rowsAsked,
     description: 'What staff wrote down about them and theirs, the latest first.',

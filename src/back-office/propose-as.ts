@@ -1,3 +1,4 @@
+import type { PersonalData } from '../platform/identity/personal-data.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { onceUnder } from '../platform/graphql/mutation.js'
 import type { ActionDeps } from './action.js'
@@ -7,8 +8,12 @@ import type { Reasoned } from './approval-mutations.types.js'
 import { toApproval, type ApprovalType } from './approval.types.js'
 import { inputOf, previewOf, propose } from './approvals.js'
 
-export const shownApproval = (deps: Pick<ActionDeps, 'scores'>, approval: Approval): ApprovalType =>
-  toApproval(approval, inputOf(deps, approval), previewOf(deps, approval))
+export const shownApproval = (
+  deps: Pick<ActionDeps, 'scores'>,
+  approval: Approval,
+  personal: PersonalData,
+): ApprovalType =>
+  toApproval(approval, { input: inputOf(deps, approval), preview: previewOf(deps, approval) }, personal)
 
 interface Asked {
   /** The mutation. */
@@ -26,6 +31,10 @@ export const proposeAs = async (
   const call = onceUnder(context, act, given)
   const { reason, evidence } = given
   return {
-    approval: shownApproval(deps, await propose(deps, call, { input: await input(), reason, evidence })),
+    approval: shownApproval(
+      deps,
+      await propose(deps, call, { input: await input(), reason, evidence }),
+      context.personal,
+    ),
   }
 }

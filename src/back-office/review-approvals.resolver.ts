@@ -90,7 +90,7 @@ export class ReviewApprovalsResolver {
     const review = await selectOne(read, ReviewCase, 'WHERE id = ?', [approval.subject])
     return {
       reviewCase: toReviewCase(review!, personal),
-      approval: shownApproval(this.deps, approval),
+      approval: shownApproval(this.deps, approval, personal),
     }
   }
 

@@ -3,7 +3,7 @@ import type { Instant } from './clock.js'
 
 export type Language = 'fr' | 'en'
 
-export type Role = 'GATEWAY' | 'TESTER' | 'BACK_OFFICE' | 'APPROVER' | 'ANALYST' | 'ADMIN'
+export type Role = 'GATEWAY' | 'TESTER' | 'BACK_OFFICE' | 'APPROVER' | 'ANALYST' | 'AUDITOR' | 'ADMIN'
 
 /** The person or system behind a key. */
 export interface Actor {

@@ -74,6 +74,7 @@ const kinds = {
   AuditEntry: 'AUDIT',
   AccessEntry: 'SEEN',
   ApiKey: 'KEY',
+  RoleAssignment: 'ROLE',
 } as const
 
 export type ShownKind = keyof typeof kinds

@@ -28,6 +28,49 @@ describeEachDatabase('rows of the version before', (database) => {
     await created.drop()
   }
 
+  test('who had which role is known of keys and of sign-ins of before', async () => {
+    await migrated(
+      'KeepRoleAssignments1765953100000',
+      async (query) => {
+        await query(
+          `INSERT INTO key_holders (id, name, name_key, kind, created_at) VALUES ('h1', 'Awa', 'awa', 'PERSON', 1)`,
+        )
+        await query(
+          `INSERT INTO api_keys (id, holder, hash, roles, created_at, created_by, expires_at, revoked_at)
+           VALUES ('k1', 'h1', 'x', 'ADMIN', 1, 'operator', 9, 5), ('k2', 'h1', 'y', 'ADMIN,TESTER', 6, 'operator', NULL, NULL)`,
+        )
+        for (const [at, roles] of [
+          [10, 'APPROVER'],
+          [20, 'APPROVER'],
+          [30, 'ANALYST'],
+        ] as const)
+          await query(
+            `INSERT INTO audit_log (id, at, actor, actor_id, action, subject, state_after)
+             VALUES ('s${at}', ${at}, 'Paul', 'idp paul', 'SIGN_IN', 's${at}', '{"roles":"${roles}"}')`,
+          )
+      },
+      async (query) => {
+        const rows = await query(
+          'SELECT id, roles, from_at, until_at, seen_at, open_key FROM role_assignments ORDER BY id',
+        )
+        const numbers = (value: unknown) => (value === null ? null : Number(value))
+        expect(
+          rows.map((row) => [
+            row['id'],
+            row['roles'],
+            ...['from_at', 'until_at', 'seen_at'].map((column) => numbers(row[column])),
+            row['open_key'],
+          ]),
+        ).toEqual([
+          ['k1', 'ADMIN', 1, 5, null, null],
+          ['k2', 'ADMIN,TESTER', 6, null, null, null],
+          ['s10', 'APPROVER', 10, 30, 20, null],
+          ['s30', 'ANALYST', 30, null, 30, 'idp paul'],
+        ])
+      },
+    )
+  })
+
   test('an address becomes that of its account, but not one that an earlier owner had', async () => {
     await migrated(
       'KeepEmailsByAccount1764830000000',

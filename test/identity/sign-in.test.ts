@@ -320,7 +320,7 @@ describe('without a provider', () => {
     try {
       const text = await (await fetch(`${server.url}/sign-in?to=/console`)).text()
       const persons = [...text.matchAll(/name="person" value="([^"]+)"/g)].map(([, person]) => person!)
-      expect(persons).toHaveLength(5)
+      expect(persons).toHaveLength(6)
       const chosen = await choose(server.url, { person: persons[0]!, to: '/console' })
       expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/console'])
       expect(chosen.headers.getSetCookie()[0]).toMatch(/^__Host-cauri=[\w-]+; /)

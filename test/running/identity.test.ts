@@ -104,7 +104,7 @@ describe('cauri keys', () => {
     [
       'an unknown role',
       ['create', '--name', 'x', '--roles', 'ADMIN,BOSS'],
-      "'ADMIN,BOSS' is invalid. It must be of GATEWAY, TESTER, BACK_OFFICE, APPROVER, ANALYST, ADMIN",
+      "'ADMIN,BOSS' is invalid. It must be of GATEWAY, TESTER, BACK_OFFICE, APPROVER, ANALYST, AUDITOR, ADMIN",
     ],
     [
       'a person of both sides',

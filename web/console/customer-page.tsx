@@ -1,5 +1,5 @@
 import { msisdn } from '../shared/format.js'
-import { session } from '../shared/session.js'
+import { knowsCustomers, session } from '../shared/session.js'
 import { Actions } from './acting.js'
 import { useAnswer } from './ask.js'
 import { ConsoleCustomer } from './console-customer.graphql'
@@ -50,7 +50,7 @@ export const CustomerPage = ({ id }: { id: string }) => {
     msisdn: number,
     ...rest
   } = customer
-  const knows = session.value?.roles.some((role) => role !== 'ANALYST' && role !== 'TESTER')
+  const knows = knowsCustomers(session.value?.roles ?? [])
   const { again } = answer
   const blocks = account?.blocks ?? []
   return (

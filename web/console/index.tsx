@@ -4,7 +4,7 @@ import './console.css'
 import { render, type VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Head } from '../shared/head.js'
-import { Account, loadSession, session, signInAddress, type Role } from '../shared/session.js'
+import { Account, knowsCustomers, loadSession, session, signInAddress, type Role } from '../shared/session.js'
 import { Actions } from './acting.js'
 import { WaitingApprovals } from './approvals.js'
 import { ClockPage, NewClock } from './clock-page.js'
@@ -54,7 +54,7 @@ const Content = () => {
 }
 
 /** Whose figures of all customers they are. */
-const readers: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'ADMIN']
+const readers: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'AUDITOR', 'ADMIN']
 
 /** What lies together, in the order of a day: the work, customers, the books, nights, and who did what. */
 const groups = [
@@ -129,7 +129,7 @@ const SignedOut = () => (
 
 const Console = () => {
   const who = session.value
-  const knows = who?.roles.some((role) => role !== 'ANALYST' && role !== 'TESTER')
+  const knows = knowsCustomers(who?.roles ?? [])
   return (
     <>
       <Head title={say('title')} home="/console" search={knows ? <Search /> : null}>

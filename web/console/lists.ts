@@ -46,8 +46,8 @@ export interface List {
   readonly roles: readonly Role[]
 }
 
-const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'ADMIN']
-const knowing: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
+const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
+const recordReaders: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'AUDITOR', 'ADMIN']
 
 const words = (name: string, ...all: readonly string[]): Filter => ({ name, kind: 'one of', words: all })
 const is = (name: string, kind: 'text' | 'texts' | 'number' | 'dates' | 'moments'): Filter => ({ name, kind })
@@ -77,7 +77,7 @@ export const lists: readonly List[] = [
     ConsoleApprovals,
     'proposedAt kind status customer proposedBy reason',
     [words('status', 'OPEN', 'DONE', 'REJECTED', 'WITHDRAWN', 'EXPIRED', 'OUTDATED'), is('customer', 'text')],
-    { roles: knowing, sorts: ['OLDEST', 'NEWEST'] },
+    { roles: recordReaders, sorts: ['OLDEST', 'NEWEST'] },
   ),
   list(
     'reviews',
@@ -228,14 +228,14 @@ export const lists: readonly List[] = [
       is('customer', 'text'),
       is('at', 'moments'),
     ],
-    { roles: knowing },
+    { roles: recordReaders },
   ),
   list(
     'access',
     ConsoleAccess,
     'at actor customer operation address',
     [is('actor', 'texts'), is('operation', 'texts'), is('customer', 'text'), is('at', 'moments')],
-    { roles: knowing },
+    { roles: recordReaders },
   ),
 ]
 

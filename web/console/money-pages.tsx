@@ -1,5 +1,5 @@
 import { money } from '../shared/format.js'
-import { session } from '../shared/session.js'
+import { knowsCustomers, session } from '../shared/session.js'
 import { Actions } from './acting.js'
 import { useAnswer } from './ask.js'
 import { ConsoleNotes } from './console-notes.graphql'
@@ -23,8 +23,7 @@ const Notes = ({ subject }: { subject: string }) => {
   return <Section title="notes" columns="at author text" rows={answer.data.notes.nodes} />
 }
 
-const knows = (): boolean =>
-  session.value?.roles.some((role) => role !== 'ANALYST' && role !== 'TESTER') ?? false
+const knows = (): boolean => knowsCustomers(session.value?.roles ?? [])
 
 const asTransfers = (rows: readonly Row[]): Row[] => rows.map((one) => ({ ...one, sends: one['sends'] ?? 0 }))
 

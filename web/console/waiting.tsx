@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { ask, Trouble } from '../shared/client.js'
 import { count } from '../shared/format.js'
-import { session } from '../shared/session.js'
+import { knowsCustomers, session } from '../shared/session.js'
 import { ConsoleWaiting } from './console-waiting.graphql'
 import { ConsoleWaitingAnalyst } from './console-waiting-analyst.graphql'
 import { say } from './words.js'
@@ -39,7 +39,7 @@ const worklists = [
 const load = async (isWatch: boolean): Promise<void> => {
   const roles = session.value?.roles ?? []
   if (roles.length === 0 || (roles.length === 1 && roles[0] === 'TESTER')) return
-  const knows = roles.some((role) => role !== 'ANALYST' && role !== 'TESTER')
+  const knows = knowsCustomers(roles)
   try {
     counts.value = await ask(knows ? ConsoleWaiting : ConsoleWaitingAnalyst, { soon: soon() }, { isWatch })
     trouble.value = undefined

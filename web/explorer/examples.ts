@@ -10,6 +10,7 @@ import scoresOfTheMonth from './examples/scores-of-the-month.graphql?text'
 import findSomebody from './examples/find-somebody.graphql?text'
 import testClocks from './examples/test-clocks.graphql?text'
 import whoDidWhat from './examples/who-did-what.graphql?text'
+import whoHadWhichRole from './examples/who-had-which-role.graphql?text'
 
 const say = catalogue({
   failedOrders: {
@@ -25,12 +26,14 @@ const say = catalogue({
   findSomebody: { fr: 'Chercher un client', en: 'Find a customer' },
   testClocks: { fr: 'Horloges de test', en: 'Test clocks' },
   whoDidWhat: { fr: 'Qui a fait quoi', en: 'Who did what' },
+  whoHadWhichRole: { fr: 'Qui avait quel rôle', en: 'Who had which role' },
 })
 
 type Name = Parameters<typeof say>[0]
 
-const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'ADMIN']
+const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
 const knowing: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
+const recordReaders: readonly Role[] = [...knowing, 'AUDITOR']
 
 const example = (name: Name, text: string, roles: readonly Role[]) => ({
   name,
@@ -49,6 +52,7 @@ export const examples = [
   example('accountsLeaving', accountsLeaving, staff),
   example('scoresOfTheMonth', scoresOfTheMonth, staff),
   example('findSomebody', findSomebody, knowing),
-  example('whoDidWhat', whoDidWhat, knowing),
+  example('whoDidWhat', whoDidWhat, recordReaders),
+  example('whoHadWhichRole', whoHadWhichRole, ['ADMIN', 'AUDITOR']),
   example('testClocks', testClocks, [...staff, 'TESTER']),
 ]

@@ -1,7 +1,11 @@
 import { signal } from '@preact/signals'
 import { catalogue } from './language.js'
 
-export type Role = 'BACK_OFFICE' | 'APPROVER' | 'ANALYST' | 'ADMIN' | 'TESTER'
+export type Role = 'BACK_OFFICE' | 'APPROVER' | 'ANALYST' | 'AUDITOR' | 'ADMIN' | 'TESTER'
+
+/** Whether somebody of these roles is shown who customers are. */
+export const knowsCustomers = (roles: readonly Role[]): boolean =>
+  roles.some((role) => role === 'BACK_OFFICE' || role === 'APPROVER' || role === 'ADMIN')
 
 interface Session {
   readonly name: string
@@ -23,6 +27,7 @@ const say = catalogue({
   BACK_OFFICE: { fr: 'Back-office', en: 'Back office' },
   APPROVER: { fr: 'Approbation', en: 'Approver' },
   ANALYST: { fr: 'Analyse', en: 'Analyst' },
+  AUDITOR: { fr: 'Audit', en: 'Auditor' },
   ADMIN: { fr: 'Administration', en: 'Administrator' },
   TESTER: { fr: 'Horloges de test', en: 'Test clocks' },
 })

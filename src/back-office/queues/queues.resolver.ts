@@ -1,5 +1,5 @@
 import { Authorized, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
-import { keyManagers, staffProposers } from '../../platform/graphql/access.js'
+import { keyManagers, queueReaders } from '../../platform/graphql/access.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { rows, writing } from '../../platform/graphql/limits.js'
 import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../../platform/graphql/mutation.js'
@@ -51,7 +51,7 @@ interface OfQueue {
 export class QueuesResolver {
   constructor(private readonly deps: DepsOf<typeof pauseQueue>) {}
 
-  @Authorized(staffProposers)
+  @Authorized(queueReaders)
   @Query(() => [JobQueueType], {
     complexity: rows(8),
     description: 'All that waits for workers, queue by queue.',

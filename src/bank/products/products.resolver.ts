@@ -12,7 +12,7 @@ import type { Database } from '../../platform/database/database.js'
 export class ProductsResolver {
   constructor(private readonly deps: { readonly database: Database }) {}
 
-  @Authorized([...journeyReaders, 'ANALYST'])
+  @Authorized([...journeyReaders, 'ANALYST', 'AUDITOR'])
   @Query(() => [ProductType], {
     complexity: rows(10),
     description: 'All products on sale, shortest term first, read fresh.',

@@ -2,7 +2,11 @@ import { defaultFieldResolver, isObjectType, type GraphQLObjectType, type GraphQ
 import type { Role } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
 import {
+  approvalReaders,
   approvers,
+  keyReaders,
+  queueReaders,
+  recordReaders,
   clockMovers,
   clockReaders,
   customerReaders,
@@ -50,9 +54,10 @@ const answersTo = (readers: readonly Role[], mutations: string): Readers =>
  * Each field of these is guarded.
  */
 const guarded: Readers = {
-  ...of(keyManagers, 'ApiKey'),
+  ...of(keyReaders, 'ApiKey RoleAssignment'),
+  ...listsOf(keyReaders, 'RoleAssignment'),
   ...answersTo(keyManagers, 'CreateApiKey PauseQueue ResumeQueue RetryQueue RevokeApiKey'),
-  ...of(staffProposers, 'JobQueue QueuePause'),
+  ...of(queueReaders, 'JobQueue QueuePause'),
   ...answersTo(clockMovers, 'AdvanceClock CreateClock ResetCustomer'),
   ...answersTo(
     deciders,
@@ -69,8 +74,9 @@ const guarded: Readers = {
     'Account AccountBlock Customer DayException Deposit Journal LedgerEntry OrderComparison PaymentOrder Payout Position Product Quote ' +
       'ReviewCase ScoreRequest Statement SuspendedPayment',
   ),
-  ...of(customerReaders, 'AccessEntry AuditEntry HistoryEvent Note SearchHit'),
-  ...listsOf(customerReaders, 'AccessEntry AuditEntry HistoryEvent Note'),
+  ...of(recordReaders, 'AccessEntry AuditEntry HistoryEvent Note'),
+  ...of(customerReaders, 'SearchHit'),
+  ...listsOf(recordReaders, 'AccessEntry AuditEntry HistoryEvent Note'),
   ...answersTo(customerReaders, 'AddNote Assign'),
   ...answersTo(staffProposers, 'PrintStatement ResendStatement'),
   ...of(
@@ -80,10 +86,10 @@ const guarded: Readers = {
       'InsightWithdrawals Insights',
   ),
   ...of(
-    deciders,
+    approvalReaders,
     'Approval ApprovalChange ApprovalJournal ApprovalLine ApprovalPreview ApprovalText ScoringErasure',
   ),
-  ...listsOf(deciders, 'Approval'),
+  ...listsOf(approvalReaders, 'Approval'),
   ...of(
     clockReaders,
     'Accrual Clock ClockedCustomer MaturedOnDay MoneyOutOnDay ProjectedMaturity ProjectedMoneyOut Projection WalkDay',
@@ -105,7 +111,7 @@ const guarded: Readers = {
 
 /** Of the gateway's journeys: nothing leads to them but roots that are guarded, and those must be quick. */
 const ofJourneys: Readers = {
-  ...of([...journeyReaders, 'ANALYST'], 'Deposit Interest Payout Position PositionWorth Product'),
+  ...of([...journeyReaders, 'ANALYST', 'AUDITOR'], 'Deposit Interest Payout Position PositionWorth Product'),
   ...of(
     journeyReaders,
     'EmailOnFile MoneyUnderWay OptOutPosition Registration SavingsBalance StatementStanding Transaction',

@@ -9,27 +9,32 @@ import { toGraphQLError } from './errors.js'
 /**
  * Who may ask for what (docs/design/security.md#roles). Every root field names one of these; a test finds one that does not.
  */
-export const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'ADMIN']
+export const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
 /** Who knows the customer whose number they give; an analyst knows nobody, and looks nobody up. */
 export const journeyReaders: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
 /** The same, in the house. */
 export const customerReaders: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
+/** Who reads what staff do and write; an auditor all of it, as an analyst would. */
+export const recordReaders: readonly Role[] = [...customerReaders, 'AUDITOR']
 /** A customer at a counter is served like one at a phone; an analyst changes nothing. */
 export const journeyActors: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'ADMIN']
 /** A review case is resolved by two named people: one proposes, another confirms. */
 export const proposers: readonly Role[] = ['BACK_OFFICE']
 export const approvers: readonly Role[] = ['APPROVER']
 /** Who reads figures of all customers: an analyst without groups of a few. */
-export const insightReaders: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'ADMIN']
+export const insightReaders: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'AUDITOR', 'ADMIN']
 /** What is asked of a scoring service costs money. */
 export const scoreOrderers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 /** What would hurt a customer, done to them by mistake or by somebody who means it: a person of these asks, an approver confirms. */
 export const staffProposers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 export const deciders: readonly Role[] = [...staffProposers, ...approvers]
+export const approvalReaders: readonly Role[] = [...deciders, 'AUDITOR']
 /** What customers do for themselves, and staff do in twos. */
 export const journeysAlone: readonly Role[] = ['GATEWAY']
 /** Who may call, and as what. */
 export const keyManagers: readonly Role[] = ['ADMIN']
+export const keyReaders: readonly Role[] = [...keyManagers, 'AUDITOR']
+export const queueReaders: readonly Role[] = [...staffProposers, 'AUDITOR']
 export const clockReaders: readonly Role[] = ['TESTER', ...staff]
 export const clockMovers: readonly Role[] = ['TESTER', 'ADMIN']
 
@@ -76,6 +81,7 @@ const readsOfMany: ReadonlySet<string> = new Set([
   'positions',
   'refunds',
   'reviewCases',
+  'roleAssignments',
   'scoreRequests',
   'statements',
   'suspense',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { developmentKeys } from './development-keys.js'
 import { hashesOfSecret } from './keys.js'
 import { nameKey } from './person.rules.js'
-import { isOwnApprover, roles, type Role } from './roles.js'
+import { conflictOf, roles, type Role } from './roles.js'
 
 /** One key of one client. Two entries of one name are two keys of one person, which is how a key is rotated. */
 export interface ApiClient {
@@ -60,10 +60,8 @@ export const parseApiClients = (text: string): { clients: ApiClient[]; problems:
   })
   for (const key of new Set(clients.map(({ name }) => nameKey(name)))) {
     const entries = clients.filter(({ name }) => nameKey(name) === key)
-    if (isOwnApprover(entries.flatMap((entry) => entry.roles)))
-      problems.push(
-        `'${entries[0]!.name}' would both propose and approve: APPROVER stands without BACK_OFFICE and ADMIN`,
-      )
+    const conflict = conflictOf(entries.flatMap((entry) => entry.roles))
+    if (conflict !== undefined) problems.push(`'${entries[0]!.name}' would ${conflict}`)
   }
   return { clients, problems }
 }

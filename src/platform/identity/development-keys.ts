@@ -16,5 +16,6 @@ export const developmentKeys: readonly { name: string; roles: readonly Role[]; k
   { name: 'development back office', roles: ['BACK_OFFICE'], key: 'dev-back-office-key' },
   { name: 'development approver', roles: ['APPROVER'], key: 'dev-approver-key' },
   { name: 'development analyst', roles: ['ANALYST'], key: 'dev-analyst-key' },
+  { name: 'development auditor', roles: ['AUDITOR'], key: 'dev-auditor-key' },
   { name: 'development admin', roles: ['ADMIN'], key: 'dev-admin-key' },
 ]

@@ -7,9 +7,10 @@ import { Refusal } from '../../kernel/refusal.js'
 import { ApiKey, KeyHolder } from './api-key.entity.js'
 import { doneBefore } from './act-once.js'
 import { audit } from './audit.js'
+import { assignRoles, endRoles } from './role-assignments.js'
 import { hashSecret, newKey } from './keys.js'
 import { nameKey, normaliseName } from './person.rules.js'
-import { isOwnApprover, rolesProblem, type HolderKind, type Role } from './roles.js'
+import { conflictOf, rolesProblem, type HolderKind, type Role } from './roles.js'
 
 export interface KeyDeps {
   readonly database: Database
@@ -81,8 +82,8 @@ export const createKey = async (deps: KeyDeps, by: By, wanted: NewApiKey): Promi
     const holder = await holderOf(tx, name, wanted.kind, by.now)
     const valid = 'WHERE holder = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)'
     const others = await selectAll(tx, ApiKey, valid, [holder.id, by.now])
-    if (isOwnApprover([...roles, ...others.flatMap(rolesOf)]))
-      throw refuse(`${holder.name} would both propose and approve with this key and another`)
+    const conflict = conflictOf([...roles, ...others.flatMap(rolesOf)])
+    if (conflict !== undefined) throw refuse(`With this key and another ${holder.name} would ${conflict}`)
     const key: ApiKey = {
       id,
       holder: holder.id,
@@ -95,6 +96,7 @@ export const createKey = async (deps: KeyDeps, by: By, wanted: NewApiKey): Promi
       revokedAt: null,
     }
     await insert(tx, ApiKey, key)
+    await assignRoles(tx, key, holder)
     const after = {
       holder: holder.id,
       name: holder.name,
@@ -131,6 +133,7 @@ export const revokeKey = (deps: Pick<KeyDeps, 'database'>, by: By, id: string): 
     const { key, holder } = found
     if (key.revokedAt !== null) return { key, holder }
     await update(tx, ApiKey, { revokedAt: databaseNow }, 'id = ?', [id])
+    await endRoles(tx, id, by.now)
     await audit(tx, by, {
       action: 'REVOKE_API_KEY',
       customerId: null,

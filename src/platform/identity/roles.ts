@@ -14,6 +14,7 @@ const known: Readonly<Record<Role, true>> = {
   BACK_OFFICE: true,
   APPROVER: true,
   ANALYST: true,
+  AUDITOR: true,
   ADMIN: true,
 }
 
@@ -23,9 +24,21 @@ export const roles = Object.keys(known) as readonly Role[]
 const proposing: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 
 /** Nobody proposes and approves, under whichever of their keys. */
-export const isOwnApprover = (roles: Iterable<Role>): boolean => {
+const isOwnApprover = (roles: Iterable<Role>): boolean => {
   const all = new Set(roles)
   return all.has('APPROVER') && proposing.some((role) => all.has(role))
+}
+
+/** Who looks at what others do does nothing that others would have to look at. */
+const isOwnAuditor = (roles: Iterable<Role>): boolean => {
+  const all = new Set(roles)
+  return all.has('AUDITOR') && [...all].some((role) => role !== 'AUDITOR' && role !== 'ANALYST')
+}
+
+/** What nobody may do, who has all these roles in one key or in several; undefined where somebody may. */
+export const conflictOf = (roles: Iterable<Role>): string | undefined => {
+  if (isOwnApprover(roles)) return 'both propose and approve: APPROVER stands without BACK_OFFICE and ADMIN'
+  return isOwnAuditor(roles) ? 'do what they audit: AUDITOR stands alone, or with ANALYST' : undefined
 }
 
 /** A system answers for nothing that a person must answer for. */
@@ -38,8 +51,8 @@ export type HolderKind = 'PERSON' | 'SYSTEM'
 /** Why these roles may not be of one holder; undefined for those that may. */
 export const rolesProblem = (kind: HolderKind, roles: readonly Role[]): string | undefined => {
   if (roles.length === 0) return 'a key needs at least one role'
-  if (isOwnApprover(roles))
-    return 'nobody may both propose and approve: APPROVER stands without BACK_OFFICE and ADMIN'
+  const conflict = conflictOf(roles)
+  if (conflict !== undefined) return `nobody may ${conflict}`
   const odd =
     kind === 'SYSTEM' ? roles.find((role) => !ofSystems.has(role)) : roles.find((role) => role === 'GATEWAY')
   if (odd === undefined) return undefined

@@ -61,6 +61,7 @@ const roleNames: Record<Role, Said> = {
   BACK_OFFICE: { fr: 'Back-office', en: 'Back office' },
   APPROVER: { fr: 'Approbation', en: 'Approver' },
   ANALYST: { fr: 'Analyse', en: 'Analyst' },
+  AUDITOR: { fr: 'Audit', en: 'Auditor' },
   ADMIN: { fr: 'Administration', en: 'Administrator' },
 }
 

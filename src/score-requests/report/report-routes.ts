@@ -51,7 +51,7 @@ const pdfEnding = '.pdf'
 const fileName = (id: string): string => `score-${id.replace(/[^\w-]/g, '')}.pdf`
 
 /**
- * The report of a score request as a page, and as PDF with `.pdf` behind its id. For a key of BACK_OFFICE, APPROVER, ADMIN or ANALYST,
+ * The report of a score request as a page, and as PDF with `.pdf` behind its id. For a key of BACK_OFFICE, APPROVER, ADMIN, ANALYST or AUDITOR,
  * who sees nobody's name; a browser asks for the key as the password of HTTP Basic. In French or English. An unknown id is a 404.
  */
 export const reportRoutes =
@@ -88,7 +88,7 @@ export const reportRoutes =
       rateLimitPerSecond,
       strangers,
       sessions,
-      anyOf: [...unmasked, 'ANALYST'],
+      anyOf: [...unmasked, 'ANALYST', 'AUDITOR'],
       onRefused: (caller, request) => seen?.refused(caller, request.ip, pathOf(request)),
     })
 

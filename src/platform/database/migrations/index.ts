@@ -47,6 +47,7 @@ import { VoidDeposits1765931000000 } from './1765931000000-void-deposits.js'
 import { AssignReviews1765932000000 } from './1765932000000-assign-reviews.js'
 import { CloseMonths1765952000000 } from './1765952000000-close-months.js'
 import { NameSubjects1765953000000 } from './1765953000000-name-subjects.js'
+import { KeepRoleAssignments1765953100000 } from './1765953100000-keep-role-assignments.js'
 import { FindScoredPersons1765954000000 } from './1765954000000-find-scored-persons.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
@@ -100,5 +101,6 @@ export const migrations = [
   AssignReviews1765932000000,
   CloseMonths1765952000000,
   NameSubjects1765953000000,
+  KeepRoleAssignments1765953100000,
   FindScoredPersons1765954000000,
 ] as const

@@ -7,6 +7,7 @@ import { insert, selectOne, update } from '../../database/rows.js'
 import { audit } from '../audit.js'
 import { hashSecret } from '../keys.js'
 import type { Caller, Role } from '../roles.js'
+import { noteSignIn } from '../role-assignments.js'
 import { cookieOf } from './cookies.js'
 import { Session } from './session.entity.js'
 
@@ -76,6 +77,7 @@ export const createSessions = (deps: {
           session.roles,
         ])
         await insert(tx, Session, session)
+        await noteSignIn(tx, session)
         const after = { roles: session.roles }
         const actor = { id: person, name, roles: new Set(roles) }
         await audit(

@@ -11,6 +11,7 @@ export const testPersons: readonly SignedIn[] = [
   person('back-office', 'Brigitte Test', 'BACK_OFFICE'),
   person('approver', 'Albert Test', 'APPROVER'),
   person('analyst', 'Nadine Test', 'ANALYST'),
+  person('auditor', 'Aurélie Test', 'AUDITOR'),
   person('admin', 'Adèle Test', 'ADMIN'),
   person('tester', 'Thomas Test', 'TESTER'),
 ]

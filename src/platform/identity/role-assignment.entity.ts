@@ -1,0 +1,53 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
+import * as column from '../database/columns.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { HolderKind } from './roles.js'
+
+/** How somebody came to roles: by a key of ours, or because the identity provider said so when they signed in. */
+export type RoleSource = 'KEY' | 'SIGN_IN'
+
+/** That a person or system had roles for a time. Rows stay when the key or the session is gone. */
+@Entity({ name: 'role_assignments' })
+@Index('uq_role_assignments_open', ['openKey'], { unique: true })
+@Index('ix_role_assignments_person', ['personId', 'id'])
+@Index('ix_role_assignments_name', ['name', 'id'])
+export class RoleAssignment {
+  /** That of the key, or of the first session with these roles. */
+  @PrimaryColumn({ ...column.id })
+  id!: string
+
+  @Column({ ...column.varchar(255), name: 'person_id' })
+  personId!: string
+
+  @Column({ ...column.varchar(64) })
+  name!: string
+
+  @Column({ ...column.word })
+  kind!: HolderKind
+
+  @Column({ ...column.word })
+  source!: RoleSource
+
+  /** Separated by commas. */
+  @Column({ ...column.varchar(128) })
+  roles!: string
+
+  @Column({ ...column.instant, name: 'from_at' })
+  from!: Instant
+
+  /** When it ended, or will; null while nobody knows of an end. */
+  @Column({ ...column.instant, name: 'until_at', nullable: true })
+  until!: Instant | null
+
+  /** The last sign-in with these roles; null of a key. */
+  @Column({ ...column.instant, name: 'seen_at', nullable: true })
+  seenAt!: Instant | null
+
+  /** Who made the key; null where the identity provider decides. */
+  @Column({ ...column.varchar(128), name: 'given_by', nullable: true })
+  givenBy!: string | null
+
+  /** The person, while they sign in with these roles: one such row for each; else null. */
+  @Column({ ...column.varchar(255), name: 'open_key', nullable: true })
+  openKey!: string | null
+}

@@ -1,0 +1,63 @@
+import type { Instant } from '../../kernel/clock.js'
+import type { Tx } from '../database/database.js'
+import { insert, insertOrKeep, selectOne, update } from '../database/rows.js'
+import type { ApiKey, KeyHolder } from './api-key.entity.js'
+import { RoleAssignment } from './role-assignment.entity.js'
+
+/** Writes down whom a key gives which roles, in the transaction that makes it. */
+export const assignRoles = (tx: Tx, key: ApiKey, holder: KeyHolder): Promise<void> =>
+  insert(tx, RoleAssignment, {
+    id: key.id,
+    personId: holder.id,
+    name: holder.name,
+    kind: holder.kind,
+    source: 'KEY',
+    roles: key.roles,
+    from: key.createdAt,
+    until: key.expiresAt,
+    seenAt: null,
+    givenBy: key.createdBy,
+    openKey: null,
+  })
+
+/** A key that has expired before ended then. */
+export const endRoles = async (tx: Tx, keyId: string, now: Instant): Promise<void> => {
+  await update(tx, RoleAssignment, { until: now }, 'id = ? AND (until_at IS NULL OR until_at > ?)', [
+    keyId,
+    now,
+  ])
+}
+
+interface SignIn {
+  readonly id: string
+  readonly person: string
+  readonly name: string
+  readonly roles: string
+  readonly createdAt: Instant
+}
+
+/** Writes down with which roles somebody signs in: the same as before go on, others end those. */
+export const noteSignIn = async (
+  tx: Tx,
+  { id, person, name, roles, createdAt: now }: SignIn,
+): Promise<void> => {
+  const open = `WHERE open_key = ? ${tx.dialect.forUpdate}`
+  const earlier = await selectOne(tx, RoleAssignment, open, [person])
+  if (earlier && earlier.roles !== roles)
+    await update(tx, RoleAssignment, { until: now, openKey: null }, 'id = ?', [earlier.id])
+  const row = {
+    id,
+    personId: person,
+    name,
+    kind: 'PERSON',
+    source: 'SIGN_IN',
+    roles,
+    from: now,
+    until: null,
+    seenAt: now,
+    givenBy: null,
+    openKey: person,
+  } as const
+  await insertOrKeep(tx, RoleAssignment, row, 'id')
+  await update(tx, RoleAssignment, { seenAt: now }, 'open_key = ?', [person])
+}
