@@ -201,6 +201,15 @@ test('a file of products is proposed by a person, and what is published is not p
     expect.stringMatching(/^proposed LOCK3M\.2: APR-\S+, for another/),
   ])
   expect((await publish('dev-back-office-key')).stdout).toBe(first.stdout)
+  const lines = service.printed().split('\n')
+  const [approval = ''] = /APR-\w+/.exec(first.stdout) ?? []
+  const proposed = lines.filter((line) => line.includes(approval))
+  expect(proposed.map((line) => JSON.parse(line).msg)).toEqual([
+    'something was proposed that takes another person',
+  ])
+  const told = lines.filter((line) => line.includes('"operation":"proposePublishProduct"'))
+  expect(told).toHaveLength(2)
+  expect(JSON.parse(told[0]!)).toMatchObject({ level: 30, outcome: 'answered', ms: expect.any(Number) })
   const stranger = await publish('dev-approver-key')
   expect([stranger.code, stranger.stdout]).toEqual([2, ''])
 }, 60_000)

@@ -361,6 +361,23 @@ describe('for whoever runs it', () => {
     expect(broken.logged()).toContainEqual(expect.objectContaining({ msg: 'not ready' }))
   })
 
+  test('of good answers to an operation one in a hundred has a line, at debug all', async () => {
+    const stub = await startStubServer()
+    for (let i = 0; i < 200; i++)
+      await stub.app.inject({ method: 'POST', url: '/getdynamicarguments', headers: gateway, payload: '{}' })
+    const lines = stub.logged().filter(({ msg }) => msg === 'answered')
+    await stub.stop()
+    expect(lines).toHaveLength(200)
+    const told = lines.filter(({ level }) => level === 30)
+    expect(told).toHaveLength(2)
+    expect(told[0]).toMatchObject({
+      operation: 'stub_operation',
+      outcome: 'answered',
+      requestId: expect.any(String),
+      ms: expect.any(Number),
+    })
+  })
+
   test('/metrics counts by route and status', async () => {
     await post('/getdynamicoptions', '{}')
     const { body } = await call('/metrics')

@@ -73,6 +73,7 @@ export const createBareServer = <Context extends BaseContext>(
   })
   app.decorateRequest('caller', undefined)
   app.decorateRequest('operation', undefined)
+  app.decorateRequest('asked', undefined)
   app.decorateRequest('timer', undefined)
   app.setErrorHandler(errorHandler(log))
   app.setNotFoundHandler((_request, reply) => refuse(reply, 'NOT_FOUND'))

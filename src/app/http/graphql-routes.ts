@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { GraphQLError } from 'graphql'
 import { tellWhenToRetry } from '../../platform/http/errors.js'
 import { NoRoom } from '../../platform/files/staging.js'
+import { askedOf } from '../../platform/graphql/metrics-plugin.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { guardAccess } from '../../platform/http/access.js'
 import { MultipartProblem, multipartLimits, readMultipart } from '../../platform/http/multipart.js'
@@ -80,6 +81,7 @@ const apolloHandler =
       },
       context: async () => (made = await contextOf(request)),
     })
+    request.asked = made && askedOf(made)
     for (const [name, value] of headers) reply.header(name, value)
     // An answer in parts is one to `@defer`, which the schema does not have.
     if (body.kind !== 'complete') throw new Error('an answer came in parts')

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.js'
 import type { Wanted } from '../exports/create-exports.js'
 import type { Export } from '../exports/export-turns.js'
 import type { StatementCopy } from '../../bank/statements/copy-statement.js'
+import type { AskedOperation } from '../../platform/graphql/metrics-plugin.js'
 import type { Docs } from '../../platform/docs/create-docs.js'
 import type { Authenticate } from '../../platform/identity/authenticator.js'
 import type { Caller, Role } from '../../platform/identity/roles.js'
@@ -111,6 +112,8 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** The operation of the envelope, for the log. */
     operation: string | undefined
+    /** The same of GraphQL, once it is answered. */
+    asked: AskedOperation | undefined
     /** Cuts the request when it takes too long. */
     timer: NodeJS.Timeout | undefined
   }

@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/database.js'
 import { serverLimitProblems, userRightProblems } from '../../platform/database/health/server-limits.js'
 import { tracedDatabase } from '../../platform/trace/traced-database.js'
 import { tellingOutages } from '../../platform/database/health/tell-outages.js'
+import { tellingChanges } from '../../platform/identity/telling-changes.js'
 import { createKeyRegister, type KeyRegister } from '../../platform/identity/key-register.js'
 import type { Config } from '../config/config.js'
 import { StartError } from '../data-directory.js'
@@ -50,7 +51,8 @@ const openDatabase = async (
 ): Promise<Database> => {
   const opened = await openDatabaseOrSay(config, isImagined === true ? clock : undefined)
   registerPoolMetrics(metrics, opened)
-  const database = tracedDatabase(countingRetries(metrics, tellingOutages(opened, log)))
+  const counted = countingRetries(metrics, tellingOutages(opened, log))
+  const database = tellingChanges(tracedDatabase(counted), log)
   for (const problem of await serverLimitProblems(database, config.databasePoolSize)) log.warn({}, problem)
   if (config.production) for (const problem of await userRightProblems(database)) log.warn({}, problem)
   return database

@@ -21,6 +21,18 @@ const outcomeOf = (codes: readonly unknown[]): Outcome => {
   return codes.includes('UNAVAILABLE') ? 'unavailable' : 'refused'
 }
 
+/** What a request asked for and how it ended, for whoever writes of it. */
+export interface AskedOperation {
+  readonly operation: string
+  readonly outcome: Outcome
+  readonly isWrite: boolean
+}
+
+const asked = new WeakMap<object, AskedOperation>()
+
+/** Undefined before it is answered, and of what is no operation of ours. */
+export const askedOf = (context: object): AskedOperation | undefined => asked.get(context)
+
 /** Times each request that names a field of ours. */
 export const graphqlMetricsPlugin = (
   record: (
@@ -38,14 +50,10 @@ export const graphqlMetricsPlugin = (
           'graphql.operation.type': operation.operation,
           'cauri.graphql.field': fieldOf(operation),
         })
-        record(
-          {
-            field: fieldOf(operation),
-            role: roleOf(contextValue),
-            outcome: outcomeOf(errors.map(({ extensions }) => extensions?.['code'])),
-          },
-          (performance.now() - begunMs) / 1000,
-        )
+        const field = fieldOf(operation)
+        const outcome = outcomeOf(errors.map(({ extensions }) => extensions?.['code']))
+        asked.set(contextValue, { operation: field, outcome, isWrite: operation.operation === 'mutation' })
+        record({ field, role: roleOf(contextValue), outcome }, (performance.now() - begunMs) / 1000)
       },
     }
   },

@@ -1,20 +1,61 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 import { createEpisode } from '../../kernel/episode.js'
-import { operationMetric } from '../metrics/operations.js'
+import { operationMetric, outcomeOfStatus } from '../metrics/operations.js'
 import type { Logger } from '../log/log.js'
 
 const slowMs = 1000
+/** Of good answers to an operation that changes nothing by a person's hand, one in so many has its line. */
+const sampleEvery = 100
 
 const envelopeRoutes: ReadonlySet<string> = new Set(['/getdynamicarguments', '/getdynamicoptions'])
 
 /** From a hit of the cache of a page to the cut, in seconds. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
+/** Each hundredth of an operation. */
+const createSample = (): ((operation: string) => boolean) => {
+  const counts = new Map<string, number>()
+  return (operation) => {
+    const count = (counts.get(operation) ?? 0) + 1
+    counts.set(operation, count % sampleEvery)
+    return count === sampleEvery
+  }
+}
+
+/** A line for an answer, where it has one. */
+const createAnswerLog = (log: Logger) => {
+  const unavailable = createEpisode(log, {
+    begins: 'requests are answered 503',
+    ends: 'requests are no longer answered 503',
+  })
+  const isSampled = createSample()
+  const levelOf = (request: FastifyRequest, operation: string | undefined, status: number, ms: number) => {
+    if (status >= 500) return 'error'
+    if (ms > slowMs) return 'warn'
+    if (status === 401 || status === 403 || request.asked?.isWrite) return 'info'
+    return operation !== undefined && isSampled(operation) ? 'info' : 'debug'
+  }
+
+  const told = (request: FastifyRequest, route: string, status: number, ms: number): void => {
+    const { asked, operation = asked?.operation } = request
+    const level = levelOf(request, operation, status, ms)
+    const isUnavailable = status === 503
+    if (!isUnavailable && !log.isLevelEnabled(level)) return
+    const { id: requestId, caller } = request
+    const outcome = asked?.outcome ?? outcomeOfStatus(status)
+    const facts = { requestId, route, operation, outcome, caller: caller?.name, status, ms }
+    if (isUnavailable) unavailable.met(facts)
+    else log[level](facts, 'answered')
+  }
+  return { told, close: () => unavailable.close() }
+}
+
 /**
- * Counts and times every request by route and status, and logs those that somebody must know of: failures, slow ones
- * and refused keys; that we cannot answer now is told when it begins and when it ends. The others only at level debug: a line for each of a thousand good answers a second costs more
- * than the answers, and the metrics already say how many they were.
+ * Counts and times every request by route and status, and logs those that somebody must know of: failures, slow ones, refused keys
+ * and mutations of the staff; that we cannot answer now is told when it begins and when it ends. Of the others a sample: a line for
+ * each of a thousand good answers a second costs more than the answers, and the metrics already say how many they were. At level
+ * debug all of them.
  */
 export const observe = (
   app: FastifyInstance,
@@ -30,22 +71,8 @@ export const observe = (
 
   const operations = operationMetric(metrics)
 
-  const unavailable = createEpisode(log, {
-    begins: 'requests are answered 503',
-    ends: 'requests are no longer answered 503',
-  })
-  app.addHook('onClose', async () => unavailable.close())
-
-  const logAnswer = (request: FastifyRequest, route: string, status: number, ms: number): void => {
-    const level =
-      status >= 500 ? 'error' : ms > slowMs ? 'warn' : status === 401 || status === 403 ? 'info' : 'debug'
-    const isUnavailable = status === 503
-    if (!isUnavailable && !log.isLevelEnabled(level)) return
-    const { id: requestId, operation, caller } = request
-    const facts = { requestId, route, operation, caller: caller?.name, status, ms }
-    if (isUnavailable) unavailable.met(facts)
-    else log[level](facts, 'answered')
-  }
+  const answers = createAnswerLog(log)
+  app.addHook('onClose', async () => answers.close())
 
   const onResponse = (route: string) => {
     const isEnvelope = envelopeRoutes.has(route)
@@ -53,7 +80,7 @@ export const observe = (
       const ms = Math.round(reply.elapsedTime * 100) / 100
       duration.observe({ route, status: reply.statusCode }, ms / 1000)
       if (isEnvelope) operations(request.operation, reply.statusCode, ms / 1000)
-      logAnswer(request, route, reply.statusCode, ms)
+      answers.told(request, route, reply.statusCode, ms)
       done()
     }
   }

@@ -4,6 +4,7 @@ import type { Call } from '../../kernel/call.js'
 import { newId } from '../../kernel/ids.js'
 import { toJson } from '../../kernel/json.js'
 import type { AuditAction } from './audit-action.js'
+import { tellOnceCommitted } from './telling-changes.js'
 import { AuditEntry } from './audit.entity.js'
 
 export interface Change {
@@ -22,8 +23,9 @@ type By = Pick<Call, 'now' | 'actor' | 'address'>
 /** Every mutation leaves one row, in its own transaction. */
 export const audit = (tx: Tx, call: By, change: Change): Promise<void> => auditAll(tx, call, [change])
 
-export const auditAll = (tx: Tx, call: By, changes: readonly Change[]): Promise<void> =>
-  insertAll(
+export const auditAll = (tx: Tx, call: By, changes: readonly Change[]): Promise<void> => {
+  tellOnceCommitted(tx, changes)
+  return insertAll(
     tx,
     AuditEntry,
     changes.map((change) => ({
@@ -39,3 +41,4 @@ export const auditAll = (tx: Tx, call: By, changes: readonly Change[]): Promise<
       after: json(change.after),
     })),
   )
+}

@@ -1,0 +1,56 @@
+import type { Log } from '../../kernel/log.js'
+import type { Database, Tx } from '../database/database.js'
+import type { AuditAction } from './audit-action.js'
+
+/** Of what is audited, that of which whoever runs the service hears without asking. */
+const told: { readonly [Action in AuditAction]?: string } = {
+  OPEN_REVIEW: 'a review case was opened',
+  RESOLVE_REVIEW: 'a review case was resolved',
+  PROPOSE_RESOLUTION: 'a resolution waits for another person',
+  PROPOSE: 'something was proposed that takes another person',
+  END_PROPOSAL: 'what was proposed has ended',
+  BLOCK_CUSTOMER: 'an account was blocked',
+  CONFIRM_BLOCK: 'a block was confirmed by another person',
+  UNBLOCK_CUSTOMER: 'a block was lifted',
+  CREATE_API_KEY: 'an API key was made',
+  REVOKE_API_KEY: 'an API key was revoked',
+  PAUSE_QUEUE: 'a queue was paused',
+  RESUME_QUEUE: 'a queue goes on',
+}
+
+/** By whom and about whom is in the audit log; a line of ours has what finds it there. */
+interface Told {
+  readonly action: AuditAction
+  readonly subject: string
+}
+
+const waiting = new WeakMap<Tx, Told[]>()
+
+/** Of changes that are written here: told when they are committed. */
+export const tellOnceCommitted = (tx: Tx, changes: readonly Told[]): void => {
+  for (const { action, subject } of changes) {
+    if (told[action] === undefined) continue
+    const before = waiting.get(tx)
+    if (before) before.push({ action, subject })
+    else waiting.set(tx, [{ action, subject }])
+  }
+}
+
+/** The same database, of which the log hears what `told` names, once it is committed. It hears only of its own transactions. */
+export const tellingChanges = (database: Database, log: Log): Database => {
+  const telling =
+    (inUnit: Database['inTransaction']): Database['inTransaction'] =>
+    async (work) => {
+      let last: Tx | undefined
+      // A unit that is run again has another transaction, and tells nothing of the one before.
+      const result = await inUnit((tx) => work((last = tx)))
+      for (const { action, subject } of (last && waiting.get(last)) ?? [])
+        log.info({ subject }, told[action]!)
+      return result
+    }
+  return {
+    ...database,
+    inTransaction: telling(database.inTransaction),
+    inOneStatement: telling(database.inOneStatement),
+  }
+}
