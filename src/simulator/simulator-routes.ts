@@ -29,6 +29,57 @@ const outcome = z.intersection(
   ]),
 )
 
+/** The customer that is asked for; answers 404 where there is none. */
+const simulatedBy = (sql: Sql) => async (asked: unknown, reply: FastifyReply) => {
+  const read = whose.safeParse(asked)
+  const { msisdn, clock_id: clockId } = read.data ?? { msisdn: '', clock_id: '' }
+  const customerId = read.success ? await findSimulated(sql, { msisdn, clockId }) : undefined
+  if (customerId === undefined)
+    refuse(reply, 'NOT_FOUND', 'No customer of this number lives by this test clock')
+  return customerId === undefined ? undefined : { customerId, msisdn }
+}
+
+type Simulated = ReturnType<typeof simulatedBy>
+
+/** Ends an order of the customer as their wallet would. */
+const endOrder =
+  (simulated: Simulated, control: EmulatorControl) =>
+  async ({ body }: FastifyRequest, reply: FastifyReply) => {
+    const asked = outcome.safeParse(body)
+    if (!asked.success)
+      return refuse(reply, 'INVALID_JSON', 'msisdn, clock_id, reference and status are needed')
+    const found = await simulated(asked.data, reply)
+    if (!found) return reply
+    const { reference } = asked.data
+    const orders = await control.ordersOf(found.msisdn)
+    if (!orders.some((order) => order.reference === reference))
+      return refuse(reply, 'NOT_FOUND', 'This customer has no such order')
+    await control.end(
+      reference,
+      asked.data.status === 'SUCCESSFUL'
+        ? { status: 'SUCCESSFUL' }
+        : { status: 'FAILED', reason: asked.data.reason },
+    )
+    return {}
+  }
+
+/** The mails that were left as files for the customer. */
+const readMails =
+  (simulated: Simulated, sql: Sql, outboxDirectory: string | undefined) =>
+  async ({ query }: FastifyRequest, reply: FastifyReply) => {
+    const found = await simulated(query, reply)
+    if (!found) return reply
+    if (outboxDirectory === undefined) return { mails: [], elsewhere: true }
+    const sent = await readSentMails(sql, found.customerId)
+    const mails = await Promise.all(
+      sent.map(async ({ to, messageId }) => {
+        const message = await readMailFile(outboxDirectory, messageId)
+        return message === undefined ? [] : [{ to, message }]
+      }),
+    )
+    return { mails: mails.flat() }
+  }
+
 /**
  * What the page of the simulator and `npm run scenario` need beside the gateway's own addresses, for keys of TESTER, outside
  * production: what a customer left behind, what waits at their wallet, their mails, and whether a text is a scenario. Whoever
@@ -44,16 +95,7 @@ export const simulatorRoutes =
       (_request, body, done) => done(null, body),
     )
 
-    /** The customer that is asked for; answers 404 where there is none. */
-    const simulated = async (asked: unknown, reply: FastifyReply) => {
-      const read = whose.safeParse(asked)
-      const { msisdn, clock_id: clockId } = read.data ?? { msisdn: '', clock_id: '' }
-      const customerId = read.success ? await findSimulated(sql, { msisdn, clockId }) : undefined
-      if (customerId === undefined)
-        refuse(reply, 'NOT_FOUND', 'No customer of this number lives by this test clock')
-      return customerId === undefined ? undefined : { customerId, msisdn }
-    }
-
+    const simulated = simulatedBy(sql)
     app.get('/simulator/left-behind', async (request: FastifyRequest, reply) => {
       const found = await simulated(request.query, reply)
       return found ? { tables: await readLeftBehind(sql, found.customerId) } : reply
@@ -64,38 +106,8 @@ export const simulatorRoutes =
       return found ? { orders: await control.ordersOf(found.msisdn) } : reply
     })
 
-    app.post('/simulator/outcome', async (request, reply) => {
-      const asked = outcome.safeParse(request.body)
-      if (!asked.success)
-        return refuse(reply, 'INVALID_JSON', 'msisdn, clock_id, reference and status are needed')
-      const found = await simulated(asked.data, reply)
-      if (!found) return reply
-      const { reference } = asked.data
-      const orders = await control.ordersOf(found.msisdn)
-      if (!orders.some((order) => order.reference === reference))
-        return refuse(reply, 'NOT_FOUND', 'This customer has no such order')
-      await control.end(
-        reference,
-        asked.data.status === 'SUCCESSFUL'
-          ? { status: 'SUCCESSFUL' }
-          : { status: 'FAILED', reason: asked.data.reason },
-      )
-      return {}
-    })
-
-    app.get('/simulator/mails', async (request, reply) => {
-      const found = await simulated(request.query, reply)
-      if (!found) return reply
-      if (outboxDirectory === undefined) return { mails: [], elsewhere: true }
-      const sent = await readSentMails(sql, found.customerId)
-      const mails = await Promise.all(
-        sent.map(async ({ to, messageId }) => {
-          const message = await readMailFile(outboxDirectory, messageId)
-          return message === undefined ? [] : [{ to, message }]
-        }),
-      )
-      return { mails: mails.flat() }
-    })
+    app.post('/simulator/outcome', endOrder(simulated, control))
+    app.get('/simulator/mails', readMails(simulated, sql, outboxDirectory))
 
     app.get('/simulator/operations', async () => ({
       operations: Object.fromEntries(operations),

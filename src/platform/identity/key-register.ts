@@ -28,6 +28,61 @@ export interface KeyRegister {
 const refreshMs = 750
 const lastUsedMs = 60_000
 
+/** By hash, those that may be used. */
+const usable = (all: Awaited<ReturnType<typeof listKeys>>): ReadonlyMap<string, KnownKey> =>
+  new Map(
+    all
+      .filter(({ key }) => key.revokedAt === null)
+      .map(({ key, holder }) => [
+        key.hash,
+        {
+          id: key.id,
+          caller: { id: holder.id, name: holder.name, roles: new Set(rolesOf(key)), keyId: key.id },
+          expiresAt: key.expiresAt,
+        },
+      ]),
+  )
+
+/** Which keys were used since that was written down last. */
+const createUses = (database: Database, clock: WallClock) => {
+  const used = new Set<string>()
+  let writtenAt = clock.now()
+  return {
+    add: (id: string): void => void used.add(id),
+    write: async (): Promise<void> => {
+      if (used.size === 0 || clock.now() - writtenAt < lastUsedMs) return
+      const ids = [...used]
+      used.clear()
+      writtenAt = clock.now()
+      const { places, parameters } = inList(ids)
+      await database.inOneStatement((tx) =>
+        tx.run(`UPDATE api_keys SET last_used_at = ${tx.dialect.nowMs} WHERE id IN (${places})`, parameters),
+      )
+    },
+  }
+}
+
+/** A reading that began before a change must not end after the one that was asked for because of it. */
+const createReading = (read: () => Promise<void>) => {
+  let reading: Promise<void> | undefined
+  return {
+    refresh: async (): Promise<void> => {
+      const before = reading
+      const mine = (async () => {
+        await before?.catch(() => undefined)
+        await read()
+      })()
+      reading = mine
+      try {
+        await mine
+      } finally {
+        if (reading === mine) reading = undefined
+      }
+    },
+    idle: async (): Promise<void> => reading?.catch(() => undefined),
+  }
+}
+
 /**
  * The keys of the database as this process knows them. They are few and asked for with every request, so that all are kept
  * and read again every moment. While the database is away the last reading holds: nothing can be had of us then either.
@@ -40,60 +95,21 @@ export const createKeyRegister = (deps: {
   const { database, clock, log } = deps
   let known: ReadonlyMap<string, KnownKey> = new Map()
   let isEmpty = true
-  let reading: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isDown = false
   let isClosed = false
-  const used = new Set<string>()
-  let usesWrittenAt = clock.now()
+  const uses = createUses(database, clock)
 
-  const read = async (): Promise<void> => {
+  const { refresh, idle } = createReading(async () => {
     const all = await listKeys({ database })
     isEmpty = all.length === 0
-    known = new Map(
-      all
-        .filter(({ key }) => key.revokedAt === null)
-        .map(({ key, holder }) => [
-          key.hash,
-          {
-            id: key.id,
-            caller: { id: holder.id, name: holder.name, roles: new Set(rolesOf(key)), keyId: key.id },
-            expiresAt: key.expiresAt,
-          },
-        ]),
-    )
-  }
-
-  const writeUses = async (): Promise<void> => {
-    if (used.size === 0 || clock.now() - usesWrittenAt < lastUsedMs) return
-    const ids = [...used]
-    used.clear()
-    usesWrittenAt = clock.now()
-    const { places, parameters } = inList(ids)
-    await database.inOneStatement((tx) =>
-      tx.run(`UPDATE api_keys SET last_used_at = ${tx.dialect.nowMs} WHERE id IN (${places})`, parameters),
-    )
-  }
-
-  /** A reading that began before a change must not end after the one that was asked for because of it. */
-  const refresh = async (): Promise<void> => {
-    const before = reading
-    const mine = (async () => {
-      await before?.catch(() => undefined)
-      await read()
-    })()
-    reading = mine
-    try {
-      await mine
-    } finally {
-      if (reading === mine) reading = undefined
-    }
-  }
+    known = usable(all)
+  })
 
   const tick = async (): Promise<void> => {
     try {
       await refresh()
-      await writeUses()
+      await uses.write()
       isDown = false
     } catch (err) {
       if (!isDown) log.warn({ err }, 'the API keys cannot be read; those that were read last hold')
@@ -106,7 +122,7 @@ export const createKeyRegister = (deps: {
     find: (hash) => {
       const found = known.get(hash)
       if (!found || (found.expiresAt !== null && found.expiresAt <= clock.now())) return undefined
-      used.add(found.id)
+      uses.add(found.id)
       return found
     },
     isEmpty: () => isEmpty,
@@ -117,7 +133,7 @@ export const createKeyRegister = (deps: {
     close: async () => {
       isClosed = true
       clearTimeout(timer)
-      await reading?.catch(() => undefined)
+      await idle()
     },
   }
 }

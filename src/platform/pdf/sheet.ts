@@ -73,8 +73,7 @@ export interface SheetInfo {
   readonly createdAt: Date
 }
 
-/** @param onNewPage draws the head of every page but the first, and sets `y` below it */
-export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => void): Promise<Sheet> => {
+const openPdf = async (info: SheetInfo): Promise<PDFKit.PDFDocument> => {
   // Its fonts and their machinery are read with the first paper, not with every start.
   const { default: PdfDocument } = await import('pdfkit')
   const pdf = new PdfDocument({
@@ -92,27 +91,37 @@ export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => 
   for (const name of ['Helvetica', 'Helvetica-Bold'])
     // Its types leave out the font that is set.
     layOutByPairs(name, (pdf.font(name) as unknown as { readonly _font: LayingOut })._font)
-  const chunks: Buffer[] = []
-  const written = new Promise<Buffer>((resolve, reject) => {
+  return pdf
+}
+
+/** All that is written, once it has ended. */
+const bytesOf = (pdf: PDFKit.PDFDocument): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
     pdf.on('end', () => resolve(Buffer.concat(chunks)))
     pdf.on('error', reject)
   })
 
-  /** What is shown of a text, and how large. */
-  const fit = (text: string, width: number, size: number, whole: boolean) => {
-    const wide = pdf.widthOfString(text)
-    if (wide <= width) return { shown: text, fitted: size }
-    const fitted = Math.max(sizeMin, (size * width) / wide - 0.01)
-    pdf.fontSize(fitted)
-    if (whole || pdf.widthOfString(text) <= width) return { shown: text, fitted }
-    let end = text.length
-    while (end > 0 && pdf.widthOfString(text.slice(0, end) + ellipsis) > width) end--
-    return { shown: text.slice(0, end) + ellipsis, fitted }
-  }
+/** What is shown of a text in the font that is set, and how large. */
+const fit = (
+  pdf: PDFKit.PDFDocument,
+  text: string,
+  { width, size, whole }: { readonly width: number; readonly size: number; readonly whole: boolean },
+) => {
+  const wide = pdf.widthOfString(text)
+  if (wide <= width) return { shown: text, fitted: size }
+  const fitted = Math.max(sizeMin, (size * width) / wide - 0.01)
+  pdf.fontSize(fitted)
+  if (whole || pdf.widthOfString(text) <= width) return { shown: text, fitted }
+  let end = text.length
+  while (end > 0 && pdf.widthOfString(text.slice(0, end) + ellipsis) > width) end--
+  return { shown: text.slice(0, end) + ellipsis, fitted }
+}
 
+const fontsOf = (pdf: PDFKit.PDFDocument): Sheet['fontFor'] => {
   const known = new Set<string>()
-  const fontFor = (text: string, bold = false): PDFKit.PDFDocument => {
+  return (text, bold = false) => {
     if (isNarrow(text)) return pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica')
     const name = bold ? 'Wide-Bold' : 'Wide'
     // Half a megabyte, that few papers need.
@@ -120,7 +129,13 @@ export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => 
     known.add(name)
     return pdf.font(name)
   }
+}
 
+/** @param onNewPage draws the head of every page but the first, and sets `y` below it */
+export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => void): Promise<Sheet> => {
+  const pdf = await openPdf(info)
+  const written = bytesOf(pdf)
+  const fontFor = fontsOf(pdf)
   const sheet: Sheet = {
     pdf,
     y: 0,
@@ -129,7 +144,7 @@ export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => 
       const { size = 8.5, bold = false, colour = colours.ink, align = 'left', width, whole = false } = style
       fontFor(text, bold).fontSize(size).fillColor(colour)
       const { shown, fitted } =
-        width === undefined ? { shown: text, fitted: size } : fit(text, width, size, whole)
+        width === undefined ? { shown: text, fitted: size } : fit(pdf, text, { width, size, whole })
       const left = align === 'left' ? x : x - pdf.widthOfString(shown)
       // On the base line of its neighbours, however small it is.
       pdf.text(shown, left, y + (size - fitted) * ascent, { lineBreak: false })

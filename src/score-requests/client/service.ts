@@ -28,22 +28,17 @@ const socketsMax = 16
 const callMsMaxDefault = 15_000
 const transferMsMaxDefault = 600_000
 const answerBytesMax = 256 * 1024
+const json = { 'Content-Type': 'application/json' }
 /** Ten thousand transactions take three million bytes. */
 const resultBytesMaxDefault = 24 * 1024 * 1024
 
-/**
- * A client of the contract. A call that is answered 401 is repeated once with a new token; nothing else is repeated here,
- * since only the request's own schedule knows when to ask again.
- */
-export const createScoringService = (
-  settings: ScoringServiceSettings,
-  clock: WallClock = systemClock,
-): ScoringService => {
-  const { baseUrl, clientId, secret, apiKey, callMsMax = callMsMaxDefault } = settings
-  const { transferMsMax = transferMsMaxDefault, resultBytesMax = resultBytesMaxDefault } = settings
+type Calls = ReturnType<typeof createCalls>
+
+/** How the service is called: what all calls have in common, and with which token. */
+const createCalls = (settings: ScoringServiceSettings, clock: WallClock) => {
+  const { baseUrl, clientId, secret, callMsMax = callMsMaxDefault } = settings
   const http = createHttp({ socketsMax, certificate: settings.certificate })
   const small = { msMax: callMsMax, bytesMax: answerBytesMax }
-  const json = { 'Content-Type': 'application/json' }
 
   const tokens = createTokenSource<AskLater>(async () => {
     // Not given up with the call that wants it: others may be waiting for the same token.
@@ -62,6 +57,32 @@ export const createScoringService = (
     const renewed = await tokens.replacing(token.value)
     return renewed.minted ? call(renewed.value) : renewed.problem
   }
+  return { http, small, authorized }
+}
+
+const uploader =
+  ({ http }: Calls, transferMsMax: number, clock: WallClock): ScoringService['upload'] =>
+  async ({ url, expiresAt }, document, signal) => {
+    const left = expiresAt === null ? transferMsMax : expiresAt - clock.now()
+    if (left <= 0) return { kind: 'ADDRESS_GONE' }
+    const headers = { 'Content-Type': document.contentType, 'Content-Length': String(document.bytes) }
+    const bounds = { msMax: Math.min(left, transferMsMax), bytesMax: answerBytesMax, signal }
+    const reply = await http({ method: 'PUT', url, headers, body: document.stream(), ...bounds })
+    return uploadOf(reply, clock.now())
+  }
+
+/**
+ * A client of the contract. A call that is answered 401 is repeated once with a new token; nothing else is repeated here,
+ * since only the request's own schedule knows when to ask again.
+ */
+export const createScoringService = (
+  settings: ScoringServiceSettings,
+  clock: WallClock = systemClock,
+): ScoringService => {
+  const { baseUrl, apiKey } = settings
+  const { transferMsMax = transferMsMaxDefault, resultBytesMax = resultBytesMaxDefault } = settings
+  const calls = createCalls(settings, clock)
+  const { http, small, authorized } = calls
 
   return {
     submit: async (body, idempotencyKey, signal) => {
@@ -78,18 +99,7 @@ export const createScoringService = (
       )
       return reply.kind === 'LATER' ? reply : submissionOf(reply, baseUrl, clock.now())
     },
-    upload: async ({ url, expiresAt }, document, signal) => {
-      const now = clock.now()
-      const left = expiresAt === null ? transferMsMax : expiresAt - now
-      if (left <= 0) return { kind: 'ADDRESS_GONE' }
-      const headers = { 'Content-Type': document.contentType, 'Content-Length': String(document.bytes) }
-      const msMax = Math.min(left, transferMsMax)
-      const bounds = { msMax, bytesMax: answerBytesMax, signal }
-      return uploadOf(
-        await http({ method: 'PUT', url, headers, body: document.stream(), ...bounds }),
-        clock.now(),
-      )
-    },
+    upload: uploader(calls, transferMsMax, clock),
     results: async (asked, signal) => {
       const url = `${baseUrl}/score/results/${encodeURIComponent(asked.requestId)}`
       const reply = await authorized((token) =>

@@ -50,31 +50,48 @@ const pdfEnding = '.pdf'
 /** Ids are ours, but a header takes only what is harmless in it. */
 const fileName = (id: string): string => `score-${id.replace(/[^\w-]/g, '')}.pdf`
 
+interface ReportDeps {
+  readonly authenticate: Authenticate
+  readonly rateLimitPerSecond: number | undefined
+  readonly strangers: Strangers
+  readonly readScore: ReadScore
+  readonly sessions?: Pick<Sessions, 'find'> | undefined
+  readonly seen?:
+    | {
+        readonly read: (caller: Caller, address: string, what: string, id: string) => Promise<void>
+        readonly refused: (caller: Caller, address: string, what: string) => void
+      }
+    | undefined
+}
+
+const answerReport =
+  ({ readScore, seen }: ReportDeps) =>
+  async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
+    const { id: asked } = request.params
+    const isPdf = asked.endsWith(pdfEnding)
+    const id = keyOfId('ScoreRequest', isPdf ? asked.slice(0, -pdfEnding.length) : asked)
+    const language = languageFor(request)
+    const facts = await readScore(id, language)
+    if (!facts || !request.caller) return refuse(reply, 'NOT_FOUND')
+    await seen?.read(request.caller, request.ip, isPdf ? 'report.pdf' : 'report', id)
+    reply.headers({ 'referrer-policy': 'no-referrer', vary: 'accept-language' })
+    const view = readReport(facts, isMaskedFor(request.caller), language)
+    if (!isPdf) {
+      const address = `/reports/scores/${encodeURIComponent(id)}${pdfEnding}`
+      return reply.send(asPage(reply, reportPage(view, address)))
+    }
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="${fileName(id)}"`)
+      .send(await renderReport(view, facts.askedAt))
+  }
+
 /**
  * The report of a score request as a page, and as PDF with `.pdf` behind its id. For a key of BACK_OFFICE, APPROVER, ADMIN, ANALYST or AUDITOR,
  * who sees nobody's name; a browser asks for the key as the password of HTTP Basic. In French or English. An unknown id is a 404.
  */
 export const reportRoutes =
-  ({
-    authenticate,
-    rateLimitPerSecond,
-    strangers,
-    readScore,
-    seen,
-    sessions,
-  }: {
-    readonly authenticate: Authenticate
-    readonly rateLimitPerSecond: number | undefined
-    readonly strangers: Strangers
-    readonly readScore: ReadScore
-    readonly sessions?: Pick<Sessions, 'find'> | undefined
-    readonly seen?:
-      | {
-          readonly read: (caller: Caller, address: string, what: string, id: string) => Promise<void>
-          readonly refused: (caller: Caller, address: string, what: string) => void
-        }
-      | undefined
-  }) =>
+  (deps: ReportDeps) =>
   async (app: FastifyInstance): Promise<void> => {
     app.addHook('onSend', async (request, reply, payload: unknown) => {
       if (reply.statusCode === 401) reply.header('www-authenticate', basicChallenge)
@@ -84,31 +101,13 @@ export const reportRoutes =
         : payload
     })
     await guardAccess(app, {
-      authenticate: withBasicKey(authenticate),
-      rateLimitPerSecond,
-      strangers,
-      sessions,
+      authenticate: withBasicKey(deps.authenticate),
+      rateLimitPerSecond: deps.rateLimitPerSecond,
+      strangers: deps.strangers,
+      sessions: deps.sessions,
       anyOf: [...unmasked, 'ANALYST', 'AUDITOR'],
-      onRefused: (caller, request) => seen?.refused(caller, request.ip, pathOf(request)),
+      onRefused: (caller, request) => deps.seen?.refused(caller, request.ip, pathOf(request)),
     })
 
-    app.get<{ Params: { id: string } }>('/reports/scores/:id', async (request, reply) => {
-      const { id: asked } = request.params
-      const isPdf = asked.endsWith(pdfEnding)
-      const id = keyOfId('ScoreRequest', isPdf ? asked.slice(0, -pdfEnding.length) : asked)
-      const language = languageFor(request)
-      const facts = await readScore(id, language)
-      if (!facts || !request.caller) return refuse(reply, 'NOT_FOUND')
-      await seen?.read(request.caller, request.ip, isPdf ? 'report.pdf' : 'report', id)
-      reply.headers({ 'referrer-policy': 'no-referrer', vary: 'accept-language' })
-      const view = readReport(facts, isMaskedFor(request.caller), language)
-      if (!isPdf) {
-        const address = `/reports/scores/${encodeURIComponent(id)}${pdfEnding}`
-        return reply.send(asPage(reply, reportPage(view, address)))
-      }
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', `inline; filename="${fileName(id)}"`)
-        .send(await renderReport(view, facts.askedAt))
-    })
+    app.get('/reports/scores/:id', answerReport(deps))
   }

@@ -10,7 +10,8 @@ import type { ReceiveDeps } from '../model/deps.js'
 import { sealToFile } from '../documents/sealed-file.js'
 import { sealSecrets, unsealSecrets } from '../documents/secrets.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
-import { giveUpMs, holdFile, objectMs, type HeldFile } from './submit-score-request.js'
+import { giveUpMs, objectMs, type HeldFile } from './insert-order.js'
+import { holdFile } from './submit-score-request.js'
 
 /** Whoever has the address may send the document; nobody else is known to have done so. */
 const bearer: Actor = { name: 'upload address', roles: new Set() }

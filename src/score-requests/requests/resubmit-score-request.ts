@@ -7,15 +7,8 @@ import type { ScoresDeps } from '../model/deps.js'
 import { unsealPerson, unsealSecrets } from '../documents/secrets.js'
 import { documentsOf, wipe } from '../drive/record.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
-import {
-  checkOrder,
-  holdFile,
-  insertOrder,
-  type HeldFile,
-  type OrderedDocument,
-  type ScoreOrder,
-  type SubmitScoreRequest,
-} from './submit-score-request.js'
+import { insertOrder, type HeldFile, type OrderedDocument, type ScoreOrder } from './insert-order.js'
+import { checkOrder, holdFile, type SubmitScoreRequest } from './submit-score-request.js'
 
 export interface ResubmitScoreRequest {
   readonly id: string

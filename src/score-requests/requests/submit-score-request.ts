@@ -1,59 +1,19 @@
 import { readCustomer, readRegistration } from '../../bank/customers/customers.read.js'
-import type { Tx } from '../../platform/database/database.js'
-import { databaseNow, insert, insertOrKeep, selectOne } from '../../platform/database/rows.js'
-import { hashKey, hashNationalId } from '../../platform/identity/keys.js'
-import { audit } from '../../platform/identity/audit.js'
-import { keepUntil, storeObject } from '../../platform/files/stored-objects.js'
-import { bankNameOf } from '../../scoring-contract/bank-names.js'
+import type { Sql } from '../../platform/database/database.js'
+import { hashKey } from '../../platform/identity/keys.js'
+import { storeObject } from '../../platform/files/stored-objects.js'
 import { checkScoreRequest } from '../../scoring-contract/check-score-request.js'
-import type { DocumentType, ProductCode } from '../../scoring-contract/words.js'
+import type { ProductCode } from '../../scoring-contract/words.js'
 import type { Call } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
-import { newId } from '../../kernel/ids.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { ScoresDeps } from '../model/deps.js'
 import type { SealedFile } from '../documents/sealed-file.js'
-import { sealPerson, sealSecrets, type ScoredPerson } from '../documents/secrets.js'
+import type { ScoredPerson } from '../documents/secrets.js'
 import { requestBody } from '../drive/request-body.js'
-import { keptMs } from '../drive/forget-score.js'
-import { nameKeys } from '../model/person-name.rules.js'
-import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
-
-/** A service that gives no usable answer for so long is given up. */
-export const giveUpMs = 24 * 3_600_000
-/** How long documents may take to come, and so how long an upload address of ours lives. */
-export const awaitMs = 24 * 3_600_000
-/** Longer than any document may lie: the sweep is the last resort, not the way. */
-export const objectMs = 7 * 24 * 3_600_000
-
-/** Bytes that are in the store already, under a key of their own. */
-export interface HeldFile {
-  readonly objectKey: string
-  readonly fileKey: string
-  readonly format: 'pdf' | 'csv'
-}
-
-export interface OrderedDocument {
-  readonly documentName: string
-  readonly documentType: DocumentType
-  readonly bankName: string | null
-  readonly password: string | null
-  readonly accountNumber: string | null
-  /** Null: it comes later, to an upload address of ours. */
-  readonly file: HeldFile | null
-}
-
-export interface ScoreOrder {
-  readonly customerId: string | null
-  readonly person: ScoredPerson
-  readonly productCode: ProductCode
-  readonly augment: boolean
-  readonly documents: readonly OrderedDocument[]
-  readonly resubmissionOf: string | null
-  readonly orderKey: string | null
-  readonly orderHash: string | null
-}
+import type { ScoreRequest } from '../model/score.entity.js'
+import { insertOrder, type HeldFile, type OrderedDocument, type ScoreOrder } from './insert-order.js'
 
 /** As the caller gave it: a file is what came with the request, already sealed and on this machine. */
 export interface SubmitScoreRequest {
@@ -65,9 +25,6 @@ export interface SubmitScoreRequest {
   readonly augment: boolean
   readonly documents: readonly (Omit<OrderedDocument, 'file'> & { readonly file: SealedFile | null })[]
 }
-
-/** Enough to tell a person from the next, and no more. */
-const maskedId = (nationalId: string): string => `${'*'.repeat(5)}${nationalId.slice(-3)}`.slice(0, 32)
 
 /** Refuses: INVALID_ARGUMENT with everything that the contract would refuse, at once; never with a value. */
 export const checkOrder = (
@@ -100,115 +57,6 @@ export const holdFile = async (deps: ScoresDeps, file: SealedFile, now: Instant)
   format: file.format,
 })
 
-const insertDocument = async (
-  tx: Tx,
-  deps: ScoresDeps,
-  { scoreId, position, now }: { readonly scoreId: string; readonly position: number; readonly now: Instant },
-  document: OrderedDocument,
-): Promise<void> => {
-  const id = newId(now)
-  const { documentName, documentType, bankName, password, accountNumber, file } = document
-  await insert(tx, ScoreDocument, {
-    id,
-    scoreId,
-    position,
-    documentName,
-    documentType,
-    // Banks are written in many ways; the contract has one of each.
-    bankName: documentType === 'BANK_STATEMENT' ? (bankNameOf(bankName ?? '') ?? null) : null,
-    secrets: sealSecrets(deps.sealing, id, { password, accountNumber, fileKey: file?.fileKey ?? null }),
-    state: file ? 'HELD' : 'AWAITED',
-    format: file?.format ?? null,
-    objectKey: file?.objectKey ?? null,
-    uploadUrl: null,
-    uploadUntil: null,
-    problemCode: null,
-    problemDetail: null,
-  })
-  if (file) await keepUntil(tx, file.objectKey, now + objectMs)
-}
-
-/** Refuses: INVALID_ARGUMENT for another order under the same key. */
-const earlierOf = async (
-  tx: Tx,
-  call: Call,
-  { orderKey, orderHash }: Pick<ScoreOrder, 'orderKey' | 'orderHash'>,
-): Promise<ScoreRequest> => {
-  const where = `WHERE asked_by = ? AND order_key = ? ${tx.dialect.forUpdate}`
-  const earlier = await selectOne(tx, ScoreRequest, where, [call.actor.name, orderKey])
-  if (!earlier) throw new Error('a score request that stood in the way is gone')
-  // Of orders of earlier versions only the key is known.
-  if (earlier.orderHash === null || earlier.orderHash === orderHash) return earlier
-  throw new Refusal('INVALID_ARGUMENT', 'This idempotencyKey was used for another order')
-}
-
-/**
- * Writes a checked order and its place in the queue: due now, or when its documents have had their time. Gives the earlier
- * request where this caller has used the key of the order before.
- */
-export const insertOrder = async (
-  tx: Tx,
-  deps: ScoresDeps,
-  call: Call,
-  order: ScoreOrder,
-): Promise<ScoreRequest> => {
-  const id = newId(call.now)
-  const { person } = order
-  const isWhole = order.documents.every(({ file }) => file !== null)
-  const row = {
-    id,
-    customerId: order.customerId,
-    productCode: order.productCode,
-    augment: order.augment,
-    firstName: person.firstName,
-    middleName: person.middleName ?? null,
-    lastName: person.lastName,
-    ...nameKeys(person),
-    phoneNumber: person.phoneNumber,
-    nationalId: maskedId(person.nationalId),
-    person: sealPerson(deps.sealing, id, person),
-    personHash: hashNationalId(deps.pepper, person.nationalId),
-    forgetAt: null,
-    status: isWhole ? ('QUEUED' as const) : ('AWAITING_DOCUMENTS' as const),
-    submission: 1,
-    serviceRequestId: null,
-    attempts: 0,
-    fence: 0,
-    dueAt: databaseNow,
-    orderKey: order.orderKey,
-    orderHash: order.orderHash,
-    giveUpAt: null,
-    problem: null,
-    failureCode: null,
-    failureDetail: null,
-    resubmissionOf: order.resubmissionOf,
-    askedBy: call.actor.name,
-    askedWith: call.actor.keyId ?? null,
-    askedOn: call.today,
-    askedAt: databaseNow,
-    endedAt: null,
-    wipeAt: null,
-  } as const
-  await insertOrKeep(tx, ScoreRequest, row, 'id')
-  if (!(await selectOne(tx, ScoreRequest, 'WHERE id = ?', [id]))) return earlierOf(tx, call, order)
-  const waitMs = isWhole ? 0 : awaitMs
-  await tx.run(
-    'UPDATE score_requests SET give_up_at = due_at + ?, forget_at = asked_at + ?, due_at = due_at + ? WHERE id = ?',
-    [waitMs + giveUpMs, keptMs, waitMs, id],
-  )
-  for (const [position, document] of order.documents.entries())
-    await insertDocument(tx, deps, { scoreId: id, position, now: call.now }, document)
-  await audit(tx, call, {
-    action: order.resubmissionOf === null ? 'SUBMIT_SCORE_REQUEST' : 'RESUBMIT_SCORE_REQUEST',
-    customerId: order.customerId,
-    subject: id,
-    ...(order.resubmissionOf !== null && { before: { failed: order.resubmissionOf } }),
-    after: { product: order.productCode, augment: order.augment, documents: order.documents.length },
-  })
-  const made = await selectOne(tx, ScoreRequest, 'WHERE id = ?', [id])
-  return made!
-}
-
 /** As it was ordered, and not as it is understood today: a customer's e-mail may change between two tries. */
 const orderHashOf = (
   pepper: string,
@@ -217,6 +65,25 @@ const orderHashOf = (
   if (orderKey === null) return null
   const ordered = documents.map(({ file, ...document }) => ({ ...document, file: file?.digest ?? null }))
   return hashKey(pepper, JSON.stringify({ scoreOrder: order, documents: ordered }))
+}
+
+/** The customer, where one is meant, and the person with what is on file of them. Refuses: NOT_REGISTERED. */
+const whoIsMeant = async (sql: Sql, { msisdn, person: given }: SubmitScoreRequest) => {
+  const customer = msisdn === null ? undefined : await readCustomer(sql, msisdn)
+  if (msisdn !== null && !customer) throw new Refusal('NOT_REGISTERED')
+  const onFile = msisdn === null ? null : (await readRegistration(sql, msisdn)).email
+  const email = given.email ?? onFile
+  const { nationalId, firstName, lastName, middleName } = given
+  const person = {
+    ...given,
+    nationalId: nationalId.trim(),
+    firstName: firstName.trim(),
+    lastName: lastName.trim(),
+    ...(middleName !== undefined && { middleName: middleName.trim() }),
+    phoneNumber: given.phoneNumber ?? (msisdn === null ? '' : `+${msisdn}`),
+    ...(email && { email }),
+  }
+  return { customer, person }
 }
 
 /**
@@ -230,20 +97,7 @@ export const submitScoreRequest = async (
   input: SubmitScoreRequest,
 ): Promise<ScoreRequest> => {
   const { database } = deps
-  const customer = input.msisdn === null ? undefined : await readCustomer(database.read, input.msisdn)
-  if (input.msisdn !== null && !customer) throw new Refusal('NOT_REGISTERED')
-  const onFile = input.msisdn === null ? null : (await readRegistration(database.read, input.msisdn)).email
-  const email = input.person.email ?? onFile
-  const { nationalId, firstName, lastName, middleName } = input.person
-  const person = {
-    ...input.person,
-    nationalId: nationalId.trim(),
-    firstName: firstName.trim(),
-    lastName: lastName.trim(),
-    ...(middleName !== undefined && { middleName: middleName.trim() }),
-    phoneNumber: input.person.phoneNumber ?? (input.msisdn === null ? '' : `+${input.msisdn}`),
-    ...(email && { email }),
-  }
+  const { customer, person } = await whoIsMeant(database.read, input)
   checkOrder({ ...input, person }, call.now)
   const documents: OrderedDocument[] = []
   for (const document of input.documents) {

@@ -86,16 +86,28 @@ const isAway = (error: unknown): boolean => {
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
 }
 
-/**
- * The bank's identity provider, by OpenID Connect: authorization code with PKCE, state and nonce. What it is asked about
- * itself is kept; while it is away it is asked anew by whoever signs in next.
- */
-export const createIdentityProvider = (settings: ProviderSettings): IdentityProvider => {
-  const { issuer, clientId, clientSecret, rolesClaim, scope, publicUrl } = settings
-  const redirectUri = `${publicUrl}/sign-in/callback`
-  let known: Promise<oidc.Configuration> | undefined
+/** Whom the provider vouches for. Throws SignInProblem for somebody without a role here. */
+const signedIn = async (
+  server: oidc.Configuration,
+  tokens: Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>,
+  rolesClaim: string,
+): Promise<SignedIn> => {
+  const token = tokens.claims()!
+  const { sub, iss } = token
+  // What an id token does not say its own endpoint does.
+  const claims =
+    claimAt(token, rolesClaim) === undefined && server.serverMetadata().userinfo_endpoint
+      ? { ...(await oidc.fetchUserInfo(server, tokens.access_token, sub)), ...token }
+      : token
+  const roles = rolesIn(claimAt(claims, rolesClaim))
+  if (roles.length === 0) throw new SignInProblem('NO_ROLE')
+  return { person: personOf(iss, sub), name: nameIn(claims, sub), roles }
+}
 
-  const configuration = (): Promise<oidc.Configuration> => {
+/** What the provider says of itself: kept once it is known. Throws SignInProblem while the provider is away. */
+const createDiscovery = ({ issuer, clientId, clientSecret }: ProviderSettings) => {
+  let known: Promise<oidc.Configuration> | undefined
+  return (): Promise<oidc.Configuration> => {
     known ??= oidc
       .discovery(new URL(issuer), clientId, clientSecret, oidc.ClientSecretBasic(clientSecret), {
         timeout: timeoutSeconds,
@@ -108,6 +120,15 @@ export const createIdentityProvider = (settings: ProviderSettings): IdentityProv
       })
     return known
   }
+}
+
+/**
+ * The bank's identity provider, by OpenID Connect: authorization code with PKCE, state and nonce. What it is asked about
+ * itself is kept; while it is away it is asked anew by whoever signs in next.
+ */
+export const createIdentityProvider = (settings: ProviderSettings): IdentityProvider => {
+  const redirectUri = `${settings.publicUrl}/sign-in/callback`
+  const configuration = createDiscovery(settings)
 
   return {
     begin: async () => {
@@ -119,7 +140,7 @@ export const createIdentityProvider = (settings: ProviderSettings): IdentityProv
       }
       const address = oidc.buildAuthorizationUrl(server, {
         redirect_uri: redirectUri,
-        scope,
+        scope: settings.scope,
         state: begun.state,
         nonce: begun.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(begun.verifier),
@@ -137,16 +158,7 @@ export const createIdentityProvider = (settings: ProviderSettings): IdentityProv
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
         })
-        const token = tokens.claims()!
-        const { sub, iss } = token
-        // What an id token does not say its own endpoint does.
-        const claims =
-          claimAt(token, rolesClaim) === undefined && server.serverMetadata().userinfo_endpoint
-            ? { ...(await oidc.fetchUserInfo(server, tokens.access_token, sub)), ...token }
-            : token
-        const roles = rolesIn(claimAt(claims, rolesClaim))
-        if (roles.length === 0) throw new SignInProblem('NO_ROLE')
-        return { person: personOf(iss, sub), name: nameIn(claims, sub), roles }
+        return await signedIn(server, tokens, settings.rolesClaim)
       } catch (error) {
         if (error instanceof SignInProblem) throw error
         throw new SignInProblem(isAway(error) ? 'PROVIDER_AWAY' : 'REFUSED', error)

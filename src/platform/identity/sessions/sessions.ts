@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Instant, WallClock } from '../../../kernel/clock.js'
 import { newId } from '../../../kernel/ids.js'
-import type { Database } from '../../database/database.js'
+import type { Database, Tx } from '../../database/database.js'
 import { insert, selectOne, update } from '../../database/rows.js'
 import { audit } from '../audit.js'
 import { hashSecret } from '../keys.js'
@@ -44,6 +44,30 @@ const callerOf = ({ person, name, roles }: Session): Caller => ({
   roles: new Set(roles.split(',') as Role[]),
 })
 
+/** Writes down that a session has begun: what was open with other roles has ended. */
+const open = async (tx: Tx, session: Session, address: string): Promise<void> => {
+  const { createdAt: now, person, roles } = session
+  await tx.run('DELETE FROM sessions WHERE created_at < ?', [now - keptMs])
+  const others = 'person = ? AND roles <> ? AND ended_at IS NULL'
+  await update(tx, Session, { endedAt: now }, others, [person, roles])
+  await insert(tx, Session, session)
+  await noteSignIn(tx, session)
+  const change = { action: 'SIGN_IN', customerId: null, subject: session.id, after: { roles } } as const
+  await audit(tx, { now, actor: callerOf(session), address }, change)
+}
+
+const close = async (
+  tx: Tx,
+  hash: string,
+  { now, address }: { readonly now: Instant; readonly address: string },
+): Promise<void> => {
+  const session = await selectOne(tx, Session, `WHERE hash = ? ${tx.dialect.forUpdate}`, [hash])
+  if (!session || session.endedAt !== null) return
+  await update(tx, Session, { endedAt: now }, 'id = ?', [session.id])
+  const change = { action: 'SIGN_OUT', customerId: null, subject: session.id } as const
+  await audit(tx, { now, actor: callerOf(session), address }, change)
+}
+
 /** Sessions of persons in SQL: they hold in every process at once, and end there. */
 export const createSessions = (deps: {
   readonly database: Database
@@ -70,22 +94,7 @@ export const createSessions = (deps: {
         usedAt: now,
         endedAt: null,
       }
-      await database.inTransaction(async (tx) => {
-        await tx.run('DELETE FROM sessions WHERE created_at < ?', [now - keptMs])
-        await update(tx, Session, { endedAt: now }, 'person = ? AND roles <> ? AND ended_at IS NULL', [
-          person,
-          session.roles,
-        ])
-        await insert(tx, Session, session)
-        await noteSignIn(tx, session)
-        const after = { roles: session.roles }
-        const actor = { id: person, name, roles: new Set(roles) }
-        await audit(
-          tx,
-          { now, actor, address },
-          { action: 'SIGN_IN', customerId: null, subject: session.id, after },
-        )
-      })
+      await database.inTransaction((tx) => open(tx, session, address))
       return secret
     },
 
@@ -106,13 +115,7 @@ export const createSessions = (deps: {
       const hash = hashOf(headers)
       if (hash === undefined) return
       const now = clock.now()
-      await database.inTransaction(async (tx) => {
-        const session = await selectOne(tx, Session, `WHERE hash = ? ${tx.dialect.forUpdate}`, [hash])
-        if (!session || session.endedAt !== null) return
-        await update(tx, Session, { endedAt: now }, 'id = ?', [session.id])
-        const change = { action: 'SIGN_OUT', customerId: null, subject: session.id } as const
-        await audit(tx, { now, actor: callerOf(session), address }, change)
-      })
+      await database.inTransaction((tx) => close(tx, hash, { now, address }))
     },
   }
 }

@@ -1,0 +1,169 @@
+import type { Tx } from '../../platform/database/database.js'
+import { databaseNow, insert, insertOrKeep, selectOne } from '../../platform/database/rows.js'
+import { hashNationalId } from '../../platform/identity/keys.js'
+import { audit } from '../../platform/identity/audit.js'
+import { keepUntil } from '../../platform/files/stored-objects.js'
+import { bankNameOf } from '../../scoring-contract/bank-names.js'
+import type { DocumentType, ProductCode } from '../../scoring-contract/words.js'
+import type { Call } from '../../kernel/call.js'
+import type { Instant } from '../../kernel/clock.js'
+import { newId } from '../../kernel/ids.js'
+import { Refusal } from '../../kernel/refusal.js'
+import type { ScoresDeps } from '../model/deps.js'
+import { sealPerson, sealSecrets, type ScoredPerson } from '../documents/secrets.js'
+import { keptMs } from '../drive/forget-score.js'
+import { nameKeys } from '../model/person-name.rules.js'
+import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
+
+/** A service that gives no usable answer for so long is given up. */
+export const giveUpMs = 24 * 3_600_000
+/** How long documents may take to come, and so how long an upload address of ours lives. */
+export const awaitMs = 24 * 3_600_000
+/** Longer than any document may lie: the sweep is the last resort, not the way. */
+export const objectMs = 7 * 24 * 3_600_000
+
+/** Bytes that are in the store already, under a key of their own. */
+export interface HeldFile {
+  readonly objectKey: string
+  readonly fileKey: string
+  readonly format: 'pdf' | 'csv'
+}
+
+export interface OrderedDocument {
+  readonly documentName: string
+  readonly documentType: DocumentType
+  readonly bankName: string | null
+  readonly password: string | null
+  readonly accountNumber: string | null
+  /** Null: it comes later, to an upload address of ours. */
+  readonly file: HeldFile | null
+}
+
+export interface ScoreOrder {
+  readonly customerId: string | null
+  readonly person: ScoredPerson
+  readonly productCode: ProductCode
+  readonly augment: boolean
+  readonly documents: readonly OrderedDocument[]
+  readonly resubmissionOf: string | null
+  readonly orderKey: string | null
+  readonly orderHash: string | null
+}
+
+/** Enough to tell a person from the next, and no more. */
+const maskedId = (nationalId: string): string => `${'*'.repeat(5)}${nationalId.slice(-3)}`.slice(0, 32)
+
+const insertDocument = async (
+  tx: Tx,
+  deps: ScoresDeps,
+  { scoreId, position, now }: { readonly scoreId: string; readonly position: number; readonly now: Instant },
+  document: OrderedDocument,
+): Promise<void> => {
+  const id = newId(now)
+  const { documentName, documentType, bankName, password, accountNumber, file } = document
+  await insert(tx, ScoreDocument, {
+    id,
+    scoreId,
+    position,
+    documentName,
+    documentType,
+    // Banks are written in many ways; the contract has one of each.
+    bankName: documentType === 'BANK_STATEMENT' ? (bankNameOf(bankName ?? '') ?? null) : null,
+    secrets: sealSecrets(deps.sealing, id, { password, accountNumber, fileKey: file?.fileKey ?? null }),
+    state: file ? 'HELD' : 'AWAITED',
+    format: file?.format ?? null,
+    objectKey: file?.objectKey ?? null,
+    uploadUrl: null,
+    uploadUntil: null,
+    problemCode: null,
+    problemDetail: null,
+  })
+  if (file) await keepUntil(tx, file.objectKey, now + objectMs)
+}
+
+/** Refuses: INVALID_ARGUMENT for another order under the same key. */
+const earlierOf = async (
+  tx: Tx,
+  call: Call,
+  { orderKey, orderHash }: Pick<ScoreOrder, 'orderKey' | 'orderHash'>,
+): Promise<ScoreRequest> => {
+  const where = `WHERE asked_by = ? AND order_key = ? ${tx.dialect.forUpdate}`
+  const earlier = await selectOne(tx, ScoreRequest, where, [call.actor.name, orderKey])
+  if (!earlier) throw new Error('a score request that stood in the way is gone')
+  // Of orders of earlier versions only the key is known.
+  if (earlier.orderHash === null || earlier.orderHash === orderHash) return earlier
+  throw new Refusal('INVALID_ARGUMENT', 'This idempotencyKey was used for another order')
+}
+
+/** The row of an order that was just made. */
+const rowOf = (deps: ScoresDeps, call: Call, order: ScoreOrder, isWhole: boolean) => {
+  const id = newId(call.now)
+  const { person } = order
+  return {
+    id,
+    customerId: order.customerId,
+    productCode: order.productCode,
+    augment: order.augment,
+    firstName: person.firstName,
+    middleName: person.middleName ?? null,
+    lastName: person.lastName,
+    ...nameKeys(person),
+    phoneNumber: person.phoneNumber,
+    nationalId: maskedId(person.nationalId),
+    person: sealPerson(deps.sealing, id, person),
+    personHash: hashNationalId(deps.pepper, person.nationalId),
+    forgetAt: null,
+    status: isWhole ? ('QUEUED' as const) : ('AWAITING_DOCUMENTS' as const),
+    submission: 1,
+    serviceRequestId: null,
+    attempts: 0,
+    fence: 0,
+    dueAt: databaseNow,
+    orderKey: order.orderKey,
+    orderHash: order.orderHash,
+    giveUpAt: null,
+    problem: null,
+    failureCode: null,
+    failureDetail: null,
+    resubmissionOf: order.resubmissionOf,
+    askedBy: call.actor.name,
+    askedWith: call.actor.keyId ?? null,
+    askedOn: call.today,
+    askedAt: databaseNow,
+    endedAt: null,
+    wipeAt: null,
+  } as const
+}
+
+/**
+ * Writes a checked order and its place in the queue: due now, or when its documents have had their time. Gives the earlier
+ * request where this caller has used the key of the order before.
+ */
+export const insertOrder = async (
+  tx: Tx,
+  deps: ScoresDeps,
+  call: Call,
+  order: ScoreOrder,
+): Promise<ScoreRequest> => {
+  const isWhole = order.documents.every(({ file }) => file !== null)
+  const row = rowOf(deps, call, order, isWhole)
+  const { id } = row
+  await insertOrKeep(tx, ScoreRequest, row, 'id')
+  if (!(await selectOne(tx, ScoreRequest, 'WHERE id = ?', [id]))) return earlierOf(tx, call, order)
+  const waitMs = isWhole ? 0 : awaitMs
+  await tx.run(
+    'UPDATE score_requests SET give_up_at = due_at + ?, forget_at = asked_at + ?, due_at = due_at + ? WHERE id = ?',
+    [waitMs + giveUpMs, keptMs, waitMs, id],
+  )
+  for (const [position, document] of order.documents.entries())
+    await insertDocument(tx, deps, { scoreId: id, position, now: call.now }, document)
+  await audit(tx, call, {
+    action: order.resubmissionOf === null ? 'SUBMIT_SCORE_REQUEST' : 'RESUBMIT_SCORE_REQUEST',
+    customerId: order.customerId,
+    subject: id,
+    ...(order.resubmissionOf !== null && { before: { failed: order.resubmissionOf } }),
+    after: { product: order.productCode, augment: order.augment, documents: order.documents.length },
+  })
+  const made = await selectOne(tx, ScoreRequest, 'WHERE id = ?', [id])
+  return made!
+}
