@@ -12,6 +12,7 @@ import { Journal, LedgerClosing, LedgerTotal, SharedTotal, Posting } from '../ba
 import { ClosedMonth } from '../bank/month-end/closed-month.entity.js'
 import { CorrectedOrder } from '../bank/payments/corrected-order.entity.js'
 import { VoidedDeposit } from '../bank/savings/records/voided-deposit.entity.js'
+import { ProviderFile, ProviderLine } from '../bank/payments/provider-files/provider-file.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
 import { Approval } from '../back-office/approval.entity.js'
 import { Note } from '../back-office/note.entity.js'
@@ -81,6 +82,8 @@ export const entities = [
   Position,
   Posting,
   ProductVersion,
+  ProviderFile,
+  ProviderLine,
   RequestLogEntry,
   ResultAddress,
   ReviewCase,

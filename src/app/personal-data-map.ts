@@ -14,6 +14,7 @@ import { Journal, LedgerClosing, LedgerTotal, Posting, SharedTotal } from '../ba
 import { ClosedMonth } from '../bank/month-end/closed-month.entity.js'
 import { CorrectedOrder } from '../bank/payments/corrected-order.entity.js'
 import { VoidedDeposit } from '../bank/savings/records/voided-deposit.entity.js'
+import { ProviderFile, ProviderLine } from '../bank/payments/provider-files/provider-file.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
 import { Approval } from '../back-office/approval.entity.js'
 import { Note } from '../back-office/note.entity.js'
@@ -466,6 +467,17 @@ export const tables: readonly TableMap[] = [
     ['day', 'compared', 'differences', 'beganAt', 'finishedAt'],
   ),
   table(ClosedMonth, [[staffDone, ['proposedBy', 'closedBy']]], ['month', 'accounts', 'closedAt']),
+  table(ProviderFile, [], ['digest', 'name', 'fromOn', 'toOn', 'payments', 'readAt']),
+  table(
+    ProviderLine,
+    [
+      [
+        { ...books, readers: 'BACK_OFFICE, APPROVER, ADMIN' },
+        ['transactionId', 'reference', 'amount', 'orderId'],
+      ],
+    ],
+    ['kind', 'fee', 'currency', 'completedOn', 'state', 'fileDigest'],
+  ),
   table(CorrectedOrder, [[books, ['orderId', 'failedOn', 'failureCode']]]),
   table(VoidedDeposit, [
     [

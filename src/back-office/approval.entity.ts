@@ -18,6 +18,7 @@ export type ApprovalKind =
   | 'POST_ADJUSTMENT'
   | 'RESOLVE_REVIEW'
   | 'CLOSE_MONTH'
+  | 'EXPLAIN_LINE'
 
 /**
  * APPROVED: another person has approved what is not done in one transaction, and it is being done; who approves it again has

@@ -28,6 +28,7 @@ export const approvalKindEnum = wordEnum<ApprovalKind>('ApprovalKind', 'What sta
   VOID_DEPOSIT: 'A deposit is ended whose payment the provider took back, as if it had never come.',
   POST_ADJUSTMENT: 'A journal is posted between accounts that are of no customer.',
   RESOLVE_REVIEW: 'A review case is resolved: how its order ended, or what is to be done.',
+  EXPLAIN_LINE: "What a line of the provider's settlement file is, that no order of ours is behind, is said.",
   CLOSE_MONTH: 'A month of the real world is closed: nothing is booked in it any more.',
 })
 

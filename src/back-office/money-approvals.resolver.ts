@@ -60,6 +60,13 @@ const closing = proposing(
   ['MONTH_NOT_READY'],
 )
 
+const explaining = proposing(
+  'ProposeExplainLine',
+  "asking for a line of the provider's settlement file to be explained",
+  { line: { type: () => ID, isRequired: true, description: 'Its `transactionId`.' } },
+  ['INVALID_REFERENCE'],
+)
+
 interface Adjust extends Reasoned {
   readonly lines: readonly { readonly account: LedgerAccount; readonly amount: string }[]
   readonly deposit?: string | null
@@ -156,6 +163,26 @@ export class MoneyApprovalsResolver {
           proposedBy: context.call.actor.name,
           numbers: this.deps.accountNumbers,
         }),
+      }),
+    )
+  }
+
+  @Authorized(staffProposers)
+  @Mutation(() => explaining.payload, {
+    complexity: writing,
+    description:
+      "Says, as the reason, what a line of the provider's settlement file is that no order of ours is behind; another person approves. " +
+      'It posts nothing.',
+  })
+  proposeExplainLine(
+    @Ctx() context: RequestContext,
+    @InputArg(explaining.input) input: Reasoned & { readonly line: string },
+  ) {
+    return explaining.answer(
+      proposeAs(this.deps, context, {
+        act: 'proposeExplainLine',
+        given: input,
+        input: () => ({ kind: 'EXPLAIN_LINE', transactionId: input.line }),
       }),
     )
   }

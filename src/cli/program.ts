@@ -131,6 +131,13 @@ program
     by(() => import('./backup/restore.js'))({ folder, passwordFile, keysTo }),
   )
 program
+  .command('settlement')
+  .description(
+    'a settlement file of the wallet provider, against the books (docs/month-end.md); ends with 1 where they differ',
+  )
+  .argument('<file>')
+  .action((file: string) => by(() => import('./settlement.js'))({ file }))
+program
   .command('lost-payments')
   .description(
     'payments that the provider has and the books do not, as after a restore; ends with 1 where there are some',

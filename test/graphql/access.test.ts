@@ -72,6 +72,7 @@ const samples: Readonly<Record<string, string>> = {
   deposit: '"nothing"',
   lines: '[]',
   month: '"2026-03"',
+  line: '"nothing"',
   queue: 'ORDERS',
   statement: '"nothing"',
   period: '"ALL"',

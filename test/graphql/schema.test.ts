@@ -96,6 +96,7 @@ describe('schema.graphql', () => {
       'proposeCloseMonth',
       'proposeEmail',
       'proposeErasure',
+      'proposeExplainLine',
       'proposeOptOut',
       'proposePublishProduct',
       'proposeResolution',
@@ -136,7 +137,7 @@ const lists = new Set(
   `Account.blocks ApprovalJournal.lines ApprovalPreview.changes ApprovalPreview.journals ApprovalPreview.texts
    Query.apiKeys Query.clockedCustomers Query.jobs Query.moneyUnderWay Query.openPositions Query.owedByMaturity Query.optOutPositions Query.productsOnSale
    Query.months Query.search Query.transactions Query.trialBalances Journal.entries Leaving.deposits Leaving.payouts Leaving.refunds
-   Month.accounts Month.hindrances
+   Month.accounts Month.fees Month.hindrances
    Payout.transfers ScoreRequest.documents TrialBalance.accounts TrialBalance.totals`.split(/\s+/),
 )
 

@@ -11,6 +11,7 @@ import { createExports } from '../../src/app/exports/create-exports.js'
 import { reports } from '../../src/app/modules.js'
 import { parseAccountNumbers } from '../../src/bank/month-end/account-numbers.js'
 import { compareOrders } from '../../src/bank/payments/compare-orders.js'
+import { matchProviderFile } from '../../src/bank/payments/provider-files/match-provider-file.js'
 import { openReview } from '../../src/bank/payments/review.js'
 import type { Call } from '../../src/kernel/call.js'
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
@@ -485,6 +486,66 @@ describeEachDatabase('an analyst', (database) => {
           detail: 'no number in GENERAL_LEDGER_FILE: customer_principal, interest_expense, interest_payable',
         },
       ])
+    })
+
+    test("nor while the provider's settlement file has what the books do not", async () => {
+      const orders = await world.rows(
+        `SELECT id, kind, amount, settled_on, provider_transaction_id AS transaction_id FROM payment_orders
+         WHERE status = 'SUCCESSFUL' AND settled_on < '2026-04-01' ORDER BY id`,
+      )
+      const head = 'transactionId,reference,kind,amount,currency,fee,completedOn'
+      const lines = orders.map(
+        ({ id, kind, amount, settled_on: on, transaction_id: transaction }, i) =>
+          `${transaction ?? `T${i}`},${id},${kind},${i === 1 ? '77' : amount},XAF,25,${on}`,
+      )
+      const own = 'BANK-1,float,COLLECT,500000,XAF,0,2026-03-15'
+      const read = (...rows: readonly (string | undefined)[]) =>
+        matchProviderFile(world.orders, { name: 'march.csv', bytes: Buffer.from([head, ...rows].join('\n')) })
+      const march = [...lines.slice(0, -1), own]
+      const found = {
+        lines: orders.length,
+        states: { MATCHED: orders.length - 2, DIFFERS: 1, UNKNOWN: 1, EXPLAINED: 0 },
+      }
+      expect(await read(...march)).toMatchObject({ ...found, missing: 1 })
+      expect(await read(...march)).toMatchObject({ ...found, missing: 0 })
+      const open = async () =>
+        (await monthNow('2026-03')).hindrances.map(({ kind, count }) => `${kind} ${count}`)
+      expect(await open()).toEqual(['BREAKS_OPEN 2', 'LINES_UNKNOWN 1'])
+      const cases = await world.rows(
+        `SELECT detail FROM review_cases WHERE kind = 'SETTLEMENT_FILE' ORDER BY order_id`,
+      )
+      expect(cases.map(({ detail }) => detail)).toEqual([
+        `ours COLLECT ${orders[1]!['amount']} XAF, provider's file COLLECT 77 XAF`,
+        expect.stringMatching(/^in no file of the provider up to 2026-03/),
+      ])
+      // What was under way at midnight is in the file of the day after.
+      await read(lines.at(-1))
+      expect(await open()).toEqual(['BREAKS_OPEN 1', 'LINES_UNKNOWN 1'])
+      await expect(read(own.replace('500000', '500001'))).rejects.toThrow(
+        'another file had transaction BANK-1 otherwise',
+      )
+      await expect(read(own, own.replace('COLLECT', 'GIFT'))).rejects.toThrow('line 3: kind')
+      await expect(read()).rejects.toThrow('no payment that succeeded')
+      const { approval } = (await server.service.act(
+        'proposeExplainLine',
+        { line: 'BANK-1', reason: 'the bank filled its own account' },
+        'approval { id preview { changes { field after } } }',
+        { actor: ama },
+      )) as { approval: { id: string } }
+      expect(JSON.stringify(approval)).toContain('COLLECT 500000 XAF, 2026-03-15')
+      expect(await server.service.refused('approve', { id: approval.id }, { actor: kofi })).toBeUndefined()
+      await world.write(
+        `UPDATE review_cases SET status = 'RESOLVED', open_key = NULL WHERE kind = 'SETTLEMENT_FILE'`,
+      )
+      expect(await open()).toEqual([])
+      const answer = await server.service.ask(
+        '{ months(month: "2026-03") { fees { kind payments fee } } providerLines(filter: { state: [EXPLAINED, DIFFERS] }) { nodes { transactionId state } } }',
+        { actor: ama },
+      )
+      expect(answer['months']).toEqual([
+        { fees: [{ kind: 'COLLECT', payments: orders.length + 1, fee: String(25 * orders.length) }] },
+      ])
+      expect(JSON.stringify(answer['providerLines'])).toMatch(/BANK-1","state":"EXPLAINED/)
     })
 
     test('and stays so, whatever a clock says', async () => {

@@ -85,7 +85,15 @@ export const lists: readonly List[] = [
     'openedAt id kind state customer order detail resolution',
     [
       words('state', 'OPEN', 'PROPOSED', 'RESOLVED'),
-      words('kind', 'NO_ANSWER', 'CONTRADICTION', 'PAYOUT_FAILED', 'SETTLEMENT_FAILED', 'NOT_COMPARED'),
+      words(
+        'kind',
+        'NO_ANSWER',
+        'CONTRADICTION',
+        'PAYOUT_FAILED',
+        'SETTLEMENT_FAILED',
+        'SETTLEMENT_FILE',
+        'NOT_COMPARED',
+      ),
       is('opened', 'moments'),
     ],
     { sorts: ['OLDEST', 'NEWEST'] },

@@ -44,6 +44,7 @@ export const auditActions: Names<AuditAction> = {
   ERASE_SCORING_REQUEST: ['demande effacée', 'request erased'],
   READ_CUSTOMER: ['lecture', 'read'],
   READ_BY_ID: ['lecture par identifiant', 'read by id'],
+  EXPLAIN_LINE: ['ligne expliquée', 'line explained'],
   EXPORT: ['liste en fichier', 'list as a file'],
   REFUSED: ['refus', 'refused'],
   SIGN_IN: ['connexion', 'sign-in'],

@@ -2,6 +2,7 @@ import type { ApprovalKind } from '../approval.entity.js'
 import type { Action } from '../action.js'
 import { blockCustomer, unblockCustomer, type BlockInput, type UnblockInput } from './block.js'
 import { cancelPayout, type CancelPayoutInput } from './cancel-payout.js'
+import { explainLine, type ExplainLineInput } from './explain-line.js'
 import { closeMonthAction, type CloseMonthInput } from './close-month.js'
 import { changeMsisdn, type MsisdnInput } from './change-msisdn.js'
 import { erasePerson, eraseRequest, type ErasePersonInput, type EraseRequestInput } from './erase.js'
@@ -27,6 +28,7 @@ export type Input =
   | AdjustmentInput
   | ResolutionInput
   | CloseMonthInput
+  | ExplainLineInput
 
 type Actions = { readonly [Kind in ApprovalKind]: Action<Extract<Input, { readonly kind: Kind }>> }
 
@@ -45,6 +47,7 @@ const actions: Actions = {
   POST_ADJUSTMENT: postAdjustment,
   RESOLVE_REVIEW: resolveReview,
   CLOSE_MONTH: closeMonthAction,
+  EXPLAIN_LINE: explainLine,
 }
 
 /** Of which nobody has to say anything any more: the provider's own answer came first. */

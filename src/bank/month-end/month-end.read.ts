@@ -1,10 +1,11 @@
-import { toNumber } from '../../platform/database/columns.js'
+import { toBigint, toNumber } from '../../platform/database/columns.js'
 import type { Sql } from '../../platform/database/database.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
 import { addDays, daysBetween, maxDate, type LocalDate } from '../../kernel/calendar.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 import { findClosedTo } from '../business-clock/clocks.repository.js'
 import type { LedgerAccount } from '../ledger/chart.js'
+import type { PaymentKind } from '../payments/port.js'
 import { readTrialBalances } from '../ledger/trial-balances.read.js'
 import type { Minor } from '../../kernel/money.js'
 import type { AccountNumbers, BankAccount } from './account-numbers.js'
@@ -19,6 +20,7 @@ export type HindranceKind =
   | 'SET_ASIDE'
   | 'NOT_COMPARED'
   | 'BREAKS_OPEN'
+  | 'LINES_UNKNOWN'
   | 'NOT_BALANCED'
   | 'UNMAPPED'
 
@@ -121,6 +123,34 @@ const breaksOpen = (sql: Sql, { before }: Month): Promise<number> =>
     [systemClockId, before],
   )
 
+/** Lines of the provider's files that nobody knows. */
+const linesUnknown = (sql: Sql, { before }: Month): Promise<number> =>
+  counted(sql, `provider_lines WHERE state = 'UNKNOWN' AND completed_on < ?`, [before])
+
+/** What the provider charged for payments of a month, by its own files. */
+export interface MonthFees {
+  readonly kind: PaymentKind
+  readonly currency: string
+  readonly payments: number
+  readonly amount: Minor
+  readonly fee: Minor
+}
+
+export const readFees = async (sql: Sql, { from, before }: Month): Promise<MonthFees[]> => {
+  const rows = await sql.all(
+    `SELECT kind, currency, COUNT(*) AS n, SUM(amount) AS amount, SUM(fee) AS fee FROM provider_lines
+     WHERE completed_on >= ? AND completed_on < ? GROUP BY kind, currency ORDER BY kind, currency`,
+    [from, before],
+  )
+  return rows.map((row) => ({
+    kind: row['kind'] as PaymentKind,
+    currency: String(row['currency']),
+    payments: toNumber(row['n']),
+    amount: toBigint(row['amount']),
+    fee: toBigint(row['fee']),
+  }))
+}
+
 const currenciesNotBalanced = (accounts: readonly MonthAccount[]): string[] => {
   const sums = new Map<string, Minor>()
   for (const { currency, closing } of accounts) sums.set(currency, (sums.get(currency) ?? 0n) + closing)
@@ -162,6 +192,11 @@ export const readHindrances = async (
       kind: 'BREAKS_OPEN',
       count: await breaksOpen(sql, month),
       detail: 'differences with the provider are open',
+    },
+    {
+      kind: 'LINES_UNKNOWN',
+      count: await linesUnknown(sql, month),
+      detail: "lines of the provider's files are not explained",
     },
     { kind: 'NOT_BALANCED', count: notBalanced.length, detail: `not balanced: ${notBalanced.join(', ')}` },
     {

@@ -10,6 +10,7 @@ import {
 } from './dispatch-and-poll.js'
 import { endTestOrders, type EndDeps } from './end-test-orders.js'
 import { CustomerOrdersResolver, OrdersResolver } from './graphql/payments.resolver.js'
+import { ProviderLinesResolver } from './provider-files/provider-lines.resolver.js'
 import {
   CustomerReviewsResolver,
   OrderReviewsResolver,
@@ -30,6 +31,7 @@ export const payments = {
     OrdersResolver,
     CustomerOrdersResolver,
     ReviewCasesResolver,
+    ProviderLinesResolver,
     OrderReviewsResolver,
     CustomerReviewsResolver,
   ],

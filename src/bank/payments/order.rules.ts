@@ -11,6 +11,7 @@ export type OrderStatus = 'CREATED' | 'SUBMITTED' | 'UNKNOWN' | 'UNDER_REVIEW' |
  * NO_ANSWER: the polling ladder is used up. CONTRADICTION: the provider's word differs from a terminal order of ours.
  * NOT_COMPARED: the daily comparison got no final answer about it; while this is open it asks again every day.
  * PAYOUT_FAILED: a transfer to a customer failed for a reason that gives nothing back by itself.
+ * SETTLEMENT_FILE: a settlement file of the provider has it otherwise, or not at all.
  * SETTLEMENT_FAILED: the provider's answer could not be booked, again and again.
  */
 export const reviewKinds = [
@@ -19,6 +20,7 @@ export const reviewKinds = [
   'NOT_COMPARED',
   'PAYOUT_FAILED',
   'SETTLEMENT_FAILED',
+  'SETTLEMENT_FILE',
 ] as const
 
 export type ReviewKind = (typeof reviewKinds)[number]

@@ -61,7 +61,7 @@ const guarded: Readers = {
   ...answersTo(clockMovers, 'AdvanceClock CreateClock ResetCustomer'),
   ...answersTo(
     deciders,
-    'Approve ProposeAdjustment ProposeBlockCustomer ProposeCancelPayout ProposeChangeMsisdn ProposeCloseMonth ProposeEmail ProposeErasure ProposeOptOut ' +
+    'Approve ProposeAdjustment ProposeBlockCustomer ProposeCancelPayout ProposeChangeMsisdn ProposeCloseMonth ProposeEmail ProposeExplainLine ProposeErasure ProposeOptOut ' +
       'ProposePublishProduct ProposeUnblockCustomer ProposeVoidDeposit ProposeWithdrawProduct Reject Withdraw',
   ),
   ...answersTo([...proposers, ...approvers], 'ConfirmResolution ProposeResolution RejectResolution'),
@@ -74,9 +74,9 @@ const guarded: Readers = {
     'Account AccountBlock Customer DayException Deposit Journal LedgerEntry OrderComparison PaymentOrder Payout Position Product Quote ' +
       'ReviewCase ScoreRequest Statement SuspendedPayment',
   ),
-  ...of(recordReaders, 'AccessEntry AuditEntry HistoryEvent Note'),
+  ...of(recordReaders, 'AccessEntry AuditEntry HistoryEvent Note ProviderLine'),
   ...of(customerReaders, 'SearchHit'),
-  ...listsOf(recordReaders, 'AccessEntry AuditEntry HistoryEvent Note'),
+  ...listsOf(recordReaders, 'AccessEntry AuditEntry HistoryEvent Note ProviderLine'),
   ...answersTo(customerReaders, 'AddNote Assign'),
   ...answersTo(staffProposers, 'PrintStatement ResendStatement'),
   ...of(
@@ -96,7 +96,7 @@ const guarded: Readers = {
   ),
   ...of(
     staff,
-    'Account AccountBalance AccountBlock CurrencyTotal Customer DayException DepositQuote Journal LedgerEntry Leaving Month MonthAccount MonthHindrance OwedByMaturity ' +
+    'Account AccountBalance AccountBlock CurrencyTotal Customer DayException DepositQuote Journal LedgerEntry Leaving Month MonthAccount MonthFees MonthHindrance OwedByMaturity ' +
       'PaymentOrder Resolution ReviewCase Statement SuspendedPayment TrialBalance WithdrawalQuote',
   ),
   ...of(

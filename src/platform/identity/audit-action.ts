@@ -23,6 +23,7 @@ export const auditActions = {
   END_STATEMENT: 'A statement was sent, or refused for good.',
   ERASE_SCORING_PERSON: 'A person was erased at the scoring service.',
   ERASE_SCORING_REQUEST: 'A request was erased at the scoring service.',
+  EXPLAIN_LINE: "What a line of the provider's settlement file is was said by two people.",
   EXPORT: 'A list was taken as a file.',
   EXIT_POSITION: 'Savings were left.',
   OPEN_REVIEW: 'A review case was opened.',

@@ -3,7 +3,7 @@ import { toBigint, toNumber } from '../../../platform/database/columns.js'
 import type { Row, Sql } from '../../../platform/database/database.js'
 import { idRanges, type IdRange } from '../../../platform/database/id-ranges.js'
 import type { Report, ReportPage } from '../../../platform/files/report.js'
-import { customerReaders } from '../../../platform/graphql/access.js'
+import { recordReaders } from '../../../platform/graphql/access.js'
 import { assert } from '../../../kernel/assert.js'
 import { addDays, type LocalDate } from '../../../kernel/calendar.js'
 import { shownId } from '../../../kernel/ids.js'
@@ -180,7 +180,7 @@ async function* linesOf(asked: Asked): AsyncGenerator<ReportPage> {
 /** The general ledger of a closed month by the bank's own chart: a sum for each day and account, or every line. */
 export const generalLedger: Report = {
   name: 'generalLedger',
-  readers: customerReaders,
+  readers: recordReaders,
   open: async (sql, given) => {
     const { month, closed, filter } = await ofClosedMonth(sql, given, { lines: z.boolean().default(false) })
     const accounts = accountsOf(closed)

@@ -1,5 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { ledgerAccountEnum } from '../../ledger/ledger.types.js'
+import { paymentKindEnum } from '../../payments/graphql/payment.types.js'
+import type { PaymentKind } from '../../payments/port.js'
 import type { LedgerAccount } from '../../ledger/chart.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
@@ -7,7 +9,7 @@ import { formatAmount } from '../../../kernel/money.js'
 import { InstantScalar, LocalDateScalar, MoneyScalar } from '../../../platform/graphql/scalars.js'
 import { wordEnum } from '../../../platform/graphql/words.js'
 import type { ClosedMonth } from '../closed-month.entity.js'
-import type { Hindrance, HindranceKind, MonthAccount } from '../month-end.read.js'
+import type { Hindrance, HindranceKind, MonthAccount, MonthFees } from '../month-end.read.js'
 import type { Month } from '../month.rules.js'
 
 const hindranceEnum = wordEnum<HindranceKind>('MonthHindranceKind', 'What keeps a month from being closed.', {
@@ -17,6 +19,7 @@ const hindranceEnum = wordEnum<HindranceKind>('MonthHindranceKind', 'What keeps 
   SET_ASIDE: 'Savings are set aside by its nights.',
   NOT_COMPARED: 'Payments of its days are not compared with the provider.',
   BREAKS_OPEN: 'Differences with the provider are open in review cases.',
+  LINES_UNKNOWN: "Lines of the provider's settlement files are no order of ours, and not explained.",
   NOT_BALANCED: 'Its trial balance does not balance.',
   UNMAPPED: "The bank's own chart has no number for an account.",
 })
@@ -78,6 +81,35 @@ export const toMonthAccount = ({
   currency,
   opening: formatAmount(opening, currency),
   closing: formatAmount(closing, currency),
+})
+
+@ObjectType('MonthFees', {
+  simpleResolvers: true,
+  description: 'What the wallet provider charged for payments of a month, by its settlement files.',
+})
+export class MonthFeesType {
+  @Field(() => paymentKindEnum, { description: 'Which way the money went.' })
+  kind!: PaymentKind
+
+  @Field(() => Int, { description: 'How many payments.' })
+  payments!: number
+
+  @Field(() => MoneyScalar, { description: 'Their sum.' })
+  amount!: string
+
+  @Field(() => MoneyScalar, { description: 'What was charged for them.' })
+  fee!: string
+
+  @Field(() => String, { description: 'ISO 4217 code.' })
+  currency!: string
+}
+
+export const toMonthFees = ({ kind, payments, amount, fee, currency }: MonthFees): MonthFeesType => ({
+  kind,
+  payments,
+  amount: formatAmount(amount, currency),
+  fee: formatAmount(fee, currency),
+  currency,
 })
 
 @ObjectType('Month', { simpleResolvers: true, description: 'A month of the books of the real world.' })

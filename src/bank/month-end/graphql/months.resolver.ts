@@ -3,9 +3,24 @@ import { staff } from '../../../platform/graphql/access.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
 import { rows } from '../../../platform/graphql/limits.js'
 import type { AccountNumbers } from '../account-numbers.js'
-import { accountsOf, findClosedMonth, readAccounts, readHindrances, readMonths } from '../month-end.read.js'
+import {
+  accountsOf,
+  findClosedMonth,
+  readAccounts,
+  readFees,
+  readHindrances,
+  readMonths,
+} from '../month-end.read.js'
 import { monthNamed } from '../month.rules.js'
-import { MonthAccountType, MonthHindranceType, MonthType, toMonth, toMonthAccount } from './month.types.js'
+import {
+  MonthAccountType,
+  MonthFeesType,
+  MonthHindranceType,
+  MonthType,
+  toMonth,
+  toMonthAccount,
+  toMonthFees,
+} from './month.types.js'
 
 @Resolver(() => MonthType)
 export class MonthsResolver {
@@ -48,5 +63,13 @@ export class MonthsResolver {
       ? accountsOf(closed)
       : await readAccounts(read, monthNamed(name), this.deps.accountNumbers)
     return accounts.map(toMonthAccount)
+  }
+
+  @FieldResolver(() => [MonthFeesType], {
+    complexity: rows(4),
+    description: 'What the provider charged, by its settlement files that were read.',
+  })
+  async fees(@Root() { month: name }: MonthType, @Ctx() { read }: RequestContext): Promise<MonthFeesType[]> {
+    return (await readFees(read, monthNamed(name))).map(toMonthFees)
   }
 }

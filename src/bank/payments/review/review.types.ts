@@ -15,6 +15,7 @@ export const reviewKindEnum = wordEnum<ReviewKind>('ReviewKind', 'Why people mus
   CONTRADICTION: "The provider's word differs from an order that is ended.",
   NOT_COMPARED: 'The daily comparison got no final answer about it; it asks again every day.',
   PAYOUT_FAILED: 'A transfer to a customer failed for a reason that gives nothing back by itself.',
+  SETTLEMENT_FILE: 'A settlement file of the provider has it otherwise, or none has it.',
   SETTLEMENT_FAILED: "The provider's answer could not be booked, several times in a row.",
 })
 

@@ -46,6 +46,7 @@ import { PublishProductsFrom1765930000000 } from './1765930000000-publish-produc
 import { VoidDeposits1765931000000 } from './1765931000000-void-deposits.js'
 import { AssignReviews1765932000000 } from './1765932000000-assign-reviews.js'
 import { CloseMonths1765952000000 } from './1765952000000-close-months.js'
+import { ReadProviderFiles1765952100000 } from './1765952100000-read-provider-files.js'
 import { NameSubjects1765953000000 } from './1765953000000-name-subjects.js'
 import { KeepRoleAssignments1765953100000 } from './1765953100000-keep-role-assignments.js'
 import { FindScoredPersons1765954000000 } from './1765954000000-find-scored-persons.js'
@@ -100,6 +101,7 @@ export const migrations = [
   VoidDeposits1765931000000,
   AssignReviews1765932000000,
   CloseMonths1765952000000,
+  ReadProviderFiles1765952100000,
   NameSubjects1765953000000,
   KeepRoleAssignments1765953100000,
   FindScoredPersons1765954000000,

@@ -1,0 +1,22 @@
+import { explainLine as explain, unknownLine } from '../../bank/payments/provider-files/explain-line.js'
+import { formatAmount } from '../../kernel/money.js'
+import { nothingShown, type OneStep } from '../action.js'
+
+export interface ExplainLineInput {
+  readonly kind: 'EXPLAIN_LINE'
+  readonly transactionId: string
+}
+
+/** What the provider's file has, and no order of ours is behind: its reason and evidence are the explanation. */
+export const explainLine: OneStep<ExplainLineInput> = {
+  plan: async (tx, { input }) => {
+    const { transactionId, kind, amount, currency, completedOn } = await unknownLine(tx, input.transactionId)
+    const line = `${kind} ${formatAmount(amount, currency)} ${currency}, ${completedOn}`
+    const changes = [{ field: `${transactionId} (${line})`, before: 'UNKNOWN', after: 'EXPLAINED' }]
+    return { subject: transactionId, basis: null, preview: { ...nothingShown, changes } }
+  },
+  carryOut: async (tx, { call, input }) => {
+    await explain(tx, call, input.transactionId)
+    return { outcome: { line: input.transactionId } }
+  },
+}

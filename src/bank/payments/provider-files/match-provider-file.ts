@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { addDays, beginningOf, maxDate, minDate, type LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import { Refusal } from '../../../kernel/refusal.js'
+import type { Database, Sql, Tx } from '../../../platform/database/database.js'
+import { inList } from '../../../platform/database/in-list.js'
+import {
+  databaseNow,
+  insertAll,
+  insertOrKeep,
+  selectAll,
+  selectOne,
+} from '../../../platform/database/rows.js'
+import { systemClockId } from '../../business-clock/clock.entity.js'
+import { PaymentOrder } from '../payment.entity.js'
+import { openReview, resolveReviewsOf } from '../review.js'
+import { parseProviderFile, type FileLine } from './parse-provider-file.js'
+import { ProviderFile, ProviderLine } from './provider-file.entity.js'
+import { lineVerdict, type LineState } from './provider-line.rules.js'
+
+const atOnce = 100
+
+interface MatchDeps {
+  readonly database: Database
+  readonly jobCall: () => Call
+}
+
+export interface MatchedFile {
+  readonly from: LocalDate
+  readonly to: LocalDate
+  readonly lines: number
+  readonly states: Readonly<Record<LineState, number>>
+  /** Payments of ours that the files should have by now, and do not. */
+  readonly missing: number
+}
+
+const isSame = (a: FileLine, b: FileLine): boolean =>
+  a.reference === b.reference && a.kind === b.kind && a.amount === b.amount && a.currency === b.currency
+
+const ordersOf = async (sql: Sql, lines: readonly FileLine[]): Promise<ReadonlyMap<string, PaymentOrder>> => {
+  const { places, parameters } = inList(lines.map(({ reference }) => reference))
+  const found = await selectAll(sql, PaymentOrder, `WHERE id IN (${places})`, parameters)
+  return new Map(found.map((order) => [order.id, order]))
+}
+
+const knownOf = async (tx: Tx, lines: readonly FileLine[]): Promise<ReadonlyMap<string, ProviderLine>> => {
+  const { places, parameters } = inList(lines.map(({ transactionId }) => transactionId))
+  const found = await selectAll(tx, ProviderLine, `WHERE transaction_id IN (${places})`, parameters)
+  return new Map(found.map((line) => [line.transactionId, line]))
+}
+
+/** Writes lines down, each once, with the cases that they open or answer. Refuses: INVALID_ARGUMENT. */
+const writeLines = async (
+  tx: Tx,
+  call: Call,
+  lines: readonly FileLine[],
+  fileDigest: string,
+): Promise<LineState[]> => {
+  const known = await knownOf(tx, lines)
+  for (const line of lines) {
+    const before = known.get(line.transactionId)
+    if (before && !isSame(before, line))
+      throw new Refusal('INVALID_ARGUMENT', `another file had transaction ${line.transactionId} otherwise`)
+  }
+  const fresh = lines.filter(({ transactionId }) => !known.has(transactionId))
+  const orders = fresh.length > 0 ? await ordersOf(tx, fresh) : new Map<string, PaymentOrder>()
+  const judged = fresh.map((line) => {
+    const order = orders.get(line.reference)
+    return { line, order, ...lineVerdict(line, order) }
+  })
+  if (judged.length > 0)
+    await insertAll(
+      tx,
+      ProviderLine,
+      judged.map(({ line, order, state }) => ({
+        ...line,
+        state,
+        orderId: state === 'UNKNOWN' ? null : order!.id,
+        fileDigest,
+      })),
+    )
+  for (const { order, review } of judged)
+    if (review) await openReview(tx, call, order!, review.kind, review.detail)
+  // A file of the day before did not have these yet.
+  const matched = judged.flatMap(({ state, order }) => (state === 'MATCHED' ? [order!.id] : []))
+  if (matched.length > 0) await resolveReviewsOf(tx, call, matched, ['SETTLEMENT_FILE'])
+  return [...[...known.values()].map(({ state }) => state), ...judged.map(({ state }) => state)]
+}
+
+const matchLines = async (
+  { database, jobCall }: MatchDeps,
+  lines: readonly FileLine[],
+  digest: string,
+): Promise<MatchedFile['states']> => {
+  const states: Record<LineState, number> = { MATCHED: 0, DIFFERS: 0, UNKNOWN: 0, EXPLAINED: 0 }
+  for (let from = 0; from < lines.length; from += atOnce) {
+    const some = lines.slice(from, from + atOnce)
+    for (const state of await database.inTransaction((tx) => writeLines(tx, jobCall(), some, digest)))
+      states[state]++
+  }
+  return states
+}
+
+/**
+ * Opens a case for each payment that was booked as paid in the days since the file before, and is in none: the provider knew of it
+ * no later than we did. What was sent before the first file began may be older than all of them.
+ */
+const findMissing = async (
+  { database, jobCall }: MatchDeps,
+  { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
+): Promise<number> => {
+  const [known] = await database.read.all(
+    'SELECT MIN(from_on) AS first_on, MAX(CASE WHEN to_on < ? THEN to_on END) AS before_on FROM provider_files',
+    [from],
+  )
+  const firstOn = minDate(from, (known?.['first_on'] as LocalDate | null) ?? from)
+  const beforeOn = known?.['before_on'] as LocalDate | null
+  let missing = 0
+  for (let day = beforeOn ? addDays(beforeOn, 1) : from, after = ''; day <= to;) {
+    const orders = await selectAll(
+      database.read,
+      PaymentOrder,
+      `WHERE settled_on = ? AND id > ? AND book = ? AND status = 'SUCCESSFUL' AND sent_at >= ?
+         AND NOT EXISTS (SELECT 1 FROM provider_lines WHERE provider_lines.order_id = payment_orders.id)
+       ORDER BY id LIMIT ${atOnce}`,
+      [day, after, systemClockId, beginningOf(firstOn, jobCall().zone)],
+    )
+    if (orders.length > 0)
+      await database.inTransaction(async (tx) => {
+        for (const order of orders)
+          await openReview(tx, jobCall(), order, 'SETTLEMENT_FILE', `in no file of the provider up to ${to}`)
+      })
+    missing += orders.length
+    after = orders.at(-1)?.id ?? ''
+    if (orders.length < atOnce) [day, after] = [addDays(day, 1), '']
+  }
+  return missing
+}
+
+/**
+ * Reads a settlement file of the provider, line by line against our orders, and our orders against all files. What differs is a
+ * review case; what is no order of ours is explained by two people. The same file again does nothing new; one that was cut off goes on.
+ * Refuses: INVALID_ARGUMENT.
+ */
+export const matchProviderFile = async (
+  deps: MatchDeps,
+  { name, bytes }: { readonly name: string; readonly bytes: Buffer },
+): Promise<MatchedFile> => {
+  const lines = parseProviderFile(bytes)
+  const dates = lines.map(({ completedOn }) => completedOn)
+  const [from, to] = [dates.reduce(minDate), dates.reduce(maxDate)]
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const isKnown = await selectOne(deps.database.read, ProviderFile, 'WHERE digest = ?', [digest])
+  const states = await matchLines(deps, lines, digest)
+  // What people have decided of its orders since is not asked again.
+  const missing = isKnown ? 0 : await findMissing(deps, { from, to })
+  const file = { digest, name: name.slice(0, 120), fromOn: from, toOn: to, payments: lines.length }
+  await deps.database.inTransaction((tx) =>
+    insertOrKeep(tx, ProviderFile, { ...file, readAt: databaseNow }, 'digest'),
+  )
+  return { from, to, lines: lines.length, states, missing }
+}

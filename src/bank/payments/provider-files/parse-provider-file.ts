@@ -1,0 +1,58 @@
+import { parse } from 'csv-parse/sync'
+import * as z from 'zod'
+import { parseLocalDate } from '../../../kernel/calendar.js'
+import { parseAmount } from '../../../kernel/money.js'
+import { Refusal } from '../../../kernel/refusal.js'
+import type { ProviderLine } from './provider-file.entity.js'
+
+/** More is several days: a file for each. */
+const linesMax = 500_000
+
+/** A payment as the file has it. */
+export type FileLine = Omit<ProviderLine, 'orderId' | 'state' | 'fileDigest'>
+
+const row = z
+  .object({
+    transactionId: z.string().min(1).max(64),
+    reference: z.string().max(64),
+    kind: z.enum(['COLLECT', 'PAY_OUT']),
+    amount: z.string(),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    fee: z.string().default('0'),
+    completedOn: z.string(),
+    status: z.string().default('SUCCESSFUL'),
+  })
+  .transform(({ amount, fee, completedOn, ...rest }, context) => {
+    const minor = parseAmount(amount, rest.currency)
+    const feeMinor = /^0+(\.0+)?$/.test(fee) ? 0n : parseAmount(fee, rest.currency)
+    const date = parseLocalDate(completedOn)
+    if (minor !== undefined && feeMinor !== undefined && date !== undefined)
+      return { ...rest, amount: minor, fee: feeMinor, completedOn: date }
+    context.addIssue('amount and fee must be amounts of the currency, completedOn a date YYYY-MM-DD')
+    return z.NEVER
+  })
+
+const wrong = (message: string): Refusal => new Refusal('INVALID_ARGUMENT', message)
+
+const lineOf = (given: unknown, index: number): z.output<typeof row> => {
+  const { success, data, error } = row.safeParse(given)
+  if (success) return data
+  const [issue] = error.issues
+  throw wrong(`line ${index + 2}: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}`)
+}
+
+/** The payments of a file that succeeded. Refuses: INVALID_ARGUMENT, by the first line that is wrong; all of a file or nothing. */
+export const parseProviderFile = (bytes: Buffer): FileLine[] => {
+  let rows: unknown[]
+  try {
+    rows = parse(bytes, { columns: true, bom: true, trim: true, skip_empty_lines: true, to: linesMax + 1 })
+  } catch (error) {
+    throw wrong(`it is no CSV: ${(error as Error).message}`)
+  }
+  if (rows.length > linesMax) throw wrong(`it has more than ${linesMax} lines`)
+  const lines = rows.map(lineOf).filter(({ status }) => status === 'SUCCESSFUL')
+  if (lines.length === 0) throw wrong('it has no payment that succeeded')
+  if (new Set(lines.map(({ transactionId }) => transactionId)).size < lines.length)
+    throw wrong('it has a transactionId twice')
+  return lines.map(({ status: _, ...line }) => line)
+}

@@ -1,0 +1,50 @@
+import { formatAmount } from '../../../kernel/money.js'
+import type { OrderStatus, ReviewKind } from '../order.rules.js'
+import type { PaymentKind } from '../port.js'
+
+/**
+ * How a line of the provider's file stands to our books. MATCHED: the same. DIFFERS: a review case of its order says how. UNKNOWN: no
+ * order of ours is behind it. EXPLAINED: two people have said what it is.
+ */
+export type LineState = 'MATCHED' | 'DIFFERS' | 'UNKNOWN' | 'EXPLAINED'
+
+interface Paid {
+  readonly kind: PaymentKind
+  readonly amount: bigint
+  readonly currency: string
+}
+
+interface LineFacts extends Paid {
+  readonly transactionId: string
+}
+
+interface OrderFacts extends Paid {
+  readonly book: string
+  readonly status: OrderStatus
+  readonly providerTransactionId: string | null
+}
+
+interface LineVerdict {
+  readonly state: LineState
+  readonly review: { readonly kind: ReviewKind; readonly detail: string } | null
+}
+
+const told = ({ kind, amount, currency }: Paid): string =>
+  `${kind} ${formatAmount(amount, currency)} ${currency}`
+
+/** What the line of a payment that succeeded means for the order of its reference. One in flight is ended by its own answer. */
+export const lineVerdict = (line: LineFacts, order: OrderFacts | undefined): LineVerdict => {
+  if (order?.book !== 'system') return { state: 'UNKNOWN', review: null }
+  const differs = (kind: ReviewKind, detail: string): LineVerdict => ({
+    state: 'DIFFERS',
+    review: { kind, detail },
+  })
+  if (told(line) !== told(order))
+    return differs('SETTLEMENT_FILE', `ours ${told(order)}, provider's file ${told(line)}`)
+  const { providerTransactionId: ours } = order
+  if (ours !== null && ours !== line.transactionId)
+    return differs('SETTLEMENT_FILE', `ours transaction ${ours}, provider's file ${line.transactionId}`)
+  // The provider's word about an order that has ended: decided as any other.
+  if (order.status === 'FAILED') return differs('CONTRADICTION', "ours FAILED, provider's file SUCCESSFUL")
+  return { state: 'MATCHED', review: null }
+}

@@ -1,0 +1,22 @@
+import { rowsOf } from '../../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
+import { anyOf, dates } from '../../../platform/graphql/filters.js'
+import { ProviderLine } from './provider-file.entity.js'
+import { lineStateEnum, ProviderLineType, toProviderLine } from './provider-lines.types.js'
+
+export const providerLines = connection<ProviderLine>({
+  name: 'ProviderLine',
+  of: "lines of the provider's settlement files",
+  node: () => ProviderLineType,
+  source: rowsOf(ProviderLine),
+  key: ['transactionId'],
+  filter: {
+    state: anyOf('state', () => lineStateEnum, 'That stand so to our books.'),
+    completedOn: dates('completedOn', 'Of one of these dates.'),
+  },
+  sorts: {
+    LATEST: descending('completedOn', 'The latest date first.'),
+    EARLIEST: ascending('completedOn', 'The first date first.'),
+  },
+  toNodes: (rows) => rows.map(toProviderLine),
+})

@@ -1,0 +1,61 @@
+import 'reflect-metadata'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { readConfig } from '../app/config/config.js'
+import { openServiceDatabase } from '../app/open-database.js'
+import { matchProviderFile } from '../bank/payments/provider-files/match-provider-file.js'
+import { civilDate } from '../kernel/calendar.js'
+import type { Call } from '../kernel/call.js'
+import { systemClock } from '../kernel/clock.js'
+import { errorCodeOf } from '../kernel/error-code.js'
+import { Refusal } from '../kernel/refusal.js'
+import { Mistake } from './mistake.js'
+import type { Perform } from './outcome.js'
+
+const bytesOf = (file: string): Buffer => {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new Mistake(`${file}: cannot be read (${errorCodeOf(error)})`)
+  }
+}
+
+const callIn = (zone: string) => {
+  const dateOf = civilDate(zone)
+  return (): Call => {
+    const now = systemClock.now()
+    return {
+      now,
+      today: dateOf(now),
+      zone,
+      language: 'en',
+      session: null,
+      journey: null,
+      actor: { name: 'cauri settlement', roles: new Set() },
+    }
+  }
+}
+
+/** Reads a settlement file of the provider against the books. The service may run meanwhile. */
+export const perform: Perform<{ readonly file: string }> = async ({ file }) => {
+  const config = readConfig()
+  const bytes = bytesOf(file)
+  const database = await openServiceDatabase(config)
+  try {
+    const data = await matchProviderFile(
+      { database, jobCall: callIn(config.timeZone) },
+      { name: basename(file), bytes },
+    )
+    const { from, to, lines, states, missing } = data
+    const text = [
+      `${lines} payments from ${from} to ${to}: ${states.MATCHED} as in the books, ${states.DIFFERS} differ,`,
+      `${states.UNKNOWN} are no order of ours, ${states.EXPLAINED} were explained; ${missing} of ours are in no file`,
+    ].join(' ')
+    return { data, text, exitCode: states.DIFFERS + states.UNKNOWN + missing > 0 ? 1 : 0 }
+  } catch (error) {
+    if (error instanceof Refusal) throw new Mistake(`${file}: ${error.message}`)
+    throw error
+  } finally {
+    await database.close()
+  }
+}
