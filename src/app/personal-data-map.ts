@@ -472,7 +472,7 @@ export const tables: readonly TableMap[] = [
     ProviderLine,
     [
       [
-        { ...books, readers: 'BACK_OFFICE, APPROVER, ADMIN' },
+        { ...books, readers: 'BACK_OFFICE, APPROVER, AUDITOR, ADMIN' },
         ['transactionId', 'reference', 'amount', 'orderId'],
       ],
     ],
