@@ -9,7 +9,10 @@ import pLimit from 'p-limit'
 const writeTurn = pLimit(2)
 const syncTurn = pLimit(1)
 
-/** What has come while the last write was under way goes out as one; no more is taken before that. */
+/**
+ * So much goes out as one write, and no more is taken before it has: each write costs the event loop as much as sealing
+ * what is in it.
+ */
 const heldBytesMax = 128 * 1024
 
 /** A file that grows by pieces and is on the disk when it is finished. */
@@ -34,41 +37,26 @@ export const openStagedFile = async (path: string): Promise<StagedFile> => {
   let held: Buffer[] = []
   let heldBytes = 0
   let writing: Promise<void> | undefined
-  let failure: unknown
 
-  const writeHeld = async (): Promise<void> => {
-    try {
-      while (held.length > 0) {
-        await writeTurn(() => {
-          const pieces = held
-          held = []
-          heldBytes = 0
-          return writeWhole(file, pieces)
-        })
-      }
-    } catch (error) {
-      failure = error
-    }
-    writing = undefined
-  }
-  const untilWritten = async (): Promise<void> => {
-    await writing
-    if (failure !== undefined) throw failure
+  const writeHeld = (): Promise<void> => {
+    const pieces = held
+    held = []
+    heldBytes = 0
+    return writeTurn(() => writeWhole(file, pieces))
   }
 
   return {
     add: (piece) => {
       held.push(piece)
       heldBytes += piece.length
-      if (failure === undefined) writing ??= writeHeld()
-      return heldBytes >= heldBytesMax || failure !== undefined ? untilWritten() : undefined
+      return heldBytes < heldBytesMax ? undefined : (writing = writeHeld())
     },
     finish: async () => {
-      await untilWritten()
+      await (writing = writeHeld())
       await syncTurn(() => file.sync())
     },
     close: async () => {
-      await writing
+      await writing?.catch(() => undefined)
       await file.close()
     },
   }
