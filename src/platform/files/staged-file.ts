@@ -11,9 +11,10 @@ const syncTurn = pLimit(1)
 
 /**
  * So much goes out as one write, and no more is taken before it has: each write costs the event loop as much as sealing
- * what is in it.
+ * what is in it. Of a sender who sends a few bytes at a time it is so many pieces.
  */
 const heldBytesMax = 128 * 1024
+const heldPiecesMax = 64
 
 /** A file that grows by pieces and is on the disk when it is finished. */
 export interface StagedFile {
@@ -49,7 +50,8 @@ export const openStagedFile = async (path: string): Promise<StagedFile> => {
     add: (piece) => {
       held.push(piece)
       heldBytes += piece.length
-      return heldBytes < heldBytesMax ? undefined : (writing = writeHeld())
+      if (heldBytes < heldBytesMax && held.length < heldPiecesMax) return undefined
+      return (writing = writeHeld())
     },
     finish: async () => {
       await (writing = writeHeld())
