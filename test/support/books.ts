@@ -52,13 +52,16 @@ const allTotals = `(SELECT book, account, dimension, currency, business_on, amou
 const closings = equal(
   'balances at the end of a day against postings',
   `SELECT CONCAT_WS(' ', book, account, currency, closed_on) AS k, balance AS amount FROM ledger_closings`,
-  `SELECT CONCAT_WS(' ', ledger_closings.book, ledger_closings.account, ledger_closings.currency, closed_on) AS k,
-     SUM(postings.amount) AS amount
-   FROM ledger_closings
-   JOIN journals ON journals.book = ledger_closings.book AND journals.business_on <= closed_on
-   JOIN postings ON postings.journal_id = journals.id AND postings.account = ledger_closings.account
-     AND postings.currency = ledger_closings.currency
-   GROUP BY ledger_closings.book, ledger_closings.account, ledger_closings.currency, closed_on`,
+  // Each day's sum once, and from there a running one: a join of closings with all that is before them grows by the square.
+  `SELECT CONCAT_WS(' ', book, account, currency, day) AS k, amount FROM
+     (SELECT book, account, currency, day, is_closing,
+        SUM(amount) OVER (PARTITION BY book, account, currency ORDER BY day) AS amount
+      FROM (SELECT book, account, currency, closed_on AS day, 1 AS is_closing, 0 AS amount FROM ledger_closings
+        UNION ALL
+        SELECT postings.book, account, currency, business_on AS day, 0 AS is_closing, SUM(amount) AS amount
+        FROM postings JOIN journals ON journals.id = postings.journal_id
+        GROUP BY postings.book, account, currency, business_on) each_day) running
+   WHERE is_closing = 1`,
 )
 
 const totals = equal(
