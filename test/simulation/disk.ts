@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import type { DatabaseSync, DatabaseSyncOptions, SQLInputValue, StatementSync } from 'node:sqlite'
 
@@ -75,15 +75,12 @@ registerHooks({
  * faults come between any two statements.
  */
 export const createDisk = (file: string, now: () => number): Disk => {
-  const { DatabaseSync: Real } = process.getBuiltinModule('node:sqlite')
+  const { DatabaseSync: Real, constants } = process.getBuiltinModule('node:sqlite')
   let fault: { kind: Fault['kind']; after: number } | undefined
   let came = false
   let dead = false
-  let generation = 0
   let tables = new Set<string>()
   const open = new Set<Connection>()
-  /** Each seed has a file of its own, so that nothing that is open knows another. */
-  const path = (): string => (generation === 0 ? file : `${file}-${generation}`)
 
   const comes = (...kinds: readonly Fault['kind'][]): boolean => {
     if (!fault || !kinds.includes(fault.kind) || fault.after-- > 0) return false
@@ -117,25 +114,16 @@ export const createDisk = (file: string, now: () => number): Disk => {
   }
 
   class Connection {
-    readonly #path: string
-    readonly #options: DatabaseSyncOptions
     readonly #isServed: boolean
-    real: DatabaseSync
+    readonly real: DatabaseSync
 
     constructor(path: string, options: DatabaseSyncOptions = {}) {
-      this.#path = path
-      this.#options = options
       this.#isServed = path === file
-      this.real = this.begin()
-      if (this.#isServed) open.add(this)
-    }
-
-    begin(): DatabaseSync {
-      const real = new Real(this.#isServed ? path() : this.#path, this.#options)
+      this.real = new Real(path, options)
+      if (!this.#isServed) return
       // Half a millisecond more, for what the division loses.
-      if (this.#isServed)
-        real.function('unixepoch', { varargs: true, deterministic: true }, () => (now() + 0.5) / 1000)
-      return real
+      this.real.function('unixepoch', { varargs: true, deterministic: true }, () => (now() + 0.5) / 1000)
+      open.add(this)
     }
 
     rollback(): void {
@@ -167,9 +155,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
     readonly #connection: Connection
     readonly #text: string
     readonly #table: string
-    #generation = generation
-    #areBigints = false
-    #real: StatementSync
+    readonly #real: StatementSync
 
     constructor(connection: Connection, text: string) {
       this.#connection = connection
@@ -178,51 +164,57 @@ export const createDisk = (file: string, now: () => number): Disk => {
       this.#real = connection.real.prepare(text)
     }
 
-    #now(): StatementSync {
-      before(this.#text, this.#connection)
-      if (this.#generation !== generation) {
-        this.#real = this.#connection.real.prepare(this.#text)
-        this.#real.setReadBigInts(this.#areBigints)
-        this.#generation = generation
-      }
-      return this.#real
-    }
-
     columns(): unknown {
       return this.#real.columns()
     }
 
     setReadBigInts(are: boolean): void {
-      this.#areBigints = are
       this.#real.setReadBigInts(are)
     }
 
     all(...parameters: SQLInputValue[]): unknown[] {
-      return this.#now().all(...parameters)
+      before(this.#text, this.#connection)
+      return this.#real.all(...parameters)
     }
 
     run(...parameters: SQLInputValue[]): unknown {
+      before(this.#text, this.#connection)
       tables.add(this.#table)
-      return this.#now().run(...parameters)
+      return this.#real.run(...parameters)
     }
   }
 
   Object.assign(globalThis, { [place]: Connection })
 
   let own: DatabaseSync | undefined
-  let looks = new Map<string, StatementSync>()
+  const looks = new Map<string, StatementSync>()
   const prepared = (text: string): StatementSync => {
-    own ??= new Real(path())
+    own ??= new Real(file)
     let statement = looks.get(text)
     if (!statement) looks.set(text, (statement = own.prepare(text)))
     return statement
   }
-  const forgetOwn = (): void => {
-    looks = new Map()
-    own?.close()
-    own = undefined
-  }
   const image = `${file}.image`
+
+  let putter: { readonly real: DatabaseSync; readonly statements: readonly StatementSync[] } | undefined
+  /** Rows alone are put back: what is open stays so, with the statements that it has prepared. */
+  const openPutter = () => {
+    const real = new Real(file)
+    real.exec(`ATTACH '${image}' AS image`)
+    // What may never be changed is guarded by triggers, which say so by a SELECT.
+    real.setAuthorizer((action, _name, _other, _database, trigger) =>
+      trigger !== null && action === constants.SQLITE_SELECT ? constants.SQLITE_IGNORE : constants.SQLITE_OK,
+    )
+    const names = real
+      .prepare(`SELECT name FROM image.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+      .all()
+      .map(({ name }) => String(name))
+    const statements = names.flatMap((name) => [
+      real.prepare(`DELETE FROM main.${name}`),
+      real.prepare(`INSERT INTO main.${name} SELECT * FROM image.${name}`),
+    ])
+    return { real, statements }
+  }
 
   return {
     arm: (armed) => {
@@ -241,27 +233,28 @@ export const createDisk = (file: string, now: () => number): Disk => {
     look: async (text, parameters = []) => prepared(text).all(...(parameters as SQLInputValue[])) as Row[],
     write: async (text, parameters = []) => void prepared(text).run(...(parameters as SQLInputValue[])),
     keep: async () => {
-      forgetOwn()
-      const whole = new Real(path())
+      const whole = new Real(file)
       whole.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       writeFileSync(image, whole.serialize())
       whole.close()
     },
     restore: async () => {
-      forgetOwn()
       fault = undefined
       dead = false
-      for (const { real } of open) real.close()
-      for (const ending of ['', '-wal', '-shm']) rmSync(path() + ending, { force: true })
-      generation++
-      copyFileSync(image, path())
-      for (const connection of open) connection.real = connection.begin()
+      for (const connection of open) connection.rollback()
+      putter ??= openPutter()
+      putter.real.exec('BEGIN IMMEDIATE')
+      for (const statement of putter.statements) statement.run()
+      putter.real.exec('COMMIT')
     },
     written: () => {
       const known = tables
       tables = new Set()
       return known
     },
-    close: forgetOwn,
+    close: () => {
+      own?.close()
+      putter?.real.close()
+    },
   }
 }

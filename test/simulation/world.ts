@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import axios from 'axios'
-import { graphql, type ExecutionResult } from 'graphql'
+import { execute, parse, validate, type DocumentNode, type ExecutionResult } from 'graphql'
 import { Registry } from 'prom-client'
 import { createFacade, type Endpoint } from '../../facade/facade.js'
 import { cleanRequestLog } from '../../src/bank/retention/clean-request-log.js'
@@ -257,6 +257,17 @@ export const openWorld = async (server?: string): Promise<World> => {
     watch: createWatch({ database, log }),
   }
   const schema = createSchema(domain)
+  const documents = new Map<string, DocumentNode>()
+  /** What the staff ask is a few dozen texts: each is read and held against the schema once. */
+  const documentOf = (source: string): DocumentNode => {
+    let document = documents.get(source)
+    if (!document) {
+      documents.set(source, (document = parse(source)))
+      const [error] = validate(schema, document)
+      if (error) throw error
+    }
+    return document
+  }
   const facade = createFacade({
     schema,
     operations: join(packageRoot, 'facade', 'operations'),
@@ -430,7 +441,8 @@ export const openWorld = async (server?: string): Promise<World> => {
     wire,
     ask: async (who, source, variableValues = {}) => {
       const contextValue = createContext(domain, callOf(staff[who]))
-      return (await graphql({ schema, source, contextValue, variableValues })) as ExecutionResult<Data>
+      const document = documentOf(source)
+      return (await execute({ schema, document, contextValue, variableValues })) as ExecutionResult<Data>
     },
     tick: async (name, worker = 0) => {
       await processes[worker].work[name]!(new AbortController().signal)
