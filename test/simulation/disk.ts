@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import type { DatabaseSync, DatabaseSyncOptions, SQLInputValue, StatementSync } from 'node:sqlite'
@@ -32,11 +33,57 @@ export interface Disk {
   readonly restore: () => Promise<void>
   /** Tables that were written since this was last asked. */
   readonly written: () => ReadonlySet<string>
+  /** What somebody wrote whose claim of a row had gone to another, since this was last asked. */
+  readonly lostClaims: () => readonly string[]
   readonly close: () => void
 }
 
 export class Died extends Error {
   override readonly name = 'Died'
+}
+
+/** Each round of a job is somebody: what goes on behind it, and be it after a timer, is still theirs. */
+export const rounds = new AsyncLocalStorage<{ readonly name: string }>()
+
+/** Tables whose rows are claimed, with the column that each claim counts up and that of the moment until which it is held. */
+const claimed: Readonly<Record<string, { readonly counts: string; readonly until: string }>> = {
+  clocks: { counts: 'fence', until: 'lease_until' },
+  statements: { counts: 'attempts', until: 'due_at' },
+  score_requests: { counts: 'fence', until: 'due_at' },
+  scoring_requests: { counts: 'fence', until: 'due_at' },
+}
+
+/** Who claimed what last: whoever had it before has no say any more in how long it is held, or in what becomes of it. */
+export const createClaims = () => {
+  const owners = new Map<string, { owner: object; readonly earlier: Set<object> }>()
+  let lost: string[] = []
+  return {
+    note: (table: string, text: string, parameters: readonly unknown[]): void => {
+      const columns = claimed[table]
+      const round = rounds.getStore()
+      if (!columns || !round || !text.startsWith('UPDATE')) return
+      const { counts, until } = columns
+      const isClaim = text.includes(`${counts} = ${counts} + 1`)
+      // That a mail was taken stays true, whoever has its statement now.
+      if (!isClaim && (!text.includes(`${until} = `) || text.includes('sent_at'))) return
+      for (const id of new Set(parameters)) {
+        if (typeof id !== 'string') continue
+        const key = `${table} ${id}`
+        const known = owners.get(key)
+        if (isClaim && known) {
+          known.earlier.add(known.owner).delete(round)
+          known.owner = round
+        } else if (isClaim) owners.set(key, { owner: round, earlier: new Set() })
+        else if (known?.earlier.has(round))
+          lost.push(`${round.name} wrote ${key}, which another has claimed since`)
+      }
+    },
+    begin: () => {
+      owners.clear()
+      lost = []
+    },
+    lost: (): readonly string[] => lost.splice(0),
+  }
 }
 
 const sqliteError = (errcode: number, message: string): Error =>
@@ -81,6 +128,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
   let dead = false
   let tables = new Set<string>()
   const open = new Set<Connection>()
+  const claims = createClaims()
 
   const comes = (...kinds: readonly Fault['kind'][]): boolean => {
     if (!fault || !kinds.includes(fault.kind) || fault.after-- > 0) return false
@@ -180,7 +228,9 @@ export const createDisk = (file: string, now: () => number): Disk => {
     run(...parameters: SQLInputValue[]): unknown {
       before(this.#text, this.#connection)
       tables.add(this.#table)
-      return this.#real.run(...parameters)
+      const done = this.#real.run(...parameters)
+      if (Number(done.changes) > 0) claims.note(this.#table, this.#text, parameters)
+      return done
     }
   }
 
@@ -246,12 +296,14 @@ export const createDisk = (file: string, now: () => number): Disk => {
       putter.real.exec('BEGIN IMMEDIATE')
       for (const statement of putter.statements) statement.run()
       putter.real.exec('COMMIT')
+      claims.begin()
     },
     written: () => {
       const known = tables
       tables = new Set()
       return known
     },
+    lostClaims: claims.lost,
     close: () => {
       own?.close()
       putter?.real.close()

@@ -15,7 +15,7 @@ import {
 } from './contract.js'
 import { auditProblems, type ClosedDays } from './audit.js'
 import { isEnded, readFacts, readOffice, type Account, type ApprovalFacts, type Facts } from './facts.js'
-import { dateOf, dayOf } from './figures.js'
+import { dateOf, dayOf, daysFrom } from './figures.js'
 import { productsOf, type ProductFacts } from './products.js'
 import { bookingProblems, holdProblems, leftOver, paidTwice } from './promises.js'
 import { insightProblems } from './insights.js'
@@ -48,6 +48,8 @@ const hour = 60 * minute
 const day = 24 * hour
 /** The market is an hour ahead of UTC all year. */
 const marketOffsetMs = hour
+/** Of a promise. */
+const lifeMs = 15 * minute
 
 /** What the log is told in error of what the history itself has done. */
 const expectedErrors =
@@ -257,6 +259,7 @@ class History {
     for (const problem of officeProblems(before, moment, this.#wishes, office)) this.#say(problem)
     for (const problem of scoreProblems(before, this.#facts, world.judge, moment.now)) this.#say(problem)
     this.#renumber(before)
+    for (const problem of world.disk.lostClaims()) this.#say(problem)
     for (const error of world.errors.splice(0))
       if (!expectedErrors.test(error)) this.#say(`the log says: ${error}`)
   }
@@ -814,11 +817,10 @@ class History {
       )
     },
     staffDecide: async ({ a, b }) => {
-      const proposed = at(
-        [...this.#facts.cases.values()].filter(({ proposal }) => proposal !== null),
-        a,
-      )
-      if (!proposed || proposed.status !== 'OPEN') return
+      const ofTwo = [...this.#facts.cases.values()].filter(({ proposal }) => proposal !== null)
+      const waiting = ofTwo.filter(({ status }) => status === 'OPEN')
+      const proposed = waiting.length > 0 ? at(waiting, a) : at(ofTwo, a)
+      if (!proposed) return
       const isOwn = proposed.proposedBy === 'both'
       if (isOwn && b % 2 === 0) {
         const confirm = `mutation ($input: ConfirmResolutionInput!) { confirmResolution(input: $input) { reviewCase { id } } }`
@@ -979,9 +981,14 @@ class History {
       if (shown.filter(({ kind }) => kind === 'DEPOSIT').length !== waits.length)
         this.#say(`moneyUnderWay shows ${shown.length} and not ${waits.length} deposits`)
     },
-    tick: async ({ a }) => {
+    tick: async ({ a, b }) => {
       this.#isTicking = true
-      await this.#tick(at(this.world.workNames(), a)!)
+      await this.#tick(at(this.world.workNames(), a)!, b % 3 === 0 ? 1 : 0)
+    },
+    /** Two workers begin each job at once. */
+    together: async () => {
+      this.#isTicking = true
+      for (const name of this.world.workNames()) await Promise.all([this.#tick(name, 0), this.#tick(name, 1)])
     },
     ticks: ({ b }) => this.#ticks(b % 3 === 0 ? () => true : (name) => !housekeeping.has(name)),
     night: async () => {
@@ -1002,6 +1009,60 @@ class History {
       const now = this.world.machine.now() + marketOffsetMs
       return this.#pass(day - (now % day) + (a % 2 === 0 ? -second : second))
     },
+    /** So long before the next day of the market that what is shown now can still be asked for on it. */
+    evening: ({ a }) => {
+      const now = this.world.machine.now() + marketOffsetMs
+      const before = at([second, 30 * second, 4 * minute, 14 * minute, 2 * hour], a)!
+      const left = day - (now % day)
+      return this.#pass(left > before ? left - before : left + day - before)
+    },
+    pastMidnight: ({ a }) => {
+      const now = this.world.machine.now() + marketOffsetMs
+      return this.#pass(day - (now % day) + at([0, 1, second, minute], a)!)
+    },
+    /** To the very moment at which something ends, or one beside it. */
+    boundary: async ({ a, b }) => {
+      const now = this.world.machine.now()
+      const last = [...this.#promises.values()].at(-1)
+      const { payouts, blocks, approvals } = this.#facts
+      const moments = [
+        ...[...payouts.values()].flatMap(({ heldUntil, status }) =>
+          status === 'ON_HOLD' ? [heldUntil] : [],
+        ),
+        ...[...blocks.values()].flatMap(({ fallsAt, isOpen }) => (isOpen ? [fallsAt] : [])),
+        ...[...approvals.values()].flatMap(({ expiresAt, status }) => (status === 'OPEN' ? [expiresAt] : [])),
+      ]
+      const shown = last && last.givenAt + lifeMs
+      const moment =
+        b === 0 && shown !== undefined && shown > now
+          ? shown
+          : at(
+              moments.filter((each) => each !== null && each > now + 1 && each < now + 4 * day),
+              b,
+            )
+      if (moment != null) await this.#pass(moment + at([-1, 0, 0, 1], a)! - now)
+    },
+    /** To the day on which a savings falls due, one's own or another's, or a day beside it. */
+    maturity: async ({ a, b }, msisdn) => {
+      const { customer } = personOf(this.#moment(), msisdn)
+      const now = this.world.machine.now()
+      const today = this.world.today()
+      const due = [...this.#facts.savings.values()].filter(
+        ({ status, book, maturityOn }) =>
+          status === 'OPEN' && book === 'system' && maturityOn > today && daysFrom(today, maturityOn) < 100,
+      )
+      const saving =
+        at(
+          due.filter((each) => each.customer === customer?.id),
+          a,
+        ) ?? at(due, a)
+      if (!saving) return
+      const on = dayOf(saving.maturityOn) + at([0, 0, 0, -1], a)!
+      const moment = on * day - marketOffsetMs + at([0, second, 5 * hour, day - second], a >> 2)!
+      if (moment <= now) return
+      await this.#pass(moment - now)
+      if (b % 3 > 0) await this.#ticks()
+    },
     days: async ({ a, b }) => {
       for (let i = 0; i <= a % 4; i++) {
         await this.#pass(day)
@@ -1015,6 +1076,8 @@ class History {
     walletGoesOn: async () => this.world.wallet.goOn(false),
     walletTurns: async ({ a }) => this.world.wallet.turn(a),
     walletAway: async ({ a }) => this.world.wallet.goAway(1 + (a % 12)),
+    walletSlow: async ({ a }) => this.world.wallet.goSlow(1 + (a % 6)),
+    walletLoses: async ({ a }) => this.world.wallet.lose(1 + (a % 3)),
     /** Of what is claimed just now, and of what waits. */
     leaseEnds: async ({ a }) => {
       const waiting = [...this.#facts.orders.values()].filter((order) => !isEnded(order) && order.sends > 0)
@@ -1028,6 +1091,8 @@ class History {
     },
     /** The leases of what is at work are over, and another worker goes on with it beside the first. */
     takenOver: async ({ a }) => {
+      this.world.wallet.goSlow(3)
+      this.world.slowMails(2)
       await new Promise((resolve) => setTimeout(resolve, at([2, 200, 2000], a)))
       const { disk, machine } = this.world
       for (const table of ['payment_orders', 'statements', 'score_requests', 'scoring_requests'])

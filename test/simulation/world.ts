@@ -64,7 +64,7 @@ import { createDelivery } from '../../src/bank/statements/deliver-statements.js'
 import type { StatementMail } from '../../src/bank/statements/mail/port.js'
 import { booksProblems } from '../support/books.js'
 import { scratchFolder } from '../support/scratch.js'
-import { createDisk, type Disk } from './disk.js'
+import { createDisk, rounds, type Disk } from './disk.js'
 import { createMachine, type Machine } from './machine.js'
 import type { Print } from './papers.js'
 import { productsOf, type ProductFacts } from './products.js'
@@ -115,6 +115,8 @@ export interface World {
   readonly publish: (product: ProductFacts) => Promise<void>
   /** The process died and another begins: what it kept in memory is gone. */
   readonly restart: () => Promise<void>
+  /** The next mails are taken, or put off, late. */
+  readonly slowMails: (count: number) => void
   /** Mails and the provider tell the truth at once, from now on. */
   readonly calm: () => void
   readonly booksProblems: () => Promise<string[]>
@@ -184,6 +186,7 @@ export const openWorld = async (server?: string): Promise<World> => {
   const mails = new Map<string, number>()
   let ofMail: Random = createRandom(0)
   let isCalm = false
+  let slowMails = 0
   let isRolledUp = false
 
   machine.begin(Date.UTC(2026, 0, 1), createRandom(0))
@@ -302,6 +305,11 @@ export const openWorld = async (server?: string): Promise<World> => {
   const mailer = {
     send: async (mail: StatementMail) => {
       const luck = isCalm ? 1 : ofMail.next()
+      if (!isCalm && slowMails > 0) {
+        slowMails--
+        await new Promise((resolve) => setTimeout(resolve, ofMail.between(500, 6000)))
+        if (luck < 0.5) return { state: 'LATER', problem: 'ECONNECTION' } as const
+      }
       if (luck < 0.05) return { state: 'REFUSED', problem: 'EENVELOPE 550' } as const
       if (luck < 0.12) return { state: 'LATER', problem: 'ECONNECTION' } as const
       mails.set(mail.messageId, (mails.get(mail.messageId) ?? 0) + 1)
@@ -396,6 +404,7 @@ export const openWorld = async (server?: string): Promise<World> => {
     objects.begin(createRandom(seed, 6))
     bureau.begin(createRandom(seed, 7))
     isCalm = false
+    slowMails = 0
     isRolledUp = seed % 5 === 0
     await disk.restore()
     rmSync(join(directory, 'evidence'), { recursive: true, force: true })
@@ -445,7 +454,8 @@ export const openWorld = async (server?: string): Promise<World> => {
       return (await execute({ schema, document, contextValue, variableValues })) as ExecutionResult<Data>
     },
     tick: async (name, worker = 0) => {
-      await processes[worker].work[name]!(new AbortController().signal)
+      const round = { name: `${name} of worker ${worker}` }
+      await rounds.run(round, () => processes[worker].work[name]!(new AbortController().signal))
     },
     publish: (product) =>
       database.inTransaction((tx) =>
@@ -456,6 +466,9 @@ export const openWorld = async (server?: string): Promise<World> => {
       disk.revive()
       processes = openProcesses()
       await releaseOrphanedLeases(database)
+    },
+    slowMails: (count) => {
+      slowMails = count
     },
     calm: () => {
       isCalm = true
