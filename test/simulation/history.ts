@@ -15,12 +15,19 @@ import {
 } from './contract.js'
 import { auditProblems, type ClosedDays } from './audit.js'
 import { isEnded, readFacts, readOffice, type Account, type ApprovalFacts, type Facts } from './facts.js'
-import { dateOf, dayOf, daysFrom } from './figures.js'
-import { productsOf, type ProductFacts } from './products.js'
+import { dateOf, dayOf, daysFrom, ppmOf } from './figures.js'
+import { productOn, productsOf, type ProductFacts } from './products.js'
 import { bookingProblems, holdProblems, leftOver, paidTwice } from './promises.js'
 import { insightProblems } from './insights.js'
 import { paperProblems, wholePaperProblems, type Printed } from './papers.js'
-import { blocksAtOnce, expectedApproval, expectedProposal, officeProblems, type Wish } from './office.js'
+import {
+  blocksAtOnce,
+  expectedApproval,
+  expectedProposal,
+  officeProblems,
+  pauseProblems,
+  type Wish,
+} from './office.js'
 import { createRandom } from './random.js'
 import { beginningsOf, customersMax, stepsOf, testersFrom, type Act, type Step } from './steps.js'
 import { scoreProblems, scoresLeft } from './scores.js'
@@ -84,6 +91,17 @@ const amounts = [
   '2000000',
   '1',
 ]
+const queueNames = [
+  'ORDERS',
+  'STATEMENTS',
+  'SCORE_REQUESTS',
+  'HOLDS',
+  'ORDERS',
+  'TEST_ORDERS',
+  'OPT_OUTS',
+  'WALKS',
+  'SCORING',
+]
 const emails = ['a@example.com', 'b@example.org', 'not an address', '']
 const periods = ['ALL', '1', 'LAST_3_MONTHS', '2026-03', 'nonsense', '2026-03-01/2026-03-20']
 
@@ -134,6 +152,9 @@ class History {
   readonly #clocks: string[] = []
   readonly #closed: ClosedDays = new Map()
   #products: ProductFacts[] = [...productsOf()]
+  /** Of approvals that ask for a product to be sold otherwise, what then differs. */
+  readonly #offers = new Map<string, Partial<ProductFacts> & Pick<ProductFacts, 'code'>>()
+  readonly #apiKeys: string[] = []
   #facts: Facts
   #problems: string[] = []
   /** Nothing is checked of an answer that others or faults may have changed meanwhile. */
@@ -257,11 +278,42 @@ class History {
     for (const problem of holdProblems(before, moment)) this.#say(problem)
     const office = { since: this.#since, leaving: this.#leaving }
     for (const problem of officeProblems(before, moment, this.#wishes, office)) this.#say(problem)
+    for (const problem of pauseProblems(before, this.#facts, this.#since)) this.#say(problem)
+    this.#sell(before)
     for (const problem of scoreProblems(before, this.#facts, world.judge, moment.now)) this.#say(problem)
     this.#renumber(before)
     for (const problem of world.disk.lostClaims()) this.#say(problem)
     for (const error of world.errors.splice(0))
       if (!expectedErrors.test(error)) this.#say(`the log says: ${error}`)
+  }
+
+  /** What two people wanted to be sold is sold as they wanted it, and nothing else is. */
+  #sell(before: Facts): void {
+    const { approvals, versions } = this.#facts
+    if (versions === before.versions && approvals === before.approvals) return
+    for (const [id, offer] of this.#offers) {
+      if (approvals.get(id)?.status !== 'DONE' || before.approvals.get(id)?.status === 'DONE') continue
+      const latest = this.#latest(offer.code)
+      this.#products.push({ ...latest, ...offer, version: latest.version + 1 })
+    }
+    for (const { code, version, ratePpm, onSale, from } of versions.values()) {
+      const sold = this.#products.find((each) => each.code === code && each.version === version)
+      if (!sold) this.#say(`version ${version} of ${code} was published by nobody`)
+      else if (
+        ppmOf(sold.rate) !== ratePpm ||
+        (sold.onSale ?? true) !== onSale ||
+        (sold.onSaleFrom ?? null) !== from
+      )
+        this.#say(`version ${version} of ${code} is not what two people wanted`)
+    }
+    if (versions.size !== this.#products.length)
+      this.#say(`${versions.size} versions of products, and not ${this.#products.length}`)
+  }
+
+  #latest(code: string): ProductFacts {
+    return this.#products
+      .filter((product) => product.code === code)
+      .reduce((best, next) => (best.version > next.version ? best : next))
   }
 
   /** Whoever writes what is due says so to its worker. */
@@ -517,13 +569,13 @@ class History {
     },
     products: async () => {
       const { rows } = await this.#wire('list_offerable_products', {})
-      const latest = this.#products.filter(
-        ({ code, version }) =>
-          !this.#products.some((other) => other.code === code && other.version > version),
-      )
-      for (const { code, rate } of latest)
+      const today = this.world.today()
+      const sold = productsOf().flatMap(({ code }) => productOn(this.#products, code, today) ?? [])
+      for (const { code, rate } of sold)
         if (!rows.some((row) => row['product_code'] === code && row['interest_rate'] === rate))
           this.#hold('list_offerable_products', [`${code} at ${rate} is not offered`])
+      if (rows.length !== sold.length)
+        this.#hold('list_offerable_products', [`${rows.length} products and not ${sold.length}`])
     },
     quote: async ({ a, b }, msisdn) => {
       const amount = at(amounts, a)!
@@ -924,11 +976,12 @@ class History {
       if ((note == null) !== subject.startsWith('no')) this.#hold('addNote', [JSON.stringify(data)])
     },
     score: async ({ a, b }) => {
-      const isOfDocument = b % 3 === 0
+      const productCode = at(['P7', 'PA', 'PAS', 'P7', 'P8', 'PARS'], b)!
+      const isOfDocument = productCode !== 'P7'
       const documents = isOfDocument
         ? [{ documentName: 'march.pdf', documentType: 'WALLET_STATEMENT', password: '1234' }]
         : []
-      const order = { ...scored, nationalId: String(1000 + (a % 6)), productCode: isOfDocument ? 'PA' : 'P7' }
+      const order = { ...scored, nationalId: String(1000 + (a % 6)), productCode }
       await this.#ask(
         'clerk',
         `mutation ($input: SubmitScoreRequestInput!) { submitScoreRequest(input: $input) { scoreRequest { id } refusal { code } } }`,
@@ -938,7 +991,11 @@ class History {
     scoreDocument: async ({ a }) => {
       const awaited = [...this.#facts.scoreDocuments.values()].filter(({ state }) => state === 'AWAITED')
       const document = at(awaited, a)
-      if (document) await this.world.receive(document.id)
+      if (!document) return
+      await this.world.receive(document.id).catch((error: unknown) => {
+        // Whoever sends it is told so, and sends it again.
+        if (!/the store|ENOSPC/.test(String((error as { code?: string }).code ?? error))) throw error
+      })
     },
     scoreAgain: async ({ a }) => {
       const failed = at(
@@ -953,6 +1010,126 @@ class History {
       )
     },
     scoring: ({ a, b }) => this.world.askScoring(String(1000 + (a % 6)), `key-${a % 6}-${b % 20}`),
+    /** The provider takes a payment back, and says so. */
+    staffVoid: async ({ a, b }, msisdn) => {
+      const deposits = [...this.#facts.deposits.values()]
+      const own = deposits.filter(({ customer }) => customer === this.#customerOf(msisdn))
+      // Sometimes one of which nothing came.
+      const orders = [...this.#facts.orders.values()].filter(({ kind }) => kind === 'COLLECT')
+      const order = at(orders, a)
+      const id = b % 9 === 0 ? order?.id : (at(own, a) ?? at(deposits, a))?.id
+      if (id === undefined) return
+      this.world.wallet.takeBack(id)
+      const { customer } = this.#facts.orders.get(id)!
+      await this.#propose(
+        'proposeVoidDeposit',
+        at(['clerk', 'colleague', 'both'] as const, b)!,
+        { deposit: id },
+        { kind: 'VOID_DEPOSIT', customer, deposit: id },
+      )
+    },
+    staffAdjust: async ({ a, b }) => {
+      const owed = [...this.#facts.voided.values()].filter(({ receivable }) => receivable > 0n)
+      const debt = b % 2 === 0 ? at(owed, a) : undefined
+      const amount = 1 + (a % 900)
+      const from = at(['wallet_clearing', 'tax_payable', 'settled_otherwise'] as const, a)!
+      const lines = [
+        { account: 'adjustments', amount: String(amount) },
+        { account: debt ? 'customer_receivable' : from, amount: `-${amount}` },
+      ]
+      await this.#decide('proposeAdjustment', at(['clerk', 'both'] as const, b)!, {
+        lines,
+        reason: 'asked',
+        ...(debt && { deposit: debt.id }),
+      })
+    },
+    staffProduct: async ({ a, b }) => {
+      const { code } = this.#products[a % 4]!
+      const from = b % 3 === 0 ? dateOf(dayOf(this.world.today()) + ((b >> 2) % 4)) : null
+      const isWithdrawn = (a >> 2) % 4 === 0
+      const [act, fields, offer] = isWithdrawn
+        ? (['proposeWithdrawProduct', {}, { onSale: false }] as const)
+        : ([
+            'proposePublishProduct',
+            { rate: at(['2.50', '5.00', '6.75'], a >> 4)! },
+            { onSale: true },
+          ] as const)
+      const who = at(['clerk', 'colleague', 'both'] as const, b)!
+      const given = { code, from, reason: 'asked', ...fields }
+      const { approval } = await this.#decide(act, who, given)
+      if (approval) this.#offers.set(approval.id, { code, onSaleFrom: from, ...fields, ...offer })
+    },
+    staffErase: async ({ a, b }) => {
+      const who = at(['clerk', 'both'] as const, b)!
+      await this.#decide('proposeErasure', who, { nationalId: String(1000 + (a % 6)), reason: 'asked' })
+    },
+    staffAssign: async ({ a, b }) => {
+      const open = at([...this.#facts.cases.values()], a)
+      if (!open) return
+      await this.#ask(
+        'colleague',
+        `mutation ($input: AssignInput!) { assign(input: $input) { reviewCase { id } refusal { code } } }`,
+        { input: { ...this.#keyed(), caseId: open.id, to: at(['clerk', 'colleague', null], b) } },
+      )
+    },
+    staffPrint: async ({ b }, msisdn) => {
+      const { customer, isWalking } = personOf(this.#moment(), msisdn)
+      const data = await this.#ask(
+        'clerk',
+        `mutation ($input: PrintStatementInput!) { printStatement(input: $input) { statement { id } refusal { code } } }`,
+        { input: { ...this.#keyed(), customer: customer?.id ?? 'nobody', period: at(periods, b) } },
+      )
+      const { statement } = (data['printStatement'] ?? {}) as { statement?: object | null }
+      if (statement && (!customer || isWalking)) this.#hold('printStatement', [JSON.stringify(data)])
+    },
+    staffResend: async ({ a }) => {
+      const statement = at([...this.#facts.statements.values()], a)
+      if (!statement) return
+      await this.#ask(
+        'clerk',
+        `mutation ($input: ResendStatementInput!) { resendStatement(input: $input) { statement { id } refusal { code } } }`,
+        { input: { ...this.#keyed(), statement: statement.id } },
+      )
+    },
+    staffKey: async ({ a, b }) => {
+      const id = at(this.#apiKeys, a)
+      if (b % 2 === 0 && id !== undefined) {
+        await this.#ask(
+          'admin',
+          `mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { key { id } refusal { code } } }`,
+          { input: { ...this.#keyed(), id } },
+        )
+        return
+      }
+      const input = { ...this.#keyed(), name: `person ${a % 5}`, kind: 'PERSON', roles: ['BACK_OFFICE'] }
+      const create = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key { id } text refusal { code } } }`
+      const shown: unknown[] = []
+      for (let times = 0; times < 2; times++) {
+        const { createApiKey } = await this.#ask('admin', create, { input })
+        const made = createApiKey as { key: { id: string } | null; text: string | null } | null
+        if (times === 0 && made?.key) this.#apiKeys.push(made.key.id)
+        shown.push(made?.text ?? null)
+      }
+      if (shown[1] !== null && shown[0] !== null) this.#hold('createApiKey', ['a key was shown twice'])
+    },
+    staffQueue: async ({ a, b }) => {
+      const paused = [...this.#facts.pauses.keys()]
+      const queue = b % 3 === 1 ? at(paused, a) : at(queueNames, a)
+      if (queue === undefined) return
+      const [act, input, more] = at(
+        [
+          ['pauseQueue', 'PauseQueueInput', { reason: 'asked' }],
+          ['resumeQueue', 'ResumeQueueInput', {}],
+          ['retryQueue', 'RetryQueueInput', {}],
+        ] as const,
+        b,
+      )!
+      await this.#ask(
+        'admin',
+        `mutation ($input: ${input}!) { ${act}(input: $input) { queue { name } refusal { code } } }`,
+        { input: { ...this.#keyed(), queue, ...more } },
+      )
+    },
     staffApprove: ({ a, b }) =>
       this.#approve(this.#waiting(a, b), at(['approver', 'both', 'approver'] as const, a)!),
     staffReject: async ({ a, b }) => {
@@ -1091,21 +1268,23 @@ class History {
     },
     /** The leases of what is at work are over, and another worker goes on with it beside the first. */
     takenOver: async ({ a }) => {
-      this.world.wallet.goSlow(3)
+      // The first is in the midst of a call.
+      this.world.wallet.goSlow(1 + (a % 2))
       this.world.slowMails(2)
       await new Promise((resolve) => setTimeout(resolve, at([2, 200, 2000], a)))
       const { disk, machine } = this.world
-      for (const table of ['payment_orders', 'statements', 'score_requests', 'scoring_requests'])
-        await disk.write(`UPDATE ${table} SET due_at = ? WHERE due_at IS NOT NULL`, [machine.now()])
-      await disk.write('UPDATE clocks SET lease_until = NULL WHERE lease_until IS NOT NULL')
-      await this.#ticks((name) => !housekeeping.has(name), 1)
+      for (let again = 0; again < 2; again++) {
+        for (const table of ['payment_orders', 'statements', 'score_requests', 'scoring_requests'])
+          await disk.write(`UPDATE ${table} SET due_at = ? WHERE due_at IS NOT NULL`, [machine.now()])
+        await disk.write('UPDATE clocks SET lease_until = NULL WHERE lease_until IS NOT NULL')
+        await this.#ticks((name) => !housekeeping.has(name), 1)
+      }
     },
     rates: async ({ a, b }) => {
-      const product = this.#products[a % 4]!
-      const version =
-        Math.max(...this.#products.filter(({ code }) => code === product.code).map((each) => each.version)) +
-        1
-      const next = { ...product, version, rate: at(['2.00', '4.25', '6.00'], b)! }
+      const { code } = this.#products[a % 4]!
+      const latest = this.#latest(code)
+      const sold = { onSale: true, onSaleFrom: null }
+      const next = { ...latest, ...sold, version: latest.version + 1, rate: at(['2.00', '4.25', '6.00'], b)! }
       await this.world.publish(next)
       this.#products.push(next)
     },
@@ -1165,8 +1344,11 @@ class History {
     )
   }
 
-  /** Nobody is blocked any more, and nobody waits for a second person: what was held back goes on. */
+  /** Nothing is paused any more, and nobody is blocked, and nobody waits for a second person: what was held back goes on. */
   async #decideAll(): Promise<void> {
+    const resume = `mutation ($input: ResumeQueueInput!) { resumeQueue(input: $input) { queue { name } refusal { code } } }`
+    for (const queue of this.#facts.pauses.keys())
+      await this.#ask('admin', resume, { input: { ...this.#keyed(), queue } })
     for (const { id, status } of this.#facts.approvals.values())
       if (status === 'OPEN') await this.#decide('reject', 'approver', { id, reason: 'over' })
     for (const block of (await readOffice(this.world.disk)).blocks.values())

@@ -33,6 +33,8 @@ export interface Wallet {
   readonly settle: (reference: string, status: 'SUCCESSFUL' | 'FAILED', reason?: string) => void
   /** Says the opposite of what it said. */
   readonly turn: (which: number) => void
+  /** A payment that has succeeded is taken back. */
+  readonly takeBack: (reference: string) => void
   /** The next calls get no answer of any use. */
   readonly goAway: (calls: number) => void
   /** The next calls are answered late. */
@@ -150,7 +152,7 @@ export const createWallet = (machine: Machine): Wallet => {
     if (slow > 0) {
       slow--
       const said = accept()
-      await patience(config, random.between(500, 4500))
+      await patience(config, random.between(500, 9000))
       return said
     }
     const luck = isCalm ? 1 : random.next()
@@ -267,6 +269,13 @@ export const createWallet = (machine: Machine): Wallet => {
       transfer.turned = true
       transfer.status = transfer.status === 'FAILED' ? 'SUCCESSFUL' : 'FAILED'
       transfer.reason = transfer.status === 'FAILED' ? 'EXPIRED' : undefined
+    },
+    takeBack: (reference) => {
+      const transfer = transfers.get(reference)
+      if (transfer?.status !== 'SUCCESSFUL') return
+      transfer.turned = true
+      transfer.status = 'FAILED'
+      transfer.reason = 'EXPIRED'
     },
     goAway: (count) => {
       away = count

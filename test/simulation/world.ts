@@ -15,6 +15,7 @@ import { openDatabase } from '../../src/app/open-database.js'
 import { isOutage } from '../../src/platform/database/health/outage.js'
 import { createTotalsComparison } from '../../src/platform/evidence/compare-totals.js'
 import { createSealing } from '../../src/platform/evidence/seal-evidence.js'
+import { pausable } from '../../src/back-office/queues/paused-work.js'
 import { createContext } from '../../src/app/context.js'
 import type { Domain } from '../../src/app/domain.js'
 import { createSchema } from '../../src/app/schema.js'
@@ -45,6 +46,7 @@ import type { Actor, Call, Role } from '../../src/kernel/call.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { newId } from '../../src/kernel/ids.js'
 import { market } from '../../src/kernel/market.js'
+import type { Work } from '../../src/kernel/work.js'
 import { createScoringService } from '../../src/score-requests/client/service.js'
 import { wipeScores } from '../../src/score-requests/drive/wipe-scores.js'
 import { createScoreWorker } from '../../src/score-requests/drive/worker.js'
@@ -134,6 +136,7 @@ const staff = {
   both: person('both', 'BACK_OFFICE', 'APPROVER'),
   approver: person('approver', 'APPROVER'),
   analyst: person('analyst', 'ANALYST'),
+  admin: person('admin', 'ADMIN'),
 }
 export type Staff = keyof typeof staff
 const gateway = person('gateway', 'GATEWAY', 'TESTER')
@@ -387,8 +390,9 @@ export const openWorld = async (server?: string): Promise<World> => {
       }),
       'expire-approvals': () => expireApprovals({ ...orders, scores: domain.scores }),
     }
+    const works = Object.entries(work).map(([name, run]) => ({ name, everyMs: 1000, run }) as Work)
     return {
-      work,
+      work: Object.fromEntries(pausable(database.read, works).map(({ name, run }) => [name, run])),
       onCallback: createPollOnCallback({ database, clock }, nudge('poll-orders', 'poll-test-orders')),
     }
   }
