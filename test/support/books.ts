@@ -640,18 +640,30 @@ const foundIn = async ({ read }: Database): Promise<string[]> => {
 }
 
 const equals = checks.filter(isEqual)
-const sides = equals.flatMap(({ left, right }) => [left, right])
-const summed = sides.flatMap((statements, side) =>
-  statements.map((statement, i) => `SELECT ${side} AS side, k, amount FROM (${statement}) side_${side}_${i}`),
-)
-const allSums = summed.join(' UNION ALL ')
+const side = (statement: string, check: number, sign: string, name: string): string =>
+  `SELECT ${check} AS of_check, k, ${sign}amount AS amount FROM (${statement}) ${name}`
+/** One side less the other, by key: what is left of most audits is nothing. */
+const anyUnequal = `SELECT of_check, COUNT(*) AS n FROM (SELECT of_check, k FROM (${equals
+  .flatMap(({ left, right }, i) => [
+    ...left.map((statement, n) => side(statement, i, '', `left_${i}_${n}`)),
+    ...right.map((statement, n) => side(statement, i, '-', `right_${i}_${n}`)),
+  ])
+  .join(' UNION ALL ')}) both_sides GROUP BY of_check, k HAVING SUM(amount) <> 0) unequal GROUP BY of_check`
 
-const unequalIn = async ({ read }: Database): Promise<string[]> => {
-  const sums: Sums[] = sides.map(() => new Map())
-  for (const { side, k, amount } of await read.all(allSums)) {
-    add(sums[Number(side)]!, String(k), toBigint(amount))
+const sumsOf = async ({ read }: Database, statements: readonly string[]): Promise<Sums> => {
+  const sums: Sums = new Map()
+  for (const { k, amount } of await read.all(statements.join(' UNION ALL ')))
+    add(sums, String(k), toBigint(amount))
+  return sums
+}
+
+const unequalIn = async (database: Database): Promise<string[]> => {
+  const problems: string[] = []
+  for (const row of await database.read.all(anyUnequal)) {
+    const { what, left, right } = equals[Number(row['of_check'])]!
+    problems.push(...differences(what, await sumsOf(database, left), await sumsOf(database, right)))
   }
-  return equals.flatMap(({ what }, i) => differences(what, sums[2 * i]!, sums[2 * i + 1]!))
+  return problems
 }
 
 /**
