@@ -272,7 +272,8 @@ class History {
 
   async #observe(before: Facts): Promise<void> {
     const { world } = this
-    this.#facts = await readFacts(world.disk, before)
+    // What a step has read of its own midst is in it already.
+    this.#facts = await readFacts(world.disk, this.#facts)
     const moment = this.#moment()
     for (const problem of bookingProblems(before, moment, this.#told(), world.wallet)) this.#say(problem)
     for (const problem of holdProblems(before, moment)) this.#say(problem)
@@ -577,7 +578,13 @@ class History {
       if (rows.length !== sold.length)
         this.#hold('list_offerable_products', [`${rows.length} products and not ${sold.length}`])
     },
-    quote: async ({ a, b }, msisdn) => {
+    quote: async (step, msisdn) => {
+      const { a, b } = step
+      // Most who ask are customers by then.
+      if (b % 5 > 0 && this.#isAlone && !personOf(this.#moment(), msisdn).account) {
+        await this.#actions.register({ ...step, a: 0 }, msisdn)
+        this.#facts = await readFacts(this.world.disk, this.#facts)
+      }
       const amount = at(amounts, a)!
       const code = b % 29 === 0 ? 'NONE' : this.#products[b % 4]!.code
       const expected = expectedQuote(this.#moment(), msisdn, amount, code)
@@ -600,10 +607,15 @@ class History {
           values,
         })
     },
-    confirm: async ({ a, b }, msisdn) => {
-      const own = [...this.#promises].filter(
-        ([, { kind, customer }]) => kind === 'DEP' && (b % 11 === 0 || customer === this.#customerOf(msisdn)),
-      )
+    confirm: async (step, msisdn) => {
+      const { a, b } = step
+      const shown = () =>
+        [...this.#promises].filter(
+          ([, { kind, customer }]) =>
+            kind === 'DEP' && (b % 11 === 0 || customer === this.#customerOf(msisdn)),
+        )
+      if (b % 8 > 0 && this.#isAlone && shown().length === 0) await this.#actions.quote(step, msisdn)
+      const own = shown()
       const chosen = [at(own, a), own.at(-1), own.at(-2) ?? own.at(-1)][b % 3]
       const reference = chosen?.[0] ?? 'DEP-UNKNOWN'
       const promise = this.#promises.get(reference)
@@ -911,6 +923,13 @@ class History {
     },
     staffBlock: async ({ a, b }, msisdn) => {
       const { customer, account, today } = personOf(this.#moment(), msisdn)
+      // Where all are blocked, nothing happens.
+      const open = [...this.#facts.blocks.values()].filter(({ isOpen }) => isOpen)
+      if (open.length > 2 && this.#isAlone) {
+        const { id, customer: of } = open[0]!
+        await this.#decide('proposeUnblockCustomer', 'clerk', { block: id, reason: 'over' })
+        return this.#approveNow('UNBLOCK_CUSTOMER', of)
+      }
       if (!customer || !account) return
       const scope = at(['DEBIT', 'CREDIT', 'BOTH'], a)!
       const cause = at(['FRAUD', 'COURT', 'FRAUD', 'KYC', 'DEATH'], a >> 3)!
@@ -1220,7 +1239,8 @@ class History {
       if (moment != null) await this.#pass(moment + at([-1, 0, 0, 1], a)! - now)
     },
     /** To the day on which a savings falls due, one's own or another's, or a day beside it. */
-    maturity: async ({ a, b }, msisdn) => {
+    maturity: async (step, msisdn) => {
+      const { a, b } = step
       const { customer } = personOf(this.#moment(), msisdn)
       const now = this.world.machine.now()
       const today = this.world.today()
@@ -1238,6 +1258,9 @@ class History {
       const moment = on * day - marketOffsetMs + at([0, second, 5 * hour, day - second], a >> 2)!
       if (moment <= now) return
       await this.#pass(moment - now)
+      const owner = this.#facts.customers.get(saving.customer)!.msisdn
+      await this.#actions.list(step, owner)
+      await this.#actions.balance(step, owner)
       if (b % 3 > 0) await this.#ticks()
     },
     days: async ({ a, b }) => {

@@ -185,13 +185,15 @@ export const officeProblems = (
       const { id, status, proposedBy, decidedBy, expiresAt } = approval
       const earlier = before.approvals.get(id)
       if (earlier?.status === status) continue
-      if (earlier && earlier.status !== 'OPEN') say(`approval ${id} was ${earlier.status} and is ${status}`)
+      // What is carried out behind its approval, and could not be, is decided once more or expires.
+      if (earlier && earlier.status !== 'OPEN' && earlier.status !== 'APPROVED')
+        say(`approval ${id} was ${earlier.status} and is ${status}`)
       const wish = wishes.get(id)
       if (!earlier && wish?.kind === 'BLOCK_CUSTOMER' && status === 'OPEN') {
         const isHeld = sameCause(facts, wish.account, wish.cause)?.fallsAt === expiresAt
         if (isHeld !== wish.isAtOnce) say(`approval ${id} blocks ${isHeld ? 'at once' : 'nobody yet'}`)
       }
-      if (status === 'OPEN') continue
+      if (status === 'OPEN' || status === 'APPROVED') continue
       ended.push(approval)
       const isOwn = decidedBy === proposedBy
       if (status === 'DONE' && isOwn) say(`one person alone decided approval ${id}`)
