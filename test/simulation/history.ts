@@ -15,7 +15,7 @@ import {
 } from './contract.js'
 import { auditProblems, type ClosedDays } from './audit.js'
 import { isEnded, readFacts, readOffice, type Account, type ApprovalFacts, type Facts } from './facts.js'
-import { dateOf, dayOf, daysFrom, ppmOf } from './figures.js'
+import { dateOf, dayOf, daysFrom, monthsAfter, ppmOf } from './figures.js'
 import { productOn, productsOf, type ProductFacts } from './products.js'
 import { bookingProblems, holdProblems, leftOver, paidTwice } from './promises.js'
 import { insightProblems } from './insights.js'
@@ -464,6 +464,8 @@ class History {
     fields: Record<string, unknown>,
     wish: Wish | undefined,
   ): Promise<void> {
+    // No two things are asked for by hand in one millisecond: a block is known by the moment at which it falls.
+    await new Promise((resolve) => setTimeout(resolve, 1))
     const expected = wish && expectedProposal(this.#moment(), this.#wishes, wish)
     const { approval, code } = await this.#decide(act, who, { reason: 'asked', ...fields })
     if (approval && wish) this.#wishes.set(approval.id, wish)
@@ -1077,6 +1079,12 @@ class History {
       const given = { code, from, reason: 'asked', ...fields }
       const { approval } = await this.#decide(act, who, given)
       if (approval) this.#offers.set(approval.id, { code, onSaleFrom: from, ...fields, ...offer })
+    },
+    /** The last month, or one before it, or one that is not over. */
+    staffMonth: async ({ a, b }) => {
+      const month = monthsAfter(this.world.today(), at([-1, -1, -2, 0], a)!).slice(0, 7)
+      const who = at(['clerk', 'colleague', 'both'] as const, b)!
+      await this.#decide('proposeCloseMonth', who, { month, reason: 'asked' })
     },
     staffErase: async ({ a, b }) => {
       const who = at(['clerk', 'both'] as const, b)!
