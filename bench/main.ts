@@ -5,6 +5,7 @@ import { formatInstant, systemClock } from '../src/kernel/clock.js'
 import { benchClocks } from './clocks.js'
 import { connections } from './compare.js'
 import { measureDocuments } from './documents.js'
+import { measureExports } from './exports.js'
 import { startGenerator } from './generator.js'
 import { measureDeposits, measureGraphql, measureMemory, measureReads, measureStart } from './measure.js'
 import { measureInsights } from './insights.js'
@@ -15,6 +16,7 @@ import { measureSettlements } from './settlements.js'
 import { measureScorecard } from './scorecard.js'
 import { tableOf, writeReport, type Line } from './report.js'
 import { benchStatements } from './statements.js'
+import { measureTasks } from './tasks.js'
 import { measureUploads } from './uploads.js'
 import { verifyAnswers } from './verify.js'
 import { customers, databaseSettings, startWorld, withScratch } from './world.js'
@@ -38,8 +40,10 @@ const partsApart = {
   growth: measureGrowth,
   insights: measureInsights,
   settlements: measureSettlements,
+  tasks: measureTasks,
+  exports: measureExports,
   clocks: async () => (await benchClocks()).map((line) => ({ ...line, other: '', ratio: '' })),
-} as const satisfies Record<string, () => Promise<readonly Line[]>>
+} as const satisfies Record<string, (scale?: number) => Promise<readonly Line[]>>
 
 type PartApart = keyof typeof partsApart
 type Part = keyof typeof parts | PartApart
@@ -49,12 +53,14 @@ const usage = `Usage: npm run bench [-- options]
 
   --only <part>     one of ${partNames.join(', ')}; without it everything is measured
                     and docs/benchmarks.md is written
+  --scale <n>       of its customers or rows, from 0.001 to 1: only of tasks and exports
   --profile <dir>   writes a CPU profile of the service into a directory
   --help            this text`
 
 interface Wish {
   readonly only: Part | undefined
   readonly profile: string | undefined
+  readonly scale: number
 }
 
 class UsageError extends Error {}
@@ -62,11 +68,18 @@ class UsageError extends Error {}
 const isPart = (name: string): name is Part => partNames.includes(name)
 
 const readCommandLine = (args: string[]): Wish | 'help' => {
-  let values: { only?: string | undefined; profile?: string | undefined; help?: boolean | undefined }
+  let values: Partial<Record<'only' | 'profile' | 'scale', string | undefined>> & {
+    help?: boolean | undefined
+  }
   try {
     values = parseArgs({
       args,
-      options: { only: { type: 'string' }, profile: { type: 'string' }, help: { type: 'boolean' } },
+      options: {
+        only: { type: 'string' },
+        profile: { type: 'string' },
+        scale: { type: 'string' },
+        help: { type: 'boolean' },
+      },
     }).values
   } catch (error) {
     throw new UsageError((error as Error).message)
@@ -76,7 +89,10 @@ const readCommandLine = (args: string[]): Wish | 'help' => {
   if (only !== undefined && !isPart(only)) {
     throw new UsageError(`--only must be one of ${partNames.join(', ')}, got '${only}'`)
   }
-  return { only, profile }
+  const scale = Number(values.scale ?? 1)
+  if (!(scale >= 0.001 && scale <= 1))
+    throw new UsageError(`--scale must be from 0.001 to 1, got '${values.scale}'`)
+  return { only, profile, scale }
 }
 
 const tell = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -103,21 +119,23 @@ const measureWorld = (wish: Wish) =>
     }
   })
 
-const measureApart = (name: PartApart): Promise<readonly Line[]> => {
+const measureApart = (name: PartApart, scale: number): Promise<readonly Line[]> => {
   tell(`measuring ${name}`)
-  return partsApart[name]()
+  const measureIt: (scale: number) => Promise<readonly Line[]> = partsApart[name]
+  return measureIt(scale)
 }
 
 const isApart = (name: Part): name is PartApart => name in partsApart
 
 const measure = async (wish: Wish) => {
   if (wish.only !== undefined && isApart(wish.only)) {
-    return { lines: await measureApart(wish.only), databaseVersion: undefined }
+    return { lines: await measureApart(wish.only, wish.scale), databaseVersion: undefined }
   }
   const { lines, databaseVersion } = await measureWorld(wish)
   if (wish.only !== undefined) return { lines, databaseVersion }
   const apart: Line[] = []
-  for (const name of Object.keys(partsApart) as PartApart[]) apart.push(...(await measureApart(name)))
+  for (const name of Object.keys(partsApart) as PartApart[])
+    apart.push(...(await measureApart(name, wish.scale)))
   return { lines: [...lines, ...apart], databaseVersion }
 }
 

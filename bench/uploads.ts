@@ -75,7 +75,7 @@ const uploadAll = async (urls: readonly string[]): Promise<void> => {
 }
 
 /** The memory of the service at its highest above where it was, in MB. */
-const growthDuring = async (service: Server, work: () => Promise<void>): Promise<number> => {
+export const growthDuring = async (service: Server, work: () => Promise<void>): Promise<number> => {
   const before = service.memory().resident
   let peak = before
   const sample = (): void => void (peak = Math.max(peak, service.memory().resident))

@@ -22,14 +22,16 @@ import {
 import { packageRoot } from '../../src/app/config/config.js'
 import { typeReaders } from '../../src/platform/graphql/access-of-types.js'
 import { createContext } from '../../src/app/context.js'
+import { createExports } from '../../src/app/exports/create-exports.js'
+import { exportedLists, type ExportedList } from '../../src/app/exports/exported-lists.js'
 import { openReview } from '../../src/bank/payments/review.js'
 import { createKey, revokeKey } from '../../src/platform/identity/manage-keys.js'
 import { createSessions } from '../../src/platform/identity/sessions/sessions.js'
 import { personalDataFor } from '../../src/platform/identity/personal-data.js'
-import type { Role } from '../../src/kernel/call.js'
+import type { Call, Role } from '../../src/kernel/call.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
-import { analyst, clerk, gateway, person, pseudonyms, serviceOf } from './support.js'
+import { analyst, clerk, gateway, person, pseudonyms, serviceOf, type Service } from './support.js'
 
 const samples: Readonly<Record<string, string>> = {
   msisdn: '"679990010"',
@@ -104,7 +106,37 @@ const head = (what: string): string[] => [
   `|---|${'---|'.repeat(roles.length)}`,
 ]
 
-const rolesPage = (roots: readonly string[], fields: readonly string[], types: readonly string[]): string =>
+/** What each role is given of each list as a file. */
+const fileRows = async ({ domain, schema }: Service, call: (role: Role) => Call): Promise<string[]> => {
+  const contextFor = (asking: Call) => createContext(domain, asking)
+  const exporting = createExports({ schema, database: domain.database, contextFor })
+  const given = async ({ name }: ExportedList, role: Role): Promise<string> => {
+    const asking = call(role)
+    const made = await exporting(asking, { name, filter: undefined, sort: undefined })
+    if ('refused' in made) {
+      expect([name, role, made.refused]).toEqual([name, role, 'FORBIDDEN'])
+      return ''
+    }
+    await made.close()
+    return contextFor(asking).personal.isMasked ? 'masked' : 'yes'
+  }
+  const found: string[] = []
+  for (const list of [...exportedLists(schema).values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const cells: string[] = []
+    for (const role of roles) cells.push(await given(list, role))
+    found.push(`| \`${list.name}.csv\`${list.owner ? '' : ' (of nobody)'} | ${cells.join(' | ')} |`)
+  }
+  return found
+}
+
+interface Tables {
+  readonly roots: readonly string[]
+  readonly files: readonly string[]
+  readonly types: readonly string[]
+  readonly fields: readonly string[]
+}
+
+const rolesPage = ({ roots, files, fields, types }: Tables): string =>
   [
     '<!-- prettier-ignore-start -->',
     '# Roles',
@@ -117,6 +149,14 @@ const rolesPage = (roots: readonly string[], fields: readonly string[], types: r
     '',
     ...head('field'),
     ...roots,
+    '',
+    '## Files',
+    '',
+    'Every list at the root, at `/exports/<list>.csv`, found by asking for each with each role. An ANALYST has no rows of a list of',
+    'customers in which there are fewer than five of them. Columns are those fields of a row that the role may read.',
+    '',
+    ...head('file'),
+    ...files,
     '',
     '## Types, with all their fields',
     '',
@@ -227,11 +267,12 @@ describeEachDatabase('who may ask', (database) => {
       const row = rowOf('', typeReaders[type]!)
       readers.set(row, [...(readers.get(row) ?? []), `\`${type}\``])
     }
-    const page = rolesPage(
-      rootRows,
-      fieldRows.toSorted(),
-      [...readers].map(([row, names]) => `| ${names.join(', ')} ${row.slice(2)}`),
-    )
+    const page = rolesPage({
+      roots: rootRows,
+      files: await fileRows(serviceOf(world()), (role) => world().call({ actor: person(role) })),
+      types: [...readers].map(([row, names]) => `| ${names.join(', ')} ${row.slice(2)}`),
+      fields: fieldRows.toSorted(),
+    })
     const path = join(packageRoot, 'docs/roles.md')
     if (process.env['WRITE_DOCS']) writeFileSync(path, page)
     expect(readFileSync(path, 'utf8')).toBe(page)

@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { HeaderMap, type ApolloServer } from '@apollo/server'
-import { getIntrospectionQuery, type GraphQLFormattedError } from 'graphql'
+import {
+  buildSchema,
+  getIntrospectionQuery,
+  getNamedType,
+  isLeafType,
+  isRequiredArgument,
+  type GraphQLFormattedError,
+  type GraphQLObjectType,
+} from 'graphql'
 import type { Database } from '../../src/platform/database/database.js'
 import { createApollo } from '../../src/platform/graphql/apollo.js'
 import type { Role } from '../../src/kernel/call.js'
 import { createContext } from '../../src/app/context.js'
 import type { RequestContext } from '../../src/platform/graphql/context.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
-import { createSchema } from '../../src/app/schema.js'
+import { createSchema, schemaText } from '../../src/app/schema.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
 import { domainOf, person } from './support.js'
@@ -112,6 +120,27 @@ describeEachDatabase('outside production', (database) => {
         reviewCases: { nodes: [] },
       },
     )
+  })
+
+  test('a page of any list with all scalars of its rows is answered, where nobody says how many rows', async () => {
+    const schema = buildSchema(schemaText())
+    const lists = Object.values(schema.getQueryType()!.getFields()).filter(({ type }) =>
+      getNamedType(type).name.endsWith('Connection'),
+    )
+    expect(lists.length).toBeGreaterThan(20)
+    for (const { name, type } of lists) {
+      const nodes = (getNamedType(type) as GraphQLObjectType).getFields()['nodes']!
+      const row = getNamedType(nodes.type) as GraphQLObjectType
+      const scalars = Object.values(row.getFields()).filter(
+        (field) => isLeafType(getNamedType(field.type)) && !field.args.some(isRequiredArgument),
+      )
+      // Results of scores as they came are megabytes, and asked for one by one.
+      const names = scalars.map((field) => field.name).filter((field) => field !== 'rawResults')
+      const all = `pageInfo { endCursor hasNextPage } totalCount { value isExact } edges { cursor }`
+      const { errors } = await ask(`{ ${name} { nodes { ${names.join(' ')} } ${all} } }`)
+      const codes = errors?.map(({ extensions }) => extensions?.['code']) ?? []
+      expect([name, codes.filter((code) => code !== 'FORBIDDEN')]).toEqual([name, []])
+    }
   })
 
   test('a wrong literal names the argument, the value and what is expected', async () => {

@@ -189,6 +189,7 @@ export const tasks: readonly Task[] = [
     'BACK_OFFICE',
     () =>
       `{ orderComparisons(filter: { differences: 1 }) { nodes { day compared differences finishedAt } } }`,
+    () => ['2026-02-28'],
   ),
   task(
     'statements that failed',
@@ -201,11 +202,13 @@ export const tasks: readonly Task[] = [
     'BACK_OFFICE',
     () =>
       `{ clockDays(first: 1, filter: { book: ["system"] }) { nodes { day completedAt remarks maturities { product } accruals { amount } } } }`,
+    () => ['2026-02-28'],
   ),
   task(
     'positions that the night set aside',
     'BACK_OFFICE',
     () => `{ dayExceptions { nodes { step problem setAsideOn position { id } customer { msisdn } } } }`,
+    ({ position, msisdn }) => ['no such rate', position, msisdn],
   ),
   task(
     'liabilities by bucket',

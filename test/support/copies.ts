@@ -13,13 +13,15 @@ const own = 'SUBSTR(1000001 + n, 2)'
 const idPattern =
   /(?<![\dA-Z])([\dA-HJKMNP-TV-Z]{4})[\dA-HJKMNP-TV-Z]{6}(?=[\dA-HJKMNP-TV-Z]{16}(?![\dA-Z]))|(?<![\da-f])([\da-f]{2})[\da-f]{6}(?=-[\da-f]{4}-4[\da-f]{3}-)/g
 
-const numbers = (count: number): string =>
+const numbers = (from: number, before: number): string =>
   `WITH RECURSIVE digits AS (SELECT 0 AS d UNION ALL SELECT d + 1 FROM digits WHERE d < 999),
    numbered AS (SELECT a.d * 1000 + b.d AS n FROM digits a CROSS JOIN digits b
-     WHERE a.d < ${Math.ceil(count / 1000)} AND a.d * 1000 + b.d < ${count})`
+     WHERE a.d < ${Math.ceil(before / 1000)} AND a.d * 1000 + b.d < ${before} AND a.d * 1000 + b.d >= ${from})`
 
 interface Copies {
   readonly times: number
+  /** The first number of a copy, for more copies of the same; 0 where nothing is said. */
+  readonly from?: number
   /** Numbers of customers that end with six zeros, where a copy has its own digits. */
   readonly msisdns: readonly string[]
 }
@@ -28,7 +30,10 @@ interface Copies {
  * Statements that copy each row in which an id stands, under ids of its own, whatever table it is in: so what belongs together
  * in the original belongs together in a copy. Sums over all of a bank are not told of them.
  */
-export const copyingAll = async ({ read }: Database, { times, msisdns }: Copies): Promise<Copying[]> => {
+export const copyingAll = async (
+  { read }: Database,
+  { times, from = 0, msisdns }: Copies,
+): Promise<Copying[]> => {
   const separator = '\u0000'
   const said = (value: unknown): unknown => {
     if (typeof value !== 'string') return value
@@ -53,7 +58,7 @@ export const copyingAll = async ({ read }: Database, { times, msisdns }: Copies)
     })
     return [
       {
-        sql: `INSERT INTO ${table} (${names.join(', ')}) ${numbers(times)} SELECT ${cells.map(({ sql }) => sql).join(', ')} FROM numbered`,
+        sql: `INSERT INTO ${table} (${names.join(', ')}) ${numbers(from, from + times)} SELECT ${cells.map(({ sql }) => sql).join(', ')} FROM numbered`,
         parameters: cells.flatMap(({ parameters }) => parameters),
       },
     ]

@@ -3,9 +3,9 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DatabaseSettings } from '../../src/platform/database/data-source.js'
 import { openDatabase } from '../../src/app/open-database.js'
 import { scratchFolder } from './scratch.js'
+import { fileOf, settingsOf } from './settings.js'
 import { testRunFolder } from './test-run.js'
 
 export interface CreatedDatabase {
@@ -24,10 +24,7 @@ export interface TestDatabase {
   createMigrated(): Promise<CreatedDatabase>
 }
 
-const fileOf = (url: string): string => url.slice('sqlite:'.length)
-
-export const settingsOf = (url: string): DatabaseSettings =>
-  url.startsWith('sqlite:') ? { kind: 'sqlite', file: fileOf(url) } : { kind: 'mysql', url, poolSize: 8 }
+export { settingsOf } from './settings.js'
 
 const folder = testRunFolder(join(import.meta.dirname, '..', '..'))
 

@@ -1,12 +1,10 @@
 import { money, msisdn } from '../shared/format.js'
-import { Actions } from './acting.js'
 import { useAnswer } from './ask.js'
 import { ConsoleSearch } from './console-search.graphql'
 import { ConsoleTrialBalance } from './console-trial-balance.graphql'
 import { Loading } from './facts.js'
 import { go, route } from './route.js'
-import { KnownRows } from './list-page.js'
-import { Trouble } from './table.js'
+import { downloadCsv, exploreAddress, Section, Table, Trouble } from './table.js'
 import { nameOf, say } from './words.js'
 
 export const SearchPage = () => {
@@ -44,12 +42,13 @@ export const SearchPage = () => {
   )
 }
 
+const columns = ['account', 'currency', 'debit', 'credit']
+
 export const LedgerPage = () => {
   const { query } = route.value
   const asOf = query.get('asOf') ?? new Date().toISOString().slice(0, 10)
   const book = query.get('book') ?? 'system'
-  const asked = { document: ConsoleTrialBalance, variables: { asOf, book } }
-  const answer = useAnswer(asked.document, asked.variables)
+  const answer = useAnswer(ConsoleTrialBalance, { asOf, book })
   const balance = answer.data?.trialBalance
   return (
     <>
@@ -77,12 +76,7 @@ export const LedgerPage = () => {
       <Trouble answer={answer} />
       {balance ? (
         <>
-          <KnownRows
-            title="accountsOfLedger"
-            columns="account currency debit credit"
-            rows={balance.accounts}
-            {...asked}
-          />
+          <Table columns={columns} rows={balance.accounts} label={say('ledger')} />
           {balance.totals.map(({ currency, debit, credit, difference }) => (
             <p key={currency} class="totals">
               {say('debit')} <b>{money(debit, currency)}</b> · {say('credit')}{' '}
@@ -95,14 +89,12 @@ export const LedgerPage = () => {
           <div class="below">
             <a href={`/console/entries?book=${encodeURIComponent(book)}`}>{say('entries')}</a>
             <a href={`/console/suspense?book=${encodeURIComponent(book)}`}>{say('suspense')}</a>
+            <button type="button" onClick={() => downloadCsv('ledger', columns, balance.accounts)}>
+              {say('csv')}
+            </button>
+            <a href={exploreAddress(ConsoleTrialBalance, { asOf, book })}>{say('operation')}</a>
           </div>
-          <Actions list={[['adjust', {}]]} then={answer.again} />
-          <KnownRows
-            title="owed"
-            columns="bucket positions principal"
-            rows={answer.data?.owed ?? []}
-            {...asked}
-          />
+          <Section title="owed" columns="bucket positions principal" rows={answer.data?.owed ?? []} />
         </>
       ) : answer.trouble ? null : (
         <Loading />

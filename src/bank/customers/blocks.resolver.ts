@@ -24,6 +24,15 @@ export class BlocksResolver {
   async blocks(@Root() { key }: AccountType, @Ctx() { load }: RequestContext): Promise<AccountBlockType[]> {
     return (await load(blocksOfAccount, key)).map(toAccountBlock)
   }
+
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose it is.' })
+  async customer(
+    @Root() { customerId }: AccountType,
+    @Ctx() { load, personal }: RequestContext,
+  ): Promise<CustomerType | null> {
+    const found = await load(customersById, customerId)
+    return found ? toCustomer(found, personal) : null
+  }
 }
 
 @Resolver(() => AccountBlockType)

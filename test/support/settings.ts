@@ -1,0 +1,7 @@
+import type { DatabaseSettings } from '../../src/platform/database/data-source.js'
+
+/** Of `sqlite:<file>`. */
+export const fileOf = (url: string): string => url.slice('sqlite:'.length)
+
+export const settingsOf = (url: string): DatabaseSettings =>
+  url.startsWith('sqlite:') ? { kind: 'sqlite', file: fileOf(url) } : { kind: 'mysql', url, poolSize: 8 }
