@@ -28,10 +28,12 @@ export interface AskedOperation {
   readonly isWrite: boolean
 }
 
+/** By the call: Apollo executes with a copy of the context that it is given. */
 const asked = new WeakMap<object, AskedOperation>()
 
 /** Undefined before it is answered, and of what is no operation of ours. */
-export const askedOf = (context: object): AskedOperation | undefined => asked.get(context)
+export const askedOf = (context: { readonly call?: object }): AskedOperation | undefined =>
+  context.call && asked.get(context.call)
 
 /** Times each request that names a field of ours. */
 export const graphqlMetricsPlugin = (
@@ -52,7 +54,11 @@ export const graphqlMetricsPlugin = (
         })
         const field = fieldOf(operation)
         const outcome = outcomeOf(errors.map(({ extensions }) => extensions?.['code']))
-        asked.set(contextValue, { operation: field, outcome, isWrite: operation.operation === 'mutation' })
+        asked.set(contextValue.call, {
+          operation: field,
+          outcome,
+          isWrite: operation.operation === 'mutation',
+        })
         record({ field, role: roleOf(contextValue), outcome }, (performance.now() - begunMs) / 1000)
       },
     }
