@@ -18,6 +18,7 @@ import { tableOf, writeReport, type Line } from './report.js'
 import { benchStatements } from './statements.js'
 import { measureTasks } from './tasks.js'
 import { measureUploads } from './uploads.js'
+import { measureWatching } from './watching.js'
 import { verifyAnswers } from './verify.js'
 import { customers, databaseSettings, startWorld, withScratch } from './world.js'
 
@@ -32,6 +33,7 @@ const parts = {
 /** Each makes what it needs itself. */
 const partsApart = {
   start: measureStart,
+  watching: measureWatching,
   nudge: measureNudge,
   statements: benchStatements,
   scorecard: async () => measureScorecard(),

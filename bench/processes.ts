@@ -11,6 +11,8 @@ export interface Server {
   readonly readyMs: number
   /** What it holds in memory now and what it held at most, in MB. */
   memory(): { readonly resident: number; readonly peak: number }
+  /** Of all processors, since it began. */
+  processorMs(): number
   stop(): Promise<void>
 }
 
@@ -44,6 +46,13 @@ const memoryOf = (pid: number, name: 'VmRSS' | 'VmHWM'): number => {
   return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
 }
 
+/** The kernel counts in hundredths of a second, behind the name, which may have blanks. */
+const processorMsOf = (pid: number): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
 /**
  * Starts a script of ours with this environment and no other, so that the shell of whoever measures changes nothing.
  * `nodeOptions` are those of node itself.
@@ -69,6 +78,7 @@ export const startServer = async (
     origin,
     readyMs: performance.now() - begin,
     memory: () => ({ resident: memoryOf(pid, 'VmRSS'), peak: memoryOf(pid, 'VmHWM') }),
+    processorMs: () => processorMsOf(pid),
     stop: async () => {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')
