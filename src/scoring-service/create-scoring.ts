@@ -26,7 +26,15 @@ export interface ScoringSettings {
 
 export interface ScoringParts extends Pick<
   ScoringDeps,
-  'objects' | 'staging' | 'engine' | 'bureaus' | 'bureauBody' | 'timeScale' | 'onQueued' | 'pepper'
+  | 'objects'
+  | 'staging'
+  | 'engine'
+  | 'bureaus'
+  | 'bureauBody'
+  | 'timeScale'
+  | 'onQueued'
+  | 'pepper'
+  | 'pepperBefore'
 > {
   readonly database: Database
   readonly clock: WallClock

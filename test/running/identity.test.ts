@@ -48,6 +48,21 @@ describe('who is asking', () => {
     expect(production(headers)).toBeUndefined()
   })
 
+  test('while the pepper is rotated keys of both are known, and afterwards those of the new one alone', () => {
+    const next = newKey()
+    const rotated = [
+      ...apiClients,
+      { name: 'Nadège', roles: ['ANALYST'], keyHash: hashSecret('next', next) },
+    ] as const
+    const known = (changes: { keyPepper: string; keyPepperBefore?: string }) => {
+      const who = authenticator({ production: true, apiClients: rotated, ...changes })
+      return [oldKey, nextKey, next].map((key) => who({ 'x-api-key': key })?.name)
+    }
+    expect(known({ keyPepper })).toEqual(['Awa Ngo', 'Awa Ngo', undefined])
+    expect(known({ keyPepper: 'next', keyPepperBefore: keyPepper })).toEqual(['Awa Ngo', 'Awa Ngo', 'Nadège'])
+    expect(known({ keyPepper: 'next' })).toEqual([undefined, undefined, 'Nadège'])
+  })
+
   test('a key hashed under another pepper is unknown', () => {
     expect(
       authenticator({ production: true, keyPepper: 'other', apiClients })({ 'x-api-key': oldKey }),

@@ -8,6 +8,8 @@ import {
   rotateClient,
   setClientOptions,
 } from '../../src/scoring-service/clients/manage-clients.js'
+import { findClient, findCredential } from '../../src/scoring-service/clients/find-client.js'
+import type { Peppers } from '../../src/platform/identity/keys.js'
 import { resultOptionsDefault } from '../../src/scoring-service/model/engine.js'
 import { revokeDevelopmentClients } from '../../src/scoring-service/clients/development-clients.js'
 import { developmentKeyRing, parseKeyRing } from '../../src/platform/crypto/key-ring.js'
@@ -33,6 +35,23 @@ describeEachDatabase('clients', (database) => {
     expect(stored).not.toContain(secret)
     expect(stored).not.toContain(apiKey)
     await expect(createClient(deps(), facts('fresh'))).rejects.toThrow('is there already')
+  })
+
+  test('are known while the pepper is rotated, and afterwards only by what was made under the new one', async () => {
+    const before = await createClient(deps(), facts('peppered'))
+    const client = await findClient(world().database.read, 'live', 'peppered')
+    const { database, clock } = world()
+    const isKnown = async (given: string, peppers: Peppers) =>
+      (await findCredential({ database, clock, ...peppers }, client, { kind: 'SECRET', given })) !== undefined
+    const both = { pepper: 'the next pepper', pepperBefore: pepper }
+    expect(await isKnown(before.secret, both)).toBe(true)
+    const next = await rotateClient(
+      { ...deps(), pepper: both.pepper },
+      { clientId: 'peppered', overlapMs: 3_600_000 },
+    )
+    expect([await isKnown(before.secret, both), await isKnown(next.secret, both)]).toEqual([true, true])
+    const alone = { pepper: both.pepper }
+    expect([await isKnown(before.secret, alone), await isKnown(next.secret, alone)]).toEqual([false, true])
   })
 
   test('rotate: the old pair ends after the overlap, or at once', async () => {

@@ -7,6 +7,8 @@ import type { Domain } from '../../src/app/domain.js'
 import { createSchema } from '../../src/app/schema.js'
 import { civilDate } from '../../src/kernel/calendar.js'
 import { createFilesStore } from '../../src/platform/files/files-store.js'
+import type { Peppers } from '../../src/platform/identity/keys.js'
+import { eraseScoringPerson } from '../../src/scoring-service/erasure/erase-scores.js'
 import { clerk, domainOf, person as actorWith } from '../graphql/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { placesOf } from '../support/everything.js'
@@ -172,6 +174,29 @@ describeEachDatabase('erasure', (database) => {
     const audits = await auditsOf('ERASE_SCORING_PERSON', '%')
     expect(audits).toHaveLength(2)
     expect(audits.flatMap(Object.values).join(' ')).not.toContain('ERASE-ME')
+  })
+
+  test('of a person finds what was hashed under the pepper before, while it is rotated', async () => {
+    const caller = await world().newClient()
+    await caller.submit({ ...person, productCode: 'P7', nationalId: 'ROTATED' })
+    await world().process()
+    const { scoring, database } = domain
+    const now = world().clock.now()
+    const call = { now, today: civilDate('UTC')(now), zone: 'UTC', language: 'en', actor: clerk } as const
+    const erase = (peppers: Peppers) =>
+      eraseScoringPerson(
+        { ...scoring, database, ...peppers },
+        { ...call, session: null, journey: null },
+        {
+          nationalId: 'ROTATED',
+          reason: 'ticket 4713',
+        },
+      )
+    expect(await erase({ pepper: 'next' })).toMatchObject({ requests: 0 })
+    expect(await erase({ pepper: 'next', pepperBefore: pepper })).toMatchObject({
+      requests: 1,
+      bureauAnswers: 1,
+    })
   })
 
   describe('leaves no word of a person in any table or file', () => {

@@ -82,6 +82,8 @@ export interface Config {
   readonly accountNumbers: AccountNumbers
   readonly apiClients: readonly ApiClient[]
   readonly keyPepper: string
+  /** While it is rotated: what was hashed under this one is known too. */
+  readonly keyPepperBefore: string | undefined
   /** Where the bank's persons sign in; undefined: by keys, and as test persons in development. */
   readonly identityProvider: ProviderSettings | undefined
   /** Hosts whose explorers may ask GraphQL from a browser, with a key. */
@@ -216,6 +218,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     accountNumbers,
     apiClients,
     keyPepper: values.KEY_PEPPER ?? withSecret(developmentPepper, values.DEVELOPMENT_SECRET),
+    keyPepperBefore: values.KEY_PEPPER_BEFORE,
     identityProvider: identityProviderOf(values),
     explorerOrigins: values.EXPLORER_ORIGINS ?? (production ? [] : [sandboxOrigin]),
     developmentSecret: values.DEVELOPMENT_SECRET,

@@ -120,6 +120,8 @@ const guardProduction = (values: Variables, problems: string[]): void => {
   else if (pepper !== undefined && pepper.length < pepperLengthMin) {
     problems.push(`KEY_PEPPER must have at least ${pepperLengthMin} characters in production`)
   }
+  if (values.KEY_PEPPER_BEFORE !== undefined && values.KEY_PEPPER_BEFORE === pepper)
+    problems.push('KEY_PEPPER_BEFORE must be the pepper before KEY_PEPPER, and not the same')
   // Without a door it answers nothing but its own health, so that only what carries keys and customers needs to be private.
   const open = values.TRUST_PROXY === false && values.TLS_CERT_FILE === undefined && !isLoopback(values.HOST)
   if (open && hasDoors(values.ROLE ?? allRoles)) {

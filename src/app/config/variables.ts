@@ -52,6 +52,7 @@ const variables = z.object({
   STAFF_PUBLIC_URL: value.webAddress.optional(),
   EXPLORER_ORIGINS: value.origins.optional(),
   KEY_PEPPER: value.text.optional(),
+  KEY_PEPPER_BEFORE: value.text.optional(),
   DEVELOPMENT_SECRET: value.ownSecret.optional(),
   ADMIN_HOST: value.text.optional(),
   ADMIN_PORT: value.whole(0, 65_535).optional(),

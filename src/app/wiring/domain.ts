@@ -46,7 +46,12 @@ export const wireDomain = (
     onStatement: () => nudge('send-statements'),
     onReset: () => nudge('end-test-orders'),
     scores: scores.domain,
-    scoring: { objects, pepper: config.keyPepper, forgetOwn: forgetScoresOf },
+    scoring: {
+      objects,
+      pepper: config.keyPepper,
+      pepperBefore: config.keyPepperBefore,
+      forgetOwn: forgetScoresOf,
+    },
     keys: {
       pepper: config.keyPepper,
       pseudonyms: createPseudonyms(config.keyPepper),

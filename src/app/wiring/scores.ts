@@ -80,6 +80,7 @@ export const openScoring = async (
     clock,
     log,
     pepper: config.keyPepper,
+    pepperBefore: config.keyPepperBefore,
     engine: readers?.engine ?? readsNothing,
     bureaus,
     bureauBody,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiClient } from './api-clients.js'
 import { developmentKeys, withSecret } from './development-keys.js'
-import { hashKey, hashSecret } from './keys.js'
+import { hashKey, hashSecret, peppersOf } from './keys.js'
 import type { KeyRegister } from './key-register.js'
 import { nameKey, normaliseName } from './person.rules.js'
 import { isOfSystems, type Caller, type Role } from './roles.js'
@@ -39,6 +39,7 @@ export const authenticator = (
     readonly production: boolean
     readonly developmentSecret?: string | undefined
     readonly keyPepper: string
+    readonly keyPepperBefore?: string | undefined
     /** Where persons sign in: in production no key is a person's then. */
     readonly identityProvider?: object | undefined
     readonly apiClients: readonly ApiClient[]
@@ -59,13 +60,22 @@ export const authenticator = (
   const isAllowed = (caller: Caller | undefined): boolean =>
     !endsForStaff || caller === undefined || [...caller.roles].every((role) => isOfSystems(role))
 
+  const peppers = peppersOf({ pepper: config.keyPepper, pepperBefore: config.keyPepperBefore })
+  const callerUnder = (pepper: string, key: string): Caller | undefined => {
+    const hash = hashSecret(pepper, key)
+    const known = register?.find(hash)?.caller ?? ofDevelopment.get(hash)
+    if (known || (register && !register.isEmpty())) return known
+    return ofFile.get(hash) ?? ofFile.get(hashKey(pepper, key))
+  }
+
   const callerWith = (headers: IncomingHttpHeaders): Caller | undefined => {
     const key = presentedKey(headers)
     if (key === undefined || key === '' || key.length > keyLengthMax) return undefined
-    const hash = hashSecret(config.keyPepper, key)
-    const known = register?.find(hash)?.caller ?? ofDevelopment.get(hash)
-    if (known || (register && !register.isEmpty())) return known
-    return ofFile.get(hash) ?? ofFile.get(hashKey(config.keyPepper, key))
+    for (const pepper of peppers) {
+      const found = callerUnder(pepper, key)
+      if (found) return found
+    }
+    return undefined
   }
   return (headers) => {
     const caller = callerWith(headers)

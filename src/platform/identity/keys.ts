@@ -38,6 +38,15 @@ export const hashesOfSecret = (pepper: string, secret: string): readonly [string
   hashKey(pepper, secret),
 ]
 
+/** What is hashed under, and while it is rotated what was before it. */
+export interface Peppers {
+  readonly pepper: string
+  readonly pepperBefore?: string | undefined
+}
+
+export const peppersOf = ({ pepper, pepperBefore }: Peppers): readonly string[] =>
+  pepperBefore === undefined ? [pepper] : [pepper, pepperBefore]
+
 /** By which a person is found again. */
 export const hashNationalId = (pepper: string, nationalId: string): string =>
   hashIn('national id', pepper, nationalId)

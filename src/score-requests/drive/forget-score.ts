@@ -1,3 +1,4 @@
+import { inList } from '../../platform/database/in-list.js'
 import { selectAll, update } from '../../platform/database/rows.js'
 import type { Tx } from '../../platform/database/database.js'
 import { wipe } from './record.js'
@@ -39,9 +40,10 @@ export const forgetScore = async (tx: Tx, { id, status, fence }: ScoreRequest): 
 }
 
 /** All of ours about a person, by the hashes under which the person may be known. Returns how many they were. */
-export const forgetScoresOf = async (tx: Tx, hashes: readonly [string, string]): Promise<number> => {
-  const about = `WHERE person_hash IN (?, ?) ${tx.dialect.forUpdate}`
-  const scores = await selectAll(tx, ScoreRequest, about, hashes)
+export const forgetScoresOf = async (tx: Tx, hashes: readonly string[]): Promise<number> => {
+  const { places, parameters } = inList(hashes)
+  const about = `WHERE person_hash IN (${places}) ${tx.dialect.forUpdate}`
+  const scores = await selectAll(tx, ScoreRequest, about, parameters)
   for (const score of scores) await forgetScore(tx, score)
   return scores.length
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Sql } from '../../platform/database/database.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
-import { hashesOfSecret } from '../../platform/identity/keys.js'
+import { hashesOfSecret, peppersOf, type Peppers } from '../../platform/identity/keys.js'
 import type { Instant, WallClock } from '../../kernel/clock.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import { ScoringClient, ScoringCredential, type CredentialKind } from './client.entity.js'
@@ -54,13 +54,13 @@ export const findCredential = async (
   {
     database: { read: sql },
     clock,
-    pepper,
-  }: { readonly database: { readonly read: Sql }; readonly clock: WallClock; readonly pepper: string },
+    ...peppers
+  }: { readonly database: { readonly read: Sql }; readonly clock: WallClock } & Peppers,
   client: ScoringClient | undefined,
   { kind, given }: { readonly kind: CredentialKind; readonly given: string },
 ): Promise<ScoringCredential | undefined> => {
   const now = clock.now()
-  const hashes = hashesOfSecret(pepper, given)
+  const hashes = peppersOf(peppers).flatMap((pepper) => hashesOfSecret(pepper, given))
   const known = await selectAll(sql, ScoringCredential, 'WHERE client = ?', [client?.id ?? ''])
   let found: ScoringCredential | undefined
   for (const credential of known) {

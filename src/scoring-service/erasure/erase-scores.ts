@@ -1,7 +1,8 @@
 import type { Database, Tx } from '../../platform/database/database.js'
+import { inList } from '../../platform/database/in-list.js'
 import { selectAll, selectOne, update } from '../../platform/database/rows.js'
 import { audit } from '../../platform/identity/audit.js'
-import { hashesOfNationalId } from '../../platform/identity/keys.js'
+import { hashesOfNationalId, peppersOf, type Peppers } from '../../platform/identity/keys.js'
 import type { Call } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 import { Refusal } from '../../kernel/refusal.js'
@@ -11,12 +12,11 @@ import type { ObjectStore } from '../../platform/files/object-store.js'
 import { keepUntil } from '../../platform/files/stored-objects.js'
 import { BureauPull, ScoringDocument, ScoringRequest, ScoringResult } from '../model/scoring.entity.js'
 
-export interface EraseDeps {
+export interface EraseDeps extends Peppers {
   readonly database: Database
   readonly objects: ObjectStore
-  readonly pepper: string
   /** Makes our own score requests about a person be about nobody, by the hashes of the person; gives how many they were. */
-  readonly forgetOwn: (tx: Tx, hashes: readonly [string, string]) => Promise<number>
+  readonly forgetOwn: (tx: Tx, hashes: readonly string[]) => Promise<number>
 }
 
 /** What was removed; all zero when there was nothing left to remove. */
@@ -132,11 +132,12 @@ export const eraseScoringRequest = (
 ): Promise<Erased> => eraseOne(deps, call, requestId.toLowerCase(), reasonOf(reason))
 
 /** By which documents the person was known again. Last, when no worker can write one for an erased request any more. */
-const forgetReuse = async (tx: Tx, pepper: string, nationalId: string): Promise<void> => {
-  for (const environment of environments)
-    await tx.run('DELETE FROM scoring_sightings WHERE person = ?', [
-      personTrace(pepper, environment, nationalId),
-    ])
+const forgetReuse = async (tx: Tx, peppers: Peppers, nationalId: string): Promise<void> => {
+  for (const pepper of peppersOf(peppers))
+    for (const environment of environments)
+      await tx.run('DELETE FROM scoring_sightings WHERE person = ?', [
+        personTrace(pepper, environment, nationalId),
+      ])
 }
 
 /**
@@ -152,20 +153,20 @@ export const eraseScoringPerson = async (
   const reason = reasonOf(given.reason)
   const nationalId = given.nationalId.trim()
   if (nationalId === '') throw new Refusal('INVALID_ARGUMENT', 'nationalId must not be empty')
-  const hashes = hashesOfNationalId(deps.pepper, nationalId)
-  const about = 'WHERE national_id_hash IN (?, ?)'
+  const hashes = peppersOf(deps).flatMap((pepper) => hashesOfNationalId(pepper, nationalId))
+  const about = `WHERE national_id_hash IN (${inList(hashes).places})`
   const requests = await selectAll(deps.database.read, ScoringRequest, about, hashes)
   let erased = nothing
   for (const { id } of requests) erased = added(erased, await eraseOne(deps, call, id, reason))
   const all = await deps.database.inTransaction(async (tx) => {
     const bureauAnswers = await tx.run(`DELETE FROM scoring_kept_answers ${about}`, hashes)
-    await forgetReuse(tx, deps.pepper, nationalId)
+    await forgetReuse(tx, deps, nationalId)
     const requests = await deps.forgetOwn(tx, hashes)
     const sum = added(erased, { requests, objects: 0, bureauAnswers })
     await audit(tx, call, {
       action: 'ERASE_SCORING_PERSON',
       customerId: null,
-      subject: hashes[0].slice(0, subjectLength),
+      subject: hashes[0]!.slice(0, subjectLength),
       after: { ...sum, reason },
     })
     return sum

@@ -25,6 +25,7 @@ export interface ScoringDeps {
   readonly signing: KeyRing
   readonly sealing: KeyRing
   readonly pepper: string
+  readonly pepperBefore?: string | undefined
   readonly limits: RateLimits
   readonly documentTypeAliases: DocumentTypeAliases
   readonly engine: Engine
