@@ -1,8 +1,6 @@
-/** An operation that the server knows by the hash of its text: a `.graphql` file beside its page. */
+/** An operation that the server knows by its id, its name and the hash of its text: a `.graphql` file beside its page. */
 interface TrustedDocument<Result, Variables> {
   readonly id: string
-  readonly name: string
-  readonly kind: 'query' | 'mutation'
   /** For the compiler alone. */
   readonly types?: (variables: Variables) => Result
 }

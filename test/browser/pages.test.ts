@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe } from '@jest/globals'
 import type { Browser } from 'playwright-core'
+import { declareActions } from '../console/actions-in-browser.js'
+import { openDesk, type Desk } from '../console/desk.js'
 import { declareConsole } from '../console/in-browser.js'
+import { declareTables } from '../console/tables-in-browser.js'
 import { declareDocumentation } from '../docs/in-browser.js'
 import { declareScoreReport } from '../score-requests/report/in-browser.js'
 import { startService, type Service } from '../end-to-end/service.js'
@@ -27,17 +30,38 @@ describeInBrowser('in a browser', () => {
     await service?.close()
   })
 
-  describe('the documentation', () => declareDocumentation(() => browser))
+  describe('the documentation', () =>
+    declareDocumentation(
+      () => browser,
+      () => service,
+    ))
   describe('the simulator', () =>
     declareSimulator(
       () => browser,
       () => service,
     ))
   // After the simulator, which leaves it rows to show.
-  describe('the console', () =>
+  describe('the console', () => {
+    let desk: Desk
+    beforeAll(async () => {
+      desk = await openDesk(browser, service)
+    })
+    afterAll(() => desk?.context.close())
+
     declareConsole(
       () => browser,
       () => service,
-    ))
+      () => desk,
+    )
+    declareActions(
+      () => browser,
+      () => service,
+      () => desk,
+    )
+    declareTables(
+      () => desk,
+      () => service,
+    )
+  })
   describe('the score report', () => declareScoreReport(() => browser))
 })

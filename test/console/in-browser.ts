@@ -1,35 +1,30 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { beforeAll, beforeEach, expect, test } from '@jest/globals'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { customerAt } from '../end-to-end/customer.js'
 import type { Service } from '../end-to-end/service.js'
 import { violationsOf } from '../support/browser.js'
+import { markup, signInAt, type Desk } from './desk.js'
 import { packageRoot } from '../../src/app/config/config.js'
 
 /** All that the page may weigh, compressed, with what it loads later. */
 const bytesMax = 60 * 1024
 const waitMsMax = 60_000
-const markup = '<img src=x onerror=alert(1)>'
 const persons = ['back-office', 'approver', 'analyst', 'admin'] as const
 
-export const declareConsole = (browser: () => Browser, service: () => Service): void => {
+/** In the console of the browser, once it is open. */
+export const declareConsole = (browser: () => Browser, service: () => Service, desk: () => Desk): void => {
   let context: BrowserContext
   let page: Page
-  const trouble: string[] = []
-  const foreign: string[] = []
-
-  const graphql = async (query: string, variables: object = {}): Promise<{ data: unknown }> => {
-    const answer = await fetch(`${service().url()}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': 'dev-back-office-key' },
-      body: JSON.stringify({ query, variables }),
-    })
-    return (await answer.json()) as { data: unknown }
-  }
+  let [trouble, foreign]: readonly [string[], readonly string[]] = [[], []]
+  const graphql: Desk['graphql'] = (query, variables) => desk().graphql(query, variables)
+  const signIn: Desk['signIn'] = (person, to, origin) => desk().signIn(person, to, origin)
+  const settled: Desk['settled'] = (view) => desk().settled(view)
 
   beforeAll(async () => {
+    ;({ context, page, trouble, foreign } = desk())
     await graphql('mutation ($m: Msisdn!) { registerCustomer(input: { msisdn: $m }) { accountId } }', {
       m: '237670000010',
     })
@@ -45,43 +40,11 @@ export const declareConsole = (browser: () => Browser, service: () => Service): 
       `,
       { m: '237670000010', r: markup },
     )
-    context = await browser().newContext({ locale: 'fr-FR', viewport: { width: 1440, height: 900 } })
-    context.setDefaultTimeout(waitMsMax)
-    page = await context.newPage()
-    page.on('console', (message) => {
-      if (message.type() === 'error') trouble.push(message.text())
-    })
-    page.on('pageerror', (error) => trouble.push(error.message))
-    page.on('dialog', (dialog) => {
-      trouble.push(`a dialog: ${dialog.message()}`)
-      void dialog.dismiss()
-    })
-    page.on('request', (request) => {
-      if (!/^(data|blob):/.test(request.url()) && !/^http:\/\/(127\.0\.0\.1|localhost):/.test(request.url()))
-        foreign.push(request.url())
-    })
   }, 120_000)
-  afterAll(async () => {
-    await context?.close()
-  })
   beforeEach(async () => {
     trouble.length = 0
     await context.clearCookies()
   })
-
-  const signInAt = async (view: Page, person: string, to: string, origin: string): Promise<void> => {
-    await view.goto(`${origin}/sign-in?to=${encodeURIComponent(to)}`)
-    await view.locator(`button[value="development ${person}"]`).click()
-    await view.waitForURL(`${origin}${to}`)
-  }
-  const signIn = (person: string, to = '/console', origin = service().url()): Promise<void> =>
-    signInAt(page, person, to, origin)
-  /** The page shows what it asked for: no part of it is a dash or loads. */
-  const settled = async (view = page): Promise<void> => {
-    await view.locator('main h1').first().waitFor()
-    await view.locator('main .worklists b', { hasText: '–' }).first().waitFor({ state: 'detached' })
-    await view.locator('main [role=status]').first().waitFor({ state: 'detached' })
-  }
 
   test.each(['127.0.0.1', 'localhost'])(
     'keeps a session on a plain line of %s',
@@ -223,7 +186,9 @@ export const declareConsole = (browser: () => Browser, service: () => Service): 
     // Everything that was done to them, the latest first, with who did it.
     const history = page.locator('section', { has: page.getByRole('heading', { name: 'Histoire' }) })
     await history.getByText(`note ${markup}`).waitFor()
+    await history.locator('summary').click()
     await history.getByLabel('Nature').selectOption('BLOCKED')
+    await history.getByRole('button', { name: 'Filtrer' }).click()
     await history.getByText(`note ${markup}`).waitFor({ state: 'detached' })
     await history.getByRole('cell', { name: 'dépôts et sorties tribunal' }).waitFor()
     expect(await history.locator('tbody tr').count()).toBe(1)
@@ -359,8 +324,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service): 
       ]
       for (const address of [...ofMenu, ...ofThings, ...also]) {
         await page.goto(`${service().url()}${address}`)
-        await page.locator('main h1').first().waitFor()
-        await page.locator('main [role=status]').first().waitFor({ state: 'detached' })
+        await settled()
         expect([address, await page.locator('main img').count()]).toEqual([address, 0])
       }
     } finally {
@@ -372,17 +336,17 @@ export const declareConsole = (browser: () => Browser, service: () => Service): 
   test('draws what the bank did, each picture with its table, its operation and CSV', async () => {
     await signIn('analyst', '/insights')
     await page.locator('main .picture').first().waitFor()
-    await page.locator('main [role=status]').first().waitFor({ state: 'detached' })
+    await settled()
     expect(await page.locator('.picture').count()).toBeGreaterThanOrEqual(12)
     expect(await page.locator('.picture summary').count()).toBe(await page.locator('.picture').count())
     const cohorts = page.locator('.picture', { hasText: 'Encore clients' })
     await cohorts.locator('summary').click()
     expect(await cohorts.getByRole('link', { name: 'L’opération derrière' }).getAttribute('href')).toMatch(
-      /^\/graphql#document=sha256/,
+      /^\/graphql#document=InsightsCohorts/,
     )
     await page.getByRole('link', { name: 'Ce mois seul' }).click()
     await page.getByRole('link', { name: 'Douze mois' }).waitFor()
-    await page.locator('main [role=status]').first().waitFor({ state: 'detached' })
+    await settled()
     expect(await page.locator('main .trouble').count()).toBe(0)
     expect(trouble).toEqual([])
   }, 120_000)
@@ -402,7 +366,8 @@ export const declareConsole = (browser: () => Browser, service: () => Service): 
     await page.getByRole('button', { name: 'Jusqu’à l’échéance (5 févr. 2026)' }).click()
     await page.locator('main h1', { hasText: '5 févr. 2026' }).waitFor()
     await page.locator('.curve canvas').waitFor()
-    expect(await page.locator('main tbody tr').count()).toBeGreaterThan(28)
+    await page.locator('#nights tbody tr').nth(9).waitFor()
+    expect(await page.locator('#nights .page-head').textContent()).toMatch(/3\d en tout$/)
     expect(await violationsOf(page)).toEqual([])
     expect(trouble).toEqual([])
   }, 180_000)

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Service } from '../end-to-end/service.js'
+import { sampleStatement } from '../scoring-service/fixtures/wallet-statement.js'
 import { load, run, violationsOf } from '../support/browser.js'
 import { startDocs } from './documents.js'
 
-export const declareDocumentation = (browser: () => Browser): void => {
+export const declareDocumentation = (browser: () => Browser, service: () => Service): void => {
   let here: Awaited<ReturnType<typeof startDocs>>
   let elsewhere: Awaited<ReturnType<typeof startDocs>>
   let context: BrowserContext
@@ -65,6 +67,34 @@ export const declareDocumentation = (browser: () => Browser): void => {
     expect(request.postDataJSON()).toEqual({ clientId: 'dev-sandbox-client', secret: 'dev-sandbox-secret' })
     expect(await page.locator('#scoring-key').inputValue()).toBe('dev-sandbox-key')
   })
+
+  test('asks the sandbox about a statement that is chosen, and shows what it came to', async () => {
+    await page.goto(`${service().url()}/docs#score-of-file`)
+    await page.locator('#scoring-base').selectOption('/scoring/sandbox')
+    const form = page.locator('#score-of-file')
+    const { bytes } = await sampleStatement(new Date())
+    const choose = (name: string) =>
+      form
+        .getByLabel('Statement (PDF or CSV)')
+        .setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })
+    await choose('statement.pdf')
+    await form.getByLabel('Its password').fill('482915')
+    const asked = page.waitForRequest((request) => request.url().endsWith('/score/request'))
+    await form.getByRole('button', { name: 'Send' }).click()
+    expect((await asked).headers()['x-api-key']).toBe('dev-sandbox-key')
+    await form.locator('.answer pre').waitFor({ timeout: 60_000 })
+    expect(await form.locator('.answer p').textContent()).toMatch(/^[A-Z_]+, in [\d.]+ s$/)
+    expect(JSON.parse((await form.locator('.answer pre').textContent())!)).toMatchObject({
+      data: { decision: expect.any(String) },
+    })
+    // What is refused is shown as it is.
+    await choose('<img src=x onerror=alert(1)>.pdf')
+    await form.getByLabel('National id').fill('')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.locator('.answer p', { hasText: 'Request: 4' }).waitFor()
+    expect(await page.locator('#score-of-file img').count()).toBe(0)
+    expect(trouble.filter((one) => !one.includes('status of 4'))).toEqual([])
+  }, 120_000)
 
   test('blocks every call while another server is chosen, and says why', async () => {
     const before = here.calls.length

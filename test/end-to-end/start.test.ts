@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { existsSync, readdirSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { openDatabase } from '../../src/app/open-database.js'
+import { developmentKeys } from '../../src/platform/identity/development-keys.js'
 import { scratchFolder } from '../support/scratch.js'
 import { mysqlUrl, onSqlite, settingsOf } from '../support/services.js'
 import { eventually, newGate } from '../support/wait.js'
@@ -45,14 +46,21 @@ const expectOneLine = async (env: Env, line: RegExp): Promise<void> => {
 }
 
 test('npm start ends with where everything is, and what opens it', async () => {
-  const title = `, development, at ${service.url()}`
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
+  const title = `Cauri ${version}, development, at ${service.url()}`
   await eventually('all is said', () => /dev-admin-key$/m.test(service.printed()))
-  const shown = service.printed().slice(service.printed().indexOf(title))
-  for (const path of ['/docs', '/simulator', '/console', '/graphql', '/healthz'])
+  const at = service.printed().indexOf(title)
+  expect(at).toBeGreaterThanOrEqual(0)
+  const shown = service.printed().slice(at)
+  for (const path of ['/docs', '/simulator', '/console', '/insights', '/graphql', '/healthz']) {
     expect(shown).toMatch(new RegExp(`^  ${path} +\\S`, 'm'))
+    const answer = await fetch(service.url() + path, { headers: { accept: 'text/html' } })
+    expect([path, answer.status]).toEqual([path, 200])
+  }
   expect(shown).toContain(`Mails: ${join(service.dataDirectory, 'outbox')}`)
   expect(shown).toContain(`Its control: ${proxy.url}/emulator/orders`)
-  expect(shown).toMatch(/^ {2}BACK_OFFICE +dev-back-office-key$/m)
+  for (const { roles, key } of developmentKeys)
+    expect(shown).toMatch(new RegExp(`^  ${roles[0]} +${key}$`, 'm'))
 })
 
 describe('a start that cannot be says why and ends with 1', () => {

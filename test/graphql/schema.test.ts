@@ -16,7 +16,9 @@ import {
   type GraphQLObjectType,
 } from 'graphql'
 import { ChangeType, CriticalityLevel, diff, type Change } from '@graphql-inspector/core'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../../src/app/config/config.js'
 import { readOperations } from '../../facade/read-operations.js'
 import { operationsDirectory } from '../facade/operations-directory.js'
 import { compileOperations } from '../../facade/registry.js'
@@ -376,5 +378,56 @@ describe('ids', () => {
       expect(page).toContain(`\`${prefix}-\``)
     }
     expect(new Set(said.map(([, prefix]) => prefix)).size).toBeGreaterThanOrEqual(nodes.length - 1)
+  })
+})
+
+describe('the console', () => {
+  const folder = join(packageRoot, 'web', 'console')
+  const documents = (): string[] =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.graphql'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+
+  /** What staff may do, and do elsewhere. */
+  const elsewhere: Readonly<Record<string, string>> = {
+    quoteDeposit: 'a customer saves on their own phone, and approves there',
+    confirmDeposit: 'a customer saves on their own phone, and approves there',
+    quoteWithdrawal: 'a customer withdraws on their own phone',
+    confirmWithdrawal: 'a customer withdraws on their own phone',
+    prepareStatement: 'a customer asks for one on their own phone; at a counter it is printed',
+    requestStatement: 'a customer asks for one on their own phone; at a counter it is printed',
+    submitScoreRequest: 'asked by the program that has the documents of the person, which it uploads',
+    confirmResolution: 'deprecated: an approval is approved',
+    rejectResolution: 'deprecated: an approval is rejected or withdrawn',
+    createApiKey: 'its secret is shown once, on the terminal of who runs `cauri keys`',
+    revokeApiKey: 'beside its making, in `cauri keys`',
+  }
+
+  test('has a page for every mutation that staff may call, but for what is done elsewhere', () => {
+    const [head = '', ...lines] = readFileSync(join(packageRoot, 'docs', 'roles.md'), 'utf8')
+      .split('\n')
+      .filter((line) => /^\| (field|mutation) /.test(line))
+    const roles = head.split('|').map((cell) => cell.trim())
+    const ofStaff = lines
+      .filter((line) => line.split('|').some((cell, at) => cell.trim() === 'yes' && roles[at] !== 'GATEWAY'))
+      .map((line) => /`(\w+)`/.exec(line)![1]!)
+    const used = documents()
+      .filter((document) => document.startsWith('mutation '))
+      .map((document) => /\n {2}(?:\w+: )?(\w+)\(/.exec(document)![1]!)
+    expect(ofStaff.length).toBeGreaterThan(35)
+    expect([...used, ...Object.keys(elsewhere)].toSorted()).toEqual(ofStaff.toSorted())
+  })
+
+  test('knows no word that the schema has not', () => {
+    const words = new Set(ours.filter(isEnumType).flatMap((type) => type.getValues().map(({ name }) => name)))
+    const asked = [
+      readFileSync(join(folder, 'lists.ts'), 'utf8'),
+      readFileSync(join(folder, 'actions.ts'), 'utf8'),
+    ]
+      .flatMap((source) => [...source.matchAll(/'([A-Z][A-Z\d_]+)'/g)])
+      .map(([, word]) => word!)
+    expect(asked.length).toBeGreaterThan(100)
+    // A period is a text, which may also be a month.
+    expect(asked.filter((word) => !words.has(word) && !/^LAST_(\d+_)?MONTHS?$|^ALL$/.test(word))).toEqual([])
   })
 })

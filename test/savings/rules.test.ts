@@ -22,6 +22,7 @@ import {
   noProgress,
   isInTrouble,
   isOwed,
+  lineStatuses,
   payoutStanding,
   payoutStatusAt,
   refundStanding,
@@ -516,6 +517,27 @@ describe('where money is', () => {
     expect(standings.filter(isOwed)).toEqual(['HELD', 'FROZEN', 'SENDING', 'DELAYED', 'CHECKING'])
     expect(standings.filter(isInTrouble)).toEqual(['FROZEN', 'DELAYED', 'CHECKING'])
     expect(transferStanding(noProgress)).toBe('SENDING')
+  })
+
+  test('a line of the mini statement fails where money is back, succeeds where it has arrived, and else waits', () => {
+    const { DEPOSIT, PAYOUT, REFUND } = lineStatuses
+    for (const status of Object.values(DEPOSIT)) expect(status).toBe('PENDING')
+    for (const [standing, status] of Object.entries({ ...PAYOUT, ...REFUND }) as [
+      keyof (typeof PAYOUT & typeof REFUND),
+      string,
+    ][]) {
+      const isBack = standing === 'GIVEN_BACK' || standing === 'CANCELLED'
+      expect([standing, status]).toEqual([
+        standing,
+        isOwed(standing) ? 'PENDING' : isBack ? 'FAILED' : 'SUCCESSFUL',
+      ])
+    }
+    expect([DEPOSIT, PAYOUT, REFUND].map((table) => Object.keys(table))).toEqual([
+      ['REQUESTED', 'CLOSING', 'CHECKING'],
+      ['HELD', 'FROZEN', 'SENDING', 'DELAYED', 'CHECKING', 'SENT', 'GIVEN_BACK', 'CANCELLED'],
+      ['FROZEN', 'SENDING', 'DELAYED', 'CHECKING', 'REFUNDED'],
+    ])
+    expect(noProgress).toEqual({ sent: 0n, isRefused: false, isChecked: false, isFrozen: false })
   })
 
   test.each([

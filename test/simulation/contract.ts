@@ -9,7 +9,7 @@ import {
   type Saving,
 } from './facts.js'
 import { daysFrom, interestOf, leavingOn, monthsAfter, percent, ppmOf, principalOf, sum } from './figures.js'
-import type { ProductFacts } from './products.js'
+import { productOn, type ProductFacts } from './products.js'
 import type { Values } from './world.js'
 
 /**
@@ -126,8 +126,9 @@ const roomIn = (moment: Moment, person: Person, product: ProductFacts): bigint =
   return room < 0n ? 0n : room
 }
 
-const productOf = ({ products }: Moment, code: string): ProductFacts | undefined =>
-  products.filter((product) => product.code === code).toSorted((a, b) => b.version - a.version)[0]
+/** By the bank's own date, also for whom a test clock says another. */
+const productOf = ({ products, today }: Moment, code: string): ProductFacts | undefined =>
+  productOn(products, code, today)
 
 const typed = (text: string): bigint | undefined => {
   const plain = text
@@ -219,7 +220,8 @@ export const expectedConfirm = (
   if (person.isWalking) return 'CLOCK_ADVANCING'
   if (!isAlive(promise, moment, person.today)) return 'REFERENCE_EXPIRED'
   const { values } = promise
-  const product = productOf(moment, values['product_code']!)!
+  const product = productOf(moment, values['product_code']!)
+  if (!product) return 'PRODUCT_NOT_AVAILABLE'
   const joined = values['locked_account_id']
   const saving = joined === undefined ? undefined : moment.facts.savings.get(joined)
   if (joined !== undefined && !(saving && isAccruing(saving, person.today))) return 'TERMS_CHANGED'

@@ -1,4 +1,5 @@
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import type { DatabaseSync, DatabaseSyncOptions, SQLInputValue, StatementSync } from 'node:sqlite'
 
@@ -32,11 +33,57 @@ export interface Disk {
   readonly restore: () => Promise<void>
   /** Tables that were written since this was last asked. */
   readonly written: () => ReadonlySet<string>
+  /** What somebody wrote whose claim of a row had gone to another, since this was last asked. */
+  readonly lostClaims: () => readonly string[]
   readonly close: () => void
 }
 
 export class Died extends Error {
   override readonly name = 'Died'
+}
+
+/** Each round of a job is somebody: what goes on behind it, and be it after a timer, is still theirs. */
+export const rounds = new AsyncLocalStorage<{ readonly name: string }>()
+
+/** Tables whose rows are claimed, with the column that each claim counts up and that of the moment until which it is held. */
+const claimed: Readonly<Record<string, { readonly counts: string; readonly until: string }>> = {
+  clocks: { counts: 'fence', until: 'lease_until' },
+  statements: { counts: 'attempts', until: 'due_at' },
+  score_requests: { counts: 'fence', until: 'due_at' },
+  scoring_requests: { counts: 'fence', until: 'due_at' },
+}
+
+/** Who claimed what last: whoever had it before has no say any more in how long it is held, or in what becomes of it. */
+export const createClaims = () => {
+  const owners = new Map<string, { owner: object; readonly earlier: Set<object> }>()
+  let lost: string[] = []
+  return {
+    note: (table: string, text: string, parameters: readonly unknown[]): void => {
+      const columns = claimed[table]
+      const round = rounds.getStore()
+      if (!columns || !round || !text.startsWith('UPDATE')) return
+      const { counts, until } = columns
+      const isClaim = text.includes(`${counts} = ${counts} + 1`)
+      // That a mail was taken stays true, whoever has its statement now.
+      if (!isClaim && (!text.includes(`${until} = `) || text.includes('sent_at'))) return
+      for (const id of new Set(parameters)) {
+        if (typeof id !== 'string') continue
+        const key = `${table} ${id}`
+        const known = owners.get(key)
+        if (isClaim && known) {
+          known.earlier.add(known.owner).delete(round)
+          known.owner = round
+        } else if (isClaim) owners.set(key, { owner: round, earlier: new Set() })
+        else if (known?.earlier.has(round))
+          lost.push(`${round.name} wrote ${key}, which another has claimed since`)
+      }
+    },
+    begin: () => {
+      owners.clear()
+      lost = []
+    },
+    lost: (): readonly string[] => lost.splice(0),
+  }
 }
 
 const sqliteError = (errcode: number, message: string): Error =>
@@ -75,15 +122,13 @@ registerHooks({
  * faults come between any two statements.
  */
 export const createDisk = (file: string, now: () => number): Disk => {
-  const { DatabaseSync: Real } = process.getBuiltinModule('node:sqlite')
+  const { DatabaseSync: Real, constants } = process.getBuiltinModule('node:sqlite')
   let fault: { kind: Fault['kind']; after: number } | undefined
   let came = false
   let dead = false
-  let generation = 0
   let tables = new Set<string>()
   const open = new Set<Connection>()
-  /** Each seed has a file of its own, so that nothing that is open knows another. */
-  const path = (): string => (generation === 0 ? file : `${file}-${generation}`)
+  const claims = createClaims()
 
   const comes = (...kinds: readonly Fault['kind'][]): boolean => {
     if (!fault || !kinds.includes(fault.kind) || fault.after-- > 0) return false
@@ -117,25 +162,16 @@ export const createDisk = (file: string, now: () => number): Disk => {
   }
 
   class Connection {
-    readonly #path: string
-    readonly #options: DatabaseSyncOptions
     readonly #isServed: boolean
-    real: DatabaseSync
+    readonly real: DatabaseSync
 
     constructor(path: string, options: DatabaseSyncOptions = {}) {
-      this.#path = path
-      this.#options = options
       this.#isServed = path === file
-      this.real = this.begin()
-      if (this.#isServed) open.add(this)
-    }
-
-    begin(): DatabaseSync {
-      const real = new Real(this.#isServed ? path() : this.#path, this.#options)
+      this.real = new Real(path, options)
+      if (!this.#isServed) return
       // Half a millisecond more, for what the division loses.
-      if (this.#isServed)
-        real.function('unixepoch', { varargs: true, deterministic: true }, () => (now() + 0.5) / 1000)
-      return real
+      this.real.function('unixepoch', { varargs: true, deterministic: true }, () => (now() + 0.5) / 1000)
+      open.add(this)
     }
 
     rollback(): void {
@@ -167,9 +203,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
     readonly #connection: Connection
     readonly #text: string
     readonly #table: string
-    #generation = generation
-    #areBigints = false
-    #real: StatementSync
+    readonly #real: StatementSync
 
     constructor(connection: Connection, text: string) {
       this.#connection = connection
@@ -178,51 +212,59 @@ export const createDisk = (file: string, now: () => number): Disk => {
       this.#real = connection.real.prepare(text)
     }
 
-    #now(): StatementSync {
-      before(this.#text, this.#connection)
-      if (this.#generation !== generation) {
-        this.#real = this.#connection.real.prepare(this.#text)
-        this.#real.setReadBigInts(this.#areBigints)
-        this.#generation = generation
-      }
-      return this.#real
-    }
-
     columns(): unknown {
       return this.#real.columns()
     }
 
     setReadBigInts(are: boolean): void {
-      this.#areBigints = are
       this.#real.setReadBigInts(are)
     }
 
     all(...parameters: SQLInputValue[]): unknown[] {
-      return this.#now().all(...parameters)
+      before(this.#text, this.#connection)
+      return this.#real.all(...parameters)
     }
 
     run(...parameters: SQLInputValue[]): unknown {
+      before(this.#text, this.#connection)
       tables.add(this.#table)
-      return this.#now().run(...parameters)
+      const done = this.#real.run(...parameters)
+      if (Number(done.changes) > 0) claims.note(this.#table, this.#text, parameters)
+      return done
     }
   }
 
   Object.assign(globalThis, { [place]: Connection })
 
   let own: DatabaseSync | undefined
-  let looks = new Map<string, StatementSync>()
+  const looks = new Map<string, StatementSync>()
   const prepared = (text: string): StatementSync => {
-    own ??= new Real(path())
+    own ??= new Real(file)
     let statement = looks.get(text)
     if (!statement) looks.set(text, (statement = own.prepare(text)))
     return statement
   }
-  const forgetOwn = (): void => {
-    looks = new Map()
-    own?.close()
-    own = undefined
-  }
   const image = `${file}.image`
+
+  let putter: { readonly real: DatabaseSync; readonly statements: readonly StatementSync[] } | undefined
+  /** Rows alone are put back: what is open stays so, with the statements that it has prepared. */
+  const openPutter = () => {
+    const real = new Real(file)
+    real.exec(`ATTACH '${image}' AS image`)
+    // What may never be changed is guarded by triggers, which say so by a SELECT.
+    real.setAuthorizer((action, _name, _other, _database, trigger) =>
+      trigger !== null && action === constants.SQLITE_SELECT ? constants.SQLITE_IGNORE : constants.SQLITE_OK,
+    )
+    const names = real
+      .prepare(`SELECT name FROM image.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+      .all()
+      .map(({ name }) => String(name))
+    const statements = names.flatMap((name) => [
+      real.prepare(`DELETE FROM main.${name}`),
+      real.prepare(`INSERT INTO main.${name} SELECT * FROM image.${name}`),
+    ])
+    return { real, statements }
+  }
 
   return {
     arm: (armed) => {
@@ -241,27 +283,30 @@ export const createDisk = (file: string, now: () => number): Disk => {
     look: async (text, parameters = []) => prepared(text).all(...(parameters as SQLInputValue[])) as Row[],
     write: async (text, parameters = []) => void prepared(text).run(...(parameters as SQLInputValue[])),
     keep: async () => {
-      forgetOwn()
-      const whole = new Real(path())
+      const whole = new Real(file)
       whole.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       writeFileSync(image, whole.serialize())
       whole.close()
     },
     restore: async () => {
-      forgetOwn()
       fault = undefined
       dead = false
-      for (const { real } of open) real.close()
-      for (const ending of ['', '-wal', '-shm']) rmSync(path() + ending, { force: true })
-      generation++
-      copyFileSync(image, path())
-      for (const connection of open) connection.real = connection.begin()
+      for (const connection of open) connection.rollback()
+      putter ??= openPutter()
+      putter.real.exec('BEGIN IMMEDIATE')
+      for (const statement of putter.statements) statement.run()
+      putter.real.exec('COMMIT')
+      claims.begin()
     },
     written: () => {
       const known = tables
       tables = new Set()
       return known
     },
-    close: forgetOwn,
+    lostClaims: claims.lost,
+    close: () => {
+      own?.close()
+      putter?.real.close()
+    },
   }
 }

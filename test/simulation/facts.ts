@@ -19,6 +19,11 @@ export interface Facts {
   readonly scoreDocuments: ReadonlyMap<string, ScoreDocument>
   /** Requests to our own scoring service. */
   readonly scorings: ReadonlyMap<string, Scoring>
+  readonly versions: ReadonlyMap<string, Version>
+  /** Deposits that two people ended, by their orders. */
+  readonly voided: ReadonlyMap<string, Voided>
+  /** Queues from which workers take nothing. */
+  readonly pauses: ReadonlyMap<string, Pause>
 }
 
 export interface Customer {
@@ -158,6 +163,24 @@ export interface Scoring {
   readonly id: string
   readonly status: string
   readonly failure: string | null
+}
+
+/** A version of a product. */
+export interface Version {
+  readonly id: string
+  readonly code: string
+  readonly version: number
+  readonly ratePpm: number
+  readonly onSale: boolean
+  readonly from: string | null
+}
+export interface Voided {
+  readonly id: string
+  readonly receivable: bigint
+}
+export interface Pause {
+  readonly id: string
+  readonly at: number
 }
 
 const text = (row: Row, name: string): string => String(row[name])
@@ -362,6 +385,28 @@ const tables = {
       failure: maybe(row, 'failure_code'),
     }),
   },
+  versions: {
+    table: 'product_versions',
+    columns: 'id, code, version, rate_ppm, on_sale, on_sale_from',
+    of: (row: Row): Version => ({
+      id: text(row, 'id'),
+      code: text(row, 'code'),
+      version: number(row, 'version'),
+      ratePpm: number(row, 'rate_ppm'),
+      onSale: number(row, 'on_sale') === 1,
+      from: maybe(row, 'on_sale_from'),
+    }),
+  },
+  voided: {
+    table: 'voided_deposits',
+    columns: 'id, receivable',
+    of: (row: Row): Voided => ({ id: text(row, 'id'), receivable: money(row, 'receivable') }),
+  },
+  pauses: {
+    table: 'queue_pauses',
+    columns: 'name AS id, paused_at',
+    of: (row: Row): Pause => ({ id: text(row, 'id'), at: number(row, 'paused_at') }),
+  },
 } as const
 
 type Name = keyof typeof tables
@@ -382,6 +427,9 @@ const nothing: Facts = {
   scores: new Map(),
   scoreDocuments: new Map(),
   scorings: new Map(),
+  versions: new Map(),
+  voided: new Map(),
+  pauses: new Map(),
 }
 
 const readTable = async <N extends Name>(disk: Disk, name: N): Promise<Facts[N]> => {

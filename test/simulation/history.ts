@@ -15,12 +15,19 @@ import {
 } from './contract.js'
 import { auditProblems, type ClosedDays } from './audit.js'
 import { isEnded, readFacts, readOffice, type Account, type ApprovalFacts, type Facts } from './facts.js'
-import { dateOf, dayOf } from './figures.js'
-import { productsOf, type ProductFacts } from './products.js'
+import { dateOf, dayOf, daysFrom, monthsAfter, ppmOf } from './figures.js'
+import { productOn, productsOf, type ProductFacts } from './products.js'
 import { bookingProblems, holdProblems, leftOver, paidTwice } from './promises.js'
 import { insightProblems } from './insights.js'
 import { paperProblems, wholePaperProblems, type Printed } from './papers.js'
-import { blocksAtOnce, expectedApproval, expectedProposal, officeProblems, type Wish } from './office.js'
+import {
+  blocksAtOnce,
+  expectedApproval,
+  expectedProposal,
+  officeProblems,
+  pauseProblems,
+  type Wish,
+} from './office.js'
 import { createRandom } from './random.js'
 import { beginningsOf, customersMax, stepsOf, testersFrom, type Act, type Step } from './steps.js'
 import { scoreProblems, scoresLeft } from './scores.js'
@@ -48,6 +55,8 @@ const hour = 60 * minute
 const day = 24 * hour
 /** The market is an hour ahead of UTC all year. */
 const marketOffsetMs = hour
+/** Of a promise. */
+const lifeMs = 15 * minute
 
 /** What the log is told in error of what the history itself has done. */
 const expectedErrors =
@@ -81,6 +90,17 @@ const amounts = [
   '12.5',
   '2000000',
   '1',
+]
+const queueNames = [
+  'ORDERS',
+  'STATEMENTS',
+  'SCORE_REQUESTS',
+  'HOLDS',
+  'ORDERS',
+  'TEST_ORDERS',
+  'OPT_OUTS',
+  'WALKS',
+  'SCORING',
 ]
 const emails = ['a@example.com', 'b@example.org', 'not an address', '']
 const periods = ['ALL', '1', 'LAST_3_MONTHS', '2026-03', 'nonsense', '2026-03-01/2026-03-20']
@@ -132,6 +152,9 @@ class History {
   readonly #clocks: string[] = []
   readonly #closed: ClosedDays = new Map()
   #products: ProductFacts[] = [...productsOf()]
+  /** Of approvals that ask for a product to be sold otherwise, what then differs. */
+  readonly #offers = new Map<string, Partial<ProductFacts> & Pick<ProductFacts, 'code'>>()
+  readonly #apiKeys: string[] = []
   #facts: Facts
   #problems: string[] = []
   /** Nothing is checked of an answer that others or faults may have changed meanwhile. */
@@ -249,16 +272,49 @@ class History {
 
   async #observe(before: Facts): Promise<void> {
     const { world } = this
-    this.#facts = await readFacts(world.disk, before)
+    // What a step has read of its own midst is in it already.
+    this.#facts = await readFacts(world.disk, this.#facts)
     const moment = this.#moment()
     for (const problem of bookingProblems(before, moment, this.#told(), world.wallet)) this.#say(problem)
     for (const problem of holdProblems(before, moment)) this.#say(problem)
     const office = { since: this.#since, leaving: this.#leaving }
     for (const problem of officeProblems(before, moment, this.#wishes, office)) this.#say(problem)
+    for (const problem of pauseProblems(before, this.#facts, this.#since)) this.#say(problem)
+    this.#sell(before)
     for (const problem of scoreProblems(before, this.#facts, world.judge, moment.now)) this.#say(problem)
     this.#renumber(before)
+    for (const problem of world.disk.lostClaims()) this.#say(problem)
     for (const error of world.errors.splice(0))
       if (!expectedErrors.test(error)) this.#say(`the log says: ${error}`)
+  }
+
+  /** What two people wanted to be sold is sold as they wanted it, and nothing else is. */
+  #sell(before: Facts): void {
+    const { approvals, versions } = this.#facts
+    if (versions === before.versions && approvals === before.approvals) return
+    for (const [id, offer] of this.#offers) {
+      if (approvals.get(id)?.status !== 'DONE' || before.approvals.get(id)?.status === 'DONE') continue
+      const latest = this.#latest(offer.code)
+      this.#products.push({ ...latest, ...offer, version: latest.version + 1 })
+    }
+    for (const { code, version, ratePpm, onSale, from } of versions.values()) {
+      const sold = this.#products.find((each) => each.code === code && each.version === version)
+      if (!sold) this.#say(`version ${version} of ${code} was published by nobody`)
+      else if (
+        ppmOf(sold.rate) !== ratePpm ||
+        (sold.onSale ?? true) !== onSale ||
+        (sold.onSaleFrom ?? null) !== from
+      )
+        this.#say(`version ${version} of ${code} is not what two people wanted`)
+    }
+    if (versions.size !== this.#products.length)
+      this.#say(`${versions.size} versions of products, and not ${this.#products.length}`)
+  }
+
+  #latest(code: string): ProductFacts {
+    return this.#products
+      .filter((product) => product.code === code)
+      .reduce((best, next) => (best.version > next.version ? best : next))
   }
 
   /** Whoever writes what is due says so to its worker. */
@@ -408,6 +464,8 @@ class History {
     fields: Record<string, unknown>,
     wish: Wish | undefined,
   ): Promise<void> {
+    // No two things are asked for by hand in one millisecond: a block is known by the moment at which it falls.
+    await new Promise((resolve) => setTimeout(resolve, 1))
     const expected = wish && expectedProposal(this.#moment(), this.#wishes, wish)
     const { approval, code } = await this.#decide(act, who, { reason: 'asked', ...fields })
     if (approval && wish) this.#wishes.set(approval.id, wish)
@@ -514,15 +572,21 @@ class History {
     },
     products: async () => {
       const { rows } = await this.#wire('list_offerable_products', {})
-      const latest = this.#products.filter(
-        ({ code, version }) =>
-          !this.#products.some((other) => other.code === code && other.version > version),
-      )
-      for (const { code, rate } of latest)
+      const today = this.world.today()
+      const sold = productsOf().flatMap(({ code }) => productOn(this.#products, code, today) ?? [])
+      for (const { code, rate } of sold)
         if (!rows.some((row) => row['product_code'] === code && row['interest_rate'] === rate))
           this.#hold('list_offerable_products', [`${code} at ${rate} is not offered`])
+      if (rows.length !== sold.length)
+        this.#hold('list_offerable_products', [`${rows.length} products and not ${sold.length}`])
     },
-    quote: async ({ a, b }, msisdn) => {
+    quote: async (step, msisdn) => {
+      const { a, b } = step
+      // Most who ask are customers by then.
+      if (b % 5 > 0 && this.#isAlone && !personOf(this.#moment(), msisdn).account) {
+        await this.#actions.register({ ...step, a: 0 }, msisdn)
+        this.#facts = await readFacts(this.world.disk, this.#facts)
+      }
       const amount = at(amounts, a)!
       const code = b % 29 === 0 ? 'NONE' : this.#products[b % 4]!.code
       const expected = expectedQuote(this.#moment(), msisdn, amount, code)
@@ -545,10 +609,15 @@ class History {
           values,
         })
     },
-    confirm: async ({ a, b }, msisdn) => {
-      const own = [...this.#promises].filter(
-        ([, { kind, customer }]) => kind === 'DEP' && (b % 11 === 0 || customer === this.#customerOf(msisdn)),
-      )
+    confirm: async (step, msisdn) => {
+      const { a, b } = step
+      const shown = () =>
+        [...this.#promises].filter(
+          ([, { kind, customer }]) =>
+            kind === 'DEP' && (b % 11 === 0 || customer === this.#customerOf(msisdn)),
+        )
+      if (b % 8 > 0 && this.#isAlone && shown().length === 0) await this.#actions.quote(step, msisdn)
+      const own = shown()
       const chosen = [at(own, a), own.at(-1), own.at(-2) ?? own.at(-1)][b % 3]
       const reference = chosen?.[0] ?? 'DEP-UNKNOWN'
       const promise = this.#promises.get(reference)
@@ -814,11 +883,10 @@ class History {
       )
     },
     staffDecide: async ({ a, b }) => {
-      const proposed = at(
-        [...this.#facts.cases.values()].filter(({ proposal }) => proposal !== null),
-        a,
-      )
-      if (!proposed || proposed.status !== 'OPEN') return
+      const ofTwo = [...this.#facts.cases.values()].filter(({ proposal }) => proposal !== null)
+      const waiting = ofTwo.filter(({ status }) => status === 'OPEN')
+      const proposed = waiting.length > 0 ? at(waiting, a) : at(ofTwo, a)
+      if (!proposed) return
       const isOwn = proposed.proposedBy === 'both'
       if (isOwn && b % 2 === 0) {
         const confirm = `mutation ($input: ConfirmResolutionInput!) { confirmResolution(input: $input) { reviewCase { id } } }`
@@ -857,6 +925,13 @@ class History {
     },
     staffBlock: async ({ a, b }, msisdn) => {
       const { customer, account, today } = personOf(this.#moment(), msisdn)
+      // Where all are blocked, nothing happens.
+      const open = [...this.#facts.blocks.values()].filter(({ isOpen }) => isOpen)
+      if (open.length > 2 && this.#isAlone) {
+        const { id, customer: of } = open[0]!
+        await this.#decide('proposeUnblockCustomer', 'clerk', { block: id, reason: 'over' })
+        return this.#approveNow('UNBLOCK_CUSTOMER', of)
+      }
       if (!customer || !account) return
       const scope = at(['DEBIT', 'CREDIT', 'BOTH'], a)!
       const cause = at(['FRAUD', 'COURT', 'FRAUD', 'KYC', 'DEATH'], a >> 3)!
@@ -922,11 +997,12 @@ class History {
       if ((note == null) !== subject.startsWith('no')) this.#hold('addNote', [JSON.stringify(data)])
     },
     score: async ({ a, b }) => {
-      const isOfDocument = b % 3 === 0
+      const productCode = at(['P7', 'PA', 'PAS', 'P7', 'P8', 'PARS'], b)!
+      const isOfDocument = productCode !== 'P7'
       const documents = isOfDocument
         ? [{ documentName: 'march.pdf', documentType: 'WALLET_STATEMENT', password: '1234' }]
         : []
-      const order = { ...scored, nationalId: String(1000 + (a % 6)), productCode: isOfDocument ? 'PA' : 'P7' }
+      const order = { ...scored, nationalId: String(1000 + (a % 6)), productCode }
       await this.#ask(
         'clerk',
         `mutation ($input: SubmitScoreRequestInput!) { submitScoreRequest(input: $input) { scoreRequest { id } refusal { code } } }`,
@@ -936,7 +1012,11 @@ class History {
     scoreDocument: async ({ a }) => {
       const awaited = [...this.#facts.scoreDocuments.values()].filter(({ state }) => state === 'AWAITED')
       const document = at(awaited, a)
-      if (document) await this.world.receive(document.id)
+      if (!document) return
+      await this.world.receive(document.id).catch((error: unknown) => {
+        // Whoever sends it is told so, and sends it again.
+        if (!/the store|ENOSPC/.test(String((error as { code?: string }).code ?? error))) throw error
+      })
     },
     scoreAgain: async ({ a }) => {
       const failed = at(
@@ -951,6 +1031,132 @@ class History {
       )
     },
     scoring: ({ a, b }) => this.world.askScoring(String(1000 + (a % 6)), `key-${a % 6}-${b % 20}`),
+    /** The provider takes a payment back, and says so. */
+    staffVoid: async ({ a, b }, msisdn) => {
+      const deposits = [...this.#facts.deposits.values()]
+      const own = deposits.filter(({ customer }) => customer === this.#customerOf(msisdn))
+      // Sometimes one of which nothing came.
+      const orders = [...this.#facts.orders.values()].filter(({ kind }) => kind === 'COLLECT')
+      const order = at(orders, a)
+      const id = b % 9 === 0 ? order?.id : (at(own, a) ?? at(deposits, a))?.id
+      if (id === undefined) return
+      this.world.wallet.takeBack(id)
+      const { customer } = this.#facts.orders.get(id)!
+      await this.#propose(
+        'proposeVoidDeposit',
+        at(['clerk', 'colleague', 'both'] as const, b)!,
+        { deposit: id },
+        { kind: 'VOID_DEPOSIT', customer, deposit: id },
+      )
+    },
+    staffAdjust: async ({ a, b }) => {
+      const owed = [...this.#facts.voided.values()].filter(({ receivable }) => receivable > 0n)
+      const debt = b % 2 === 0 ? at(owed, a) : undefined
+      const amount = 1 + (a % 900)
+      const from = at(['wallet_clearing', 'tax_payable', 'settled_otherwise'] as const, a)!
+      const lines = [
+        { account: 'adjustments', amount: String(amount) },
+        { account: debt ? 'customer_receivable' : from, amount: `-${amount}` },
+      ]
+      await this.#decide('proposeAdjustment', at(['clerk', 'both'] as const, b)!, {
+        lines,
+        reason: 'asked',
+        ...(debt && { deposit: debt.id }),
+      })
+    },
+    staffProduct: async ({ a, b }) => {
+      const { code } = this.#products[a % 4]!
+      const from = b % 3 === 0 ? dateOf(dayOf(this.world.today()) + ((b >> 2) % 4)) : null
+      const isWithdrawn = (a >> 2) % 4 === 0
+      const [act, fields, offer] = isWithdrawn
+        ? (['proposeWithdrawProduct', {}, { onSale: false }] as const)
+        : ([
+            'proposePublishProduct',
+            { rate: at(['2.50', '5.00', '6.75'], a >> 4)! },
+            { onSale: true },
+          ] as const)
+      const who = at(['clerk', 'colleague', 'both'] as const, b)!
+      const given = { code, from, reason: 'asked', ...fields }
+      const { approval } = await this.#decide(act, who, given)
+      if (approval) this.#offers.set(approval.id, { code, onSaleFrom: from, ...fields, ...offer })
+    },
+    /** The last month, or one before it, or one that is not over. */
+    staffMonth: async ({ a, b }) => {
+      const month = monthsAfter(this.world.today(), at([-1, -1, -2, 0], a)!).slice(0, 7)
+      const who = at(['clerk', 'colleague', 'both'] as const, b)!
+      await this.#decide('proposeCloseMonth', who, { month, reason: 'asked' })
+    },
+    staffErase: async ({ a, b }) => {
+      const who = at(['clerk', 'both'] as const, b)!
+      await this.#decide('proposeErasure', who, { nationalId: String(1000 + (a % 6)), reason: 'asked' })
+    },
+    staffAssign: async ({ a, b }) => {
+      const open = at([...this.#facts.cases.values()], a)
+      if (!open) return
+      await this.#ask(
+        'colleague',
+        `mutation ($input: AssignInput!) { assign(input: $input) { reviewCase { id } refusal { code } } }`,
+        { input: { ...this.#keyed(), caseId: open.id, to: at(['clerk', 'colleague', null], b) } },
+      )
+    },
+    staffPrint: async ({ b }, msisdn) => {
+      const { customer, isWalking } = personOf(this.#moment(), msisdn)
+      const data = await this.#ask(
+        'clerk',
+        `mutation ($input: PrintStatementInput!) { printStatement(input: $input) { statement { id } refusal { code } } }`,
+        { input: { ...this.#keyed(), customer: customer?.id ?? 'nobody', period: at(periods, b) } },
+      )
+      const { statement } = (data['printStatement'] ?? {}) as { statement?: object | null }
+      if (statement && (!customer || isWalking)) this.#hold('printStatement', [JSON.stringify(data)])
+    },
+    staffResend: async ({ a }) => {
+      const statement = at([...this.#facts.statements.values()], a)
+      if (!statement) return
+      await this.#ask(
+        'clerk',
+        `mutation ($input: ResendStatementInput!) { resendStatement(input: $input) { statement { id } refusal { code } } }`,
+        { input: { ...this.#keyed(), statement: statement.id } },
+      )
+    },
+    staffKey: async ({ a, b }) => {
+      const id = at(this.#apiKeys, a)
+      if (b % 2 === 0 && id !== undefined) {
+        await this.#ask(
+          'admin',
+          `mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { key { id } refusal { code } } }`,
+          { input: { ...this.#keyed(), id } },
+        )
+        return
+      }
+      const input = { ...this.#keyed(), name: `person ${a % 5}`, kind: 'PERSON', roles: ['BACK_OFFICE'] }
+      const create = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key { id } text refusal { code } } }`
+      const shown: unknown[] = []
+      for (let times = 0; times < 2; times++) {
+        const { createApiKey } = await this.#ask('admin', create, { input })
+        const made = createApiKey as { key: { id: string } | null; text: string | null } | null
+        if (times === 0 && made?.key) this.#apiKeys.push(made.key.id)
+        shown.push(made?.text ?? null)
+      }
+      if (shown[1] !== null && shown[0] !== null) this.#hold('createApiKey', ['a key was shown twice'])
+    },
+    staffQueue: async ({ a, b }) => {
+      const paused = [...this.#facts.pauses.keys()]
+      const queue = b % 3 === 1 ? at(paused, a) : at(queueNames, a)
+      if (queue === undefined) return
+      const [act, input, more] = at(
+        [
+          ['pauseQueue', 'PauseQueueInput', { reason: 'asked' }],
+          ['resumeQueue', 'ResumeQueueInput', {}],
+          ['retryQueue', 'RetryQueueInput', {}],
+        ] as const,
+        b,
+      )!
+      await this.#ask(
+        'admin',
+        `mutation ($input: ${input}!) { ${act}(input: $input) { queue { name } refusal { code } } }`,
+        { input: { ...this.#keyed(), queue, ...more } },
+      )
+    },
     staffApprove: ({ a, b }) =>
       this.#approve(this.#waiting(a, b), at(['approver', 'both', 'approver'] as const, a)!),
     staffReject: async ({ a, b }) => {
@@ -979,9 +1185,14 @@ class History {
       if (shown.filter(({ kind }) => kind === 'DEPOSIT').length !== waits.length)
         this.#say(`moneyUnderWay shows ${shown.length} and not ${waits.length} deposits`)
     },
-    tick: async ({ a }) => {
+    tick: async ({ a, b }) => {
       this.#isTicking = true
-      await this.#tick(at(this.world.workNames(), a)!)
+      await this.#tick(at(this.world.workNames(), a)!, b % 3 === 0 ? 1 : 0)
+    },
+    /** Two workers begin each job at once. */
+    together: async () => {
+      this.#isTicking = true
+      for (const name of this.world.workNames()) await Promise.all([this.#tick(name, 0), this.#tick(name, 1)])
     },
     ticks: ({ b }) => this.#ticks(b % 3 === 0 ? () => true : (name) => !housekeeping.has(name)),
     night: async () => {
@@ -1002,6 +1213,64 @@ class History {
       const now = this.world.machine.now() + marketOffsetMs
       return this.#pass(day - (now % day) + (a % 2 === 0 ? -second : second))
     },
+    /** So long before the next day of the market that what is shown now can still be asked for on it. */
+    evening: ({ a }) => {
+      const now = this.world.machine.now() + marketOffsetMs
+      const before = at([second, 30 * second, 4 * minute, 14 * minute, 2 * hour], a)!
+      const left = day - (now % day)
+      return this.#pass(left > before ? left - before : left + day - before)
+    },
+    pastMidnight: ({ a }) => {
+      const now = this.world.machine.now() + marketOffsetMs
+      return this.#pass(day - (now % day) + at([0, 1, second, minute], a)!)
+    },
+    /** To the very moment at which something ends, or one beside it. */
+    boundary: async ({ a, b }) => {
+      const now = this.world.machine.now()
+      const last = [...this.#promises.values()].at(-1)
+      const { payouts, blocks, approvals } = this.#facts
+      const moments = [
+        ...[...payouts.values()].flatMap(({ heldUntil, status }) =>
+          status === 'ON_HOLD' ? [heldUntil] : [],
+        ),
+        ...[...blocks.values()].flatMap(({ fallsAt, isOpen }) => (isOpen ? [fallsAt] : [])),
+        ...[...approvals.values()].flatMap(({ expiresAt, status }) => (status === 'OPEN' ? [expiresAt] : [])),
+      ]
+      const shown = last && last.givenAt + lifeMs
+      const moment =
+        b === 0 && shown !== undefined && shown > now
+          ? shown
+          : at(
+              moments.filter((each) => each !== null && each > now + 1 && each < now + 4 * day),
+              b,
+            )
+      if (moment != null) await this.#pass(moment + at([-1, 0, 0, 1], a)! - now)
+    },
+    /** To the day on which a savings falls due, one's own or another's, or a day beside it. */
+    maturity: async (step, msisdn) => {
+      const { a, b } = step
+      const { customer } = personOf(this.#moment(), msisdn)
+      const now = this.world.machine.now()
+      const today = this.world.today()
+      const due = [...this.#facts.savings.values()].filter(
+        ({ status, book, maturityOn }) =>
+          status === 'OPEN' && book === 'system' && maturityOn > today && daysFrom(today, maturityOn) < 100,
+      )
+      const saving =
+        at(
+          due.filter((each) => each.customer === customer?.id),
+          a,
+        ) ?? at(due, a)
+      if (!saving) return
+      const on = dayOf(saving.maturityOn) + at([0, 0, 0, -1], a)!
+      const moment = on * day - marketOffsetMs + at([0, second, 5 * hour, day - second], a >> 2)!
+      if (moment <= now) return
+      await this.#pass(moment - now)
+      const owner = this.#facts.customers.get(saving.customer)!.msisdn
+      await this.#actions.list(step, owner)
+      await this.#actions.balance(step, owner)
+      if (b % 3 > 0) await this.#ticks()
+    },
     days: async ({ a, b }) => {
       for (let i = 0; i <= a % 4; i++) {
         await this.#pass(day)
@@ -1015,6 +1284,8 @@ class History {
     walletGoesOn: async () => this.world.wallet.goOn(false),
     walletTurns: async ({ a }) => this.world.wallet.turn(a),
     walletAway: async ({ a }) => this.world.wallet.goAway(1 + (a % 12)),
+    walletSlow: async ({ a }) => this.world.wallet.goSlow(1 + (a % 6)),
+    walletLoses: async ({ a }) => this.world.wallet.lose(1 + (a % 3)),
     /** Of what is claimed just now, and of what waits. */
     leaseEnds: async ({ a }) => {
       const waiting = [...this.#facts.orders.values()].filter((order) => !isEnded(order) && order.sends > 0)
@@ -1028,19 +1299,23 @@ class History {
     },
     /** The leases of what is at work are over, and another worker goes on with it beside the first. */
     takenOver: async ({ a }) => {
+      // The first is in the midst of a call.
+      this.world.wallet.goSlow(1 + (a % 2))
+      this.world.slowMails(2)
       await new Promise((resolve) => setTimeout(resolve, at([2, 200, 2000], a)))
       const { disk, machine } = this.world
-      for (const table of ['payment_orders', 'statements', 'score_requests', 'scoring_requests'])
-        await disk.write(`UPDATE ${table} SET due_at = ? WHERE due_at IS NOT NULL`, [machine.now()])
-      await disk.write('UPDATE clocks SET lease_until = NULL WHERE lease_until IS NOT NULL')
-      await this.#ticks((name) => !housekeeping.has(name), 1)
+      for (let again = 0; again < 2; again++) {
+        for (const table of ['payment_orders', 'statements', 'score_requests', 'scoring_requests'])
+          await disk.write(`UPDATE ${table} SET due_at = ? WHERE due_at IS NOT NULL`, [machine.now()])
+        await disk.write('UPDATE clocks SET lease_until = NULL WHERE lease_until IS NOT NULL')
+        await this.#ticks((name) => !housekeeping.has(name), 1)
+      }
     },
     rates: async ({ a, b }) => {
-      const product = this.#products[a % 4]!
-      const version =
-        Math.max(...this.#products.filter(({ code }) => code === product.code).map((each) => each.version)) +
-        1
-      const next = { ...product, version, rate: at(['2.00', '4.25', '6.00'], b)! }
+      const { code } = this.#products[a % 4]!
+      const latest = this.#latest(code)
+      const sold = { onSale: true, onSaleFrom: null }
+      const next = { ...latest, ...sold, version: latest.version + 1, rate: at(['2.00', '4.25', '6.00'], b)! }
       await this.world.publish(next)
       this.#products.push(next)
     },
@@ -1100,8 +1375,11 @@ class History {
     )
   }
 
-  /** Nobody is blocked any more, and nobody waits for a second person: what was held back goes on. */
+  /** Nothing is paused any more, and nobody is blocked, and nobody waits for a second person: what was held back goes on. */
   async #decideAll(): Promise<void> {
+    const resume = `mutation ($input: ResumeQueueInput!) { resumeQueue(input: $input) { queue { name } refusal { code } } }`
+    for (const queue of this.#facts.pauses.keys())
+      await this.#ask('admin', resume, { input: { ...this.#keyed(), queue } })
     for (const { id, status } of this.#facts.approvals.values())
       if (status === 'OPEN') await this.#decide('reject', 'approver', { id, reason: 'over' })
     for (const block of (await readOffice(this.world.disk)).blocks.values())

@@ -7,7 +7,8 @@ const pairs = [
     rolled: `SELECT day || ' ' || key_1 AS k, SUM(n) AS n, SUM(amount) AS amount FROM insight_flows
       WHERE family = 'DEPOSITS' GROUP BY day, key_1`,
     booked: `SELECT journals.business_on || ' ' || product_code AS k, COUNT(*) AS n, SUM(deposits.principal) AS amount
-      FROM deposits JOIN positions ON positions.id = deposits.position_id
+      FROM (SELECT id, position_id, principal FROM deposits
+        UNION ALL SELECT id, position_id, principal FROM voided_deposits) deposits JOIN positions ON positions.id = deposits.position_id
       JOIN journals ON journals.reference = 'DEPOSIT:' || deposits.id
       WHERE positions.book = 'system' AND journals.business_on <= ? GROUP BY journals.business_on, product_code`,
   },

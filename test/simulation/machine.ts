@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import * as crypto from 'node:crypto'
 import * as fsPromises from 'node:fs/promises'
 import fs from 'node:fs'
@@ -137,7 +138,13 @@ export const createMachine = (): Machine => {
 
   const add = (ring: () => void, after: number, every?: number): Handle => {
     const number = ++count
-    const timer = { at: now + Math.max(1, Math.trunc(after) || 0), every, ring, number }
+    // What it does is still the work of whoever set it.
+    const timer = {
+      at: now + Math.max(1, Math.trunc(after) || 0),
+      every,
+      ring: AsyncResource.bind(ring),
+      number,
+    }
     timers.push(timer)
     return new Handle(number, () => remove(number))
   }

@@ -1,4 +1,4 @@
-import { isInForce, personOf, type Moment } from './contract.js'
+import { isInForce, partsOf, personOf, type Moment } from './contract.js'
 import { isEnded, type ApprovalFacts, type Block, type Facts } from './facts.js'
 import type { Staff } from './world.js'
 
@@ -23,6 +23,7 @@ export type Wish = { readonly customer: string } & (
       readonly before: string
     }
   | { readonly kind: 'CHANGE_EMAIL' | 'OPT_OUT' }
+  | { readonly kind: 'VOID_DEPOSIT'; readonly deposit: string }
 )
 
 export type Wishes = ReadonlyMap<string, Wish>
@@ -99,6 +100,17 @@ const refusalNow = (moment: Moment, wish: Wish): string | undefined => {
       if (msisdn === wish.msisdn) return 'INVALID_ARGUMENT'
       if ([...facts.customers.values()].some((each) => each.msisdn === wish.msisdn)) return 'NUMBER_TAKEN'
       return isUnderWay(facts, wish.customer) ? 'PAYMENTS_UNDER_WAY' : undefined
+    case 'VOID_DEPOSIT': {
+      const order = facts.orders.get(wish.deposit)
+      const deposit = facts.deposits.get(wish.deposit)
+      if (order?.status !== 'SUCCESSFUL' || !deposit) return 'INVALID_REFERENCE'
+      const payout = [...facts.payouts.values()].find((each) => each.saving === deposit.saving && each.isOpen)
+      if (!payout || payout.status === 'PAID') return undefined
+      if (payout.status !== 'ON_HOLD') return 'PAYMENTS_UNDER_WAY'
+      const isLast = partsOf(facts, deposit.saving).length === 1
+      const isActive = account?.id === payout.account && account.status === 'ACTIVE'
+      return isLast || isActive ? undefined : 'ACCOUNT_CLOSING'
+    }
     default:
       return undefined
   }
@@ -112,6 +124,8 @@ const subjectOf = (wish: Wish): string => {
       return wish.block
     case 'CANCEL_PAYOUT':
       return wish.payout
+    case 'VOID_DEPOSIT':
+      return wish.deposit
     default:
       return wish.customer
   }
@@ -171,13 +185,15 @@ export const officeProblems = (
       const { id, status, proposedBy, decidedBy, expiresAt } = approval
       const earlier = before.approvals.get(id)
       if (earlier?.status === status) continue
-      if (earlier && earlier.status !== 'OPEN') say(`approval ${id} was ${earlier.status} and is ${status}`)
+      // What is carried out behind its approval, and could not be, is decided once more or expires.
+      if (earlier && earlier.status !== 'OPEN' && earlier.status !== 'APPROVED')
+        say(`approval ${id} was ${earlier.status} and is ${status}`)
       const wish = wishes.get(id)
       if (!earlier && wish?.kind === 'BLOCK_CUSTOMER' && status === 'OPEN') {
         const isHeld = sameCause(facts, wish.account, wish.cause)?.fallsAt === expiresAt
         if (isHeld !== wish.isAtOnce) say(`approval ${id} blocks ${isHeld ? 'at once' : 'nobody yet'}`)
       }
-      if (status === 'OPEN') continue
+      if (status === 'OPEN' || status === 'APPROVED') continue
       ended.push(approval)
       const isOwn = decidedBy === proposedBy
       if (status === 'DONE' && isOwn) say(`one person alone decided approval ${id}`)
@@ -215,9 +231,14 @@ export const officeProblems = (
       if (
         failure === 'PAYOUT_CANCELLED' &&
         before.payouts.get(id)?.failure !== failure &&
-        !has('CANCEL_PAYOUT', customer, 'DONE')
+        !has('CANCEL_PAYOUT', customer, 'DONE') &&
+        !has('VOID_DEPOSIT', customer, 'DONE')
       )
         say(`payout ${id} was taken back by nobody`)
+  if (facts.voided !== before.voided)
+    for (const { id } of facts.voided.values())
+      if (!before.voided.has(id) && !has('VOID_DEPOSIT', facts.orders.get(id)!.customer, 'DONE'))
+        say(`deposit ${id} was ended by nobody`)
   if (facts.customers !== before.customers)
     for (const { id, msisdn } of facts.customers.values()) {
       const earlier = before.customers.get(id)
@@ -243,6 +264,10 @@ const effectProblems = (facts: Facts, wish: Wish): string[] => {
       const isBack = payout?.isOpen === false && facts.savings.get(payout.saving)?.status !== 'CLOSED'
       return isBack ? [] : [`payout ${wish.payout} is not taken back`]
     }
+    case 'VOID_DEPOSIT':
+      return facts.voided.has(wish.deposit) && !facts.deposits.has(wish.deposit)
+        ? []
+        : [`deposit ${wish.deposit} is not ended`]
     case 'CHANGE_MSISDN':
       return facts.customers.get(wish.customer)?.msisdn === wish.msisdn
         ? []
@@ -250,6 +275,32 @@ const effectProblems = (facts: Facts, wish: Wish): string[] => {
     default:
       return []
   }
+}
+
+/** So long a worker may go on with what it knew of pauses. */
+const pauseMs = 2000
+
+/** While a queue was paused all the time, workers have taken nothing from it. */
+export const pauseProblems = (before: Facts, facts: Facts, since: number): string[] => {
+  const problems: string[] = []
+  const isPaused = (name: string): boolean => {
+    const pause = before.pauses.get(name)
+    return pause !== undefined && pause.at + pauseMs < since && facts.pauses.has(name)
+  }
+  if (before.pauses.size === 0) return []
+  if (isPaused('ORDERS'))
+    for (const { id, sends, book } of facts.orders.values())
+      if (book === 'system' && sends > (before.orders.get(id)?.sends ?? 0))
+        problems.push(`order ${id} was offered, and its queue is paused`)
+  if (isPaused('STATEMENTS'))
+    for (const { id, status } of facts.statements.values())
+      if (['SENT', 'FAILED'].includes(status) && before.statements.get(id)?.status === 'QUEUED')
+        problems.push(`statement ${id} was mailed, and its queue is paused`)
+  if (isPaused('SCORE_REQUESTS'))
+    for (const { id, request } of facts.scores.values())
+      if (request !== null && before.scores.get(id)?.request == null)
+        problems.push(`score ${id} was asked for, and its queue is paused`)
+  return problems
 }
 
 /** While an account was blocked all the time, nothing has left it, and nothing new was asked for. */

@@ -52,6 +52,8 @@ export const paperProblems = async (
 
 /** A statement of everything, against what was promised, booked and paid. */
 export const wholePaperProblems = async (print: Print, facts: Facts, account: Account): Promise<string[]> => {
+  // What was ended is shown as what came and went: its own figures are held by the books.
+  if ([...facts.voided.keys()].some((id) => facts.orders.get(id)?.account === account.id)) return []
   const { totals, opening, closing, movements } = await print(account, begin, end)
   const orders = [...facts.orders.values()].filter((order) => order.account === account.id)
   const payouts = [...facts.payouts.values()].filter((payout) => payout.account === account.id)

@@ -12,6 +12,26 @@ export interface ProductFacts {
   readonly tax?: string
   readonly dayCount?: 'ACT_365F' | 'ACT_360'
   readonly maturityInstruction?: 'HOLD' | 'AUTO_PAYOUT'
+  /** False in the version that takes it off sale. */
+  readonly onSale?: boolean
+  /** The first date on which it stands for its product. */
+  readonly onSaleFrom?: string | null
+}
+
+/** The version that stands on a day of the bank; undefined where none is sold. */
+export const productOn = (
+  products: readonly ProductFacts[],
+  code: string,
+  today: string,
+): ProductFacts | undefined => {
+  const begun = products.filter(
+    (each) => each.code === code && (each.onSaleFrom == null || each.onSaleFrom <= today),
+  )
+  const latest = begun.reduce<ProductFacts | undefined>(
+    (best, next) => (best && best.version > next.version ? best : next),
+    undefined,
+  )
+  return latest?.onSale === false ? undefined : latest
 }
 
 const usual = {

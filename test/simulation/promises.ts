@@ -18,7 +18,8 @@ export interface Told {
   readonly judged: ReadonlySet<string>
 }
 
-const byPeople = ({ cases }: Facts, order: string): boolean =>
+const byPeople = ({ cases, voided }: Facts, order: string): boolean =>
+  voided.has(order) ||
   [...cases.values()].some(
     (each) => each.order === order && each.status === 'RESOLVED' && each.outcome !== null,
   )
@@ -216,6 +217,7 @@ export const leftOver = (
       !truth.turned &&
       says !== order.status &&
       !isAsked.has(order.id) &&
+      !facts.voided.has(order.id) &&
       ![...facts.cases.values()].some((each) => each.order === order.id)
     )
       problems.push(`order ${order.id} is ${order.status}, the provider says ${says}, and nobody was asked`)
@@ -245,7 +247,7 @@ export const leftOver = (
     if (!kept) problems.push(`${reference} was accepted and is lost`)
   }
   for (const statement of facts.statements.values()) {
-    if (statement.status !== 'SENT' && statement.status !== 'FAILED')
+    if (!['SENT', 'FAILED', 'PRINTED'].includes(statement.status))
       problems.push(`statement ${statement.id} is still ${statement.status}`)
     if (statement.status === 'SENT' && !mails.has(statement.messageId))
       problems.push(`statement ${statement.id} is SENT and nobody took its mail`)

@@ -137,7 +137,7 @@ export const createJudge = (machine: Machine): Judge => {
     results.delete(address)
     request.given++
     const sections =
-      request.product === 'PA' ? { header: {}, transactions: [], validity: {} } : { identity: {} }
+      request.documents.size > 0 ? { header: {}, transactions: [], validity: {} } : { identity: {} }
     return answer(config, 200, {
       status: 'success',
       code: 200,

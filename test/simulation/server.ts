@@ -187,6 +187,7 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
       tables = new Set()
       return known
     },
+    lostClaims: () => [],
     close: () => own.destroy(),
   }
 }

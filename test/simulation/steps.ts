@@ -45,6 +45,16 @@ const weights = {
   staffCancel: 1,
   staffRenumber: 0.7,
   staffNote: 0.4,
+  staffVoid: 0.5,
+  staffAdjust: 0.3,
+  staffProduct: 0.4,
+  staffErase: 0.2,
+  staffAssign: 0.3,
+  staffPrint: 0.2,
+  staffResend: 0.3,
+  staffKey: 0.2,
+  staffQueue: 0.5,
+  staffMonth: 0.4,
   score: 0.6,
   scoreDocument: 0.6,
   scoreAgain: 0.2,
@@ -60,11 +70,18 @@ const weights = {
   minutes: 5,
   hours: 2,
   midnight: 2,
+  evening: 0.5,
+  pastMidnight: 0.5,
+  boundary: 2,
+  maturity: 1.5,
   days: 2,
   months: 0.6,
   walletGoesOn: 4,
   walletTurns: 0.3,
   walletAway: 0.6,
+  walletSlow: 0.5,
+  walletLoses: 0.5,
+  together: 1,
   leaseEnds: 1,
   takenOver: 0.5,
   rates: 0.2,
@@ -88,11 +105,17 @@ const isWork = (act: Act): boolean =>
     'minutes',
     'hours',
     'midnight',
+    'evening',
+    'pastMidnight',
+    'boundary',
+    'maturity',
     'days',
     'months',
     'walletGoesOn',
     'walletTurns',
     'walletAway',
+    'walletSlow',
+    'walletLoses',
     'leaseEnds',
     'rates',
   ].includes(act)
@@ -119,12 +142,13 @@ const sometimes = (random: Random, step: Step): Step => {
   }
   if (luck > 0.14) return step
   const other = { ...someStep(random), who: random.chance(0.6) ? step.who : random.below(customersMax) }
-  if (random.chance(0.5)) return { ...step, beside: { ...step } }
+  // The same twice; of a tick it may be another worker's.
+  if (random.chance(0.5)) return { ...step, beside: { ...step, b: step.act === 'tick' ? other.b : step.b } }
   return isWork(other.act) ? { ...step, beside: other } : step
 }
 
-/** An act, and its number where it is not 1; what happens beside it. */
-type Move = Act | readonly [act: Act, b: number, beside?: Act]
+/** An act, and its number where it is not 1, or any; what happens beside it. */
+type Move = Act | readonly [act: Act, b: number | undefined, beside?: Act]
 
 /** What people do one after the other. The number 1 chooses the latest reference and 2 the one before, and no other's. */
 const journeys: readonly (readonly Move[])[] = [
@@ -189,13 +213,62 @@ const journeys: readonly (readonly Move[])[] = [
   ['score', 'ticks', 'scoreDocument', 'ticks', 'minutes', 'ticks'],
   ['scoring', 'ticks', 'seconds', 'ticks'],
   ['quote', 'preview', 'staffRenumber', 'staffApprove', 'confirm', 'withdraw'],
+  ['evening', 'quote', 'preview', 'pastMidnight', 'confirm', 'withdraw'],
+  ['evening', 'quote', 'confirm', 'pastMidnight', 'ticks', 'night', 'balance'],
+  ['evening', 'quote', 'confirm', 'ticks', 'seconds', 'ticks', 'pastMidnight', 'together', 'ticks'],
+  ['quote', 'confirm', 'ticks', 'minutes', 'ticks', 'days', 'together'],
+  ['evening', 'preview', 'withdraw', 'pastMidnight', 'together', 'balance'],
+  ['evening', 'staffBlock', 'staffApprove', 'pastMidnight', 'quote', 'preview'],
+  ['quote', ['boundary', 0], 'confirm'],
+  ['preview', ['boundary', 0], 'withdraw'],
+  ['preview', 'withdraw', 'boundary', 'ticks', 'balance'],
+  ['staffBlock', 'boundary', 'quote', 'preview'],
+  ['quote', 'confirm', 'ticks', 'walletGoesOn', 'ticks', 'maturity', 'list', 'preview', 'balance', 'quote'],
+  ['maturity', 'list', 'preview', 'balance', 'withdraw', 'ticks'],
+  ['maturity', 'leavingList', 'quote', 'confirm', 'night', 'mini'],
+  ['quote', 'confirm', 'walletLoses', 'ticks', 'minutes', 'ticks', 'minutes', 'ticks', 'minutes', 'ticks'],
+  ['preview', 'withdraw', 'walletLoses', 'ticks', 'minutes', 'ticks', 'minutes', 'ticks', 'hours', 'ticks'],
+  ['quote', 'confirm', 'walletSlow', ['ticks', 1, 'takenOver'], ['ticks', 1, 'takenOver'], 'balance'],
+  [['staffCases', undefined], ['staffDecide', undefined], 'ticks'],
+  [['staffCases', 2], ['staffDecide', 2], 'ticks'],
+  [['staffBlock', 2], ['staffApprove', 3], 'quote', 'preview'],
+  [
+    'quote',
+    'confirm',
+    'ticks',
+    'walletGoesOn',
+    'ticks',
+    'staffVoid',
+    'staffApprove',
+    'balance',
+    'list',
+    'mini',
+  ],
+  ['preview', 'withdraw', 'staffVoid', 'staffApprove', 'balance', 'preview', 'ticks'],
+  ['staffAdjust', 'staffApprove'],
+  [
+    'months',
+    'night',
+    'staffMonth',
+    'staffApprove',
+    'staffAdjust',
+    'staffApprove',
+    'quote',
+    'confirm',
+    'ticks',
+  ],
+  ['quote', 'staffProduct', 'staffApprove', 'confirm', 'products', 'quote', 'confirm'],
+  ['staffProduct', 'staffApprove', 'evening', 'quote', 'pastMidnight', 'products', 'quote', 'confirm'],
+  ['scoring', 'ticks', 'staffErase', 'staffApprove', 'ticks'],
+  [['staffQueue', 0], 'seconds', 'quote', 'confirm', 'ticks', 'balance', ['staffQueue', 1], 'ticks'],
 ]
 
 const journeyOf = (random: Random): Step[] => {
   const { who, a } = someStep(random)
   return random.pick(journeys).map((move) => {
     const [act, b, beside] = typeof move === 'string' ? [move, 1] : move
-    const step = { ...someStep(random), act, who, a, b }
+    const some = someStep(random)
+    const step = { ...some, act, who, a, b: b ?? some.b }
     return beside ? { ...step, beside: { ...someStep(random), act: beside, who } } : sometimes(random, step)
   })
 }

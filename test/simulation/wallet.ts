@@ -33,8 +33,14 @@ export interface Wallet {
   readonly settle: (reference: string, status: 'SUCCESSFUL' | 'FAILED', reason?: string) => void
   /** Says the opposite of what it said. */
   readonly turn: (which: number) => void
+  /** A payment that has succeeded is taken back. */
+  readonly takeBack: (reference: string) => void
   /** The next calls get no answer of any use. */
   readonly goAway: (calls: number) => void
+  /** The next calls are answered late. */
+  readonly goSlow: (calls: number) => void
+  /** The next instructions arrive, nobody hears of it, and its store does not know them for long. */
+  readonly lose: (instructions: number) => void
   readonly handle: (config: Request) => Promise<AxiosResponse>
   /** Called while a request is in hand. */
   onRequest: (reference: string, what: 'SEND' | 'STATUS') => void
@@ -59,6 +65,8 @@ const payOutReasons = [
   'EXPIRED',
   'A_NEW_REASON',
 ]
+
+const repeatRefusals = ['PAYER_NOT_FOUND', 'PAYEE_NOT_FOUND', 'NOT_ALLOWED', 'SERVICE_UNAVAILABLE']
 
 export const answer = (config: Request, status: number, body: unknown): AxiosResponse => ({
   data: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
@@ -86,6 +94,8 @@ export const createWallet = (machine: Machine): Wallet => {
   let random: Random
   let isCalm = false
   let away = 0
+  let slow = 0
+  let losing = 0
   let calls = 0
 
   const end = (transfer: Transfer, succeeds: boolean): void => {
@@ -128,6 +138,23 @@ export const createWallet = (machine: Machine): Wallet => {
   const send = async (config: Request, kind: Transfer['kind']): Promise<AxiosResponse> => {
     const reference = String(config.headers.get('X-Reference-Id'))
     const accept = () => answer(config, arrive(config, kind, reference) ? 202 : 409, '')
+    if (losing > 0) {
+      losing--
+      accept()
+      transfers.get(reference)!.unseenUntil = machine.now() + random.between(90, 2400) * 1000
+      if (random.chance(0.5)) throw broken(config, 'ECONNRESET', 'read')
+      return answer(config, 500, '<html>')
+    }
+    // What is said of a repeat says nothing of the first: it may be refused, or not get through, though that has arrived.
+    const again = isCalm || !transfers.has(reference) ? 1 : random.next()
+    if (again < 0.2) return answer(config, 400, { code: random.pick(repeatRefusals) })
+    if (again < 0.35) throw broken(config, 'ECONNREFUSED', 'connect')
+    if (slow > 0) {
+      slow--
+      const said = accept()
+      await patience(config, random.between(500, 9000))
+      return said
+    }
     const luck = isCalm ? 1 : random.next()
     if (luck < 0.03) {
       accept()
@@ -173,6 +200,10 @@ export const createWallet = (machine: Machine): Wallet => {
     reference: string,
   ): Promise<AxiosResponse> => {
     const transfer = transfers.get(reference)
+    if (slow > 0) {
+      slow--
+      await patience(config, random.between(500, 4500))
+    }
     const luck = isCalm ? 1 : random.next()
     if (luck < 0.02) return answer(config, 500, { code: 'INTERNAL_PROCESSING_ERROR' })
     if (luck < 0.04) return answer(config, 200, '<html>')
@@ -213,12 +244,12 @@ export const createWallet = (machine: Machine): Wallet => {
       random = chance
       transfers.clear()
       isCalm = false
-      away = 0
+      away = slow = losing = 0
       calls = 0
     },
     calm: () => {
       isCalm = true
-      away = 0
+      away = slow = losing = 0
       for (const transfer of transfers.values()) transfer.silentUntil = transfer.unseenUntil = 0
     },
     goOn: (all) => {
@@ -239,8 +270,21 @@ export const createWallet = (machine: Machine): Wallet => {
       transfer.status = transfer.status === 'FAILED' ? 'SUCCESSFUL' : 'FAILED'
       transfer.reason = transfer.status === 'FAILED' ? 'EXPIRED' : undefined
     },
+    takeBack: (reference) => {
+      const transfer = transfers.get(reference)
+      if (transfer?.status !== 'SUCCESSFUL') return
+      transfer.turned = true
+      transfer.status = 'FAILED'
+      transfer.reason = 'EXPIRED'
+    },
     goAway: (count) => {
       away = count
+    },
+    goSlow: (count) => {
+      slow = count
+    },
+    lose: (count) => {
+      losing = count
     },
     onRequest: () => undefined,
   }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import axios from 'axios'
-import { graphql, type ExecutionResult } from 'graphql'
+import { execute, parse, validate, type DocumentNode, type ExecutionResult } from 'graphql'
 import { Registry } from 'prom-client'
 import { createFacade, type Endpoint } from '../../facade/facade.js'
 import { cleanRequestLog } from '../../src/bank/retention/clean-request-log.js'
@@ -15,6 +15,7 @@ import { openDatabase } from '../../src/app/open-database.js'
 import { isOutage } from '../../src/platform/database/health/outage.js'
 import { createTotalsComparison } from '../../src/platform/evidence/compare-totals.js'
 import { createSealing } from '../../src/platform/evidence/seal-evidence.js'
+import { pausable } from '../../src/back-office/queues/paused-work.js'
 import { createContext } from '../../src/app/context.js'
 import type { Domain } from '../../src/app/domain.js'
 import { createSchema } from '../../src/app/schema.js'
@@ -45,6 +46,7 @@ import type { Actor, Call, Role } from '../../src/kernel/call.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { newId } from '../../src/kernel/ids.js'
 import { market } from '../../src/kernel/market.js'
+import type { Work } from '../../src/kernel/work.js'
 import { createScoringService } from '../../src/score-requests/client/service.js'
 import { wipeScores } from '../../src/score-requests/drive/wipe-scores.js'
 import { createScoreWorker } from '../../src/score-requests/drive/worker.js'
@@ -64,7 +66,7 @@ import { createDelivery } from '../../src/bank/statements/deliver-statements.js'
 import type { StatementMail } from '../../src/bank/statements/mail/port.js'
 import { booksProblems } from '../support/books.js'
 import { scratchFolder } from '../support/scratch.js'
-import { createDisk, type Disk } from './disk.js'
+import { createDisk, rounds, type Disk } from './disk.js'
 import { createMachine, type Machine } from './machine.js'
 import type { Print } from './papers.js'
 import { productsOf, type ProductFacts } from './products.js'
@@ -115,6 +117,8 @@ export interface World {
   readonly publish: (product: ProductFacts) => Promise<void>
   /** The process died and another begins: what it kept in memory is gone. */
   readonly restart: () => Promise<void>
+  /** The next mails are taken, or put off, late. */
+  readonly slowMails: (count: number) => void
   /** Mails and the provider tell the truth at once, from now on. */
   readonly calm: () => void
   readonly booksProblems: () => Promise<string[]>
@@ -132,6 +136,7 @@ const staff = {
   both: person('both', 'BACK_OFFICE', 'APPROVER'),
   approver: person('approver', 'APPROVER'),
   analyst: person('analyst', 'ANALYST'),
+  admin: person('admin', 'ADMIN'),
 }
 export type Staff = keyof typeof staff
 const gateway = person('gateway', 'GATEWAY', 'TESTER')
@@ -184,6 +189,7 @@ export const openWorld = async (server?: string): Promise<World> => {
   const mails = new Map<string, number>()
   let ofMail: Random = createRandom(0)
   let isCalm = false
+  let slowMails = 0
   let isRolledUp = false
 
   machine.begin(Date.UTC(2026, 0, 1), createRandom(0))
@@ -257,6 +263,17 @@ export const openWorld = async (server?: string): Promise<World> => {
     watch: createWatch({ database, log }),
   }
   const schema = createSchema(domain)
+  const documents = new Map<string, DocumentNode>()
+  /** What the staff ask is a few dozen texts: each is read and held against the schema once. */
+  const documentOf = (source: string): DocumentNode => {
+    let document = documents.get(source)
+    if (!document) {
+      documents.set(source, (document = parse(source)))
+      const [error] = validate(schema, document)
+      if (error) throw error
+    }
+    return document
+  }
   const facade = createFacade({
     schema,
     operations: join(packageRoot, 'facade', 'operations'),
@@ -291,6 +308,11 @@ export const openWorld = async (server?: string): Promise<World> => {
   const mailer = {
     send: async (mail: StatementMail) => {
       const luck = isCalm ? 1 : ofMail.next()
+      if (!isCalm && slowMails > 0) {
+        slowMails--
+        await new Promise((resolve) => setTimeout(resolve, ofMail.between(500, 6000)))
+        if (luck < 0.5) return { state: 'LATER', problem: 'ECONNECTION' } as const
+      }
       if (luck < 0.05) return { state: 'REFUSED', problem: 'EENVELOPE 550' } as const
       if (luck < 0.12) return { state: 'LATER', problem: 'ECONNECTION' } as const
       mails.set(mail.messageId, (mails.get(mail.messageId) ?? 0) + 1)
@@ -368,8 +390,9 @@ export const openWorld = async (server?: string): Promise<World> => {
       }),
       'expire-approvals': () => expireApprovals({ ...orders, scores: domain.scores }),
     }
+    const works = Object.entries(work).map(([name, run]) => ({ name, everyMs: 1000, run }) as Work)
     return {
-      work,
+      work: Object.fromEntries(pausable(database.read, works).map(({ name, run }) => [name, run])),
       onCallback: createPollOnCallback({ database, clock }, nudge('poll-orders', 'poll-test-orders')),
     }
   }
@@ -385,6 +408,7 @@ export const openWorld = async (server?: string): Promise<World> => {
     objects.begin(createRandom(seed, 6))
     bureau.begin(createRandom(seed, 7))
     isCalm = false
+    slowMails = 0
     isRolledUp = seed % 5 === 0
     await disk.restore()
     rmSync(join(directory, 'evidence'), { recursive: true, force: true })
@@ -430,10 +454,12 @@ export const openWorld = async (server?: string): Promise<World> => {
     wire,
     ask: async (who, source, variableValues = {}) => {
       const contextValue = createContext(domain, callOf(staff[who]))
-      return (await graphql({ schema, source, contextValue, variableValues })) as ExecutionResult<Data>
+      const document = documentOf(source)
+      return (await execute({ schema, document, contextValue, variableValues })) as ExecutionResult<Data>
     },
     tick: async (name, worker = 0) => {
-      await processes[worker].work[name]!(new AbortController().signal)
+      const round = { name: `${name} of worker ${worker}` }
+      await rounds.run(round, () => processes[worker].work[name]!(new AbortController().signal))
     },
     publish: (product) =>
       database.inTransaction((tx) =>
@@ -444,6 +470,9 @@ export const openWorld = async (server?: string): Promise<World> => {
       disk.revive()
       processes = openProcesses()
       await releaseOrphanedLeases(database)
+    },
+    slowMails: (count) => {
+      slowMails = count
     },
     calm: () => {
       isCalm = true

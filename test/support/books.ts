@@ -52,13 +52,16 @@ const allTotals = `(SELECT book, account, dimension, currency, business_on, amou
 const closings = equal(
   'balances at the end of a day against postings',
   `SELECT CONCAT_WS(' ', book, account, currency, closed_on) AS k, balance AS amount FROM ledger_closings`,
-  `SELECT CONCAT_WS(' ', ledger_closings.book, ledger_closings.account, ledger_closings.currency, closed_on) AS k,
-     SUM(postings.amount) AS amount
-   FROM ledger_closings
-   JOIN journals ON journals.book = ledger_closings.book AND journals.business_on <= closed_on
-   JOIN postings ON postings.journal_id = journals.id AND postings.account = ledger_closings.account
-     AND postings.currency = ledger_closings.currency
-   GROUP BY ledger_closings.book, ledger_closings.account, ledger_closings.currency, closed_on`,
+  // Each day's sum once, and from there a running one: a join of closings with all that is before them grows by the square.
+  `SELECT CONCAT_WS(' ', book, account, currency, day) AS k, amount FROM
+     (SELECT book, account, currency, day, is_closing,
+        SUM(amount) OVER (PARTITION BY book, account, currency ORDER BY day) AS amount
+      FROM (SELECT book, account, currency, closed_on AS day, 1 AS is_closing, 0 AS amount FROM ledger_closings
+        UNION ALL
+        SELECT postings.book, account, currency, business_on AS day, 0 AS is_closing, SUM(amount) AS amount
+        FROM postings JOIN journals ON journals.id = postings.journal_id
+        GROUP BY postings.book, account, currency, business_on) each_day) running
+   WHERE is_closing = 1`,
 )
 
 const totals = equal(
@@ -637,18 +640,30 @@ const foundIn = async ({ read }: Database): Promise<string[]> => {
 }
 
 const equals = checks.filter(isEqual)
-const sides = equals.flatMap(({ left, right }) => [left, right])
-const summed = sides.flatMap((statements, side) =>
-  statements.map((statement, i) => `SELECT ${side} AS side, k, amount FROM (${statement}) side_${side}_${i}`),
-)
-const allSums = summed.join(' UNION ALL ')
+const side = (statement: string, check: number, sign: string, name: string): string =>
+  `SELECT ${check} AS of_check, k, ${sign}amount AS amount FROM (${statement}) ${name}`
+/** One side less the other, by key: what is left of most audits is nothing. */
+const anyUnequal = `SELECT of_check, COUNT(*) AS n FROM (SELECT of_check, k FROM (${equals
+  .flatMap(({ left, right }, i) => [
+    ...left.map((statement, n) => side(statement, i, '', `left_${i}_${n}`)),
+    ...right.map((statement, n) => side(statement, i, '-', `right_${i}_${n}`)),
+  ])
+  .join(' UNION ALL ')}) both_sides GROUP BY of_check, k HAVING SUM(amount) <> 0) unequal GROUP BY of_check`
 
-const unequalIn = async ({ read }: Database): Promise<string[]> => {
-  const sums: Sums[] = sides.map(() => new Map())
-  for (const { side, k, amount } of await read.all(allSums)) {
-    add(sums[Number(side)]!, String(k), toBigint(amount))
+const sumsOf = async ({ read }: Database, statements: readonly string[]): Promise<Sums> => {
+  const sums: Sums = new Map()
+  for (const { k, amount } of await read.all(statements.join(' UNION ALL ')))
+    add(sums, String(k), toBigint(amount))
+  return sums
+}
+
+const unequalIn = async (database: Database): Promise<string[]> => {
+  const problems: string[] = []
+  for (const row of await database.read.all(anyUnequal)) {
+    const { what, left, right } = equals[Number(row['of_check'])]!
+    problems.push(...differences(what, await sumsOf(database, left), await sumsOf(database, right)))
   }
-  return equals.flatMap(({ what }, i) => differences(what, sums[2 * i]!, sums[2 * i + 1]!))
+  return problems
 }
 
 /**

@@ -24,6 +24,9 @@ import {
 
 const root = join(import.meta.dirname, '..', '..')
 
+/** The list of documents says which there are; a hash says which version of one, and each page carries dozens. */
+const hashDigits = 12
+
 /** What each scalar of ours is in JSON; all others are texts. */
 const scalars = { Int: 'number', Float: 'number', Boolean: 'boolean', JSON: 'unknown' }
 
@@ -149,8 +152,8 @@ export const readDocuments = async () => {
       continue
     }
     const text = print(document)
-    const id = `sha256:${createHash('sha256').update(text).digest('hex')}`
-    documents.push({ file, name, kind: operations[0].operation, text, id, ...typing(schema, document) })
+    const id = `${name}.${createHash('sha256').update(text).digest('hex').slice(0, hashDigits)}`
+    documents.push({ file, name, text, id, ...typing(schema, document) })
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return documents

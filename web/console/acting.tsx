@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { session } from '../shared/session.js'
-import { actions, type Action, type Field, type Preview } from './actions.js'
+import { actions, type Action, type Done, type Field, type Preview } from './actions.js'
 import { newKeys, perform } from './ask.js'
 import { Table } from './table.js'
 import { nameOf, say } from './words.js'
@@ -32,6 +32,26 @@ export const PreviewOf = ({ preview }: { preview: Preview }) => (
   </>
 )
 
+/** As many as a journal by hand has at most; what has no amount is none. */
+const linesMax = 4
+
+const Lines = ({ words, id }: { words: readonly string[]; id: string }) => (
+  <>
+    {Array.from({ length: linesMax }, (_, at) => (
+      <div class="line" key={at}>
+        <select id={at === 0 ? id : undefined} name="account" aria-label={nameOf('account')}>
+          {words.map((word) => (
+            <option key={word} value={word}>
+              {nameOf(word)}
+            </option>
+          ))}
+        </select>
+        <input name="amount" aria-label={nameOf('amount')} required={at < 2} autocomplete="off" />
+      </div>
+    ))}
+  </>
+)
+
 const Input = ({
   field: { name, kind, words = [], isOptional = false },
   id,
@@ -39,9 +59,17 @@ const Input = ({
   field: Field
   id: string
 }) => {
-  if (kind === 'one of')
+  if (kind === 'lines') return <Lines words={words} id={id} />
+  if (kind === 'one of' || kind === 'yes or no')
     return (
       <select id={id} name={name} required={!isOptional}>
+        {isOptional ? <option value="">–</option> : null}
+        {kind === 'yes or no' ? (
+          <>
+            <option value="true">{say('yes')}</option>
+            <option value="false">{say('no')}</option>
+          </>
+        ) : null}
         {words.map((word) => (
           <option key={word} value={word}>
             {nameOf(word)}
@@ -52,16 +80,42 @@ const Input = ({
   if (kind === 'long')
     return <textarea id={id} name={name} rows={3} maxLength={2000} required={!isOptional} />
   if (kind === 'date') return <input id={id} name={name} type="date" required={!isOptional} />
-  return <input id={id} name={name} maxLength={500} required={!isOptional} autocomplete="off" />
+  if (kind === 'month') return <input id={id} name={name} type="month" required={!isOptional} />
+  return (
+    <input
+      id={id}
+      name={name}
+      maxLength={500}
+      required={!isOptional}
+      autocomplete="off"
+      {...(kind === 'number' ? { inputMode: 'numeric', pattern: '[0-9]*' } : {})}
+    />
+  )
 }
 
-/** What was typed, without what was left empty. */
-const typed = (form: HTMLFormElement): Record<string, string> =>
-  Object.fromEntries(
-    [...new FormData(form)]
-      .map(([name, value]) => [name, String(value).trim()])
-      .filter(([, value]) => value !== ''),
+const valueOf = ({ name, kind }: Field, given: FormData): unknown => {
+  if (kind === 'lines') {
+    const amounts = given.getAll('amount').map((amount) => String(amount).trim())
+    return given
+      .getAll('account')
+      .map((account, at) => ({ account, amount: amounts[at] }))
+      .filter(({ amount }) => amount !== '')
+  }
+  const text = String(given.get(name) ?? '').trim()
+  if (text === '') return undefined
+  if (kind === 'number') return Number(text)
+  return kind === 'yes or no' ? text === 'true' : text
+}
+
+/** What was given, without what was left empty. */
+const typed = (fields: readonly Field[], form: HTMLFormElement): object => {
+  const given = new FormData(form)
+  return Object.fromEntries(
+    fields
+      .map((field) => [field.as ?? field.name, valueOf(field, given)] as const)
+      .filter(([, value]) => value !== undefined),
   )
+}
 
 interface Given {
   readonly action: Action
@@ -77,21 +131,20 @@ const ActionWindow = ({ action, of, then, shut }: Given) => {
   const isDone = useRef(false)
   const [keyOf] = useState(newKeys)
   const [said, setSaid] = useState<string | undefined>()
-  const [preview, setPreview] = useState<Preview | undefined>()
+  const [done, setDone] = useState<Done | undefined>()
   const [isBusy, setBusy] = useState(false)
   useEffect(() => place.current?.showModal(), [])
   const send = async (form: HTMLFormElement): Promise<void> => {
     setBusy(true)
     setSaid(undefined)
-    const { providerReason, ...fields } = typed(form)
-    const input = { ...of, ...fields, ...(providerReason === undefined ? {} : { reason: providerReason }) }
+    const input = { ...of, ...typed(action.fields, form) }
     const asked = action.isKeyless ? input : { ...input, idempotencyKey: keyOf(input) }
-    const { done, said: why } = await perform(action.document, { input: asked } as never)
+    const { done: what, said: why } = await perform(action.document, { input: asked } as never)
     setBusy(false)
     setSaid(why)
-    if (!done) return
+    if (!what) return
     isDone.current = true
-    if (done.approval) setPreview(done.approval.preview)
+    if (what.approval ?? action.tells?.(what)) setDone(what)
     else place.current?.close()
   }
   return (
@@ -112,11 +165,15 @@ const ActionWindow = ({ action, of, then, shut }: Given) => {
       >
         <h2 id="action-title">{say(action.title)}</h2>
         <p class="note">{say(action.what)}</p>
-        {preview ? (
-          <>
-            <PreviewOf preview={preview} />
-            <p role="status">{say('waitsForAnother')}</p>
-          </>
+        {done ? (
+          done.approval ? (
+            <>
+              <PreviewOf preview={done.approval.preview} />
+              <p role="status">{say('waitsForAnother')}</p>
+            </>
+          ) : (
+            <p role="status">{action.tells?.(done)}</p>
+          )
         ) : (
           action.fields.map((field) => (
             <div class="field" key={field.name}>
@@ -134,13 +191,13 @@ const ActionWindow = ({ action, of, then, shut }: Given) => {
           </p>
         )}
         <div class="acts">
-          {preview ? null : (
+          {done ? null : (
             <button class="main" disabled={isBusy}>
-              {say(action.document.name.includes('Propose') ? 'propose' : 'doIt')}
+              {say(action.document.id.startsWith('ConsolePropose') ? 'propose' : 'doIt')}
             </button>
           )}
           <button type="button" onClick={() => place.current?.close()}>
-            {say(preview ? 'close' : 'leaveIt')}
+            {say(done ? 'close' : 'leaveIt')}
           </button>
         </div>
       </form>

@@ -1,4 +1,17 @@
+import type { ComponentChildren } from 'preact'
 import type { Role } from '../shared/session.js'
+import { ConsoleAssign } from './console-assign.graphql'
+import { ConsolePauseQueue } from './console-pause-queue.graphql'
+import { ConsolePrintStatement } from './console-print-statement.graphql'
+import { ConsoleProposeAdjustment } from './console-propose-adjustment.graphql'
+import { ConsoleProposePublishProduct } from './console-propose-publish-product.graphql'
+import { ConsoleProposeWithdrawProduct } from './console-propose-withdraw-product.graphql'
+import { ConsoleResendStatement } from './console-resend-statement.graphql'
+import { ConsoleResetCustomer } from './console-reset-customer.graphql'
+import { ConsoleResubmitScore } from './console-resubmit-score.graphql'
+import { ConsoleResumeQueue } from './console-resume-queue.graphql'
+import { ConsoleRetryQueue } from './console-retry-queue.graphql'
+import { ConsoleProposeCloseMonth } from './console-propose-close-month.graphql'
 import { ConsoleAddNote } from './console-add-note.graphql'
 import { ConsoleProposeBlock, type ConsoleProposeBlockResult } from './console-propose-block.graphql'
 import { ConsoleProposeCancelPayout } from './console-propose-cancel-payout.graphql'
@@ -10,47 +23,77 @@ import { ConsoleProposeResolution } from './console-propose-resolution.graphql'
 import { ConsoleProposeUnblock } from './console-propose-unblock.graphql'
 import { ConsoleProposeVoidDeposit } from './console-propose-void-deposit.graphql'
 import { ConsoleRegisterCustomer } from './console-register-customer.graphql'
-import type { say } from './words.js'
+import { copyLink } from './statement-copy.js'
+import { nameOf, say } from './words.js'
 
 /** What a person says of what is to be done. */
 export interface Field {
   readonly name: string
-  readonly kind: 'text' | 'long' | 'date' | 'one of'
+  readonly kind: 'text' | 'long' | 'date' | 'month' | 'number' | 'one of' | 'yes or no' | 'lines'
   readonly words?: readonly string[]
   readonly isOptional?: boolean
+  /** The name in the input, where the page says it otherwise. */
+  readonly as?: string
 }
 
 type Approval = NonNullable<ConsoleProposeBlockResult['done']['approval']>
 export type Preview = Approval['preview']
 
+export interface Done {
+  readonly refusal: { readonly message: string } | null
+  readonly approval?: Approval | null
+  readonly statement?: { readonly id: string } | null
+  readonly status?: string | null
+  readonly retried?: number | null
+}
+
 export interface Action {
   readonly title: Parameters<typeof say>[0]
   /** What it does and what it needs, in a sentence or two. */
   readonly what: Parameters<typeof say>[0]
-  readonly document: TrustedDocument<
-    {
-      readonly done: {
-        readonly refusal: { readonly message: string } | null
-        readonly approval?: Approval | null
-      }
-    },
-    never
-  >
+  readonly document: TrustedDocument<{ readonly done: Done }, never>
   readonly roles: readonly Role[]
   readonly fields: readonly Field[]
   /** Whether its input has no key: a repeat changes nothing by itself. */
   readonly isKeyless?: boolean
+  /** What came of it, where the page that is asked anew does not show that. */
+  readonly tells?: (done: Done) => ComponentChildren
 }
 
 const text = (name: string): Field => ({ name, kind: 'text' })
 const long = (name: string): Field => ({ name, kind: 'long' })
 const date = (name: string): Field => ({ name, kind: 'date' })
 const oneOf = (name: string, ...words: readonly string[]): Field => ({ name, kind: 'one of', words })
+const number = (name: string): Field => ({ name, kind: 'number' })
 const optional = (field: Field): Field => ({ ...field, isOptional: true })
 
 const proposing: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 const knowing: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
 const why = [text('reason'), optional(long('evidence'))]
+
+/** Accounts that are of no customer, and what customers owe, which a journal can make less. */
+const adjustable = [
+  'adjustments',
+  'wallet_clearing',
+  'tax_payable',
+  'settled_otherwise',
+  'customer_receivable',
+]
+/** Of a version of a product; what is left empty stays as it is sold. */
+const terms: readonly Field[] = [
+  { ...date('fromDate'), as: 'from' },
+  number('accrualPeriods'),
+  text('rate'),
+  text('earlyRate'),
+  text('taxRate'),
+  oneOf('dayCount', 'ACT_365F', 'ACT_360'),
+  text('minAmount'),
+  text('maxBalance'),
+  text('currency'),
+  number('holdHours'),
+  oneOf('maturityInstruction', 'HOLD', 'AUTO_PAYOUT'),
+  { name: 'joinsOtherRate', kind: 'yes or no' },
+]
 
 /** Everything that staff do from the page of a thing; what is not in `fields` the page knows. */
 export const actions = {
@@ -116,6 +159,104 @@ export const actions = {
     roles: proposing,
     fields: [optional(text('nationalId')), optional(text('requestId')), ...why],
   },
+  adjust: {
+    title: 'adjust',
+    what: 'adjustWhat',
+    document: ConsoleProposeAdjustment,
+    roles: proposing,
+    fields: [
+      { name: 'lines', kind: 'lines', words: adjustable },
+      optional(text('deposit')),
+      text('reason'),
+      long('evidence'),
+    ],
+  },
+  publish: {
+    title: 'publish',
+    what: 'publishWhat',
+    document: ConsoleProposePublishProduct,
+    roles: proposing,
+    fields: [...terms.map(optional), ...why],
+  },
+  publishNew: {
+    title: 'publishNew',
+    what: 'publishNewWhat',
+    document: ConsoleProposePublishProduct,
+    roles: proposing,
+    fields: [text('code'), ...terms.map(optional), ...why],
+  },
+  endSale: {
+    title: 'endSale',
+    what: 'endSaleWhat',
+    document: ConsoleProposeWithdrawProduct,
+    roles: proposing,
+    fields: [optional({ ...date('fromDate'), as: 'from' }), ...why],
+  },
+  closeMonth: {
+    title: 'closeMonth',
+    what: 'closeMonthWhat',
+    document: ConsoleProposeCloseMonth,
+    roles: proposing,
+    fields: [{ name: 'month', kind: 'month' }, ...why],
+  },
+  take: { title: 'take', what: 'assignWhat', document: ConsoleAssign, roles: knowing, fields: [] },
+  assign: {
+    title: 'assign',
+    what: 'assignWhat',
+    document: ConsoleAssign,
+    roles: knowing,
+    fields: [optional({ ...text('assignedTo'), as: 'to' })],
+  },
+  print: {
+    title: 'print',
+    what: 'printWhat',
+    document: ConsolePrintStatement,
+    roles: proposing,
+    fields: [
+      oneOf('period', 'LAST_MONTH', 'LAST_3_MONTHS', 'LAST_6_MONTHS', 'LAST_12_MONTHS', 'ALL'),
+      oneOf('language', 'fr', 'en'),
+    ],
+    tells: ({ statement }) => statement && copyLink(statement.id),
+  },
+  resend: {
+    title: 'resend',
+    what: 'resendWhat',
+    document: ConsoleResendStatement,
+    roles: proposing,
+    fields: [],
+  },
+  reset: {
+    title: 'reset',
+    what: 'resetWhat',
+    document: ConsoleResetCustomer,
+    roles: ['ADMIN'],
+    fields: [],
+    isKeyless: true,
+    tells: ({ status }) => status && nameOf(status),
+  },
+  rescore: {
+    title: 'rescore',
+    what: 'rescoreWhat',
+    document: ConsoleResubmitScore,
+    roles: proposing,
+    fields: [],
+  },
+  pause: {
+    title: 'pause',
+    what: 'pauseWhat',
+    document: ConsolePauseQueue,
+    roles: ['ADMIN'],
+    fields: [text('reason')],
+  },
+  resume: { title: 'resume', what: 'resumeWhat', document: ConsoleResumeQueue, roles: ['ADMIN'], fields: [] },
+  retry: {
+    title: 'retry',
+    what: 'retryWhat',
+    document: ConsoleRetryQueue,
+    roles: ['ADMIN'],
+    fields: [],
+    tells: ({ retried }) => say('retried', { count: retried ?? 0 }),
+  },
   resolve: {
     title: 'resolve',
     what: 'resolveWhat',
@@ -123,7 +264,7 @@ export const actions = {
     roles: ['BACK_OFFICE'],
     fields: [
       oneOf('outcome', 'ORDER_SUCCEEDED', 'ORDER_FAILED', 'RETRY', 'PAID_OTHERWISE', 'NOTHING'),
-      optional(text('providerReason')),
+      optional({ ...text('providerReason'), as: 'reason' }),
       long('evidence'),
     ],
   },

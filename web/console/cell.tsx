@@ -33,6 +33,7 @@ const amounts = new Set([
   'amount',
   'sent',
   'principal',
+  'total',
   'currentBalance',
   'minAmount',
   'maxBalance',
@@ -51,6 +52,7 @@ const amounts = new Set([
 /** What people or programs wrote in sentences: it may break, and all else is read in one line. */
 const freeText = new Set([
   'detail',
+  'hindrances',
   'evidence',
   'message',
   'problem',
@@ -90,7 +92,11 @@ const addressOf = (column: string, row: Row): string | undefined => {
   if (column === 'id' && 'attachedCustomerCount' in row)
     return `/console/clocks/${encodeURIComponent(String(value))}`
   if (column === 'clock' && isRow(value)) return `/console/clocks/${encodeURIComponent(String(value['id']))}`
-  if (column === 'id' && 'submissions' in row) return `/reports/scores/${encodeURIComponent(String(value))}`
+  if (column === 'reference' && 'attempts' in row)
+    return `/console/statements/${encodeURIComponent(String(value))}`
+  if (column === 'code' && 'version' in row) return `/console/products/${encodeURIComponent(String(value))}`
+  if (column === 'id' && 'submissions' in row) return `/console/scores/${encodeURIComponent(String(value))}`
+  if (column === 'name' && 'jobs' in row) return `/console/queues/${String(value)}`
   return undefined
 }
 
@@ -108,7 +114,7 @@ export const textOf = (column: string, row: Row): string => {
   if (column === 'msisdn') return msisdn(text)
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return moment(text)
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return date(text)
-  return column === 'account' || /^[A-Z_]+$/.test(text) ? nameOf(text) : text
+  return column === 'account' || column === 'kind' || /^[A-Z_]+$/.test(text) ? nameOf(text) : text
 }
 
 const partsOf = (row: Row): string => {

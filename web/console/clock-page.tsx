@@ -8,8 +8,10 @@ import { ConsoleAdvanceClock } from './console-advance-clock.graphql'
 import { ConsoleClock, type ConsoleClockResult } from './console-clock.graphql'
 import { ConsoleCreateClock } from './console-create-clock.graphql'
 import { ConsoleNextMaturity } from './console-next-maturity.graphql'
+import { ListPart } from './list-page.js'
+import { parts } from './lists.js'
 import { go } from './route.js'
-import { Table, Trouble } from './table.js'
+import { Trouble } from './table.js'
 import { say } from './words.js'
 
 const lookAgainMs = 1000
@@ -162,12 +164,7 @@ export const ClockPage = ({ id }: { id: string }) => {
       <Actions list={[['register', { clockId: id }]]} then={answer.again} />
       <h2>{say('accrued')}</h2>
       {kept.days.nodes.length === 0 ? <p class="note">{say('nothing')}</p> : <Curve days={kept.days.nodes} />}
-      <h2>{say('nights')}</h2>
-      <Table
-        columns={['day', 'accruals', 'maturities', 'remarks']}
-        rows={kept.days.nodes}
-        label={say('nights')}
-      />
+      <ListPart key={walksTo ?? kept.now} list={parts.nights} variables={{ id }} />
     </>
   )
 }

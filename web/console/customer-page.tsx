@@ -5,30 +5,43 @@ import { useAnswer } from './ask.js'
 import { ConsoleCustomer } from './console-customer.graphql'
 import { ConsoleUnderWay } from './console-under-way.graphql'
 import { Facts, Loading } from './facts.js'
-import { History } from './history.js'
-import { Section, Table, Trouble } from './table.js'
+import { KnownRows, ListPart } from './list-page.js'
+import { listOf, parts, type Row } from './lists.js'
+import { Trouble } from './table.js'
 import { nameOf, say } from './words.js'
 
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
+const dayMs = 86_400_000
 
-/** For who knows the customer: what is under way, and what others wrote down. */
-const Known = ({ id, number }: { id: string; number: string }) => {
-  const answer = useAnswer(ConsoleUnderWay, { id, msisdn: number })
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs
+
+/** How long a position has to go, by the date of its own book. */
+const withDaysLeft = (row: Row): Row => {
+  const days = daysBetween(String(row['asOf']), String(row['maturityDate']))
+  const left = days > 0 ? say('daysLeft', { count: days }) : say('matured')
+  return { ...row, left: row['status'] === 'CLOSED' ? '' : left }
+}
+
+/** Words of the schema as people say them; of a proposal the first, since a reason follows, and of a note none. */
+const told = (row: Row): Row => {
+  const { kind, detail } = row
+  if (typeof detail !== 'string' || kind === 'NOTE') return row
+  const [first = '', ...rest] = detail.split(' ')
+  return { ...row, detail: [nameOf(first), ...(kind === 'PROPOSED' ? rest : rest.map(nameOf))].join(' ') }
+}
+
+const UnderWay = ({ number }: { number: string }) => {
+  const variables = { msisdn: number }
+  const answer = useAnswer(ConsoleUnderWay, variables)
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
-  const { moneyUnderWay, approvals, notes } = answer.data
   return (
-    <>
-      <Section title="underWay" columns="on kind amount standing heldUntil message" rows={moneyUnderWay} />
-      {approvals.nodes.length === 0 ? null : (
-        <Section
-          title="approvals"
-          columns="proposedAt kind status proposedBy reason"
-          rows={approvals.nodes}
-        />
-      )}
-      <Section title="notes" columns="at author about text" rows={notes.nodes} />
-    </>
+    <KnownRows
+      title="underWay"
+      columns="on kind amount standing heldUntil message"
+      rows={answer.data.moneyUnderWay}
+      document={ConsoleUnderWay}
+      variables={variables}
+    />
   )
 }
 
@@ -38,78 +51,56 @@ export const CustomerPage = ({ id }: { id: string }) => {
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
   if (!customer) return <p>{say('noCustomer')}</p>
-  const {
-    account,
-    accounts,
-    positions,
-    orders,
-    payouts,
-    statements,
-    quotes,
-    reviewCases,
-    msisdn: number,
-    ...rest
-  } = customer
+  const { msisdn: number, ...facts } = customer
   const knows = knowsCustomers(session.value?.roles ?? [])
-  const { again } = answer
-  const blocks = account?.blocks ?? []
+  const theirs = { customer: customer.id }
   return (
     <>
       <h1>{msisdn(number)}</h1>
-      <Facts row={rest} />
+      <Facts row={facts} />
       <Actions
         list={[
           ['note', { about: 'CUSTOMER', subject: customer.id }],
-          ...(account
+          ['print', theirs],
+          ...(customer.account
             ? ([
-                ['block', { customer: customer.id }],
-                ['changeMsisdn', { customer: customer.id }],
+                ['block', theirs],
+                ...customer.account.blocks.map(
+                  ({ id: block, cause }) => ['unblock', { block }, nameOf(cause)] as const,
+                ),
+                ['changeMsisdn', theirs],
                 ['email', { msisdn: number }],
                 ['optOut', { msisdn: number }],
               ] as const)
             : []),
+          ...(customer.clock ? ([['reset', { msisdn: number }]] as const) : []),
         ]}
-        then={again}
+        then={answer.again}
       />
-      {knows ? <Known id={customer.id} number={number} /> : null}
-      {blocks.length === 0 ? null : (
-        <section>
-          <h2>{say('blocks')}</h2>
-          <Table
-            columns={['cause', 'scope', 'placedAt', 'endsOn', 'fallsAt']}
-            rows={blocks}
-            label={say('blocks')}
-          />
-          <Actions
-            list={blocks.map(({ id: block, cause }) => ['unblock', { block }, nameOf(cause)] as const)}
-            then={again}
-          />
-        </section>
-      )}
-      <Section
-        title="positions"
-        columns="label status startDate maturityDate left principal currentBalance accrued"
-        rows={positions.nodes.map((one) => {
-          const left = daysBetween(one.asOf, one.maturityDate)
-          return {
-            ...one,
-            left: one.status === 'CLOSED' ? '' : left > 0 ? say('daysLeft', { count: left }) : say('matured'),
-          }
-        })}
+      {knows ? (
+        <>
+          <UnderWay number={number} />
+          <ListPart list={listOf('approvals')} filter={theirs} sort="NEWEST" />
+          <ListPart list={listOf('notes')} filter={theirs} />
+        </>
+      ) : null}
+      <ListPart list={listOf('blocks')} filter={theirs} />
+      <ListPart
+        list={{
+          ...listOf('positions'),
+          columns: 'label status startDate maturityDate left principal currentBalance accrued'.split(' '),
+        }}
+        filter={theirs}
+        sort="NEWEST"
+        tell={withDaysLeft}
       />
-      <Section
-        title="orders"
-        columns="createdAt id kind amount status failureReason"
-        rows={orders.nodes.map((one) => ({ ...one, sends: 0 }))}
-      />
-      <Section title="payouts" columns="exitedOn id amount status" rows={payouts.nodes} />
-      {reviewCases.nodes.length === 0 ? null : (
-        <Section title="reviews" columns="openedAt id kind state detail" rows={reviewCases.nodes} />
-      )}
-      <Section title="statements" columns="requestedAt reference status from to" rows={statements.nodes} />
-      <Section title="shown" columns="createdAt reference amount" rows={quotes.nodes} />
-      <Section title="accounts" columns="id status openedOn closedOn email" rows={accounts.nodes} />
-      {knows ? <History id={customer.id} /> : null}
+      <ListPart list={listOf('orders')} filter={theirs} />
+      <ListPart list={listOf('payouts')} filter={theirs} />
+      <ListPart list={listOf('reviews')} filter={theirs} sort="NEWEST" />
+      <ListPart list={listOf('statements')} filter={theirs} />
+      <ListPart list={listOf('shown')} filter={theirs} />
+      <ListPart list={listOf('accounts')} filter={theirs} />
+      {knows ? <ListPart list={parts.history} variables={{ id: customer.id }} tell={told} /> : null}
     </>
   )
 }

@@ -14,6 +14,7 @@ import { ListPage } from './list-page.js'
 import { lists } from './lists.js'
 import { followLinks, go, route } from './route.js'
 import { OrderPage, PayoutPage, ReviewPage } from './money-pages.js'
+import { MonthsPage, ProductPage, QueuesPage, ScorePage, StatementPage } from './more-pages.js'
 import { LedgerPage, SearchPage } from './things.js'
 import { Waiting, watch } from './waiting.js'
 import { say } from './words.js'
@@ -27,6 +28,9 @@ const Insights = () => {
   return Page ? <Page /> : <Loading />
 }
 
+/** What is done from a list, and of none of its rows. */
+const offered: Readonly<Record<string, 'erase' | 'publishNew'>> = { scores: 'erase', products: 'publishNew' }
+
 const Content = () => {
   const [name = '', id] = route.value.path
   if (name === '') return <Waiting />
@@ -37,6 +41,11 @@ const Content = () => {
   if (name === 'orders' && id) return <OrderPage key={id} id={id} />
   if (name === 'payouts' && id) return <PayoutPage key={id} id={id} />
   if (name === 'reviews' && id) return <ReviewPage key={id} id={id} />
+  if (name === 'statements' && id) return <StatementPage key={id} id={id} />
+  if (name === 'scores' && id) return <ScorePage key={id} id={id} />
+  if (name === 'products' && id) return <ProductPage key={id} code={id} />
+  if (name === 'months') return <MonthsPage />
+  if (name === 'queues') return <QueuesPage name={id} />
   if (name === 'clocks' && id) return <ClockPage key={id} id={id} />
   const query = route.value.query
   if (name === 'approvals' && query.get('status') === 'OPEN' && query.size === 1) return <WaitingApprovals />
@@ -47,7 +56,7 @@ const Content = () => {
       {name === 'clocks' && session.value?.roles.some((role) => role === 'ADMIN' || role === 'TESTER') ? (
         <NewClock />
       ) : null}
-      {name === 'scores' ? <Actions list={[['erase', {}]]} then={() => undefined} /> : null}
+      {offered[name] ? <Actions list={[[offered[name], {}]]} then={() => undefined} /> : null}
       <ListPage key={name} list={list} />
     </>
   )
@@ -60,15 +69,16 @@ const readers: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'AUDITOR', 'ADMIN']
 const groups = [
   ['', 'approvals', 'reviews', 'exceptions', 'comparisons'],
   ['customers', 'positions', 'orders', 'payouts', 'blocks', 'statements', 'scores'],
-  ['ledger', 'entries', 'suspense', 'products'],
-  ['nights', 'clocks'],
+  ['ledger', 'entries', 'suspense', 'months', 'products'],
+  ['nights', 'queues', 'clocks'],
   ['audit', 'access', 'insights'],
 ] as const
 
 type Place = (typeof groups)[number][number]
 
 const maySee = (name: Place, roles: readonly Role[]): boolean => {
-  if (name === '' || name === 'ledger') return roles.some((role) => role !== 'TESTER')
+  if (name === '' || name === 'ledger' || name === 'months') return roles.some((role) => role !== 'TESTER')
+  if (name === 'queues') return roles.some((role) => role === 'BACK_OFFICE' || role === 'ADMIN')
   const of = name === 'insights' ? readers : (lists.find((list) => list.name === name)?.roles ?? [])
   return of.some((role) => roles.includes(role))
 }

@@ -1,74 +1,87 @@
+import type { ComponentChildren } from 'preact'
 import { ask } from '../shared/client.js'
 import { count } from '../shared/format.js'
+import { session } from '../shared/session.js'
 import { useAnswer } from './ask.js'
+import { textOf } from './cell.js'
 import { filterOf, type Filter, type List, type PageOf, type Row } from './lists.js'
-import { go, route } from './route.js'
+import { addressWith, go, route } from './route.js'
+import { Loading } from './facts.js'
 import { downloadCsv, exploreAddress, Table, Trouble } from './table.js'
 import { nameOf, say } from './words.js'
 
 const rowsOfPage = 50
+const rowsOfSection = 10
 const rowsOfCsvMax = 1000
 
-const addressOf = (changes: Readonly<Record<string, string>>): string => {
-  const query = new URLSearchParams(route.value.query)
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === '') query.delete(name)
-    else query.set(name, value)
-  }
-  return `${location.pathname}${query.size === 0 ? '' : `?${query}`}`
+/** Those that a table is narrowed by, and their names in the address: with a prefix where a page has several tables. */
+interface Narrowed {
+  readonly filters: readonly Filter[]
+  readonly sorts: readonly string[]
+  readonly prefix: string
 }
 
-const Field = ({ filter }: { filter: Filter }) => {
-  const { name, kind } = filter
+const Choice = ({ name, id, words }: { name: string; id: string; words: readonly (readonly string[])[] }) => {
+  const chosen = route.value.query.get(name) ?? ''
+  const isOther = chosen !== '' && !words.some(([word]) => word === chosen)
+  return (
+    <select id={id} name={name} value={chosen}>
+      <option value="">{say('all')}</option>
+      {words.map(([word, said]) => (
+        <option key={word} value={word}>
+          {said}
+        </option>
+      ))}
+      {/* Of several at once, as the worklists ask. */}
+      {isOther ? <option value={chosen}>{chosen.split(',').map(nameOf).join(', ')}</option> : null}
+    </select>
+  )
+}
+
+const wordsOf = (filter: Filter): readonly (readonly string[])[] | undefined => {
+  if (filter.kind === 'one of') return filter.words.map((word) => [word, nameOf(word)])
+  if (filter.kind === 'person') return [[session.value?.name ?? '', say('me')]]
+  return filter.kind === 'yes or no'
+    ? [
+        ['true', say('yes')],
+        ['false', say('no')],
+      ]
+    : undefined
+}
+
+const Field = ({ filter, prefix }: { filter: Filter; prefix: string }) => {
   const { query } = route.value
-  if (kind === 'dates' || kind === 'moments')
+  const name = prefix + filter.name
+  if (filter.kind === 'dates' || filter.kind === 'moments')
     return (
       <fieldset class="range">
-        <legend>{nameOf(name)}</legend>
-        <input
-          type="date"
-          name={`${name}From`}
-          aria-label={say('from')}
-          value={query.get(`${name}From`) ?? ''}
-        />
-        <input
-          type="date"
-          name={`${name}Before`}
-          aria-label={say('before')}
-          value={query.get(`${name}Before`) ?? ''}
-        />
+        <legend>{nameOf(filter.name)}</legend>
+        {(['From', 'Before'] as const).map((end) => (
+          <input
+            key={end}
+            type="date"
+            name={name + end}
+            aria-label={say(end === 'From' ? 'from' : 'before')}
+            value={query.get(name + end) ?? ''}
+          />
+        ))}
       </fieldset>
     )
+  const words = wordsOf(filter)
+  const id = `filter-${name}`
   return (
     <div class="field">
-      <label for={`filter-${name}`}>{nameOf(name)}</label>
-      {kind === 'yes or no' ? (
-        <select id={`filter-${name}`} name={name} value={query.get(name) ?? ''}>
-          <option value="">{say('all')}</option>
-          <option value="true">{say('yes')}</option>
-          <option value="false">{say('no')}</option>
-        </select>
-      ) : kind === 'one of' ? (
-        <select id={`filter-${name}`} name={name} value={query.get(name) ?? ''}>
-          <option value="">{say('all')}</option>
-          {filter.words.map((word) => (
-            <option key={word} value={word}>
-              {nameOf(word)}
-            </option>
-          ))}
-          {/* Of several at once, as the worklists ask. */}
-          {query.get(name)?.includes(',') ? (
-            <option value={query.get(name)!}>{query.get(name)!.split(',').map(nameOf).join(', ')}</option>
-          ) : null}
-        </select>
+      <label for={id}>{nameOf(filter.name)}</label>
+      {words ? (
+        <Choice name={name} id={id} words={words} />
       ) : (
-        <input id={`filter-${name}`} name={name} value={query.get(name) ?? ''} />
+        <input id={id} name={name} value={query.get(name) ?? ''} />
       )}
     </div>
   )
 }
 
-const Filters = ({ list }: { list: List }) => (
+const Filters = ({ filters, sorts, prefix }: Narrowed) => (
   <form
     class="filters"
     key={route.value.query.toString()}
@@ -77,90 +90,221 @@ const Filters = ({ list }: { list: List }) => (
       const given = [...new FormData(event.currentTarget)].map(
         ([name, value]) => [name, String(value)] as const,
       )
-      go(addressOf({ ...Object.fromEntries(given), after: '' }))
+      go(addressWith({ ...Object.fromEntries(given), [`${prefix}after`]: '' }, prefix))
     }}
   >
-    {list.filters.map((filter) => (
-      <Field key={filter.name} filter={filter} />
+    {filters.map((filter) => (
+      <Field key={filter.name} filter={filter} prefix={prefix} />
     ))}
-    <div class="field">
-      <label for="sort">{say('sort')}</label>
-      <select id="sort" name="sort" value={route.value.query.get('sort') ?? list.sorts[0]!}>
-        {list.sorts.map((word) => (
-          <option key={word} value={word}>
-            {nameOf(word)}
-          </option>
-        ))}
-      </select>
-    </div>
+    {sorts.length < 2 ? null : (
+      <div class="field">
+        <label for={`${prefix}sort`}>{say('sort')}</label>
+        <select
+          id={`${prefix}sort`}
+          name={`${prefix}sort`}
+          value={route.value.query.get(`${prefix}sort`) ?? sorts[0]!}
+        >
+          {sorts.map((word) => (
+            <option key={word} value={word}>
+              {nameOf(word)}
+            </option>
+          ))}
+        </select>
+      </div>
+    )}
     <button>{say('apply')}</button>
   </form>
 )
+
+/** A page of its own, a part of one under its heading, or where a heading says already what it is. */
+type Place = 'page' | 'part' | 'within'
+
+export const isNarrowedAt = (prefix: string): boolean =>
+  [...route.value.query.keys()].some((name) => name.startsWith(prefix))
+
+/** What every table has: filters and a page in the address, its rows as a file, and the operation that asked for them. */
+const Narrowable = ({
+  title,
+  place,
+  narrowed,
+  total,
+  next,
+  onCsv,
+  operation,
+  isEmpty,
+  children,
+}: {
+  title: string
+  place: Place
+  narrowed: Narrowed
+  total: string | undefined
+  /** The cursor behind the rows that are shown, if there are more. */
+  next: string | undefined
+  onCsv: () => void
+  operation: string
+  isEmpty: boolean
+  children: ComponentChildren
+}) => {
+  const { prefix } = narrowed
+  const isNarrowed = isNarrowedAt(prefix)
+  const after = `${prefix}after`
+  return (
+    <section
+      class={`listed ${isEmpty && place === 'part' && !isNarrowed ? 'empty' : ''}`}
+      id={prefix === '' ? undefined : prefix.slice(0, -1)}
+    >
+      {place === 'within' ? null : (
+        <div class="page-head">
+          {place === 'page' ? <h1>{title}</h1> : <h2>{title}</h2>}
+          {total === undefined ? null : <span class="note">{total}</span>}
+        </div>
+      )}
+      {place === 'part' ? (
+        <details open={isNarrowed}>
+          <summary>{say('apply')}</summary>
+          <Filters {...narrowed} />
+        </details>
+      ) : (
+        <Filters {...narrowed} />
+      )}
+      {children}
+      <div class="below">
+        {route.value.query.has(after) ? (
+          <a class="button" href={addressWith({ [after]: '' }, prefix)}>
+            {say('firstPage')}
+          </a>
+        ) : null}
+        {next === undefined ? null : (
+          <a class="button" href={addressWith({ [after]: next }, prefix)}>
+            {say('next')}
+          </a>
+        )}
+        <button type="button" onClick={onCsv}>
+          {say('csv')}
+        </button>
+        <a href={operation}>{say('operation')}</a>
+      </div>
+    </section>
+  )
+}
+
+const pageIn = (data: PageOf | undefined): PageOf['page'] | undefined => data?.page ?? data?.of?.page
 
 /** Page by page, up to as many rows as a table program is a help for. */
 const allRows = async (list: List, variables: object): Promise<Row[]> => {
   const rows: Row[] = []
   let after: string | null = null
   do {
-    const { page }: PageOf = await ask(list.document, { ...variables, first: 100, after } as never)
+    const page = pageIn(await ask(list.document, { ...variables, first: 100, after } as never))
+    if (!page) break
     rows.push(...page.nodes)
     after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
   } while (after !== null && rows.length < rowsOfCsvMax)
   return rows
 }
 
-export const ListPage = ({ list }: { list: List }) => {
+/** Of what the rows of a part of a page are: fixed there, and no filter. */
+export interface Part {
+  readonly list: List
+  readonly filter?: Row
+  readonly variables?: Row
+  readonly sort?: string
+  /** What more each row says, where it is shown. */
+  readonly tell?: (row: Row) => Row
+  readonly title?: Parameters<typeof say>[0]
+}
+
+const same = (row: Row): Row => row
+
+const Listed = ({
+  list,
+  filter = {},
+  variables = {},
+  sort,
+  tell = same,
+  title = list.title,
+  isPage = false,
+}: Part & { isPage?: boolean }) => {
   const { query } = route.value
-  const sort = query.get('sort') ?? list.sorts[0]!
-  const asked = { filter: filterOf(list, query), sort }
-  const variables = { ...asked, first: rowsOfPage, after: query.get('after') }
-  const answer = useAnswer(list.document, variables as never)
-  const page = answer.data?.page
+  const prefix = isPage ? '' : `${title}.`
+  const sorts = sort === undefined ? list.sorts : [sort, ...list.sorts.filter((one) => one !== sort)]
+  const narrowed = { filters: list.filters.filter(({ name }) => !(name in filter)), sorts, prefix }
+  const order = query.get(`${prefix}sort`) ?? sorts[0]
+  const asked = {
+    ...variables,
+    filter: { ...filterOf(list, query, prefix), ...filter },
+    ...(order === undefined ? {} : { sort: order }),
+  }
+  const shown = {
+    ...asked,
+    first: isPage ? rowsOfPage : rowsOfSection,
+    after: query.get(`${prefix}after`),
+  }
+  const answer = useAnswer(list.document, shown as never)
+  const page = pageIn(answer.data)
+  const fixed = new Set(Object.keys({ ...filter, ...variables }))
+  const columns = isPage ? list.columns : list.columns.filter((column) => !fixed.has(column))
+  const download = async (): Promise<void> =>
+    downloadCsv(list.name, columns, (await allRows(list, asked)).map(tell))
   return (
-    <>
-      <div class="page-head">
-        <h1>{say(list.title)}</h1>
-        {page ? (
-          <span class="note">
-            {say(page.totalCount.isExact ? 'total' : 'totalMore', { count: count(page.totalCount.value) })}
-          </span>
-        ) : null}
-      </div>
-      <Filters list={list} />
+    <Narrowable
+      title={say(title)}
+      place={isPage ? 'page' : 'part'}
+      narrowed={narrowed}
+      total={
+        page && say(page.totalCount.isExact ? 'total' : 'totalMore', { count: count(page.totalCount.value) })
+      }
+      next={page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined}
+      onCsv={() => void download().catch(answer.again)}
+      operation={exploreAddress(list.document, shown)}
+      isEmpty={page?.nodes.length === 0}
+    >
       <Trouble answer={answer} />
       {page ? (
-        <Table columns={list.columns} rows={page.nodes} label={say(list.title)} />
-      ) : answer.trouble ? null : (
-        <p class="note" role="status">
-          {say('loading')}
-        </p>
+        <Table columns={columns} rows={page.nodes.map(tell)} label={say(title)} />
+      ) : (answer.trouble ?? answer.data) ? null : (
+        <Loading />
       )}
-      {page ? (
-        <div class="below">
-          {query.get('after') === null ? null : (
-            <a class="button" href={addressOf({ after: '' })}>
-              {say('firstPage')}
-            </a>
-          )}
-          {page.pageInfo.hasNextPage ? (
-            <a class="button" href={addressOf({ after: page.pageInfo.endCursor ?? '' })}>
-              {say('next')}
-            </a>
-          ) : null}
-          <button
-            type="button"
-            onClick={() =>
-              void allRows(list, asked).then(
-                (rows) => downloadCsv(list.name, list.columns, rows),
-                answer.again,
-              )
-            }
-          >
-            {say('csv')}
-          </button>
-          <a href={exploreAddress(list.document, variables)}>{say('operation')}</a>
-        </div>
-      ) : null}
-    </>
+    </Narrowable>
+  )
+}
+
+export const ListPage = ({ list }: { list: List }) => <Listed list={list} isPage />
+
+/** The same as a part of another page. */
+export const ListPart = Listed
+
+interface Known {
+  readonly title: Parameters<typeof say>[0]
+  readonly columns: string
+  readonly rows: readonly Row[]
+  /** What asked for them. */
+  readonly document: { readonly id: string }
+  readonly variables: object
+  readonly place?: Place
+}
+
+/** Rows that the page has in full, since there are never many: narrowed and paged here. */
+export const KnownRows = ({ title, columns, rows, document, variables, place = 'part' }: Known) => {
+  const { query } = route.value
+  const prefix = `${title}.`
+  const names = columns.split(' ')
+  const wanted = query.get(`${prefix}text`)?.trim().toLowerCase() ?? ''
+  const found = rows.filter((row) => names.some((name) => textOf(name, row).toLowerCase().includes(wanted)))
+  const from = Number(query.get(`${prefix}after`) ?? 0)
+  const to = from + rowsOfPage
+  return (
+    <Narrowable
+      title={say(title)}
+      place={place}
+      narrowed={{ filters: [{ name: 'text', kind: 'text' }], sorts: [], prefix }}
+      total={undefined}
+      next={to < found.length ? String(to) : undefined}
+      onCsv={() => downloadCsv(title, names, found)}
+      operation={exploreAddress(document, variables)}
+      isEmpty={found.length === 0}
+    >
+      <Table columns={names} rows={found.slice(from, to)} label={say(title)} />
+    </Narrowable>
   )
 }

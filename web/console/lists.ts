@@ -1,5 +1,10 @@
 import type { Role } from '../shared/session.js'
 import { ConsoleAccess } from './console-access.graphql'
+import { ConsoleAccounts } from './console-accounts.graphql'
+import { ConsoleClockDays } from './console-clock-days.graphql'
+import { ConsoleHistory } from './console-history.graphql'
+import { ConsoleNotes } from './console-notes.graphql'
+import { ConsoleQuotes } from './console-quotes.graphql'
 import { ConsoleApprovals } from './console-approvals.graphql'
 import { ConsoleAudit } from './console-audit.graphql'
 import { ConsoleBlocks } from './console-blocks.graphql'
@@ -17,23 +22,30 @@ import { ConsoleReviews } from './console-reviews.graphql'
 import { ConsoleScores } from './console-scores.graphql'
 import { ConsoleStatements } from './console-statements.graphql'
 import { ConsoleSuspense } from './console-suspense.graphql'
-import { auditActions } from './schema-words.js'
+import { auditActions, historyKinds } from './schema-words.js'
 import type { say } from './words.js'
 
 export type Row = Readonly<Record<string, unknown>>
 
+interface Page {
+  readonly nodes: readonly Row[]
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+  readonly totalCount: { readonly value: number; readonly isExact: boolean }
+}
+
+/** Of the root, or of one thing, which may be none that there is. */
 export interface PageOf {
-  readonly page: {
-    readonly nodes: readonly Row[]
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
-    readonly totalCount: { readonly value: number; readonly isExact: boolean }
-  }
+  readonly page?: Page
+  readonly of?: { readonly page: Page } | null
 }
 
 /** How a filter is asked for, and what becomes of it in the filter of the operation. */
 export type Filter =
   | { readonly name: string; readonly kind: 'one of'; readonly words: readonly string[] }
-  | { readonly name: string; readonly kind: 'text' | 'texts' | 'number' | 'yes or no' | 'dates' | 'moments' }
+  | {
+      readonly name: string
+      readonly kind: 'text' | 'texts' | 'number' | 'person' | 'yes or no' | 'dates' | 'moments'
+    }
 
 export interface List {
   readonly name: string
@@ -50,7 +62,7 @@ const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR',
 const recordReaders: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'AUDITOR', 'ADMIN']
 
 const words = (name: string, ...all: readonly string[]): Filter => ({ name, kind: 'one of', words: all })
-const is = (name: string, kind: 'text' | 'texts' | 'number' | 'dates' | 'moments'): Filter => ({ name, kind })
+const is = (name: string, kind: Exclude<Filter['kind'], 'one of'>): Filter => ({ name, kind })
 const newest = ['NEWEST', 'OLDEST']
 
 const list = (
@@ -82,7 +94,7 @@ export const lists: readonly List[] = [
   list(
     'reviews',
     ConsoleReviews,
-    'openedAt id kind state customer order detail resolution',
+    'openedAt id kind state assignedTo customer order detail resolution',
     [
       words('state', 'OPEN', 'PROPOSED', 'RESOLVED'),
       words(
@@ -94,6 +106,8 @@ export const lists: readonly List[] = [
         'SETTLEMENT_FILE',
         'NOT_COMPARED',
       ),
+      is('assignedTo', 'person'),
+      is('isAssigned', 'yes or no'),
       is('opened', 'moments'),
     ],
     { sorts: ['OLDEST', 'NEWEST'] },
@@ -141,7 +155,7 @@ export const lists: readonly List[] = [
     words('cause', 'COURT', 'FRAUD', 'DEATH', 'KYC'),
     words('scope', 'BOTH', 'DEBIT', 'CREDIT'),
     is('endsOn', 'dates'),
-    { name: 'isOpen', kind: 'yes or no' },
+    is('isOpen', 'yes or no'),
     is('customer', 'text'),
   ]),
   list(
@@ -149,7 +163,7 @@ export const lists: readonly List[] = [
     ConsoleStatements,
     'requestedAt reference status customer email from to attempts problem',
     [
-      words('status', 'REQUESTED', 'GENERATING', 'SENT', 'FAILED'),
+      words('status', 'REQUESTED', 'GENERATING', 'SENT', 'FAILED', 'PRINTED'),
       is('customer', 'text'),
       is('requested', 'moments'),
     ],
@@ -221,6 +235,27 @@ export const lists: readonly List[] = [
       sorts: ['CODE', ...newest],
     },
   ),
+  list('accounts', ConsoleAccounts, 'id status openedOn closedOn email', [
+    words('status', 'ACTIVE', 'CLOSING', 'CLOSED'),
+    is('openedOn', 'dates'),
+    is('customer', 'text'),
+  ]),
+  list('shown', ConsoleQuotes, 'createdAt reference kind productCode amount total customer', [
+    words('kind', 'DEPOSIT', 'WITHDRAWAL'),
+    is('created', 'moments'),
+    is('customer', 'text'),
+  ]),
+  list(
+    'notes',
+    ConsoleNotes,
+    'at author about subject text customer',
+    [
+      words('about', 'CUSTOMER', 'REVIEW_CASE', 'PAYMENT_ORDER', 'PAYOUT'),
+      is('author', 'texts'),
+      is('at', 'moments'),
+    ],
+    { roles: recordReaders },
+  ),
   list('scores', ConsoleScores, 'askedAt id productCode status customer askedBy failure', [
     words('status', 'AWAITING_DOCUMENTS', 'UPLOADING', 'QUEUED', 'PROCESSING', 'COMPLETED', 'FAILED'),
     words('product', 'P7', 'P8', 'PA', 'PARS', 'PAS'),
@@ -247,20 +282,38 @@ export const lists: readonly List[] = [
   ),
 ]
 
+/** Of one thing alone: on its page, and on none of their own. */
+export const parts = {
+  history: list(
+    'history',
+    ConsoleHistory,
+    'at kind detail amount actor',
+    [words('kind', ...Object.keys(historyKinds)), is('actor', 'texts'), is('at', 'moments')],
+    { sorts: [] },
+  ),
+  nights: list('nights', ConsoleClockDays, 'day accruals maturities remarks', [is('day', 'dates')], {
+    sorts: ['LATEST', 'EARLIEST'],
+  }),
+}
+
+const found = new Map(lists.map((one) => [one.name, one]))
+
+export const listOf = (name: string): List => found.get(name)!
+
 const valueOf = (kind: Filter['kind'], value: string): unknown => {
   if (kind === 'text') return value
   if (kind === 'number') return Number(value)
   return kind === 'yes or no' ? value === 'true' : value.split(',')
 }
 
-/** The filter of the operation, as the address has it. */
-export const filterOf = ({ filters }: List, query: URLSearchParams): Row => {
+/** The filter of the operation, as the address has it, where its names begin with the prefix. */
+export const filterOf = ({ filters }: List, query: URLSearchParams, prefix: string): Row => {
   const found: Record<string, unknown> = {}
   for (const { name, kind } of filters) {
-    const value = query.get(name)?.trim()
+    const value = query.get(prefix + name)?.trim()
     if (kind === 'dates' || kind === 'moments') {
       const end = kind === 'moments' ? 'T00:00:00.000Z' : ''
-      const [from, before] = [query.get(`${name}From`), query.get(`${name}Before`)]
+      const [from, before] = [query.get(`${prefix}${name}From`), query.get(`${prefix}${name}Before`)]
       if (from || before)
         found[name] = { ...(from && { from: from + end }), ...(before && { before: before + end }) }
     } else if (value) {

@@ -2,13 +2,13 @@ import { money } from '../shared/format.js'
 import { knowsCustomers, session } from '../shared/session.js'
 import { Actions } from './acting.js'
 import { useAnswer } from './ask.js'
-import { ConsoleNotes } from './console-notes.graphql'
 import { ConsoleOrder } from './console-order.graphql'
 import { ConsolePayout } from './console-payout.graphql'
 import { ConsoleReview } from './console-review.graphql'
 import { Facts, Loading } from './facts.js'
-import type { Row } from './lists.js'
-import { Section, Trouble } from './table.js'
+import { KnownRows, ListPart } from './list-page.js'
+import { listOf, type Row } from './lists.js'
+import { Trouble } from './table.js'
 import { nameOf, say } from './words.js'
 
 /** What the wallet was asked and what it said, by attempt. */
@@ -16,22 +16,32 @@ const attempts =
   'attempt part amount status failureReason providerReason providerTransactionId sends polls sentAt settledAt id'
 
 /** What others wrote down about the thing, for who knows customers. */
-const Notes = ({ subject }: { subject: string }) => {
-  const answer = useAnswer(ConsoleNotes, { subject })
-  if (answer.trouble) return <Trouble answer={answer} />
-  if (!answer.data) return <Loading />
-  return <Section title="notes" columns="at author text" rows={answer.data.notes.nodes} />
+const Notes = ({ subject }: { subject: string }) =>
+  knowsCustomers(session.value?.roles ?? []) ? (
+    <ListPart list={listOf('notes')} filter={{ subject: [subject] }} />
+  ) : null
+
+interface Attempted {
+  readonly rows: readonly Row[]
+  readonly document: { readonly id: string }
+  readonly id: string
 }
 
-const knows = (): boolean => knowsCustomers(session.value?.roles ?? [])
-
-const asTransfers = (rows: readonly Row[]): Row[] => rows.map((one) => ({ ...one, sends: one['sends'] ?? 0 }))
+const Attempts = ({ rows, document, id }: Attempted) => (
+  <KnownRows
+    title="attempts"
+    columns={attempts}
+    rows={rows.map((one) => ({ ...one, sends: one['sends'] ?? 0 }))}
+    document={document}
+    variables={{ id }}
+  />
+)
 
 export const OrderPage = ({ id }: { id: string }) => {
   const answer = useAnswer(ConsoleOrder, { id })
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
-  const { order, reviewCases } = answer.data
+  const { order } = answer.data
   if (!order) return <p>{say('noOrder')}</p>
   const { payout, ...facts } = order
   return (
@@ -49,13 +59,13 @@ export const OrderPage = ({ id }: { id: string }) => {
         ]}
         then={answer.again}
       />
-      <Section
-        title="attempts"
-        columns={attempts}
-        rows={asTransfers(payout && payout.transfers.length > 0 ? payout.transfers : [order])}
+      <Attempts
+        rows={payout && payout.transfers.length > 0 ? payout.transfers : [order]}
+        document={ConsoleOrder}
+        id={id}
       />
-      <Section title="reviews" columns="openedAt id kind state detail resolution" rows={reviewCases.nodes} />
-      {knows() ? <Notes subject={order.id} /> : null}
+      <ListPart list={listOf('reviews')} filter={{ order: [order.id] }} sort="NEWEST" />
+      <Notes subject={order.id} />
     </>
   )
 }
@@ -80,8 +90,8 @@ export const PayoutPage = ({ id }: { id: string }) => {
         ]}
         then={answer.again}
       />
-      <Section title="attempts" columns={attempts} rows={asTransfers(transfers)} />
-      {knows() ? <Notes subject={payout.id} /> : null}
+      <Attempts rows={transfers} document={ConsolePayout} id={id} />
+      <Notes subject={payout.id} />
     </>
   )
 }
@@ -93,6 +103,7 @@ export const ReviewPage = ({ id }: { id: string }) => {
   const review = answer.data.node
   if (!review || !('state' in review)) return <p>{say('nothing')}</p>
   const { order, resolution, customer, ...facts } = review
+  const me = session.value?.name
   return (
     <>
       <h1>
@@ -102,6 +113,12 @@ export const ReviewPage = ({ id }: { id: string }) => {
       <Actions
         list={[
           ['note', { about: 'REVIEW_CASE', subject: review.id }],
+          ...(review.state === 'RESOLVED'
+            ? []
+            : ([
+                ...(review.assignedTo === me ? [] : ([['take', { caseId: review.id, to: me }]] as const)),
+                ['assign', { caseId: review.id }],
+              ] as const)),
           ...(review.state === 'OPEN' ? ([['resolve', { caseId: review.id }]] as const) : []),
         ]}
         then={answer.again}
@@ -113,8 +130,8 @@ export const ReviewPage = ({ id }: { id: string }) => {
           {review.state === 'PROPOSED' ? <a href="/console/approvals">{say('approvals')}</a> : null}
         </section>
       ) : null}
-      {order ? <Section title="attempts" columns={attempts} rows={asTransfers([order])} /> : null}
-      {knows() ? <Notes subject={review.id} /> : null}
+      {order ? <Attempts rows={[order]} document={ConsoleReview} id={id} /> : null}
+      <Notes subject={review.id} />
     </>
   )
 }

@@ -11,10 +11,23 @@ const here = () => ({
 
 export const route = signal(here())
 
+/** This page with other names in its address, an empty one taken out; at the table that they are of. */
+export const addressWith = (changes: Readonly<Record<string, string>>, prefix: string): string => {
+  const query = new URLSearchParams(route.value.query)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === '') query.delete(name)
+    else query.set(name, value)
+  }
+  const place = prefix === '' ? '' : `#${prefix.slice(0, -1)}`
+  return `${location.pathname}${query.size === 0 ? '' : `?${query}`}${place}`
+}
+
 export const go = (address: string): void => {
   history.pushState(null, '', address)
   route.value = here()
-  window.scrollTo(0, 0)
+  const place = location.hash === '' ? null : document.getElementById(location.hash.slice(1))
+  if (place) place.scrollIntoView()
+  else window.scrollTo(0, 0)
 }
 
 /** Follows links within the console and its insights without loading the page anew; all others are the browser's own. */
@@ -25,8 +38,9 @@ export const followLinks = (): void => {
       return
     const link = (event.target as Element).closest?.('a')
     if (!link || link.target || link.download || link.origin !== location.origin) return
+    if (link.getAttribute('href')?.startsWith('#')) return
     if (!/^\/(console|insights)(\/|$)/.test(link.pathname)) return
     event.preventDefault()
-    go(link.pathname + link.search)
+    go(link.pathname + link.search + link.hash)
   })
 }

@@ -2,7 +2,7 @@ import type { ConsoleAuditResult } from './console-audit.graphql'
 import type { ConsoleHistoryResult } from './console-history.graphql'
 
 type AuditAction = ConsoleAuditResult['page']['nodes'][number]['action']
-type HistoryKind = NonNullable<ConsoleHistoryResult['customerById']>['history']['nodes'][number]['kind']
+type HistoryKind = NonNullable<ConsoleHistoryResult['of']>['page']['nodes'][number]['kind']
 
 type Names<Word extends string> = Readonly<Record<Word, readonly [fr: string, en: string]>>
 

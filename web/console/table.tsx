@@ -61,21 +61,6 @@ export const Table = ({
     </div>
   )
 
-export const Section = ({
-  title,
-  columns,
-  rows,
-}: {
-  title: Parameters<typeof say>[0]
-  columns: string
-  rows: readonly Row[]
-}) => (
-  <section class={rows.length === 0 ? 'empty' : ''}>
-    <h2>{say(title)}</h2>
-    <Table columns={columns.split(' ')} rows={rows} label={say(title)} />
-  </section>
-)
-
 /** Where what a page asks is explored. */
 export const exploreAddress = ({ id }: { readonly id: string }, variables: object): string =>
   `/graphql#${new URLSearchParams({ document: id, variables: JSON.stringify(variables, null, 2) })}`

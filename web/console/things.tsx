@@ -1,10 +1,12 @@
 import { money, msisdn } from '../shared/format.js'
+import { Actions } from './acting.js'
 import { useAnswer } from './ask.js'
 import { ConsoleSearch } from './console-search.graphql'
 import { ConsoleTrialBalance } from './console-trial-balance.graphql'
 import { Loading } from './facts.js'
 import { go, route } from './route.js'
-import { downloadCsv, exploreAddress, Section, Table, Trouble } from './table.js'
+import { KnownRows } from './list-page.js'
+import { Trouble } from './table.js'
 import { nameOf, say } from './words.js'
 
 export const SearchPage = () => {
@@ -42,13 +44,12 @@ export const SearchPage = () => {
   )
 }
 
-const columns = ['account', 'currency', 'debit', 'credit']
-
 export const LedgerPage = () => {
   const { query } = route.value
   const asOf = query.get('asOf') ?? new Date().toISOString().slice(0, 10)
   const book = query.get('book') ?? 'system'
-  const answer = useAnswer(ConsoleTrialBalance, { asOf, book })
+  const asked = { document: ConsoleTrialBalance, variables: { asOf, book } }
+  const answer = useAnswer(asked.document, asked.variables)
   const balance = answer.data?.trialBalance
   return (
     <>
@@ -76,7 +77,12 @@ export const LedgerPage = () => {
       <Trouble answer={answer} />
       {balance ? (
         <>
-          <Table columns={columns} rows={balance.accounts} label={say('ledger')} />
+          <KnownRows
+            title="accountsOfLedger"
+            columns="account currency debit credit"
+            rows={balance.accounts}
+            {...asked}
+          />
           {balance.totals.map(({ currency, debit, credit, difference }) => (
             <p key={currency} class="totals">
               {say('debit')} <b>{money(debit, currency)}</b> · {say('credit')}{' '}
@@ -89,12 +95,14 @@ export const LedgerPage = () => {
           <div class="below">
             <a href={`/console/entries?book=${encodeURIComponent(book)}`}>{say('entries')}</a>
             <a href={`/console/suspense?book=${encodeURIComponent(book)}`}>{say('suspense')}</a>
-            <button type="button" onClick={() => downloadCsv('ledger', columns, balance.accounts)}>
-              {say('csv')}
-            </button>
-            <a href={exploreAddress(ConsoleTrialBalance, { asOf, book })}>{say('operation')}</a>
           </div>
-          <Section title="owed" columns="bucket positions principal" rows={answer.data?.owed ?? []} />
+          <Actions list={[['adjust', {}]]} then={answer.again} />
+          <KnownRows
+            title="owed"
+            columns="bucket positions principal"
+            rows={answer.data?.owed ?? []}
+            {...asked}
+          />
         </>
       ) : answer.trouble ? null : (
         <Loading />

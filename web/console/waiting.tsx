@@ -26,6 +26,7 @@ const soon = (): string => {
 const worklists = [
   ['approvals', 'approvalsMine', '/console/approvals?status=OPEN'],
   ['reviews', 'reviews', '/console/reviews?state=OPEN,PROPOSED'],
+  ['reviewsMine', 'reviewsMine', '/console/reviews?state=OPEN,PROPOSED&assignedTo='],
   ['payoutsFailed', 'payoutsFailed', '/console/payouts?status=FAILED'],
   ['payoutsReview', 'payoutsReview', '/console/payouts?status=UNDER_REVIEW'],
   ['payoutsHeld', 'payoutsHeld', '/console/payouts?status=ON_HOLD'],
@@ -41,7 +42,9 @@ const load = async (isWatch: boolean): Promise<void> => {
   if (roles.length === 0 || (roles.length === 1 && roles[0] === 'TESTER')) return
   const knows = knowsCustomers(roles)
   try {
-    counts.value = await ask(knows ? ConsoleWaiting : ConsoleWaitingAnalyst, { soon: soon() }, { isWatch })
+    counts.value = knows
+      ? await ask(ConsoleWaiting, { soon: soon(), me: session.value?.name ?? '' }, { isWatch })
+      : await ask(ConsoleWaitingAnalyst, { soon: soon() }, { isWatch })
     trouble.value = undefined
   } catch (error) {
     if (error instanceof Trouble && error.status === 401) session.value = null
@@ -49,8 +52,18 @@ const load = async (isWatch: boolean): Promise<void> => {
   }
 }
 
+/** A case that is somebody's is counted among all cases. */
 const sum = (): number =>
-  Object.values(counts.value ?? {}).reduce((total, { totalCount }) => total + totalCount.value, 0)
+  Object.entries(counts.value ?? {}).reduce(
+    (total, [name, { totalCount }]) => total + (name === 'reviewsMine' ? 0 : totalCount.value),
+    0,
+  )
+
+/** What the end of an address that is left open holds. */
+const endOf = (address: string): string => {
+  if (address.endsWith('assignedTo=')) return encodeURIComponent(session.value?.name ?? '')
+  return address.endsWith('=') ? soon() : ''
+}
 
 /** Counts alone, every few seconds, while somebody could see them; it keeps no session alive. */
 export const watch = (): void => {
@@ -81,10 +94,7 @@ export const Waiting = () => (
           const value = counts.value?.[name]?.totalCount.value
           return (
             <li key={name}>
-              <a
-                href={address.endsWith('=') ? address + soon() : address}
-                class={value ? 'card some' : 'card'}
-              >
+              <a href={address + endOf(address)} class={value ? 'card some' : 'card'}>
                 <b>{value === undefined ? '–' : count(value)}</b>
                 <span>{say(title)}</span>
               </a>

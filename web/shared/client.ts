@@ -36,7 +36,7 @@ export interface Asking {
  * Throws Trouble where any part of the answer is missing: no page shows half of what it asked for as if it were the whole.
  */
 export const ask = async <Result, Variables>(
-  { id, name }: TrustedDocument<Result, Variables>,
+  { id }: TrustedDocument<Result, Variables>,
   variables: Variables,
   { signal, key, isWatch = false }: Asking = {},
 ): Promise<Result> => {
@@ -51,7 +51,7 @@ export const ask = async <Result, Variables>(
       [pageHeader]: isWatch ? 'watch' : '1',
       ...(key === undefined ? {} : { 'x-api-key': key }),
     },
-    body: JSON.stringify({ documentId: id, operationName: name, variables }),
+    body: JSON.stringify({ documentId: id, operationName: id.split('.', 1)[0], variables }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error

@@ -96,6 +96,41 @@ const bodyField = (id: string, body: string | undefined): Html =>
 /** Calls to signed addresses are made with what an earlier answer gave, not from here. */
 const isTried = (path: string): boolean => !path.endsWith('{id}')
 
+const choice = (name: string, label: string, words: readonly string[]): Html =>
+  field(
+    `score-${name}`,
+    label,
+    html`<select id="score-${name}" name="${name}">
+      ${words.map((word) => html`<option>${word}</option>`)}
+    </select>`,
+  )
+
+const typed = (name: string, label: string, value: string): Html =>
+  field(
+    `score-${name}`,
+    label,
+    html`<input id="score-${name}" name="${name}" value="${value}" autocomplete="off" />`,
+  )
+
+/** A statement from the reader's machine, from the token to the result: the five calls at once, with the credentials above. */
+export const scoreOfFile = html`<form class="try" data-api="score" id="score-of-file">
+  <h3>Upload and result</h3>
+  <p>
+    A statement of yours, asked about in the chosen environment with its credentials: the sandbox keeps
+    nothing of live, and its bureau is an emulator.
+  </p>
+  ${field(
+    'score-statement',
+    'Statement (PDF or CSV)',
+    html`<input id="score-statement" name="statement" type="file" accept=".pdf,.csv" required />`,
+  )}
+  ${typed('password', 'Its password, if it has one', '')}
+  ${choice('product', 'Product', ['PARS', 'PA', 'PAS'])}
+  ${choice('type', 'Kind of statement', ['WALLET_STATEMENT', 'BANK_STATEMENT', 'WALLET_TILL_STATEMENT'])}
+  ${typed('nationalId', 'National id', '29384756')} ${typed('firstName', 'First name', 'Wanjiru')}
+  ${typed('lastName', 'Last name', 'Mwangi')} ${typed('phoneNumber', 'Phone number', '+254712345123')} ${send}
+</form>`
+
 /** One call of the scoring service. */
 export const plainCall = (
   document: OpenApi,

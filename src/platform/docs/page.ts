@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { envelopeCall, plainCall } from './calls.js'
+import { envelopeCall, plainCall, scoreOfFile } from './calls.js'
 import { brand } from './brand.js'
 import { html, prose, raw, type Html } from '../html/html.js'
 import { chapterOf, type Chapter, type OperationGuide } from './guide.js'
@@ -149,9 +149,13 @@ const scoringApi = (document: OpenApi, { scoringGuide = noGuide, production }: P
     ${secret('scoring-key', 'x-api-key', production ? '' : 'dev-scoring-key')}
     ${secret('scoring-token', 'Authorization (filled by the token call)', '')}`,
     chapters: chapters.map(chapterOf),
-    calls: calls.map(({ method, path, endpoint }) => plainCall(document, method, path, endpoint)),
+    calls: [
+      scoreOfFile,
+      ...calls.map(({ method, path, endpoint }) => plainCall(document, method, path, endpoint)),
+    ],
     entries: [
       ...chapters.map(({ id, title }) => ({ id, label: title })),
+      { id: 'score-of-file', label: 'Upload and result' },
       ...calls.map(({ endpoint: { operationId, summary } }) => ({ id: operationId, label: summary })),
     ],
   }

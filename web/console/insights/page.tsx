@@ -1,8 +1,9 @@
 import { date } from '../../shared/format.js'
 import { useAnswer } from '../ask.js'
 import { Loading } from '../facts.js'
+import { isNarrowedAt, KnownRows } from '../list-page.js'
 import { go, route } from '../route.js'
-import { downloadCsv, exploreAddress, Table, Trouble } from '../table.js'
+import { Trouble } from '../table.js'
 import { say } from '../words.js'
 import { DrawingOf } from './drawing.js'
 import { periodLabel, pictures, type Picture } from './pictures.js'
@@ -45,9 +46,7 @@ const Figure = ({ picture, range }: { picture: Picture; range: Range }) => {
   const variables = variablesOf(picture, range)
   const answer = useAnswer(picture.document, variables as never)
   const title = say(picture.title)
-  const columns = picture.columns.split(' ')
   const { rows = [], currency } = answer.data?.insights ?? {}
-  const shown = rows.map((row) => ({ ...row, currency }))
   return (
     <section class="card picture">
       <h2>{title}</h2>
@@ -58,15 +57,16 @@ const Figure = ({ picture, range }: { picture: Picture; range: Range }) => {
         <Loading />
       )}
       {answer.data ? (
-        <details>
+        <details open={isNarrowedAt(`${picture.title}.`)}>
           <summary>{say('table')}</summary>
-          <Table columns={columns} rows={shown} label={title} />
-          <div class="below">
-            <button type="button" onClick={() => downloadCsv(picture.title, columns, shown)}>
-              {say('csv')}
-            </button>
-            <a href={exploreAddress(picture.document, variables)}>{say('operation')}</a>
-          </div>
+          <KnownRows
+            title={picture.title}
+            columns={picture.columns}
+            rows={rows.map((row) => ({ ...row, currency }))}
+            document={picture.document}
+            variables={variables}
+            place="within"
+          />
         </details>
       ) : null}
     </section>

@@ -96,6 +96,87 @@
         if (/_reference$|^locked_account_id$|^clock_id$/.test(key.value)) input.value = value.value
   }
 
+  const pollsMax = 120
+
+  /** The JSON of an answer, with its status and how long to wait before the next; throws what a person is shown instead. */
+  const step = async (name, path, options = {}) => {
+    const answer = await fetch(path, {
+      mode: 'same-origin',
+      credentials: 'omit',
+      redirect: 'error',
+      ...options,
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${answer.statusText}\n${text}`)
+    const waitMs = 1000 * Number(answer.headers.get('retry-after') ?? 1)
+    return { json: parse(text), status: answer.status, waitMs }
+  }
+
+  /** An address that was given for one use: the same path here, since calls go to no other server. */
+  const hereAt = (address) => {
+    const { pathname, search } = new URL(address, location.origin)
+    return pathname + search
+  }
+
+  // A token, a request, the file, the results, and the body: what the programs of the guide do.
+  const scoreOf = async (form) => {
+    const given = (name) => form.elements[name].value
+    const [file] = form.elements.statement.files
+    const base = byId('scoring-base').value
+    const json = { 'content-type': 'application/json' }
+    const { json: access } = await step('Token', `${base}/auth/token`, {
+      method: 'POST',
+      headers: json,
+      body: byId('token-body').value,
+    })
+    const headers = { 'x-api-key': byId('scoring-key').value, authorization: access.token }
+    const password = given('password')
+    const { json: asked } = await step('Request', `${base}/score/request`, {
+      method: 'POST',
+      headers: { ...headers, ...json },
+      body: JSON.stringify({
+        productCode: given('product'),
+        nationalId: given('nationalId'),
+        firstName: given('firstName'),
+        lastName: given('lastName'),
+        phoneNumber: given('phoneNumber'),
+        documentsDetails: [
+          { documentName: file.name, documentType: given('type'), ...(password === '' ? {} : { password }) },
+        ],
+      }),
+    })
+    await step('Upload', hereAt(asked.uploadUrls[0].url), {
+      method: 'PUT',
+      headers: { 'content-type': file.type === '' ? 'application/pdf' : file.type },
+      body: file,
+    })
+    for (let poll = 0; poll < pollsMax; poll++) {
+      show(form, `Request ${asked.requestId} is being read`, '')
+      const results = await step('Results', `${base}/score/results/${asked.requestId}`, { headers })
+      if (results.status !== 202) return (await step('Body', hereAt(results.json.parsedUrls[0]))).json
+      await new Promise((done) => setTimeout(done, results.waitMs))
+    }
+    throw new Error(`Request ${asked.requestId} is still being read; ask for its results below`)
+  }
+
+  const score = async (form) => {
+    if (!isHere()) return showStage()
+    const button = form.querySelector('button')
+    button.disabled = true
+    const began = performance.now()
+    try {
+      const result = await scoreOf(form)
+      const seconds = Math.round((performance.now() - began) / 100) / 10
+      const decision = result?.data?.decision ?? 'No decision'
+      show(form, `${decision}, in ${seconds} s`, JSON.stringify(result, null, 2))
+    } catch (error) {
+      const [title, ...rest] = (error instanceof Error ? error.message : String(error)).split('\n')
+      show(form, title, rest.join('\n'))
+    } finally {
+      button.disabled = !isHere()
+    }
+  }
+
   const send = async (form) => {
     if (!isHere()) return showStage()
     const { path, headers, body } = form.dataset.api === 'facade' ? facadeCall(form) : scoringCall(form)
@@ -139,7 +220,7 @@
   for (const form of forms) {
     form.addEventListener('submit', (event) => {
       event.preventDefault()
-      void send(form)
+      void (form.dataset.api === 'score' ? score(form) : send(form))
     })
   }
   stage.addEventListener('change', showStage)

@@ -1,0 +1,394 @@
+import { beforeEach, expect, test } from '@jest/globals'
+import type { Browser, Page } from 'playwright-core'
+import { openReview } from '../../src/bank/payments/review.js'
+import type { Instant } from '../../src/kernel/clock.js'
+import { customerAt } from '../end-to-end/customer.js'
+import type { Service } from '../end-to-end/service.js'
+import { violationsOf } from '../support/browser.js'
+import { markup, signInAt, type Desk } from './desk.js'
+
+/** What is typed, by the name of the field. */
+type Given = Readonly<Record<string, string | readonly string[]>>
+
+const why = { reason: `asked at the counter ${markup}`, evidence: `letter ${markup}` }
+
+/** What each role is offered on the page of each thing. */
+const offered = {
+  customers: {
+    'back-office': [
+      'Écrire une note',
+      'Imprimer un relevé',
+      'Bloquer',
+      'Changer le numéro',
+      'Corriger l’adresse',
+      'Fermer le compte',
+    ],
+    approver: ['Écrire une note'],
+    analyst: [],
+    admin: [
+      'Écrire une note',
+      'Imprimer un relevé',
+      'Bloquer',
+      'Changer le numéro',
+      'Corriger l’adresse',
+      'Fermer le compte',
+    ],
+  },
+  payouts: {
+    'back-office': ['Écrire une note', 'Annuler le versement'],
+    approver: ['Écrire une note'],
+    analyst: [],
+    admin: ['Écrire une note', 'Annuler le versement'],
+  },
+  reviews: {
+    'back-office': ['Écrire une note', 'Me le confier', 'Confier', 'Proposer une issue'],
+    approver: ['Écrire une note', 'Me le confier', 'Confier'],
+    analyst: [],
+    admin: ['Écrire une note', 'Me le confier', 'Confier'],
+  },
+  products: {
+    'back-office': ['Publier une version', 'Ne plus vendre'],
+    approver: [],
+    analyst: [],
+    admin: ['Publier une version', 'Ne plus vendre'],
+  },
+  statements: { 'back-office': ['Renvoyer'], approver: [], analyst: [], admin: ['Renvoyer'] },
+  queues: {
+    'back-office': [],
+    approver: undefined,
+    analyst: undefined,
+    admin: ['Mettre en pause', 'Réessayer les échecs'],
+  },
+} as const
+
+/** Every action of the console, done by who may and decided by another in a browser of their own. */
+export const declareActions = (browser: () => Browser, service: () => Service, desk: () => Desk): void => {
+  beforeEach(async () => {
+    desk().trouble.length = 0
+    await desk().context.clearCookies()
+  })
+
+  const fill = async (view: Page, given: Given): Promise<void> => {
+    for (const [name, values] of Object.entries(given))
+      for (const [at, value] of [values].flat().entries()) {
+        const field = view.locator(`dialog [name=${name}]`).nth(at)
+        const isChosen = await field.evaluate((one: { tagName: string }) => one.tagName === 'SELECT')
+        await (isChosen ? field.selectOption(value) : field.fill(value))
+      }
+  }
+  const open = async (view: Page, button: string, given: Given): Promise<void> => {
+    await view.locator('main').getByRole('button', { name: button, exact: true }).click()
+    await fill(view, given)
+    await view
+      .locator('dialog')
+      .getByRole('button', { name: /^(Proposer|Valider)$/ })
+      .click()
+  }
+  const shut = async (view: Page): Promise<void> => {
+    await view.locator('dialog').getByRole('button', { name: 'Fermer', exact: true }).click()
+    await view.locator('dialog').waitFor({ state: 'detached' })
+    await desk().settled(view)
+  }
+  const propose = async (view: Page, button: string, given: Given): Promise<void> => {
+    await open(view, button, given)
+    const said = view.locator('dialog [role=status], dialog [role=alert]')
+    await said.waitFor()
+    expect([button, await said.textContent()]).toEqual([
+      button,
+      expect.stringMatching(/^Proposé\. Une autre/),
+    ])
+    await shut(view)
+  }
+  const perform = async (view: Page, button: string, given: Given = {}): Promise<void> => {
+    await open(view, button, given)
+    const said = view.locator('dialog [role=alert], body:not(:has(dialog))')
+    await said.waitFor()
+    expect([button, await view.locator('dialog [role=alert]').allTextContents()]).toEqual([button, []])
+    await desk().settled(view)
+  }
+
+  /** A customer with a payout on hold, a case about it, and a statement that was printed. */
+  const prepare = async () => {
+    const customer = customerAt(service())
+    await customer.register({ email: 'awa@example.com' })
+    const { deposit_reference: reference = '' } = await customer.quote('50000')
+    await customer.outcome(reference, 60_000)
+    const [{ locked_account_id: position = '' } = {}] = await customer.positions()
+    const { withdrawal_reference: leaving = '' } = await customer.preview(position)
+    await customer.withdraw(leaving)
+    const { data } = await desk().graphql(
+      `query ($m: Msisdn!) { customer(by: { msisdn: $m }) { id
+        payouts { nodes { id } } orders(filter: { kind: [COLLECT] }) { nodes { id } } } }`,
+      { m: customer.msisdn },
+    )
+    const { customer: of } = data as {
+      customer: { id: string; payouts: { nodes: [{ id: string }] }; orders: { nodes: [{ id: string }] } }
+    }
+    const [{ id: order }] = of.orders.nodes
+    await service().withDatabase(async (database) => {
+      const [row] = await database.read.all(
+        'SELECT id, customer_id FROM payment_orders WHERE quote_reference = ?',
+        [reference],
+      )
+      await database.inTransaction((tx) =>
+        openReview(
+          tx,
+          { now: Date.now() as Instant, actor: { name: 'test', roles: new Set() } },
+          { id: String(row!['id']), customerId: String(row!['customer_id']) },
+          'NOT_COMPARED',
+          `who knows ${markup}`,
+        ),
+      )
+    })
+    const cases = await desk().graphql(
+      'query ($o: ID!) { reviewCases(filter: { order: [$o] }) { nodes { id } } }',
+      { o: order },
+    )
+    const [{ id: review }] = (cases.data as { reviewCases: { nodes: [{ id: string }] } }).reviewCases.nodes
+    const printed = await desk().graphql(
+      `mutation ($c: ID!, $k: ID!) { printStatement(input: { customer: $c, period: "ALL", idempotencyKey: $k }) { statement { id } } }`,
+      { c: of.id, k: review },
+    )
+    const { statement } = (printed.data as { printStatement: { statement: { id: string } } }).printStatement
+    const idle = customerAt(service())
+    await idle.register()
+    const found = await desk().graphql('query ($m: Msisdn!) { customer(by: { msisdn: $m }) { id } }', {
+      m: idle.msisdn,
+    })
+    const at = (name: string, id: string): string => `/console/${name}/${encodeURIComponent(id)}`
+    return {
+      customers: at('customers', of.id),
+      idle: at('customers', (found.data as { customer: { id: string } }).customer.id),
+      payouts: at('payouts', of.payouts.nodes[0].id),
+      reviews: at('reviews', review),
+      statements: at('statements', statement.id),
+      products: at('products', 'LOCK6M'),
+      queues: at('queues', 'STATEMENTS'),
+    }
+  }
+  let places: Awaited<ReturnType<typeof prepare>>
+
+  test.each(['back-office', 'approver', 'analyst', 'admin'] as const)(
+    'offers %s what they may do, on the page of each thing',
+    async (person) => {
+      const { page, signIn, settled, trouble } = desk()
+      places ??= await prepare()
+      await signIn(person)
+      for (const [name, byRole] of Object.entries(offered)) {
+        const expected = byRole[person]
+        // An analyst knows customers by other ids, and comes to no page by one of ours.
+        if (expected === undefined || (person === 'analyst' && name === 'customers')) continue
+        await page.goto(service().url() + places[name as keyof typeof offered])
+        await settled()
+        expect([name, await page.locator('main .trouble').count()]).toEqual([name, 0])
+        expect([name, await page.locator('main .acts > button').allTextContents()]).toEqual([name, expected])
+      }
+      expect(trouble).toEqual([])
+    },
+    180_000,
+  )
+
+  test('what takes two is proposed with its preview, and approved, rejected or withdrawn', async () => {
+    const { page, signIn, trouble } = desk()
+    const other = await browser().newContext({ locale: 'fr-FR' })
+    try {
+      const second = await other.newPage()
+      const waiting = '/console/approvals?status=OPEN'
+      await signInAt(second, 'approver', waiting, service().url())
+      /** The other person decides what was proposed last. */
+      const decide = async (kind: string, button: 'Approuver' | 'Rejeter'): Promise<void> => {
+        await second.goto(service().url() + waiting)
+        const card = second.locator('.approval', { has: second.locator('h2', { hasText: kind }) }).last()
+        await card.getByText(why.reason).waitFor()
+        await card.getByText(why.evidence).waitFor()
+        if (button === 'Rejeter') await card.getByLabel('Motif').fill('not so')
+        const before = await second.locator('.approval').count()
+        await card.getByRole('button', { name: button }).click()
+        await second
+          .locator('.approval')
+          .nth(before - 1)
+          .waitFor({ state: 'detached' })
+      }
+      await signIn('back-office', places.customers)
+      // What is refused says why, and what was typed stays.
+      await open(page, 'Changer le numéro', { newMsisdn: '237670099999', ...why })
+      await page.locator('dialog [role=alert]', { hasText: 'under way' }).waitFor()
+      expect(await page.locator('dialog [name=newMsisdn]').inputValue()).toBe('237670099999')
+      await page.keyboard.press('Escape')
+      await propose(page, 'Corriger l’adresse', { email: 'new@example.com', ...why })
+      await decide('nouvelle adresse', 'Approuver')
+      await propose(page, 'Bloquer', { cause: 'KYC', scope: 'DEBIT', ...why })
+      await decide('blocage', 'Approuver')
+      await page.reload()
+      await propose(page, 'Lever le blocage (identité à revoir)', why)
+      await decide('fin de blocage', 'Approuver')
+      await page.goto(service().url() + places.idle)
+      await propose(page, 'Changer le numéro', { newMsisdn: '237670099999', ...why })
+      await decide('nouveau numéro', 'Rejeter')
+      await propose(page, 'Fermer le compte', why)
+      await decide('fermeture', 'Rejeter')
+
+      await page.goto(service().url() + places.payouts)
+      await propose(page, 'Annuler le versement', why)
+      await decide('annulation d’un paiement', 'Approuver')
+      await page.goto(service().url() + places.products)
+      await propose(page, 'Publier une version', { rate: '5.25', minAmount: '2000', ...why })
+      await decide('version d’un produit', 'Approuver')
+      await page.reload()
+      await page.locator('tbody td', { hasText: /^5\.25$/ }).waitFor()
+      await propose(page, 'Ne plus vendre', { fromDate: '2099-01-01', ...why })
+      await decide('retrait d’un produit', 'Rejeter')
+      await page.goto(`${service().url()}/console/products`)
+      await open(page, 'Nouveau produit', { code: 'NEW', ...why })
+      await page.locator('dialog [role=alert]', { hasText: 'NEW' }).waitFor()
+      await page.keyboard.press('Escape')
+
+      await page.goto(`${service().url()}/console/ledger`)
+      await propose(page, 'Régulariser', {
+        account: ['adjustments', 'tax_payable'],
+        amount: ['1200', '-1200'],
+        ...why,
+      })
+      await decide('régularisation', 'Approuver')
+      await page.goto(`${service().url()}/console/months`)
+      await open(page, 'Clôturer un mois', { month: '2199-01', ...why })
+      await page.locator('dialog [role=alert]').waitFor()
+      await page.keyboard.press('Escape')
+      await page.goto(`${service().url()}/console/scores`)
+      await propose(page, 'Effacer une personne', { nationalId: '29384756', ...why })
+      // Whoever proposed something takes it back.
+      await page.goto(service().url() + waiting)
+      const mine = page.locator('.approval', { has: page.locator('h2', { hasText: 'effacement' }) })
+      await mine.getByLabel('Motif').fill('a mistake')
+      await mine.getByRole('button', { name: 'Retirer ma demande' }).click()
+      await mine.waitFor({ state: 'detached' })
+    } finally {
+      await other.close()
+    }
+    expect(trouble).toEqual([])
+  }, 300_000)
+
+  test('a case is taken, assigned, and resolved by two', async () => {
+    const { page, signIn, settled, trouble } = desk()
+    await signIn('back-office', places.reviews)
+    await settled()
+    await perform(page, 'Me le confier')
+    await page.locator('.facts', { hasText: 'Brigitte Test' }).waitFor()
+    await page.goto(`${service().url()}/console`)
+    await page.locator('.worklists a', { hasText: 'Cas qui me sont confiés' }).click()
+    await page.waitForURL('**/console/reviews?state=OPEN,PROPOSED&assignedTo=Brigitte%20Test')
+    expect(await page.getByLabel('Confié à').inputValue()).toBe('Brigitte Test')
+    await page.getByText(`who knows ${markup}`).waitFor()
+    await page.goto(service().url() + places.reviews)
+    await settled()
+    await perform(page, 'Confier', { assignedTo: 'Albert Test' })
+    await page.locator('.facts', { hasText: 'Albert Test' }).waitFor()
+    const resolve = () => propose(page, 'Proposer une issue', { outcome: 'NOTHING', evidence: why.evidence })
+    await resolve()
+    const other = await browser().newContext({ locale: 'fr-FR' })
+    try {
+      const second = await other.newPage()
+      const waiting = '/console/approvals?status=OPEN'
+      await signInAt(second, 'approver', waiting, service().url())
+      const card = second.locator('.approval', { hasText: why.evidence })
+      await card.getByLabel('Motif').fill('not so')
+      await card.getByRole('button', { name: 'Rejeter' }).click()
+      await card.waitFor({ state: 'detached' })
+      await page.reload()
+      await settled()
+      await resolve()
+      await second.reload()
+      await card.getByRole('button', { name: 'Approuver' }).click()
+      await card.waitFor({ state: 'detached' })
+    } finally {
+      await other.close()
+    }
+    await page.reload()
+    await page.locator('.facts .tag', { hasText: 'résolu' }).waitFor()
+    expect(trouble).toEqual([])
+  }, 120_000)
+
+  test('a statement is printed for who stands at the counter, and sent again', async () => {
+    const { page, signIn, settled, trouble } = desk()
+    await signIn('back-office', places.customers)
+    await open(page, 'Imprimer un relevé', { period: 'LAST_3_MONTHS', language: 'en' })
+    const copy = await page.getByRole('link', { name: 'Ouvrir la copie (PDF)' }).getAttribute('href')
+    const answer = await page.evaluate(
+      `fetch(${JSON.stringify(copy)}).then((answer) => [answer.status, answer.headers.get('content-type')])`,
+    )
+    expect(answer).toEqual([200, 'application/pdf'])
+    await shut(page)
+    await page.locator('#statements a[href^="/console/statements/"]').first().click()
+    await page.getByRole('link', { name: 'Ouvrir la copie (PDF)' }).waitFor()
+    await settled()
+    await perform(page, 'Renvoyer')
+    await page.goto(service().url() + places.customers)
+    await settled()
+    await page.locator('#statements td', { hasText: 'new@example.com' }).first().waitFor()
+    expect(trouble).toEqual([])
+  }, 120_000)
+
+  test('an administrator pauses a queue, says why, lets it go on, and has what failed tried again', async () => {
+    const { page, signIn, settled, trouble } = desk()
+    await signIn('admin', places.queues)
+    await settled()
+    await perform(page, 'Mettre en pause', { reason: `the mail is away ${markup}` })
+    await page.goto(`${service().url()}/console/queues`)
+    const row = page.locator('tbody tr', { has: page.getByRole('link', { name: 'Relevés' }) })
+    await row.getByText(`the mail is away ${markup}`).waitFor()
+    expect(await row.textContent()).toContain('Adèle Test')
+    expect(await row.textContent()).toContain('send-statements')
+    expect(await page.locator('tbody tr').count()).toBe(8)
+    expect(await violationsOf(page)).toEqual([])
+    await row.getByRole('link', { name: 'Relevés' }).click()
+    await perform(page, 'Reprendre')
+    await open(page, 'Réessayer les échecs', {})
+    await page.locator('dialog [role=status]', { hasText: /^\d+ lignes sont prêtes/ }).waitFor()
+    await shut(page)
+    await page.getByRole('button', { name: 'Mettre en pause' }).waitFor()
+    expect(trouble).toEqual([])
+  }, 120_000)
+
+  test('a test customer is reset, and a failed score is asked for again', async () => {
+    const { page, graphql, signIn, settled, trouble } = desk()
+    const { data } = await graphql('{ clockedCustomers { msisdn } }')
+    const [{ msisdn } = { msisdn: '' }] = (data as { clockedCustomers: { msisdn: string }[] })
+      .clockedCustomers
+    const found = await graphql('query ($m: Msisdn!) { customer(by: { msisdn: $m }) { id } }', { m: msisdn })
+    const { id } = (found.data as { customer: { id: string } }).customer
+    await signIn('admin', `/console/customers/${encodeURIComponent(id)}`)
+    await settled()
+    await open(page, 'Remettre à neuf', {})
+    await page.locator('dialog [role=status]', { hasText: /prêt|en cours/ }).waitFor()
+    await shut(page)
+
+    const asked = { inputs: [] as unknown[] }
+    await page.route('**/graphql', async (route) => {
+      const { operationName, variables } = route.request().postDataJSON() as {
+        operationName: string
+        variables: object
+      }
+      if (operationName === 'ConsoleResubmitScore') {
+        asked.inputs.push(variables)
+        return route.fulfill({ json: { data: { done: { refusal: null } } } })
+      }
+      if (operationName !== 'ConsoleScore') return route.continue()
+      const scoreRequest = {
+        id: 'SCORE-1',
+        status: 'FAILED',
+        productCode: 'P7',
+        submissions: 1,
+        documents: [],
+      }
+      return route.fulfill({ json: { data: { scoreRequest } } })
+    })
+    try {
+      await page.goto(`${service().url()}/console/scores/SCORE-1`)
+      await perform(page, 'Redemander')
+      expect(asked.inputs).toMatchObject([{ input: { id: 'SCORE-1', idempotencyKey: expect.any(String) } }])
+    } finally {
+      await page.unroute('**/graphql')
+    }
+    expect(trouble).toEqual([])
+  }, 120_000)
+}

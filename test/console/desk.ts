@@ -1,0 +1,68 @@
+import { expect } from '@jest/globals'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Service } from '../end-to-end/service.js'
+
+const waitMsMax = 60_000
+export const markup = '<img src=x onerror=alert(1)>'
+
+/** A browser of the staff at the console, and what goes wrong in it. */
+export interface Desk {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly trouble: string[]
+  /** Addresses elsewhere that the page asked for. */
+  readonly foreign: string[]
+  graphql(query: string, variables?: object): Promise<{ data: unknown }>
+  signIn(person: string, to?: string, origin?: string): Promise<void>
+  /** The page shows what it asked for: no part of it is a dash or loads. */
+  settled(view?: Page): Promise<void>
+}
+
+export const signInAt = async (view: Page, person: string, to: string, origin: string): Promise<void> => {
+  await view.goto(`${origin}/sign-in?to=${encodeURIComponent(to)}`)
+  await view.locator(`button[value="development ${person}"]`).click()
+  await view.waitForURL(`${origin}${to}`)
+}
+
+const isHere = (url: string): boolean =>
+  /^(data|blob):/.test(url) || /^http:\/\/(127\.0\.0\.1|localhost):/.test(url)
+
+export const openDesk = async (browser: Browser, service: Service): Promise<Desk> => {
+  const [trouble, foreign]: [string[], string[]] = [[], []]
+  const context = await browser.newContext({ locale: 'fr-FR', viewport: { width: 1440, height: 900 } })
+  context.setDefaultTimeout(waitMsMax)
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    if (message.type() === 'error') trouble.push(message.text())
+  })
+  page.on('pageerror', (error) => trouble.push(error.message))
+  page.on('dialog', (dialog) => {
+    trouble.push(`a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    if (!isHere(request.url())) foreign.push(request.url())
+  })
+  return {
+    context,
+    page,
+    trouble,
+    foreign,
+    graphql: async (query, variables = {}) => {
+      const answer = await fetch(`${service.url()}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': 'dev-back-office-key' },
+        body: JSON.stringify({ query, variables }),
+      })
+      expect(answer.status).toBe(200)
+      return (await answer.json()) as { data: unknown }
+    },
+    signIn: (person, to = '/console', origin = service.url()) => signInAt(page, person, to, origin),
+    settled: async (view = page) => {
+      await view.locator('main h1').first().waitFor()
+      await view.locator('main .worklists b', { hasText: '–' }).first().waitFor({ state: 'detached' })
+      // What waits for a status to go would take the next one for it.
+      await view.locator('main:not(:has([role=status]))').waitFor()
+    },
+  }
+}

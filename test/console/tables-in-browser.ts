@@ -1,0 +1,189 @@
+import { beforeEach, expect, test } from '@jest/globals'
+import type { Service } from '../end-to-end/service.js'
+import { run } from '../support/browser.js'
+import type { Desk } from './desk.js'
+
+/** What a page of the console has of tables: each of a list, and how many are of none. */
+interface Tables {
+  readonly loose: number
+  readonly lists: readonly {
+    readonly id: string
+    readonly rows: number
+    readonly filters: readonly string[]
+    readonly next: string | null
+    readonly isCsv: boolean
+    readonly operation: string | null
+  }[]
+}
+
+/** Of a proposal it is what would be posted, and of a curve what it is drawn from. */
+const script = `({
+  loose: [...document.querySelectorAll('main table')].filter((one) => !one.closest('.listed, .approval')).length,
+  lists: [...document.querySelectorAll('main .listed')].map((list) => ({
+    id: list.id,
+    rows: list.querySelectorAll('tbody tr').length,
+    filters: [...new FormData(list.querySelector('form.filters')).keys()],
+    next: list.querySelector('.below a.button')?.getAttribute('href') ?? null,
+    isCsv: list.querySelector('.below button')?.textContent === 'CSV',
+    operation: list.querySelector('.below a[href^="/graphql#document="]')?.getAttribute('href') ?? null,
+  })),
+})`
+
+const knownMax = 50
+const inFull = new Set(['moneyUnderWay', 'jobs', 'accounts', 'owed', 'transfers', 'rows', 'documents'])
+
+/** The same answer where there are many more rows: behind each page another, and of what is known in full more than a page has. */
+const withMore = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withMore)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]: [string, unknown]) => {
+      if (name === 'hasNextPage') return [name, true]
+      if (name === 'endCursor') return [name, inner ?? 'further']
+      if (inFull.has(name) && Array.isArray(inner) && inner.length > 0)
+        return [name, Array.from({ length: knownMax + 1 }, (_, at) => withMore(inner[at % inner.length]))]
+      return [name, withMore(inner)]
+    }),
+  )
+}
+
+export const declareTables = (desk: () => Desk, service: () => Service): void => {
+  beforeEach(() => desk().context.clearCookies())
+
+  test('every table of every page has filters and pages in its address, CSV, and the operation behind it', async () => {
+    const { page, graphql, signIn, settled, trouble } = desk()
+    trouble.length = 0
+    await signIn('admin')
+    await page.locator('.menu a').first().waitFor()
+    const { data } = await graphql(`
+      {
+        positions(first: 1) {
+          nodes {
+            customer {
+              id
+            }
+          }
+        }
+        orders(first: 1) {
+          nodes {
+            id
+          }
+        }
+        payouts(first: 1) {
+          nodes {
+            id
+          }
+        }
+        clocks(first: 1) {
+          nodes {
+            id
+          }
+        }
+        reviewCases(first: 1) {
+          nodes {
+            id
+          }
+        }
+      }
+    `)
+    const { positions, ...things } = data as Record<string, { nodes: { id: string }[] }> & {
+      positions: { nodes: { customer: { id: string } }[] }
+    }
+    const ofThings = Object.entries({
+      ...things,
+      customers: { nodes: positions.nodes.map(({ customer }) => customer) },
+    }).flatMap(([name, { nodes }]) =>
+      nodes.map(({ id }) => `/console/${name.replace('reviewCases', 'reviews')}/${encodeURIComponent(id)}`),
+    )
+    const ofMenu = await page
+      .locator('.menu a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
+    const unlisted = ['shown', 'notes', 'accounts', 'products/LOCK3M', 'queues/ORDERS']
+    const addresses = [...ofMenu, ...ofThings, ...unlisted.map((name) => `/console/${name}`)]
+    await page.route('**/graphql', async (route) => {
+      // A page that is left takes its questions back.
+      const answer = await route.fetch().catch(() => undefined)
+      const body = (await answer?.json().catch(() => undefined)) as unknown
+      await route.fulfill({ json: withMore(body ?? {}) }).catch(() => undefined)
+    })
+    const tables: [string, Tables['lists'][number]][] = []
+    try {
+      for (const address of addresses) {
+        await page.goto(`${service().url()}${address}`)
+        await settled()
+        await run(page, `document.querySelectorAll('details').forEach((one) => { one.open = true })`)
+        const { loose, lists } = await run<Tables>(page, script)
+        expect([address, loose]).toEqual([address, 0])
+        tables.push(...lists.map((list) => [address, list] as [string, Tables['lists'][number]]))
+      }
+    } finally {
+      await page.unroute('**/graphql')
+    }
+    expect(tables.length).toBeGreaterThan(55)
+    for (const [address, { id, rows, filters, next, isCsv, operation }] of tables) {
+      const prefix = id === '' ? '' : `${id}.`
+      expect([address, id, filters.length > 0, filters.every((name) => name.startsWith(prefix))]).toEqual([
+        address,
+        id,
+        true,
+        true,
+      ])
+      // One order alone has no second page, nor has what is known in full and is nothing.
+      const isFew = filters.join() === `${prefix}text` && rows < knownMax
+      expect([address, id, isFew || new URL(next!, 'http://x').searchParams.has(`${prefix}after`)]).toEqual([
+        address,
+        id,
+        true,
+      ])
+      expect([address, id, isCsv, operation]).toEqual([
+        address,
+        id,
+        true,
+        expect.stringContaining('variables='),
+      ])
+    }
+    expect(trouble).toEqual([])
+  }, 300_000)
+
+  test('a part of a page is narrowed by its address alone, and the others stay', async () => {
+    const { page, graphql, signIn, settled, trouble } = desk()
+    trouble.length = 0
+    const { data } = await graphql(
+      '{ orders(first: 1, filter: { kind: [COLLECT] }) { nodes { customer { id } } } }',
+    )
+    const [{ customer }] = (data as { orders: { nodes: [{ customer: { id: string } }] } }).orders.nodes
+    const address = `/console/customers/${encodeURIComponent(customer.id)}`
+    await signIn('analyst', '/console/clocks')
+    const asAnalyst = async (name: string) =>
+      page.locator(`#${name} tbody tr`).first().waitFor({ state: 'attached' })
+    // An analyst comes to a customer under another id, from a row.
+    await page.goto(`${service().url()}/console/orders?kind=COLLECT`)
+    await page.locator('tbody a[href^="/console/customers/"]').first().click()
+    await asAnalyst('orders')
+    await page.context().clearCookies()
+
+    await signIn('back-office', address)
+    await settled()
+    const orders = page.locator('#orders')
+    await orders.locator('summary').click()
+    await orders.getByLabel('Nature').selectOption('PAY_OUT')
+    await orders.getByRole('button', { name: 'Filtrer' }).click()
+    await page.waitForURL(`**${address}?orders.kind=PAY_OUT*`)
+    await settled()
+    expect(await orders.locator('td', { hasText: /^dépôt$/ }).count()).toBe(0)
+    expect(await page.locator('#accounts tbody tr').count()).toBe(1)
+    await page.reload()
+    await settled()
+    expect(await orders.getByLabel('Nature').inputValue()).toBe('PAY_OUT')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('#accounts').getByRole('button', { name: 'CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('accounts.csv')
+    // What is known in full is narrowed in the page.
+    await page.goto(`${service().url()}/console/ledger?accountsOfLedger.text=capital`)
+    await settled()
+    expect(await page.locator('#accountsOfLedger tbody tr').count()).toBe(1)
+    expect(trouble).toEqual([])
+  }, 120_000)
+}

@@ -1,0 +1,8 @@
+import { say } from './words.js'
+
+/** A copy for a customer at a counter. */
+export const copyLink = (id: string) => (
+  <a href={`/reports/statements/${encodeURIComponent(id)}.pdf`} target="_blank" rel="noreferrer">
+    {say('copy')}
+  </a>
+)
