@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -67,6 +67,35 @@ describe('help', () => {
       const words = [...name.split(' ').slice(1), '--no-such-option']
       await expect(program.parseAsync(words, { from: 'user' })).rejects.toThrow(CommanderError)
       expect([name, said]).toEqual([name, expect.stringContaining('(--help says more)')])
+    }
+  })
+
+  test('each command of the documentation is one that there is, with options that it takes', async () => {
+    const blocks = globSync(['*.md', 'docs/**/*.md'], { cwd: packageRoot }).flatMap((path) =>
+      [...readFileSync(join(packageRoot, path), 'utf8').matchAll(/```sh\n([^]*?)```/g)].map(
+        ([, text]) => text!,
+      ),
+    )
+    const commands = blocks
+      .flatMap((text) => text.replaceAll('\\\n', ' ').split(/\n|&&|\|/))
+      .map((line) => /^\s*(?:[A-Z_]+=\S+ )*(?:npx cauri|cauri|node dist\/cauri\.js) (.*)/.exec(line)?.[1])
+      .filter((words) => words !== undefined)
+      .map((words) =>
+        words
+          .replace(/ #.*$/, '')
+          .replace(/[<>] ?[\w./-]+\s*$/, '')
+          .trim(),
+      )
+    expect(commands.length).toBeGreaterThan(20)
+    for (const words of commands) {
+      const asked: string[] = []
+      for (const command of throughout(program)) {
+        command.configureOutput({ writeErr: (text) => void asked.push(text) })
+        if (command.commands.length === 0) command.action(() => void asked.push('done'))
+      }
+      const split = [...words.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((found) => found.slice(1).join(''))
+      await program.parseAsync(split, { from: 'user' }).catch((error: unknown) => asked.push(String(error)))
+      expect([words, ...asked]).toEqual([words, 'done'])
     }
   })
 
