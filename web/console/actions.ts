@@ -12,6 +12,7 @@ import { ConsoleResubmitScore } from './console-resubmit-score.graphql'
 import { ConsoleResumeQueue } from './console-resume-queue.graphql'
 import { ConsoleRetryQueue } from './console-retry-queue.graphql'
 import { ConsoleProposeCloseMonth } from './console-propose-close-month.graphql'
+import { ConsoleProposeExplainLine } from './console-propose-explain-line.graphql'
 import { ConsoleAddNote } from './console-add-note.graphql'
 import { ConsoleProposeBlock, type ConsoleProposeBlockResult } from './console-propose-block.graphql'
 import { ConsoleProposeCancelPayout } from './console-propose-cancel-payout.graphql'
@@ -198,6 +199,13 @@ export const actions = {
     document: ConsoleProposeCloseMonth,
     roles: proposing,
     fields: [{ name: 'month', kind: 'month' }, ...why],
+  },
+  explainLine: {
+    title: 'explainLine',
+    what: 'explainLineWhat',
+    document: ConsoleProposeExplainLine,
+    roles: proposing,
+    fields: [text('line'), ...why],
   },
   take: { title: 'take', what: 'assignWhat', document: ConsoleAssign, roles: knowing, fields: [] },
   assign: {

@@ -34,6 +34,7 @@ const amounts = new Set([
   'sent',
   'principal',
   'total',
+  'fee',
   'currentBalance',
   'minAmount',
   'maxBalance',

@@ -29,7 +29,11 @@ const Insights = () => {
 }
 
 /** What is done from a list, and of none of its rows. */
-const offered: Readonly<Record<string, 'erase' | 'publishNew'>> = { scores: 'erase', products: 'publishNew' }
+const offered: Readonly<Record<string, 'erase' | 'publishNew' | 'explainLine'>> = {
+  scores: 'erase',
+  products: 'publishNew',
+  providerLines: 'explainLine',
+}
 
 const Content = () => {
   const [name = '', id] = route.value.path
@@ -67,7 +71,7 @@ const readers: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'AUDITOR', 'ADMIN']
 
 /** What lies together, in the order of a day: the work, customers, the books, nights, and who did what. */
 const groups = [
-  ['', 'approvals', 'reviews', 'exceptions', 'comparisons'],
+  ['', 'approvals', 'reviews', 'exceptions', 'comparisons', 'providerLines'],
   ['customers', 'positions', 'orders', 'payouts', 'blocks', 'statements', 'scores'],
   ['ledger', 'entries', 'suspense', 'months', 'products'],
   ['nights', 'queues', 'clocks'],

@@ -18,6 +18,7 @@ import { ConsoleOrders } from './console-orders.graphql'
 import { ConsolePayouts } from './console-payouts.graphql'
 import { ConsolePositions } from './console-positions.graphql'
 import { ConsoleProducts } from './console-products.graphql'
+import { ConsoleProviderLines } from './console-provider-lines.graphql'
 import { ConsoleReviews } from './console-reviews.graphql'
 import { ConsoleScores } from './console-scores.graphql'
 import { ConsoleStatements } from './console-statements.graphql'
@@ -183,6 +184,13 @@ export const lists: readonly List[] = [
     {
       sorts: ['LATEST', 'EARLIEST'],
     },
+  ),
+  list(
+    'providerLines',
+    ConsoleProviderLines,
+    'completedOn transactionId kind amount fee state reference',
+    [words('state', 'UNKNOWN', 'DIFFERS', 'MATCHED', 'EXPLAINED'), is('completedOn', 'dates')],
+    { sorts: ['LATEST', 'EARLIEST'], roles: recordReaders },
   ),
   list(
     'nights',
