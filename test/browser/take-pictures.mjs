@@ -96,7 +96,7 @@ const pagesOf = async (url) => {
     `,
   )
   const lists =
-    'approvals reviews customers positions orders payouts blocks statements exceptions comparisons nights clocks entries suspense products scores audit access ledger'
+    'approvals reviews customers positions orders payouts blocks statements exceptions comparisons providerLines months queues nights clocks entries suspense products scores audit access ledger'
   const first = (name, { nodes: [thing] }) =>
     thing ? [[name.slice(0, -1), `/console/${name}/${encodeURIComponent(thing.id)}`]] : []
   return [
