@@ -81,6 +81,12 @@ const amounts = [
   '5000',
   '12345',
   '70000',
+  '8000',
+  '20000',
+  '2500',
+  '40000',
+  '9000',
+  '3000',
   '130000',
   '199999',
   '999',
@@ -927,7 +933,7 @@ class History {
       const { customer, account, today } = personOf(this.#moment(), msisdn)
       // Where all are blocked, nothing happens.
       const open = [...this.#facts.blocks.values()].filter(({ isOpen }) => isOpen)
-      if (open.length > 2 && this.#isAlone) {
+      if (open.length > 1 && this.#isAlone) {
         const { id, customer: of } = open[0]!
         await this.#decide('proposeUnblockCustomer', 'clerk', { block: id, reason: 'over' })
         return this.#approveNow('UNBLOCK_CUSTOMER', of)
