@@ -1091,6 +1091,10 @@ class History {
       const month = monthsAfter(this.world.today(), at([-1, -1, -2, 0], a)!).slice(0, 7)
       const who = at(['clerk', 'colleague', 'both'] as const, b)!
       await this.#decide('proposeCloseMonth', who, { month, reason: 'asked' })
+      // No file of the provider's was read: there is no such line.
+      const line = `T${at([...this.#facts.orders.keys()], b) ?? ''}`
+      const { approval } = await this.#decide('proposeExplainLine', who, { line, reason: 'a fee' })
+      if (approval) this.#hold('proposeExplainLine', [`took line ${line}`])
     },
     staffErase: async ({ a, b }) => {
       const who = at(['clerk', 'both'] as const, b)!
