@@ -138,7 +138,7 @@ const measure = async (database: Database) => {
   const [row] = await database.read.all('SELECT status FROM statements WHERE id = ?', [reference])
   if (row?.['status'] !== 'SENT' || mailer.sent.length !== 1) throw new Error('the statement was not sent')
   peak = Math.max(peak, process.memoryUsage.rss())
-  const kilobytes = mailer.sent[0]!.attachment.content.length / 1024
+  const kilobytes = mailer.sent[0]!.attachment!.content.length / 1024
   return { seconds, growth: (peak - before) / 1024 / 1024, kilobytes }
 }
 

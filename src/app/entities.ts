@@ -14,6 +14,7 @@ import { CorrectedOrder } from '../bank/payments/corrected-order.entity.js'
 import { VoidedDeposit } from '../bank/savings/records/voided-deposit.entity.js'
 import { ProviderFile, ProviderLine } from '../bank/payments/provider-files/provider-file.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
+import { ApprovalDelegation, ApprovalLimit } from '../back-office/limits/limit.entity.js'
 import { Approval } from '../back-office/approval.entity.js'
 import { Note } from '../back-office/note.entity.js'
 import { QueuePause } from '../back-office/queues/queue-pause.entity.js'
@@ -51,6 +52,8 @@ export const entities = [
   AccountBlock,
   ApiKey,
   Approval,
+  ApprovalDelegation,
+  ApprovalLimit,
   AuditEntry,
   Cleaning,
   BureauPull,

@@ -16,6 +16,7 @@ import { CorrectedOrder } from '../bank/payments/corrected-order.entity.js'
 import { VoidedDeposit } from '../bank/savings/records/voided-deposit.entity.js'
 import { ProviderFile, ProviderLine } from '../bank/payments/provider-files/provider-file.entity.js'
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
+import { ApprovalDelegation, ApprovalLimit } from '../back-office/limits/limit.entity.js'
 import { Approval } from '../back-office/approval.entity.js'
 import { Note } from '../back-office/note.entity.js'
 import { QueuePause } from '../back-office/queues/queue-pause.entity.js'
@@ -614,9 +615,18 @@ export const tables: readonly TableMap[] = [
     [
       [proposed, ['input', 'openKey', 'basis']],
       [notes, ['customerId', 'subject', 'reason', 'evidence', 'preview', 'decisionReason']],
-      [staffDone, ['proposedBy', 'proposedById', 'proposedAt', 'decidedBy', 'decidedById', 'decidedAt']],
+      [
+        staffDone,
+        ['proposedBy', 'proposedById', 'proposedAt', 'decidedBy', 'decidedById', 'decidedAt', 'decidedFor'],
+      ],
     ],
-    ['id', 'kind', 'status', 'outcome', 'expiresAt'],
+    ['id', 'kind', 'status', 'outcome', 'expiresAt', 'amount', 'mailedAt'],
+  ),
+  table(ApprovalLimit, [[staffDone, ['personId', 'name', 'amount', 'setAt']]], ['id']),
+  table(
+    ApprovalDelegation,
+    [[staffDone, ['fromId', 'fromName', 'toId', 'toName', 'from', 'until', 'reason']]],
+    ['id'],
   ),
   table(EvidenceSeal, [], ['number', 'kind', 'rowId', 'hash']),
   table(

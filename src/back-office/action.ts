@@ -3,7 +3,7 @@ import type { LedgerAccount } from '../bank/ledger/chart.js'
 import type { NewJournal } from '../bank/ledger/post-journal.js'
 import type { Language, Call } from '../kernel/call.js'
 import type { Instant } from '../kernel/clock.js'
-import { formatAmount } from '../kernel/money.js'
+import { formatAmount, type Minor } from '../kernel/money.js'
 import type { Database, Tx } from '../platform/database/database.js'
 import type { RecordDeps } from '../bank/payments/record-answer.js'
 import type { ReleaseDeps } from '../bank/savings/payouts/release-payout.js'
@@ -63,6 +63,8 @@ export interface Plan {
   readonly basis: object | null
   /** Asked for by who proposes. */
   readonly preview: Preview | (() => Promise<Preview>)
+  /** The money that is at stake; an approver's limit must allow it. */
+  readonly amount?: Minor
 }
 
 export interface Done {

@@ -59,6 +59,7 @@ export const approving = mutationOf<Given, RefusalCode>({
     'INVALID_REFERENCE',
     'EXPIRED',
     'OUTDATED',
+    'OVER_LIMIT',
     'NOT_REGISTERED',
     'ACCOUNT_CLOSING',
     'ACCOUNT_BLOCKED',

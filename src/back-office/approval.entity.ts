@@ -17,6 +17,7 @@ export type ApprovalKind =
   | 'VOID_DEPOSIT'
   | 'POST_ADJUSTMENT'
   | 'RESOLVE_REVIEW'
+  | 'SET_APPROVAL_LIMIT'
   | 'CLOSE_MONTH'
   | 'EXPLAIN_LINE'
 
@@ -74,6 +75,10 @@ export class Approval {
   @Column({ ...column.text, nullable: true })
   evidence!: string | null
 
+  /** The money that is at stake, in minor units: an approver's limit must allow it. Null where it is none. */
+  @Column({ ...column.money, nullable: true })
+  amount!: bigint | null
+
   /** What came of it, as JSON. */
   @Column({ ...column.text, nullable: true })
   outcome!: string | null
@@ -97,6 +102,14 @@ export class Approval {
 
   @Column({ ...column.varchar(255), name: 'decided_by_id', nullable: true })
   decidedById!: string | null
+
+  /** Who lent the approver the limit that it took, else null. */
+  @Column({ ...column.varchar(128), name: 'decided_for', nullable: true })
+  decidedFor!: string | null
+
+  /** When approvers were written to because it waits; null where they were not. */
+  @Column({ ...column.instant, name: 'mailed_at', nullable: true })
+  mailedAt!: Instant | null
 
   @Column({ ...column.instant, name: 'decided_at', nullable: true })
   decidedAt!: Instant | null

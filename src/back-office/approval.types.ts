@@ -1,15 +1,15 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { InstantScalar, MoneyScalar } from '../platform/graphql/scalars.js'
-import { languageEnum } from '../platform/graphql/language.js'
 import { NodeType } from '../platform/graphql/node.js'
 import type { PersonalData } from '../platform/identity/personal-data.js'
 import { wordEnum } from '../platform/graphql/words.js'
-import type { Language } from '../kernel/call.js'
-import { ledgerAccountEnum } from '../bank/ledger/ledger.types.js'
-import type { LedgerAccount } from '../bank/ledger/chart.js'
 import { ScoringErasureType } from '../scoring-service/erasure/erasure.types.js'
 import type { Instant } from '../kernel/clock.js'
+import { market } from '../kernel/market.js'
+import { formatAmount } from '../kernel/money.js'
+import { withoutLimit } from './limits/limits.js'
 import { nothingShown, type Preview } from './action.js'
+import { ApprovalPreviewType, shownChanges } from './approval-preview.types.js'
 import type { Input } from './actions/index.js'
 import type { Approval, ApprovalKind, ApprovalStatus } from './approval.entity.js'
 
@@ -27,6 +27,7 @@ export const approvalKindEnum = wordEnum<ApprovalKind>('ApprovalKind', 'What sta
   WITHDRAW_PRODUCT: 'A product is sold no more from a date on.',
   VOID_DEPOSIT: 'A deposit is ended whose payment the provider took back, as if it had never come.',
   POST_ADJUSTMENT: 'A journal is posted between accounts that are of no customer.',
+  SET_APPROVAL_LIMIT: 'What a person may approve is changed.',
   RESOLVE_REVIEW: 'A review case is resolved: how its order ended, or what is to be done.',
   EXPLAIN_LINE: "What a line of the provider's settlement file is, that no order of ours is behind, is said.",
   CLOSE_MONTH: 'A month of the real world is closed: nothing is booked in it any more.',
@@ -41,75 +42,6 @@ export const approvalStatusEnum = wordEnum<ApprovalStatus>('ApprovalStatus', 'Ho
   EXPIRED: 'Nobody decided it in time.',
   OUTDATED: 'When it was approved, what it was proposed about had changed; nothing was done.',
 })
-
-@ObjectType('ApprovalChange', { simpleResolvers: true, description: 'Something that would change.' })
-class ApprovalChangeType {
-  @Field(() => String, { description: 'What it is: `account.email`.' })
-  field!: string
-
-  @Field(() => String, { nullable: true, description: 'What it was when it was proposed; null for nothing.' })
-  before!: string | null
-
-  @Field(() => String, { nullable: true, description: 'What it would be; null for nothing.' })
-  after!: string | null
-}
-
-@ObjectType('ApprovalLine', {
-  simpleResolvers: true,
-  description: 'A line of a journal that would be posted.',
-})
-class ApprovalLineType {
-  @Field(() => ledgerAccountEnum, { description: 'The account.' })
-  account!: LedgerAccount
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The position, product or payout that the account is kept for; null where the chart has none.',
-  })
-  dimension!: string | null
-
-  @Field(() => MoneyScalar, { description: 'A debit is positive, a credit negative.' })
-  amount!: string
-
-  @Field(() => String, { description: 'ISO 4217 code of the amount.' })
-  currency!: string
-}
-
-@ObjectType('ApprovalJournal', { simpleResolvers: true, description: 'A journal that would be posted.' })
-class ApprovalJournalType {
-  @Field(() => String, { description: 'What it would be called.' })
-  reference!: string
-
-  @Field(() => [ApprovalLineType], { description: 'Its lines, which sum to zero.' })
-  lines!: readonly ApprovalLineType[]
-}
-
-@ObjectType('ApprovalText', { simpleResolvers: true, description: 'A text that the customer would read.' })
-class ApprovalTextType {
-  @Field(() => languageEnum, { description: 'Its language.' })
-  language!: Language
-
-  @Field(() => String, { description: 'The text, at most 160 characters.' })
-  text!: string
-}
-
-@ObjectType('ApprovalPreview', {
-  simpleResolvers: true,
-  description: 'What it does, as everything stood when it was proposed.',
-})
-class ApprovalPreviewType implements Preview {
-  @Field(() => [ApprovalChangeType], { description: 'What changes.' })
-  changes!: Preview['changes']
-
-  @Field(() => [ApprovalJournalType], {
-    description: 'What is posted; interest that is caught up grows with the days until it is approved.',
-  })
-  journals!: Preview['journals']
-
-  @Field(() => [ApprovalTextType], { description: 'What the customer reads from then on.' })
-  texts!: Preview['texts']
-}
 
 @ObjectType('Approval', {
   implements: NodeType,
@@ -140,6 +72,13 @@ export class ApprovalType {
       'What it does; empty once it has ended, where it says more of somebody than the rows behind it.',
   })
   preview!: Preview
+
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description:
+      'The money at stake when it was proposed, which an approver’s limit must allow; null for none.',
+  })
+  amount!: string | null
 
   @Field(() => String, { nullable: true, description: 'The new address, while it waits.' })
   email!: string | null
@@ -172,6 +111,12 @@ export class ApprovalType {
   @Field(() => InstantScalar, { nullable: true, description: 'When; null while it waits.' })
   decidedAt!: Instant | null
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Who lent the approver the limit that it took; null where none was lent.',
+  })
+  decidedFor!: string | null
+
   @Field(() => String, { nullable: true, description: 'Why it was rejected or withdrawn, else null.' })
   decisionReason!: string | null
 
@@ -191,20 +136,6 @@ const erasedBy = ({ kind, outcome }: Approval): ScoringErasureType | null =>
     ? (JSON.parse(outcome) as ScoringErasureType)
     : null
 
-const maskedAs: Readonly<Record<string, 'email' | 'msisdn' | 'name'>> = {
-  'account.email': 'email',
-  'customer.msisdn': 'msisdn',
-  'scores.nationalId': 'name',
-}
-
-/** What changes, as the reader may see it. */
-const shownChanges = (changes: Preview['changes'], personal: PersonalData): Preview['changes'] =>
-  changes.map(({ field, before, after }) => {
-    const mask = personal[maskedAs[field] ?? 'text']
-    const shown = (value: string | null) => (value === null ? null : mask(value))
-    return { field, before: shown(before), after: shown(after) }
-  })
-
 interface Opened {
   readonly input: Input | undefined
   readonly preview: Preview | undefined
@@ -221,6 +152,11 @@ export const toApproval = (
   reason: personal.text(approval.reason),
   evidence: personal.text(approval.evidence),
   preview: { ...preview, changes: shownChanges(preview.changes, personal) },
+  amount:
+    approval.amount === null || approval.amount === withoutLimit
+      ? null
+      : formatAmount(approval.amount, market.currency),
+  decidedFor: approval.decidedFor,
   email: personal.email(input?.kind === 'CHANGE_EMAIL' ? input.email : null),
   nationalId: personal.name(input?.kind === 'ERASE_PERSON' ? input.nationalId : null),
   requestId: input?.kind === 'ERASE_REQUEST' ? input.requestId : null,

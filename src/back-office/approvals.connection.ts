@@ -3,22 +3,24 @@ import { ascending, connection, descending } from '../platform/graphql/connectio
 import { anyId, anyOf, instants, ofSomebody, type FilterField } from '../platform/graphql/filters.js'
 import { Approval } from './approval.entity.js'
 import { overtakenSql } from './actions/index.js'
+import { withinLimit } from './limits/limits.js'
 import { expiresAtSql } from './approvals.js'
 import { approvalKindEnum, approvalStatusEnum, ApprovalType } from './approval.types.js'
 
-/** Those that the reader may approve: of another person, and not over. */
+/** Those that the reader may approve: of another person, within their limit, and not over. */
 const waitingForMe: FilterField<'proposedById'> = {
   property: 'proposedById',
   type: () => Boolean,
   description: 'True: that wait for a word of the reader, who did not propose them. False: all others.',
   where: (proposer, wanted, { call: { actor, now } }) => {
+    const within = withinLimit({ actor, now })
     const mine = actor.roles.has('APPROVER')
       ? `(proposals.status IN ('OPEN', 'APPROVED') AND ${expiresAtSql} > ?
-          AND NOT ${overtakenSql} AND COALESCE(${proposer}, '') <> ? AND proposals.proposed_by <> ?)`
+          AND NOT ${overtakenSql} AND COALESCE(${proposer}, '') <> ? AND proposals.proposed_by <> ? AND ${within.sql})`
       : '1 = 0'
     return {
       sql: wanted === true ? mine : `NOT ${mine}`,
-      parameters: actor.roles.has('APPROVER') ? [now, actor.id ?? '', actor.name] : [],
+      parameters: actor.roles.has('APPROVER') ? [now, actor.id ?? '', actor.name, ...within.parameters] : [],
     }
   },
 }

@@ -11,6 +11,7 @@ import type { Call } from '../kernel/call.js'
 import { newId } from '../kernel/ids.js'
 import { toJson } from '../kernel/json.js'
 import { Refusal } from '../kernel/refusal.js'
+import { approvesFor } from './limits/limits.js'
 import type { Action, ActionDeps, ManySteps, Plan, Preview } from './action.js'
 import { actionOf, overtakenSql, type Input } from './actions/index.js'
 import { Approval, type ApprovalStatus } from './approval.entity.js'
@@ -117,6 +118,7 @@ export const proposeIn = async (
     input: sealed('input', input),
     preview: sealed('preview', typeof preview === 'function' ? await preview() : preview),
     basis: printOf(plan),
+    amount: plan.amount ?? null,
     reason,
     evidence,
     proposedBy: call.actor.name,
@@ -150,6 +152,8 @@ interface Ending {
   readonly status: ApprovalStatus
   readonly outcome?: string | null
   readonly decisionReason?: string | null
+  /** Who lent the limit. */
+  readonly decidedFor?: string | null
 }
 
 const end = async (
@@ -170,13 +174,19 @@ const end = async (
     decidedAt: call.now,
   }
   await update(tx, Approval, ended, 'id = ?', [id])
-  const { decisionReason } = changes
+  const { decisionReason, decidedFor } = changes
   await audit(tx, call, {
     action: 'END_PROPOSAL',
     customerId,
     subject: id,
     before: { status },
-    after: { kind, status: changes.status, proposedBy, ...(decisionReason && { reason: decisionReason }) },
+    after: {
+      kind,
+      status: changes.status,
+      proposedBy,
+      ...(decisionReason && { reason: decisionReason }),
+      ...(decidedFor && { decidedFor }),
+    },
   })
   return approvalOf(tx, id)
 }
@@ -222,7 +232,7 @@ const outdated = (approval: Approval): Approval => {
  * Does what another person proposed, in the transaction in which it is approved; what cannot be one transaction is approved,
  * done and ended in its own. What it was proposed about must be as it was: else it ends OUTDATED. What cannot be done now
  * stays open.
- * Refuses: INVALID_REFERENCE (unknown, or decided), FORBIDDEN to its proposer, EXPIRED, OUTDATED, and what the action refuses.
+ * Refuses: INVALID_REFERENCE (unknown, or decided), FORBIDDEN to its proposer, EXPIRED, OUTDATED, OVER_LIMIT, and what the action refuses.
  */
 export const approve = async (deps: ActionDeps, call: Call, id: string): Promise<Approval> => {
   const { approval, action, after } = await deps.database.inTransaction(async (tx) => {
@@ -246,8 +256,9 @@ export const approve = async (deps: ActionDeps, call: Call, id: string): Promise
       await fall(tx, deps, call, found)
       return { approval: await end(tx, call, found, { status: 'OUTDATED' }) }
     }
+    const decidedFor = await approvesFor(tx, call, proposerOf(found), plan.amount ?? null)
     const { outcome, after } = await action.carryOut(tx, acting)
-    const done = { status: 'DONE', outcome: outcome ? toJson(outcome) : null } as const
+    const done = { status: 'DONE', outcome: outcome ? toJson(outcome) : null, decidedFor } as const
     return { approval: await end(tx, call, found, done), after }
   })
   after?.()

@@ -7,10 +7,12 @@ import { expireApprovals } from './approvals.js'
 import { CustomerResolver } from './customer.resolver.js'
 import { HistoryResolver } from './history.resolver.js'
 import { KeysResolver } from './keys.resolver.js'
+import { LimitsResolver } from './limits/limits.resolver.js'
 import { MoneyApprovalsResolver } from './money-approvals.resolver.js'
 import { NodesResolver } from './nodes.resolver.js'
 import { CustomerNotesResolver, NotesResolver } from './notes.resolver.js'
 import { ProductApprovalsResolver } from './product-approvals.resolver.js'
+import { remindApprovers, type ReminderDeps } from './remind-approvers.js'
 import { RoleAssignmentsResolver } from './role-assignments.resolver.js'
 import { ReviewApprovalsResolver } from './review-approvals.resolver.js'
 import { QueuesResolver } from './queues/queues.resolver.js'
@@ -22,6 +24,7 @@ export const backOffice = {
     ProductApprovalsResolver,
     MoneyApprovalsResolver,
     ReviewApprovalsResolver,
+    LimitsResolver,
     KeysResolver,
     RoleAssignmentsResolver,
     AuditResolver,
@@ -36,7 +39,7 @@ export const backOffice = {
     NodesResolver,
     QueuesResolver,
   ],
-  work: (deps: Parameters<typeof adoptResolutions>[0]): Work[] => [
+  work: (deps: Parameters<typeof adoptResolutions>[0] & ReminderDeps): Work[] => [
     {
       name: 'expire-approvals',
       everyMs: 60_000,
@@ -45,5 +48,6 @@ export const backOffice = {
         await expireApprovals(deps)
       },
     },
+    { name: 'remind-approvers', everyMs: 60_000, run: () => remindApprovers(deps) },
   ],
 } as const

@@ -25,6 +25,7 @@ import { isRowId } from '../kernel/ids.js'
 import { approvals } from './approvals.connection.js'
 import { auditEntries } from './audit.connection.js'
 import { toApiKey } from './keys.types.js'
+import { approvalDelegations, approvalLimits } from './limits/limits.connection.js'
 import { notes } from './notes.connection.js'
 import { shownApproval } from './propose-as.js'
 import { roleAssignments } from './role-assignments.connection.js'
@@ -68,6 +69,8 @@ const byPrefix: Readonly<Record<string, Kind>> = {
   SET: of('Payout', payouts),
   STM: of('Statement', statements),
   NOTE: of('Note', notes),
+  LIM: of('ApprovalLimit', approvalLimits),
+  DLG: of('ApprovalDelegation', approvalDelegations),
   BLK: { type: 'AccountBlock', find: findAccountBlock },
   DEP: { type: 'DepositQuote', find: findQuoteOf },
   WDR: { type: 'WithdrawalQuote', find: findQuoteOf },

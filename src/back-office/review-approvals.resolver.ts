@@ -59,7 +59,7 @@ const confirming = mutationOf({
   to: 'confirming how an order ended',
   takes: { proposalId, idempotencyKey },
   gives,
-  refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT', 'EXPIRED', 'OUTDATED'],
+  refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT', 'EXPIRED', 'OUTDATED', 'OVER_LIMIT'],
 })
 const rejecting = mutationOf({
   name: 'RejectResolution',

@@ -30,6 +30,7 @@ export const refusalCodes = [
   'PAYMENTS_UNDER_WAY',
   'EXPIRED',
   'OUTDATED',
+  'OVER_LIMIT',
   'UNAUTHENTICATED',
   'FORBIDDEN',
 ] as const

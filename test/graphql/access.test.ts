@@ -78,6 +78,7 @@ const samples: Readonly<Record<string, string>> = {
   queue: 'ORDERS',
   statement: '"nothing"',
   period: '"ALL"',
+  until: '"2026-03-02T00:00:00Z"',
 }
 
 /** A value of an argument, or of a field of an input. */

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { adoptResolutions } from '../../src/back-office/adopt-resolutions.js'
+import { remindApprovers } from '../../src/back-office/remind-approvers.js'
+import { createSmtpMailer } from '../../src/bank/statements/mail/smtp.js'
+import { startMailServer } from '../support/mail-server.js'
 import { expireApprovals } from '../../src/back-office/approvals.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { readContents } from '../../src/bank/statements/contents/contents.read.js'
@@ -1148,6 +1151,144 @@ describeEachDatabase('what staff do in twos', (database) => {
         else expect(payout).not.toEqual(cancelled)
       }
       await world().driveOrders()
+    })
+  })
+
+  describe('what an approver may approve', () => {
+    const chief: Actor = { ...person('APPROVER'), name: 'Chief Ndi', id: 'name:chief ndi' }
+    const junior: Actor = { ...person('APPROVER'), name: 'Junior Abe', id: 'name:junior abe' }
+    const limited = (who: Actor | null, limit: string | null) =>
+      send('proposeApprovalLimit', { person: who?.id ?? null, limit, reason: 'a decision of the board' }, awa)
+    const set = async (who: Actor | null, limit: string | null, actor = paul) =>
+      approve((await limited(who, limit)).approval!.id, actor)
+    const shown = async (query: string, actor: Actor) =>
+      (await serviceOf(world()).ask(`{ ${query} }`, { actor })) as Record<string, { nodes: object[] }>
+    const delegate = (to: Actor, facts: object, actor: Actor) =>
+      serviceOf(world()).act(
+        'delegateApprovals',
+        { to: to.id, reason: 'on leave', idempotencyKey: `lent-${++keys}`, ...facts },
+        'delegation { id lender until } refusal { code }',
+        { actor },
+      ) as Promise<{ delegation: { id: string; until: string } | null; refusal: { code: string } | null }>
+
+    test('is without a limit until two people set one, and then as much as theirs or as was lent to them', async () => {
+      const { payoutId } = await held()
+      const { id } = await propose('CancelPayout', { payout: payoutId })
+      const waitsFor = async (actor: Actor) => {
+        const { approvals } = await shown(
+          'approvals(filter: { waitingForMe: true }) { nodes { id amount } }',
+          actor,
+        )
+        return (approvals!.nodes as { id: string; amount: string }[]).find((each) => each.id === id)?.amount
+      }
+      expect(await waitsFor(junior)).toBe('100000')
+      // Nobody could raise it any more.
+      expect((await limited(null, '50000')).refusal?.code).toBe('INVALID_ARGUMENT')
+      const own = await limited(chief, null)
+      expect(await failing('approve', { id: own.approval!.id }, chief)).toBe('FORBIDDEN')
+      expect(await approve(own.approval!.id)).toBe('DONE')
+      expect(await set(null, '50000', chief)).toBe('DONE')
+      // Who may approve up to a limit gives nobody a higher one.
+      expect(await set(junior, '99999', paul)).toBe('OVER_LIMIT')
+      expect(await waitsFor(junior)).toBeUndefined()
+      expect(await waitsFor(chief)).toBe('100000')
+      expect(await approve(id, junior)).toBe('OVER_LIMIT')
+
+      const day = world().clock.now()
+      const at = (days: number) => new Date(day + days * dayMs).toISOString()
+      for (const [to, facts] of [
+        [junior, { until: at(91) }],
+        [junior, { until: at(0) }],
+        [junior, { from: at(-1), until: at(2) }],
+        [chief, { until: at(2) }],
+      ] as const)
+        expect((await delegate(to, facts, chief)).refusal?.code).toBe('INVALID_ARGUMENT')
+      const nobody = { ...junior, id: 'nobody' }
+      expect((await delegate(nobody, { until: at(2) }, chief)).refusal?.code).toBe('INVALID_REFERENCE')
+      const lent = await delegate(junior, { until: at(2) }, chief)
+      // What was lent is not lent on, and lends no role.
+      await delegate(marie, { until: at(2) }, junior)
+      expect(await failing('approve', { id }, { ...junior, roles: new Set(['BACK_OFFICE']) })).toBe(
+        'FORBIDDEN',
+      )
+      expect(await approve(id, marie)).toBe('OVER_LIMIT')
+      expect(await waitsFor(junior)).toBe('100000')
+      world().clock.advance(2 * dayMs)
+      expect(await approve(id, junior)).toBe('OVER_LIMIT')
+      world().clock.set('2026-03-01')
+      expect(await approve(id, junior)).toBe('DONE')
+      const { approvals } = await shown(
+        `approvals(filter: { kind: [CANCEL_PAYOUT] }, sort: NEWEST) { nodes { id decidedBy decidedFor } }`,
+        chief,
+      )
+      expect(approvals!.nodes).toContainEqual({ id, decidedBy: junior.name, decidedFor: chief.name })
+      const [audited] = await world().rows(
+        `SELECT state_after FROM audit_log WHERE subject = ? AND action = 'END_PROPOSAL'`,
+        id,
+      )
+      expect(JSON.parse(String(audited!['state_after']))).toMatchObject({ decidedFor: chief.name })
+
+      const ending = (actor: Actor) =>
+        serviceOf(world()).refused(
+          'endDelegation',
+          { id: lent.delegation!.id, idempotencyKey: `end-${++keys}` },
+          { actor },
+        )
+      expect(await ending(junior)).toBe('FORBIDDEN 403')
+      expect(await ending(chief)).toBeUndefined()
+      const inForce = await shown(
+        `approvalDelegations(filter: { at: "${at(0)}", lenderId: ["${chief.id}"] }) { nodes { id } }
+         approvalLimits { nodes { name limit } }`,
+        person('AUDITOR'),
+      )
+      expect(inForce).toEqual({
+        approvalDelegations: { nodes: [] },
+        approvalLimits: {
+          nodes: [
+            { name: 'chief ndi', limit: null },
+            { name: null, limit: '50000' },
+          ],
+        },
+      })
+      expect(await set(null, null, chief)).toBe('DONE')
+    })
+
+    test('is written to them once, by one of two workers, when it waits for long', async () => {
+      await world().write(`UPDATE proposals SET mailed_at = 1`)
+      const { msisdn } = await saver()
+      const { id } = await propose('OptOut', { msisdn })
+      const server = await startMailServer()
+      const problems: object[] = []
+      const deps = {
+        database: world().database,
+        jobCall: () => world().call({ actor: { name: 'job', roles: new Set<never>() } }),
+        log: { warn: (facts: object) => void problems.push(facts) },
+        mailer: createSmtpMailer(server.url, 'Banque <releves@banque.example>'),
+        remindTo: ['approvers@banque.example', 'chief@banque.example'],
+      }
+      const mails = () =>
+        server.mails.map(({ recipients, text }) => [
+          ...recipients,
+          text?.includes(id),
+          text?.includes(msisdn),
+        ])
+      try {
+        await remindApprovers(deps)
+        expect(mails()).toEqual([])
+        world().clock.advance(dayMs)
+        server.onRecipient(() => '451 4.3.0 later')
+        await remindApprovers(deps)
+        expect([mails(), problems.length]).toEqual([[], 1])
+        server.onRecipient(() => undefined)
+        await Promise.all([remindApprovers(deps), remindApprovers(deps)])
+        await remindApprovers(deps)
+        expect(mails()).toEqual([
+          ['approvers@banque.example', true, false],
+          ['chief@banque.example', true, false],
+        ])
+      } finally {
+        await server.stop()
+      }
     })
   })
 

@@ -563,6 +563,7 @@ const names: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   OPT_OUT: ['fermeture', 'opt-out'],
   BLOCK_CUSTOMER: ['blocage', 'block'],
   UNBLOCK_CUSTOMER: ['fin de blocage', 'unblock'],
+  SET_APPROVAL_LIMIT: ['limite d’approbation', 'approval limit'],
   RESOLVE_REVIEW: ['issue d’un cas', 'outcome of a case'],
   VOID_DEPOSIT: ['dépôt annulé', 'deposit voided'],
   POST_ADJUSTMENT: ['régularisation', 'adjustment'],

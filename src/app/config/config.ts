@@ -71,6 +71,8 @@ export interface Config {
   readonly smtpRequiresTls: boolean
   /** `Name <address>`. */
   readonly mailFrom: string
+  /** Who is written to about approvals that wait. */
+  readonly approvalsMailTo: readonly string[]
   /** Whose paper a statement is. */
   readonly bank: Bank
   /** How long unconfirmed summaries and mail files are kept. */
@@ -209,6 +211,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     smtpUrl: values.SMTP_URL,
     smtpRequiresTls: production && values.SMTP_URL !== undefined && !isLoopback(hostOf(values.SMTP_URL)),
     mailFrom: values.MAIL_FROM ?? 'Cauri <statements@cauri.example>',
+    approvalsMailTo: values.APPROVALS_MAIL_TO,
     bank: values.BANK_DETAILS,
     retentionDays: values.RETENTION_DAYS,
     timeZone: values.MARKET_TIME_ZONE,

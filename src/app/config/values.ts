@@ -153,6 +153,11 @@ export const mailSender = read('must be a sender like Cauri <statements@bank.exa
   /^(?:[^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(raw) ? raw : undefined,
 )
 
+export const mailAddresses = read('must be addresses, separated by commas', (raw) => {
+  const addresses = raw.split(',').map((address) => address.trim())
+  return addresses.every((address) => /^[^\s<>@,;]+@[^\s<>@,;]+$/.test(address)) ? addresses : undefined
+})
+
 export const bank = read('must be a name, and lines after it, separated by |', parseBank)
 /** What this process does, of all that the service is. */
 export const processRoles = read(

@@ -35,6 +35,7 @@ const variables = z.object({
   PAYOUT_MAX: value.amount.optional(),
   SMTP_URL: value.serverAddress('smtp', 'smtps').optional(),
   MAIL_FROM: value.mailSender.optional(),
+  APPROVALS_MAIL_TO: value.mailAddresses.default([]),
   BANK_DETAILS: value.bank.default({
     name: 'Cauri',
     details: ['Épargne par Mobile Money', 'Douala, Cameroun'],

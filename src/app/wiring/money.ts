@@ -57,7 +57,7 @@ export const wireMoneyWork = (
       ...insights.work({ database, zone: config.timeZone }),
       ...retention.work({ database, outboxDirectory: outboxOf(config), retentionDays, jobCall }),
       ...evidence.work({ ...common, anchorDirectory: evidenceDirectory, archived, registers: [metrics] }),
-      ...backOffice.work({ ...domain, jobCall }),
+      ...backOffice.work({ ...domain, jobCall, log, mailer, remindTo: config.approvalsMailTo }),
     ],
     settle: (msMax) => Promise.all([delivery.settle(msMax), driving.settle(msMax)]),
   }

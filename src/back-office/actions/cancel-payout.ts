@@ -31,7 +31,7 @@ export const cancelPayout: OneStep<CancelPayoutInput> = {
       }),
     }))
     const basis = { id, amount: formatAmount(amount, currency), positionId }
-    return { subject: id, basis, preview: { changes, journals: journalsShown(journals), texts } }
+    return { subject: id, basis, preview: { changes, journals: journalsShown(journals), texts }, amount }
   },
   carryOut: async (tx, { call, facts, input: { payoutId } }) => {
     await cancelPayoutIn(tx, call, facts!, payoutId)

@@ -1,7 +1,7 @@
 import { changeMsisdnIn, checkNewMsisdn } from '../../bank/savings/closing/change-msisdn.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import { nothingShown, type OneStep } from '../action.js'
-import { accountOf, type OfAccount } from './leave-and-address.js'
+import { accountOf, savedBy, type OfAccount } from './leave-and-address.js'
 
 export interface MsisdnInput extends OfAccount {
   readonly kind: 'CHANGE_MSISDN'
@@ -15,7 +15,9 @@ export const changeMsisdn: OneStep<MsisdnInput> = {
     await checkNewMsisdn(tx, known, input.msisdn)
     const { msisdn } = known.customer
     const changes = [{ field: 'customer.msisdn', before: msisdn, after: input.msisdn }]
-    return { subject: input.customerId, basis: { msisdn }, preview: { ...nothingShown, changes } }
+    const preview = { ...nothingShown, changes }
+    // Whoever has the number is paid all of it.
+    return { subject: input.customerId, basis: { msisdn }, preview, amount: await savedBy(tx, input) }
   },
   carryOut: async (tx, { call, facts, input }) => {
     await changeMsisdnIn(tx, call, accountOf(facts, input).facts, input.msisdn)

@@ -8,6 +8,7 @@ import { changeMsisdn, type MsisdnInput } from './change-msisdn.js'
 import { erasePerson, eraseRequest, type ErasePersonInput, type EraseRequestInput } from './erase.js'
 import { publishProduct, withdrawProduct, type PublishInput, type WithdrawInput } from './publish-product.js'
 import { postAdjustment, type AdjustmentInput } from './post-adjustment.js'
+import { setLimit, type LimitInput } from './set-limit.js'
 import { voidDeposit, type VoidDepositInput } from './void-deposit.js'
 import { resolveReview, type ResolutionInput } from './resolve-review.js'
 import { changeEmail, optOut, type EmailInput, type OptOutInput } from './leave-and-address.js'
@@ -27,6 +28,7 @@ export type Input =
   | VoidDepositInput
   | AdjustmentInput
   | ResolutionInput
+  | LimitInput
   | CloseMonthInput
   | ExplainLineInput
 
@@ -46,6 +48,7 @@ const actions: Actions = {
   VOID_DEPOSIT: voidDeposit,
   POST_ADJUSTMENT: postAdjustment,
   RESOLVE_REVIEW: resolveReview,
+  SET_APPROVAL_LIMIT: setLimit,
   CLOSE_MONTH: closeMonthAction,
   EXPLAIN_LINE: explainLine,
 }

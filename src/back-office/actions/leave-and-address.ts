@@ -3,6 +3,9 @@ import type { CustomerFacts } from '../../bank/customers/customers.repository.js
 import { checkedEmail } from '../../bank/customers/email.rules.js'
 import { optOutIn } from '../../bank/savings/closing/confirm-opt-out.js'
 import { Refusal } from '../../kernel/refusal.js'
+import type { Minor } from '../../kernel/money.js'
+import { toBigint } from '../../platform/database/columns.js'
+import type { Tx } from '../../platform/database/database.js'
 import { nothingShown, type OneStep } from '../action.js'
 
 /** A stay of a customer: whoever has the number later is somebody else. */
@@ -17,13 +20,24 @@ export const accountOf = (facts: CustomerFacts | undefined, { accountId }: OfAcc
   return { facts, account: facts.account }
 }
 
+/** What somebody has saved that has not left yet. */
+export const savedBy = async (tx: Tx, { customerId, accountId }: OfAccount): Promise<Minor> => {
+  const [row] = await tx.all(
+    `SELECT SUM(deposits.principal) AS saved FROM positions JOIN deposits ON deposits.position_id = positions.id
+     WHERE positions.customer_id = ? AND positions.account_id = ? AND positions.status <> 'CLOSED'`,
+    [customerId, accountId],
+  )
+  return toBigint(row?.['saved'])
+}
+
 export type OptOutInput = OfAccount & { readonly kind: 'OPT_OUT' }
 
 export const optOut: OneStep<OptOutInput> = {
-  plan: async (_tx, { facts, input }) => {
+  plan: async (tx, { facts, input }) => {
     const { account } = accountOf(facts, input)
     const changes = [{ field: 'account.status', before: account.status, after: 'CLOSING' }]
-    return { subject: input.customerId, basis: null, preview: { ...nothingShown, changes } }
+    const preview = { ...nothingShown, changes }
+    return { subject: input.customerId, basis: null, preview, amount: await savedBy(tx, input) }
   },
   carryOut: async (tx, { call, facts, input, deps }) => {
     const { facts: known } = accountOf(facts, input)

@@ -29,6 +29,7 @@ export const postAdjustment: OneStep<AdjustmentInput> = {
       subject: input.adjustmentId,
       basis: null,
       preview: { ...nothingShown, journals: journalsShown([journal]) },
+      amount: journal.lines.reduce((sum, { amount }) => (amount > 0n ? sum + amount : sum), 0n),
     }
   },
   carryOut: async (tx, { call, facts, input }) => ({

@@ -109,6 +109,7 @@ export const resolveReview: OneStep<ResolutionInput> = {
     return {
       subject: input.caseId,
       basis: { effect: found.effect },
+      amount: found.order.amount,
       preview: () => previewOf(tx, answers, call, found),
     }
   },

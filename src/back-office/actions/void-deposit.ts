@@ -48,6 +48,7 @@ export const voidDeposit: OneStep<VoidDepositInput> = {
       subject: order.id,
       basis,
       preview: { changes: changesOf(found), journals: journalsShown(journals), texts },
+      amount: order.amount,
     }
   },
   carryOut: async (tx, { call, facts, input: { depositId } }) => {

@@ -20,6 +20,7 @@ type NeverData =
   | 'PAYMENTS_UNDER_WAY'
   | 'EXPIRED'
   | 'OUTDATED'
+  | 'OVER_LIMIT'
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'INVALID_AMOUNT'

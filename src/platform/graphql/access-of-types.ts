@@ -61,7 +61,7 @@ const guarded: Readers = {
   ...answersTo(clockMovers, 'AdvanceClock CreateClock ResetCustomer'),
   ...answersTo(
     deciders,
-    'Approve ProposeAdjustment ProposeBlockCustomer ProposeCancelPayout ProposeChangeMsisdn ProposeCloseMonth ProposeEmail ProposeExplainLine ProposeErasure ProposeOptOut ' +
+    'Approve DelegateApprovals EndDelegation ProposeAdjustment ProposeApprovalLimit ProposeBlockCustomer ProposeCancelPayout ProposeChangeMsisdn ProposeCloseMonth ProposeEmail ProposeExplainLine ProposeErasure ProposeOptOut ' +
       'ProposePublishProduct ProposeUnblockCustomer ProposeVoidDeposit ProposeWithdrawProduct Reject Withdraw',
   ),
   ...answersTo([...proposers, ...approvers], 'ConfirmResolution ProposeResolution RejectResolution'),
@@ -87,9 +87,9 @@ const guarded: Readers = {
   ),
   ...of(
     approvalReaders,
-    'Approval ApprovalChange ApprovalJournal ApprovalLine ApprovalPreview ApprovalText ScoringErasure',
+    'Approval ApprovalChange ApprovalDelegation ApprovalLimit ApprovalJournal ApprovalLine ApprovalPreview ApprovalText ScoringErasure',
   ),
-  ...listsOf(approvalReaders, 'Approval'),
+  ...listsOf(approvalReaders, 'Approval ApprovalDelegation ApprovalLimit'),
   ...of(
     clockReaders,
     'Accrual Clock ClockedCustomer MaturedOnDay MoneyOutOnDay ProjectedMaturity ProjectedMoneyOut Projection WalkDay',

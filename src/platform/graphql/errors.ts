@@ -38,6 +38,7 @@ export const refusalAnswers: Readonly<Record<RefusalCode, Answer>> = {
   NOT_ON_HOLD: bad('The payout is not on hold: it has left, or is over'),
   EXPIRED: bad('Nobody decided it in time'),
   OUTDATED: bad('What it was proposed about has changed since; withdraw it, and propose what is wanted now'),
+  OVER_LIMIT: bad('The amount is over what you may approve; somebody with a higher limit has to'),
   UNAUTHENTICATED: { status: 401, message: 'A valid key is needed' },
   FORBIDDEN: { status: 403, message: 'This key may not do that' },
 }

@@ -1,13 +1,13 @@
-import type { MailOutcome, Mailer, StatementMail } from './port.js'
+import type { MailOutcome, Mailer, Mail } from './port.js'
 
 /** A mailer in memory that answers what it is told. */
 export interface FakeMailer extends Mailer {
-  readonly sent: readonly StatementMail[]
+  readonly sent: readonly Mail[]
   answer(outcome: MailOutcome): void
 }
 
 export const createFakeMailer = (): FakeMailer => {
-  const sent: StatementMail[] = []
+  const sent: Mail[] = []
   let outcome: MailOutcome = { state: 'SENT' }
   return {
     sent,

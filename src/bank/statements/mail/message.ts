@@ -1,20 +1,14 @@
-import type { StatementMail } from './port.js'
+import type { Mail } from './port.js'
 
 /** A mail as nodemailer takes it. Nothing in it is an answer to anybody, so no machine shall answer it. */
-export const messageOf = (from: string, mail: StatementMail) => ({
+export const messageOf = (from: string, mail: Mail) => ({
   from,
   to: mail.to,
   subject: mail.subject,
   text: mail.text,
   messageId: mail.messageId,
   headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
-  attachments: [
-    {
-      filename: mail.attachment.filename,
-      content: mail.attachment.content,
-      contentType: 'application/pdf',
-    },
-  ],
+  ...(mail.attachment && { attachments: [{ ...mail.attachment, contentType: 'application/pdf' }] }),
   // Nothing of a mail is ever read from a file or fetched.
   disableFileAccess: true,
   disableUrlAccess: true,

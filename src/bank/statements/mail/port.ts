@@ -1,13 +1,16 @@
-/** One mail with the statement attached. */
-export interface StatementMail {
+/** One mail, with a PDF attached where there is one. */
+export interface Mail {
   /** Angle brackets included; the same at every attempt. */
   readonly messageId: string
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly language: string
-  readonly attachment: { readonly filename: string; readonly content: Buffer }
+  readonly attachment?: { readonly filename: string; readonly content: Buffer }
 }
+
+/** One mail with the statement attached. */
+export type StatementMail = Mail & Required<Pick<Mail, 'attachment'>>
 
 /**
  * SENT: whoever takes mails for us has taken it. REFUSED: this recipient will never get it. LATER: it may be tried again;
@@ -20,5 +23,5 @@ export type MailOutcome =
 
 /** Takes mails; never throws. */
 export interface Mailer {
-  send(mail: StatementMail): Promise<MailOutcome>
+  send(mail: Mail): Promise<MailOutcome>
 }

@@ -49,6 +49,7 @@ import { CloseMonths1765952000000 } from './1765952000000-close-months.js'
 import { ReadProviderFiles1765952100000 } from './1765952100000-read-provider-files.js'
 import { NameSubjects1765953000000 } from './1765953000000-name-subjects.js'
 import { KeepRoleAssignments1765953100000 } from './1765953100000-keep-role-assignments.js'
+import { LimitApprovals1765953200000 } from './1765953200000-limit-approvals.js'
 import { FindScoredPersons1765954000000 } from './1765954000000-find-scored-persons.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
@@ -104,5 +105,6 @@ export const migrations = [
   ReadProviderFiles1765952100000,
   NameSubjects1765953000000,
   KeepRoleAssignments1765953100000,
+  LimitApprovals1765953200000,
   FindScoredPersons1765954000000,
 ] as const

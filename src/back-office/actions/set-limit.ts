@@ -1,0 +1,81 @@
+import { newId } from '../../kernel/ids.js'
+import { market } from '../../kernel/market.js'
+import { formatAmount, type Minor } from '../../kernel/money.js'
+import { Refusal } from '../../kernel/refusal.js'
+import type { Tx } from '../../platform/database/database.js'
+import { insertOrKeep, selectAll, update } from '../../platform/database/rows.js'
+import { audit } from '../../platform/identity/audit.js'
+import { isSamePerson } from '../../platform/identity/person.rules.js'
+import type { Actor } from '../../kernel/call.js'
+import { nothingShown, type OneStep } from '../action.js'
+import { ApprovalLimit, everybody } from '../limits/limit.entity.js'
+import { withoutLimit } from '../limits/limits.js'
+
+export interface LimitInput {
+  readonly kind: 'SET_APPROVAL_LIMIT'
+  /** As in the audit log, or `*`. */
+  readonly personId: string
+  readonly name: string | null
+  /** In minor units, as text; null: without a limit. */
+  readonly limit: string | null
+}
+
+const minorOf = ({ limit }: LimitInput): Minor | null => (limit === null ? null : BigInt(limit))
+
+const shown = (amount: Minor | null): string =>
+  amount === null ? 'without limit' : formatAmount(amount, market.currency)
+
+/** The limit as it stands; all are held, for they are judged together. Refuses: FORBIDDEN, INVALID_ARGUMENT. */
+const standing = async (
+  tx: Tx,
+  actor: Actor,
+  { personId, name, limit }: LimitInput,
+): Promise<ApprovalLimit | undefined> => {
+  if (personId !== everybody && isSamePerson({ id: personId, name: name ?? personId }, actor))
+    throw new Refusal('FORBIDDEN', 'Nobody has a word in their own limit')
+  const rows = await selectAll(tx, ApprovalLimit, `ORDER BY person_id ${tx.dialect.forUpdate}`, [])
+  const others = rows.filter((row) => row.personId !== personId)
+  const isBounded = others.some((row) => row.personId === everybody && row.amount !== null)
+  const someoneIsFree = others.some((row) => row.personId !== everybody && row.amount === null)
+  // Else nobody could raise a limit any more.
+  if (limit !== null && (personId === everybody || isBounded) && !someoneIsFree)
+    throw new Refusal('INVALID_ARGUMENT', 'First somebody has to be named who approves without a limit')
+  return rows.find((row) => row.personId === personId)
+}
+
+/** The most that a person may approve. Who approves it may approve as much themselves. */
+export const setLimit: OneStep<LimitInput> = {
+  plan: async (tx, { call, input }) => {
+    const before = await standing(tx, call.actor, input)
+    const { name, personId } = input
+    const changes = [
+      {
+        field: `approvalLimit ${name ?? 'everybody'}`,
+        before: before ? shown(before.amount) : null,
+        after: shown(minorOf(input)),
+      },
+    ]
+    return {
+      subject: personId.slice(0, 80),
+      basis: { before: before ? shown(before.amount) : null },
+      preview: { ...nothingShown, changes },
+      amount: minorOf(input) ?? withoutLimit,
+    }
+  },
+  carryOut: async (tx, { call, input }) => {
+    const before = await standing(tx, call.actor, input)
+    const { personId, name } = input
+    const row = { personId, id: `LIM-${newId(call.now)}`, name, amount: minorOf(input), setAt: call.now }
+    await insertOrKeep(tx, ApprovalLimit, row, 'person_id')
+    const set = { name, amount: row.amount, setAt: call.now }
+    await update(tx, ApprovalLimit, set, 'person_id = ?', [personId])
+    await audit(tx, call, {
+      action: 'SET_APPROVAL_LIMIT',
+      customerId: null,
+      subject: before?.id ?? row.id,
+      ...(before && { before: { limit: shown(before.amount) } }),
+      after: { person: personId, name, limit: shown(row.amount) },
+    })
+    return {}
+  },
+}

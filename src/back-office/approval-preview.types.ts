@@ -1,0 +1,91 @@
+import { Field, ObjectType } from 'type-graphql'
+import { MoneyScalar } from '../platform/graphql/scalars.js'
+import { languageEnum } from '../platform/graphql/language.js'
+import type { Language } from '../kernel/call.js'
+import { ledgerAccountEnum } from '../bank/ledger/ledger.types.js'
+import type { LedgerAccount } from '../bank/ledger/chart.js'
+import type { PersonalData } from '../platform/identity/personal-data.js'
+import type { Preview } from './action.js'
+
+@ObjectType('ApprovalChange', { simpleResolvers: true, description: 'Something that would change.' })
+class ApprovalChangeType {
+  @Field(() => String, { description: 'What it is: `account.email`.' })
+  field!: string
+
+  @Field(() => String, { nullable: true, description: 'What it was when it was proposed; null for nothing.' })
+  before!: string | null
+
+  @Field(() => String, { nullable: true, description: 'What it would be; null for nothing.' })
+  after!: string | null
+}
+
+@ObjectType('ApprovalLine', {
+  simpleResolvers: true,
+  description: 'A line of a journal that would be posted.',
+})
+class ApprovalLineType {
+  @Field(() => ledgerAccountEnum, { description: 'The account.' })
+  account!: LedgerAccount
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The position, product or payout that the account is kept for; null where the chart has none.',
+  })
+  dimension!: string | null
+
+  @Field(() => MoneyScalar, { description: 'A debit is positive, a credit negative.' })
+  amount!: string
+
+  @Field(() => String, { description: 'ISO 4217 code of the amount.' })
+  currency!: string
+}
+
+@ObjectType('ApprovalJournal', { simpleResolvers: true, description: 'A journal that would be posted.' })
+class ApprovalJournalType {
+  @Field(() => String, { description: 'What it would be called.' })
+  reference!: string
+
+  @Field(() => [ApprovalLineType], { description: 'Its lines, which sum to zero.' })
+  lines!: readonly ApprovalLineType[]
+}
+
+@ObjectType('ApprovalText', { simpleResolvers: true, description: 'A text that the customer would read.' })
+class ApprovalTextType {
+  @Field(() => languageEnum, { description: 'Its language.' })
+  language!: Language
+
+  @Field(() => String, { description: 'The text, at most 160 characters.' })
+  text!: string
+}
+
+@ObjectType('ApprovalPreview', {
+  simpleResolvers: true,
+  description: 'What it does, as everything stood when it was proposed.',
+})
+export class ApprovalPreviewType implements Preview {
+  @Field(() => [ApprovalChangeType], { description: 'What changes.' })
+  changes!: Preview['changes']
+
+  @Field(() => [ApprovalJournalType], {
+    description: 'What is posted; interest that is caught up grows with the days until it is approved.',
+  })
+  journals!: Preview['journals']
+
+  @Field(() => [ApprovalTextType], { description: 'What the customer reads from then on.' })
+  texts!: Preview['texts']
+}
+
+const maskedAs: Readonly<Record<string, 'email' | 'msisdn' | 'name'>> = {
+  'account.email': 'email',
+  'customer.msisdn': 'msisdn',
+  'scores.nationalId': 'name',
+}
+
+/** What changes, as the reader may see it. */
+export const shownChanges = (changes: Preview['changes'], personal: PersonalData): Preview['changes'] =>
+  changes.map(({ field, before, after }) => {
+    const mask = personal[maskedAs[field] ?? 'text']
+    const shown = (value: string | null) => (value === null ? null : mask(value))
+    return { field, before: shown(before), after: shown(after) }
+  })

@@ -1,0 +1,151 @@
+import { Args, Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import type { Instant } from '../../kernel/clock.js'
+import { market } from '../../kernel/market.js'
+import { parseAmount } from '../../kernel/money.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { approvalReaders, approvers, staffProposers } from '../../platform/graphql/access.js'
+import type { ConnectionArgs } from '../../platform/graphql/connection.js'
+import type { RequestContext } from '../../platform/graphql/context.js'
+import { rowsAsked, writing } from '../../platform/graphql/limits.js'
+import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../../platform/graphql/mutation.js'
+import { InstantScalar, MoneyScalar } from '../../platform/graphql/scalars.js'
+import type { ActionDeps } from '../action.js'
+import { proposing, type Keyed, type Reasoned } from '../approval-mutations.types.js'
+import { proposeAs } from '../propose-as.js'
+import { delegateApprovals, endDelegation } from './delegate.js'
+import { everybody } from './limit.entity.js'
+import { approvalDelegations, approvalLimits } from './limits.connection.js'
+import { personKnown } from './limits.js'
+import { ApprovalDelegationType, toDelegation } from './limits.types.js'
+
+const limiting = proposing(
+  'ProposeApprovalLimit',
+  'asking for what a person may approve',
+  {
+    person: {
+      type: () => ID,
+      description: 'The person, as in the audit log; null for all who have no limit of their own.',
+    },
+    limit: {
+      type: () => MoneyScalar,
+      description: `The most that they may approve at once, in ${market.currency}; null for no limit.`,
+    },
+  },
+  ['INVALID_REFERENCE'],
+)
+
+const gives = {
+  delegation: { type: () => ApprovalDelegationType, description: 'As it stands; null where refused.' },
+}
+const delegating = mutationOf({
+  name: 'DelegateApprovals',
+  to: 'lending one’s limit to another approver',
+  takes: {
+    to: { type: () => ID, isRequired: true, description: 'The other approver, as in the audit log.' },
+    from: { type: () => InstantScalar, description: 'From when on; null from now.' },
+    until: { type: () => InstantScalar, isRequired: true, description: 'Until when; 90 days at most.' },
+    reason: { type: () => String, isRequired: true, description: 'Why, at most 500 characters.' },
+    idempotencyKey,
+  },
+  gives,
+  refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
+})
+const ending = mutationOf({
+  name: 'EndDelegation',
+  to: 'ending what one lent',
+  takes: {
+    id: { type: () => ID, isRequired: true, description: 'The delegation, `DLG-...`.' },
+    idempotencyKey,
+  },
+  gives,
+  refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
+})
+
+interface Limiting extends Reasoned {
+  readonly person?: string | null
+  readonly limit?: string | null
+}
+interface Delegating extends Keyed {
+  readonly to: string
+  readonly from?: Instant | null
+  readonly until: Instant
+  readonly reason: string
+}
+
+const minorOf = (text: string): string => {
+  const amount = text === '0' ? 0n : parseAmount(text, market.currency)
+  if (amount === undefined)
+    throw new Refusal('INVALID_ARGUMENT', `"${text}" is no amount in ${market.currency}`)
+  return String(amount)
+}
+
+@Resolver()
+export class LimitsResolver {
+  constructor(private readonly deps: ActionDeps) {}
+
+  @Authorized(approvalReaders)
+  @Query(() => approvalLimits.type, {
+    complexity: rowsAsked,
+    description: 'What people may approve. Refuses: INVALID_ARGUMENT.',
+  })
+  approvalLimits(@Ctx() context: RequestContext, @Args(() => approvalLimits.args) args: ConnectionArgs) {
+    return approvalLimits.page(context, args)
+  }
+
+  @Authorized(approvalReaders)
+  @Query(() => approvalDelegations.type, {
+    complexity: rowsAsked,
+    description: 'Who approves in whose place, the latest first. Refuses: INVALID_ARGUMENT.',
+  })
+  approvalDelegations(
+    @Ctx() context: RequestContext,
+    @Args(() => approvalDelegations.args) args: ConnectionArgs,
+  ) {
+    return approvalDelegations.page(context, args)
+  }
+
+  @Authorized(staffProposers)
+  @Mutation(() => limiting.payload, {
+    complexity: writing,
+    description:
+      'Asks for the most that a person may approve at once; another person approves, who may as much.',
+  })
+  proposeApprovalLimit(@Ctx() context: RequestContext, @InputArg(limiting.input) input: Limiting) {
+    const { person = null, limit = null } = input
+    return limiting.answer(
+      proposeAs(this.deps, context, {
+        act: 'proposeApprovalLimit',
+        given: input,
+        input: async () => ({
+          kind: 'SET_APPROVAL_LIMIT',
+          personId: person ?? everybody,
+          name: person === null ? null : (await personKnown(context.read, person)).name,
+          limit: limit === null ? null : minorOf(limit),
+        }),
+      }),
+    )
+  }
+
+  @Authorized(approvers)
+  @Mutation(() => delegating.payload, {
+    complexity: writing,
+    description:
+      'Lends one’s own limit to another approver for a time, as for a leave. It gives nobody the role, and ends by itself.',
+  })
+  delegateApprovals(@Ctx() context: RequestContext, @InputArg(delegating.input) input: Delegating) {
+    const { to, from = null, until, reason } = input
+    const call = () => onceUnder(context, 'delegateApprovals', input)
+    const made = async () => delegateApprovals(this.deps, call(), { to, from, until, reason })
+    return delegating.answer(made().then((row) => ({ delegation: toDelegation(row) })))
+  }
+
+  @Authorized(approvers)
+  @Mutation(() => ending.payload, { complexity: writing, description: 'Ends what one lent before its time.' })
+  endDelegation(
+    @Ctx() context: RequestContext,
+    @InputArg(ending.input) input: Keyed & { readonly id: string },
+  ) {
+    const ended = async () => endDelegation(this.deps, onceUnder(context, 'endDelegation', input), input.id)
+    return ending.answer(ended().then((row) => ({ delegation: toDelegation(row) })))
+  }
+}

@@ -1,0 +1,72 @@
+import type { Actor, Call } from '../../kernel/call.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { Minor } from '../../kernel/money.js'
+import { Refusal } from '../../kernel/refusal.js'
+import type { Condition } from '../../platform/database/keyset.js'
+import type { Sql } from '../../platform/database/database.js'
+import { selectAll, selectOne } from '../../platform/database/rows.js'
+import { isSamePerson, nameKey, type Identified } from '../../platform/identity/person.rules.js'
+import { RoleAssignment } from '../../platform/identity/role-assignment.entity.js'
+import { ApprovalDelegation, ApprovalLimit, everybody } from './limit.entity.js'
+
+/** More than any amount: what only somebody without a limit may approve. */
+export const withoutLimit: Minor = 2n ** 62n
+
+export const personIdOf = ({ id, name }: Identified): string => id ?? `name:${nameKey(name)}`
+
+/** The most that a person may approve by themselves. */
+const limitOf = async (sql: Sql, personId: string): Promise<Minor> => {
+  const rows = await selectAll(sql, ApprovalLimit, 'WHERE person_id IN (?, ?)', [personId, everybody])
+  const own = rows.find((row) => row.personId === personId) ?? rows[0]
+  return own?.amount ?? withoutLimit
+}
+
+const lendersTo = (sql: Sql, actor: Actor, now: Instant): Promise<ApprovalDelegation[]> =>
+  selectAll(sql, ApprovalDelegation, 'WHERE to_id = ? AND from_at <= ? AND until_at > ? ORDER BY id', [
+    personIdOf(actor),
+    now,
+    now,
+  ])
+
+/**
+ * In whose place somebody approves an amount that another proposed; null where their own limit allows it. A limit is lent by
+ * who has it, and not by who proposed; what was lent is not lent on.
+ * Refuses: OVER_LIMIT.
+ */
+export const approvesFor = async (
+  sql: Sql,
+  { actor, now }: Pick<Call, 'actor' | 'now'>,
+  proposer: Identified,
+  amount: Minor | null,
+): Promise<string | null> => {
+  if (amount === null || (await limitOf(sql, personIdOf(actor))) >= amount) return null
+  for (const { fromId, fromName } of await lendersTo(sql, actor, now))
+    if (!isSamePerson(proposer, { id: fromId, name: fromName }) && (await limitOf(sql, fromId)) >= amount)
+      return fromName
+  throw new Refusal('OVER_LIMIT')
+}
+
+const isBelow = (person: string): string =>
+  `NOT EXISTS (SELECT 1 FROM approval_limits WHERE approval_limits.amount < proposals.amount
+     AND (approval_limits.person_id = ${person} OR (approval_limits.person_id = '${everybody}'
+       AND NOT EXISTS (SELECT 1 FROM approval_limits own WHERE own.person_id = ${person}))))`
+
+/** The same of many approvals, for a list. */
+export const withinLimit = ({ actor, now }: Pick<Call, 'actor' | 'now'>): Condition => {
+  const me = personIdOf(actor)
+  return {
+    sql: `(proposals.amount IS NULL OR ${isBelow('?')} OR EXISTS (SELECT 1 FROM approval_delegations
+      WHERE to_id = ? AND from_at <= ? AND until_at > ? AND ${isBelow('approval_delegations.from_id')}))`,
+    parameters: [me, me, me, now, now],
+  }
+}
+
+/** A person of whom it is known that they had a role, by their id. Refuses: INVALID_REFERENCE. */
+export const personKnown = async (sql: Sql, personId: string): Promise<{ readonly name: string }> => {
+  // Of a file of clients, or of development: their name is their id.
+  if (personId.startsWith('name:')) return { name: personId.slice('name:'.length) }
+  const where = `WHERE person_id = ? AND kind = 'PERSON' ORDER BY id DESC LIMIT 1`
+  const found = await selectOne(sql, RoleAssignment, where, [personId])
+  if (!found) throw new Refusal('INVALID_REFERENCE', 'There is no person of this id')
+  return found
+}

@@ -1,0 +1,82 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import type { Instant } from '../../kernel/clock.js'
+import { market } from '../../kernel/market.js'
+import { formatAmount } from '../../kernel/money.js'
+import { NodeType } from '../../platform/graphql/node.js'
+import { InstantScalar, MoneyScalar } from '../../platform/graphql/scalars.js'
+import { everybody, type ApprovalDelegation, type ApprovalLimit } from './limit.entity.js'
+
+@ObjectType('ApprovalLimit', {
+  implements: NodeType,
+  simpleResolvers: true,
+  description: 'The most that a person may approve at once. Without any row nobody has a limit.',
+})
+export class ApprovalLimitType {
+  @Field(() => ID, { description: '`LIM-...`.' })
+  id!: string
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The person, as in the audit log; null of all who have no limit of their own.',
+  })
+  personId!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Their name; null of all.' })
+  name!: string | null
+
+  @Field(() => MoneyScalar, { nullable: true, description: 'The limit; null for none.' })
+  limit!: string | null
+
+  @Field(() => InstantScalar, { description: 'Since when it is so.' })
+  setAt!: Instant
+}
+
+@ObjectType('ApprovalDelegation', {
+  implements: NodeType,
+  simpleResolvers: true,
+  description: 'That an approver lends another one their limit for a time.',
+})
+export class ApprovalDelegationType {
+  @Field(() => ID, { description: '`DLG-...`.' })
+  id!: string
+
+  @Field(() => String, { description: 'Who lends it.' })
+  lender!: string
+
+  @Field(() => ID, { description: 'The same, as in the audit log.' })
+  lenderId!: string
+
+  @Field(() => String, { description: 'Who may approve as much.' })
+  delegate!: string
+
+  @Field(() => ID, { description: 'The same, as in the audit log.' })
+  delegateId!: string
+
+  @Field(() => InstantScalar, { description: 'From when on.' })
+  from!: Instant
+
+  @Field(() => InstantScalar, { description: 'Until when.' })
+  until!: Instant
+
+  @Field(() => String, { description: 'Why.' })
+  reason!: string
+}
+
+export const toApprovalLimit = ({ id, personId, name, amount, setAt }: ApprovalLimit): ApprovalLimitType => ({
+  id,
+  personId: personId === everybody ? null : personId,
+  name,
+  limit: amount === null ? null : formatAmount(amount, market.currency),
+  setAt,
+})
+
+export const toDelegation = (row: ApprovalDelegation): ApprovalDelegationType => ({
+  id: row.id,
+  lender: row.fromName,
+  lenderId: row.fromId,
+  delegate: row.toName,
+  delegateId: row.toId,
+  from: row.from,
+  until: row.until,
+  reason: row.reason,
+})

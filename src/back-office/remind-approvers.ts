@@ -1,0 +1,74 @@
+import type { Mailer } from '../bank/statements/mail/port.js'
+import type { Call } from '../kernel/call.js'
+import type { Log } from '../kernel/log.js'
+import type { Database } from '../platform/database/database.js'
+import { selectAll, update } from '../platform/database/rows.js'
+import { overtakenSql } from './actions/index.js'
+import { Approval } from './approval.entity.js'
+import { expiresAtSql } from './approvals.js'
+
+export interface ReminderDeps {
+  readonly database: Database
+  readonly jobCall: () => Call
+  readonly log: Pick<Log, 'warn'>
+  readonly mailer: Mailer
+  /** Whom it is written to; nobody where there is none. */
+  readonly remindTo: readonly string[]
+}
+
+const hourMs = 3_600_000
+/** What waits for so long, or ends so soon, is written about. */
+const longMs = 24 * hourMs
+const soonMs = 12 * hourMs
+const batchSizeMax = 20
+
+const minutes = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** Names no customer: a mailbox is nobody's place for that. */
+const textOf = ({ id, kind, proposedBy, proposedAt, expiresAt }: Approval): string =>
+  [
+    `${id} (${kind}), proposé par ${proposedBy}, attend une seconde personne depuis le ${minutes(proposedAt)}.`,
+    ...(expiresAt === null ? [] : [`Sans décision, la proposition expire le ${minutes(expiresAt)}.`]),
+    '',
+    `${id} (${kind}), proposed by ${proposedBy}, has waited for a second person since ${minutes(proposedAt)}.`,
+    ...(expiresAt === null ? [] : [`Undecided, it expires on ${minutes(expiresAt)}.`]),
+    '',
+  ].join('\n')
+
+/**
+ * Writes to the approvers about what waits for long, once an approval and address. What the mail server does not take is tried
+ * again; of two workers one writes. A process that dies after it was taken has it sent once more, under the same Message-ID.
+ */
+export const remindApprovers = async (deps: ReminderDeps): Promise<void> => {
+  const { database, jobCall, log, mailer, remindTo } = deps
+  if (remindTo.length === 0) return
+  const { now } = jobCall()
+  const waiting = await selectAll(
+    database.read,
+    Approval,
+    `WHERE status = 'OPEN' AND mailed_at IS NULL AND ${expiresAtSql} > ? AND NOT ${overtakenSql}
+       AND (proposed_at <= ? OR ${expiresAtSql} <= ?) ORDER BY id LIMIT ${batchSizeMax}`,
+    [now, now - longMs, now + soonMs],
+  )
+  for (const approval of waiting) {
+    const { id } = approval
+    const isMine = await database.inOneStatement((tx) =>
+      update(tx, Approval, { mailedAt: now }, `id = ? AND status = 'OPEN' AND mailed_at IS NULL`, [id]),
+    )
+    if (isMine === 0) continue
+    for (const [i, to] of remindTo.entries()) {
+      const outcome = await mailer.send({
+        messageId: `<${id}.${i}@approvals.cauri>`,
+        to,
+        subject: 'Cauri : une proposition attend · a proposal waits',
+        text: textOf(approval),
+        language: 'fr',
+      })
+      if (outcome.state === 'SENT') continue
+      log.warn({ approval: id, problem: outcome.problem }, 'approvers could not be written to')
+      if (outcome.state === 'REFUSED') continue
+      await database.inOneStatement((tx) => update(tx, Approval, { mailedAt: null }, 'id = ?', [id]))
+      return
+    }
+  }
+}
