@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { Instant, WallClock } from '../src/kernel/clock.js'
 import { atMost } from './at-most.js'
 import { createMemoryBackend } from './memory-backend.js'
-import { createTickRunner, type JobsLogger, type Tick } from './tick-runner.js'
+import { createTickRunner, type JobsLogger, type Tick, type TickRunner } from './tick-runner.js'
 import { createTickStore, type Store } from './tick-store.js'
-import { createTickWatch } from './tick-watch.js'
+import { createTickWatch, type TickWatch } from './tick-watch.js'
 
 export type { JobsLogger, Tick } from './tick-runner.js'
 
@@ -71,25 +71,34 @@ const openMongo = async (url: string): Promise<Store> => {
   return mongoStore(url)
 }
 
-/**
- * The metronome: runs each tick about every `everyMs` in one of the workers that share a job store, and at once in
- * this process when nudged. Nothing is lost with the store, because a tick only finds what SQL says is due.
- *
- * Refuses: a `mongoUrl` that is no MongoDB address (rejects with `MongoParseError`).
- */
-export const createJobs = async ({ ticks, mongoUrl, backend, log, clock }: JobsOptions): Promise<Jobs> => {
-  const worker = randomUUID()
-  const store = mongoUrl ? await openMongo(mongoUrl) : memoryStore(backend ?? createInProcessBackend())
-  const runners = new Map(ticks.map((tick) => [tick.name, createTickRunner(tick, log, clock)]))
+/** Agenda on a store, for so many ticks. */
+const agendaOn = ({ backend }: Store, name: string, tickCount: number): Agenda =>
   // No lock limit: Agenda never counts a job down that expires while it waits, and would then not lock it again.
-  const agenda = new Agenda({
-    backend: store.backend,
-    name: worker,
+  new Agenda({
+    backend,
+    name,
     processEvery: scanEveryMs,
     defaultLockLifetime: lockLifetimeMs,
     defaultConcurrency: 1,
-    maxConcurrency: Math.max(1, ticks.length),
+    maxConcurrency: Math.max(1, tickCount),
   })
+
+/** The ticks of this process, and what runs them. */
+interface Metronome {
+  readonly agenda: Agenda
+  readonly watch: TickWatch
+  readonly runners: ReadonlyMap<string, TickRunner>
+}
+
+const wound = (
+  store: Store,
+  worker: string,
+  ticks: readonly Tick[],
+  parts: Pick<JobsOptions, 'log' | 'clock'>,
+): Metronome => {
+  const { log, clock } = parts
+  const runners = new Map(ticks.map((tick) => [tick.name, createTickRunner(tick, log, clock)]))
+  const agenda = agendaOn(store, worker, ticks.length)
   const watch = createTickWatch(
     [...runners.values()],
     createTickStore(store, (tick) => agenda.every(tick.everyMs, tick.name)),
@@ -105,6 +114,41 @@ export const createJobs = async ({ ticks, mongoUrl, backend, log, clock }: JobsO
     if (store.isOwnError(error)) watch.storeFailed(error)
     else log.error({ err: error }, 'the job runner reports an error')
   })
+  return { agenda, watch, runners }
+}
+
+/** Lets the runs in hand come to their end, and gives the locks back. */
+const drainAll = async (
+  { agenda, watch, runners }: Metronome,
+  warn: (error: unknown) => void,
+): Promise<void> => {
+  const drained = [...runners.values()].map((runner) => runner.drain(drainMsMax))
+  const released = Promise.all([watch.stop(), agenda.stop(false)])
+  await Promise.all([...drained, atMost(drainMsMax, released).catch(warn)])
+}
+
+const healthOf = ({ watch, runners }: Metronome, isOn: boolean): JobsHealth => ({
+  isLive: isOn && [...runners.values()].every((runner) => runner.hangsMs() < silenceMsAlarm),
+  isStoreUp: watch.isStoreUp(),
+  ticks: [...runners].map(([name, runner]) => ({
+    name,
+    lastRunAt: runner.lastRunAt(),
+    isRunning: runner.isRunning(),
+    isOnFallback: watch.isOnFallback(name),
+  })),
+})
+
+/**
+ * The metronome: runs each tick about every `everyMs` in one of the workers that share a job store, and at once in
+ * this process when nudged. Nothing is lost with the store, because a tick only finds what SQL says is due.
+ *
+ * Refuses: a `mongoUrl` that is no MongoDB address (rejects with `MongoParseError`).
+ */
+export const createJobs = async ({ ticks, mongoUrl, backend, log, clock }: JobsOptions): Promise<Jobs> => {
+  const worker = randomUUID()
+  const store = mongoUrl ? await openMongo(mongoUrl) : memoryStore(backend ?? createInProcessBackend())
+  const metronome = wound(store, worker, ticks, { log, clock })
+  const { agenda, watch, runners } = metronome
 
   let starting: Promise<void> | undefined
   let stopping: Promise<void> | undefined
@@ -119,19 +163,10 @@ export const createJobs = async ({ ticks, mongoUrl, backend, log, clock }: JobsO
   const stopAll = async (): Promise<void> => {
     if (starting) {
       await starting
-      const drained = [...runners.values()].map((runner) => runner.drain(drainMsMax))
-      const released = Promise.all([watch.stop(), agenda.stop(false)])
-      await Promise.all([...drained, atMost(drainMsMax, released).catch(warn)])
+      await drainAll(metronome, warn)
     }
     await store.close(worker).catch(warn)
   }
-
-  const tickHealth = (name: string): TickHealth => ({
-    name,
-    lastRunAt: runners.get(name)?.lastRunAt(),
-    isRunning: runners.get(name)?.isRunning() ?? false,
-    isOnFallback: watch.isOnFallback(name),
-  })
 
   return {
     start: async () => {
@@ -142,13 +177,6 @@ export const createJobs = async ({ ticks, mongoUrl, backend, log, clock }: JobsO
     },
     stop: () => (stopping ??= stopAll()),
     lastRunAt: (name) => runners.get(name)?.lastRunAt(),
-    health: () => ({
-      isLive:
-        starting !== undefined &&
-        !stopping &&
-        [...runners.values()].every((runner) => runner.hangsMs() < silenceMsAlarm),
-      isStoreUp: watch.isStoreUp(),
-      ticks: ticks.map((tick) => tickHealth(tick.name)),
-    }),
+    health: () => healthOf(metronome, starting !== undefined && !stopping),
   }
 }

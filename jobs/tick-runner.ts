@@ -43,63 +43,77 @@ export interface TickRunner {
   hangsMs(): number
 }
 
-/**
- * Runs one tick in this process, never twice at once, whoever asks: Agenda, a nudge or the fallback timer. Only beside one
- * that was told to stop and did not, another begins.
- */
-export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock): TickRunner => {
-  let inFlight: Promise<void> | undefined
-  let abort = new AbortController()
-  let nudged: NodeJS.Immediate | undefined
-  let again = false
-  let closed = false
-  let lastRunAt: Instant | undefined
-  let begunMs = performance.now()
-  let left = 0
-  let hangsSinceMs: number | undefined
+/** What a run asks and tells of its turn. */
+interface OfTurn {
+  readonly mayLeave: () => boolean
+  /** It was told to stop, did not, and is left to itself. */
+  readonly left: () => void
+  readonly ended: (isLeft: boolean) => void
+}
 
-  const work = async (signal: AbortSignal): Promise<void> => {
+/** One run: told to stop when it has had its time, and left to itself when it does not obey. */
+const runBounded = (tick: Tick, log: JobsLogger, abort: AbortController, turn: OfTurn): void => {
+  const work = async (): Promise<void> => {
     try {
-      await tick.run(signal)
+      await tick.run(abort.signal)
     } catch (error) {
       log.error({ tick: tick.name, err: error }, 'a tick failed; the next one tries again')
     }
   }
+  let isLeft = false
+  const giveUp = (): void => {
+    if (!turn.mayLeave()) return void (timer = setTimeout(giveUp, obeyMsMax))
+    log.error({ tick: tick.name, obeyMsMax }, 'a tick was told to stop and still runs; another run begins')
+    isLeft = true
+    turn.left()
+  }
+  let timer = setTimeout(() => {
+    // A long walk is many ticks, so this is what happens every few seconds for as long as it lasts.
+    log.debug({ tick: tick.name, batchMsMax }, 'a tick has had its time and is told to stop')
+    abort.abort()
+    timer = setTimeout(giveUp, obeyMsMax)
+  }, batchMsMax)
+  void work().finally(() => {
+    clearTimeout(timer)
+    turn.ended(isLeft)
+  })
+}
 
-  /** Resolves when the turn is free for another run. */
-  const runOnce = (): Promise<void> =>
-    new Promise((resolve) => {
+/** When runs began, by the clock and by a timer that no clock change moves. */
+const createTimes = (clock: WallClock) => {
+  let lastRunAt: Instant | undefined
+  let begunMs = performance.now()
+  let hangsSinceMs: number | undefined
+  return {
+    begun: (): void => {
       lastRunAt = clock.now()
       begunMs = performance.now()
       hangsSinceMs ??= begunMs
-      const own = (abort = new AbortController())
-      let isLeft = false
-      const giveBack = (): void => {
+    },
+    ended: (isAnotherRunning: boolean): void => {
+      hangsSinceMs = isAnotherRunning ? begunMs : undefined
+    },
+    told: {
+      lastRunAt: () => lastRunAt,
+      idleMs: () => performance.now() - begunMs,
+      hangsMs: () => (hangsSinceMs === undefined ? 0 : performance.now() - hangsSinceMs),
+    },
+  }
+}
+
+/** One turn after the other: `begin` is given what frees the turn, and whether its work is left to itself then. */
+const createTurns = (begin: (free: (isLeft: boolean) => void) => void) => {
+  let inFlight: Promise<void> | undefined
+  let nudged: NodeJS.Immediate | undefined
+  let again = false
+  let closed = false
+
+  const turn = (): Promise<void> =>
+    new Promise((resolve) => {
+      begin((isLeft) => {
         inFlight = undefined
         if (again || (isLeft && !closed)) void run()
         resolve()
-      }
-      const giveUp = (): void => {
-        if (left >= leftMax) return void (timer = setTimeout(giveUp, obeyMsMax))
-        log.error(
-          { tick: tick.name, obeyMsMax },
-          'a tick was told to stop and still runs; another run begins',
-        )
-        isLeft = true
-        left += 1
-        giveBack()
-      }
-      let timer = setTimeout(() => {
-        // A long walk is many ticks, so this is what happens every few seconds for as long as it lasts.
-        log.debug({ tick: tick.name, batchMsMax }, 'a tick has had its time and is told to stop')
-        own.abort()
-        timer = setTimeout(giveUp, obeyMsMax)
-      }, batchMsMax)
-      void work(own.signal).finally(() => {
-        clearTimeout(timer)
-        hangsSinceMs = isLeft && inFlight ? begunMs : undefined
-        if (isLeft) left -= 1
-        else giveBack()
       })
     })
 
@@ -107,41 +121,73 @@ export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock):
     if (inFlight) return inFlight
     if (closed) return Promise.resolve()
     again = false
-    inFlight = Promise.resolve().then(runOnce)
+    inFlight = Promise.resolve().then(turn)
     return inFlight
   }
 
-  const nudge = (): void => {
-    if (closed) return
-    if (inFlight) again = true
-    else {
-      // Not in the caller's stack: a nudge must cost a commit nothing, and many nudges are one run.
-      nudged ??= setImmediate(() => {
-        nudged = undefined
-        void run()
-      })
-    }
+  return {
+    run,
+    nudge: (): void => {
+      if (closed) return
+      if (inFlight) again = true
+      else {
+        // Not in the caller's stack: a nudge must cost a commit nothing, and many nudges are one run.
+        nudged ??= setImmediate(() => {
+          nudged = undefined
+          void run()
+        })
+      }
+    },
+    /** Begins no further turn, and gives the one in hand. */
+    close: (): Promise<void> | undefined => {
+      closed = true
+      again = false
+      clearImmediate(nudged)
+      return inFlight
+    },
+    isRunning: () => inFlight !== undefined,
   }
+}
 
-  const drain = async (msMax: number): Promise<void> => {
-    closed = true
-    again = false
-    clearImmediate(nudged)
-    if (!inFlight) return
-    await orAfter(msMax, inFlight, () => {
-      log.error({ tick: tick.name, msMax }, 'a tick did not finish before the stop and is abandoned')
-      abort.abort()
+/**
+ * Runs one tick in this process, never twice at once, whoever asks: Agenda, a nudge or the fallback timer. Only beside one
+ * that was told to stop and did not, another begins.
+ */
+export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock): TickRunner => {
+  const times = createTimes(clock)
+  let abort = new AbortController()
+  let leftCount = 0
+
+  const turns = createTurns((free) => {
+    times.begun()
+    abort = new AbortController()
+    runBounded(tick, log, abort, {
+      mayLeave: () => leftCount < leftMax,
+      left: () => {
+        leftCount += 1
+        free(true)
+      },
+      ended: (isLeft) => {
+        times.ended(isLeft && turns.isRunning())
+        if (isLeft) leftCount -= 1
+        else free(false)
+      },
     })
-  }
+  })
 
   return {
     tick,
-    run,
-    nudge,
-    drain,
-    lastRunAt: () => lastRunAt,
-    idleMs: () => performance.now() - begunMs,
-    isRunning: () => inFlight !== undefined,
-    hangsMs: () => (hangsSinceMs === undefined ? 0 : performance.now() - hangsSinceMs),
+    run: turns.run,
+    nudge: turns.nudge,
+    drain: async (msMax) => {
+      const inFlight = turns.close()
+      if (!inFlight) return
+      await orAfter(msMax, inFlight, () => {
+        log.error({ tick: tick.name, msMax }, 'a tick did not finish before the stop and is abandoned')
+        abort.abort()
+      })
+    },
+    isRunning: turns.isRunning,
+    ...times.told,
   }
 }

@@ -32,47 +32,61 @@ export interface TickWatch {
 const isLost = (stored: StoredTick | undefined, everyMs: number): boolean =>
   stored?.nextRunAt === undefined || Math.abs(stored.nextRunAt - systemClock.now()) > silenceMsMax + everyMs
 
-/**
- * Keeps the ticks going when the job store does not (docs/design/jobs-and-queues.md#when-the-job-store-is-away): re-arms
- * those that the store lost, and runs from a plain timer those that nobody ran for 10 s, until the store beats again.
- */
-export const createTickWatch = (
+/** Which ticks somebody runs by the job store, and which a plain timer runs here in its stead. */
+const createFallback = (runners: readonly TickRunner[], log: JobsLogger) => {
+  const ranMs = new Map<string, number>()
+  const onFallback = new Set<string>()
+
+  const look = (runner: TickRunner): void => {
+    const { name, everyMs } = runner.tick
+    // What hangs here, as when the database gives no answer, nobody else need start; the runner itself tells of it.
+    if (runner.isRunning() && !onFallback.has(name)) ranMs.set(name, performance.now())
+    if (performance.now() - (ranMs.get(name) ?? 0) <= silenceMsMax + everyMs) return
+    if (!onFallback.has(name)) {
+      onFallback.add(name)
+      log.warn({ tick: name, silenceMsMax }, 'the job store did not run this tick; a timer does')
+    }
+    if (runner.idleMs() >= everyMs) void runner.run()
+  }
+
+  return {
+    begin: (): void => {
+      for (const { tick } of runners) ranMs.set(tick.name, performance.now())
+    },
+    ran: (name: string): void => {
+      ranMs.set(name, performance.now())
+      if (onFallback.delete(name)) log.info({ tick: name }, 'the job store runs this tick again')
+    },
+    beat: (): void => {
+      for (const runner of runners) look(runner)
+    },
+    has: (name: string): boolean => onFallback.has(name),
+  }
+}
+
+/** Compares what the job store knows of the ticks with what it knew before, and arms those that it lost. */
+const createStoreCheck = (
   runners: readonly TickRunner[],
   store: TickStore,
   log: JobsLogger,
-): TickWatch => {
-  const ranMs = new Map<string, number>()
+  told: { readonly answered: () => void; readonly ran: (name: string) => void },
+) => {
   const seenRunAt = new Map<string, Instant | undefined>()
-  const onFallback = new Set<string>()
-  let timer: NodeJS.Timeout | undefined
-  let checking: Promise<void> | undefined
   let isFirstCheck = true
-  let isUp = true
-  let isStopped = false
 
-  const ran = (name: string): void => {
-    ranMs.set(name, performance.now())
-    if (onFallback.delete(name)) log.info({ tick: name }, 'the job store runs this tick again')
+  const seeRun = (name: string, entry: StoredTick | undefined): void => {
+    // A change is what counts, not the time that it names: the clocks of two workers differ.
+    if (entry?.lastRunAt === undefined || entry.lastRunAt === seenRunAt.get(name)) return
+    if (seenRunAt.has(name)) told.ran(name)
+    seenRunAt.set(name, entry.lastRunAt)
   }
 
-  const storeFailed = (error: unknown): void => {
-    // A store that is being closed answers nobody.
-    if (isUp && !isStopped)
-      log.warn({ err: error }, 'the job store does not answer; a timer will run the ticks')
-    isUp = false
-  }
-
-  const checkStore = async (): Promise<void> => {
+  return async (): Promise<void> => {
     const stored = await store.read()
-    if (!isUp) log.info({}, 'the job store answers again')
-    isUp = true
+    told.answered()
     for (const { tick, isRunning } of runners) {
       const entry = stored.get(tick.name)
-      // A change is what counts, not the time that it names: the clocks of two workers differ.
-      if (entry?.lastRunAt !== undefined && entry.lastRunAt !== seenRunAt.get(tick.name)) {
-        if (seenRunAt.has(tick.name)) ran(tick.name)
-        seenRunAt.set(tick.name, entry.lastRunAt)
-      }
+      seeRun(tick.name, entry)
       // Only at start is another interval replaced: two versions side by side must not fight over it.
       const isOtherInterval = isFirstCheck && entry?.everyMs !== tick.everyMs
       // A turn that lasts here is late in the store, and not lost.
@@ -84,6 +98,34 @@ export const createTickWatch = (
     }
     isFirstCheck = false
   }
+}
+
+/**
+ * Keeps the ticks going when the job store does not (docs/design/jobs-and-queues.md#when-the-job-store-is-away): re-arms
+ * those that the store lost, and runs from a plain timer those that nobody ran for 10 s, until the store beats again.
+ */
+export const createTickWatch = (
+  runners: readonly TickRunner[],
+  store: TickStore,
+  log: JobsLogger,
+): TickWatch => {
+  const fallback = createFallback(runners, log)
+  let timer: NodeJS.Timeout | undefined
+  let checking: Promise<void> | undefined
+  let isUp = true
+  let isStopped = false
+
+  const storeFailed = (error: unknown): void => {
+    // A store that is being closed answers nobody.
+    if (isUp && !isStopped)
+      log.warn({ err: error }, 'the job store does not answer; a timer will run the ticks')
+    isUp = false
+  }
+  const answered = (): void => {
+    if (!isUp) log.info({}, 'the job store answers again')
+    isUp = true
+  }
+  const checkStore = createStoreCheck(runners, store, log, { answered, ran: fallback.ran })
 
   const beat = (): void => {
     checking ??= checkStore()
@@ -91,22 +133,12 @@ export const createTickWatch = (
       .finally(() => {
         checking = undefined
       })
-    for (const runner of runners) {
-      const { name, everyMs } = runner.tick
-      // What hangs here, as when the database gives no answer, nobody else need start; the runner itself tells of it.
-      if (runner.isRunning() && !onFallback.has(name)) ranMs.set(name, performance.now())
-      if (performance.now() - (ranMs.get(name) ?? 0) <= silenceMsMax + everyMs) continue
-      if (!onFallback.has(name)) {
-        onFallback.add(name)
-        log.warn({ tick: name, silenceMsMax }, 'the job store did not run this tick; a timer does')
-      }
-      if (runner.idleMs() >= everyMs) void runner.run()
-    }
+    fallback.beat()
   }
 
   return {
     start: () => {
-      for (const { tick } of runners) ranMs.set(tick.name, performance.now())
+      fallback.begin()
       timer = setInterval(beat, beatMs)
       beat()
     },
@@ -115,9 +147,9 @@ export const createTickWatch = (
       clearInterval(timer)
       await checking
     },
-    ran,
+    ran: fallback.ran,
     storeFailed,
     isStoreUp: () => isUp,
-    isOnFallback: (name) => onFallback.has(name),
+    isOnFallback: fallback.has,
   }
 }

@@ -1,12 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { formatInstant } from '../../kernel/clock.js'
+import { formatInstant, type Instant } from '../../kernel/clock.js'
 import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import type { ScoringClient } from '../clients/client.entity.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import type { LimitState } from '../service/limits.js'
 import { checkScoreRequest } from '../../scoring-contract/check-score-request.js'
-import { findReplay, isKnownKey, submitRequest, type Submitted } from '../requests/submit-request.js'
+import {
+  findReplay,
+  isKnownKey,
+  submitRequest,
+  type Submission,
+  type Submitted,
+} from '../requests/submit-request.js'
 import { originOf, signedAddress } from './addresses.js'
 import { bearerOf, checkApiKey, requireClientScope } from './authorize.js'
 import { familyErrors, requestFamily } from './families.js'
@@ -84,6 +90,71 @@ const answerOf = async (deps: ScoringDeps, asker: Asker, submitted: Submitted, o
   }
 }
 
+const countMinute = async (
+  deps: ScoringDeps,
+  client: ScoringClient,
+  reply: FastifyReply,
+): Promise<LimitState> => {
+  const minute = await deps.limits.request(client, deps.clock.now())
+  setRateLimitHeaders(reply, minute)
+  return minute
+}
+
+/** Who asks, before the body is read. */
+const admitTo =
+  (deps: ScoringDeps, environment: Environment) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const bearer = await bearerOf(deps, environment, request)
+    await checkApiKey(deps, bearer.client, request, true)
+    requireClientScope(bearer)
+    const { client, credential } = bearer
+    const { 'idempotency-key': key } = request.headers
+    // Of a key that is known the body decides whether it is a repeat, which is counted against nothing.
+    const mayBeRepeat = isKey(key) && (await isKnownKey(deps, client, key))
+    const minute = mayBeRepeat ? undefined : await countMinute(deps, client, reply)
+    request.scoringAsker = { client, credential, minute }
+  }
+
+/** A request that was counted against the day's quota and is none of today's after all is given back. */
+const submitCounted = async (
+  deps: ScoringDeps,
+  client: ScoringClient,
+  submission: Submission,
+  now: Instant,
+): Promise<Submitted> => {
+  let isNew = false
+  try {
+    const submitted = await submitRequest(deps, client, submission)
+    isNew = submitted.isNew
+    return submitted
+  } finally {
+    if (!isNew) await deps.limits.refund(client, now)
+  }
+}
+
+/** Counts a request that is no repeat, checks it, and takes it. */
+const accept = async (
+  deps: ScoringDeps,
+  { client, minute: counted }: Asker,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Submitted> => {
+  const now = deps.clock.now()
+  const idempotencyKey = idempotencyKeyOf(request)
+  const bodyText = JSON.stringify(request.body)
+  const replay = await findReplay(deps, client, { bodyText, idempotencyKey })
+  if (replay) return replay
+  const minute = counted ?? (await countMinute(deps, client, reply))
+  const checked = checkScoreRequest(request.body, now, deps.documentTypeAliases)
+  if ('problems' in checked)
+    throw new ScoringRefusal('INVALID', 'The request is not valid', { fields: checked.problems })
+  if (checked.request.documents.length > 0) await deps.limits.documents(client, now)
+  const day = await deps.limits.accept(client, now)
+  // Of two limits the one that ends first is told.
+  if (day.remaining <= minute.remaining) setRateLimitHeaders(reply, day)
+  return submitCounted(deps, client, { request: checked.request, bodyText, idempotencyKey }, now)
+}
+
 /**
  * docs/scoring-contract.md#post-scorerequest. Who asks is known before the body is read, so that a stranger costs us no
  * memory.
@@ -94,58 +165,16 @@ export const requestRoutes =
     takeJson(app)
     app.setErrorHandler(familyErrors(requestFamily, deps.log))
 
-    const countMinute = async (client: ScoringClient, reply: FastifyReply): Promise<LimitState> => {
-      const minute = await deps.limits.request(client, deps.clock.now())
-      setRateLimitHeaders(reply, minute)
-      return minute
-    }
-
-    const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      const bearer = await bearerOf(deps, environment, request)
-      await checkApiKey(deps, bearer.client, request, true)
-      requireClientScope(bearer)
-      const { client, credential } = bearer
-      const { 'idempotency-key': key } = request.headers
-      // Of a key that is known the body decides whether it is a repeat, which is counted against nothing.
-      const mayBeRepeat = isKey(key) && (await isKnownKey(deps, client, key))
-      const minute = mayBeRepeat ? undefined : await countMinute(client, reply)
-      request.scoringAsker = { client, credential, minute }
-    }
-
-    const accept = async (
-      { client, minute: counted }: Asker,
-      request: FastifyRequest,
-      reply: FastifyReply,
-    ): Promise<Submitted> => {
-      const now = deps.clock.now()
-      const idempotencyKey = idempotencyKeyOf(request)
-      const bodyText = JSON.stringify(request.body)
-      const replay = await findReplay(deps, client, { bodyText, idempotencyKey })
-      if (replay) return replay
-      const minute = counted ?? (await countMinute(client, reply))
-      const checked = checkScoreRequest(request.body, now, deps.documentTypeAliases)
-      if ('problems' in checked)
-        throw new ScoringRefusal('INVALID', 'The request is not valid', { fields: checked.problems })
-      if (checked.request.documents.length > 0) await deps.limits.documents(client, now)
-      const day = await deps.limits.accept(client, now)
-      // Of two limits the one that ends first is told.
-      if (day.remaining <= minute.remaining) setRateLimitHeaders(reply, day)
-      let isNew = false
-      try {
-        const submission = { request: checked.request, bodyText, idempotencyKey }
-        const submitted = await submitRequest(deps, client, submission)
-        isNew = submitted.isNew
-        return submitted
-      } finally {
-        if (!isNew) await deps.limits.refund(client, now)
-      }
-    }
-
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       const asker = request.scoringAsker
       if (!asker) throw new Error('a score request came without its client')
-      const submitted = await accept(asker, request, reply)
+      const submitted = await accept(deps, asker, request, reply)
       return answerOf(deps, asker, submitted, originOf(publicUrl, request))
     }
-    app.route({ method: 'POST', url: '/score/request', onRequest: admit, handler: answer })
+    app.route({
+      method: 'POST',
+      url: '/score/request',
+      onRequest: admitTo(deps, environment),
+      handler: answer,
+    })
   }

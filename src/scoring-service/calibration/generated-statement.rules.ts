@@ -1,4 +1,4 @@
-import type { Statement, StatementRow } from '../model/statement.js'
+import type { Statement, StatementHeader, StatementRow } from '../model/statement.js'
 
 /** What happens at one time of a day: its wording, and by how much the balance changes, in whole units. */
 export interface Movement {
@@ -29,8 +29,29 @@ export const chanceOf = (seed: number): (() => number) => {
   }
 }
 
-/** A wallet statement as the reader gives it. Nobody spends what is not there: such a payment is left out. */
-export const statementOf = ({ name, phone, from, to, opening, movementsOn }: GeneratedAccount): Statement => {
+/** What is printed above the rows, but whose it is. */
+const blankHeader: Omit<StatementHeader, 'name' | 'phoneNumber'> = {
+  email: '',
+  code: '',
+  statementPeriod: '',
+  requestDate: '',
+  accountNumber: null,
+  customerNumber: null,
+  accountType: null,
+  accountCreationDate: null,
+  branch: null,
+  currency: null,
+  openingBalance: null,
+  closingBalance: null,
+  availableBalance: null,
+  sumPaidIn: null,
+  sumPaidOut: null,
+  countPaidIn: null,
+  countPaidOut: null,
+  printedSummary: null,
+}
+
+const rowsOf = ({ from, to, opening, movementsOn }: GeneratedAccount): StatementRow[] => {
   const rows: StatementRow[] = []
   let balance = opening * 100
   for (let at = Date.parse(from); at <= Date.parse(to); at += dayMs) {
@@ -56,32 +77,18 @@ export const statementOf = ({ name, phone, from, to, opening, movementsOn }: Gen
       })
     }
   }
+  return rows
+}
+
+/** A wallet statement as the reader gives it. Nobody spends what is not there: such a payment is left out. */
+export const statementOf = (account: GeneratedAccount): Statement => {
+  const { name, phone, from, to } = account
+  const rows = rowsOf(account)
   return {
     documentName: 'statement.pdf',
     documentType: 'WALLET_STATEMENT',
     issuer: 'M-PESA',
-    header: {
-      name,
-      phoneNumber: phone,
-      email: '',
-      code: '',
-      statementPeriod: '',
-      requestDate: '',
-      accountNumber: null,
-      customerNumber: null,
-      accountType: null,
-      accountCreationDate: null,
-      branch: null,
-      currency: null,
-      openingBalance: null,
-      closingBalance: null,
-      availableBalance: null,
-      sumPaidIn: null,
-      sumPaidOut: null,
-      countPaidIn: null,
-      countPaidOut: null,
-      printedSummary: null,
-    },
+    header: { ...blankHeader, name, phoneNumber: phone },
     period: { from, to },
     currency: 'KES',
     rows,

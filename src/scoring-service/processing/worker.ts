@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ScoringDeps } from '../service/deps.js'
 import type { Engine } from '../model/engine.js'
 import { environments, type Environment } from '../../scoring-contract/environment.js'
-import { createInFlight } from '../../platform/queue/in-flight.js'
+import { createInFlight, type InFlight } from '../../platform/queue/in-flight.js'
 import { claimRequest, type Claim } from './claim-request.js'
 import { processRequest } from './process-request.js'
 import { needsBureau } from './work-out.js'
@@ -27,6 +27,35 @@ const orAborted = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
     void work.then(stop)
   })
 
+/** The client with the fewest under way, and of these the one whose request has waited longest. */
+const chooserOf = (here: InFlight<string>, countMax: number) => {
+  const countOf = (client: string): number => here.of().filter((one) => one === client).length
+  return (clients: readonly string[]): string | undefined => {
+    const [first] = clients
+      .filter((client) => countOf(client) < countMax)
+      .sort((a, b) => countOf(a) - countOf(b))
+    return here.free() > 0 ? first : undefined
+  }
+}
+
+/** The work on a request, and when its documents are in the queue of the engine. */
+const startWork = (deps: ScoringDeps, claim: Claim, stopping: AbortSignal, turn: Promise<unknown>) => {
+  const { promise: handedOver, resolve: handOver } = Promise.withResolvers<void>()
+  const engine: Engine = (request, signal) => {
+    handOver()
+    return deps.engine(request, signal)
+  }
+  const work = processRequest({ ...deps, engine }, claim, stopping, turn)
+    .catch((err: unknown) => {
+      // Its lease ends by itself, and it is taken up again.
+      deps.log.error({ err, request: claim.request.id }, 'a score request was left')
+    })
+    .finally(handOver)
+  // A bureau is slow: nobody waits for the answer about somebody else.
+  if (needsBureau(claim.request)) handOver()
+  return { work, handedOver }
+}
+
 export interface ScoringWorker {
   /** Takes up what is due and returns at once: a statement may take longer than a tick may. */
   tick(signal: AbortSignal): Promise<void>
@@ -50,40 +79,17 @@ export const createWorker = (deps: ScoringDeps): ScoringWorker => {
     void (await Promise.all(environments.map((environment) => inFlight[environment].allEnd(msMax))))
 
   /** Resolves when the documents are in the queue of the engine: those of the next claim come behind them. */
-  const begin = (claim: Claim, turn: Promise<unknown>): Promise<void> =>
-    new Promise((handedOver) => {
-      const { id, client, environment } = claim.request
-      const engine: Engine = (request, signal) => {
-        handedOver()
-        return deps.engine(request, signal)
-      }
-      const work = processRequest({ ...deps, engine }, claim, stopping.signal, turn)
-        .catch((err: unknown) => {
-          // Its lease ends by itself, and it is taken up again.
-          deps.log.error({ err, request: id }, 'a score request was left')
-        })
-        .finally(handedOver)
-      inFlight[environment].take(work, client)
-      void work.then(() => (stopping.signal.aborted ? undefined : deps.onQueued()))
-      // A bureau is slow: nobody waits for the answer about somebody else.
-      if (needsBureau(claim.request)) handedOver()
-    })
-
-  /** The client with the fewest under way, and of these the one whose request has waited longest. */
-  const chooserFor = (environment: Environment) => {
-    const here = inFlight[environment]
-    const countOf = (client: string): number => here.of().filter((one) => one === client).length
-    return (clients: readonly string[]): string | undefined => {
-      const [first] = clients
-        .filter((client) => countOf(client) < perClientMax[environment])
-        .sort((a, b) => countOf(a) - countOf(b))
-      return here.free() > 0 ? first : undefined
-    }
+  const begin = (claim: Claim, turn: Promise<unknown>): Promise<void> => {
+    const { client, environment } = claim.request
+    const { work, handedOver } = startWork(deps, claim, stopping.signal, turn)
+    inFlight[environment].take(work, client)
+    void work.then(() => (stopping.signal.aborted ? undefined : deps.onQueued()))
+    return handedOver
   }
 
   const takeUp = async (environment: Environment, signal: AbortSignal): Promise<void> => {
     while (!alone && !signal.aborted && !stopping.signal.aborted) {
-      const choose = chooserFor(environment)
+      const choose = chooserOf(inFlight[environment], perClientMax[environment])
       const claim = await claimRequest(deps.database, { environment, holder, choose })
       if (!claim) return
       if (claim.request.crashes > 0) {

@@ -110,6 +110,43 @@ export const findReplay = async (
   return { request, documents: await documentsOf(database.read, request.id), isNew: false }
 }
 
+/** The row of a request that was just made. */
+const rowOf = (
+  deps: ScoringDeps,
+  client: ScoringClient,
+  { request, bodyText, idempotencyKey }: Submission,
+  now: Instant,
+) => {
+  const id = randomUUID()
+  const isQueued = request.documents.length === 0
+  return {
+    id,
+    client: client.id,
+    environment: client.environment,
+    productCode: request.productCode,
+    status: isQueued ? ('QUEUED' as const) : ('AWAITING_UPLOADS' as const),
+    subject: sealSubject(deps.sealing, id, personSchema.parse(request)),
+    nationalIdHash: hashNationalId(deps.pepper, request.nationalId),
+    augment: request.augment,
+    idempotencyKey,
+    bodyHash: hashKey(deps.pepper, bodyText),
+    askedAt: now,
+    uploadsUntil: now + uploadMs,
+    queuedAt: isQueued ? databaseNow : null,
+    dueAt: isQueued ? databaseNow : null,
+    fence: 0,
+    attempts: 0,
+    holder: null,
+    crashes: 0,
+    failureCode: null,
+    failureDetail: null,
+    endedAt: null,
+    purgeAt: null,
+    mintedOn: null,
+    mints: 0,
+  } as const
+}
+
 /**
  * Takes a score request once: the same Idempotency-Key with the same body finds the first one for a day, however many
  * come at once. P7 is queued at once, the others wait for their documents.
@@ -118,13 +155,13 @@ export const findReplay = async (
 export const submitRequest = async (
   deps: ScoringDeps,
   client: ScoringClient,
-  { request, bodyText, idempotencyKey }: Submission,
+  submission: Submission,
 ): Promise<Submitted> => {
+  const { request, idempotencyKey } = submission
   checkProduct(deps, client, request)
   const now = deps.clock.now()
-  const id = randomUUID()
-  const bodyHash = hashKey(deps.pepper, bodyText)
-  const isQueued = request.documents.length === 0
+  const row = rowOf(deps, client, submission, now)
+  const { id, bodyHash } = row
 
   const submitted = await deps.database.inTransaction(async (tx) => {
     if (idempotencyKey !== null) {
@@ -132,32 +169,6 @@ export const submitRequest = async (
       const parameters = [client.id, idempotencyKey, now - idempotencyMs]
       await update(tx, ScoringRequest, { idempotencyKey: null }, forgotten, parameters)
     }
-    const row = {
-      id,
-      client: client.id,
-      environment: client.environment,
-      productCode: request.productCode,
-      status: isQueued ? ('QUEUED' as const) : ('AWAITING_UPLOADS' as const),
-      subject: sealSubject(deps.sealing, id, personSchema.parse(request)),
-      nationalIdHash: hashNationalId(deps.pepper, request.nationalId),
-      augment: request.augment,
-      idempotencyKey,
-      bodyHash,
-      askedAt: now,
-      uploadsUntil: now + uploadMs,
-      queuedAt: isQueued ? databaseNow : null,
-      dueAt: isQueued ? databaseNow : null,
-      fence: 0,
-      attempts: 0,
-      holder: null,
-      crashes: 0,
-      failureCode: null,
-      failureDetail: null,
-      endedAt: null,
-      purgeAt: null,
-      mintedOn: null,
-      mints: 0,
-    } as const
     await insertOrKeep(tx, ScoringRequest, row, 'id')
     const made = await selectOne(tx, ScoringRequest, 'WHERE id = ?', [id])
     if (!made) {
@@ -168,6 +179,6 @@ export const submitRequest = async (
       await insertDocument(tx, deps, { requestId: id, position, now }, document)
     return { request: made, documents: await documentsOf(tx, id), isNew: true }
   })
-  if (isQueued && submitted.isNew) deps.onQueued()
+  if (row.status === 'QUEUED' && submitted.isNew) deps.onQueued()
   return submitted
 }

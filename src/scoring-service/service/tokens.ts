@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
 import type { Instant } from '../../kernel/clock.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import type { Key, KeyRing } from '../../platform/crypto/key-ring.js'
@@ -47,10 +47,25 @@ export interface Tokens {
   verify(token: string, environment: Environment, now: Instant): Promise<TokenFacts | undefined>
 }
 
+/** What a token says that is one of ours; undefined for other claims than ours. */
+const factsIn = (payload: JWTPayload, environment: Environment): TokenFacts | undefined => {
+  const scope = scopeOf(payload['scope'])
+  if (!scope || payload.sub === undefined || payload['env'] !== environment) return undefined
+  const { cred } = payload
+  if (cred !== undefined && typeof cred !== 'string') return undefined
+  return { environment, clientId: payload.sub, scope, credential: cred }
+}
+
 /** JSON Web Tokens, EdDSA, with the id of their key. The algorithm is ours to choose, never the token's. */
 export const createTokens = (ring: KeyRing, seconds: number): Tokens => {
   const signing = privateKeyOf(ring.current)
   const publicKeys = new Map([...ring.byId].map(([id, key]) => [id, createPublicKey(privateKeyOf(key))]))
+
+  const keyOf = ({ kid }: { readonly kid?: string }): KeyObject => {
+    const key = publicKeys.get(kid ?? '')
+    if (!key) throw new errors.JWSSignatureVerificationFailed()
+    return key
+  }
 
   return {
     seconds,
@@ -73,27 +88,15 @@ export const createTokens = (ring: KeyRing, seconds: number): Tokens => {
     },
     verify: async (token, environment, now) => {
       try {
-        const { payload } = await jwtVerify(
-          token,
-          ({ kid }) => {
-            const key = publicKeys.get(kid ?? '')
-            if (!key) throw new errors.JWSSignatureVerificationFailed()
-            return key
-          },
-          {
-            algorithms: ['EdDSA'],
-            issuer,
-            audience: audienceOf(environment),
-            clockTolerance: skewSeconds,
-            requiredClaims: ['exp', 'nbf', 'jti', 'sub'],
-            currentDate: new Date(now),
-          },
-        )
-        const scope = scopeOf(payload['scope'])
-        if (!scope || payload.sub === undefined || payload['env'] !== environment) return undefined
-        const { cred } = payload
-        if (cred !== undefined && typeof cred !== 'string') return undefined
-        return { environment, clientId: payload.sub, scope, credential: cred }
+        const { payload } = await jwtVerify(token, keyOf, {
+          algorithms: ['EdDSA'],
+          issuer,
+          audience: audienceOf(environment),
+          clockTolerance: skewSeconds,
+          requiredClaims: ['exp', 'nbf', 'jti', 'sub'],
+          currentDate: new Date(now),
+        })
+        return factsIn(payload, environment)
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined
         throw error

@@ -39,18 +39,9 @@ const question = z.object({
   correlation_id: z.string().min(1).max(64),
 })
 
-/**
- * A credit bureau for development, the sandbox and tests (docs/bureau-emulator.md). It keeps nothing: what it says follows from the
- * number that is asked for and from the day. Rejects when it cannot listen.
- */
-export const createBureauEmulator = async (settings: BureauEmulatorSettings): Promise<BureauEmulator> => {
-  const { host, port, clock, slowMs = slowMsDefault } = settings
-  const today = civilDate('UTC')
+/** Makes a caller suffer what belongs to the person; false: the call got its end already. */
+const createTroubles = (slowMs: number, closing: AbortSignal) => {
   const calls = new Set<string>()
-  const closing = new AbortController()
-  const app = fastify({ bodyLimit: bodyBytesMax, forceCloseConnections: true })
-  app.addHook('preClose', async () => closing.abort())
-
   const isFirst = (correlationId: string): boolean => {
     if (calls.has(correlationId)) return false
     if (calls.size >= callsMax) calls.clear()
@@ -58,13 +49,8 @@ export const createBureauEmulator = async (settings: BureauEmulatorSettings): Pr
     return true
   }
 
-  /** False: the call got its end already. */
-  const suffer = async (
-    { trouble }: Person,
-    correlationId: string,
-    reply: FastifyReply,
-  ): Promise<boolean> => {
-    if (trouble === 'SLOW') await sleep(slowMs, undefined, { signal: closing.signal }).catch(() => undefined)
+  return async ({ trouble }: Person, correlationId: string, reply: FastifyReply): Promise<boolean> => {
+    if (trouble === 'SLOW') await sleep(slowMs, undefined, { signal: closing }).catch(() => undefined)
     if (trouble === 'ALWAYS_500' || (trouble === 'FAIL_FIRST' && isFirst(correlationId))) {
       await reply.code(500).send({ error: 'INTERNAL' })
       return false
@@ -76,6 +62,20 @@ export const createBureauEmulator = async (settings: BureauEmulatorSettings): Pr
     reply.raw.socket?.destroy()
     return false
   }
+}
+
+/**
+ * A credit bureau for development, the sandbox and tests (docs/bureau-emulator.md). It keeps nothing: what it says follows from the
+ * number that is asked for and from the day. Rejects when it cannot listen.
+ */
+export const createBureauEmulator = async (settings: BureauEmulatorSettings): Promise<BureauEmulator> => {
+  const { host, port, clock, slowMs = slowMsDefault } = settings
+  const today = civilDate('UTC')
+  const closing = new AbortController()
+  const app = fastify({ bodyLimit: bodyBytesMax, forceCloseConnections: true })
+  app.addHook('preClose', async () => closing.abort())
+
+  const suffer = createTroubles(slowMs, closing.signal)
 
   app.post('/v1/reports', async (request, reply) => {
     if (!request.headers['x-api-key']) return reply.code(401).send({ error: 'UNAUTHENTICATED' })

@@ -102,7 +102,9 @@ const words: readonly ExclusionReason[] = [
   'author_mismatch',
 ]
 
-const provenanceReasons = (facts: ValidityFacts, passed: (ids: readonly CheckId[]) => boolean) => {
+type Passed = (ids: readonly CheckId[]) => boolean
+
+const provenanceReasons = (facts: ValidityFacts, passed: Passed) => {
   const { layout, format, acceptsCsv, namesIssuer } = facts
   const isCsv = format === 'csv'
   return {
@@ -113,29 +115,29 @@ const provenanceReasons = (facts: ValidityFacts, passed: (ids: readonly CheckId[
   }
 }
 
-/**
- * Whose statement it is and whether it is as its issuer made it (docs/reading.md). A paper is not held against what it does
- * not print, but whose it is must stand on it, and a wallet statement always prints name and number. The name of a till is
- * that of a business: where it is not the applicant's, their number must be on it.
- */
-export const validityOf = (facts: ValidityFacts): Validity => {
-  const { layout, header, rows, applicant, checks, format, acceptsCsv, holders, hasBalances, isEdited } =
-    facts
-  const passed = (ids: readonly CheckId[]): boolean =>
-    checks.every((one) => !ids.includes(one.id) || one.passed)
-  const shown = (ids: readonly CheckId[]): boolean =>
-    passed(ids) && ids.every((id) => checks.some((one) => one.id === id && one.applicable))
+/** What is printed of the holder, and whether it is the applicant's. */
+const holderOf = ({ header, applicant }: ValidityFacts) => {
   const hasName = header.name !== ''
   const hasEmail = header.email !== ''
   const hasPhoneNumber = header.phoneNumber !== ''
-  const isTill = layout.documentType === 'WALLET_TILL_STATEMENT'
-  const isWallet = layout.documentType === 'WALLET_STATEMENT'
   const nameIsValid = hasName && namesAgree(header.name, applicant)
   const emailIsValid =
     hasEmail &&
     (applicant.email === null ? isEmail(header.email) : emailsAgree(header.email, applicant.email))
   const phoneNumberIsValid = hasPhoneNumber && phonesAgree(header.phoneNumber, applicant.phoneNumber)
-  const isModified = isEdited || !passed(modifyingChecks)
+  return { hasName, nameIsValid, hasEmail, emailIsValid, hasPhoneNumber, phoneNumberIsValid }
+}
+
+/** All that speaks against it. */
+const reasonsOf = (
+  facts: ValidityFacts,
+  holder: ReturnType<typeof holderOf>,
+  passed: Passed,
+  isModified: boolean,
+): ValidityReason[] => {
+  const { layout, header, rows, applicant, checks, holders, hasBalances } = facts
+  const { hasName, nameIsValid, hasEmail, emailIsValid, hasPhoneNumber, phoneNumberIsValid } = holder
+  const isTill = layout.documentType === 'WALLET_TILL_STATEMENT'
   const found: Readonly<Record<ValidityReason, boolean>> = {
     document_modified: isModified,
     name_invalid: hasName && !nameIsValid && !isTill,
@@ -151,24 +153,35 @@ export const validityOf = (facts: ValidityFacts): Validity => {
       ({ id, passed, weight }) => id === 'creation_date' && !passed && weight === 'hard',
     ),
     name_not_printed: !hasName,
-    phone_number_not_printed: isWallet && !hasPhoneNumber,
+    phone_number_not_printed: layout.documentType === 'WALLET_STATEMENT' && !hasPhoneNumber,
     ...provenanceReasons(facts, passed),
     balances_not_printed: !hasBalances,
     balances_not_explained: !isModified && !passed(['balance_drift']),
     cells_unread: !passed(['unread_rows']),
     insufficient_transactions: rows.filter(isCounted).length < countedRowsMin,
   }
-  const reasons = validityReasons.filter((reason) => found[reason])
+  return validityReasons.filter((reason) => found[reason])
+}
+
+/**
+ * Whose statement it is and whether it is as its issuer made it (docs/reading.md). A paper is not held against what it does
+ * not print, but whose it is must stand on it, and a wallet statement always prints name and number. The name of a till is
+ * that of a business: where it is not the applicant's, their number must be on it.
+ */
+export const validityOf = (facts: ValidityFacts): Validity => {
+  const { layout, rows, checks, format, acceptsCsv, hasBalances, isEdited } = facts
+  const passed: Passed = (ids) => checks.every((one) => !ids.includes(one.id) || one.passed)
+  const shown = (ids: readonly CheckId[]): boolean =>
+    passed(ids) && ids.every((id) => checks.some((one) => one.id === id && one.applicable))
+  const holder = holderOf(facts)
+  const isModified = isEdited || !passed(modifyingChecks)
+  const reasons = reasonsOf(facts, holder, passed, isModified)
+  const isWallet = layout.documentType === 'WALLET_STATEMENT'
   const said = new Set(reasons.map((reason) => wordOf(reason, isWallet)))
   const status = statusOf(reasons)
   const vouching = format === 'csv' && acceptsCsv ? 'client' : 'issuer'
   return {
-    hasName,
-    nameIsValid,
-    hasEmail,
-    emailIsValid,
-    hasPhoneNumber,
-    phoneNumberIsValid,
+    ...holder,
     authorIsValid: shown(['author']),
     creatorIsValid: shown(['creator', 'producer']),
     notModified: hasBalances && !isModified,

@@ -43,30 +43,34 @@ export interface Pen {
 /** Digits reach about as high, and none of them below the line. */
 const heightShare = 0.7
 
+const startSettings: Settings = {
+  size: 1,
+  charSpacing: 0,
+  wordSpacing: 0,
+  percent: 100,
+  leading: 0,
+  rise: 0,
+  mode: 0,
+}
+
+/** How far the glyphs move the pen. */
+const advanceOf = (glyphs: Glyphs, settings: Settings): number =>
+  glyphs.reduce<number>((sum, glyph) => {
+    if (glyph === null) return sum
+    if (typeof glyph === 'number') return sum - (glyph / 1000) * settings.size
+    const spacing = settings.charSpacing + (glyph.isSpace ? settings.wordSpacing : 0)
+    return sum + ((glyph.width ?? 0) / 1000) * settings.size + spacing
+  }, 0) *
+  (settings.percent / 100)
+
 export const openPen = (start?: { settings: Settings; line: Matrix; at: Matrix }): Pen => {
-  const settings: Settings = start?.settings ?? {
-    size: 1,
-    charSpacing: 0,
-    wordSpacing: 0,
-    percent: 100,
-    leading: 0,
-    rise: 0,
-    mode: 0,
-  }
+  const settings: Settings = start?.settings ?? { ...startSettings }
   let line = start?.line ?? identity
   let at = start?.at ?? identity
   const move = (x: number, y: number): void => {
     line = within(line, [1, 0, 0, 1, x, y])
     at = line
   }
-  const advanceOf = (glyphs: Glyphs): number =>
-    glyphs.reduce<number>((sum, glyph) => {
-      if (glyph === null) return sum
-      if (typeof glyph === 'number') return sum - (glyph / 1000) * settings.size
-      const spacing = settings.charSpacing + (glyph.isSpace ? settings.wordSpacing : 0)
-      return sum + ((glyph.width ?? 0) / 1000) * settings.size + spacing
-    }, 0) *
-    (settings.percent / 100)
   return {
     begin: () => {
       line = identity
@@ -83,7 +87,7 @@ export const openPen = (start?: { settings: Settings; line: Matrix; at: Matrix }
     nextLine: () => move(0, settings.leading),
     mode: () => settings.mode,
     show: (glyphs) => {
-      const width = advanceOf(glyphs)
+      const width = advanceOf(glyphs, settings)
       const text = glyphs
         .map((glyph) => (glyph === null || typeof glyph === 'number' ? '' : (glyph.unicode ?? '')))
         .join('')
