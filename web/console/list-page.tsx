@@ -140,7 +140,8 @@ const Narrowable = ({
   total: string | undefined
   /** The cursor behind the rows that are shown, if there are more. */
   next: string | undefined
-  onCsv: () => void
+  /** Undefined of what may be no file. */
+  onCsv: (() => void) | undefined
   operation: string
   isEmpty: boolean
   children: ComponentChildren
@@ -179,9 +180,11 @@ const Narrowable = ({
             {say('next')}
           </a>
         )}
-        <button type="button" onClick={onCsv}>
-          {say('csv')}
-        </button>
+        {onCsv ? (
+          <button type="button" onClick={onCsv}>
+            {say('csv')}
+          </button>
+        ) : null}
         <a href={operation}>{say('operation')}</a>
       </div>
     </section>
@@ -282,10 +285,20 @@ interface Known {
   readonly document: { readonly id: string }
   readonly variables: object
   readonly place?: Place
+  /** Whether its rows may be had as a file. */
+  readonly isFile?: boolean
 }
 
 /** Rows that the page has in full, since there are never many: narrowed and paged here. */
-export const KnownRows = ({ title, columns, rows, document, variables, place = 'part' }: Known) => {
+export const KnownRows = ({
+  title,
+  columns,
+  rows,
+  document,
+  variables,
+  place = 'part',
+  isFile = true,
+}: Known) => {
   const { query } = route.value
   const prefix = `${title}.`
   const names = columns.split(' ')
@@ -300,7 +313,7 @@ export const KnownRows = ({ title, columns, rows, document, variables, place = '
       narrowed={{ filters: [{ name: 'text', kind: 'text' }], sorts: [], prefix }}
       total={undefined}
       next={to < found.length ? String(to) : undefined}
-      onCsv={() => downloadCsv(title, names, found)}
+      onCsv={isFile ? () => downloadCsv(title, names, found) : undefined}
       operation={exploreAddress(document, variables)}
       isEmpty={found.length === 0}
     >

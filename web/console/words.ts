@@ -99,6 +99,8 @@ export const say = catalogue({
   fromMonth: { fr: 'De', en: 'From' },
   toMonth: { fr: 'À', en: 'To' },
   monthBefore: { fr: 'Le mois d’avant', en: 'The month before' },
+  forRelease: { fr: 'Pour diffusion : CSV et impression', en: 'For release: CSV and print' },
+  forTheHouse: { fr: 'Pour la maison', en: 'For the house' },
   oneMonth: { fr: 'Ce mois seul', en: 'This month alone' },
   year: { fr: 'Douze mois', en: 'Twelve months' },
   insightDeposits: { fr: 'Dépôts', en: 'Deposits' },

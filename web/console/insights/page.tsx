@@ -12,6 +12,8 @@ import { periodLabel, pictures, type Picture } from './pictures.js'
 interface Range {
   readonly from: string
   readonly to: string
+  /** As it may leave the house: without groups of a few. */
+  readonly forRelease: boolean
 }
 
 const monthsShown = 12
@@ -24,7 +26,7 @@ const monthFrom = (month: string, by: number): string => {
 
 const rangeOf = (query: URLSearchParams): Range => {
   const to = query.get('to') ?? new Date().toISOString().slice(0, 7)
-  return { from: query.get('from') ?? monthFrom(to, 1 - monthsShown), to }
+  return { from: query.get('from') ?? monthFrom(to, 1 - monthsShown), to, forRelease: query.has('release') }
 }
 
 const lastDayOf = (month: string): string => {
@@ -35,20 +37,20 @@ const lastDayOf = (month: string): string => {
   return last < today ? last : today
 }
 
-const variablesOf = ({ asks }: Picture, { from, to }: Range): object => {
-  if (asks === 'on') return { on: lastDayOf(to) }
-  if (asks === 'nothing') return {}
+const variablesOf = ({ asks }: Picture, { from, to, forRelease }: Range): object => {
+  if (asks === 'on') return { forRelease, on: lastDayOf(to) }
+  if (asks === 'nothing') return { forRelease }
   const dates = { from: `${from}-01`, before: `${monthFrom(to, 1)}-01` }
-  return asks === 'dates' ? { dates } : { dates, by: from === to ? 'DAY' : 'MONTH' }
+  return asks === 'dates' ? { forRelease, dates } : { forRelease, dates, by: from === to ? 'DAY' : 'MONTH' }
 }
 
 const Figure = ({ picture, range }: { picture: Picture; range: Range }) => {
   const variables = variablesOf(picture, range)
   const answer = useAnswer(picture.document, variables as never)
   const title = say(picture.title)
-  const { rows = [], currency } = answer.data?.insights ?? {}
+  const { rows = [], currency, isForRelease = false } = answer.data?.insights ?? {}
   return (
-    <section class="card picture">
+    <section class={isForRelease ? 'card picture' : 'card picture of-house'}>
       <h2>{title}</h2>
       <Trouble answer={answer} />
       {answer.data ? (
@@ -66,6 +68,7 @@ const Figure = ({ picture, range }: { picture: Picture; range: Range }) => {
             document={picture.document}
             variables={variables}
             place="within"
+            isFile={isForRelease}
           />
         </details>
       ) : null}
@@ -78,7 +81,8 @@ export const InsightsPage = () => {
   const { query } = route.value
   const range = rangeOf(query)
   const isMonth = range.from === range.to
-  const at = (from: string, to: string): string => `/insights?from=${from}&to=${to}`
+  const at = (from: string, to: string, forRelease = range.forRelease): string =>
+    `/insights?from=${from}&to=${to}${forRelease ? '&release=1' : ''}`
   return (
     <>
       <h1>{say('insights')}</h1>
@@ -108,6 +112,9 @@ export const InsightsPage = () => {
         ) : (
           <a href={at(range.to, range.to)}>{say('oneMonth')}</a>
         )}
+        <a href={at(range.from, range.to, !range.forRelease)}>
+          {say(range.forRelease ? 'forTheHouse' : 'forRelease')}
+        </a>
       </form>
       <p class="note">{say('insightsOf', { date: date(lastDayOf(range.to)) })}</p>
       <div class="pictures">

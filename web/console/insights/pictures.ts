@@ -22,6 +22,7 @@ import { InsightsWithdrawals } from './insights-withdrawals.graphql'
 export interface Insight {
   readonly insights: {
     readonly currency: string
+    readonly isForRelease: boolean
     readonly completeTo: string | null
     readonly rows: readonly Row[]
   }
