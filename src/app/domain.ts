@@ -1,6 +1,7 @@
 import type { TestClockPolicy } from '../bank/customers/register-customer.js'
 import type { AccountNumbers } from '../bank/month-end/account-numbers.js'
 import type { Database } from '../platform/database/database.js'
+import type { Peppers } from '../platform/identity/keys.js'
 import type { Pseudonyms } from '../platform/identity/pseudonym.js'
 import type { Watch } from '../platform/identity/watch.js'
 import type { RecordDeps } from '../bank/payments/record-answer.js'
@@ -35,8 +36,7 @@ export interface Domain {
   /** Where the scoring service keeps what may have to be erased. */
   readonly scoring: Omit<EraseDeps, 'database'>
   /** How keys are kept, and how this process learns of a change at once. */
-  readonly keys: {
-    readonly pepper: string
+  readonly keys: Peppers & {
     readonly pseudonyms: Pseudonyms
     readonly refresh: () => Promise<void>
   }

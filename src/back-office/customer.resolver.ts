@@ -43,7 +43,7 @@ const prefixes: Readonly<Partial<Record<keyof CustomerBy, RegExp>>> = {
 }
 
 const keyOf = async (by: CustomerBy, context: RequestContext): Promise<string | undefined> => {
-  const { personal, read, pepper, customerIdOf } = context
+  const { personal, read, peppers, customerIdOf } = context
   if (by.id) return personal.keyOf(by.id)
   if (by.msisdn) return (await customerIdOf(by.msisdn)) ?? undefined
   if (by.providerTransaction)
@@ -51,7 +51,7 @@ const keyOf = async (by: CustomerBy, context: RequestContext): Promise<string | 
   const [name, given = ''] = Object.entries(by).find(([, value]) => value) ?? []
   const text = name === 'accountId' ? (personal.keyOf(given) ?? '') : given
   if (!prefixes[name as keyof CustomerBy]?.test(text)) return undefined
-  return (await findHits({ sql: read, pepper }, text, 1))[0]?.customerId ?? undefined
+  return (await findHits({ sql: read, peppers }, text, 1))[0]?.customerId ?? undefined
 }
 
 @Resolver()

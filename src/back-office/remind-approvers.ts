@@ -37,7 +37,7 @@ const textOf = ({ id, kind, proposedBy, proposedAt, expiresAt }: Approval): stri
 
 /**
  * Writes to the approvers about what waits for long, once an approval and address. What the mail server does not take is tried
- * again; of two workers one writes. A process that dies after it was taken has it sent once more, under the same Message-ID.
+ * again; of two workers one writes. What a process that dies was about to write is not written again: it stays in the worklist.
  */
 export const remindApprovers = async (deps: ReminderDeps): Promise<void> => {
   const { database, jobCall, log, mailer, remindTo } = deps

@@ -80,10 +80,15 @@ const byEmail = (ask: AskHits, text: string, limit: number): Promise<Hit[]> =>
     `${text}\u{10ffff}`,
   ])
 
-const byPerson = async (ask: AskHits, pepper: string, text: string, limit: number): Promise<Hit[]> =>
+const byPerson = async (
+  ask: AskHits,
+  peppers: readonly string[],
+  text: string,
+  limit: number,
+): Promise<Hit[]> =>
   (
     await Promise.all(
-      ofPerson(pepper, text).map(({ sql, parameters }) =>
+      ofPerson(peppers, text).map(({ sql, parameters }) =>
         ask('SCORE', 'score_requests', `${sql} LIMIT ${limit}`, parameters),
       ),
     )
@@ -132,7 +137,7 @@ const byPrefix: Readonly<Record<string, (sql: Sql, id: string) => Promise<Hit[]>
 
 interface Finding {
   readonly sql: Sql
-  readonly pepper: string
+  readonly peppers: readonly string[]
 }
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
@@ -141,7 +146,7 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
  * What a text may name, each way by an index: digits begin or end a number, or are a transaction of the provider; `@` stands
  * in an address; a prefix, a UUID and an id of ours are exact; a name or a national ID is of a person who was scored.
  */
-export const findHits = async ({ sql, pepper }: Finding, given: string, limit: number): Promise<Hit[]> => {
+export const findHits = async ({ sql, peppers }: Finding, given: string, limit: number): Promise<Hit[]> => {
   const text = given.trim()
   const ask = hitsBy(together(sql))
   if (text.includes('@')) return byEmail(ask, text, limit)
@@ -153,7 +158,7 @@ export const findHits = async ({ sql, pepper }: Finding, given: string, limit: n
   const isNumber = /^\d+$/.test(digits)
   if (isNumber && digits.length < beginDigitsMin) return []
   const found = await Promise.all([
-    byPerson(ask, pepper, text, limit),
+    byPerson(ask, peppers, text, limit),
     isNumber ? byBeginning(ask, digits, limit) : [],
     isNumber ? byEnd(ask, digits, limit) : [],
     byTransaction(ask, isNumber ? digits : text, limit),

@@ -87,7 +87,7 @@ export class SearchResolver {
   ): Promise<SearchHitType[]> {
     if (first < 1 || first > firstMax)
       throw new Refusal('INVALID_ARGUMENT', `first: ${first} is not from 1 to ${firstMax}`)
-    const found = await findHits({ sql: context.read, pepper: context.pepper }, text, first)
+    const found = await findHits({ sql: context.read, peppers: context.peppers }, text, first)
     const hits = asksFor(info, 'customer') ? found.filter(({ customerId }) => customerId !== null) : found
     const owners = [...new Set(hits.map(({ customerId }) => customerId))]
     // Written before it is answered; whom a search found is in it where that is one person.

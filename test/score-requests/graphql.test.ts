@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { keyOfId } from '../../src/kernel/ids.js'
 import { forgetScore } from '../../src/score-requests/drive/forget-score.js'
+import { isOfNationalId } from '../../src/score-requests/requests/persons.read.js'
 import { readScoreReport } from '../../src/score-requests/requests/scores.read.js'
 import { analyst, clerk, person as actorWith, serviceOf, type Service } from '../graphql/support.js'
 import type { ProductCode } from '../../src/scoring-contract/words.js'
+import { hashNationalId } from '../../src/platform/identity/keys.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { describeEachDatabase } from '../support/services.js'
 import { p7, p8Of, parsOf, pasOf } from './bodies.js'
@@ -391,6 +393,11 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect(scoreRequest).toEqual({
       result: { recommendations: { shortTermScore: null, genericScore: null, bwcScore: 3 }, cashflow: null },
     })
+  })
+
+  test('are found by a national ID under the pepper before too, while it is rotated', () => {
+    const { parameters } = isOfNationalId('person_hash', ['next', 'before'], '4711222')
+    for (const pepper of ['next', 'before']) expect(parameters).toContain(hashNationalId(pepper, '4711222'))
   })
 
   test('are found by a name in either order and by a national ID, and by nobody under pseudonyms', async () => {

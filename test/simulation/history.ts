@@ -161,6 +161,7 @@ class History {
   /** Of approvals that ask for a product to be sold otherwise, what then differs. */
   readonly #offers = new Map<string, Partial<ProductFacts> & Pick<ProductFacts, 'code'>>()
   readonly #apiKeys: string[] = []
+  readonly #delegations: string[] = []
   #facts: Facts
   #problems: string[] = []
   /** Nothing is checked of an answer that others or faults may have changed meanwhile. */
@@ -1095,6 +1096,27 @@ class History {
       const line = `T${at([...this.#facts.orders.keys()], b) ?? ''}`
       const { approval } = await this.#decide('proposeExplainLine', who, { line, reason: 'a fee' })
       if (approval) this.#hold('proposeExplainLine', [`took line ${line}`])
+    },
+    /** Of people who approve nothing here, so that nobody else may approve less; what is lent is the same limit as one's own. */
+    staffLimit: async ({ a, b }) => {
+      const person = `name:person ${a % 5}`
+      const limit = at(['1000', '250000', null], b) ?? null
+      const who = at(['clerk', 'both'] as const, b)!
+      await this.#decide('proposeApprovalLimit', who, { person, limit, reason: 'asked' })
+      const until = new Date(this.world.machine.now() + (a % 95) * day).toISOString()
+      const lend = `mutation ($input: DelegateApprovalsInput!) { delegateApprovals(input: $input) { delegation { id } refusal { code } } }`
+      const lent = await this.#ask('approver', lend, {
+        input: { ...this.#keyed(), to: at([person, 'name:both'], b), until, reason: 'away' },
+      })
+      const { delegation } = (lent['delegateApprovals'] ?? {}) as { delegation?: { id: string } | null }
+      if (delegation) this.#delegations.push(delegation.id)
+      const id = at(this.#delegations, b)
+      if (id === undefined) return
+      await this.#ask(
+        at(['approver', 'both'] as const, a)!,
+        `mutation ($input: EndDelegationInput!) { endDelegation(input: $input) { delegation { id } refusal { code } } }`,
+        { input: { ...this.#keyed(), id } },
+      )
     },
     staffErase: async ({ a, b }) => {
       const who = at(['clerk', 'both'] as const, b)!

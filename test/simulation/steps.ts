@@ -55,6 +55,7 @@ const weights = {
   staffKey: 0.2,
   staffQueue: 0.5,
   staffMonth: 0.4,
+  staffLimit: 0.3,
   score: 0.6,
   scoreDocument: 0.6,
   scoreAgain: 0.2,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { execute, GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Call } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
@@ -75,6 +76,8 @@ async function* pagesOf(parts: Parts, asking: Asking, contextOf: Context) {
     const page: Page = await pageOf(parts, asking, context, after)
     yield { page, shown: context.shown }
     if (!page.pageInfo.hasNextPage) return
+    // On SQLite nothing else has its turn between two pages.
+    await setImmediate()
     after = page.pageInfo.endCursor
   }
 }

@@ -54,6 +54,7 @@ export const wireDomain = (
     },
     keys: {
       pepper: config.keyPepper,
+      pepperBefore: config.keyPepperBefore,
       pseudonyms: createPseudonyms(config.keyPepper),
       refresh: keys.refresh,
     },

@@ -1,6 +1,7 @@
 import type { Call } from '../../kernel/call.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import type { Database, Sql } from '../database/database.js'
+import { peppersOf, type Peppers } from '../identity/keys.js'
 import { personalDataFor, type PersonalData } from '../identity/personal-data.js'
 import type { Pseudonyms } from '../identity/pseudonym.js'
 import type { Watch } from '../identity/watch.js'
@@ -17,8 +18,8 @@ export interface RequestContext {
   readonly pseudonyms: Pseudonyms
   /** How this caller sees numbers and addresses. */
   readonly personal: PersonalData
-  /** Of what a person is known by, where it is kept as a hash. */
-  readonly pepper: string
+  /** Of what a person is known by, where it is kept as a hash: the present one first. */
+  readonly peppers: readonly string[]
   readonly watch: Watch
   /** Whose number, address or name this request has shown; written down before it is answered. */
   readonly shown: Set<string>
@@ -28,21 +29,21 @@ export interface RequestContext {
 
 export interface ContextDeps {
   readonly database: Pick<Database, 'read'>
-  readonly keys: { readonly pseudonyms: Pseudonyms; readonly pepper: string }
+  readonly keys: Peppers & { readonly pseudonyms: Pseudonyms }
   readonly watch: Watch
 }
 
 /** One a request. */
 export const createContextWith = (
-  { database: { read }, keys: { pseudonyms, pepper }, watch }: ContextDeps,
+  { database: { read }, keys, watch }: ContextDeps,
   call: Call,
   customerIdOf: RequestContext['customerIdOf'],
 ): RequestContext => ({
   call,
   read,
-  pseudonyms,
-  pepper,
-  personal: personalDataFor(call.actor, pseudonyms),
+  pseudonyms: keys.pseudonyms,
+  peppers: peppersOf(keys),
+  personal: personalDataFor(call.actor, keys.pseudonyms),
   watch,
   load: createLoad({ read, call }),
   shown: new Set(),

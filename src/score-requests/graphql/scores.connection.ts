@@ -24,9 +24,9 @@ export const scoreRequests = connection<ScoreRequest>({
       property: 'personHash',
       type: () => String,
       description: 'About the person with this national ID; not for analysts.',
-      where: (column, value, { personal, pepper }) => {
+      where: (column, value, { personal, peppers }) => {
         checkMayLookUp(personal)
-        return isOfNationalId(column, pepper, String(value))
+        return isOfNationalId(column, peppers, String(value))
       },
     },
     name: {

@@ -7,12 +7,18 @@ import { beginningsOf, nationalIdForms } from '../model/person-name.rules.js'
 const after = (begin: string): string => `${begin}\u{10ffff}`
 
 /** Hashes under which the person with this national ID may be known; at least one, and none is of an empty text. */
-const hashesOf = (pepper: string, nationalId: string): string[] =>
-  nationalIdForms(nationalId).flatMap((form) => [...hashesOfNationalId(pepper, form)])
+const hashesOf = (peppers: readonly string[], nationalId: string): string[] =>
+  nationalIdForms(nationalId).flatMap((form) =>
+    peppers.flatMap((pepper) => hashesOfNationalId(pepper, form)),
+  )
 
 /** Of the person with this national ID. */
-export const isOfNationalId = (column: string, pepper: string, nationalId: string): Condition => {
-  const hashes = hashesOf(pepper, nationalId)
+export const isOfNationalId = (
+  column: string,
+  peppers: readonly string[],
+  nationalId: string,
+): Condition => {
+  const hashes = hashesOf(peppers, nationalId)
   if (hashes.length === 0) return { sql: '1 = 0', parameters: [] }
   const { places, parameters } = inList(hashes)
   return { sql: `${column} IN (${places})`, parameters }
@@ -37,8 +43,8 @@ export const isOfName = (column: string, text: string): Condition | undefined =>
 }
 
 /** Ways to the score requests about the person with this national ID, or with such a name: each by an index, a few rows of it. */
-export const ofPerson = (pepper: string, text: string): readonly Condition[] => {
-  const { sql, parameters } = isOfNationalId('person_hash', pepper, text)
+export const ofPerson = (peppers: readonly string[], text: string): readonly Condition[] => {
+  const { sql, parameters } = isOfNationalId('person_hash', peppers, text)
   return [
     { sql: `WHERE ${sql} ORDER BY id DESC`, parameters },
     ...beginningsOf(text).map(({ key, begin }) => ({
