@@ -99,6 +99,12 @@ const readCommandLine = (args: string[]): Wish | 'help' => {
 
 const tell = (text: string): void => void process.stdout.write(`${text}\n`)
 
+/** Told at once too: what was measured is not lost when the run is stopped. */
+const telling = (lines: readonly Line[]): readonly Line[] => {
+  tell(tableOf(lines))
+  return lines
+}
+
 const measureWorld = (wish: Wish) =>
   withScratch(async (directory) => {
     tell(`starting MariaDB, the service and its peer, loading ${customers} customers`)
@@ -112,7 +118,7 @@ const measureWorld = (wish: Wish) =>
       for (const [name, measure] of Object.entries(parts)) {
         if (wish.only !== undefined && wish.only !== name) continue
         tell(`measuring ${name}`)
-        lines.push(...(await measure({ world, generator })))
+        lines.push(...telling(await measure({ world, generator })))
       }
       return { lines: [...lines, ...measureMemory({ world })], databaseVersion: world.databaseVersion }
     } finally {
@@ -121,10 +127,10 @@ const measureWorld = (wish: Wish) =>
     }
   })
 
-const measureApart = (name: PartApart, scale: number): Promise<readonly Line[]> => {
+const measureApart = async (name: PartApart, scale: number): Promise<readonly Line[]> => {
   tell(`measuring ${name}`)
   const measureIt: (scale: number) => Promise<readonly Line[]> = partsApart[name]
-  return measureIt(scale)
+  return telling(await measureIt(scale))
 }
 
 const isApart = (name: Part): name is PartApart => name in partsApart
