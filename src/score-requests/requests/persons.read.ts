@@ -8,16 +8,10 @@ const after = (begin: string): string => `${begin}\u{10ffff}`
 
 /** Hashes under which the person with this national ID may be known; at least one, and none is of an empty text. */
 const hashesOf = (peppers: readonly string[], nationalId: string): string[] =>
-  nationalIdForms(nationalId).flatMap((form) =>
-    peppers.flatMap((pepper) => hashesOfNationalId(pepper, form)),
-  )
+  nationalIdForms(nationalId).flatMap((form) => peppers.flatMap((pepper) => hashesOfNationalId(pepper, form)))
 
 /** Of the person with this national ID. */
-export const isOfNationalId = (
-  column: string,
-  peppers: readonly string[],
-  nationalId: string,
-): Condition => {
+export const isOfNationalId = (column: string, peppers: readonly string[], nationalId: string): Condition => {
   const hashes = hashesOf(peppers, nationalId)
   if (hashes.length === 0) return { sql: '1 = 0', parameters: [] }
   const { places, parameters } = inList(hashes)
