@@ -164,7 +164,7 @@ export const ClockPage = ({ id }: { id: string }) => {
       <Actions list={[['register', { clockId: id }]]} then={answer.again} />
       <h2>{say('accrued')}</h2>
       {kept.days.nodes.length === 0 ? <p class="note">{say('nothing')}</p> : <Curve days={kept.days.nodes} />}
-      <ListPart key={walksTo ?? kept.now} list={parts.nights} variables={{ id }} />
+      <ListPart key={`${kept.now} ${walksTo}`} list={parts.nights} variables={{ id }} />
     </>
   )
 }
