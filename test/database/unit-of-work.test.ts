@@ -56,6 +56,23 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([])
   })
 
+  test('what is tried out leaves nothing, also where it is refused and the unit goes on', async () => {
+    await database.inTransaction(async (tx) => {
+      await add(tx, 1)
+      expect(await tx.tryOut(async (trial) => [await add(trial, 2), await change(trial, 1)])).toEqual([1, 1])
+      const refused = tx.tryOut(async (trial) => {
+        await add(trial, 3)
+        throw new Refusal('TERMS_CHANGED')
+      })
+      await expect(refused).rejects.toThrow(Refusal)
+      await add(tx, 4)
+    })
+    expect(await tallies()).toEqual([
+      [1, 0n],
+      [4, 0n],
+    ])
+  })
+
   test.each([
     ['a refusal', new Refusal('TERMS_CHANGED')],
     ['a bug', new TypeError('bug')],

@@ -10,9 +10,16 @@ export const beginOn = (
 ): { tx: Tx; beforeCommit: () => Promise<void> } => {
   const works: (() => Promise<void>)[] = []
   const tryOut: Tx['tryOut'] = async (work) => {
+    const takeBack = async () => command('ROLLBACK TO SAVEPOINT tried')
     await command('SAVEPOINT tried')
-    const result = await work({ ...statements, atCommit: () => undefined, tryOut })
-    await command('ROLLBACK TO SAVEPOINT tried')
+    const result = await work({ ...statements, atCommit: () => undefined, tryOut }).catch(
+      async (error: unknown) => {
+        // Whoever asked may go on after a refusal. After a deadlock there is no savepoint any more, and it is the deadlock that counts.
+        await takeBack().catch(() => undefined)
+        throw error
+      },
+    )
+    await takeBack()
     return result
   }
   return {

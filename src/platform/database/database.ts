@@ -17,7 +17,7 @@ export interface Tx extends Sql {
   run(statement: string, parameters?: readonly unknown[]): Promise<number>
   /** Work that is done last, right before the commit: rows on which many wait are locked for as short as can be. */
   atCommit(work: () => Promise<void>): void
-  /** Does the work and takes it back; what it locked stays locked. For what shows what something would do. */
+  /** Does the work and takes it back, also where it throws; what it locked stays locked. For what shows what something would do. */
   tryOut<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
