@@ -14,11 +14,11 @@ export const withoutLimit: Minor = 2n ** 62n
 
 export const personIdOf = ({ id, name }: Identified): string => id ?? `name:${nameKey(name)}`
 
-/** The most that a person may approve by themselves. */
+/** The most that a person may approve by themselves. MySQL finds an id with blanks behind it too. */
 const limitOf = async (sql: Sql, personId: string): Promise<Minor> => {
   const rows = await selectAll(sql, ApprovalLimit, 'WHERE person_id IN (?, ?)', [personId, everybody])
-  const own = rows.find((row) => row.personId === personId) ?? rows[0]
-  return own?.amount ?? withoutLimit
+  const of = (id: string) => rows.find((row) => row.personId === id)
+  return (of(personId) ?? of(everybody))?.amount ?? withoutLimit
 }
 
 const lendersTo = (sql: Sql, actor: Actor, now: Instant): Promise<ApprovalDelegation[]> =>
