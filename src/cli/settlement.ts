@@ -48,7 +48,7 @@ export const perform: Perform<{ readonly file: string }> = async ({ file }) => {
     )
     const { from, to, lines, states, missing } = data
     const text = [
-      `${lines} payments from ${from} to ${to}: ${states.MATCHED} as in the books, ${states.DIFFERS} differ,`,
+      `${lines} payments from ${from} to ${to}: ${states.MATCHED} as in the books, ${states.IN_FLIGHT} of orders that have not ended, ${states.DIFFERS} differ,`,
       `${states.UNKNOWN} are no order of ours, ${states.EXPLAINED} were explained; ${missing} of ours are in no file`,
     ].join(' ')
     return { data, text, exitCode: states.DIFFERS + states.UNKNOWN + missing > 0 ? 1 : 0 }

@@ -491,7 +491,7 @@ describeEachDatabase('an analyst', (database) => {
     test("nor while the provider's settlement file has what the books do not", async () => {
       const orders = await world.rows(
         `SELECT id, kind, amount, settled_on, provider_transaction_id AS transaction_id FROM payment_orders
-         WHERE status = 'SUCCESSFUL' AND settled_on < '2026-04-01' ORDER BY id`,
+         WHERE status = 'SUCCESSFUL' AND settled_on < '2026-04-01' ORDER BY settled_on, sent_at, id`,
       )
       const head = 'transactionId,reference,kind,amount,currency,fee,completedOn'
       const lines = orders.map(
@@ -501,25 +501,43 @@ describeEachDatabase('an analyst', (database) => {
       const own = 'BANK-1,float,COLLECT,500000,XAF,0,2026-03-15'
       const read = (...rows: readonly (string | undefined)[]) =>
         matchProviderFile(world.orders, { name: 'march.csv', bytes: Buffer.from([head, ...rows].join('\n')) })
-      const march = [...lines.slice(0, -1), own]
+      // One of a day that the file is about.
+      const [left] = lines.splice(lines.length / 2, 1)
+      const march = [...lines, own]
       const found = {
         lines: orders.length,
-        states: { MATCHED: orders.length - 2, DIFFERS: 1, UNKNOWN: 1, EXPLAINED: 0 },
+        states: { MATCHED: orders.length - 3, DIFFERS: 1, UNKNOWN: 1, EXPLAINED: 0, IN_FLIGHT: 1 },
       }
+      // Of one order the answer has not come yet; when it has, and is no, the file says otherwise.
+      const stands = (status: string) =>
+        world.write('UPDATE payment_orders SET status = ? WHERE id = ?', status, orders[0]!['id'])
+      await stands('SUBMITTED')
       expect(await read(...march)).toMatchObject({ ...found, missing: 1 })
       expect(await read(...march)).toMatchObject({ ...found, missing: 0 })
+      await stands('FAILED')
+      expect(await read(...march)).toMatchObject({ states: { IN_FLIGHT: 0, DIFFERS: 2 }, missing: 0 })
+      const contradiction = await world.rows(
+        `SELECT order_id, detail FROM review_cases WHERE kind = 'CONTRADICTION' AND status = 'OPEN'`,
+      )
+      expect(contradiction).toEqual([
+        { order_id: orders[0]!['id'], detail: "ours FAILED, provider's file SUCCESSFUL" },
+      ])
+      await stands('SUCCESSFUL')
+      await world.write(
+        `UPDATE review_cases SET status = 'RESOLVED', open_key = NULL WHERE kind = 'CONTRADICTION'`,
+      )
       const open = async () =>
         (await monthNow('2026-03')).hindrances.map(({ kind, count }) => `${kind} ${count}`)
       expect(await open()).toEqual(['BREAKS_OPEN 2', 'LINES_UNKNOWN 1'])
       const cases = await world.rows(
-        `SELECT detail FROM review_cases WHERE kind = 'SETTLEMENT_FILE' ORDER BY order_id`,
+        `SELECT detail FROM review_cases WHERE kind = 'SETTLEMENT_FILE' ORDER BY detail`,
       )
       expect(cases.map(({ detail }) => detail)).toEqual([
-        `ours COLLECT ${orders[1]!['amount']} XAF, provider's file COLLECT 77 XAF`,
         expect.stringMatching(/^in no file of the provider up to 2026-03/),
+        `ours COLLECT ${orders[1]!['amount']} XAF, provider's file COLLECT 77 XAF`,
       ])
       // What was under way at midnight is in the file of the day after.
-      await read(lines.at(-1))
+      await read(left)
       expect(await open()).toEqual(['BREAKS_OPEN 1', 'LINES_UNKNOWN 1'])
       await expect(read(own.replace('500000', '500001'))).rejects.toThrow(
         'another file had transaction BANK-1 otherwise',

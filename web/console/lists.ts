@@ -189,7 +189,7 @@ export const lists: readonly List[] = [
     'providerLines',
     ConsoleProviderLines,
     'completedOn transactionId kind amount fee state reference',
-    [words('state', 'UNKNOWN', 'DIFFERS', 'MATCHED', 'EXPLAINED'), is('completedOn', 'dates')],
+    [words('state', 'UNKNOWN', 'DIFFERS', 'IN_FLIGHT', 'MATCHED', 'EXPLAINED'), is('completedOn', 'dates')],
     { sorts: ['LATEST', 'EARLIEST'], roles: recordReaders },
   ),
   list(

@@ -282,6 +282,7 @@ const names: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   MATCHED: ['concorde', 'matches'],
   DIFFERS: ['diffère', 'differs'],
   EXPLAINED: ['expliquée', 'explained'],
+  IN_FLIGHT: ['en cours', 'under way'],
   ready: ['Prêts', 'Ready'],
   later: ['Plus tard', 'Later'],
   leased: ['En main', 'In hand'],

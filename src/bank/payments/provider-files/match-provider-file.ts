@@ -10,6 +10,7 @@ import {
   insertOrKeep,
   selectAll,
   selectOne,
+  update,
 } from '../../../platform/database/rows.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
 import { PaymentOrder } from '../payment.entity.js'
@@ -87,12 +88,37 @@ const writeLines = async (
   return [...[...known.values()].map(({ state }) => state), ...judged.map(({ state }) => state)]
 }
 
+/** Judges lines again whose orders had not ended when their file was read. */
+const judgeAgain = async ({ database, jobCall }: MatchDeps): Promise<void> => {
+  for (let after = '', isMore = true; isMore;) {
+    const some = await selectAll(
+      database.read,
+      ProviderLine,
+      `WHERE state = 'IN_FLIGHT' AND transaction_id > ? ORDER BY transaction_id LIMIT ${atOnce}`,
+      [after],
+    )
+    if (some.length > 0)
+      await database.inTransaction(async (tx) => {
+        const orders = await ordersOf(tx, some)
+        for (const line of some) {
+          const order = orders.get(line.reference)
+          const { state, review } = lineVerdict(line, order)
+          if (state === 'IN_FLIGHT') continue
+          await update(tx, ProviderLine, { state }, 'transaction_id = ?', [line.transactionId])
+          if (review) await openReview(tx, jobCall(), order!, review.kind, review.detail)
+        }
+      })
+    after = some.at(-1)?.transactionId ?? ''
+    isMore = some.length === atOnce
+  }
+}
+
 const matchLines = async (
   { database, jobCall }: MatchDeps,
   lines: readonly FileLine[],
   digest: string,
 ): Promise<MatchedFile['states']> => {
-  const states: Record<LineState, number> = { MATCHED: 0, DIFFERS: 0, UNKNOWN: 0, EXPLAINED: 0 }
+  const states: Record<LineState, number> = { MATCHED: 0, IN_FLIGHT: 0, DIFFERS: 0, UNKNOWN: 0, EXPLAINED: 0 }
   for (let from = 0; from < lines.length; from += atOnce) {
     const some = lines.slice(from, from + atOnce)
     for (const state of await database.inTransaction((tx) => writeLines(tx, jobCall(), some, digest)))
@@ -139,7 +165,8 @@ const findMissing = async (
 
 /**
  * Reads a settlement file of the provider, line by line against our orders, and our orders against all files. What differs is a
- * review case; what is no order of ours is explained by two people. The same file again does nothing new; one that was cut off goes on.
+ * review case; what is no order of ours is explained by two people. The same file again does nothing new, but for orders that have ended
+ * since; one that was cut off goes on.
  * Refuses: INVALID_ARGUMENT.
  */
 export const matchProviderFile = async (
@@ -151,6 +178,7 @@ export const matchProviderFile = async (
   const [from, to] = [dates.reduce(minDate), dates.reduce(maxDate)]
   const digest = createHash('sha256').update(bytes).digest('hex')
   const isKnown = await selectOne(deps.database.read, ProviderFile, 'WHERE digest = ?', [digest])
+  await judgeAgain(deps)
   const states = await matchLines(deps, lines, digest)
   // What people have decided of its orders since is not asked again.
   const missing = isKnown ? 0 : await findMissing(deps, { from, to })

@@ -13,6 +13,7 @@ export const lineStateEnum = wordEnum<LineState>(
   "How a line of the provider's settlement file stands to our books.",
   {
     MATCHED: 'It is as our order is.',
+    IN_FLIGHT: 'It is as our order is, which has not ended; judged again with the next file.',
     DIFFERS: 'A review case of its order says how.',
     UNKNOWN: 'No order of ours is behind it.',
     EXPLAINED: 'None is, and two people have said what it is.',
