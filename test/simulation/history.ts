@@ -1075,17 +1075,24 @@ class History {
       const { code } = this.#products[a % 4]!
       const from = b % 3 === 0 ? dateOf(dayOf(this.world.today()) + ((b >> 2) % 4)) : null
       const isWithdrawn = (a >> 2) % 4 === 0
-      const [act, fields, offer] = isWithdrawn
-        ? (['proposeWithdrawProduct', {}, { onSale: false }] as const)
+      const [act, kind, fields, offer] = isWithdrawn
+        ? (['proposeWithdrawProduct', 'WITHDRAW_PRODUCT', {}, { onSale: false }] as const)
         : ([
             'proposePublishProduct',
+            'PUBLISH_PRODUCT',
             { rate: at(['2.50', '5.00', '6.75'], a >> 4)! },
             { onSale: true },
           ] as const)
       const who = at(['clerk', 'colleague', 'both'] as const, b)!
       const given = { code, from, reason: 'asked', ...fields }
       const { approval } = await this.#decide(act, who, given)
-      if (approval) this.#offers.set(approval.id, { code, onSaleFrom: from, ...fields, ...offer })
+      const { approvals } = await readOffice(this.world.disk)
+      // Also where the answer was lost and the proposal is there.
+      const made = [...approvals.values()].findLast(
+        (each) => each.kind === kind && each.status === 'OPEN' && !this.#offers.has(each.id),
+      )
+      const id = approval?.id ?? made?.id
+      if (id !== undefined) this.#offers.set(id, { code, onSaleFrom: from, ...fields, ...offer })
     },
     /** The last month, or one before it, or one that is not over. */
     staffMonth: async ({ a, b }) => {
