@@ -2,7 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { InstantScalar, MoneyScalar } from '../platform/graphql/scalars.js'
 import { NodeType } from '../platform/graphql/node.js'
 import type { PersonalData } from '../platform/identity/personal-data.js'
-import { wordEnum } from '../platform/graphql/words.js'
+import { describedEnum } from '../platform/graphql/words.js'
 import { ScoringErasureType } from '../scoring-service/erasure/erasure.types.js'
 import type { Instant } from '../kernel/clock.js'
 import { market } from '../kernel/market.js'
@@ -13,7 +13,7 @@ import { ApprovalPreviewType, shownChanges } from './approval-preview.types.js'
 import type { Input } from './actions/index.js'
 import type { Approval, ApprovalKind, ApprovalStatus } from './approval.entity.js'
 
-export const approvalKindEnum = wordEnum<ApprovalKind>('ApprovalKind', 'What staff do in twos.', {
+export const approvalKindEnum = describedEnum<ApprovalKind>('ApprovalKind', 'What staff do in twos.', {
   OPT_OUT: 'A customer leaves: all positions are paid out and the account is closed.',
   CHANGE_EMAIL: 'Statements of an account go to another address.',
   ERASE_PERSON:
@@ -33,7 +33,7 @@ export const approvalKindEnum = wordEnum<ApprovalKind>('ApprovalKind', 'What sta
   CLOSE_MONTH: 'A month of the real world is closed: nothing is booked in it any more.',
 })
 
-export const approvalStatusEnum = wordEnum<ApprovalStatus>('ApprovalStatus', 'How far an approval is.', {
+export const approvalStatusEnum = describedEnum<ApprovalStatus>('ApprovalStatus', 'How far an approval is.', {
   OPEN: 'It waits for another person.',
   APPROVED: 'Another person has approved it, and it is being done; approved again it is done to its end.',
   DONE: 'It is done.',

@@ -8,14 +8,18 @@ import { parseJson } from '../kernel/json.js'
 import { auditActions, isAuditAction, type AuditAction } from '../platform/identity/audit-action.js'
 import type { AuditEntry } from '../platform/identity/audit.entity.js'
 import type { PersonalData } from '../platform/identity/personal-data.js'
-import { wordEnum } from '../platform/graphql/words.js'
+import { describedEnum } from '../platform/graphql/words.js'
 
 type ShownAction = AuditAction | 'OTHER'
 
-export const auditActionEnum = wordEnum<ShownAction>('AuditAction', 'What is written in the audit log.', {
-  ...auditActions,
-  OTHER: 'Something that this version has no word for: another version wrote it.',
-})
+export const auditActionEnum = describedEnum<ShownAction>(
+  'AuditAction',
+  'What is written in the audit log.',
+  {
+    ...auditActions,
+    OTHER: 'Something that this version has no word for: another version wrote it.',
+  },
+)
 
 @ObjectType('AuditEntry', {
   implements: NodeType,

@@ -4,10 +4,10 @@ import type { Instant } from '../kernel/clock.js'
 import { formatAmount } from '../kernel/money.js'
 import { InstantScalar, MoneyScalar } from '../platform/graphql/scalars.js'
 import type { PersonalData } from '../platform/identity/personal-data.js'
-import { wordEnum } from '../platform/graphql/words.js'
+import { describedEnum } from '../platform/graphql/words.js'
 import type { HistoryKind, HistoryRow } from './history.read.js'
 
-export const historyKindEnum = wordEnum<HistoryKind>('HistoryKind', 'What happened to a customer.', {
+export const historyKindEnum = describedEnum<HistoryKind>('HistoryKind', 'What happened to a customer.', {
   REGISTERED: 'An account was opened.',
   SHOWN: 'They were shown a summary, or why there is none; its operation and status.',
   DEPOSIT_CONFIRMED: 'They confirmed a deposit; its product.',

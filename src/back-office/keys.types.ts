@@ -2,12 +2,12 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { shownId } from '../kernel/ids.js'
 import { NodeType } from '../platform/graphql/node.js'
 import { InstantScalar } from '../platform/graphql/scalars.js'
-import { wordEnum } from '../platform/graphql/words.js'
+import { describedEnum } from '../platform/graphql/words.js'
 import type { Instant } from '../kernel/clock.js'
 import { rolesOf, type ListedKey } from '../platform/identity/manage-keys.js'
 import type { HolderKind, Role } from '../platform/identity/roles.js'
 
-export const roleEnum = wordEnum<Role>('Role', 'What a key lets its holder do.', {
+export const roleEnum = describedEnum<Role>('Role', 'What a key lets its holder do.', {
   GATEWAY: 'The envelope and its journeys, for systems.',
   TESTER: 'Test clocks.',
   BACK_OFFICE: 'Works with customers, and proposes what another person approves.',
@@ -17,7 +17,7 @@ export const roleEnum = wordEnum<Role>('Role', 'What a key lets its holder do.',
   ADMIN: 'Works with customers, and manages keys.',
 })
 
-export const holderKindEnum = wordEnum<HolderKind>('HolderKind', 'Who holds a key.', {
+export const holderKindEnum = describedEnum<HolderKind>('HolderKind', 'Who holds a key.', {
   PERSON: 'One person, who answers for what is done with it.',
   SYSTEM: 'A system; it has no role in which a person decides.',
 })

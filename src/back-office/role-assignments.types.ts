@@ -3,12 +3,12 @@ import type { Instant } from '../kernel/clock.js'
 import { shownId } from '../kernel/ids.js'
 import { NodeType } from '../platform/graphql/node.js'
 import { InstantScalar } from '../platform/graphql/scalars.js'
-import { wordEnum } from '../platform/graphql/words.js'
+import { describedEnum } from '../platform/graphql/words.js'
 import type { RoleAssignment, RoleSource } from '../platform/identity/role-assignment.entity.js'
 import type { HolderKind, Role } from '../platform/identity/roles.js'
 import { holderKindEnum, roleEnum } from './keys.types.js'
 
-export const roleSourceEnum = wordEnum<RoleSource>('RoleSource', 'How somebody came to roles.', {
+export const roleSourceEnum = describedEnum<RoleSource>('RoleSource', 'How somebody came to roles.', {
   KEY: 'By a key that was made here.',
   SIGN_IN: 'The identity provider said so when they signed in.',
 })

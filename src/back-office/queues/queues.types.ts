@@ -1,11 +1,11 @@
 import { Field, Int, ObjectType } from 'type-graphql'
 import { InstantScalar } from '../../platform/graphql/scalars.js'
-import { wordEnum } from '../../platform/graphql/words.js'
+import { describedEnum } from '../../platform/graphql/words.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { QueueName } from './queue.js'
 import type { QueueFacts } from './queues.read.js'
 
-export const queueNameEnum = wordEnum<QueueName>('QueueName', 'What workers take up.', {
+export const queueNameEnum = describedEnum<QueueName>('QueueName', 'What workers take up.', {
   ORDERS: 'Payments that are to be sent or asked about.',
   TEST_ORDERS: 'The same of test clocks.',
   HOLDS: 'Payouts whose hold ends.',

@@ -1,20 +1,20 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { NodeType } from '../../platform/graphql/node.js'
 import { InstantScalar, LocalDateScalar } from '../../platform/graphql/scalars.js'
-import { wordEnum } from '../../platform/graphql/words.js'
+import { describedEnum } from '../../platform/graphql/words.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { AccountBlock } from './block.entity.js'
 import type { BlockCause, BlockScope } from './block.rules.js'
 
-export const blockScopeEnum = wordEnum<BlockScope>('BlockScope', 'What a block stops.', {
+export const blockScopeEnum = describedEnum<BlockScope>('BlockScope', 'What a block stops.', {
   DEBIT:
     'Money leaves no more: withdrawals, held and automatic payouts, further attempts, what is paid back, leaving. Deposits go on.',
   CREDIT: 'No other deposit is asked for; one that arrives is booked. Withdrawals go on.',
   BOTH: 'Both.',
 })
 
-export const blockCauseEnum = wordEnum<BlockCause>('BlockCause', 'Why an account is blocked.', {
+export const blockCauseEnum = describedEnum<BlockCause>('BlockCause', 'Why an account is blocked.', {
   COURT: 'An order of a court.',
   FRAUD:
     'Suspected fraud: in force from its proposal for a day, and from its approval on for good. Whose last one of the account was not ' +

@@ -1,13 +1,13 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { NodeType } from '../../platform/graphql/node.js'
 import { InstantScalar, LocalDateScalar, MsisdnScalar } from '../../platform/graphql/scalars.js'
-import { wordEnum } from '../../platform/graphql/words.js'
+import { describedEnum } from '../../platform/graphql/words.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Account, AccountStatus, Customer } from './customer.entity.js'
 
-export const accountStatusEnum = wordEnum<AccountStatus>(
+export const accountStatusEnum = describedEnum<AccountStatus>(
   'AccountStatus',
   'Where a stay with the bank stands.',
   {

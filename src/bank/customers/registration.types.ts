@@ -2,7 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { msisdnField, typedField } from '../../platform/graphql/arguments.js'
 import { inputOf } from '../../platform/graphql/filters.js'
 import { meaningsOf, refusalOf, type RefusalData } from '../../platform/graphql/mutation.js'
-import { wordEnum } from '../../platform/graphql/words.js'
+import { describedEnum } from '../../platform/graphql/words.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
 import { messagesFor } from '../messages/messages.js'
 import type { Language } from '../../kernel/call.js'
@@ -11,7 +11,7 @@ import type { Registered } from './register-customer.js'
 
 type RegistrationStatus = 'REGISTERED' | 'NOT_REGISTERED'
 
-const registrationStatusEnum = wordEnum<RegistrationStatus>(
+const registrationStatusEnum = describedEnum<RegistrationStatus>(
   'RegistrationStatus',
   'What the gateway routes by.',
   {
@@ -46,7 +46,7 @@ export const toRegistration = (
 
 type EmailStatus = 'ON_FILE' | 'MISSING' | 'NOT_REGISTERED'
 
-const emailStatusEnum = wordEnum<EmailStatus>('EmailStatus', 'Whether we could write to a customer.', {
+const emailStatusEnum = describedEnum<EmailStatus>('EmailStatus', 'Whether we could write to a customer.', {
   ON_FILE: 'There is an address.',
   MISSING: 'The customer gave none.',
   NOT_REGISTERED: 'The number has no account.',
@@ -76,11 +76,15 @@ export const toEmailOnFile = (registration: Registration, personal: PersonalData
 
 type RegistrationResult = Registered['result'] | 'FAILED'
 
-const registrationResultEnum = wordEnum<RegistrationResult>('RegistrationResult', 'How registering ended.', {
-  REGISTERED: 'An account was opened.',
-  ALREADY_REGISTERED: 'The number had an account; nothing was changed.',
-  FAILED: 'Nothing was written; the reason says why.',
-})
+const registrationResultEnum = describedEnum<RegistrationResult>(
+  'RegistrationResult',
+  'How registering ended.',
+  {
+    REGISTERED: 'An account was opened.',
+    ALREADY_REGISTERED: 'The number had an account; nothing was changed.',
+    FAILED: 'Nothing was written; the reason says why.',
+  },
+)
 
 export const registrationRefusals = [
   'INVALID_EMAIL',

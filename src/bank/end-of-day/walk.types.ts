@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { InstantScalar, LocalDateScalar, MoneyScalar, MsisdnScalar } from '../../platform/graphql/scalars.js'
-import { wordEnum } from '../../platform/graphql/words.js'
+import { describedEnum } from '../../platform/graphql/words.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import { formatAmount } from '../../kernel/money.js'
@@ -120,11 +120,15 @@ export const toWalkDay = (row: WalkDay): WalkDayType => {
   }
 }
 
-export const dayStepEnum = wordEnum<DayStep>('DayStep', 'The step of a day that a record could not take.', {
-  MATURITY: 'It came to its date and could not be recorded.',
-  AUTO_PAYOUT: 'It cannot be paid out by itself.',
-  ACCRUAL: 'Its interest cannot be computed.',
-})
+export const dayStepEnum = describedEnum<DayStep>(
+  'DayStep',
+  'The step of a day that a record could not take.',
+  {
+    MATURITY: 'It came to its date and could not be recorded.',
+    AUTO_PAYOUT: 'It cannot be paid out by itself.',
+    ACCRUAL: 'Its interest cannot be computed.',
+  },
+)
 
 @ObjectType('DayException', {
   simpleResolvers: true,

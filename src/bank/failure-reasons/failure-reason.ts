@@ -5,7 +5,7 @@ import type {
   PayOutVerdict,
 } from './provider-reasons.rules.js'
 import type { RefusalCode } from '../../kernel/refusal.js'
-import { wordEnum } from '../../platform/graphql/words.js'
+import { describedEnum } from '../../platform/graphql/words.js'
 
 type PaymentFailure = CollectVerdict['code'] | PayOutVerdict['code']
 
@@ -61,7 +61,7 @@ export const failureMeanings: Readonly<Record<FailureReason, string>> = {
   PROVIDER_ERROR: 'The wallet provider ended the payment for a reason of its own.',
 }
 
-export const failureReasonEnum = wordEnum<FailureReason>(
+export const failureReasonEnum = describedEnum<FailureReason>(
   'FailureReason',
   'Why something that was asked for did not happen. No money has moved, or it is where it was before.',
   failureMeanings,

@@ -2,7 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { shownId } from '../../kernel/ids.js'
 import { NodeType } from '../../platform/graphql/node.js'
 import { InstantScalar, LocalDateScalar, MoneyScalar } from '../../platform/graphql/scalars.js'
-import { wordEnum } from '../../platform/graphql/words.js'
+import { describedEnum } from '../../platform/graphql/words.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import { formatAmount } from '../../kernel/money.js'
@@ -10,7 +10,7 @@ import type { LedgerAccount } from './chart.js'
 import type { Journal } from './ledger.entity.js'
 import { entryId, type AccountBalance, type LedgerEntry } from './ledger.read.js'
 
-export const ledgerAccountEnum = wordEnum<LedgerAccount>(
+export const ledgerAccountEnum = describedEnum<LedgerAccount>(
   'LedgerAccount',
   'The chart of accounts of a book.',
   {

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { InstantScalar, LocalDateScalar, MoneyScalar, RateScalar } from '../../platform/graphql/scalars.js'
-import { wordEnum } from '../../platform/graphql/words.js'
+import { describedEnum } from '../../platform/graphql/words.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { DayCount } from '../../kernel/interest.js'
@@ -10,16 +10,20 @@ import type { MaturityInstruction, ProductVersion } from './product.entity.js'
 
 type AccrualPeriod = 'MONTH'
 
-const accrualPeriodEnum = wordEnum<AccrualPeriod>('AccrualPeriod', 'The unit in which a term is counted.', {
-  MONTH: 'Calendar months; the day of the month is clamped to its end.',
-})
+const accrualPeriodEnum = describedEnum<AccrualPeriod>(
+  'AccrualPeriod',
+  'The unit in which a term is counted.',
+  {
+    MONTH: 'Calendar months; the day of the month is clamped to its end.',
+  },
+)
 
-export const dayCountEnum = wordEnum<DayCount>('DayCount', 'The year that a rate refers to.', {
+export const dayCountEnum = describedEnum<DayCount>('DayCount', 'The year that a rate refers to.', {
   ACT_365F: 'Days that passed, over 365.',
   ACT_360: 'Days that passed, over 360.',
 })
 
-export const maturityInstructionEnum = wordEnum<MaturityInstruction>(
+export const maturityInstructionEnum = describedEnum<MaturityInstruction>(
   'MaturityInstruction',
   'What happens to a position on its maturity date.',
   {

@@ -8,7 +8,7 @@ import { inputOf } from '../../platform/graphql/filters.js'
 import { meaningsOf, refusalOf, type RefusalData } from '../../platform/graphql/mutation.js'
 import { languageEnum } from '../../platform/graphql/language.js'
 import { InstantScalar, LocalDateScalar } from '../../platform/graphql/scalars.js'
-import { wordEnum } from '../../platform/graphql/words.js'
+import { describedEnum } from '../../platform/graphql/words.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
@@ -24,14 +24,18 @@ const stages: Readonly<Record<Stage, string>> = {
   FAILED: 'The address was refused for good.',
 }
 
-export const statementStatusEnum = wordEnum<StatementStatus>('StatementStatus', 'Where a statement stands.', {
-  ...stages,
-  PRINTED: 'Staff printed it for a customer at a counter; nobody mails it.',
-})
+export const statementStatusEnum = describedEnum<StatementStatus>(
+  'StatementStatus',
+  'Where a statement stands.',
+  {
+    ...stages,
+    PRINTED: 'Staff printed it for a customer at a counter; nobody mails it.',
+  },
+)
 
 type AskedStatus = Stage | 'NOT_FOUND'
 
-const askedStatusEnum = wordEnum<AskedStatus>(
+const askedStatusEnum = describedEnum<AskedStatus>(
   'StatementAnswer',
   'Where a statement stands, as its customer is told.',
   { NOT_FOUND: 'It was not asked for yet, or by another customer.', ...stages },
@@ -61,7 +65,7 @@ export class StatementReferenceType {
 
 type RequestStatus = 'REQUESTED' | 'FAILED'
 
-const requestStatusEnum = wordEnum<RequestStatus>('StatementRequestStatus', 'How asking ended.', {
+const requestStatusEnum = describedEnum<RequestStatus>('StatementRequestStatus', 'How asking ended.', {
   REQUESTED: 'It was asked for, now or before with the same reference.',
   FAILED: 'Nothing was written; the reason says why.',
 })

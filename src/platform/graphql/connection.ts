@@ -19,7 +19,7 @@ import { parseJson } from '../../kernel/json.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { RequestContext } from './context.js'
 import { addFields, inputOf, newInput, type FilterField } from './filters.js'
-import { wordEnum } from './words.js'
+import { describedEnum } from './words.js'
 
 /** The most rows of one page. */
 const firstMax = 100
@@ -185,7 +185,7 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
   }
   const key = spec.key ?? ['id' as keyof Row & string]
   const sortNames = Object.keys(sorts)
-  const sortEnum = wordEnum(
+  const sortEnum = describedEnum(
     `${name}Sort`,
     `The orders of ${of}; the id breaks ties.`,
     Object.fromEntries(sortNames.map((sort) => [sort, sorts[sort]!.description])),

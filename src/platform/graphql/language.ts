@@ -1,7 +1,7 @@
 import type { Language } from '../../kernel/call.js'
-import { wordEnum } from './words.js'
+import { describedEnum } from './words.js'
 
-export const languageEnum = wordEnum<Language>('Language', 'In which customers are written to.', {
+export const languageEnum = describedEnum<Language>('Language', 'In which customers are written to.', {
   fr: 'French.',
   en: 'English.',
 })

@@ -5,7 +5,7 @@ import { Refusal, type RefusalCode } from '../../kernel/refusal.js'
 import type { RequestContext } from './context.js'
 import { orRefused, refusalAnswers } from './errors.js'
 import { addFields, inputOf, newInput, type InputField } from './filters.js'
-import { wordEnum } from './words.js'
+import { describedEnum } from './words.js'
 
 /** Why a mutation did nothing, as data. */
 export interface RefusalData<Code extends string = string> {
@@ -15,7 +15,7 @@ export interface RefusalData<Code extends string = string> {
 
 /** The type of the field `refusal`, with the reasons that this very mutation can give and what each means. */
 export const refusalOf = <Code extends string>(name: string, meanings: Readonly<Record<Code, string>>) => {
-  const codes = wordEnum(`${name}RefusalCode`, `Why \`${name}\` may be refused.`, meanings)
+  const codes = describedEnum(`${name}RefusalCode`, `Why \`${name}\` may be refused.`, meanings)
 
   @ObjectType(`${name}Refusal`, { simpleResolvers: true, description: 'Why nothing was done.' })
   class RefusalType {

@@ -4,7 +4,7 @@ import { registerEnumType } from 'type-graphql'
  * A GraphQL enum of a closed union of words, each with its meaning. The record makes a new word of the union fail to
  * compile until it is described here.
  */
-export const wordEnum = <Word extends string>(
+export const describedEnum = <Word extends string>(
   name: string,
   description: string,
   meanings: Readonly<Record<Word, string>>,

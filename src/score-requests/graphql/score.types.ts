@@ -5,7 +5,7 @@ import { idempotencyKey } from '../../platform/graphql/mutation.js'
 import { GraphQLJSON } from 'graphql-scalars'
 import { InstantScalar, LocalDateScalar, MsisdnScalar } from '../../platform/graphql/scalars.js'
 import { UploadScalar, type UploadedFile } from '../../platform/graphql/upload.js'
-import { wordEnum } from '../../platform/graphql/words.js'
+import { describedEnum } from '../../platform/graphql/words.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
 import type { DocumentType, ProductCode } from '../../scoring-contract/words.js'
 import type { LocalDate } from '../../kernel/calendar.js'
@@ -18,7 +18,7 @@ import type { ScoreDocumentState, ScoreStatus } from '../model/states.js'
 
 export { GraphQLJSON as JsonScalar }
 
-export const scoreProductEnum = wordEnum<ProductCode>('ScoreProduct', 'What a score request orders.', {
+export const scoreProductEnum = describedEnum<ProductCode>('ScoreProduct', 'What a score request orders.', {
   PA: 'Statements read: headers, transactions, authenticity.',
   PAS: 'PA with a risk score and a credit limit.',
   PARS: 'PAS with the behaviour: income, lifestyle, stability of spending.',
@@ -26,7 +26,7 @@ export const scoreProductEnum = wordEnum<ProductCode>('ScoreProduct', 'What a sc
   P8: 'P7 and PAS in one, with the score of both.',
 })
 
-export const scoreStatusEnum = wordEnum<ScoreStatus>('ScoreStatus', 'Where a score request stands.', {
+export const scoreStatusEnum = describedEnum<ScoreStatus>('ScoreStatus', 'Where a score request stands.', {
   AWAITING_DOCUMENTS: 'Documents are still to be sent to their upload addresses, within a day.',
   QUEUED: 'It waits to be sent to the scoring service.',
   UPLOADING: 'The scoring service has it, and is being sent the documents.',
@@ -35,13 +35,13 @@ export const scoreStatusEnum = wordEnum<ScoreStatus>('ScoreStatus', 'Where a sco
   FAILED: 'It ended without a result; the failure says why and what to do.',
 })
 
-export const scoreDocumentTypeEnum = wordEnum<DocumentType>('ScoreDocumentType', 'What a document is.', {
+export const scoreDocumentTypeEnum = describedEnum<DocumentType>('ScoreDocumentType', 'What a document is.', {
   WALLET_STATEMENT: 'The statement of a mobile-money wallet; needs its password.',
   WALLET_TILL_STATEMENT: 'The statement of a till; needs its password.',
   BANK_STATEMENT: 'The statement of a bank; needs the name of the bank.',
 })
 
-const documentStateEnum = wordEnum<ScoreDocumentState>('ScoreDocumentState', 'Where a document is.', {
+const documentStateEnum = describedEnum<ScoreDocumentState>('ScoreDocumentState', 'Where a document is.', {
   AWAITED: 'It has not come yet.',
   HELD: 'It has come and lies sealed until it is sent.',
   SENT: 'The scoring service has it.',
@@ -49,7 +49,7 @@ const documentStateEnum = wordEnum<ScoreDocumentState>('ScoreDocumentState', 'Wh
   FAILED: 'The scoring service could not read it; its problem says why.',
 })
 
-const failureEnum = wordEnum<ScoreFailure>(
+const failureEnum = describedEnum<ScoreFailure>(
   'ScoreFailureCode',
   'Why a score request ended without a result.',
   scoreFailures,

@@ -1,20 +1,20 @@
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import type { Period } from '../rules/periods.rules.js'
 
-export const periodEnum = wordEnum<Period>('InsightPeriod', 'What rows are added up by.', {
+export const periodEnum = describedEnum<Period>('InsightPeriod', 'What rows are added up by.', {
   DAY: 'A business date.',
   WEEK: 'From Monday to Sunday.',
   MONTH: 'A calendar month.',
 })
 
 export type ExitEvent = 'LEFT' | 'GIVEN_BACK'
-export const exitEventEnum = wordEnum<ExitEvent>('InsightExit', 'What became of savings.', {
+export const exitEventEnum = describedEnum<ExitEvent>('InsightExit', 'What became of savings.', {
   LEFT: 'They were taken out of the books, to be paid.',
   GIVEN_BACK: 'The payout was refused, and they are savings again.',
 })
 
 export type TransferOutcome = 'PAID' | 'PAID_OTHERWISE' | 'REFUSED' | 'GIVEN_BACK'
-export const transferOutcomeEnum = wordEnum<TransferOutcome>(
+export const transferOutcomeEnum = describedEnum<TransferOutcome>(
   'InsightOutcome',
   'How money that was sent ended.',
   {
@@ -26,23 +26,31 @@ export const transferOutcomeEnum = wordEnum<TransferOutcome>(
 )
 
 export type TransferPurpose = 'WITHDRAWAL' | 'OTHER' | 'REFUND'
-export const transferPurposeEnum = wordEnum<TransferPurpose>('InsightPurpose', 'What money was sent for.', {
-  WITHDRAWAL: 'A withdrawal that the customer confirmed.',
-  OTHER: 'Savings that were left without a summary: an opt-out, or a maturity that pays out by itself.',
-  REFUND: 'A deposit that came for an account that was being closed.',
-})
+export const transferPurposeEnum = describedEnum<TransferPurpose>(
+  'InsightPurpose',
+  'What money was sent for.',
+  {
+    WITHDRAWAL: 'A withdrawal that the customer confirmed.',
+    OTHER: 'Savings that were left without a summary: an opt-out, or a maturity that pays out by itself.',
+    REFUND: 'A deposit that came for an account that was being closed.',
+  },
+)
 
 export type Journey = 'DEPOSIT' | 'WITHDRAWAL'
-export const journeyEnum = wordEnum<Journey>('InsightJourney', 'What a customer wanted.', {
+export const journeyEnum = describedEnum<Journey>('InsightJourney', 'What a customer wanted.', {
   DEPOSIT: 'To pay in.',
   WITHDRAWAL: 'To be paid.',
 })
 
 export type FailedOperation = 'DEPOSIT_SUMMARY' | 'WITHDRAWAL_SUMMARY' | 'COLLECTION' | 'PAYOUT' | 'REFUND'
-export const failedOperationEnum = wordEnum<FailedOperation>('InsightOperation', 'What did not come about.', {
-  DEPOSIT_SUMMARY: 'The summary of a deposit was a refusal, or nobody confirmed it.',
-  WITHDRAWAL_SUMMARY: 'The summary of a withdrawal was a refusal, or nobody confirmed it.',
-  COLLECTION: 'The money of a confirmed deposit did not come.',
-  PAYOUT: 'Money that was sent to a customer was refused.',
-  REFUND: 'A deposit that was sent back was refused.',
-})
+export const failedOperationEnum = describedEnum<FailedOperation>(
+  'InsightOperation',
+  'What did not come about.',
+  {
+    DEPOSIT_SUMMARY: 'The summary of a deposit was a refusal, or nobody confirmed it.',
+    WITHDRAWAL_SUMMARY: 'The summary of a withdrawal was a refusal, or nobody confirmed it.',
+    COLLECTION: 'The money of a confirmed deposit did not come.',
+    PAYOUT: 'Money that was sent to a customer was refused.',
+    REFUND: 'A deposit that was sent back was refused.',
+  },
+)

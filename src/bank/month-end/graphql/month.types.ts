@@ -7,22 +7,26 @@ import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 import { formatAmount } from '../../../kernel/money.js'
 import { InstantScalar, LocalDateScalar, MoneyScalar } from '../../../platform/graphql/scalars.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import type { ClosedMonth } from '../closed-month.entity.js'
 import type { Hindrance, HindranceKind, MonthAccount, MonthFees } from '../month-end.read.js'
 import type { Month } from '../month.rules.js'
 
-const hindranceEnum = wordEnum<HindranceKind>('MonthHindranceKind', 'What keeps a month from being closed.', {
-  BEFORE_THE_BOOKS: 'Nothing was booked by then.',
-  EARLIER_MONTH_OPEN: 'The month before is not closed.',
-  DAYS_OPEN: 'Days of it are not ended.',
-  SET_ASIDE: 'Savings are set aside by its nights.',
-  NOT_COMPARED: 'Payments of its days are not compared with the provider.',
-  BREAKS_OPEN: 'Differences with the provider are open in review cases.',
-  LINES_UNKNOWN: "Lines of the provider's settlement files are no order of ours, and not explained.",
-  NOT_BALANCED: 'Its trial balance does not balance.',
-  UNMAPPED: "The bank's own chart has no number for an account.",
-})
+const hindranceEnum = describedEnum<HindranceKind>(
+  'MonthHindranceKind',
+  'What keeps a month from being closed.',
+  {
+    BEFORE_THE_BOOKS: 'Nothing was booked by then.',
+    EARLIER_MONTH_OPEN: 'The month before is not closed.',
+    DAYS_OPEN: 'Days of it are not ended.',
+    SET_ASIDE: 'Savings are set aside by its nights.',
+    NOT_COMPARED: 'Payments of its days are not compared with the provider.',
+    BREAKS_OPEN: 'Differences with the provider are open in review cases.',
+    LINES_UNKNOWN: "Lines of the provider's settlement files are no order of ours, and not explained.",
+    NOT_BALANCED: 'Its trial balance does not balance.',
+    UNMAPPED: "The bank's own chart has no number for an account.",
+  },
+)
 
 @ObjectType('MonthHindrance', {
   simpleResolvers: true,

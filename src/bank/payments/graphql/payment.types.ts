@@ -12,7 +12,7 @@ import {
   MoneyScalar,
   MsisdnScalar,
 } from '../../../platform/graphql/scalars.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import type { PersonalData } from '../../../platform/identity/personal-data.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
@@ -21,19 +21,23 @@ import type { OrderStatus } from '../order.rules.js'
 import type { PaymentOrder } from '../payment.entity.js'
 import type { PaymentKind } from '../port.js'
 
-export const paymentKindEnum = wordEnum<PaymentKind>('PaymentKind', 'Which way the money goes.', {
+export const paymentKindEnum = describedEnum<PaymentKind>('PaymentKind', 'Which way the money goes.', {
   COLLECT: "From the customer's wallet to us.",
   PAY_OUT: "From us to the customer's wallet.",
 })
 
-export const orderStatusEnum = wordEnum<OrderStatus>('OrderStatus', 'What is known of a payment order.', {
-  CREATED: 'Not known to be at the provider yet.',
-  SUBMITTED: 'The provider has it; its outcome is not known yet.',
-  UNKNOWN: 'Sent, and no usable answer: it is asked again under the same reference.',
-  UNDER_REVIEW: 'No answer for a day; people look at it, and it is still asked daily.',
-  SUCCESSFUL: 'The provider says that the money moved.',
-  FAILED: 'The provider says that no money moved.',
-})
+export const orderStatusEnum = describedEnum<OrderStatus>(
+  'OrderStatus',
+  'What is known of a payment order.',
+  {
+    CREATED: 'Not known to be at the provider yet.',
+    SUBMITTED: 'The provider has it; its outcome is not known yet.',
+    UNKNOWN: 'Sent, and no usable answer: it is asked again under the same reference.',
+    UNDER_REVIEW: 'No answer for a day; people look at it, and it is still asked daily.',
+    SUCCESSFUL: 'The provider says that the money moved.',
+    FAILED: 'The provider says that no money moved.',
+  },
+)
 
 @ObjectType('PaymentOrder', {
   implements: NodeType,

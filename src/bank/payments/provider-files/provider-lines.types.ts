@@ -2,13 +2,13 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import { formatAmount } from '../../../kernel/money.js'
 import { LocalDateScalar, MoneyScalar } from '../../../platform/graphql/scalars.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import { paymentKindEnum } from '../graphql/payment.types.js'
 import type { PaymentKind } from '../port.js'
 import type { ProviderLine } from './provider-file.entity.js'
 import type { LineState } from './provider-line.rules.js'
 
-export const lineStateEnum = wordEnum<LineState>(
+export const lineStateEnum = describedEnum<LineState>(
   'ProviderLineState',
   "How a line of the provider's settlement file stands to our books.",
   {

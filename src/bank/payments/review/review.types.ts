@@ -2,7 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { shownId } from '../../../kernel/ids.js'
 import { NodeType } from '../../../platform/graphql/node.js'
 import { InstantScalar } from '../../../platform/graphql/scalars.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import type { PersonalData } from '../../../platform/identity/personal-data.js'
 import type { Instant } from '../../../kernel/clock.js'
 import type { ReviewKind } from '../order.rules.js'
@@ -10,7 +10,7 @@ import type { ReviewCase } from '../payment.entity.js'
 import type { ReviewState } from '../payments.read.js'
 import type { ResolutionOutcome } from '../review.rules.js'
 
-export const reviewKindEnum = wordEnum<ReviewKind>('ReviewKind', 'Why people must look at an order.', {
+export const reviewKindEnum = describedEnum<ReviewKind>('ReviewKind', 'Why people must look at an order.', {
   NO_ANSWER: 'The provider has given no outcome for a day.',
   CONTRADICTION: "The provider's word differs from an order that is ended.",
   NOT_COMPARED: 'The daily comparison got no final answer about it; it asks again every day.',
@@ -19,7 +19,7 @@ export const reviewKindEnum = wordEnum<ReviewKind>('ReviewKind', 'Why people mus
   SETTLEMENT_FAILED: "The provider's answer could not be booked, several times in a row.",
 })
 
-export const resolutionOutcomeEnum = wordEnum<ResolutionOutcome>(
+export const resolutionOutcomeEnum = describedEnum<ResolutionOutcome>(
   'ResolutionOutcome',
   'What two people say of the order of a review case.',
   {
@@ -33,7 +33,7 @@ export const resolutionOutcomeEnum = wordEnum<ResolutionOutcome>(
   },
 )
 
-export const reviewStateEnum = wordEnum<ReviewState>('ReviewState', 'How far a review case is.', {
+export const reviewStateEnum = describedEnum<ReviewState>('ReviewState', 'How far a review case is.', {
   OPEN: 'Nobody has proposed anything.',
   PROPOSED: 'A proposal waits for an approver.',
   RESOLVED: "Two people have resolved it, or the provider's own answer has.",

@@ -3,7 +3,7 @@ import { msisdnField } from '../../../platform/graphql/arguments.js'
 import { inputOf } from '../../../platform/graphql/filters.js'
 import { meaningsOf, refusalOf, type RefusalData } from '../../../platform/graphql/mutation.js'
 import { LocalDateScalar, MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import type { PersonalData } from '../../../platform/identity/personal-data.js'
 import { messagesFor } from '../../messages/messages.js'
 import { PaymentOrderType, toPaymentOrder } from '../../payments/graphql/payment.types.js'
@@ -19,7 +19,7 @@ import type { PositionStatus } from '../rules/position.rules.js'
 
 type OptOutStatus = OptOut['status'] | 'FAILED'
 
-const optOutStatusEnum = wordEnum<OptOutStatus>('OptOutStatus', 'How leaving the bank stands.', {
+const optOutStatusEnum = describedEnum<OptOutStatus>('OptOutStatus', 'How leaving the bank stands.', {
   COMPLETED: 'Every exit is booked; money may still be on its way to the customer.',
   PENDING:
     'A deposit in flight must end first, and is paid back if it succeeds; or what is paid has failed, people look at it, or a block holds it back.',

@@ -2,16 +2,20 @@ import { Field, ObjectType } from 'type-graphql'
 import { msisdnField } from '../../../platform/graphql/arguments.js'
 import { inputOf } from '../../../platform/graphql/filters.js'
 import { refusalOf, type RefusalData } from '../../../platform/graphql/mutation.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import type { Reset, ResetWait } from '../rules/reset.rules.js'
 
-const resetStatusEnum = wordEnum<Reset['status']>('ResetStatus', 'Whether a test customer can be used.', {
-  READY: 'Registered, nothing saved, nothing on its way, and the clock stands. Nothing was done.',
-  WORKING: 'Something has to settle; ask again until it is READY.',
-  FAILED: 'The number is not that of a test customer. Nothing was touched.',
-})
+const resetStatusEnum = describedEnum<Reset['status']>(
+  'ResetStatus',
+  'Whether a test customer can be used.',
+  {
+    READY: 'Registered, nothing saved, nothing on its way, and the clock stands. Nothing was done.',
+    WORKING: 'Something has to settle; ask again until it is READY.',
+    FAILED: 'The number is not that of a test customer. Nothing was touched.',
+  },
+)
 
-const resetWaitEnum = wordEnum<ResetWait>('ResetWait', 'What a reset waits for.', {
+const resetWaitEnum = describedEnum<ResetWait>('ResetWait', 'What a reset waits for.', {
   CLOCK_WALK: "A walk of the customer's clock.",
   PAYMENT_SETTLEMENT: 'A deposit in flight.',
   PAYOUT_SETTLEMENT: 'Money on its way to the customer.',

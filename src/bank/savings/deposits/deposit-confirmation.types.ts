@@ -7,7 +7,7 @@ import {
   paymentFailureOf,
   type FailureReason,
 } from '../../failure-reasons/failure-reason.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import { messagesFor } from '../../messages/messages.js'
 import type { Language } from '../../../kernel/call.js'
 import { isLookedAt } from '../../payments/order.rules.js'
@@ -16,13 +16,17 @@ import { depositStanding, refundStanding } from '../rules/under-way.rules.js'
 
 type DepositStatus = 'PENDING_VALIDATION' | 'SUCCESSFUL' | 'FAILED'
 
-const depositStatusEnum = wordEnum<DepositStatus>('DepositStatus', 'Where a confirmed deposit stands now.', {
-  PENDING_VALIDATION:
-    'The customer is asked to approve the payment on their phone, or its outcome is not known.',
-  SUCCESSFUL:
-    'The money has arrived and is booked as it was quoted; of an account that was being left, it is paid back.',
-  FAILED: 'Nothing was taken, or it was taken back; the reason says why.',
-})
+const depositStatusEnum = describedEnum<DepositStatus>(
+  'DepositStatus',
+  'Where a confirmed deposit stands now.',
+  {
+    PENDING_VALIDATION:
+      'The customer is asked to approve the payment on their phone, or its outcome is not known.',
+    SUCCESSFUL:
+      'The money has arrived and is booked as it was quoted; of an account that was being left, it is paid back.',
+    FAILED: 'Nothing was taken, or it was taken back; the reason says why.',
+  },
+)
 
 /** Refusals of a confirm, all of which the payload can say. */
 export const confirmRefusals = [

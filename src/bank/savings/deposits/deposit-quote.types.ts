@@ -3,7 +3,7 @@ import { msisdnField, typedField } from '../../../platform/graphql/arguments.js'
 import { inputOf } from '../../../platform/graphql/filters.js'
 import { refusalOf, type RefusalData } from '../../../platform/graphql/mutation.js'
 import { LocalDateScalar, MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Language } from '../../../kernel/call.js'
 import { formatAmount } from '../../../kernel/money.js'
@@ -24,7 +24,7 @@ const refusals: Readonly<Record<Exclude<QuoteStatus, 'OK'>, string>> = {
   ABOVE_MAXIMUM: 'More than there is room for.',
 }
 
-const quoteStatusEnum = wordEnum<QuoteStatus>('QuoteStatus', 'What a deposit summary says.', {
+const quoteStatusEnum = describedEnum<QuoteStatus>('QuoteStatus', 'What a deposit summary says.', {
   OK: 'The deposit is possible; the reference confirms it.',
   ...refusals,
 })

@@ -7,7 +7,7 @@ import {
   RateScalar,
 } from '../../../platform/graphql/scalars.js'
 import { NodeType } from '../../../platform/graphql/node.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import type { PersonalData } from '../../../platform/identity/personal-data.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
@@ -19,10 +19,14 @@ import type { Quote } from '../records/request-log.repository.js'
 
 type DepositBasis = DepositTermsQuoted['basis']
 
-export const depositBasisEnum = wordEnum<DepositBasis>('DepositBasis', 'Where the money of a deposit goes.', {
-  TOP_UP: 'Into savings that the customer has in the product, for their remaining term.',
-  NEW: 'Into savings of its own, for a full term.',
-})
+export const depositBasisEnum = describedEnum<DepositBasis>(
+  'DepositBasis',
+  'Where the money of a deposit goes.',
+  {
+    TOP_UP: 'Into savings that the customer has in the product, for their remaining term.',
+    NEW: 'Into savings of its own, for a full term.',
+  },
+)
 
 /** What a customer was shown, as texts and numbers of the wire. All interest is net of tax. */
 export const quotedFigures = (terms: DepositTermsQuoted) => {

@@ -1,10 +1,10 @@
 import { Field, Int, ObjectType } from 'type-graphql'
 import { formatAmount } from '../../../kernel/money.js'
 import { MoneyScalar } from '../../../platform/graphql/scalars.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import type { MaturityBucket, Owed } from './owed.read.js'
 
-const bucketEnum = wordEnum<MaturityBucket>('MaturityBucket', 'When savings mature, seen from a date.', {
+const bucketEnum = describedEnum<MaturityBucket>('MaturityBucket', 'When savings mature, seen from a date.', {
   MATURED: 'On the date or before it, and not left.',
   WEEK: 'Later in the same week, which ends on Sunday.',
   MONTH: 'After that week, in the same month.',

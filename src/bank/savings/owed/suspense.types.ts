@@ -1,11 +1,11 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import { LocalDateScalar, MoneyScalar } from '../../../platform/graphql/scalars.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 
 export type SuspenseReason = 'BEING_PAID_BACK' | 'UNDER_REVIEW'
 
-const reasonEnum = wordEnum<SuspenseReason>('SuspenseReason', 'Why money still waits in suspense.', {
+const reasonEnum = describedEnum<SuspenseReason>('SuspenseReason', 'Why money still waits in suspense.', {
   BEING_PAID_BACK: 'It came for an account that was left, and is on its way back to the wallet.',
   UNDER_REVIEW: 'The same, and the wallet did not take it, or did not say: people decide.',
 })

@@ -6,7 +6,7 @@ import {
   type FailureReason,
 } from '../../failure-reasons/failure-reason.js'
 import { InstantScalar, LocalDateScalar, MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import { messagesFor } from '../../messages/messages.js'
 import { zoneOf } from '../../business-clock/moment.js'
 import { civilMoment, type LocalDate } from '../../../kernel/calendar.js'
@@ -18,16 +18,20 @@ import type { PayoutStatus, WithdrawalBasis } from '../rules/exit.rules.js'
 import type { PayoutView } from '../records/payouts.repository.js'
 import { standingOfPayout, type PayoutStanding } from '../records/standing.js'
 
-export const payoutStatusEnum = wordEnum<PayoutStatus>('PayoutStatus', 'Where the money of a payout is.', {
-  ON_HOLD: 'Reserved; it is sent when its hold is over.',
-  PROCESSING: 'Sent to the wallet provider, or about to be; its outcome is not known.',
-  PAID: 'It has reached the customer.',
-  FAILED:
-    'The provider refused it for good, or people of ours cancelled it. The position is given back, unless its account is closing.',
-  UNDER_REVIEW: 'People of ours have to look at it; it is still reserved for the customer.',
-})
+export const payoutStatusEnum = describedEnum<PayoutStatus>(
+  'PayoutStatus',
+  'Where the money of a payout is.',
+  {
+    ON_HOLD: 'Reserved; it is sent when its hold is over.',
+    PROCESSING: 'Sent to the wallet provider, or about to be; its outcome is not known.',
+    PAID: 'It has reached the customer.',
+    FAILED:
+      'The provider refused it for good, or people of ours cancelled it. The position is given back, unless its account is closing.',
+    UNDER_REVIEW: 'People of ours have to look at it; it is still reserved for the customer.',
+  },
+)
 
-export const withdrawalBasisEnum = wordEnum<WithdrawalBasis>(
+export const withdrawalBasisEnum = describedEnum<WithdrawalBasis>(
   'WithdrawalBasis',
   'What leaving on a date is.',
   {

@@ -2,7 +2,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { shownId } from '../../../kernel/ids.js'
 import { NodeType } from '../../../platform/graphql/node.js'
 import { InstantScalar, LocalDateScalar, MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import { messagesFor } from '../../messages/messages.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
@@ -15,7 +15,7 @@ import { PayoutType, toPayout, withdrawalBasisEnum } from '../payouts/payout.typ
 import type { Deposit } from '../records/savings.entity.js'
 import type { PositionView } from '../records/savings.read.js'
 
-export const positionStatusEnum = wordEnum<PositionStatus>(
+export const positionStatusEnum = describedEnum<PositionStatus>(
   'PositionStatus',
   "Where a position stands on its owner's business date.",
   {

@@ -1,22 +1,26 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { LocalDateScalar, MoneyScalar } from '../../../platform/graphql/scalars.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import { formatAmount } from '../../../kernel/money.js'
 import type { Transaction } from './transactions.read.js'
 
-const transactionTypeEnum = wordEnum<Transaction['type']>('TransactionType', 'What moved.', {
+const transactionTypeEnum = describedEnum<Transaction['type']>('TransactionType', 'What moved.', {
   DEPOSIT: 'A payment from the wallet into savings.',
   MATURITY: 'Savings came to their date: principal and net interest are due.',
   WITHDRAWAL: 'A payout of savings to the wallet.',
   REFUND: 'A deposit that came while the account was being closed, paid back to the wallet.',
 })
 
-const transactionStatusEnum = wordEnum<Transaction['status']>('TransactionStatus', 'Whether it has moved.', {
-  SUCCESSFUL: 'It has.',
-  PENDING: 'It is not known yet.',
-  FAILED: 'It has not, and will not.',
-})
+const transactionStatusEnum = describedEnum<Transaction['status']>(
+  'TransactionStatus',
+  'Whether it has moved.',
+  {
+    SUCCESSFUL: 'It has.',
+    PENDING: 'It is not known yet.',
+    FAILED: 'It has not, and will not.',
+  },
+)
 
 @ObjectType('Transaction', { simpleResolvers: true, description: 'A line of the mini statement.' })
 export class TransactionType {

@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { InstantScalar, LocalDateScalar, MoneyScalar } from '../../../platform/graphql/scalars.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import { messagesFor } from '../../messages/messages.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
@@ -10,7 +10,7 @@ import { payoutKeys } from '../payouts/payout.types.js'
 import type { UnderWay } from './under-way.read.js'
 import type { Standings } from '../../messages/standings.js'
 
-const kindEnum = wordEnum<UnderWay['kind']>('MoneyUnderWayKind', 'What the money is.', {
+const kindEnum = describedEnum<UnderWay['kind']>('MoneyUnderWayKind', 'What the money is.', {
   DEPOSIT: 'From the wallet into savings.',
   PAYOUT: 'From savings to the wallet.',
   REFUND: 'A deposit that came while the account was being left, back to the wallet.',
@@ -18,7 +18,7 @@ const kindEnum = wordEnum<UnderWay['kind']>('MoneyUnderWayKind', 'What the money
 
 type Standing = Standings[keyof Standings]
 
-const standingEnum = wordEnum<Standing>(
+const standingEnum = describedEnum<Standing>(
   'MoneyStanding',
   'Where money stands that is, or was, on its way: what the customer is told (docs/waiting-money.md).',
   {

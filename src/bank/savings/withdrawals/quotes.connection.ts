@@ -1,7 +1,7 @@
 import { rowsOf } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
 import { anyId, anyOf, anyShown, dates, instants, ofSomebody } from '../../../platform/graphql/filters.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import type { PersonalData } from '../../../platform/identity/personal-data.js'
 import { QuoteType, toQuote, type DepositQuoteType } from '../deposits/quote.types.js'
 import { RequestLogEntry } from '../records/request-log.entity.js'
@@ -10,7 +10,7 @@ import { toWithdrawalQuote, type WithdrawalQuoteType } from './withdrawal-quote.
 
 type QuoteKind = 'DEPOSIT' | 'WITHDRAWAL'
 
-const quoteKindEnum = wordEnum<QuoteKind>('QuoteKind', 'What a customer was shown.', {
+const quoteKindEnum = describedEnum<QuoteKind>('QuoteKind', 'What a customer was shown.', {
   DEPOSIT: 'A deposit summary, `DEP-...`.',
   WITHDRAWAL: 'A withdrawal preview, `WDR-...`.',
 })

@@ -3,7 +3,7 @@ import { msisdnField, typedField } from '../../../platform/graphql/arguments.js'
 import { inputOf } from '../../../platform/graphql/filters.js'
 import { meaningsOf, refusalOf, type RefusalData } from '../../../platform/graphql/mutation.js'
 import { failureReasonEnum, type FailureReason } from '../../failure-reasons/failure-reason.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import { messagesFor } from '../../messages/messages.js'
 import type { Call, Language } from '../../../kernel/call.js'
 import type { PayoutStatus } from '../rules/exit.rules.js'
@@ -12,7 +12,7 @@ import type { PayoutView } from '../records/payouts.repository.js'
 import { standingOfPayout } from '../records/standing.js'
 import { payoutFailureOf, payoutKeys, payoutStatusEnum } from '../payouts/payout.types.js'
 
-const withdrawalStatusEnum = wordEnum<LineStatus>(
+const withdrawalStatusEnum = describedEnum<LineStatus>(
   'WithdrawalStatus',
   'Where a confirmed withdrawal stands now.',
   {

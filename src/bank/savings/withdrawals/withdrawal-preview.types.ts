@@ -4,7 +4,7 @@ import { inputOf } from '../../../platform/graphql/filters.js'
 import { refusalOf, type RefusalData } from '../../../platform/graphql/mutation.js'
 import { zoneOf } from '../../business-clock/moment.js'
 import { MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
-import { wordEnum } from '../../../platform/graphql/words.js'
+import { describedEnum } from '../../../platform/graphql/words.js'
 import { messagesFor } from '../../messages/messages.js'
 import { civilMoment } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
@@ -17,7 +17,7 @@ import { delayOf, payoutKeys, payoutStatusEnum, withdrawalBasisEnum } from '../p
 import type { WithdrawalPreview } from './quote-withdrawal.js'
 import type { Savings } from '../records/savings.repository.js'
 
-const previewStatusEnum = wordEnum<WithdrawalPreview['status']>(
+const previewStatusEnum = describedEnum<WithdrawalPreview['status']>(
   'WithdrawalPreviewStatus',
   'Where the position of a withdrawal preview stands.',
   {
