@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { GraphQLError, graphql } from 'graphql'
-import { orRefused, refusalAnswers, toGraphQLError } from '../../src/platform/graphql/errors.js'
+import { refusalAsPayload, refusalAnswers, toGraphQLError } from '../../src/platform/graphql/errors.js'
 import { formatErrors } from '../../src/platform/graphql/format-error.js'
 import { paymentFailureOf } from '../../src/bank/failure-reasons/failure-reason.js'
 import { createContext } from '../../src/app/context.js'
@@ -38,18 +38,18 @@ describe('a refusal that no payload can say', () => {
   })
 })
 
-describe('orRefused', () => {
+describe('refusalAsPayload', () => {
   const codes = ['INVALID_EMAIL', 'ACCOUNT_CLOSING'] as const
   const failing = (error: Error) => {
     const thrown = async (): Promise<string> => {
       throw error
     }
-    return orRefused(codes, thrown(), (code) => `said ${code}`)
+    return refusalAsPayload(codes, thrown(), (code) => `said ${code}`)
   }
 
   test('gives a refusal of its list as data', async () => {
     expect(await failing(new Refusal('ACCOUNT_CLOSING'))).toBe('said ACCOUNT_CLOSING')
-    expect(await orRefused(codes, Promise.resolve('done'), () => 'refused')).toBe('done')
+    expect(await refusalAsPayload(codes, Promise.resolve('done'), () => 'refused')).toBe('done')
   })
 
   test('lets any other error through', async () => {

@@ -26,7 +26,7 @@ export interface WithdrawInput {
   readonly from: LocalDate | null
 }
 
-const orRefused = <T>(work: () => T): T => {
+const asInvalidArgument = <T>(work: () => T): T => {
   try {
     return work()
   } catch (error) {
@@ -55,7 +55,9 @@ const nextVersion = (latest: ProductVersion | undefined, { product }: PublishInp
   if (missing.length > 0)
     throw new Refusal('INVALID_ARGUMENT', `${product.code} is new: it needs ${missing.join(', ')}`)
   const before = latest ? toEntry(latest) : {}
-  return orRefused(() => parseProduct({ ...before, onSale: true, onSaleFrom: null, ...product, version }))
+  return asInvalidArgument(() =>
+    parseProduct({ ...before, onSale: true, onSaleFrom: null, ...product, version }),
+  )
 }
 
 const shown = (value: unknown): string => String(value)

@@ -3,7 +3,7 @@ import { journeyActors, journeyReaders, staff } from '../../platform/graphql/acc
 import { MsisdnArg } from '../../platform/graphql/arguments.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
-import { orRefused } from '../../platform/graphql/errors.js'
+import { refusalAsPayload } from '../../platform/graphql/errors.js'
 import { rowsAsked, writing } from '../../platform/graphql/limits.js'
 import { InputArg } from '../../platform/graphql/mutation.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
@@ -84,7 +84,7 @@ export class CustomersResolver {
     @InputArg(RegistrationInput) { msisdn, email, clockId }: RegistrationGiven,
   ): Promise<RegistrationPayloadType> {
     const input = { msisdn, email: email ?? null, clockId: clockId ?? null }
-    return orRefused(
+    return refusalAsPayload(
       registrationRefusals,
       registerCustomer(this.deps, call, input).then(toRegistrationPayload),
       (code) => refusedRegistration(code, call.language),

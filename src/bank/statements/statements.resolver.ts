@@ -4,7 +4,7 @@ import { journeyActors, journeyReaders, staff } from '../../platform/graphql/acc
 import { MsisdnArg, typed, TypedArg } from '../../platform/graphql/arguments.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
-import { orRefused } from '../../platform/graphql/errors.js'
+import { refusalAsPayload } from '../../platform/graphql/errors.js'
 import { rowsAsked, writing } from '../../platform/graphql/limits.js'
 import { InputArg } from '../../platform/graphql/mutation.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
@@ -60,7 +60,7 @@ export class StatementsResolver {
     @InputArg(RequestStatementInput) { msisdn, email, period, reference }: RequestGiven,
   ): Promise<StatementRequestPayloadType> {
     const input = { msisdn, email: typed(email), period: typed(period), reference: typed(reference) }
-    return orRefused(
+    return refusalAsPayload(
       statementRefusals,
       requestStatement(this.deps, call, input).then(toStatementRequest),
       (code, { cause }) => refusedStatement(code, cause, call.language),

@@ -67,7 +67,7 @@ export const refusalsToErrors: MiddlewareFn = async (_action, next) => {
  * Gives a refusal for which the payload has fields as data; any other goes on
  * (docs/design/graphql-and-facade.md#refusals-on-the-wire).
  */
-export const orRefused = async <Payload, Code extends RefusalCode>(
+export const refusalAsPayload = async <Payload, Code extends RefusalCode>(
   codes: readonly Code[],
   answer: Promise<Payload>,
   refused: (code: Code, refusal: Pick<Refusal, 'message' | 'cause'>) => Payload,

@@ -3,7 +3,7 @@ import type { Call } from '../../kernel/call.js'
 import { toJson } from '../../kernel/json.js'
 import { Refusal, type RefusalCode } from '../../kernel/refusal.js'
 import type { RequestContext } from './context.js'
-import { orRefused, refusalAnswers } from './errors.js'
+import { refusalAsPayload, refusalAnswers } from './errors.js'
 import { addFields, inputOf, newInput, type InputField } from './filters.js'
 import { describedEnum } from './words.js'
 
@@ -65,7 +65,7 @@ export const mutationOf = <Given extends object, Code extends RefusalCode = neve
     input: typeof takes === 'function' ? takes : inputOf(`${name}Input`, `What ${to} takes.`, takes),
     payload: Payload,
     answer: (given: Promise<Given>): Promise<object> =>
-      orRefused<object, Code>(refuses, given, (code, { message }) => ({ refusal: { code, message } })),
+      refusalAsPayload<object, Code>(refuses, given, (code, { message }) => ({ refusal: { code, message } })),
   }
 }
 

@@ -3,7 +3,7 @@ import { AccountType } from '../../customers/customer.types.js'
 import { journeyReaders, journeysAlone } from '../../../platform/graphql/access.js'
 import { MsisdnArg } from '../../../platform/graphql/arguments.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
-import { orRefused } from '../../../platform/graphql/errors.js'
+import { refusalAsPayload } from '../../../platform/graphql/errors.js'
 import { rows, writing } from '../../../platform/graphql/limits.js'
 import { InputArg } from '../../../platform/graphql/mutation.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
@@ -54,7 +54,7 @@ export class OptOutResolver {
     @Ctx() { call }: RequestContext,
     @InputArg(OptOutInput) { msisdn }: { readonly msisdn: Msisdn },
   ): Promise<OptOutPayloadType> {
-    return orRefused(
+    return refusalAsPayload(
       optOutRefusals,
       confirmOptOut(this.deps, call, { msisdn }).then(toOptOutPayload),
       (code) => refusedOptOut(code, call.language),

@@ -2,7 +2,7 @@ import { Authorized, Ctx, Mutation, Resolver } from 'type-graphql'
 import { journeyActors } from '../../../platform/graphql/access.js'
 import { typed } from '../../../platform/graphql/arguments.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
-import { orRefused } from '../../../platform/graphql/errors.js'
+import { refusalAsPayload } from '../../../platform/graphql/errors.js'
 import { writing } from '../../../platform/graphql/limits.js'
 import { InputArg } from '../../../platform/graphql/mutation.js'
 import { messagesFor } from '../../messages/messages.js'
@@ -64,7 +64,7 @@ export class DepositsResolver {
   ): Promise<DepositConfirmationPayloadType> {
     const reference = typed(given)
     const { language } = call
-    return orRefused(
+    return refusalAsPayload(
       confirmRefusals,
       confirmDeposit({ ...this.deps, payerNote }, call, { msisdn, reference }).then((confirmed) =>
         toDepositConfirmation(confirmed, language),

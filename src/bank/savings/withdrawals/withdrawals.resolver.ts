@@ -2,7 +2,7 @@ import { Authorized, Ctx, Mutation, Resolver } from 'type-graphql'
 import { journeyActors } from '../../../platform/graphql/access.js'
 import { typed } from '../../../platform/graphql/arguments.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
-import { orRefused } from '../../../platform/graphql/errors.js'
+import { refusalAsPayload } from '../../../platform/graphql/errors.js'
 import { writing } from '../../../platform/graphql/limits.js'
 import { InputArg } from '../../../platform/graphql/mutation.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
@@ -58,7 +58,7 @@ export class WithdrawalsResolver {
     @InputArg(ConfirmWithdrawalInput) { msisdn, reference: given }: Confirmed,
   ): Promise<WithdrawalConfirmationPayloadType> {
     const reference = typed(given)
-    return orRefused(
+    return refusalAsPayload(
       withdrawalRefusals,
       confirmWithdrawal(this.deps, call, { msisdn, reference }).then((payout) =>
         toWithdrawalConfirmation(payout, call),
