@@ -355,7 +355,7 @@ export const tables: readonly TableMap[] = [
           'sentAt',
           'settledOn',
           'settledAt',
-          'paidOtherwiseOn',
+          'paidOutOfBandOn',
           'createdAt',
         ],
       ],

@@ -104,7 +104,7 @@ describe('what two people may make of an order', () => {
     const failed = { ...facts, status: 'FAILED', standing: 'UNDECIDED', leaving: true } as const
     const otherwise = (changes: Partial<ReviewFacts>) =>
       resolutionEffect({ ...failed, caseKind: 'PAYOUT_FAILED', ...changes }, 'PAID_OTHERWISE')
-    expect(otherwise({})).toBe('PAY_OTHERWISE')
+    expect(otherwise({})).toBe('PAY_OUT_OF_BAND')
     for (const not of [
       { leaving: false },
       { standing: null },

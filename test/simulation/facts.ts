@@ -101,7 +101,7 @@ export interface Order {
   readonly businessOn: string
   readonly dueAt: number | null
   readonly sends: number
-  readonly paidOtherwise: boolean
+  readonly paidOutOfBand: boolean
 }
 export interface StatementFacts {
   readonly id: string
@@ -295,7 +295,7 @@ const tables = {
       businessOn: text(row, 'business_on'),
       dueAt: instant(row, 'due_at'),
       sends: number(row, 'sends'),
-      paidOtherwise: row['paid_otherwise_on'] !== null,
+      paidOutOfBand: row['paid_otherwise_on'] !== null,
     }),
   },
   statements: {
@@ -457,4 +457,4 @@ export const isEnded = ({ status }: Pick<Order, 'status'>): boolean =>
   status === 'SUCCESSFUL' || status === 'FAILED'
 
 /** Its money has reached the customer. */
-export const hasArrived = (order: Order): boolean => order.status === 'SUCCESSFUL' || order.paidOtherwise
+export const hasArrived = (order: Order): boolean => order.status === 'SUCCESSFUL' || order.paidOutOfBand

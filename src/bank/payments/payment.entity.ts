@@ -139,7 +139,7 @@ export class PaymentOrder {
 
   /** The business date on which two people booked that a refused transfer's money reached the customer another way. */
   @Column({ ...column.date, name: 'paid_otherwise_on', nullable: true })
-  paidOtherwiseOn!: LocalDate | null
+  paidOutOfBandOn!: LocalDate | null
 
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant

@@ -47,7 +47,7 @@ export interface Outcome {
   /** Whether something would become of an order that failed, had it failed for this reason; else people are asked again. */
   readonly isJudgedBy: (tx: Tx, facts: CustomerFacts, order: PaymentOrder, reason: string) => Promise<boolean>
   /** What failed for good has reached the customer another way, because people say so. */
-  readonly paidOtherwise: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
+  readonly paidOutOfBand: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
 }
 
 /** What an order moves money for: what its end means follows from that alone. */

@@ -2,21 +2,25 @@ import type { OrderStatus, ReviewKind } from './order.rules.js'
 import type { PaymentKind } from './port.js'
 import { publishedReasons, unpublishedReasons } from '../failure-reasons/provider-reasons.rules.js'
 
+/** Paid past the wallet: the word that review cases, references of journals and GraphQL have for it. */
+export const PAID_OUT_OF_BAND = 'PAID_OTHERWISE'
+
 /**
  * What two people say of an order. ORDER_SUCCEEDED, ORDER_FAILED: so it ended at the provider. RETRY: ask again, or offer
- * a transfer that failed for good once more. PAID_OTHERWISE: a customer who leaves has got the money of a refused transfer
+ * a transfer that failed for good once more. PAID_OUT_OF_BAND: a customer who leaves has got the money of a refused transfer
  * another way. NOTHING: there is nothing to book here.
  */
-export type ResolutionOutcome = 'ORDER_SUCCEEDED' | 'ORDER_FAILED' | 'RETRY' | 'PAID_OTHERWISE' | 'NOTHING'
+export type ResolutionOutcome =
+  'ORDER_SUCCEEDED' | 'ORDER_FAILED' | 'RETRY' | typeof PAID_OUT_OF_BAND | 'NOTHING'
 
 /**
  * ANSWER: as if the provider had said it. ASK_AGAIN: from the first rung. CORRECT: a failed order succeeded after all, and
  * later attempts at the same are over.
- * JUDGE: a failed transfer failed for another reason. SEND_AGAIN: as a new attempt. PAY_OTHERWISE: out of what is reserved
+ * JUDGE: a failed transfer failed for another reason. SEND_AGAIN: as a new attempt. PAY_OUT_OF_BAND: out of what is reserved
  * for it, not through the wallet. CLOSE: the case only.
  */
 export type ResolutionEffect =
-  'ANSWER' | 'ASK_AGAIN' | 'CORRECT' | 'JUDGE' | 'SEND_AGAIN' | 'PAY_OTHERWISE' | 'CLOSE'
+  'ANSWER' | 'ASK_AGAIN' | 'CORRECT' | 'JUDGE' | 'SEND_AGAIN' | 'PAY_OUT_OF_BAND' | 'CLOSE'
 
 /**
  * Of an order that failed. UNDECIDED: what it was to move still waits for it, and for nothing else. REPLACED: it waits for
@@ -51,8 +55,8 @@ const ofFailedTransfer = (
     case 'ORDER_FAILED':
       return judged || caseKind !== 'PAYOUT_FAILED' ? 'JUDGE' : undefined
     // One who stays gets it back into the savings; and where the provider says two things, it may have been paid.
-    case 'PAID_OTHERWISE':
-      return leaving && caseKind === 'PAYOUT_FAILED' ? 'PAY_OTHERWISE' : undefined
+    case PAID_OUT_OF_BAND:
+      return leaving && caseKind === 'PAYOUT_FAILED' ? 'PAY_OUT_OF_BAND' : undefined
     // Where the provider says two things, another transfer could be a second one.
     case 'RETRY':
       return caseKind === 'PAYOUT_FAILED' ? 'SEND_AGAIN' : undefined
@@ -67,7 +71,7 @@ const ofUnended: Readonly<Record<ResolutionOutcome, ResolutionEffect | undefined
   ORDER_FAILED: 'ANSWER',
   RETRY: 'ASK_AGAIN',
   // Its money may still arrive.
-  PAID_OTHERWISE: undefined,
+  [PAID_OUT_OF_BAND]: undefined,
   NOTHING: 'CLOSE',
 }
 
@@ -76,7 +80,7 @@ const ofFailedCollection: Readonly<Record<ResolutionOutcome, ResolutionEffect | 
   ORDER_SUCCEEDED: 'CORRECT',
   ORDER_FAILED: 'CLOSE',
   RETRY: undefined,
-  PAID_OTHERWISE: undefined,
+  [PAID_OUT_OF_BAND]: undefined,
   NOTHING: 'CLOSE',
 }
 

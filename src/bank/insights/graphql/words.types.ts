@@ -1,4 +1,5 @@
 import { describedEnum } from '../../../platform/graphql/words.js'
+import { PAID_OUT_OF_BAND } from '../../payments/review.rules.js'
 import type { Period } from '../rules/periods.rules.js'
 
 export const periodEnum = describedEnum<Period>('InsightPeriod', 'What rows are added up by.', {
@@ -13,13 +14,13 @@ export const exitEventEnum = describedEnum<ExitEvent>('InsightExit', 'What becam
   GIVEN_BACK: 'The payout was refused, and they are savings again.',
 })
 
-export type TransferOutcome = 'PAID' | 'PAID_OTHERWISE' | 'REFUSED' | 'GIVEN_BACK'
+export type TransferOutcome = 'PAID' | typeof PAID_OUT_OF_BAND | 'REFUSED' | 'GIVEN_BACK'
 export const transferOutcomeEnum = describedEnum<TransferOutcome>(
   'InsightOutcome',
   'How money that was sent ended.',
   {
     PAID: 'It reached the wallet.',
-    PAID_OTHERWISE: 'It reached the customer another way, as two people say.',
+    [PAID_OUT_OF_BAND]: 'It reached the customer another way, as two people say.',
     REFUSED: 'The provider refused it, once: it may be tried again.',
     GIVEN_BACK: 'The payout is over, and its savings are savings again.',
   },

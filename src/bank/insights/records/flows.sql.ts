@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../platform/database/dialect.js'
 import { addDays, type LocalDate } from '../../../kernel/calendar.js'
 import { firstIdOf } from '../../../kernel/ids.js'
+import { PAID_OUT_OF_BAND } from '../../payments/review.rules.js'
 import { depositSummary, withdrawalSummary } from '../../savings/records/request-log.repository.js'
 import { amountBandSql, minutesBandSql } from '../rules/bands.rules.js'
 import { customers, customersLive, interest, renewal, scores } from './customer-events.sql.js'
@@ -98,9 +99,9 @@ const transfers = ({ day }: RolledDay): Statement => {
      ${sent('REFUSED', reason('payment_orders.failure_code'))}
      FROM ${failedOrders('PAY_OUT')} ${withPayouts}
      UNION ALL
-     ${sent('PAID_OTHERWISE', none)} FROM journals
-     JOIN payment_orders ON payment_orders.id = ${idBehind('PAID_OTHERWISE')} ${withPayouts}
-     WHERE ${journalsOf('PAID_OTHERWISE')} AND payment_orders.currency = ${currency}
+     ${sent(PAID_OUT_OF_BAND, none)} FROM journals
+     JOIN payment_orders ON payment_orders.id = ${idBehind(PAID_OUT_OF_BAND)} ${withPayouts}
+     WHERE ${journalsOf(PAID_OUT_OF_BAND)} AND payment_orders.currency = ${currency}
      UNION ALL
      ${event(
        [

@@ -158,7 +158,7 @@ export const toPaymentOrder = (order: PaymentOrder, personal: PersonalData): Pay
   sentAt: order.sentAt,
   settledAt: order.settledAt,
   settledOn: order.settledOn,
-  paidOtherwiseOn: order.paidOtherwiseOn,
+  paidOtherwiseOn: order.paidOutOfBandOn,
   createdAt: order.createdAt,
   customerId: order.customerId,
 })

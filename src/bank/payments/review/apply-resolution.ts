@@ -79,9 +79,9 @@ const judge: Effect = async (tx, deps, call, { review, order, facts }) => {
 }
 
 /** The order stays FAILED, as the provider says. */
-const payOtherwise: Effect = async (tx, deps, call, { order, facts }) => {
-  await update(tx, PaymentOrder, { paidOtherwiseOn: facts.today }, 'id = ?', [order.id])
-  await deps.outcomes[purposeOf(order)].paidOtherwise(tx, call, facts, order)
+const payOutOfBand: Effect = async (tx, deps, call, { order, facts }) => {
+  await update(tx, PaymentOrder, { paidOutOfBandOn: facts.today }, 'id = ?', [order.id])
+  await deps.outcomes[purposeOf(order)].paidOutOfBand(tx, call, facts, order)
   await audit(tx, call, {
     action: 'PAY_OTHERWISE',
     customerId: order.customerId,
@@ -98,7 +98,7 @@ const effects: Readonly<Record<ResolutionEffect, Effect>> = {
   JUDGE: judge,
   SEND_AGAIN: (tx, deps, call, { order, facts }) =>
     deps.outcomes[purposeOf(order)].sendAgain(tx, call, facts, order),
-  PAY_OTHERWISE: payOtherwise,
+  PAY_OUT_OF_BAND: payOutOfBand,
   CLOSE: async () => undefined,
 }
 

@@ -8,7 +8,7 @@ import type { Instant } from '../../../kernel/clock.js'
 import type { ReviewKind } from '../order.rules.js'
 import type { ReviewCase } from '../payment.entity.js'
 import type { ReviewState } from '../payments.read.js'
-import type { ResolutionOutcome } from '../review.rules.js'
+import { PAID_OUT_OF_BAND, type ResolutionOutcome } from '../review.rules.js'
 
 export const reviewKindEnum = describedEnum<ReviewKind>('ReviewKind', 'Why people must look at an order.', {
   NO_ANSWER: 'The provider has given no outcome for a day.',
@@ -27,7 +27,7 @@ export const resolutionOutcomeEnum = describedEnum<ResolutionOutcome>(
     ORDER_FAILED:
       'It did not move, for one of the reasons of the provider: booked as if the provider had said so.',
     RETRY: 'Ask the provider again from the first wait on, or send a failed transfer under a new reference.',
-    PAID_OTHERWISE:
+    [PAID_OUT_OF_BAND]:
       'A customer who is leaving has got the money of a refused transfer another way, over the counter say.',
     NOTHING: 'There is nothing to book; the case is closed.',
   },

@@ -7,8 +7,8 @@ import type { FailedStanding } from '../../payments/review.rules.js'
 import { isAnyInDoubt, resolveReviewsOf } from '../../payments/review.js'
 import type { Call } from '../../../kernel/call.js'
 
-export const hasArrived = ({ status, paidOtherwiseOn }: PaymentOrder): boolean =>
-  status === 'SUCCESSFUL' || paidOtherwiseOn !== null
+export const hasArrived = ({ status, paidOutOfBandOn }: PaymentOrder): boolean =>
+  status === 'SUCCESSFUL' || paidOutOfBandOn !== null
 
 /**
  * The attempt of each part that arrived, else the latest one; all are held: no worker offers one of them until this

@@ -2,6 +2,7 @@ import type { Tx } from '../../../platform/database/database.js'
 import type { LedgerAccount } from '../../ledger/chart.js'
 import { postJournal, type NewJournal } from '../../ledger/post-journal.js'
 import type { PaymentOrder } from '../../payments/payment.entity.js'
+import { PAID_OUT_OF_BAND } from '../../payments/review.rules.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 
@@ -42,7 +43,7 @@ export const postPaid = (
   })
 
 /** It was refused for good, and reached the customer another way, of another's money. */
-export const postPaidOtherwise = (
+export const postPaidOutOfBand = (
   tx: Tx,
   now: Instant,
   order: PaymentOrder,
@@ -51,7 +52,7 @@ export const postPaidOtherwise = (
 ): Promise<void> =>
   postJournal(tx, now, {
     ...ofOrder(order, on),
-    reference: `PAID_OTHERWISE:${order.id}`,
+    reference: `${PAID_OUT_OF_BAND}:${order.id}`,
     lines: [
       { ...waited, amount: order.amount },
       { account: 'settled_otherwise', amount: -order.amount },

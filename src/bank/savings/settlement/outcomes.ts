@@ -4,14 +4,14 @@ import { closeIfSettled } from '../closing/close-account.js'
 import {
   failRefund,
   isRefundJudgedBy,
-  payRefundOtherwise,
+  payRefundOutOfBand,
   sendRefundAgain,
   settleRefund,
 } from './refund-deposit.js'
 import type { ReleaseDeps } from '../payouts/release-payout.js'
 import { reviewTransfer, sendTransferAgain, standingOfTransfer } from './review-transfer.js'
 import { settleDeposit } from './settle-deposit.js'
-import { failTransfer, isTransferJudgedBy, payTransferOtherwise, settleTransfer } from './settle-transfer.js'
+import { failTransfer, isTransferJudgedBy, payTransferOutOfBand, settleTransfer } from './settle-transfer.js'
 
 const payouts: Outcome = {
   succeeded: settleTransfer,
@@ -21,7 +21,7 @@ const payouts: Outcome = {
   endLater: endLaterAttempts,
   sendAgain: sendTransferAgain,
   isJudgedBy: isTransferJudgedBy,
-  paidOtherwise: payTransferOtherwise,
+  paidOutOfBand: payTransferOutOfBand,
 }
 
 const refunds: Outcome = {
@@ -33,7 +33,7 @@ const refunds: Outcome = {
   endLater: endLaterAttempts,
   sendAgain: sendRefundAgain,
   isJudgedBy: (tx, _facts, order, reason) => isRefundJudgedBy(tx, order, reason),
-  paidOtherwise: payRefundOtherwise,
+  paidOutOfBand: payRefundOutOfBand,
 }
 
 /** What the end of a payment order means for the savings behind it, and what people may make of one that failed. */
@@ -51,7 +51,7 @@ export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderP
       throw new Error(`order ${id} is a collection: nobody is asked to approve it a second time`)
     },
     isJudgedBy: async () => false,
-    paidOtherwise: async (_tx, _call, _facts, { id }) => {
+    paidOutOfBand: async (_tx, _call, _facts, { id }) => {
       throw new Error(`order ${id} is a collection: it pays nobody`)
     },
   },

@@ -6,7 +6,7 @@ import { payOutVerdict } from '../../failure-reasons/provider-reasons.rules.js'
 import { isInDoubt, openReview } from '../../payments/review.js'
 import type { Call } from '../../../kernel/call.js'
 import { closeIfSettled } from '../closing/close-account.js'
-import { postPaid, postPaidOtherwise } from './order-journals.js'
+import { postPaid, postPaidOutOfBand } from './order-journals.js'
 import { retryTransfer, writeTransfers, type ReleaseDeps } from '../payouts/release-payout.js'
 import { isDecided, transferVerdict, type TransferVerdict } from '../rules/transfer.rules.js'
 
@@ -40,13 +40,13 @@ export const settleRefund = async (
 }
 
 /** As `settleRefund`, of one that was refused for good and reached the customer another way, of another's money. */
-export const payRefundOtherwise = async (
+export const payRefundOutOfBand = async (
   tx: Tx,
   call: Call,
   facts: CustomerFacts,
   order: PaymentOrder,
 ): Promise<void> => {
-  await postPaidOtherwise(tx, call.now, order, facts.today, { account: 'suspense' })
+  await postPaidOutOfBand(tx, call.now, order, facts.today, { account: 'suspense' })
   await closeIfSettled(tx, call, facts, order.accountId)
 }
 

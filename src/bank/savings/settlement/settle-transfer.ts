@@ -12,7 +12,7 @@ import { cancelTransfer, hasArrived, currentParts } from './attempts.js'
 import { closeIfSettled } from '../closing/close-account.js'
 import { changePayout, giveBack } from '../payouts/give-back.js'
 import { movePosition } from '../payouts/move-to.js'
-import { postPaid, postPaidOtherwise } from './order-journals.js'
+import { postPaid, postPaidOutOfBand } from './order-journals.js'
 import { Payout } from '../records/payout.entity.js'
 import { retryTransfer } from '../payouts/release-payout.js'
 import { isDecided, transferVerdict, type TransferVerdict } from '../rules/transfer.rules.js'
@@ -24,8 +24,8 @@ export const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => 
 }
 
 /** No answer came, or it failed for good without a consequence: people look at it. */
-const isOpenQuestion = ({ status, paidOtherwiseOn }: PaymentOrder): boolean =>
-  status === 'UNDER_REVIEW' || (status === 'FAILED' && paidOtherwiseOn === null)
+const isOpenQuestion = ({ status, paidOutOfBandOn }: PaymentOrder): boolean =>
+  status === 'UNDER_REVIEW' || (status === 'FAILED' && paidOutOfBandOn === null)
 
 /** With its end, nothing is left to decide about the parts of a payout. */
 const closeReviews = (tx: Tx, call: Call, parts: readonly PaymentOrder[]): Promise<void> =>
@@ -63,14 +63,14 @@ export const settleTransfer = async (
 }
 
 /** As `settleTransfer`, of a part that was refused for good and reached the customer another way, of another's money. */
-export const payTransferOtherwise = async (
+export const payTransferOutOfBand = async (
   tx: Tx,
   call: Call,
   facts: CustomerFacts,
   order: PaymentOrder,
 ): Promise<void> => {
   const payout = await payoutOf(tx, order)
-  await postPaidOtherwise(tx, call.now, order, facts.today, reserveOf(payout))
+  await postPaidOutOfBand(tx, call.now, order, facts.today, reserveOf(payout))
   await endPayout(tx, call, facts, payout)
 }
 
@@ -88,7 +88,7 @@ const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payou
 const isOut = (order: PaymentOrder): boolean =>
   isUnsent(order) ||
   (order.status === 'FAILED' &&
-    order.paidOtherwiseOn === null &&
+    order.paidOutOfBandOn === null &&
     payOutVerdict(order.providerReason ?? '').effect === 'GIVE_BACK')
 
 const verdictFor = async (
