@@ -31,12 +31,18 @@ const endProblem = (score: Score, judge: Judge, now: number): string | undefined
 /** What is wrong with scores that have ended between two looks. */
 export const scoreProblems = (before: Facts, facts: Facts, judge: Judge, now: number): string[] => {
   const problems: string[] = []
+  const isErased = [...facts.approvals.values()].some(
+    ({ id, kind, decidedBy }) =>
+      kind.startsWith('ERASE_') && decidedBy !== null && before.approvals.get(id)?.decidedBy === null,
+  )
   if (facts.scores !== before.scores)
     for (const score of facts.scores.values()) {
       const earlier = before.scores.get(score.id)
       if (earlier && ended.has(earlier.status) && earlier.status !== score.status)
         problems.push(`score ${score.id} was ${earlier.status} and is ${score.status}`)
       if (!ended.has(score.status) || earlier?.status === score.status) continue
+      // Two people wanted it forgotten before it had ended.
+      if (score.failure === 'ERASED' && isErased) continue
       const problem = endProblem(score, judge, now)
       if (problem) problems.push(`score ${score.id} ${problem}`)
     }
