@@ -1,10 +1,11 @@
 import 'reflect-metadata'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { Command } from 'commander'
 import { createConnection } from 'mysql2/promise'
 import { packageRoot } from '../../src/app/config/config.js'
 import type { Database, Row } from '../../src/platform/database/database.js'
 import { openDatabase } from '../../src/app/open-database.js'
+import { wholeOption } from '../../src/cli/words.js'
 import { startWallet } from '../../test/end-to-end/wallet.js'
 import { startSeverableProxy } from '../../test/jobs/severable-proxy.js'
 import { booksProblems } from '../../test/support/books.js'
@@ -21,17 +22,23 @@ import { randomFrom, startWorkload, type Answers, type Workload } from './worklo
  * without a pause, and one fault after the other, in the order of the seed; with `--only text` those whose name has it. Prints
  * the table of docs/faults.md.
  */
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '10' },
-    seed: { type: 'string', default: '1' },
-    only: { type: 'string', default: '' },
-  },
-})
+const values = new Command('faults')
+  .description('one fault after the other, under load: docs/faults.md')
+  .addOption(wholeOption('--minutes <n>', 'at least', 0, 10_000).default(10))
+  .addOption(wholeOption('--seed <n>', 'of the order of faults', 0, 999_999_999).default(1))
+  .option('--only <text>', 'faults whose name has it', '')
+  .showHelpAfterError('(--help says more)')
+  .parse()
+  .opts<{ minutes: number; seed: number; only: string }>()
 const chosen = faults.filter(({ name }) => name.includes(values.only))
-if (chosen.length === 0) throw new Error(`no fault is called ${values.only}`)
-const random = randomFrom(Number(values.seed))
-const endMs = performance.now() + Number(values.minutes) * 60_000
+if (chosen.length === 0) {
+  process.stderr.write(
+    `no fault is called ${values.only}; there are:\n${faults.map(({ name }) => name).join('\n')}\n`,
+  )
+  process.exit(2)
+}
+const random = randomFrom(values.seed)
+const endMs = performance.now() + values.minutes * 60_000
 
 const recoverMsMax = 60_000
 const settleMsMax = 120_000

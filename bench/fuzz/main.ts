@@ -1,8 +1,10 @@
 import 'reflect-metadata'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { Command, Option } from 'commander'
+import { option, wholeOption } from '../../src/cli/words.js'
 import { askOverHttp } from '../../test/support/http.js'
 import { waitedMs } from '../../test/support/waited-ms.js'
 import type { Random } from '../../test/scoring-service/fixtures/random.js'
@@ -27,19 +29,26 @@ import { textInput } from './texts.js'
  * `npm run fuzz -- --minutes 10 --seed 1`: the service in a process of its own, and at all of its doors what the seed makes
  * of their grammars. Prints what docs/fuzzing.md explains; ends with 1 when an input was answered as none may be.
  */
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '10' },
-    seed: { type: 'string', default: '1' },
-    texts: { type: 'string', default: '200000' },
-    documents: { type: 'string', default: '20000' },
-    database: { type: 'string', default: 'sqlite' },
-    replay: { type: 'string' },
-  },
-})
-const seed = Number(values.seed)
-const textsMax = Number(values.texts)
-const documentsMax = Number(values.documents)
+const isFile = (path: string) => (existsSync(path) ? path : undefined)
+const values = new Command('fuzz')
+  .description('at every door what the seed makes of its grammar: docs/fuzzing.md')
+  .addOption(wholeOption('--minutes <n>', 'at most', 1, 10_000).default(10))
+  .addOption(wholeOption('--seed <n>', 'of all inputs', 0, 999_999_999).default(1))
+  .addOption(wholeOption('--texts <n>', 'at most', 0, 999_999_999).default(200_000))
+  .addOption(wholeOption('--documents <n>', 'at most', 0, 999_999_999).default(20_000))
+  .addOption(new Option('--database <kind>', 'of the service').choices(['sqlite', 'mysql']).default('sqlite'))
+  .addOption(option('--replay <file>', 'an input that a failure left', 'must be a file', isFile))
+  .showHelpAfterError('(--help says more)')
+  .parse()
+  .opts<{
+    minutes: number
+    seed: number
+    texts: number
+    documents: number
+    database: string
+    replay?: string
+  }>()
+const { seed, texts: textsMax, documents: documentsMax } = values
 
 const textsAtOnce = 16
 const batchesAtOnce = 4
@@ -68,7 +77,7 @@ interface World {
 }
 
 const openWorld = async (): Promise<World> => {
-  const service = await startService(String(values.database))
+  const service = await startService(values.database)
   const { url } = service
   return {
     service,
@@ -393,7 +402,7 @@ const run = async (): Promise<void> => {
   const world = await openWorld()
   const { service } = world
   const begun = performance.now()
-  const endMs = begun + Number(values.minutes) * 60_000
+  const endMs = begun + values.minutes * 60_000
   let isTold = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isTold = true))
   const goesOn = (): boolean =>

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -13,41 +14,67 @@ import {
 } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { Command, Option } from 'commander'
 import { createConnection } from 'mysql2/promise'
+import { listOption, option, wholeOption } from '../../src/cli/words.js'
 import { startMariadb } from '../support/mariadb.js'
 import { openLedger } from './ledger.js'
 import { openPlayer } from './open-player.js'
 import type { Played } from './player.js'
 import type { Step } from './steps.js'
 
-const { values: given } = parseArgs({
-  options: {
-    seeds: { type: 'string' },
-    seed: { type: 'string' },
-    from: { type: 'string', default: '1' },
-    steps: { type: 'string', default: '400' },
-    scenario: { type: 'string' },
-    resume: { type: 'boolean', default: false },
-    keep: { type: 'boolean', default: false },
-    trace: { type: 'boolean', default: false },
-    planted: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    processes: { type: 'string' },
-    database: { type: 'string', default: 'sqlite' },
-  },
-})
-
+const seedMax = 999_999_999
 const root = resolve(import.meta.dirname, '../..')
+const planted = readdirSync(join(root, 'test', 'planted')).flatMap((name) =>
+  name.endsWith('.patch') ? [basename(name, '.patch')] : [],
+)
+const isFile = (path: string) => (existsSync(path) ? path : undefined)
+
+const given = new Command('simulate')
+  .description('plays histories of the whole service, each out of one number: docs/simulation.md')
+  .addOption(wholeOption('--seeds <n>', 'so many of them, or 2000 for each planted bug (50)', 1, seedMax))
+  .addOption(wholeOption('--from <n>', 'from this one on', 0, seedMax).default(1))
+  .addOption(wholeOption('--seed <n>', 'this one', 0, seedMax))
+  .addOption(wholeOption('--steps <n>', 'of a history', 1, 100_000).default(400))
+  .addOption(option('--scenario <file>', 'replays what a failure left', 'must be a file', isFile))
+  .option('--resume', 'leaves out what this code has played without a failure', false)
+  .option('--keep', 'writes what this machine has played into docs/simulation.jsonl', false)
+  .option('--trace', 'writes every step and answer', false)
+  .option('--planted', 'plants each bug of test/planted alone', false)
+  .addOption(listOption('--only <a,b>', 'of the planted bugs', planted))
+  .addOption(
+    wholeOption('--processes <n>', 'at once', 1, 256).default(
+      availableParallelism(),
+      'one for each processor',
+    ),
+  )
+  .addOption(
+    new Option('--database <kind>', 'what is played on').choices(['sqlite', 'mysql']).default('sqlite'),
+  )
+  .showHelpAfterError('(--help says more)')
+  .parse()
+  .opts<{
+    seeds?: number
+    from: number
+    seed?: number
+    steps: number
+    scenario?: string
+    resume: boolean
+    keep: boolean
+    trace: boolean
+    planted: boolean
+    only?: string[]
+    processes: number
+    database: 'sqlite' | 'mysql'
+  }>()
+
 const kept = join(root, 'data', 'simulation')
-const stepCount = Number(given.steps)
-const processCount = Number(given.processes ?? availableParallelism())
+const { steps: stepCount, processes: processCount } = given
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Empty databases of a server of this machine, for as long as this process runs; undefined where SQLite is played on. */
 const openDatabases = async (): Promise<(() => Promise<string>) | undefined> => {
   if (given.database === 'sqlite') return undefined
-  if (given.database !== 'mysql') throw new Error('--database is sqlite or mysql')
   const server = await startMariadb()
   if (!server) throw new Error('there is no mariadbd and no mysqld on this machine')
   let count = 0
@@ -196,18 +223,13 @@ const seedThatCatches = async (patch: string, seedsMax: number): Promise<Played 
 }
 
 const runPlanted = async (seedsMax: number): Promise<boolean> => {
-  const directory = join(root, 'test', 'planted')
-  const only = given.only?.split(',')
-  const patches = readdirSync(directory)
-    .filter((name) => name.endsWith('.patch'))
-    .toSorted()
-    .filter((name) => only === undefined || only.includes(basename(name, '.patch')))
+  const patches = (given.only ?? planted).toSorted()
   const left = [...patches]
   let missed = 0
   const catchOn = async (): Promise<void> => {
     for (let name = left.shift(); name !== undefined; name = left.shift()) {
-      const caught = await seedThatCatches(join(directory, name), seedsMax).catch((error: unknown) =>
-        String(error),
+      const caught = await seedThatCatches(join(root, 'test', 'planted', `${name}.patch`), seedsMax).catch(
+        (error: unknown) => String(error),
       )
       if (typeof caught === 'string' || caught === undefined) missed++
       if (typeof caught === 'string') say(`BROKEN ${name}: ${caught.slice(0, 600)}`)
@@ -235,10 +257,6 @@ const isGood = given.keep
   : scenario
     ? await run([scenario.seed], scenario.steps)
     : given.planted
-      ? await runPlanted(Number(given.seeds ?? 2000))
-      : await run(
-          given.seed === undefined
-            ? seedsFrom(Number(given.from), Number(given.seeds ?? 50))
-            : [Number(given.seed)],
-        )
+      ? await runPlanted(given.seeds ?? 2000)
+      : await run(given.seed === undefined ? seedsFrom(given.from, given.seeds ?? 50) : [given.seed])
 process.exitCode = isGood ? 0 : 1
