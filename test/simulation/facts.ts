@@ -152,6 +152,7 @@ export interface Score {
   readonly submission: number
   readonly request: string | null
   readonly failure: string | null
+  readonly askedAt: number
   readonly giveUpAt: number | null
 }
 export interface ScoreDocument {
@@ -356,7 +357,7 @@ const tables = {
   },
   scores: {
     table: 'score_requests',
-    columns: 'id, status, product_code, submission, service_request_id, failure_code, give_up_at',
+    columns: 'id, status, product_code, submission, service_request_id, failure_code, asked_at, give_up_at',
     of: (row: Row): Score => ({
       id: text(row, 'id'),
       status: text(row, 'status'),
@@ -364,6 +365,7 @@ const tables = {
       submission: number(row, 'submission'),
       request: maybe(row, 'service_request_id'),
       failure: maybe(row, 'failure_code'),
+      askedAt: number(row, 'asked_at'),
       giveUpAt: instant(row, 'give_up_at'),
     }),
   },

@@ -1,6 +1,7 @@
 import type { Facts, Score } from './facts.js'
 import type { Judge } from './scoring.js'
 
+const keptMs = 30 * 24 * 3_600_000
 const ended = new Set(['COMPLETED', 'FAILED'])
 /** What we say by ourselves, once we have waited long enough. */
 const givenUp = new Set(['SERVICE_UNAVAILABLE', 'QUOTA_EXCEEDED', 'CREDENTIALS_REFUSED'])
@@ -32,8 +33,8 @@ const endProblem = (score: Score, judge: Judge, now: number): string | undefined
 export const scoreProblems = (before: Facts, facts: Facts, judge: Judge, now: number): string[] => {
   const problems: string[] = []
   const isErased = [...facts.approvals.values()].some(
-    ({ id, kind, decidedBy }) =>
-      kind.startsWith('ERASE_') && decidedBy !== null && before.approvals.get(id)?.decidedBy === null,
+    ({ id, kind, status, decidedBy }) =>
+      kind.startsWith('ERASE_') && decidedBy !== null && before.approvals.get(id)?.status !== status,
   )
   if (facts.scores !== before.scores)
     for (const score of facts.scores.values()) {
@@ -41,8 +42,8 @@ export const scoreProblems = (before: Facts, facts: Facts, judge: Judge, now: nu
       if (earlier && ended.has(earlier.status) && earlier.status !== score.status)
         problems.push(`score ${score.id} was ${earlier.status} and is ${score.status}`)
       if (!ended.has(score.status) || earlier?.status === score.status) continue
-      // Two people wanted it forgotten before it had ended.
-      if (score.failure === 'ERASED' && isErased) continue
+      // Two people wanted it forgotten before it had ended, or no worker came to it for as long as we know of anybody.
+      if (score.failure === 'ERASED' && (isErased || now - score.askedAt >= keptMs)) continue
       const problem = endProblem(score, judge, now)
       if (problem) problems.push(`score ${score.id} ${problem}`)
     }
