@@ -26,7 +26,7 @@ export interface Domain {
   /** Called after the commit of a walk that was asked for: it may begin now. */
   readonly onWalk: () => void
   /** Called after the commit of an opt-out whose exits are not all booked. */
-  readonly onLeave: () => void
+  readonly onUnfinishedClosing: () => void
   /** Called after the commit of a statement that was asked for: it may be made now. */
   readonly onStatement: () => void
   /** Called after the commit of a reset whose payments a worker shall end now. */

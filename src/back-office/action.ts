@@ -15,7 +15,7 @@ export interface ActionDeps extends ReleaseDeps {
   readonly onOrder: () => void
   /** How answers about orders are booked: what two people say of one takes the same path. */
   readonly answers: Omit<RecordDeps, 'database'>
-  readonly onLeave: () => void
+  readonly onUnfinishedClosing: () => void
   readonly scoring: Omit<EraseDeps, 'database'>
   readonly scores: { readonly sealing: KeyRing }
 }

@@ -11,7 +11,7 @@ interface MoneyOut {
   readonly count: number
   readonly amount: string
 }
-interface Leaving {
+interface MoneyOut {
   readonly releases: MoneyOut[]
   readonly automaticPayouts: MoneyOut[]
 }
@@ -30,7 +30,7 @@ describeEachDatabase('money that leaves on a clock', (database) => {
     return clock as Answer
   }
   const logOf = async (clockId: string) => {
-    const { days } = await ask<{ days: { nodes: (Leaving & { day: string; digest: string })[] } }>(
+    const { days } = await ask<{ days: { nodes: (MoneyOut & { day: string; digest: string })[] } }>(
       `days(first: 100, sort: EARLIEST) { nodes { day digest releases ${money} automaticPayouts ${money} } }`,
       clockId,
     )
@@ -38,7 +38,7 @@ describeEachDatabase('money that leaves on a clock', (database) => {
   }
   const projectionOf = async (clockId: string, to: string) =>
     (
-      await ask<{ projection: Leaving }>(
+      await ask<{ projection: MoneyOut }>(
         `projection(to: "${to}") { releases ${projected} automaticPayouts ${projected} }`,
         clockId,
       )

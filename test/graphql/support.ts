@@ -63,7 +63,7 @@ export const domainOf = (
   onWalk: () => undefined,
   onStatement: () => undefined,
   onReset: () => undefined,
-  onLeave: () => undefined,
+  onUnfinishedClosing: () => undefined,
   answers: world.orders ?? noAnswers,
   scores: scoresDomain,
   scoring: { objects: scoresDomain.objects, pepper: 'a pepper', forgetOwn: forgetScoresOf },

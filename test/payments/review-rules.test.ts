@@ -21,7 +21,7 @@ describe('what two people may make of an order', () => {
     orderKind: 'PAY_OUT',
     status: 'UNDER_REVIEW',
     standing: null,
-    leaving: false,
+    closing: false,
     inDoubt: false,
     judged: true,
   }
@@ -101,12 +101,12 @@ describe('what two people may make of an order', () => {
   })
 
   test('only one who leaves is paid otherwise, and only where the provider says one thing', () => {
-    const failed = { ...facts, status: 'FAILED', standing: 'UNDECIDED', leaving: true } as const
+    const failed = { ...facts, status: 'FAILED', standing: 'UNDECIDED', closing: true } as const
     const otherwise = (changes: Partial<ReviewFacts>) =>
       resolutionEffect({ ...failed, caseKind: 'PAYOUT_FAILED', ...changes }, 'PAID_OTHERWISE')
     expect(otherwise({})).toBe('PAY_OUT_OF_BAND')
     for (const not of [
-      { leaving: false },
+      { closing: false },
       { standing: null },
       { status: 'UNDER_REVIEW' },
       { status: 'SUCCESSFUL' },
@@ -121,7 +121,7 @@ describe('what two people may make of an order', () => {
       ...facts,
       status: 'FAILED',
       standing: 'UNDECIDED',
-      leaving: true,
+      closing: true,
       inDoubt: true,
     } as const
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual(['CORRECT', '-', '-', '-', '-'])

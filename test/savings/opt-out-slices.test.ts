@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { readBalance } from '../../src/bank/savings/positions/balance.read.js'
-import { leaveSome } from '../../src/bank/savings/closing/leave-savings.js'
+import { withdrawForClosing } from '../../src/bank/savings/closing/continue-closings.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
 import { placeBlock } from '../../src/bank/customers/blocks.js'
 import { lockCustomerById } from '../../src/bank/customers/customers.repository.js'
@@ -38,7 +38,7 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
       payout?.amount,
       payout?.basis,
       payout?.status,
-      payout?.exitedOn,
+      payout?.withdrawnOn,
       payout?.heldUntil,
       figures.status,
     ])
@@ -72,7 +72,7 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
 
     // A crash here loses nothing: what was committed stands, and the queue goes on with the rest.
     const { database: counting, statements } = counted(world().database)
-    const slice = await leaveSome({ ...world().walks, database: counting }, accountId)
+    const slice = await withdrawForClosing({ ...world().walks, database: counting }, accountId)
     expect(slice).toEqual({ more: true, sent: false })
     // Those of a set, however many are in it: one each would be hundreds.
     expect(statements()).toBeLessThanOrEqual(40)

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { readRegistration } from '../../src/bank/customers/customers.read.js'
 import { readBalance } from '../../src/bank/savings/positions/balance.read.js'
-import { readLeaving } from '../../src/bank/savings/closing/opt-out.read.js'
+import { readClosings } from '../../src/bank/savings/closing/opt-out.read.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -230,7 +230,7 @@ describeEachDatabase('opting out', (database) => {
     await world().confirm(msisdn, reference)
     await world().dispatch()
     expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
-    expect(await readLeaving(world().database.read, [accountId])).toMatchObject([
+    expect(await readClosings(world().database.read, [accountId])).toMatchObject([
       { deposits: [{ amount: 8000n }], payouts: [], refunds: [] },
     ])
 
@@ -243,7 +243,7 @@ describeEachDatabase('opting out', (database) => {
     // Though both may be of one millisecond.
     await world().write('UPDATE payment_orders SET created_at = 1 WHERE account_id = ?', accountId)
     expect(await linesOf(world(), msisdn)).toEqual(['REFUND PENDING 8000', 'DEPOSIT SUCCESSFUL 8000'])
-    expect(await readLeaving(world().database.read, [accountId])).toMatchObject([
+    expect(await readClosings(world().database.read, [accountId])).toMatchObject([
       { deposits: [], payouts: [], refunds: [{ amount: 8000n, refundOf: id }] },
     ])
     world().providers.real.settle(msisdn, paid)
@@ -278,7 +278,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await statusOf(world(), msisdn)).toBe('CLOSING')
     expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
     expect(await linesOf(world(), msisdn)).toEqual(['REFUND PENDING 8000', 'DEPOSIT SUCCESSFUL 8000'])
-    expect(await readLeaving(world().database.read, [accountId])).toMatchObject([
+    expect(await readClosings(world().database.read, [accountId])).toMatchObject([
       { refunds: [{ status: 'FAILED', failureCode: 'PAYEE_NOT_FOUND' }] },
     ])
     world().clock.set('2026-03-05')

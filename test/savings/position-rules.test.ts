@@ -6,7 +6,7 @@ import {
   type DepositTerms,
   type PositionTerms,
 } from '../../src/bank/savings/rules/position.rules.js'
-import { heldUntil, hoursHeld } from '../../src/bank/savings/rules/exit.rules.js'
+import { heldUntil, hoursHeld } from '../../src/bank/savings/rules/withdrawal.rules.js'
 import { addDays, midnight, type LocalDate } from '../../src/kernel/calendar.js'
 
 const on = (text: string): LocalDate => text as LocalDate

@@ -9,7 +9,7 @@ import {
   type QuotableProduct,
   type RoomFacts,
 } from '../../src/bank/savings/rules/deposit.rules.js'
-import { exitTermsOn, heldUntil, splitAmount } from '../../src/bank/savings/rules/exit.rules.js'
+import { withdrawalTermsOn, heldUntil, splitAmount } from '../../src/bank/savings/rules/withdrawal.rules.js'
 import { resetVerdict } from '../../src/bank/savings/rules/reset.rules.js'
 import {
   isDecided,
@@ -44,7 +44,7 @@ type Changes = Partial<Omit<ProductSavings, 'position'>> & {
 
 const savings = (change: Changes = {}): ProductSavings => ({
   deposits: [{ principal: 100_000n, valueOn: on('2026-03-01') }],
-  leavingEarly: 0n,
+  withdrawnEarly: 0n,
   ...change,
   position: {
     ...terms,
@@ -61,7 +61,7 @@ describe('what leaving pays', () => {
   const { deposits } = savings()
 
   test('before maturity the early rate less tax, and the rest of what was earned is forfeited', () => {
-    expect(exitTermsOn(position, deposits, on('2026-05-01'))).toEqual({
+    expect(withdrawalTermsOn(position, deposits, on('2026-05-01'))).toEqual({
       basis: 'EARLY_EXIT',
       originalRatePpm: 50_000,
       effectiveRatePpm: 20_000,
@@ -77,7 +77,7 @@ describe('what leaving pays', () => {
   })
 
   test('at maturity everything', () => {
-    expect(exitTermsOn(position, deposits, on('2026-06-01'))).toMatchObject({
+    expect(withdrawalTermsOn(position, deposits, on('2026-06-01'))).toMatchObject({
       basis: 'MATURITY',
       interest: 1_260n,
       tax: 126n,
@@ -146,18 +146,18 @@ const facts = (change: Partial<RoomFacts> = {}): RoomFacts => ({
 const holding = (principal: bigint, change: Changes = {}): ProductSavings =>
   savings({ deposits: [{ principal, valueOn: on('2026-03-01') }], ...change })
 
-const leaving = (leavingEarly: bigint): ProductSavings =>
-  holding(leavingEarly, { leavingEarly, position: { id: 'POS-0', status: 'PAYING_OUT' } })
+const withdrawn = (withdrawnEarly: bigint): ProductSavings =>
+  holding(withdrawnEarly, { withdrawnEarly, position: { id: 'POS-0', status: 'PAYING_OUT' } })
 
 describe('the room in a product', () => {
   test('is the largest balance less what accrues, what is collected and what has not left', () => {
-    const all = facts({ savings: [holding(100_000n), leaving(50_000n)], collectionsInFlight: 25_000n })
+    const all = facts({ savings: [holding(100_000n), withdrawn(50_000n)], collectionsInFlight: 25_000n })
     expect(roomIn(all)).toBe(325_000n)
   })
 
   test('counts neither what has matured nor what has left', () => {
     const matured = holding(100_000n, { position: { maturityOn: on('2026-04-01') } })
-    expect(roomIn(facts({ savings: [matured, leaving(0n)] }))).toBe(500_000n)
+    expect(roomIn(facts({ savings: [matured, withdrawn(0n)] }))).toBe(500_000n)
   })
 
   test('is never below zero', () => expect(roomIn(facts({ savings: [holding(600_000n)] }))).toBe(0n))
@@ -183,14 +183,14 @@ describe('a quote', () => {
     [
       'less than the minimum fits while a withdrawal is held',
       '5000',
-      { savings: [holding(400_000n), leaving(99_500n)] },
+      { savings: [holding(400_000n), withdrawn(99_500n)] },
       undefined,
       'LEAVING',
     ],
     [
       'a payment and a withdrawal leave too little, of which each alone would leave enough',
       '5000',
-      { savings: [holding(400_000n), leaving(50_000n)], collectionsInFlight: 49_500n },
+      { savings: [holding(400_000n), withdrawn(50_000n)], collectionsInFlight: 49_500n },
       undefined,
       'COLLECTING',
     ],
@@ -219,14 +219,14 @@ describe('a quote', () => {
     [
       'a withdrawal alone leaves too little, whatever is collected',
       '5000',
-      { savings: [holding(400_000n), leaving(99_500n)], collectionsInFlight: 1n },
+      { savings: [holding(400_000n), withdrawn(99_500n)], collectionsInFlight: 1n },
       undefined,
       'LEAVING',
     ],
     [
       'a withdrawal leaves just the minimum, and a payment takes of it',
       '5000',
-      { savings: [holding(400_000n), leaving(99_000n)], collectionsInFlight: 1n },
+      { savings: [holding(400_000n), withdrawn(99_000n)], collectionsInFlight: 1n },
       undefined,
       'COLLECTING',
     ],
@@ -332,7 +332,7 @@ describe('a confirm', () => {
       'its position accrues beside another that has left',
       quoted,
       product,
-      { savings: [leaving(0n), holding(100_000n)] },
+      { savings: [withdrawn(0n), holding(100_000n)] },
       'ACCEPTED',
     ],
     ['its position still accrues', quoted, product, { savings: [holding(100_000n)] }, 'ACCEPTED'],

@@ -95,7 +95,7 @@ describeEachDatabase('leaving a position early', (database) => {
     expect(await counts()).toEqual(before)
 
     const payout = await world().withdraw(msisdn, preview.reference)
-    expect(payout).toMatchObject({ status: 'ON_HOLD', exitedOn: '2026-04-10' })
+    expect(payout).toMatchObject({ status: 'ON_HOLD', withdrawnOn: '2026-04-10' })
     expect(payout.heldUntil).toBe(Date.parse('2026-04-12T11:00:00Z'))
     expect(payout).toMatchObject({ accountId, amount: 100_110n, withdrawalReference: preview.reference })
     expect(await ledgerOf(world(), msisdn)).toEqual([

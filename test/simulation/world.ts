@@ -36,7 +36,7 @@ import { parseProducts } from '../../src/bank/products/product-file.js'
 import { publishFirstProducts, publishVersions } from '../../src/bank/products/publish-products.js'
 import { expireApprovals } from '../../src/back-office/approvals.js'
 import { createSavingsOutcomes } from '../../src/bank/savings/settlement/outcomes.js'
-import { leaveSavings } from '../../src/bank/savings/closing/leave-savings.js'
+import { continueClosings } from '../../src/bank/savings/closing/continue-closings.js'
 import { releaseDueHolds } from '../../src/bank/savings/payouts/release-holds.js'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { openStaging } from '../../src/platform/files/staging.js'
@@ -247,7 +247,7 @@ export const openWorld = async (server?: string): Promise<World> => {
     onOrder,
     answers,
     onWalk: nudge('walk-clocks'),
-    onLeave: nudge('leave-savings'),
+    onUnfinishedClosing: nudge('leave-savings'),
     onStatement: nudge('send-statements'),
     onReset: nudge('end-test-orders'),
     scores: {
@@ -359,7 +359,7 @@ export const openWorld = async (server?: string): Promise<World> => {
       'dispatch-test-orders': driven(dispatchOrders, 'TEST'),
       'poll-test-orders': driven(pollOrders, 'TEST'),
       'walk-clocks': (signal) => advanceTestClocks(walks, signal),
-      'leave-savings': (signal) => leaveSavings(leaving, signal),
+      'leave-savings': (signal) => continueClosings(leaving, signal),
       'end-test-orders': (signal) => endTestOrders(ends, signal),
       'release-holds': (signal) => releaseDueHolds(leaving, signal),
       'walk-night': (signal) => runEndOfDay(walks, signal),

@@ -178,7 +178,7 @@ describeEachDatabase('what settles late', (database) => {
     await goTo('2026-03-12')
     world.clock.set('2026-03-11')
     const payout = await world.withdraw(msisdn, reference)
-    expect(payout).toMatchObject({ exitedOn: '2026-03-11', interest: 100n })
+    expect(payout).toMatchObject({ withdrawnOn: '2026-03-11', interest: 100n })
     expect(
       await world.rows('SELECT business_on, value_on FROM journals WHERE reference = ?', `EXIT:${payout.id}`),
     ).toEqual([{ business_on: '2026-03-12', value_on: '2026-03-11' }])

@@ -78,7 +78,7 @@ describeEachDatabase('a statement', (database) => {
     ...new Map(lines.map((line) => [line[0]!, [line[0]!, line.at(-1)!]])).values(),
   ]
 
-  /** A customer with everything that can happen by now: deposits, an early exit on hold and paid, a maturity, a give-back. */
+  /** A customer with everything that can happen by now: deposits, an early withdrawal on hold and paid, a maturity, a give-back. */
   const lived = async () => {
     await world().sell('TAXED1M', { termMonths: 1, taxPpm: 165_000 })
     const { id: clockId } = await world().newClock('2024-01-31')

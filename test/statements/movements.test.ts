@@ -9,7 +9,7 @@ import {
 import { balanceOver, rowsOf } from '../../src/bank/statements/contents/rows.rules.js'
 import {
   savingsOn,
-  type BookedExit,
+  type BookedWithdrawal,
   type SavingsLine,
 } from '../../src/bank/statements/contents/savings-on.rules.js'
 import {
@@ -105,7 +105,7 @@ const line = (id: string, changes: Partial<SavingsLine> = {}): SavingsLine => ({
   id,
   termMonths: 1,
   ratePpm: 45_000,
-  exitRatePpm: null,
+  withdrawalRatePpm: null,
   startOn: day('2026-01-05'),
   maturityOn: day('2026-02-05'),
   nth: 1,
@@ -208,9 +208,9 @@ describe('a savings at the end of a period', () => {
     { principal: 10_000n, valueOn: day('2026-01-10'), bookedOn: day('2026-01-10'), voidedOn: null },
     { principal: 20_000n, valueOn: day('2026-02-10'), bookedOn: day('2026-02-12'), voidedOn: null },
   ]
-  const payout: BookedExit = {
+  const payout: BookedWithdrawal = {
     bookedOn: day('2026-02-21'),
-    exitedOn: day('2026-02-20'),
+    withdrawnOn: day('2026-02-20'),
     paidOn: day('2026-02-22'),
     givenBackOn: null,
     effectiveRatePpm: 10_000,
@@ -218,8 +218,8 @@ describe('a savings at the end of a period', () => {
     interest: 17n,
     tax: 2n,
   }
-  const on = (to: string, left: BookedExit | null = null, from = '2026-01-01') =>
-    savingsOn({ position, deposits, exits: left ? [left] : [] }, { from: day(from), to: day(to) })
+  const on = (to: string, left: BookedWithdrawal | null = null, from = '2026-01-01') =>
+    savingsOn({ position, deposits, withdrawals: left ? [left] : [] }, { from: day(from), to: day(to) })
 
   test.each([
     ['2026-01-09', undefined],
@@ -245,7 +245,7 @@ describe('a savings at the end of a period', () => {
     ['2026-03-31', '2026-02-23', undefined],
   ])('that was left early, on %s from %s', (to, from, expected) => {
     const found = on(to, payout, from)
-    expect(found && `${found.status} ${found.exitRatePpm}`).toBe(expected)
+    expect(found && `${found.status} ${found.withdrawalRatePpm}`).toBe(expected)
     expect(found?.maturedOn ?? null).toBe(null)
   })
 

@@ -48,8 +48,8 @@ const line = (
   changes: Partial<SavingsLine> = {},
   { deposits = [[200_000n, 0]], leftOn = 34, taxPpm = 0 }: Life = {},
 ): SavingsLine => {
-  const terms = { ratePpm: 45_000, exitRatePpm: null, maturityOn: day(92), ...changes }
-  const ratePpm = terms.exitRatePpm ?? terms.ratePpm
+  const terms = { ratePpm: 45_000, withdrawalRatePpm: null, maturityOn: day(92), ...changes }
+  const ratePpm = terms.withdrawalRatePpm ?? terms.ratePpm
   const parts = deposits.map(([principal, valueOn]) => {
     const gross = interestOn(
       { principal, ratePpm, basisDays: 365, valueOn: day(valueOn), maturityOn: terms.maturityOn },
@@ -73,13 +73,13 @@ const line = (
 }
 
 /** Left on the thirty-first day, at the early rate. */
-const exitRatePpm = 10_000
+const withdrawalRatePpm = 10_000
 const leftA = (status: SavingsLine['status']): SavingsLine =>
-  line('A', { status, exitRatePpm }, { leftOn: 31 })
+  line('A', { status, withdrawalRatePpm }, { leftOn: 31 })
 const leftB = (status: SavingsLine['status']): SavingsLine =>
   line(
     'B',
-    { status, exitRatePpm, startOn: day(2), maturityOn: day(94) },
+    { status, withdrawalRatePpm, startOn: day(2), maturityOn: day(94) },
     { deposits: [[65_000n, 2]], leftOn: 31, taxPpm: 165_000 },
   )
 const paidOf = ({ principal, interest }: SavingsLine): Minor => principal + interest.net
@@ -256,7 +256,7 @@ const stories = {
       line('L', {
         termMonths: 120,
         ratePpm: 999_900,
-        exitRatePpm: 999_800,
+        withdrawalRatePpm: 999_800,
         maturityOn: '2036-03-01' as LocalDate,
         status: 'CLOSED',
         principal: largestPrincipal,

@@ -20,7 +20,7 @@ import { confirmWithdrawal } from '../../src/bank/savings/withdrawals/confirm-wi
 import { releaseDueHolds } from '../../src/bank/savings/payouts/release-holds.js'
 import { resetCustomer } from '../../src/bank/savings/closing/reset-customer.js'
 import type { Reset } from '../../src/bank/savings/rules/reset.rules.js'
-import { leaveSavings } from '../../src/bank/savings/closing/leave-savings.js'
+import { continueClosings } from '../../src/bank/savings/closing/continue-closings.js'
 import { confirmOptOut } from '../../src/bank/savings/closing/confirm-opt-out.js'
 import {
   readOptOutPositions,
@@ -191,7 +191,7 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
     onOrder: () => void nudges++,
     onWalk: () => undefined,
     onReset: () => undefined,
-    onLeave: () => undefined,
+    onUnfinishedClosing: () => undefined,
     payerNote: (language: Language, termMonths: number) => `${language} ${termMonths}`,
   }
   const logTo = (facts: object, message: string) => void alarms.push({ facts, message })
@@ -263,7 +263,7 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
       confirmWithdrawal(deps, call(), { msisdn, reference: reference ?? 'no reference' }),
     optOutPositions: (msisdn) => readOptOutPositions(db, call(), msisdn),
     optOut: (msisdn) => confirmOptOut(deps, call(), { msisdn }),
-    leave: () => leaveSavings({ ...walks, onOrder: deps.onOrder }, whole()),
+    leave: () => continueClosings({ ...walks, onOrder: deps.onOrder }, whole()),
     reset: (msisdn) => resetCustomer(deps, call(), { msisdn }),
     endTestOrders: () => endTestOrders(ends, whole()),
     hurry: async () => {

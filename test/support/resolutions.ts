@@ -15,7 +15,7 @@ type Deps = Pick<ActionDeps, 'database' | 'answers' | 'onOrder'>
 const wholeOf = (deps: Deps): ActionDeps => ({
   payoutMax: undefined,
   payeeNote: 'payout',
-  onLeave: () => undefined,
+  onUnfinishedClosing: () => undefined,
   scoring: {} as ActionDeps['scoring'],
   scores: { sealing: developmentKeyRing('sealing') },
   ...deps,

@@ -42,7 +42,7 @@ export const wireDomain = (
       ...registerPaymentMetrics([metrics], database, log),
     },
     onWalk: () => nudge('walk-clocks'),
-    onLeave: () => nudge('leave-savings'),
+    onUnfinishedClosing: () => nudge('leave-savings'),
     onStatement: () => nudge('send-statements'),
     onReset: () => nudge('end-test-orders'),
     scores: scores.domain,

@@ -16,7 +16,7 @@ import { selectAll, selectOne } from '../../platform/database/rows.js'
 import { isSamePerson } from '../../platform/identity/person.rules.js'
 import { nothingShown, type OneStep, type Preview } from '../action.js'
 import { Approval } from '../approval.entity.js'
-import { accountOf, type OfAccount } from './leave-and-address.js'
+import { accountOf, type OfAccount } from './close-and-address.js'
 
 export interface BlockInput extends OfAccount {
   readonly kind: 'BLOCK_CUSTOMER'

@@ -17,7 +17,7 @@ export const cancelPayout: OneStep<CancelPayoutInput> = {
   plan: async (tx, { facts, input: { payoutId } }) => {
     if (!facts) throw new Refusal('INVALID_REFERENCE')
     const { payout, journals } = await cancellation(tx, facts, payoutId)
-    const { id, amount, currency, exitedOn, positionId } = payout
+    const { id, amount, currency, withdrawnOn, positionId } = payout
     const changes = [
       { field: 'payout.status', before: payout.status, after: 'FAILED' },
       { field: `position ${positionId}`, before: 'PAYING_OUT', after: 'OPEN' },
@@ -27,7 +27,7 @@ export const cancelPayout: OneStep<CancelPayoutInput> = {
       text: messagesFor(language).underWay.PAYOUT.CANCELLED({
         amount,
         currency,
-        until: { on: exitedOn, at: '' },
+        until: { on: withdrawnOn, at: '' },
       }),
     }))
     const basis = { id, amount: formatAmount(amount, currency), positionId }

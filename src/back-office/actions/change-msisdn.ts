@@ -1,7 +1,7 @@
 import { changeMsisdnIn, checkNewMsisdn } from '../../bank/savings/closing/change-msisdn.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import { nothingShown, type OneStep } from '../action.js'
-import { accountOf, savedBy, type OfAccount } from './leave-and-address.js'
+import { accountOf, savedBy, type OfAccount } from './close-and-address.js'
 
 export interface MsisdnInput extends OfAccount {
   readonly kind: 'CHANGE_MSISDN'

@@ -11,7 +11,7 @@ import { postAdjustment, type AdjustmentInput } from './post-adjustment.js'
 import { setLimit, type LimitInput } from './set-limit.js'
 import { voidDeposit, type VoidDepositInput } from './void-deposit.js'
 import { resolveReview, type ResolutionInput } from './resolve-review.js'
-import { changeEmail, optOut, type EmailInput, type OptOutInput } from './leave-and-address.js'
+import { changeEmail, optOut, type EmailInput, type OptOutInput } from './close-and-address.js'
 
 /** What is to be done, as its kind needs it. */
 export type Input =

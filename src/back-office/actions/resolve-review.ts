@@ -40,7 +40,7 @@ const textsOf = (order: PaymentOrder, payout: Payout | undefined): Preview['text
       if (order.kind === 'COLLECT' && order.status === 'FAILED')
         return payment.failed[order.failureCode as keyof typeof payment.failed]
       if (payout?.status === 'PAID')
-        return underWay.PAYOUT.SENT({ ...payout, until: { on: payout.exitedOn, at: '' } })
+        return underWay.PAYOUT.SENT({ ...payout, until: { on: payout.withdrawnOn, at: '' } })
       return undefined
     })()
     return text === undefined ? [] : [{ language, text }]

@@ -124,7 +124,7 @@ export const holdAllAccrued = async (
 }
 
 /**
- * Nothing of positions that have been left is set aside any more: their exit took what the books had of them, and what is
+ * Nothing of positions that have been withdrawn is set aside any more: their withdrawal took what the books had of them, and what is
  * given back gets the interest up to the day at which the book then stands. Behind `holdAccrued`, whose lock on the
  * clock no part of a night passes. `positionIds` has at least one.
  */

@@ -18,7 +18,7 @@ export interface BlockTerms {
 
 /** What an account may not do. */
 export interface Blocked {
-  /** To get money out: withdrawals, held payouts, automatic payouts, leaving. */
+  /** To get money out: withdrawals, held payouts, automatic payouts, closing the account. */
   readonly debit: boolean
   /** To ask for another deposit. */
   readonly credit: boolean

@@ -45,7 +45,7 @@ export type AccountStatus = 'ACTIVE' | 'CLOSING' | 'CLOSED'
 @Index('ix_accounts_customer', ['customerId'])
 @Index('ix_accounts_status', ['status', 'id'])
 @Index('ix_accounts_email', ['email'])
-@Index('ix_accounts_leave', ['leaveOn', 'id'])
+@Index('ix_accounts_leave', ['closingOn', 'id'])
 export class Account {
   @PrimaryColumn({ ...column.id })
   id!: string
@@ -63,12 +63,12 @@ export class Account {
   @Column({ ...column.date, name: 'opened_on' })
   openedOn!: LocalDate
 
-  /** The business date and the moment of an opt-out, as long as not all of its exits are booked: the terms of those to come. */
+  /** The business date and the moment of an opt-out, as long as not all of its withdrawals are booked: the terms of those to come. */
   @Column({ ...column.date, name: 'leave_on', nullable: true })
-  leaveOn!: LocalDate | null
+  closingOn!: LocalDate | null
 
   @Column({ ...column.instant, name: 'leave_at', nullable: true })
-  leaveAt!: Instant | null
+  closingAt!: Instant | null
 
   @Column({ ...column.date, name: 'closed_on', nullable: true })
   closedOn!: LocalDate | null

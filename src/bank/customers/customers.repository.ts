@@ -12,7 +12,18 @@ import { Account, Customer } from './customer.entity.js'
 const customerPart = partOf(Customer, ['id', 'msisdn', 'clockId'], 'customer_')
 const accountPart = partOf(
   Account,
-  ['id', 'customerId', 'status', 'openedOn', 'leaveOn', 'leaveAt', 'closedOn', 'language', 'email', 'blocks'],
+  [
+    'id',
+    'customerId',
+    'status',
+    'openedOn',
+    'closingOn',
+    'closingAt',
+    'closedOn',
+    'language',
+    'email',
+    'blocks',
+  ],
   'account_',
 )
 

@@ -21,7 +21,7 @@ export interface Lease {
 }
 
 /**
- * So many positions are accrued under one lock of the clock, on which whoever leaves or settles waits: a fraction of a
+ * So many positions are accrued under one lock of the clock, on which every withdrawal and settlement waits: a fraction of a
  * second, whatever the size of the book.
  */
 export const partSizeMax = 20_000

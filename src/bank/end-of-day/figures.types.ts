@@ -26,7 +26,7 @@ export abstract class MaturingType extends OfProductType {
 
 /** Money that leaves for customers. */
 @ObjectType('Leaving', { simpleResolvers: true })
-export abstract class LeavingType extends OfProductType {
+export abstract class MoneyOutType extends OfProductType {
   @Field(() => Int, { description: 'How many payouts.' })
   count!: number
 }

@@ -3,7 +3,7 @@ import { LocalDateScalar, MoneyScalar } from '../../platform/graphql/scalars.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import { formatAmount } from '../../kernel/money.js'
 import type { ProjectedMoneyOut, Projection } from './clocks.read.js'
-import { AccrualType, LeavingType, MaturingType } from './figures.types.js'
+import { AccrualType, MoneyOutType, MaturingType } from './figures.types.js'
 
 @ObjectType('ProjectedMaturity', { simpleResolvers: true, description: 'What would mature on a day.' })
 export class ProjectedMaturityType extends MaturingType {
@@ -15,7 +15,7 @@ export class ProjectedMaturityType extends MaturingType {
   simpleResolvers: true,
   description: 'Money of a product that would leave for its customers on a day.',
 })
-export class ProjectedMoneyOutType extends LeavingType {
+export class ProjectedMoneyOutType extends MoneyOutType {
   @Field(() => LocalDateScalar, { description: 'The day.' })
   on!: LocalDate
 

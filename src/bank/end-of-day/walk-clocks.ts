@@ -18,11 +18,11 @@ import {
   type LeaseDeps,
   type Walk,
 } from './lease.js'
-import { closeSettled, leaveBegun, payOutDue, releaseDue, type LeaveDeps } from './leave-due.js'
+import { closeSettled, finishClosings, payOutDue, releaseDue, type WithdrawDueDeps } from './withdraw-due.js'
 import { matureDue } from './mature-due.js'
 import { catchUpMended } from './catch-up.js'
 
-export interface WalkDeps extends LeaseDeps, LeaveDeps {
+export interface WalkDeps extends LeaseDeps, WithdrawDueDeps {
   readonly orders: DriveDeps
   /** How many positions are accrued in one transaction, when it is not the usual number. */
   readonly partSize?: number
@@ -53,7 +53,7 @@ interface Walking {
  * the end.
  */
 const doDue = async ({ deps, walk, versions, signal }: Walking, day: BookDay): Promise<boolean> => {
-  if (!(await leaveBegun(deps, day, signal))) return false
+  if (!(await finishClosings(deps, day, signal))) return false
   if (!(await releaseDue(deps, day, signal))) return false
   // Before all that it makes possible: what is mended matures and is paid out on this very day.
   await catchUpMended(deps, walk, day)

@@ -6,7 +6,7 @@ import type { Instant } from '../../kernel/clock.js'
 import { formatAmount } from '../../kernel/money.js'
 import type { ClockedCustomer } from './clocks.read.js'
 import type { DayFacts } from './day-facts.js'
-import { AccrualType, LeavingType, MaturingType } from './figures.types.js'
+import { AccrualType, MoneyOutType, MaturingType } from './figures.types.js'
 import type { DayException, DayStep, WalkDay } from './walk.entity.js'
 
 @ObjectType('ClockedCustomer', {
@@ -58,7 +58,7 @@ export class MaturedOnDayType extends MaturingType {
   simpleResolvers: true,
   description: 'Money of a product that left for its customers on a day.',
 })
-export class MoneyOutOnDayType extends LeavingType {
+export class MoneyOutOnDayType extends MoneyOutType {
   @Field(() => MoneyScalar, { description: 'What the customers get: principal and interest less tax.' })
   amount!: string
 }

@@ -92,7 +92,7 @@ interface TopUpFacts extends AmountFacts {
   readonly totalOfSavings: Minor
 }
 
-/** `total` is what leaving pays, `earnings` the interest in it after tax. */
+/** `total` is what the withdrawals pay, `earnings` the interest in it after tax. */
 interface MaturityFacts extends InCurrency {
   readonly total: Minor
   readonly earnings: Minor

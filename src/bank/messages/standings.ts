@@ -3,7 +3,7 @@
  * here; docs/waiting-money.md shows each.
  */
 export interface Standings {
-  /** From the wallet to us. CLOSING: asked for, of an account that is being left. */
+  /** From the wallet to us. CLOSING: asked for, of a closing account. */
   readonly DEPOSIT: 'REQUESTED' | 'CLOSING' | 'CHECKING'
   /**
    * From us to the wallet. FROZEN: not sent, of an account that money may not leave. DELAYED: the provider refused it; it is
@@ -11,6 +11,6 @@ export interface Standings {
    */
   readonly PAYOUT:
     'HELD' | 'FROZEN' | 'SENDING' | 'DELAYED' | 'CHECKING' | 'SENT' | 'GIVEN_BACK' | 'CANCELLED'
-  /** A deposit that came for an account that was being left, back to the wallet. */
+  /** A deposit that came for a closing account, back to the wallet. */
   readonly REFUND: 'FROZEN' | 'SENDING' | 'DELAYED' | 'CHECKING' | 'REFUNDED'
 }

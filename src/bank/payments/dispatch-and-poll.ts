@@ -132,7 +132,7 @@ export const handleDue = async (
   round: Round,
   inFlight: InFlight,
 ): Promise<void> => {
-  const left = (err: unknown) => deps.log.error({ err }, 'an order was left')
+  const failed = (err: unknown) => deps.log.error({ err }, 'an order was left')
   for (let claims = 0; claims < claimsMax && !signal.aborted; claims++) {
     while (inFlight.free() < claimedMin && !signal.aborted) await inFlight.oneEnds(lookAgainMs)
     if (signal.aborted) return
@@ -140,7 +140,8 @@ export const handleDue = async (
     const { orders, isLast } = await deps.database.inTransaction((tx) =>
       claim(tx, round, today, inFlight.free()),
     )
-    for (const order of orders) inFlight.take(tracedOrder(order, () => round.handle(deps, order)).catch(left))
+    for (const order of orders)
+      inFlight.take(tracedOrder(order, () => round.handle(deps, order)).catch(failed))
     if (isLast) await inFlight.allEnd(lookAgainMs)
     if (isLast && inFlight.isIdle()) return
   }

@@ -88,7 +88,7 @@ export class PaymentOrder {
   @Column({ ...column.id, name: 'payout_id', nullable: true })
   payoutId!: string | null
 
-  /** The collection that this order pays back, or a part of it: its money came for an account that was being left. */
+  /** The collection that this order pays back, or a part of it: its money came for a closing account. */
   @Column({ ...column.id, name: 'refund_of', nullable: true })
   refundOf!: string | null
 

@@ -7,7 +7,7 @@ export const PAID_OUT_OF_BAND = 'PAID_OTHERWISE'
 
 /**
  * What two people say of an order. ORDER_SUCCEEDED, ORDER_FAILED: so it ended at the provider. RETRY: ask again, or offer
- * a transfer that failed for good once more. PAID_OUT_OF_BAND: a customer who leaves has got the money of a refused transfer
+ * a transfer that failed for good once more. PAID_OUT_OF_BAND: a customer whose account is closing has got the money of a refused transfer
  * another way. NOTHING: there is nothing to book here.
  */
 export type ResolutionOutcome =
@@ -36,7 +36,7 @@ export interface ReviewFacts {
   /** Null: it has not failed. */
   readonly standing: FailedStanding | null
   /** Its account is closing or closed: there is nothing to give the money back to. */
-  readonly leaving: boolean
+  readonly closing: boolean
   /** In another case of the same money the provider says that a transfer arrived which failed, or does not say no. */
   readonly inDoubt: boolean
   /** Something would become of it for the reason that is named: it would not be the same question again. */
@@ -44,7 +44,7 @@ export interface ReviewFacts {
 }
 
 const ofFailedTransfer = (
-  { caseKind, leaving, inDoubt, judged }: ReviewFacts,
+  { caseKind, closing, inDoubt, judged }: ReviewFacts,
   outcome: ResolutionOutcome,
 ): ResolutionEffect | undefined => {
   // What may have been paid is decided first, in its own case, also where a proposal here is older than that case.
@@ -56,7 +56,7 @@ const ofFailedTransfer = (
       return judged || caseKind !== 'PAYOUT_FAILED' ? 'JUDGE' : undefined
     // One who stays gets it back into the savings; and where the provider says two things, it may have been paid.
     case PAID_OUT_OF_BAND:
-      return leaving && caseKind === 'PAYOUT_FAILED' ? 'PAY_OUT_OF_BAND' : undefined
+      return closing && caseKind === 'PAYOUT_FAILED' ? 'PAY_OUT_OF_BAND' : undefined
     // Where the provider says two things, another transfer could be a second one.
     case 'RETRY':
       return caseKind === 'PAYOUT_FAILED' ? 'SEND_AGAIN' : undefined

@@ -1,5 +1,5 @@
 import type { Work } from '../../kernel/work.js'
-import { leaveSavings } from './closing/leave-savings.js'
+import { continueClosings } from './closing/continue-closings.js'
 import { OptOutResolver } from './closing/opt-out.resolver.js'
 import { ResetResolver } from './closing/reset.resolver.js'
 import { OwedResolver } from './owed/owed.resolver.js'
@@ -23,7 +23,7 @@ import {
 } from './withdrawals/quotes.resolver.js'
 import { WithdrawalsResolver } from './withdrawals/withdrawals.resolver.js'
 
-type SavingsWorkDeps = Parameters<typeof leaveSavings>[0] & Parameters<typeof releaseDueHolds>[0]
+type SavingsWorkDeps = Parameters<typeof continueClosings>[0] & Parameters<typeof releaseDueHolds>[0]
 
 export const savings = {
   resolvers: [
@@ -48,7 +48,7 @@ export const savings = {
     OwedResolver,
   ],
   work: (deps: SavingsWorkDeps): Work[] => [
-    { name: 'leave-savings', everyMs: 1000, run: (signal) => leaveSavings(deps, signal) },
+    { name: 'leave-savings', everyMs: 1000, run: (signal) => continueClosings(deps, signal) },
     { name: 'release-holds', everyMs: 1000, run: (signal) => releaseDueHolds(deps, signal) },
   ],
 } as const

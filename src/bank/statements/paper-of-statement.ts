@@ -87,7 +87,7 @@ export const paperOfStatement = async (
   { isCopy = false }: { readonly isCopy?: boolean } = {},
 ): Promise<StatementPaper | undefined> => {
   const facts = await readFacts(deps, statement)
-  return facts.account.leaveOn === null ? paperOf(deps.bank, statement, facts, isCopy) : undefined
+  return facts.account.closingOn === null ? paperOf(deps.bank, statement, facts, isCopy) : undefined
 }
 
 export const fileNameOf = ({ language, fromOn, toOn }: Statement): string =>

@@ -2,7 +2,7 @@ import { Arg, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'type
 import { insightReaders } from '../../../platform/graphql/access.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
 import { market } from '../../../kernel/market.js'
-import type { WithdrawalBasis } from '../../savings/rules/exit.rules.js'
+import type { WithdrawalBasis } from '../../savings/rules/withdrawal.rules.js'
 import type { DepositTermsQuoted } from '../../savings/rules/deposit.rules.js'
 import { failures, flowsBy, funnel, payouts, tickets } from '../read-flows.js'
 import { readCompleteTo } from '../records/insights.read.js'
@@ -18,7 +18,13 @@ import {
   InsightTicketsType,
   InsightWithdrawalsType,
 } from './insights.types.js'
-import type { ExitEvent, FailedOperation, Journey, TransferOutcome, TransferPurpose } from './words.types.js'
+import type {
+  WithdrawalEvent,
+  FailedOperation,
+  Journey,
+  TransferOutcome,
+  TransferPurpose,
+} from './words.types.js'
 
 /** Who may know a group of a few customers. */
 const isOfHouse = ({ call: { actor } }: RequestContext): boolean =>
@@ -101,7 +107,7 @@ export class InsightsResolver {
       period,
       product: keys[0],
       basis: keys[1] as WithdrawalBasis,
-      event: keys[2] as ExitEvent,
+      event: keys[2] as WithdrawalEvent,
       count: n,
       principal: money(amount),
       interest: money(amount2),

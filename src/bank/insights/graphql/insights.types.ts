@@ -2,7 +2,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { LocalDateScalar, MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { DepositTermsQuoted } from '../../savings/rules/deposit.rules.js'
-import type { WithdrawalBasis } from '../../savings/rules/exit.rules.js'
+import type { WithdrawalBasis } from '../../savings/rules/withdrawal.rules.js'
 import { depositBasisEnum } from '../../savings/deposits/quote.types.js'
 import { withdrawalBasisEnum } from '../../savings/payouts/payout.types.js'
 import {
@@ -16,12 +16,12 @@ import {
   RoundedField,
 } from './fields.types.js'
 import {
-  exitEventEnum,
+  withdrawalEventEnum,
   failedOperationEnum,
   journeyEnum,
   transferOutcomeEnum,
   transferPurposeEnum,
-  type ExitEvent,
+  type WithdrawalEvent,
   type FailedOperation,
   type Journey,
   type TransferOutcome,
@@ -62,7 +62,7 @@ export class InsightWithdrawalsType {
   @PeriodField() period!: LocalDate
   @ProductField() product!: string
   @Field(() => withdrawalBasisEnum, { description: 'Early, or matured.' }) basis!: WithdrawalBasis
-  @Field(() => exitEventEnum, { description: 'Left, or given back.' }) event!: ExitEvent
+  @Field(() => withdrawalEventEnum, { description: 'Left, or given back.' }) event!: WithdrawalEvent
   @CountField('How many savings.') count!: number
   @AmountField('Their principal.') principal!: string
   @AmountField('The interest that was allowed, less tax.') interest!: string

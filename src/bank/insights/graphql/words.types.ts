@@ -8,8 +8,8 @@ export const periodEnum = describedEnum<Period>('InsightPeriod', 'What rows are 
   MONTH: 'A calendar month.',
 })
 
-export type ExitEvent = 'LEFT' | 'GIVEN_BACK'
-export const exitEventEnum = describedEnum<ExitEvent>('InsightExit', 'What became of savings.', {
+export type WithdrawalEvent = 'LEFT' | 'GIVEN_BACK'
+export const withdrawalEventEnum = describedEnum<WithdrawalEvent>('InsightExit', 'What became of savings.', {
   LEFT: 'They were taken out of the books, to be paid.',
   GIVEN_BACK: 'The payout was refused, and they are savings again.',
 })

@@ -25,7 +25,7 @@ import {
 export const flowFamilies = [
   /** Product, new or top-up, band of the amount. */
   'DEPOSITS',
-  /** Product, early or at maturity, left or given back. Interest; what was forfeited. */
+  /** Product, early or at maturity, withdrawn or given back. Interest; what was forfeited. */
   'EXITS',
   /** Outcome, reason, what it is for: money sent to wallets. */
   'TRANSFERS',
@@ -35,7 +35,7 @@ export const flowFamilies = [
   'LOSSES',
   /** What they became. The first amount counts who had not moved yet in that week. */
   'CUSTOMERS',
-  /** Product. What the interest of the day was, before exits gave some back. */
+  /** Product. What the interest of the day was, before withdrawals gave some back. */
   'INTEREST',
   /** Product, saved again or not: of the maturities of that day, known so many days later. */
   'RENEWAL',
@@ -65,7 +65,7 @@ const deposits = ({ day }: RolledDay): Statement[] => {
   ].map((from) => ({ sql: `${booked} ${from}`, parameters: [day] }))
 }
 
-const exit = (prefix: string, what: string): string =>
+const withdrawal = (prefix: string, what: string): string =>
   `${event(['positions.product_code', 'payouts.basis', `'${what}'`], 'payouts.customer_id', {
     amounts: [
       'payouts.principal',
@@ -77,8 +77,8 @@ const exit = (prefix: string, what: string): string =>
    JOIN positions ON positions.id = payouts.position_id
    WHERE ${journalsOf(prefix)} AND payouts.currency = ${currency}`
 
-const exits = ({ day }: RolledDay): Statement => ({
-  sql: `${exit('EXIT', 'LEFT')} UNION ALL ${exit('GIVE_BACK', 'GIVEN_BACK')}`,
+const withdrawals = ({ day }: RolledDay): Statement => ({
+  sql: `${withdrawal('EXIT', 'LEFT')} UNION ALL ${withdrawal('GIVE_BACK', 'GIVEN_BACK')}`,
   parameters: [day, day],
 })
 
@@ -159,7 +159,7 @@ type Make = (day: RolledDay, dialect: Dialect) => Statement | Statement[]
 
 const events: Readonly<Record<FlowFamily, Make>> = {
   DEPOSITS: deposits,
-  EXITS: exits,
+  EXITS: withdrawals,
   TRANSFERS: transfers,
   TRANSFER_MINUTES: transferMinutes,
   LOSSES: losses,

@@ -44,7 +44,7 @@ const changedCohorts = (day: LocalDate): Statement => ({
 
 const named = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
 
-/** Savings that were opened, left, given back and voided, and what was paid into others: by some of the journals of a day. */
+/** Savings that were opened, withdrawn, given back and voided, and what was paid into others: by some of the journals of a day. */
 export const changedPositionsSql = (day: LocalDate, { after, upTo }: IdRange, dialect: Dialect): Statement =>
   summed({
     sql: `${stock(

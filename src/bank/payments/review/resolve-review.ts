@@ -64,7 +64,7 @@ const effectOf = async (
       orderKind: order.kind,
       status: order.status,
       standing,
-      leaving: facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE',
+      closing: facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE',
       inDoubt: await isInDoubt(tx, order, 'ANY'),
       judged:
         standing === 'UNDECIDED' &&

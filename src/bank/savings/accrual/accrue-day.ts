@@ -168,7 +168,7 @@ export const unreadablePositions = async (
 
 /**
  * What a position that was set aside has missed between two days, by the same arithmetic that set it aside; undefined while
- * that still gives no number. Nothing when it has been left since: its exit took what the books had.
+ * that still gives no number. Nothing when it has been withdrawn since: its withdrawal took what the books had.
  */
 export const missedBy = async (
   sql: Sql,

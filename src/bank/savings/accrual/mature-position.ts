@@ -60,7 +60,7 @@ export const correctMaturity = async (tx: Tx, savings: Savings): Promise<void> =
 
 /**
  * Records the maturities of positions that have come to their date, all or none. Left alone are those that are no longer open:
- * the exit that closed one has said how it ended. Throws when a row makes no sense.
+ * the withdrawal that closed one has said how it ended. Throws when a row makes no sense.
  */
 export const maturePositions = (
   database: Database,

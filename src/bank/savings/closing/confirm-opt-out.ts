@@ -9,28 +9,28 @@ import type { Call } from '../../../kernel/call.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { Refusal } from '../../../kernel/refusal.js'
 import { closeIfSettled } from './close-account.js'
-import { exitSome } from '../payouts/exit-all.js'
+import { withdrawSome } from '../payouts/withdraw-all.js'
 import { moveAccount } from '../payouts/move-to.js'
-import { optOutOf, readLeaving, type OptOut } from './opt-out.read.js'
+import { optOutOf, readClosings, type OptOut } from './opt-out.read.js'
 import type { ReleaseDeps } from '../payouts/release-payout.js'
 
 interface Deps extends ReleaseDeps {
   readonly database: Database
   /** Called after the commit of transfers that may be sent now. */
   readonly onOrder: () => void
-  /** Called after the commit of an opt-out whose exits are not all booked. */
-  readonly onLeave: () => void
+  /** Called after the commit of an opt-out whose withdrawals are not all booked. */
+  readonly onUnfinishedClosing: () => void
 }
 
-interface LeftSoFar {
+interface OptOutSoFar {
   readonly optOut: OptOut
   /** Transfers may be sent now. */
   readonly sent: boolean
-  /** Exits are left to book. */
-  readonly isLeaving: boolean
+  /** Withdrawals are still to be booked. */
+  readonly isUnfinished: boolean
 }
 
-const left: OptOut = { status: 'COMPLETED', hoursLeft: null }
+const closed: OptOut = { status: 'COMPLETED', hoursLeft: null }
 
 /**
  * As `confirmOptOut`, in the caller's transaction, under the customer's lock.
@@ -41,21 +41,22 @@ export const optOutIn = async (
   deps: ReleaseDeps,
   call: Call,
   facts: CustomerFacts,
-): Promise<LeftSoFar> => {
+): Promise<OptOutSoFar> => {
   const { account, clock } = facts
   // A number without an open account has closed its last one: nobody is a customer without having registered.
-  if (!account) return { optOut: left, sent: false, isLeaving: false }
+  if (!account) return { optOut: closed, sent: false, isUnfinished: false }
   const language = await keepLanguage(tx, call, account)
   if (account.status === 'CLOSING') {
-    const [leaving] = await readLeaving(tx, [account.id])
-    return { optOut: optOutOf(leaving!, call), sent: false, isLeaving: account.leaveOn !== null }
+    const [closing] = await readClosings(tx, [account.id])
+    return { optOut: optOutOf(closing!, call), sent: false, isUnfinished: account.closingOn !== null }
   }
   if (blockedBy(facts, call).debit) throw new Refusal('ACCOUNT_BLOCKED')
   if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
 
   await moveAccount(tx, account.id, { status: 'CLOSING' })
-  const { payouts, isAll } = await exitSome(tx, call, deps, facts, 'KEPT')
-  if (!isAll) await update(tx, Account, { leaveOn: facts.today, leaveAt: call.now }, 'id = ?', [account.id])
+  const { payouts, isAll } = await withdrawSome(tx, call, deps, facts, 'KEPT')
+  if (!isAll)
+    await update(tx, Account, { closingOn: facts.today, closingAt: call.now }, 'id = ?', [account.id])
   await audit(tx, call, {
     action: 'OPT_OUT',
     customerId: facts.customer.id,
@@ -69,18 +70,19 @@ export const optOutIn = async (
     { ...facts, account: { ...account, status: 'CLOSING', language } },
     account.id,
   )
-  const [leaving] = await readLeaving(tx, [account.id])
+  const [closing] = await readClosings(tx, [account.id])
   return {
-    optOut: optOutOf(leaving!, call),
+    optOut: optOutOf(closing!, call),
     sent: payouts.some(({ heldUntil }) => heldUntil === null),
-    isLeaving: !isAll,
+    isUnfinished: !isAll,
   }
 }
 
 /**
- * Leaves the bank: every open position is exited on the terms of this moment, and the account is CLOSING until all of it has
- * settled. A few are one transaction; of more the rest is booked by the queue, and is as good as left from now on. Deposits in flight are followed to their end and paid back if they succeed. Again, also
- * after the account is closed: the present state of the same leaving, until the number registers again.
+ * Closes the account: every open position is withdrawn on the terms of this moment, and the account is CLOSING until all of it
+ * has settled. A few are one transaction; of more the rest is booked by the queue, and counts as withdrawn from now on. Deposits
+ * in flight are followed to their end and paid back if they succeed. Again, also after the account is closed: the present state
+ * of the same closing, until the number registers again.
  * Refuses: NOT_REGISTERED, ACCOUNT_BLOCKED, CLOCK_ADVANCING.
  */
 export const confirmOptOut = async (
@@ -88,12 +90,12 @@ export const confirmOptOut = async (
   call: Call,
   { msisdn }: { readonly msisdn: Msisdn },
 ): Promise<OptOut> => {
-  const { optOut, sent, isLeaving } = await deps.database.inTransaction(async (tx) => {
+  const { optOut, sent, isUnfinished } = await deps.database.inTransaction(async (tx) => {
     const facts = await lockCustomer(tx, call, msisdn)
     if (!facts) throw new Refusal('NOT_REGISTERED')
     return optOutIn(tx, deps, call, facts)
   })
   if (sent) deps.onOrder()
-  if (isLeaving) deps.onLeave()
+  if (isUnfinished) deps.onUnfinishedClosing()
   return optOut
 }

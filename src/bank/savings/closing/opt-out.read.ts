@@ -14,7 +14,7 @@ import type { Call } from '../../../kernel/call.js'
 import type { Instant } from '../../../kernel/clock.js'
 import type { Minor } from '../../../kernel/money.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
-import { exitTermsOn, type ExitTerms } from '../rules/exit.rules.js'
+import { withdrawalTermsOn, type WithdrawalTerms } from '../rules/withdrawal.rules.js'
 import { holdFrom, holdOf } from '../records/hold-from.js'
 import { selectPayouts, type PayoutView } from '../records/payouts.repository.js'
 import { readPositions, type PositionView } from '../records/savings.read.js'
@@ -25,7 +25,7 @@ import { hoursLeft, isInTrouble, transferStanding } from '../rules/under-way.rul
 /** An open position with what an opt-out on its business date would settle. */
 export interface OptOutPosition {
   readonly view: PositionView
-  readonly terms: ExitTerms
+  readonly terms: WithdrawalTerms
   /** How long its money would be held; 0 at maturity. */
   readonly holdHours: number
 }
@@ -37,7 +37,7 @@ export interface OptOutPositions {
 }
 
 /**
- * What opting out would settle now, oldest first, by the very terms that the exit books. What is on its way out already
+ * What opting out would settle now, oldest first, by the very terms that the withdrawal books. What is on its way out already
  * is none of it.
  */
 export const readOptOutPositions = async (
@@ -51,7 +51,7 @@ export const readOptOutPositions = async (
   const hoursOf = new Map(versions.map(({ id, holdHours }) => [id, holdHours]))
   const positions = open.map((view) => {
     const { position, deposits, on } = view
-    const terms = exitTermsOn(position, deposits, on)
+    const terms = withdrawalTermsOn(position, deposits, on)
     const hours = hoursOf.get(position.productVersionId) ?? 0
     const hold = holdOf(call, { book: position.book, today: on }, terms.basis, hours)
     return { view, terms, holdHours: hold.hours }
@@ -63,8 +63,8 @@ export const readOptOutPositions = async (
   }
 }
 
-/** What an account that is being left still waits for. */
-export interface Leaving {
+/** What a closing account still waits for. */
+export interface Closing {
   readonly accountId: string
   /** Deposits that must end first. */
   readonly deposits: readonly PaymentOrder[]
@@ -72,7 +72,7 @@ export interface Leaving {
   readonly payouts: readonly PayoutView[]
   /** The latest transfer of each part of a deposit that is paid back and has not reached the customer. */
   readonly refunds: readonly PaymentOrder[]
-  /** The longest hold of exits that are not booked yet; undefined when there are none that are held. */
+  /** The longest hold of withdrawals that are not booked yet; undefined when there are none that are held. */
   readonly toCome: HoldToCome | undefined
   readonly frozen: Frozen
 }
@@ -84,7 +84,7 @@ interface Frozen {
   readonly clockOn: LocalDate | null
 }
 
-const refundsLeft = `refund_of IS NOT NULL AND NOT ${hasArrivedSql('payment_orders')}
+const refundsToCome = `refund_of IS NOT NULL AND NOT ${hasArrivedSql('payment_orders')}
   AND ${isCurrentSql('payment_orders', 'refund_of')}`
 
 interface HoldToCome {
@@ -114,9 +114,9 @@ const holdsToCome = async (
   return new Map(
     rows.flatMap((row) => {
       const book = String(row['book'] ?? systemClockId)
-      const left = { book, today: row['leave_on'] as LocalDate }
+      const onClosing = { book, today: row['leave_on'] as LocalDate }
       const call = { now: toNumber(row['leave_at']) }
-      const until = holdFrom(call, left, 'EARLY_EXIT', toNumber(row['hold_hours']))
+      const until = holdFrom(call, onClosing, 'EARLY_EXIT', toNumber(row['hold_hours']))
       const clockOn = row['now_on'] as LocalDate | null
       return until === null ? [] : [[String(row['id']), { book, clockOn, until }] as const]
     }),
@@ -142,7 +142,7 @@ const freezes = async (sql: Sql, accountIds: readonly string[]): Promise<Readonl
 const nothingFrozen: Frozen = { until: null, clockOn: null }
 
 /** `accountIds` has at least one; each of them is answered, in four statements for all. */
-export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Promise<Leaving[]> => {
+export const readClosings = async (sql: Sql, accountIds: readonly string[]): Promise<Closing[]> => {
   const { places, parameters } = inList(accountIds)
   // By customer, since that is what their rows lie together by.
   const those = `customer_id IN (SELECT accounts.customer_id FROM accounts WHERE accounts.id IN (${places}))
@@ -152,7 +152,7 @@ export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Prom
     selectAll(
       sql,
       PaymentOrder,
-      `WHERE ${those} AND ((kind = 'COLLECT' AND ${inFlight}) OR (${refundsLeft}))
+      `WHERE ${those} AND ((kind = 'COLLECT' AND ${inFlight}) OR (${refundsToCome}))
        ORDER BY created_at, id`,
       twice,
     ),
@@ -180,7 +180,7 @@ export const readLeaving = async (sql: Sql, accountIds: readonly string[]): Prom
 }
 
 /**
- * COMPLETED once every exit is booked, though money may be on its way. PENDING while a deposit must end first, and from when
+ * COMPLETED once every withdrawal is booked, though money may be on its way. PENDING while a deposit must end first, and from when
  * what is paid has failed, people look at it, or a block holds it back, until it is paid.
  */
 export interface OptOut {
@@ -199,7 +199,7 @@ const isRefundInTrouble = (order: PaymentOrder, isFrozen: boolean): boolean =>
   )
 
 export const optOutOf = (
-  { deposits, payouts, refunds, toCome, frozen }: Omit<Leaving, 'accountId'>,
+  { deposits, payouts, refunds, toCome, frozen }: Omit<Closing, 'accountId'>,
   call: Pick<Call, 'now' | 'today'>,
 ): OptOut => {
   const standings = payouts.map((payout) => standingOfPayout(payout, call))

@@ -9,21 +9,21 @@ import { InputArg } from '../../../platform/graphql/mutation.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { confirmOptOut } from './confirm-opt-out.js'
 import { one } from '../../../platform/graphql/loading.js'
-import { readLeaving, readOptOutPositions } from './opt-out.read.js'
+import { readClosings, readOptOutPositions } from './opt-out.read.js'
 import {
-  LeavingType,
+  ClosingType,
   OptOutInput,
   OptOutPayloadType,
   OptOutPositionType,
   optOutRefusals,
   refusedOptOut,
-  toLeaving,
+  toClosing,
   toOptOutPayload,
   toOptOutPositions,
 } from './opt-out.types.js'
 
-const leavingOfAccount = one(
-  ({ read }, ids) => readLeaving(read, ids),
+const closingOfAccount = one(
+  ({ read }, ids) => readClosings(read, ids),
   ({ accountId }) => accountId,
 )
 
@@ -61,7 +61,7 @@ export class OptOutResolver {
     )
   }
 
-  @FieldResolver(() => LeavingType, {
+  @FieldResolver(() => ClosingType, {
     nullable: true,
     complexity: rows(5),
     description: 'What it still waits for while it is CLOSING, else null.',
@@ -69,9 +69,9 @@ export class OptOutResolver {
   async leaving(
     @Root() { key, status }: AccountType,
     @Ctx() { load, personal, call }: RequestContext,
-  ): Promise<LeavingType | null> {
+  ): Promise<ClosingType | null> {
     if (status !== 'CLOSING') return null
-    const leaving = await load(leavingOfAccount, key)
-    return leaving ? toLeaving(leaving, personal, call) : null
+    const closing = await load(closingOfAccount, key)
+    return closing ? toClosing(closing, personal, call) : null
   }
 }

@@ -11,8 +11,8 @@ import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Call, Language } from '../../../kernel/call.js'
 import { formatAmount } from '../../../kernel/money.js'
 import type { Ppm } from '../../../kernel/rate.js'
-import type { WithdrawalBasis } from '../rules/exit.rules.js'
-import { optOutOf, type Leaving, type OptOut, type OptOutPositions } from './opt-out.read.js'
+import type { WithdrawalBasis } from '../rules/withdrawal.rules.js'
+import { optOutOf, type Closing, type OptOut, type OptOutPositions } from './opt-out.read.js'
 import { PayoutType, toPayout, withdrawalBasisEnum } from '../payouts/payout.types.js'
 import { positionStatusEnum } from '../positions/position.types.js'
 import type { PositionStatus } from '../rules/position.rules.js'
@@ -154,7 +154,7 @@ export const refusedOptOut = (code: RefusalCode, language: Language): OptOutPayl
   simpleResolvers: true,
   description: 'What still holds an account open that is being left. It closes with the last of these.',
 })
-export class LeavingType {
+export class ClosingType {
   @Field(() => optOutStatusEnum, { description: 'What opting out again would answer.' })
   status!: OptOutStatus
 
@@ -170,9 +170,9 @@ export class LeavingType {
   refunds!: PaymentOrderType[]
 }
 
-export const toLeaving = (leaving: Leaving, personal: PersonalData, call: Call): LeavingType => ({
-  status: optOutOf(leaving, call).status,
-  deposits: leaving.deposits.map((order) => toPaymentOrder(order, personal)),
-  payouts: leaving.payouts.map((payout) => toPayout(payout, call)),
-  refunds: leaving.refunds.map((order) => toPaymentOrder(order, personal)),
+export const toClosing = (closing: Closing, personal: PersonalData, call: Call): ClosingType => ({
+  status: optOutOf(closing, call).status,
+  deposits: closing.deposits.map((order) => toPaymentOrder(order, personal)),
+  payouts: closing.payouts.map((payout) => toPayout(payout, call)),
+  refunds: closing.refunds.map((order) => toPaymentOrder(order, personal)),
 })

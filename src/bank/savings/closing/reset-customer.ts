@@ -12,7 +12,7 @@ import { inFlight } from '../../payments/orders.repository.js'
 import type { Call } from '../../../kernel/call.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { closeIfSettled } from './close-account.js'
-import { exitSome, waiveHold } from '../payouts/exit-all.js'
+import { withdrawSome, waiveHold } from '../payouts/withdraw-all.js'
 import { Payout } from '../records/payout.entity.js'
 import type { ReleaseDeps } from '../payouts/release-payout.js'
 import { resetVerdict, type Reset, type ResetFacts } from '../rules/reset.rules.js'
@@ -49,9 +49,9 @@ const standingOf = async (tx: Tx, customerId: string, registered: boolean): Prom
   registered,
 })
 
-/** What one call takes of the customer's savings is left and sent, without holds: one on a clock that stands would never end. */
+/** What one call takes of the customer's savings is withdrawn and sent, without holds: one on a clock that stands would never end. */
 const sendAll = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => {
-  const exited = (await exitSome(tx, call, deps, facts, 'WAIVED')).payouts.length
+  const exited = (await withdrawSome(tx, call, deps, facts, 'WAIVED')).payouts.length
   const held = await selectAll(tx, Payout, `WHERE customer_id = ? AND status = 'ON_HOLD' ORDER BY id`, [
     facts.customer.id,
   ])
@@ -83,7 +83,7 @@ const changes = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => 
 }
 
 /**
- * Makes a test customer usable again, as far as one call can: everything that is open is left and paid out, a closed
+ * Makes a test customer usable again, as far as one call can: everything that is open is withdrawn and paid out, a closed
  * account is opened anew, blocks are lifted, and what has to settle at the emulator is handed to a worker. Called again until READY; a call
  * that answers READY has changed nothing, nor has one in a walk, or for somebody who is no test customer (FAILED).
  */

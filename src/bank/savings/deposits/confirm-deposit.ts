@@ -31,7 +31,7 @@ export interface ConfirmDeposit {
 export interface ConfirmedDeposit {
   readonly reference: string
   readonly order: OrderStanding
-  /** Its account is being left, or closed: what comes is paid back. */
+  /** Its account is being closed, or closed: what comes is paid back. */
   readonly isClosing: boolean
   /** How far that has come, once it has begun. */
   readonly refund: Progress | null

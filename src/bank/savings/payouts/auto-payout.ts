@@ -8,7 +8,7 @@ import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
 import type { BookDay } from '../accrual/accrue-day.js'
 import type { DueRows } from '../records/due-rows.js'
-import { exitPosition } from './exit-position.js'
+import { withdrawPosition } from './withdraw-position.js'
 import { releasePayout, type ReleaseDeps } from './release-payout.js'
 import { Position } from '../records/savings.entity.js'
 import { savingsById } from '../records/savings.repository.js'
@@ -44,7 +44,7 @@ export const dueAutoPayouts = (day: BookDay, versions: readonly string[]): DueRo
   return [{ id: `CONCAT(positions.id, '')`, from, parameters: [day.book, ...parameters, day.to, day.to] }]
 }
 
-/** Leaves one matured position on its day and sends its payout; one that its customer has left already stays so, and one that is blocked waits. */
+/** Withdraws one matured position on its day and sends its payout; one that its customer has withdrawn already stays so, and one that is blocked waits. */
 export const autoPayout = (
   database: Database,
   deps: ReleaseDeps,
@@ -58,6 +58,6 @@ export const autoPayout = (
     const savings = await savingsById(tx, positionId)
     if (!facts || savings?.position.status !== 'OPEN') return
     if (blockedBy({ ...facts, today: on }, call).debit) return
-    const payout = await exitPosition(tx, call, { ...facts, today: on }, savings, null)
+    const payout = await withdrawPosition(tx, call, { ...facts, today: on }, savings, null)
     await releasePayout(tx, call, deps, payout, facts.customer.msisdn, on)
   })

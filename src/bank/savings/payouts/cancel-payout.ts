@@ -32,7 +32,7 @@ export const cancellation = async (
 }
 
 /**
- * Takes back a payout that is on hold: its position is as if it had never been left, to the franc. In the caller's
+ * Takes back a payout that is on hold: its position is as if it had never been withdrawn, to the franc. In the caller's
  * transaction, under the customer's lock. Refuses: INVALID_REFERENCE, NOT_ON_HOLD, ACCOUNT_CLOSING.
  */
 export const cancelPayoutIn = async (tx: Tx, call: Call, facts: CustomerFacts, id: string): Promise<void> => {

@@ -9,7 +9,7 @@ import { audit } from '../../../platform/identity/audit.js'
 import { recordMaturity } from '../accrual/mature-position.js'
 import type { Payout } from '../records/payout.entity.js'
 import { savingsById, type Savings } from '../records/savings.repository.js'
-import { accruedBy } from './exit-position.js'
+import { accruedBy } from './withdraw-position.js'
 import { movePayout, movePosition } from './move-to.js'
 
 /** Changes how far a payout is, with a row that says so. */
@@ -36,7 +36,7 @@ interface GivenBack {
   readonly journals: readonly NewJournal[]
 }
 
-/** The exit undone to the franc, and the interest of the days since, as if the position had never left: what is posted. */
+/** The withdrawal undone to the franc, and the interest of the days since, as if it had never been withdrawn: what is posted. */
 export const givenBack = async (
   tx: Tx,
   { today }: Pick<CustomerFacts, 'today'>,
@@ -46,13 +46,13 @@ export const givenBack = async (
   assert(savings, `position ${payout.positionId} is missing`)
   const { position } = savings
   const { nowOn, accruedTo } = await holdAccrued(tx, position)
-  const inPayable = accruedBy(savings, payout.exitAccruedTo)
+  const inPayable = accruedBy(savings, payout.withdrawalAccruedTo)
   const since = accruedBy(savings, accruedTo) - inPayable
   const common = {
     book: payout.book,
     customerId: payout.customerId,
     businessOn: today,
-    valueOn: payout.exitedOn,
+    valueOn: payout.withdrawnOn,
     currency: payout.currency,
   }
   const undone: NewJournal = {

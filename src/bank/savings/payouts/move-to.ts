@@ -2,7 +2,7 @@ import { Account } from '../../customers/customer.entity.js'
 import type { Tx } from '../../../platform/database/database.js'
 import { inList } from '../../../platform/database/in-list.js'
 import { selectAll, update } from '../../../platform/database/rows.js'
-import type { PayoutStatus } from '../rules/exit.rules.js'
+import type { PayoutStatus } from '../rules/withdrawal.rules.js'
 import { Payout } from '../records/payout.entity.js'
 import { Position, type StoredPositionStatus } from '../records/savings.entity.js'
 

@@ -14,7 +14,7 @@ import type { Call } from '../../../kernel/call.js'
 import type { Instant } from '../../../kernel/clock.js'
 import { formatAmount } from '../../../kernel/money.js'
 import type { Ppm } from '../../../kernel/rate.js'
-import type { PayoutStatus, WithdrawalBasis } from '../rules/exit.rules.js'
+import type { PayoutStatus, WithdrawalBasis } from '../rules/withdrawal.rules.js'
 import type { PayoutView } from '../records/payouts.repository.js'
 import { standingOfPayout, type PayoutStanding } from '../records/standing.js'
 
@@ -154,7 +154,7 @@ export const toPayout = (payout: PayoutView, call: Call): PayoutType => {
     tax: money(payout.tax),
     amount: money(payout.amount),
     currency: payout.currency,
-    exitedOn: payout.exitedOn,
+    exitedOn: payout.withdrawnOn,
     heldUntil: payout.heldUntil,
     settledOn: payout.settledOn,
     failureReason: payoutFailureOf(payout),

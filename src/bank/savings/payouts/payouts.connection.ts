@@ -21,7 +21,7 @@ export const payouts = connection<Payout>({
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
     reference: anyId('withdrawalReference', 'That honour any of these previews, `WDR-...`.'),
     amount: amounts('amount', 'Of this amount.'),
-    exitedOn: dates('exitedOn', 'Left on one of these business dates.'),
+    exitedOn: dates('withdrawnOn', 'Left on one of these business dates.'),
     heldUntil: instants('heldUntil', 'Whose hold ends in this time.'),
     settledOn: dates('settledOn', 'Ended on one of these booking dates.'),
     created: instants('createdAt', 'Written in this time.'),

@@ -9,7 +9,7 @@ import type { Call } from '../../../kernel/call.js'
 import { providerReferenceOf } from '../../../kernel/ids.js'
 import type { Minor } from '../../../kernel/money.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
-import { splitAmount } from '../rules/exit.rules.js'
+import { splitAmount } from '../rules/withdrawal.rules.js'
 import { Payout } from '../records/payout.entity.js'
 
 /** What a transfer to a customer is made of, beside the payout that it belongs to. */

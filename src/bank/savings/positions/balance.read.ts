@@ -30,7 +30,7 @@ export interface SavingsBalance {
   readonly interest: Minor
 }
 
-/** The status of a row that is no deposit, but money that came for an account being left and is paid back. */
+/** The status of a row that is no deposit, but money that came for a closing account and is paid back. */
 const refund = 'REFUND'
 
 /**
@@ -84,11 +84,11 @@ const netInterestOf = (
     today,
   )
 
-/** What an opt-out pays of a row whose exit is not booked yet: that of its date, as `exit.rules` say it. */
-const leavingInterestOf = (row: Row, maturityOn: LocalDate, leaveOn: LocalDate): Minor => {
+/** What an opt-out pays of a row whose withdrawal is not booked yet: that of its date, as `withdrawal.rules` say it. */
+const withdrawalInterestOf = (row: Row, maturityOn: LocalDate, closingOn: LocalDate): Minor => {
   const ratePpm = toNumber(row['rate_ppm'])
   const earlyRatePpm = Math.min(ratePpm, toNumber(row['early_rate_ppm']))
-  return netInterestOf(row, maturityOn, leaveOn, maturityOn <= leaveOn ? ratePpm : earlyRatePpm)
+  return netInterestOf(row, maturityOn, closingOn, maturityOn <= closingOn ? ratePpm : earlyRatePpm)
 }
 
 /** A position that a walk leaves on a day that is not complete yet is still open, as in `savings.read`. */
@@ -116,12 +116,12 @@ export const readBalance = async (
     const today = (row['now_on'] ?? call.today) as LocalDate
     const maturityOn = row['maturity_on'] as LocalDate
     const stored = storedStatusOf(row, today)
-    // Of an account that is being left everything is as good as left, as in `savings.repository`.
-    const leaveOn = stored === 'OPEN' ? (row['leave_on'] as LocalDate | null) : null
-    const status = leaveOn === null ? statusOn({ status: stored, maturityOn }, today) : 'PAYING_OUT'
-    if (leaveOn !== null) {
+    // Of a closing account everything counts as withdrawn, as in `savings.repository`.
+    const closingOn = stored === 'OPEN' ? (row['leave_on'] as LocalDate | null) : null
+    const status = closingOn === null ? statusOn({ status: stored, maturityOn }, today) : 'PAYING_OUT'
+    if (closingOn !== null) {
       sums[status] += toBigint(row['principal'])
-      interest += leavingInterestOf(row, maturityOn, leaveOn)
+      interest += withdrawalInterestOf(row, maturityOn, closingOn)
     } else if (status !== 'PAYING_OUT' || row['exited_on'] === null) {
       sums[status] += toBigint(row['principal'])
       interest += netInterestOf(row, maturityOn, today)

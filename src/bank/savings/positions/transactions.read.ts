@@ -8,7 +8,7 @@ import type { Call } from '../../../kernel/call.js'
 import type { Instant } from '../../../kernel/clock.js'
 import type { Minor } from '../../../kernel/money.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
-import type { PayoutStatus } from '../rules/exit.rules.js'
+import type { PayoutStatus } from '../rules/withdrawal.rules.js'
 import { figuresOn } from '../rules/position.rules.js'
 import { selectSavings, type Savings } from '../records/savings.repository.js'
 import { refundedOnSql, refundedSql, sentSql } from '../records/transfers.sql.js'
@@ -127,7 +127,7 @@ const withdrawals = async (sql: Sql, { customerId, accountId, until }: Of): Prom
 
 /**
  * Deposits that are paid back, each once, however many transfers that takes: pending until all of it has arrived. There are
- * no more of them than deposits that were in flight when the account was left.
+ * no more of them than deposits that were in flight when the account was closed.
  */
 const refunds = async (sql: Sql, { customerId, accountId }: Of): Promise<Written[]> => {
   // The part is wrapped, since by the index of parts a database would read the refunds of everybody.
@@ -154,7 +154,7 @@ interface Matured extends Pick<Transaction, 'date' | 'amount' | 'currency'> {
 /** What of a maturity was taken back since. */
 const voided = `(SELECT COALESCE(SUM(matured), 0) FROM voided_deposits WHERE voided_deposits.position_id = maturities.position_id)`
 
-/** What the days have written, but for what was left early: such an exit began before midnight and the night was quicker. */
+/** What the days have written, but for what was withdrawn early: such a withdrawal began before midnight and the night was quicker. */
 const maturitiesWritten = async (sql: Sql, { customerId, accountId, today }: Of): Promise<Matured[]> => {
   const rows = await sql.all(
     `SELECT position_id, matured_on, currency, principal + interest - tax - ${voided} AS amount FROM maturities
@@ -222,14 +222,14 @@ export const readTransactions = async (
   if (!facts?.account) return []
   const { customer, account, clock, today } = facts
   const of: Of = { customerId: customer.id, accountId: account.id, today, until: clock?.nowOn ?? endless }
-  const [deposits, left, back, matured] = await Promise.all([
+  const [deposits, paidOut, back, matured] = await Promise.all([
     collections(sql, of),
     withdrawals(sql, of),
     refunds(sql, of),
     maturities(sql, of),
   ])
   // Of one millisecond what gives money back is the newer, for it answers what brought it.
-  const moved = [...back, ...left, ...deposits]
+  const moved = [...back, ...paidOut, ...deposits]
     .toSorted((a, b) => b.createdAt - a.createdAt)
     .map(({ createdAt: _, ...line }) => line)
   return [...moved, ...matured]

@@ -70,7 +70,7 @@ export const readUnderWay = async (
     ...positions.flatMap(({ payout }) => {
       if (payout === null) return []
       const { standing, amount } = standingOfPayout(payout, call)
-      const { id, currency, exitedOn: on } = payout
+      const { id, currency, withdrawnOn: on } = payout
       return { kind: 'PAYOUT' as const, standing, payout, id, reference: id, amount, currency, on }
     }),
     ...refunds

@@ -2,15 +2,15 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../../platform/database/columns.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
-import type { PayoutStatus, WithdrawalBasis } from '../rules/exit.rules.js'
+import type { PayoutStatus, WithdrawalBasis } from '../rules/withdrawal.rules.js'
 
-/** What a position pays when it is left. Its id is the settlement reference on the wire, `SET-…`. */
+/** What a position pays when it is withdrawn. Its id is the settlement reference on the wire, `SET-…`. */
 @Entity({ name: 'payouts' })
 @Index('uq_payouts_open', ['openKey'], { unique: true })
 @Index('uq_payouts_withdrawal', ['withdrawalReference'], { unique: true })
 @Index('ix_payouts_customer', ['customerId', 'accountId', 'settledOn', 'createdAt', 'id'])
 @Index('ix_payouts_held', ['book', 'status', 'heldUntil'])
-@Index('ix_payouts_exit', ['book', 'exitedOn'])
+@Index('ix_payouts_exit', ['book', 'withdrawnOn'])
 @Index('ix_payouts_position', ['positionId'])
 @Index('ix_payouts_newest', ['createdAt', 'id'])
 @Index('ix_payouts_status', ['status', 'createdAt', 'id'])
@@ -27,14 +27,14 @@ export class Payout {
   @Column({ ...column.id, name: 'position_id' })
   positionId!: string
 
-  /** The position's id unless the position was given back: a position is left once at a time. */
+  /** The position's id unless the position was given back: a position is withdrawn once at a time. */
   @Column({ ...column.id, name: 'open_key', nullable: true })
   openKey!: string | null
 
   @Column({ ...column.id })
   book!: string
 
-  /** The preview that was confirmed; null when an opt-out or a maturity instruction left the position. */
+  /** The preview that was confirmed; null when an opt-out or a maturity instruction withdrew the position. */
   @Column({ ...column.id, name: 'withdrawal_reference', nullable: true })
   withdrawalReference!: string | null
 
@@ -54,7 +54,7 @@ export class Payout {
   @Column({ ...column.money })
   tax!: bigint
 
-  /** Interest earned by the day of the exit at the position's own rate, gross and net. */
+  /** Interest earned by the day of the withdrawal at the position's own rate, gross and net. */
   @Column({ ...column.money })
   accrued!: bigint
 
@@ -68,13 +68,13 @@ export class Payout {
   @Column({ ...column.varchar(3) })
   currency!: string
 
-  /** The business date of the exit. */
+  /** The business date of the withdrawal. */
   @Column({ ...column.date, name: 'exited_on' })
-  exitedOn!: LocalDate
+  withdrawnOn!: LocalDate
 
   /** The last accrued day of the book then: what a give-back has to catch up from. */
   @Column({ ...column.date, name: 'exit_accrued_to' })
-  exitAccruedTo!: LocalDate
+  withdrawalAccruedTo!: LocalDate
 
   @Column({ ...column.integer, name: 'hold_hours' })
   holdHours!: number

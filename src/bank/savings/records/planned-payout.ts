@@ -1,13 +1,13 @@
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 import { holdFrom } from './hold-from.js'
-import { exitTermsOn } from '../rules/exit.rules.js'
+import { withdrawalTermsOn } from '../rules/withdrawal.rules.js'
 import type { DepositTerms } from '../rules/position.rules.js'
 import type { Payout } from './payout.entity.js'
 import type { Position } from './savings.entity.js'
 
-/** When a position is left, and what its payout is called. */
-export interface Exit {
+/** When a position is withdrawn, and what its payout is called. */
+export interface PlannedWithdrawal {
   readonly payoutId: string
   readonly withdrawalReference: string | null
   readonly on: LocalDate
@@ -17,12 +17,12 @@ export interface Exit {
   readonly accruedTo: LocalDate
 }
 
-/** The payout of an exit, as it is first written: ON_HOLD, also where it is sent at once. */
+/** The payout of a withdrawal, as it is first written: ON_HOLD, also where it is sent at once. */
 export const plannedPayout = (
   { position, deposits }: { readonly position: Position; readonly deposits: readonly DepositTerms[] },
-  { payoutId, withdrawalReference, on, at, holdHours, accruedTo }: Exit,
+  { payoutId, withdrawalReference, on, at, holdHours, accruedTo }: PlannedWithdrawal,
 ): Payout => {
-  const terms = exitTermsOn(position, deposits, on)
+  const terms = withdrawalTermsOn(position, deposits, on)
   return {
     id: payoutId,
     customerId: position.customerId,
@@ -40,8 +40,8 @@ export const plannedPayout = (
     accruedNet: terms.accruedNet,
     amount: terms.amount,
     currency: position.currency,
-    exitedOn: on,
-    exitAccruedTo: accruedTo,
+    withdrawnOn: on,
+    withdrawalAccruedTo: accruedTo,
     holdHours,
     heldUntil: holdFrom({ now: at }, { book: position.book, today: on }, terms.basis, holdHours),
     holdUntil: null,
@@ -53,7 +53,7 @@ export const plannedPayout = (
 }
 
 /**
- * What the payout of an exit is called whose opt-out has been accepted and which is not booked yet: it is shown before it
- * is written. A position is left so but once, for an account that closes gives nothing back.
+ * What the payout of a withdrawal is called whose opt-out has been accepted and which is not booked yet: it is shown before it
+ * is written. A position is withdrawn so only once, for an account that closes gives nothing back.
  */
 export const plannedPayoutId = (positionId: string): string => positionId.replace(/^POS-/, 'SET-')

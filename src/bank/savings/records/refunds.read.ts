@@ -15,7 +15,7 @@ export const refundProgress = async (sql: Sql, collectionId: string): Promise<St
   return row && progressOf(row)
 }
 
-/** A deposit that came for an account that was being left. */
+/** A deposit that came for a closing account. */
 export interface Refund extends StoredProgress {
   /** The deposit that is paid back. */
   readonly id: string

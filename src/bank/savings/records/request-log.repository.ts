@@ -9,7 +9,7 @@ import { newId } from '../../../kernel/ids.js'
 import { toJson } from '../../../kernel/json.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import type { DepositTermsQuoted } from '../rules/deposit.rules.js'
-import type { WithdrawalBasis } from '../rules/exit.rules.js'
+import type { WithdrawalBasis } from '../rules/withdrawal.rules.js'
 import { RequestLogEntry } from './request-log.entity.js'
 
 export interface Summary {
@@ -18,7 +18,7 @@ export interface Summary {
   readonly msisdn: Msisdn
   readonly result: string
   readonly reference: string | null
-  readonly terms: DepositTermsQuoted | ExitQuoted | null
+  readonly terms: DepositTermsQuoted | WithdrawalQuoted | null
   readonly businessOn: LocalDate | null
   readonly expiresAt: number | null
 }
@@ -118,7 +118,7 @@ export const quoteWithOrder = (sql: Sql, reference: string, row: Row): QuoteWith
 }
 
 /** The figures of a withdrawal preview beside what is paid, as the customer saw them. */
-export interface ExitShown {
+export interface WithdrawalShown {
   readonly currency: string
   readonly productCode: string
   readonly productVersionId: string
@@ -133,16 +133,16 @@ export interface ExitShown {
 }
 
 /** What a withdrawal preview showed: paid to the franc, or the confirm is refused. */
-export interface ExitQuoted {
+export interface WithdrawalQuoted {
   readonly positionId: string
   readonly basis: WithdrawalBasis
   /** Principal and interest less tax. */
   readonly amount: bigint
   /** Null in rows of a time when no more than the sum was recorded. */
-  readonly shown: ExitShown | null
+  readonly shown: WithdrawalShown | null
 }
 
-const exitShown: z.ZodType<ExitShown> = z.object({
+const withdrawalShown: z.ZodType<WithdrawalShown> = z.object({
   currency: z.string(),
   productCode: z.string(),
   productVersionId: z.string(),
@@ -155,11 +155,11 @@ const exitShown: z.ZodType<ExitShown> = z.object({
   holdHours: z.int(),
 })
 
-const exitTerms: z.ZodType<ExitQuoted> = z.object({
+const withdrawalTerms: z.ZodType<WithdrawalQuoted> = z.object({
   positionId: z.string(),
   basis: z.enum(['EARLY_EXIT', 'MATURITY']),
   amount,
-  shown: exitShown.nullable().default(null),
+  shown: withdrawalShown.nullable().default(null),
 })
 
 export const withdrawalSummary = 'create_withdrawal_summary'
@@ -167,7 +167,7 @@ export const withdrawalSummary = 'create_withdrawal_summary'
 /** A recorded withdrawal preview. */
 export interface Preview {
   readonly entry: RequestLogEntry
-  readonly terms: ExitQuoted
+  readonly terms: WithdrawalQuoted
 }
 
 /** What a row says that can be confirmed: its terms by its operation. */
@@ -176,7 +176,9 @@ export const recordedIn = ({
   terms,
 }: RequestLogEntry): Pick<Quote, 'terms'> | Pick<Preview, 'terms'> => {
   const said: unknown = JSON.parse(terms!)
-  return operation === depositSummary ? { terms: depositTerms.parse(said) } : { terms: exitTerms.parse(said) }
+  return operation === depositSummary
+    ? { terms: depositTerms.parse(said) }
+    : { terms: withdrawalTerms.parse(said) }
 }
 
 /** The rows of these references that can be told, in one statement. */
@@ -198,5 +200,5 @@ export const findPreview = async (sql: Sql, reference: string): Promise<Preview 
   const entry = await selectOne(sql, RequestLogEntry, 'WHERE reference = ?', [reference])
   if (!entry || !isExactly(reference, entry) || entry.operation !== withdrawalSummary || entry.terms === null)
     return undefined
-  return { entry, terms: exitTerms.parse(JSON.parse(entry.terms)) }
+  return { entry, terms: withdrawalTerms.parse(JSON.parse(entry.terms)) }
 }

@@ -48,13 +48,13 @@ export const readRoom = async (
   if (!product) return noRoom
   // Behind a LEFT JOIN MySQL would sort in a temporary table, which costs a tenth of all that a quote reads.
   const paidIn = rows.filter((row) => row['deposit_principal'] !== null).toSorted(byAge)
-  const leaving = await leavingEarly(sql, paidIn)
+  const withdrawn = await withdrawnEarly(sql, paidIn)
   return {
     product,
     taken: {
       savings: withDeposits(paidIn, (row) => ({
         position: termsOf(row),
-        leavingEarly: leaving.get(row['id']) ?? 0n,
+        withdrawnEarly: withdrawn.get(row['id']) ?? 0n,
       })),
       collectionsInFlight: toBigint(rows[0]?.['in_flight']),
     },
@@ -62,10 +62,10 @@ export const readRoom = async (
 }
 
 /** What early withdrawals have not sent yet, by position. Few customers have one, and only they are asked about. */
-const leavingEarly = async (sql: Sql, rows: readonly Row[]): Promise<ReadonlyMap<unknown, Minor>> => {
-  const leaving = rows.filter((row) => row['status'] === 'PAYING_OUT').map((row) => String(row['id']))
-  if (leaving.length === 0) return new Map()
-  const { places, parameters } = inList([...new Set(leaving)])
+const withdrawnEarly = async (sql: Sql, rows: readonly Row[]): Promise<ReadonlyMap<unknown, Minor>> => {
+  const withdrawn = rows.filter((row) => row['status'] === 'PAYING_OUT').map((row) => String(row['id']))
+  if (withdrawn.length === 0) return new Map()
+  const { places, parameters } = inList([...new Set(withdrawn)])
   const payouts = await sql.all(
     `SELECT payouts.open_key, payouts.amount AS payout_amount, payouts.principal AS payout_principal, ${sentSql} AS sent
      FROM payouts WHERE payouts.open_key IN (${places}) AND payouts.basis = 'EARLY_EXIT'`,

@@ -23,11 +23,11 @@ const viewOf = (call: Pick<Call, 'today'>, savings: Savings): PositionView => {
   const { position, deposits, payout } = savings
   const on = position.book === systemClockId ? call.today : savings.clockOn
   if (payout === null) return { ...savings, on, figures: figuresOn(position, deposits, on) }
-  if (payout.exitedOn > on) {
+  if (payout.withdrawnOn > on) {
     const open = { ...position, status: 'OPEN' as const }
     return { ...savings, position: open, payout: null, on, figures: figuresOn(open, deposits, on) }
   }
-  return { ...savings, on, figures: figuresOn(position, deposits, payout.exitedOn) }
+  return { ...savings, on, figures: figuresOn(position, deposits, payout.withdrawnOn) }
 }
 
 /** The open positions of a number, oldest first: accruing, matured and paying out. */

@@ -25,7 +25,7 @@ export interface Savings {
   readonly clockOn: LocalDate
   /** Which of the savings of its term and maturity date in its account it is, from 1: what tells two labels apart. */
   readonly nth: number
-  /** What it pays, once it has been left. */
+  /** What it pays, once it has been withdrawn. */
   readonly payout: PayoutView | null
 }
 
@@ -59,9 +59,9 @@ export const withDeposits = <Facts>(
   return [...byPosition.values()]
 }
 
-/** Savings as their rows are, of an account that is being left too. */
+/** Savings as their rows are, of a closing account too. */
 interface StoredSavings extends Savings {
-  readonly leaving: {
+  readonly closing: {
     readonly on: LocalDate
     readonly at: Instant
     /** As that of `StoredProgress`. */
@@ -70,23 +70,23 @@ interface StoredSavings extends Savings {
 }
 
 /**
- * An open position of an account that is being left is as good as left, on the terms of the opt-out: its exit is booked
- * when its turn comes. Nobody is shown, or decides by, how far that is.
+ * An open position of a closing account counts as withdrawn, on the terms of the opt-out: its withdrawal is booked when its
+ * turn comes. Nobody is shown, or decides by, how far that is.
  */
-const asLeft = async (sql: Sql, stored: readonly StoredSavings[]): Promise<Savings[]> => {
-  const left = stored.filter(({ position, leaving }) => leaving !== null && position.status === 'OPEN')
-  if (left.length === 0) return [...stored]
+const asWithdrawn = async (sql: Sql, stored: readonly StoredSavings[]): Promise<Savings[]> => {
+  const withdrawn = stored.filter(({ position, closing }) => closing !== null && position.status === 'OPEN')
+  if (withdrawn.length === 0) return [...stored]
   const versions = await productVersions(sql, [
-    ...new Set(left.map(({ position }) => position.productVersionId)),
+    ...new Set(withdrawn.map(({ position }) => position.productVersionId)),
   ])
   const holdOf = new Map(versions.map(({ id, holdHours }) => [id, holdHours]))
   return stored.map((savings) => {
-    const { position, leaving, clockOn } = savings
-    if (leaving === null || position.status !== 'OPEN') return savings
+    const { position, closing, clockOn } = savings
+    if (closing === null || position.status !== 'OPEN') return savings
     const payout = plannedPayout(savings, {
       payoutId: plannedPayoutId(position.id),
       withdrawalReference: null,
-      ...leaving,
+      ...closing,
       holdHours: holdOf.get(position.productVersionId) ?? 0,
       accruedTo: clockOn,
     })
@@ -94,7 +94,7 @@ const asLeft = async (sql: Sql, stored: readonly StoredSavings[]): Promise<Savin
     return {
       ...savings,
       position: { ...position, status: 'PAYING_OUT' },
-      payout: { ...payout, ...noTransfers, frozenUntil: leaving.frozenUntil, clockOn, status },
+      payout: { ...payout, ...noTransfers, frozenUntil: closing.frozenUntil, clockOn, status },
     }
   })
 }
@@ -104,7 +104,7 @@ export const selectSavings = async (
   sql: Sql,
   clauses: string,
   parameters: readonly unknown[],
-): Promise<Savings[]> => asLeft(sql, await selectStored(sql, clauses, parameters))
+): Promise<Savings[]> => asWithdrawn(sql, await selectStored(sql, clauses, parameters))
 
 const nthSql = `
   (SELECT COUNT(*) FROM positions twins
@@ -126,13 +126,13 @@ export const selectStored = async (
   const rows = await sql.all(
     `SELECT ${columnsOf(sql, Position)},
        deposits.principal AS deposit_principal, deposits.value_on AS deposit_value_on, ${nthSql} AS nth,
-       leaving.leave_on, leaving.leave_at,
-       ${frozenUntilSql('leaving.id', 'leaving.leave_on IS NOT NULL')} AS leave_frozen_until,
+       closing.leave_on, closing.leave_at,
+       ${frozenUntilSql('closing.id', 'closing.leave_on IS NOT NULL')} AS leave_frozen_until,
        ${payoutColumns(sql, payoutPrefix)}
      FROM positions
      LEFT JOIN deposits ON deposits.position_id = positions.id
      JOIN clocks ON clocks.id = positions.book
-     LEFT JOIN accounts leaving ON leaving.id = positions.account_id
+     LEFT JOIN accounts closing ON closing.id = positions.account_id
      LEFT JOIN payouts ON payouts.open_key = positions.id ${clauses}
      ORDER BY positions.created_at, positions.id`,
     parameters,
@@ -142,7 +142,7 @@ export const selectStored = async (
     clockOn: row['clock_on'] as LocalDate,
     nth: toNumber(row['nth']),
     payout: row[`${payoutPrefix}id`] === null ? null : payoutViewOf(sql, row, payoutPrefix),
-    leaving:
+    closing:
       row['leave_on'] === null
         ? null
         : {

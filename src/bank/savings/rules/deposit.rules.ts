@@ -24,7 +24,7 @@ export interface ProductSavings {
   readonly position: PositionTerms & { readonly id: string; readonly productVersionId: string }
   readonly deposits: readonly DepositTerms[]
   /** The principal that an early withdrawal has not sent yet; 0 of any other position. */
-  readonly leavingEarly: Minor
+  readonly withdrawnEarly: Minor
 }
 
 /** What takes up room in a product, as it all stood at one instant. */
@@ -39,11 +39,11 @@ export interface RoomFacts extends RoomTaken {
 }
 
 /** What takes up room in a product: what accrues, and what an early withdrawal has not sent yet. */
-const takenIn = ({ savings, today }: RoomFacts): { readonly accruing: Minor; readonly leaving: Minor } => {
+const takenIn = ({ savings, today }: RoomFacts): { readonly accruing: Minor; readonly withdrawn: Minor } => {
   const accruing = savings.filter(({ position }) => statusOn(position, today) === 'ACCRUING')
   return {
     accruing: accruing.reduce((sum, { deposits }) => sum + principalOf(deposits), 0n),
-    leaving: savings.reduce((sum, { leavingEarly }) => sum + leavingEarly, 0n),
+    withdrawn: savings.reduce((sum, { withdrawnEarly }) => sum + withdrawnEarly, 0n),
   }
 }
 
@@ -52,8 +52,8 @@ const takenIn = ({ savings, today }: RoomFacts): { readonly accruing: Minor; rea
  * not sent. What has matured takes up no room, it waits to be withdrawn (docs/design/deposits.md#room).
  */
 export const roomIn = (facts: RoomFacts): Minor => {
-  const { accruing, leaving } = takenIn(facts)
-  return maxMinor(0n, facts.maxBalance - accruing - leaving - facts.collectionsInFlight)
+  const { accruing, withdrawn } = takenIn(facts)
+  return maxMinor(0n, facts.maxBalance - accruing - withdrawn - facts.collectionsInFlight)
 }
 
 /** ROOM: less would fit. Else not even the minimum does: for what the savings hold, for a payment, or for a withdrawal. */
@@ -61,11 +61,11 @@ export type AboveMaximum = 'ROOM' | 'FULL' | 'COLLECTING' | 'LEAVING' | 'WALLET'
 
 const causeOf = (facts: RoomFacts, minimum: Minor): Exclude<AboveMaximum, 'WALLET'> => {
   if (roomIn(facts) >= minimum) return 'ROOM'
-  const { accruing, leaving } = takenIn(facts)
+  const { accruing, withdrawn } = takenIn(facts)
   const free = facts.maxBalance - accruing
   if (free < minimum) return 'FULL'
-  const isLeavingEnough = leaving > 0n && (free - leaving < minimum || facts.collectionsInFlight === 0n)
-  return isLeavingEnough ? 'LEAVING' : 'COLLECTING'
+  const isWithdrawnEnough = withdrawn > 0n && (free - withdrawn < minimum || facts.collectionsInFlight === 0n)
+  return isWithdrawnEnough ? 'LEAVING' : 'COLLECTING'
 }
 
 /** The accruing position of the product with the latest maturity, then the oldest: the best place for the customer. */

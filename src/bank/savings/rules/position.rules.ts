@@ -63,7 +63,7 @@ export interface PositionFigures {
   readonly accrued: Interest
   readonly atMaturity: Interest
   readonly withdrawalBasis: 'EARLY_EXIT' | 'MATURITY'
-  /** The rate that leaving today would pay, and the interest at it. */
+  /** The rate that withdrawing today would pay, and the interest at it. */
   readonly effectiveRatePpm: Ppm
   readonly allowed: Interest
 }

@@ -5,10 +5,10 @@ export type Reset =
   | { readonly status: 'READY' | 'FAILED'; readonly waitingOn: null }
   | { readonly status: 'WORKING'; readonly waitingOn: ResetWait }
 
-/** A customer as a call of the reset leaves them. */
+/** A customer after a call of the reset. */
 export interface ResetFacts {
   readonly collectionsInFlight: number
-  /** Positions that are left and not paid out, and transfers to the customer that have not ended well. */
+  /** Positions that are withdrawn and not paid out, and transfers to the customer that have not ended well. */
   readonly payoutsInFlight: number
   readonly registered: boolean
 }

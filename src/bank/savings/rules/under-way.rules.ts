@@ -2,7 +2,7 @@ import { payoutCancelled } from '../../failure-reasons/provider-reasons.rules.js
 import type { Standings } from '../../messages/standings.js'
 import type { Instant } from '../../../kernel/clock.js'
 import { maxMinor, minMinor, type Minor } from '../../../kernel/money.js'
-import { msPerHour, type PayoutStatus } from './exit.rules.js'
+import { msPerHour, type PayoutStatus } from './withdrawal.rules.js'
 
 /** How far the transfers have come that carry some money. */
 export interface Progress {

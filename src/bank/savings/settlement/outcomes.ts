@@ -40,7 +40,7 @@ const refunds: Outcome = {
 export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderPurpose, Outcome>> => ({
   DEPOSIT: {
     succeeded: (tx, call, facts, order) => settleDeposit(tx, call, deps, facts, order),
-    // Its room is free again by itself; an account that was left may have waited for it.
+    // Its room is free again by itself; an account that was closed may have waited for it.
     failed: async (tx, call, facts, order) => {
       await closeIfSettled(tx, call, facts, order.accountId)
     },

@@ -45,7 +45,7 @@ const settledOrder = async (tx: Tx, { customer }: CustomerFacts, id: string): Pr
 }
 
 /**
- * What is held is taken back first, but of an account that closes: there it is left again only where nothing else is in it.
+ * What is held is taken back first, but of an account that closes: there it is withdrawn again only where nothing else is in it.
  * Refuses: PAYMENTS_UNDER_WAY, ACCOUNT_CLOSING.
  */
 const checkPayout = ({ payout, isLast, facts: { account } }: Omit<Voidable, 'deposit'>): void => {
@@ -117,7 +117,7 @@ const undonePaid = async (tx: Tx, found: Voidable, payout: Payout): Promise<Undo
   const { deposit, position, facts, order } = found
   const { nowOn } = await holdAccrued(tx, position)
   const terms = { ...position, ...deposit, ratePpm: payout.effectiveRatePpm }
-  const interest = interestOn(terms, payout.exitedOn)
+  const interest = interestOn(terms, payout.withdrawnOn)
   const tax = taxOn(interest, position.taxPpm)
   const receivable = deposit.principal + interest - tax
   const journal = journalOf(found, facts.today, [
@@ -153,8 +153,8 @@ const settlePosition = async (tx: Tx, { position, isLast }: Voidable, nowOn: Loc
     await endExceptions(tx, [position.id])
     if (isIncomplete) await tx.run('DELETE FROM maturities WHERE position_id = ?', [position.id])
   } else if (isIncomplete) {
-    const left = await savingsById(tx, position.id)
-    await correctMaturity(tx, left!)
+    const remaining = await savingsById(tx, position.id)
+    await correctMaturity(tx, remaining!)
   }
 }
 

@@ -5,8 +5,8 @@ import type { Database, Tx } from '../../../platform/database/database.js'
 import type { Call } from '../../../kernel/call.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { Refusal } from '../../../kernel/refusal.js'
-import { exitPosition } from '../payouts/exit-position.js'
-import { exitTermsOn } from '../rules/exit.rules.js'
+import { withdrawPosition } from '../payouts/withdraw-position.js'
+import { withdrawalTermsOn } from '../rules/withdrawal.rules.js'
 import { payoutOfQuote } from '../records/payouts.read.js'
 import type { PayoutView } from '../records/payouts.repository.js'
 import { releasePayout, type ReleaseDeps } from '../payouts/release-payout.js'
@@ -44,7 +44,7 @@ const checkPreview = (call: Call, facts: CustomerFacts, { entry, terms }: Previe
   if (blockedBy(facts, call).debit) throw new Refusal('ACCOUNT_BLOCKED')
   if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
   if (call.now >= entry.expiresAt! || entry.businessOn !== today) throw new Refusal('REFERENCE_EXPIRED')
-  const now = exitTermsOn(savings.position, savings.deposits, today)
+  const now = withdrawalTermsOn(savings.position, savings.deposits, today)
   if (now.amount !== terms.amount || now.basis !== terms.basis) throw new Refusal('TERMS_CHANGED')
 }
 
@@ -68,11 +68,11 @@ export const confirmWithdrawal = async (
     const savings = checkPosition(await savingsById(tx, preview.terms.positionId))
     checkPreview(call, facts, preview, savings)
     if (facts.account) await keepLanguage(tx, call, facts.account)
-    const exited = await exitPosition(tx, call, facts, savings, input.reference)
-    const left = { ...exited, ...noTransfers, clockOn: facts.today }
-    if (left.heldUntil !== null) return { payout: left, sent: false }
-    await releasePayout(tx, call, deps, left, facts.customer.msisdn, facts.today)
-    return { payout: { ...left, status: 'PROCESSING' as const }, sent: true }
+    const withdrawn = await withdrawPosition(tx, call, facts, savings, input.reference)
+    const payout = { ...withdrawn, ...noTransfers, clockOn: facts.today }
+    if (payout.heldUntil !== null) return { payout, sent: false }
+    await releasePayout(tx, call, deps, payout, facts.customer.msisdn, facts.today)
+    return { payout: { ...payout, status: 'PROCESSING' as const }, sent: true }
   })
   if (sent) deps.onOrder()
   return payout

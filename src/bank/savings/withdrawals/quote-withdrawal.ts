@@ -7,12 +7,12 @@ import type { Call } from '../../../kernel/call.js'
 import { newReference } from '../../../kernel/ids.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { holdOf, type Hold } from '../records/hold-from.js'
-import { exitTermsOn, type ExitTerms } from '../rules/exit.rules.js'
+import { withdrawalTermsOn, type WithdrawalTerms } from '../rules/withdrawal.rules.js'
 import type { PayoutView } from '../records/payouts.repository.js'
 import type { PositionStatus } from '../rules/position.rules.js'
 import { statusOn } from '../rules/position.rules.js'
 import { quoteLifeMs } from '../deposits/quote-deposit.js'
-import { logRequest, withdrawalSummary, type ExitQuoted } from '../records/request-log.repository.js'
+import { logRequest, withdrawalSummary, type WithdrawalQuoted } from '../records/request-log.repository.js'
 import { savingsById, type Savings } from '../records/savings.repository.js'
 
 export interface QuoteWithdrawal {
@@ -21,13 +21,13 @@ export interface QuoteWithdrawal {
 }
 
 /**
- * The answer to a withdrawal preview. `terms` are those of leaving now, or of the exit that is already booked, whose
+ * The answer to a withdrawal preview. `terms` are those of withdrawing now, or of the withdrawal that is already booked, whose
  * `payout` is then there. `reference` only where it can be confirmed.
  */
 export interface WithdrawalPreview {
   readonly status: PositionStatus | 'NOT_FOUND'
   readonly savings: Savings | null
-  readonly terms: ExitTerms | null
+  readonly terms: WithdrawalTerms | null
   readonly payout: PayoutView | null
   readonly hold: Hold | null
   /** Nothing may leave: the figures are for information, and nothing confirms them. */
@@ -45,8 +45,8 @@ const notFound: WithdrawalPreview = {
   reference: null,
 }
 
-/** What was booked: the figures of the day of the exit, not of a later one. */
-const bookedTerms = (terms: ExitTerms, payout: PayoutView): ExitTerms => ({
+/** What was booked: the figures of the day of the withdrawal, not of a later one. */
+const bookedTerms = (terms: WithdrawalTerms, payout: PayoutView): WithdrawalTerms => ({
   ...terms,
   basis: payout.basis,
   effectiveRatePpm: payout.effectiveRatePpm,
@@ -64,7 +64,7 @@ const bookedTerms = (terms: ExitTerms, payout: PayoutView): ExitTerms => ({
  * (docs/design/clocks-and-nights.md#what-a-walk-shows).
  */
 const asOf = (savings: Savings, today: LocalDate): Savings =>
-  savings.payout !== null && savings.payout.exitedOn > today
+  savings.payout !== null && savings.payout.withdrawnOn > today
     ? { ...savings, position: { ...savings.position, status: 'OPEN' }, payout: null }
     : savings
 
@@ -78,7 +78,7 @@ const decide = async (deps: Deps, call: Call, input: QuoteWithdrawal) => {
   const savings = asOf(found, facts.today)
   const { position, deposits, payout } = savings
   const status = statusOn(position, facts.today)
-  const terms = exitTermsOn(position, deposits, facts.today)
+  const terms = withdrawalTermsOn(position, deposits, facts.today)
   if (position.status !== 'OPEN') {
     const booked = payout ? bookedTerms(terms, payout) : terms
     return { facts, preview: { ...notFound, status, savings, terms: booked, payout } }
@@ -102,7 +102,7 @@ const decide = async (deps: Deps, call: Call, input: QuoteWithdrawal) => {
 }
 
 /** What is recorded of a preview that can be confirmed: all that the customer saw of it. */
-const quotedOf = ({ savings, terms, hold, reference }: WithdrawalPreview): ExitQuoted | null => {
+const quotedOf = ({ savings, terms, hold, reference }: WithdrawalPreview): WithdrawalQuoted | null => {
   if (!savings || !terms || hold === null || reference === null) return null
   const { id: positionId, currency, productCode, productVersionId } = savings.position
   const { basis, amount, originalRatePpm, effectiveRatePpm } = terms
@@ -118,8 +118,8 @@ interface Deps {
 }
 
 /**
- * Says what leaving a position would pay now, against waiting. Writes one row of the request log and nothing else.
- * A position of somebody else looks like one that does not exist; one that has been left shows
+ * Says what withdrawing a position would pay now, against waiting. Writes one row of the request log and nothing else.
+ * A position of somebody else looks like one that does not exist; one that has been withdrawn shows
  * its payout; during a walk, and while nothing may leave, there are terms and no reference.
  */
 export const quoteWithdrawal = async (

@@ -6,7 +6,7 @@ import { failureReasonEnum, type FailureReason } from '../../failure-reasons/fai
 import { describedEnum } from '../../../platform/graphql/words.js'
 import { messagesFor } from '../../messages/messages.js'
 import type { Call, Language } from '../../../kernel/call.js'
-import type { PayoutStatus } from '../rules/exit.rules.js'
+import type { PayoutStatus } from '../rules/withdrawal.rules.js'
 import { lineStatuses, type LineStatus } from '../rules/under-way.rules.js'
 import type { PayoutView } from '../records/payouts.repository.js'
 import { standingOfPayout } from '../records/standing.js'

@@ -12,7 +12,7 @@ import type { Instant } from '../../../kernel/clock.js'
 import { market } from '../../../kernel/market.js'
 import { formatAmount } from '../../../kernel/money.js'
 import type { Ppm } from '../../../kernel/rate.js'
-import type { ExitTerms, PayoutStatus, WithdrawalBasis } from '../rules/exit.rules.js'
+import type { WithdrawalTerms, PayoutStatus, WithdrawalBasis } from '../rules/withdrawal.rules.js'
 import { delayOf, payoutKeys, payoutStatusEnum, withdrawalBasisEnum } from '../payouts/payout.types.js'
 import type { WithdrawalPreview } from './quote-withdrawal.js'
 import type { Savings } from '../records/savings.repository.js'
@@ -127,7 +127,7 @@ const nothing = (status: WithdrawalPreview['status'], currency: string): Withdra
   refusal: null,
 })
 
-const figuresOf = (terms: ExitTerms, currency: string) => {
+const figuresOf = (terms: WithdrawalTerms, currency: string) => {
   const money = (amount: bigint) => formatAmount(amount, currency)
   return {
     amount: money(terms.principal),
@@ -142,7 +142,12 @@ const figuresOf = (terms: ExitTerms, currency: string) => {
   }
 }
 
-const summaryOf = ({ position }: Savings, terms: ExitTerms, until: Instant | null, call: Call): string => {
+const summaryOf = (
+  { position }: Savings,
+  terms: WithdrawalTerms,
+  until: Instant | null,
+  call: Call,
+): string => {
   const { withdrawalSummary } = messagesFor(call.language)
   const { currency, maturityOn } = position
   const total = terms.amount

@@ -157,19 +157,19 @@ const readDeposits = async (sql: Sql, { customerId, accountId }: Stay) => {
   )
 }
 
-/** Until when it was held by its exit: a reset sends it before, and no statement of the days till then changes by that. */
-const heldByExit = (payout: Payout): Instant | null =>
+/** Until when it was held by its withdrawal: a reset sends it before, and no statement of the days till then changes by that. */
+const heldByWithdrawal = (payout: Payout): Instant | null =>
   heldUntilOf(payout) ??
   (payout.book === systemClockId
     ? null
-    : holdFrom({ now: 0 }, { book: payout.book, today: payout.exitedOn }, payout.basis, payout.holdHours))
+    : holdFrom({ now: 0 }, { book: payout.book, today: payout.withdrawnOn }, payout.basis, payout.holdHours))
 
 /** Of every payout, also of one that was given back: its journals are there too. */
-const readExits = async (sql: Sql, { customerId, accountId }: Stay) => {
+const readWithdrawals = async (sql: Sql, { customerId, accountId }: Stay) => {
   const rows = await sql.all(
-    `SELECT ${columnsOf(sql, Payout)}, exits.business_on AS booked_on,
+    `SELECT ${columnsOf(sql, Payout)}, withdrawals.business_on AS booked_on,
        (SELECT MIN(orders.business_on) FROM payment_orders orders WHERE orders.payout_id = payouts.id) AS sent_on
-     FROM payouts JOIN journals exits ON exits.reference = CONCAT('EXIT:', payouts.id)
+     FROM payouts JOIN journals withdrawals ON withdrawals.reference = CONCAT('EXIT:', payouts.id)
      WHERE payouts.customer_id = ? AND payouts.account_id = ?`,
     [customerId, accountId],
   )
@@ -178,7 +178,7 @@ const readExits = async (sql: Sql, { customerId, accountId }: Stay) => {
       const payout = hydrate(sql, Payout, row)
       return {
         ...payout,
-        heldUntil: heldByExit(payout),
+        heldUntil: heldByWithdrawal(payout),
         sentOn: row['sent_on'] as LocalDate | null,
         bookedOn: row['booked_on'] as LocalDate,
         paidOn: payout.status === 'PAID' ? payout.settledOn : null,
@@ -206,11 +206,11 @@ const readSavings = async (sql: Sql, stay: Stay) => {
     'WHERE customer_id = ? AND account_id = ? ORDER BY created_at, id',
     [stay.customerId, stay.accountId],
   )
-  const [deposits, exits] = [await readDeposits(sql, stay), await readExits(sql, stay)]
+  const [deposits, withdrawals] = [await readDeposits(sql, stay), await readWithdrawals(sql, stay)]
   return numbered(positions).map((position) => ({
     position,
     deposits: deposits.get(position.id) ?? [],
-    exits: exits.get(position.id) ?? [],
+    withdrawals: withdrawals.get(position.id) ?? [],
   }))
 }
 
@@ -232,7 +232,9 @@ const readOwed = async (
      GROUP BY ${id} HAVING SUM(postings.amount) <> 0 ORDER BY booked_on, MIN(journals.created_at), id`,
     [accountId, market.currency, to],
   )
-  const payouts = new Map(savings.flatMap(({ exits }) => exits).map((payout) => [payout.id, payout]))
+  const payouts = new Map(
+    savings.flatMap(({ withdrawals }) => withdrawals).map((payout) => [payout.id, payout]),
+  )
   return rows.map((row) => {
     const money = { id: String(row['id']), amount: toBigint(row['owed']) }
     const payout = payouts.get(money.id)
@@ -241,7 +243,7 @@ const readOwed = async (
       const on = row['booked_on'] as LocalDate
       return { ...money, kind: 'REFUND', reference, on, heldUntil: null, positionId: null }
     }
-    const { exitedOn: on, positionId, book, heldUntil, sentOn } = payout
+    const { withdrawnOn: on, positionId, book, heldUntil, sentOn } = payout
     const isHeld = heldUntil !== null && (sentOn === null || sentOn > to)
     const until = isHeld ? civilMoment(heldUntil, zoneOf(book, call)) : null
     return { ...money, kind: 'PAYOUT', reference: money.id, on, heldUntil: until, positionId }
@@ -250,8 +252,8 @@ const readOwed = async (
 
 const givenBackIn = (savings: ReadSavings, { from, to }: Period): GivenBack[] =>
   savings
-    .flatMap(({ exits }) => exits)
-    .flatMap(({ id: reference, givenBackOn: on, exitedOn: valueOn, amount, positionId, failureCode }) => {
+    .flatMap(({ withdrawals }) => withdrawals)
+    .flatMap(({ id: reference, givenBackOn: on, withdrawnOn: valueOn, amount, positionId, failureCode }) => {
       const isCancelled = failureCode === payoutCancelled
       return on !== null && on >= from && on <= to
         ? [{ on, valueOn, reference, amount, positionId, isCancelled }]

@@ -4,7 +4,7 @@ import type { Movement } from './movements.rules.js'
 import type { Period } from '../../statement-orders/period.rules.js'
 import type { SavingsLine } from './savings-on.rules.js'
 
-/** A savings came to its date. No money moves: the books credit its interest when it is left. */
+/** A savings came to its date. No money moves: the books credit its interest when it is withdrawn. */
 export interface MaturityNotice {
   readonly on: LocalDate
   /** Its date. */
@@ -16,10 +16,10 @@ export interface MaturityNotice {
   readonly positionId: string
 }
 
-/** A withdrawal did not go through, or was cancelled, and its savings are as if they had never been left. */
+/** A withdrawal did not go through, or was cancelled, and its savings are as if they had never been withdrawn. */
 export interface GivenBack {
   readonly on: LocalDate
-  /** The day on which they were left. */
+  /** The day on which they were withdrawn. */
   readonly valueOn: LocalDate
   readonly reference: string
   /** What would have been paid. */

@@ -17,10 +17,10 @@ export interface BookedDeposit extends DepositTerms {
   readonly voidedOn: LocalDate | null
 }
 
-/** A time that a savings was left, with the days on which that and its end were booked. */
-export interface BookedExit {
+/** A withdrawal of one savings, with the days on which that and its end were booked. */
+export interface BookedWithdrawal {
   readonly bookedOn: LocalDate
-  readonly exitedOn: LocalDate
+  readonly withdrawnOn: LocalDate
   readonly paidOn: LocalDate | null
   readonly givenBackOn: LocalDate | null
   readonly effectiveRatePpm: Ppm
@@ -38,7 +38,7 @@ export interface BookedSavings {
     readonly nth: number
   }
   readonly deposits: readonly BookedDeposit[]
-  readonly exits: readonly BookedExit[]
+  readonly withdrawals: readonly BookedWithdrawal[]
 }
 
 /** A savings as it stood at the end of the period. */
@@ -46,15 +46,15 @@ export interface SavingsLine {
   readonly id: string
   readonly termMonths: number
   readonly ratePpm: Ppm
-  /** The lower rate that leaving early paid; null otherwise. */
-  readonly exitRatePpm: Ppm | null
+  /** The lower rate that an early withdrawal paid; null otherwise. */
+  readonly withdrawalRatePpm: Ppm | null
   readonly startOn: LocalDate
   readonly maturityOn: LocalDate
   readonly nth: number
   readonly status: PositionStatus
   /**
-   * The day on which the books had it that it came to its date, not left before: later than its date when its deposit, or
-   * its return from an early exit, was. Null when it did not by the end of the period.
+   * The day on which the books had it that it came to its date, not withdrawn before: later than its date when its deposit, or
+   * its return from an early withdrawal, was. Null when it did not by the end of the period.
    */
   readonly maturedOn: LocalDate | null
   readonly principal: Minor
@@ -64,16 +64,16 @@ export interface SavingsLine {
 const isBy = (day: LocalDate | null, on: LocalDate): day is LocalDate => day !== null && day <= on
 
 const maturedBy = (
-  { position: { maturityOn }, exits }: BookedSavings,
+  { position: { maturityOn }, withdrawals }: BookedSavings,
   paidIn: readonly BookedDeposit[],
-  exit: BookedExit | undefined,
+  withdrawal: BookedWithdrawal | undefined,
   to: LocalDate,
 ): LocalDate | null => {
-  if (maturityOn > to || (exit && exit.exitedOn < maturityOn)) return null
+  if (maturityOn > to || (withdrawal && withdrawal.withdrawnOn < maturityOn)) return null
   const first = paidIn.map(({ bookedOn }) => bookedOn).reduce((a, b) => (a < b ? a : b))
-  return exits
-    .flatMap(({ exitedOn, givenBackOn }) =>
-      exitedOn < maturityOn && isBy(givenBackOn, to) ? [givenBackOn] : [],
+  return withdrawals
+    .flatMap(({ withdrawnOn, givenBackOn }) =>
+      withdrawnOn < maturityOn && isBy(givenBackOn, to) ? [givenBackOn] : [],
     )
     .reduce(maxDate, maxDate(maturityOn, first))
 }
@@ -81,29 +81,34 @@ const maturedBy = (
 /**
  * One savings on the last day of a period, by what was booked by then, so that a closed period reads the same for ever;
  * undefined when nothing of it was, or it was paid out before the first. Interest is what it had earned by that day, or what
- * leaving it paid.
+ * the withdrawal paid.
  */
 export const savingsOn = (savings: BookedSavings, { from, to }: Period): SavingsLine | undefined => {
-  const { position, deposits, exits } = savings
+  const { position, deposits, withdrawals } = savings
   const paidIn = deposits.filter(({ bookedOn, voidedOn }) => bookedOn <= to && !isBy(voidedOn, to))
-  const exit = exits.find(({ bookedOn, givenBackOn }) => bookedOn <= to && !isBy(givenBackOn, to))
-  if (paidIn.length === 0 || (exit && exit.paidOn !== null && exit.paidOn < from)) return undefined
+  const withdrawal = withdrawals.find(({ bookedOn, givenBackOn }) => bookedOn <= to && !isBy(givenBackOn, to))
+  if (paidIn.length === 0 || (withdrawal && withdrawal.paidOn !== null && withdrawal.paidOn < from))
+    return undefined
   const { id, termMonths, ratePpm, startOn, maturityOn, nth } = position
-  const maturedOn = maturedBy(savings, paidIn, exit, to)
+  const maturedOn = maturedBy(savings, paidIn, withdrawal, to)
   const common = { id, termMonths, ratePpm, startOn, maturityOn, nth, maturedOn }
-  if (exit) {
+  if (withdrawal) {
     return {
       ...common,
-      exitRatePpm: exit.effectiveRatePpm < ratePpm ? exit.effectiveRatePpm : null,
-      status: isBy(exit.paidOn, to) ? 'CLOSED' : 'PAYING_OUT',
-      principal: exit.principal,
-      interest: { gross: exit.interest, tax: exit.tax, net: exit.interest - exit.tax },
+      withdrawalRatePpm: withdrawal.effectiveRatePpm < ratePpm ? withdrawal.effectiveRatePpm : null,
+      status: isBy(withdrawal.paidOn, to) ? 'CLOSED' : 'PAYING_OUT',
+      principal: withdrawal.principal,
+      interest: {
+        gross: withdrawal.interest,
+        tax: withdrawal.tax,
+        net: withdrawal.interest - withdrawal.tax,
+      },
     }
   }
   const figures = figuresOn({ ...position, status: 'OPEN' }, paidIn, to)
   return {
     ...common,
-    exitRatePpm: null,
+    withdrawalRatePpm: null,
     status: figures.status,
     principal: principalOf(paidIn),
     interest: figures.accrued,

@@ -16,15 +16,15 @@ function* tableRows({ texts, contents }: StatementPaper): Iterable<TableRow> {
   const sum = (amountOf: (line: SavingsLine) => Minor) =>
     savings.reduce((total, line) => total + amountOf(line), 0n)
   for (const line of savings) {
-    const { exitRatePpm, interest } = line
+    const { withdrawalRatePpm, interest } = line
     const status = texts.savings.statuses[line.status]
     yield {
       cells: [
         { text: texts.product(line) },
         { text: rate(line.ratePpm) },
         {
-          text: exitRatePpm === null ? status : texts.savings.early(status, rate(exitRatePpm)),
-          style: exitRatePpm === null ? {} : { size: 7.5 },
+          text: withdrawalRatePpm === null ? status : texts.savings.early(status, rate(withdrawalRatePpm)),
+          style: withdrawalRatePpm === null ? {} : { size: 7.5 },
         },
         money(line.principal),
         money(interest.gross),

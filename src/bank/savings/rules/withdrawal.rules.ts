@@ -8,8 +8,8 @@ export type WithdrawalBasis = 'EARLY_EXIT' | 'MATURITY'
 /** ON_HOLD until its day, PROCESSING while its orders are out; FAILED gives back, or waits for staff. */
 export type PayoutStatus = 'ON_HOLD' | 'PROCESSING' | 'PAID' | 'FAILED' | 'UNDER_REVIEW'
 
-/** What leaving a position on a date pays, to the franc; the preview shows it and the exit books it. */
-export interface ExitTerms {
+/** What withdrawing a position on a date pays, to the franc; the preview shows it and the withdrawal books it. */
+export interface WithdrawalTerms {
   readonly basis: WithdrawalBasis
   readonly originalRatePpm: number
   readonly effectiveRatePpm: number
@@ -28,14 +28,14 @@ export interface ExitTerms {
 }
 
 /**
- * The terms of leaving on `on` (docs/design/money-and-ledger.md#early-exit): matured, everything; before, the lower of the
+ * The terms of a withdrawal on `on` (docs/design/money-and-ledger.md#early-exit): matured, everything; before, the lower of the
  * two rates.
  */
-export const exitTermsOn = (
+export const withdrawalTermsOn = (
   position: PositionTerms,
   deposits: readonly DepositTerms[],
   on: LocalDate,
-): ExitTerms => {
+): WithdrawalTerms => {
   const figures = figuresOn(position, deposits, on)
   const { gross: interest, tax, net } = figures.allowed
   return {
@@ -64,17 +64,17 @@ export const msPerHour = 3_600_000
 export const heldUntil = (
   basis: WithdrawalBasis,
   holdHours: number,
-  exitedAt: Instant,
+  withdrawnAt: Instant,
   unit: 'INSTANT' | 'DATE',
 ): Instant | null => {
   if (basis !== 'EARLY_EXIT' || holdHours === 0) return null
-  const end = exitedAt + holdHours * msPerHour
+  const end = withdrawnAt + holdHours * msPerHour
   return unit === 'INSTANT' ? end : midnight(minDate(firstDateFrom(end), lastDate))
 }
 
 /** The hours of a hold: those of the product, but where a clock ends before. */
-export const hoursHeld = (holdHours: number, exitedAt: Instant, until: Instant | null): number =>
-  until === null ? 0 : Math.min(holdHours, Math.ceil((until - exitedAt) / msPerHour))
+export const hoursHeld = (holdHours: number, withdrawnAt: Instant, until: Instant | null): number =>
+  until === null ? 0 : Math.min(holdHours, Math.ceil((until - withdrawnAt) / msPerHour))
 
 /** The transfers of a payout, none above what the provider sends at once. They add up to it. */
 export const splitAmount = (amount: Minor, payoutMax: Minor | undefined): Minor[] => {

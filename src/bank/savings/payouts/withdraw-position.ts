@@ -17,26 +17,26 @@ import { Payout } from '../records/payout.entity.js'
 import { plannedPayout } from '../records/planned-payout.js'
 import type { Savings } from '../records/savings.repository.js'
 
-type Left = Pick<Savings, 'position' | 'deposits'>
+type OpenSavings = Pick<Savings, 'position' | 'deposits'>
 
 /** Gross interest of a position by a day: what the book has accrued of it. */
-export const accruedBy = ({ position, deposits }: Left, on: LocalDate): Minor =>
+export const accruedBy = ({ position, deposits }: OpenSavings, on: LocalDate): Minor =>
   deposits.reduce((sum, deposit) => sum + interestOn({ ...position, ...deposit }, on), 0n)
 
 /**
  * Takes a position out of the books and reserves what it pays. Interest payable loses exactly what the book had accrued
- * of it, whether the exit lies before or after that day; what was not allowed goes back to expense
+ * of it, whether the withdrawal lies before or after that day; what was not allowed goes back to expense
  * (docs/design/money-and-ledger.md#the-invariant).
  */
-const journalOf = (savings: Left, payout: Payout, bookedOn: LocalDate): NewJournal => {
+const journalOf = (savings: OpenSavings, payout: Payout, bookedOn: LocalDate): NewJournal => {
   const { position } = savings
-  const inPayable = accruedBy(savings, payout.exitAccruedTo)
+  const inPayable = accruedBy(savings, payout.withdrawalAccruedTo)
   return {
     book: position.book,
     reference: `EXIT:${payout.id}`,
     customerId: position.customerId,
     businessOn: bookedOn,
-    valueOn: payout.exitedOn,
+    valueOn: payout.withdrawnOn,
     currency: position.currency,
     lines: [
       { account: 'customer_principal', dimension: position.id, amount: payout.principal },
@@ -48,45 +48,45 @@ const journalOf = (savings: Left, payout: Payout, bookedOn: LocalDate): NewJourn
   }
 }
 
-/** What is left, and what its payout is called. */
-interface Leaving {
-  readonly savings: Left
+/** What is withdrawn, and what its payout is called. */
+interface Withdrawal {
+  readonly savings: OpenSavings
   readonly payoutId: string
   readonly withdrawalReference: string | null
 }
 
 /**
- * Leaves open positions of a customer on their business date: reserves them, books their payouts, in the caller's
+ * Withdraws open positions of a customer on their business date: reserves them, books their payouts, in the caller's
  * transaction under the customer's lock. The payouts stand ON_HOLD; one without a hold is released by the caller.
- * However many, it is the same few statements. `leaving` has at least one.
+ * However many, it is the same few statements. `withdrawals` has at least one.
  */
-export const exitPositions = async (
+export const withdrawPositions = async (
   tx: Tx,
   call: Call,
   facts: CustomerFacts,
-  leaving: readonly Leaving[],
+  withdrawals: readonly Withdrawal[],
 ): Promise<Payout[]> => {
-  const positions = leaving.map(({ savings }) => savings.position)
+  const positions = withdrawals.map(({ savings }) => savings.position)
   const ids = positions.map(({ id }) => id)
   const versions = await productVersions(tx, [...new Set(positions.map((each) => each.productVersionId))])
   const holdOf = new Map(versions.map(({ id, holdHours }) => [id, holdHours]))
   await movePositions(tx, ids, { status: 'PAYING_OUT' })
   const accruedOf = await holdAllAccrued(tx, facts.book, positions)
-  const exits = leaving.map(({ savings, payoutId, withdrawalReference }) => {
+  const booked = withdrawals.map(({ savings, payoutId, withdrawalReference }) => {
     const { nowOn, accruedTo } = accruedOf(savings.position)
     const holdHours = holdOf.get(savings.position.productVersionId)
     assert(holdHours !== undefined, `the product version of position ${savings.position.id} is missing`)
-    const exit = { payoutId, withdrawalReference, on: facts.today, at: call.now, holdHours, accruedTo }
-    return { savings, payout: plannedPayout(savings, exit), bookedOn: maxDate(facts.today, nowOn) }
+    const withdrawal = { payoutId, withdrawalReference, on: facts.today, at: call.now, holdHours, accruedTo }
+    return { savings, payout: plannedPayout(savings, withdrawal), bookedOn: maxDate(facts.today, nowOn) }
   })
   // A night that is late would look for matured positions among the open ones, and not find these.
-  const matured = exits.filter(({ payout }) => payout.basis === 'MATURITY')
+  const matured = booked.filter(({ payout }) => payout.basis === 'MATURITY')
   await recordMaturities(
     tx,
     matured.map(({ savings }) => savings),
     accruedOf(positions[0]!).nowOn,
   )
-  const payouts = exits.map(({ payout }) => payout)
+  const payouts = booked.map(({ payout }) => payout)
   await insertAll(
     tx,
     Payout,
@@ -96,7 +96,7 @@ export const exitPositions = async (
   await postJournals(
     tx,
     call.now,
-    exits.map(({ savings, payout, bookedOn }) => journalOf(savings, payout, bookedOn)),
+    booked.map(({ savings, payout, bookedOn }) => journalOf(savings, payout, bookedOn)),
   )
   await endExceptions(tx, ids)
   await auditAll(
@@ -113,20 +113,20 @@ export const exitPositions = async (
   return payouts
 }
 
-/** As `exitPositions`, of one. */
-export const exitPosition = async (
+/** As `withdrawPositions`, of one. */
+export const withdrawPosition = async (
   tx: Tx,
   call: Call,
   facts: CustomerFacts,
-  savings: Left,
+  savings: OpenSavings,
   withdrawalReference: string | null,
 ): Promise<Payout> => {
-  // The night leaves a position by itself but once.
+  // The night withdraws a position by itself only once.
   const purpose =
     withdrawalReference === null
       ? (['AUTO_PAYOUT', savings.position.id] as const)
       : (['WITHDRAWAL', withdrawalReference] as const)
-  const leaving = { savings, payoutId: referenceOf('SET', ...purpose), withdrawalReference }
-  const [payout] = await exitPositions(tx, call, facts, [leaving])
+  const withdrawal = { savings, payoutId: referenceOf('SET', ...purpose), withdrawalReference }
+  const [payout] = await withdrawPositions(tx, call, facts, [withdrawal])
   return payout!
 }

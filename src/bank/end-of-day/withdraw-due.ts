@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.js'
 import type { BookDay } from '../savings/accrual/accrue-day.js'
 import { autoPayout, dueAutoPayouts } from '../savings/payouts/auto-payout.js'
 import { settledAccounts, sweepAccount } from '../savings/closing/close-account.js'
-import { leaveSome, leavingAccounts } from '../savings/closing/leave-savings.js'
+import { withdrawForClosing, unfinishedClosings } from '../savings/closing/continue-closings.js'
 import { midnight } from '../../kernel/calendar.js'
 import { heldOver, releaseHeld } from '../savings/payouts/release-holds.js'
 import type { ReleaseDeps } from '../savings/payouts/release-payout.js'
@@ -11,31 +11,31 @@ import type { Log } from '../../kernel/log.js'
 import { inBatches, oneByOne } from './in-batches.js'
 import { quarantine, tryAgain } from './quarantine.js'
 
-export interface LeaveDeps {
+export interface WithdrawDueDeps {
   readonly database: Database
   readonly payouts: ReleaseDeps
   readonly jobCall: () => Call
   readonly log: Log
 }
 
-/** Books the exits of opt-outs that are not all booked: before the day, for their date is over. */
-export const leaveBegun = async (
-  deps: LeaveDeps,
+/** Books the withdrawals of opt-outs that are not all booked: before the day, for their date is over. */
+export const finishClosings = async (
+  deps: WithdrawDueDeps,
   { book, from }: BookDay,
   signal: AbortSignal,
 ): Promise<boolean> => {
   const wholly = async (id: string): Promise<void> => {
-    while (!signal.aborted && (await leaveSome(deps, id)).more);
+    while (!signal.aborted && (await withdrawForClosing(deps, id)).more);
   }
   return (
-    (await inBatches(deps.database.read, signal, leavingAccounts(book, from), oneByOne(wholly))) &&
+    (await inBatches(deps.database.read, signal, unfinishedClosings(book, from), oneByOne(wholly))) &&
     !signal.aborted
   )
 }
 
 /** Sends the payouts whose hold ends on this day. */
 export const releaseDue = async (
-  { database, payouts, jobCall }: LeaveDeps,
+  { database, payouts, jobCall }: WithdrawDueDeps,
   day: BookDay,
   signal: AbortSignal,
 ): Promise<boolean> => {
@@ -48,13 +48,13 @@ export const releaseDue = async (
 }
 
 /**
- * Leaves the positions that have matured in products that pay out by themselves. In the night one that cannot be left is set
+ * Withdraws the positions that have matured in products that pay out by themselves. In the night one that cannot be is set
  * aside and tried again the night after. Throws: the first such error, on a test clock.
  *
  * @param versions of the products that pay out by themselves
  */
 export const payOutDue = async (
-  deps: LeaveDeps,
+  deps: WithdrawDueDeps,
   day: BookDay,
   versions: readonly string[],
   signal: AbortSignal,
@@ -72,9 +72,9 @@ export const payOutDue = async (
   return true
 }
 
-/** Closes what the last settlement of a leaving customer has left open: the sweep behind it. */
+/** Closes what the last settlement of a closing account has left open: the sweep behind it. */
 export const closeSettled = (
-  { database, jobCall }: LeaveDeps,
+  { database, jobCall }: WithdrawDueDeps,
   { book }: BookDay,
   signal: AbortSignal,
 ): Promise<boolean> =>

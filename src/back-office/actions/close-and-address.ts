@@ -41,11 +41,11 @@ export const optOut: OneStep<OptOutInput> = {
   },
   carryOut: async (tx, { call, facts, input, deps }) => {
     const { facts: known } = accountOf(facts, input)
-    const { sent, isLeaving } = await optOutIn(tx, deps, call, known)
+    const { sent, isUnfinished } = await optOutIn(tx, deps, call, known)
     return {
       after: () => {
         if (sent) deps.onOrder()
-        if (isLeaving) deps.onLeave()
+        if (isUnfinished) deps.onUnfinishedClosing()
       },
     }
   },
