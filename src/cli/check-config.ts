@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { ConfigError, mistypedSettings, readConfig, type Config } from '../app/config/config.js'
 import { probesOf, runProbes, textOf } from './probes.js'
-import type { Outcome, Perform } from './outcome.js'
+import type { Performed, Perform } from './outcome.js'
 
 const readOrSay = (): Config | readonly string[] => {
   try {
@@ -15,7 +15,7 @@ const readOrSay = (): Config | readonly string[] => {
 const mistyped = (): string[] =>
   mistypedSettings().map(({ name, meant }) => `${name} is no setting; did you mean ${meant}?`)
 
-const notConnected = (problems: readonly string[]): Outcome => ({
+const notConnected = (problems: readonly string[]): Performed => ({
   data: { fine: false, problems, found: [] },
   text: ['The configuration is wrong:', ...problems.map((problem) => `  - ${problem}`)].join('\n'),
   exitCode: 1,

@@ -3,7 +3,7 @@ import { readClientsConfig } from '../app/config/config.js'
 import { openServiceDatabase } from '../app/open-database.js'
 import { formatInstant, systemClock } from '../kernel/clock.js'
 import type { ClientWish } from './clients-command.js'
-import type { Outcome, Perform } from './outcome.js'
+import type { Performed, Perform } from './outcome.js'
 import {
   createClient,
   listClients,
@@ -16,16 +16,16 @@ import {
 
 const hourMs = 3_600_000
 
-const shown = (clientId: string, { secret, apiKey }: NewCredentials): Outcome => ({
+const shown = (clientId: string, { secret, apiKey }: NewCredentials): Performed => ({
   data: { clientId, secret, apiKey },
   text: `shown once, give them to the client:\nsecret:    ${secret}\nx-api-key: ${apiKey}`,
 })
 
-const done = (text: string): Outcome => ({ data: { done: text }, text })
+const done = (text: string): Performed => ({ data: { done: text }, text })
 
 const onOff = (isOn: boolean): string => (isOn ? 'on' : 'off')
 
-const doIt = async (deps: ManageDeps, wish: ClientWish): Promise<Outcome> => {
+const doIt = async (deps: ManageDeps, wish: ClientWish): Promise<Performed> => {
   switch (wish.act) {
     case 'create':
       return shown(wish.clientId, await createClient(deps, wish))

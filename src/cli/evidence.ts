@@ -7,10 +7,10 @@ import { readArchived } from '../platform/evidence/archived.js'
 import { compareTotals } from '../platform/evidence/compare-totals.js'
 import { walkEvidence, walkUnsealed } from '../platform/evidence/walk-evidence.js'
 import type { Database } from '../platform/database/database.js'
-import type { Outcome, Perform } from './outcome.js'
+import type { Performed, Perform } from './outcome.js'
 
 /** Whether audit rows, journals and postings are as they were sealed, and balances the sums of their postings. */
-export const walkAll = async (database: Database, evidenceDirectory: string): Promise<Outcome> => {
+export const walkAll = async (database: Database, evidenceDirectory: string): Promise<Performed> => {
   const anchors = await readAnchors(evidenceDirectory)
   const kept = await readArchived(evidenceDirectory)
   const { sealed, archived, problem } = await walkEvidence(database.read, anchors, kept)

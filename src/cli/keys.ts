@@ -12,7 +12,7 @@ import {
   type ListedKey,
 } from '../platform/identity/manage-keys.js'
 import type { KeyWish } from './keys-command.js'
-import type { Outcome, Perform } from './outcome.js'
+import type { Performed, Perform } from './outcome.js'
 
 const dayMs = 86_400_000
 
@@ -51,7 +51,7 @@ const lineOf = ({ state, ...key }: ReturnType<typeof dataOf>): string => {
   ].join('\t')
 }
 
-const doIt = async (deps: KeyDeps, wish: KeyWish): Promise<Outcome> => {
+const doIt = async (deps: KeyDeps, wish: KeyWish): Promise<Performed> => {
   const now = systemClock.now()
   const by = { now, actor: operator }
   switch (wish.act) {

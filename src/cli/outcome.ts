@@ -1,5 +1,5 @@
 /** What a command found or did. */
-export interface Outcome {
+export interface Performed {
   /** For `--json`. */
   readonly data: unknown
   /** For people; lines without the last break. Empty where all was said before. */
@@ -15,4 +15,4 @@ export type Progress = (done: number, of: number) => void
 export type Say = (line: string) => void
 
 /** Does what the command line asks for. Throws what `mistakeOf` (mistakes.ts) knows for what a person can put right. */
-export type Perform<Wish> = (wish: Wish, progress: Progress, say: Say) => Promise<Outcome>
+export type Perform<Wish> = (wish: Wish, progress: Progress, say: Say) => Promise<Performed>

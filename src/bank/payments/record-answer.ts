@@ -25,7 +25,7 @@ import { openReview, resolveReviewsOf } from './review.js'
 import type { FailedStanding } from './review.rules.js'
 
 /** What the end of an order means for the savings behind it; runs in the transaction that ends it. */
-export interface Outcome {
+export interface OrderOutcomes {
   readonly succeeded: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
   /** `reason` is the provider's word. */
   readonly failed: (
@@ -61,7 +61,7 @@ export const purposeOf = ({ kind, refundOf }: Pick<PaymentOrder, 'kind' | 'refun
 export interface RecordDeps {
   readonly database: Database
   readonly timing: Timing
-  readonly outcomes: Readonly<Record<OrderPurpose, Outcome>>
+  readonly outcomes: Readonly<Record<OrderPurpose, OrderOutcomes>>
   readonly log: Log
   /** Our own account or float of the real world needs people; the provider's word for it. Must not throw. */
   readonly onAlarm?: (reason: string) => void

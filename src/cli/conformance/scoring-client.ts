@@ -18,7 +18,7 @@ export interface Submitted {
   readonly message: string
 }
 
-export type Outcome =
+export type ScoringOutcome =
   | { readonly kind: 'READY'; readonly productCode: string; readonly bodies: readonly unknown[] }
   | { readonly kind: 'UNPROCESSABLE'; readonly details: string }
 
@@ -92,7 +92,7 @@ export class ContractClient {
   }
 
   /** 4.3: the examples send the token after the word Bearer; each address needs no credential. */
-  async outcome(requestId: string): Promise<Outcome> {
+  async outcome(requestId: string): Promise<ScoringOutcome> {
     const headers = { Authorization: `Bearer ${this.token}`, 'content-type': 'application/json' }
     const url = `${this.baseUrl}/score/results/${requestId}`
     for (let poll = 0; poll < pollsMax; poll++) {

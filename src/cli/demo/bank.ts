@@ -31,7 +31,7 @@ export interface DemoBank {
   readonly counts: () => Promise<Readonly<Record<string, number>>>
   readonly rows: (statement: string, parameters?: readonly unknown[]) => Promise<Row[]>
   /** How the emulator of the wallet has an order stand from now on. */
-  readonly end: (order: string, outcome: Outcome) => Promise<void>
+  readonly end: (order: string, outcome: OrderEnd) => Promise<void>
   /** What the log was told of in error. */
   readonly errors: readonly string[]
   readonly close: () => Promise<void>
@@ -50,7 +50,7 @@ const gateway = person('demo gateway', 'GATEWAY')
 /** Longer than the pause between an order that is sent and the look at it in which its end is chosen. */
 export const walletDelayMs = 20_000
 
-interface Outcome {
+interface OrderEnd {
   readonly status: 'PENDING' | 'SUCCESSFUL' | 'FAILED'
   readonly reason?: string
 }
@@ -126,7 +126,7 @@ const countAll = async ({ database }: App): Promise<Readonly<Record<string, numb
   return Object.fromEntries(counted.map(([name]) => [name, Number(row![name])]))
 }
 
-const endOrder = async ({ emulatorUrl }: App, order: string, outcome: Outcome): Promise<void> => {
+const endOrder = async ({ emulatorUrl }: App, order: string, outcome: OrderEnd): Promise<void> => {
   const { ok, status } = await fetch(`${emulatorUrl}/emulator/orders/${order}/outcome`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

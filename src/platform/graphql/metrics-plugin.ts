@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server'
 import { trace } from '../../kernel/trace.js'
 import { Kind, type OperationDefinitionNode } from 'graphql'
-import type { Outcome } from '../metrics/operations.js'
+import type { OperationOutcome } from '../metrics/operations.js'
 import { roles } from '../identity/roles.js'
 import type { RequestContext } from './context.js'
 
@@ -15,7 +15,7 @@ const fieldOf = ({ selectionSet }: OperationDefinitionNode): string => {
 const roleOf = ({ call }: RequestContext): string =>
   roles.findLast((role) => call.actor.roles.has(role)) ?? 'none'
 
-const outcomeOf = (codes: readonly unknown[]): Outcome => {
+const outcomeOf = (codes: readonly unknown[]): OperationOutcome => {
   if (codes.length === 0) return 'answered'
   if (codes.includes('INTERNAL')) return 'failed'
   return codes.includes('UNAVAILABLE') ? 'unavailable' : 'refused'
@@ -24,7 +24,7 @@ const outcomeOf = (codes: readonly unknown[]): Outcome => {
 /** What a request asked for and how it ended, for whoever writes of it. */
 export interface AskedOperation {
   readonly operation: string
-  readonly outcome: Outcome
+  readonly outcome: OperationOutcome
   readonly isWrite: boolean
 }
 
@@ -38,7 +38,7 @@ export const askedOf = (context: { readonly call?: object }): AskedOperation | u
 /** Times each request that names a field of ours. */
 export const graphqlMetricsPlugin = (
   record: (
-    labels: { readonly field: string; readonly role: string; readonly outcome: Outcome },
+    labels: { readonly field: string; readonly role: string; readonly outcome: OperationOutcome },
     seconds: number,
   ) => void,
 ): ApolloServerPlugin<RequestContext> => ({

@@ -1,9 +1,9 @@
 import { Histogram, type Registry } from 'prom-client'
 
 /** How a request ended: by its HTTP status, or what stands for it in GraphQL. */
-export type Outcome = 'answered' | 'refused' | 'failed' | 'unavailable'
+export type OperationOutcome = 'answered' | 'refused' | 'failed' | 'unavailable'
 
-export const outcomeOfStatus = (status: number): Outcome => {
+export const outcomeOfStatus = (status: number): OperationOutcome => {
   if (status < 400) return 'answered'
   if (status < 500) return 'refused'
   return status === 503 ? 'unavailable' : 'failed'
@@ -35,7 +35,7 @@ export const graphqlMetric = (registry: Registry) => {
     registers: [registry],
   })
   return (
-    labels: { readonly field: string; readonly role: string; readonly outcome: Outcome },
+    labels: { readonly field: string; readonly role: string; readonly outcome: OperationOutcome },
     seconds: number,
   ) => duration.observe(labels, seconds)
 }

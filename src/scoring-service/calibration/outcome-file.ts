@@ -3,7 +3,7 @@ import { insufficientData } from '../card/verdict/scale.rules.js'
 
 /** What became of a person who was scored: paid as agreed, defaulted, or neither can be said. */
 export const outcomes = ['good', 'bad', 'indeterminate'] as const
-export type Outcome = (typeof outcomes)[number]
+export type LoanOutcome = (typeof outcomes)[number]
 
 /** A row of an outcome file. What its file has no column for is an empty text, and `indeterminate`. */
 export interface OutcomeRow {
@@ -17,7 +17,7 @@ export interface OutcomeRow {
   readonly scoredOn: string
   /** The day of the default, or the last day on which a good one was looked at. */
   readonly observedOn: string
-  readonly outcome: Outcome
+  readonly outcome: LoanOutcome
   readonly group: string
 }
 
@@ -47,7 +47,7 @@ const isDate = (text: string): boolean => {
 const isScore = (text: string): boolean =>
   /^(?:-1|\d{1,4})$/.test(text) && Number(text) >= insufficientData && Number(text) <= 1000
 
-const isOutcome = (text: string): text is Outcome => outcomes.some((one) => one === text)
+const isOutcome = (text: string): text is LoanOutcome => outcomes.some((one) => one === text)
 
 const shapes: Readonly<Record<Column, readonly [(text: string) => boolean, string]>> = {
   request_id: [isNamed, '1 to 64 letters, digits, spaces or . : @ _ -'],

@@ -17,7 +17,7 @@ export interface NewOrder {
   readonly immediate: boolean
 }
 
-export interface Outcome {
+export interface EmulatedStatus {
   readonly status: 'PENDING' | 'SUCCESSFUL' | 'FAILED'
   readonly reason: string | null
 }
@@ -28,7 +28,7 @@ export interface StoredOrder extends NewOrder {
   readonly sends: number
   readonly acceptedAt: Instant | null
   readonly refusedToken: string | null
-  readonly outcome: Outcome | null
+  readonly outcome: EmulatedStatus | null
 }
 
 interface OrderFilter {
@@ -43,7 +43,7 @@ export interface OrderStore {
   received(order: NewOrder): StoredOrder
   accepted(reference: string, at: Instant): void
   tokenRefused(reference: string, token: string): void
-  setOutcome(reference: string, outcome: Outcome): void
+  setOutcome(reference: string, outcome: EmulatedStatus): void
   /** The newest first, at most a thousand. */
   list(filter: OrderFilter): readonly StoredOrder[]
   close(): void
@@ -87,7 +87,7 @@ interface Row {
   sends: number
   accepted_at: number | null
   refused_token: string | null
-  outcome_status: Outcome['status'] | null
+  outcome_status: EmulatedStatus['status'] | null
   outcome_reason: string | null
 }
 

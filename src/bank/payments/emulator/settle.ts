@@ -1,6 +1,6 @@
 import type { Instant } from '../../../kernel/clock.js'
 import { routes } from './order-request.js'
-import type { Outcome, StoredOrder } from './orders.js'
+import type { EmulatedStatus, StoredOrder } from './orders.js'
 import { planOf } from './outcomes.js'
 
 export interface Delays {
@@ -17,9 +17,9 @@ const delayedMs = 25_000
  * derived from the instant of acceptance, so that no timer can be lost. A walk's order does not wait, unless its number is
  * the one that makes everybody wait.
  */
-export const standingOf = (order: StoredOrder, now: Instant, delays: Delays): Outcome => {
+export const standingOf = (order: StoredOrder, now: Instant, delays: Delays): EmulatedStatus => {
   if (order.outcome) return order.outcome
-  const pending: Outcome = { status: 'PENDING', reason: null }
+  const pending: EmulatedStatus = { status: 'PENDING', reason: null }
   const plan = planOf(order.kind, order.msisdn)
   if (order.acceptedAt === null || plan.end === 'PENDING') return pending
   const ordinaryMs = order.immediate ? 0 : delays.delayMs

@@ -1,4 +1,4 @@
-import type { OrderPurpose, Outcome } from '../../payments/record-answer.js'
+import type { OrderPurpose, OrderOutcomes } from '../../payments/record-answer.js'
 import { endLaterAttempts, standingOf } from './attempts.js'
 import { closeIfSettled } from '../closing/close-account.js'
 import {
@@ -13,7 +13,7 @@ import { reviewTransfer, sendTransferAgain, standingOfTransfer } from './review-
 import { settleDeposit } from './settle-deposit.js'
 import { failTransfer, isTransferJudgedBy, payTransferOutOfBand, settleTransfer } from './settle-transfer.js'
 
-const payouts: Outcome = {
+const payouts: OrderOutcomes = {
   succeeded: settleTransfer,
   failed: failTransfer,
   reviewed: reviewTransfer,
@@ -24,7 +24,7 @@ const payouts: Outcome = {
   paidOutOfBand: payTransferOutOfBand,
 }
 
-const refunds: Outcome = {
+const refunds: OrderOutcomes = {
   succeeded: settleRefund,
   failed: failRefund,
   // It is part of nothing that would be shown as under review.
@@ -37,7 +37,7 @@ const refunds: Outcome = {
 }
 
 /** What the end of a payment order means for the savings behind it, and what people may make of one that failed. */
-export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderPurpose, Outcome>> => ({
+export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderPurpose, OrderOutcomes>> => ({
   DEPOSIT: {
     succeeded: (tx, call, facts, order) => settleDeposit(tx, call, deps, facts, order),
     // Its room is free again by itself; an account that was closed may have waited for it.
