@@ -20,7 +20,7 @@ describe('what two people may make of an order', () => {
     caseKind: 'NO_ANSWER',
     orderKind: 'PAY_OUT',
     status: 'UNDER_REVIEW',
-    standing: null,
+    failedState: null,
     closing: false,
     inDoubt: false,
     judged: true,
@@ -59,13 +59,13 @@ describe('what two people may make of an order', () => {
         caseKind: 'CONTRADICTION',
         orderKind: 'COLLECT',
         status: 'FAILED',
-        standing: 'UNDECIDED',
+        failedState: 'UNDECIDED',
       }),
     ).toEqual(['CORRECT', 'CLOSE', '-', '-', 'CLOSE'])
   })
 
   test('a transfer that failed and is still reserved is decided; where the provider says two things it is not sent again', () => {
-    const failed = { ...facts, status: 'FAILED', standing: 'UNDECIDED' } as const
+    const failed = { ...facts, status: 'FAILED', failedState: 'UNDECIDED' } as const
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual([
       'CORRECT',
       'JUDGE',
@@ -83,7 +83,7 @@ describe('what two people may make of an order', () => {
   })
 
   test('a transfer that failed is not called failed for a reason of which nothing would come but the same question', () => {
-    const failed = { ...facts, status: 'FAILED', standing: 'UNDECIDED', judged: false } as const
+    const failed = { ...facts, status: 'FAILED', failedState: 'UNDECIDED', judged: false } as const
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual([
       'CORRECT',
       '-',
@@ -101,13 +101,13 @@ describe('what two people may make of an order', () => {
   })
 
   test('only one who leaves is paid otherwise, and only where the provider says one thing', () => {
-    const failed = { ...facts, status: 'FAILED', standing: 'UNDECIDED', closing: true } as const
+    const failed = { ...facts, status: 'FAILED', failedState: 'UNDECIDED', closing: true } as const
     const otherwise = (changes: Partial<ReviewFacts>) =>
       resolutionEffect({ ...failed, caseKind: 'PAYOUT_FAILED', ...changes }, 'PAID_OTHERWISE')
     expect(otherwise({})).toBe('PAY_OUT_OF_BAND')
     for (const not of [
       { closing: false },
-      { standing: null },
+      { failedState: null },
       { status: 'UNDER_REVIEW' },
       { status: 'SUCCESSFUL' },
       { caseKind: 'CONTRADICTION' },
@@ -120,7 +120,7 @@ describe('what two people may make of an order', () => {
     const failed = {
       ...facts,
       status: 'FAILED',
-      standing: 'UNDECIDED',
+      failedState: 'UNDECIDED',
       closing: true,
       inDoubt: true,
     } as const
@@ -135,13 +135,13 @@ describe('what two people may make of an order', () => {
   })
 
   test('a transfer that failed and was tried again since may turn out to have paid it, and nothing else', () => {
-    const replaced = { ...facts, status: 'FAILED', standing: 'REPLACED' } as const
+    const replaced = { ...facts, status: 'FAILED', failedState: 'REPLACED' } as const
     for (const caseKind of ['CONTRADICTION', 'NOT_COMPARED'] as const)
       expect(effectsOf({ ...replaced, caseKind })).toEqual(['CORRECT', 'CLOSE', '-', '-', 'CLOSE'])
   })
 
   test('a transfer that failed and was given back has no money left to move', () => {
-    const givenBack = { ...facts, status: 'FAILED', standing: 'DECIDED' } as const
+    const givenBack = { ...facts, status: 'FAILED', failedState: 'DECIDED' } as const
     expect(effectsOf({ ...givenBack, caseKind: 'CONTRADICTION' })).toEqual(['-', 'CLOSE', '-', '-', 'CLOSE'])
   })
 })

@@ -26,7 +26,7 @@ const shown = (amount: Minor | null): string =>
   amount === null ? 'without limit' : formatAmount(amount, market.currency)
 
 /** The limit as it stands; all are held, for they are judged together. Refuses: FORBIDDEN, INVALID_ARGUMENT. */
-const standing = async (
+const limitBefore = async (
   tx: Tx,
   actor: Actor,
   { personId, name, limit }: LimitInput,
@@ -46,7 +46,7 @@ const standing = async (
 /** The most that a person may approve. Who approves it may approve as much themselves. */
 export const setLimit: OneStep<LimitInput> = {
   plan: async (tx, { call, input }) => {
-    const before = await standing(tx, call.actor, input)
+    const before = await limitBefore(tx, call.actor, input)
     const { name, personId } = input
     const changes = [
       {
@@ -63,7 +63,7 @@ export const setLimit: OneStep<LimitInput> = {
     }
   },
   carryOut: async (tx, { call, input }) => {
-    const before = await standing(tx, call.actor, input)
+    const before = await limitBefore(tx, call.actor, input)
     const { personId, name } = input
     const row = { personId, id: `LIM-${newId(call.now)}`, name, amount: minorOf(input), setAt: call.now }
     await insertOrKeep(tx, ApprovalLimit, row, 'person_id')

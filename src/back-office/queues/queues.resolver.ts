@@ -73,7 +73,7 @@ export class QueuesResolver {
     const paused = async () => {
       const { queue: name, reason } = input
       await pauseQueue(this.deps, onceUnder(context, 'pauseQueue', input), { name, reason })
-      return this.standing(name)
+      return this.stateOf(name)
     }
     return pausing.answer(paused())
   }
@@ -86,7 +86,7 @@ export class QueuesResolver {
   resumeQueue(@Ctx() context: RequestContext, @InputArg(resuming.input) input: OfQueue) {
     const resumed = async () => {
       await resumeQueue(this.deps, onceUnder(context, 'resumeQueue', input), input.queue)
-      return this.standing(input.queue)
+      return this.stateOf(input.queue)
     }
     return resuming.answer(resumed())
   }
@@ -101,12 +101,12 @@ export class QueuesResolver {
     const retried = async () => {
       const call = onceUnder(context, 'retryQueue', input)
       const n = await retryQueue(this.deps, call, input.queue)
-      return { ...(await this.standing(input.queue)), retried: n }
+      return { ...(await this.stateOf(input.queue)), retried: n }
     }
     return retrying.answer(retried())
   }
 
-  private async standing(name: QueueName): Promise<{ queue: JobQueueType }> {
+  private async stateOf(name: QueueName): Promise<{ queue: JobQueueType }> {
     const [found] = await readQueues(this.deps.database.read, [name])
     return { queue: toJobQueue(found!) }
   }

@@ -90,7 +90,7 @@ export const between = {
 } as const
 
 /** A clock on which no walk is in flight. */
-export const standing = {
+export const notWalking = {
   advancingTo: null,
   heartbeatAt: null,
   seenWaitingAt: null,

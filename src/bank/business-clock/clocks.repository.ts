@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { databaseNow, insertOrKeep, selectOne } from '../../platform/database/rows.js'
 import { addDays, maxDate, type LocalDate } from '../../kernel/calendar.js'
-import { Clock, standing, systemClockId } from './clock.entity.js'
+import { Clock, notWalking, systemClockId } from './clock.entity.js'
 import { accruedDayOf } from './clock.rules.js'
 
 /**
@@ -142,7 +142,7 @@ export const ensureSystemClock = async (tx: Tx, today: LocalDate): Promise<void>
   await insertOrKeep(
     tx,
     Clock,
-    { id: systemClockId, nowOn: today, ...standing, createdAt: databaseNow },
+    { id: systemClockId, nowOn: today, ...notWalking, createdAt: databaseNow },
     'id',
   )
 }

@@ -5,7 +5,7 @@ import { firstDate, lastDate, type LocalDate } from '../../kernel/calendar.js'
 import type { Call } from '../../kernel/call.js'
 import { newId } from '../../kernel/ids.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { Clock, standing } from './clock.entity.js'
+import { Clock, notWalking } from './clock.entity.js'
 
 /**
  * Creates a movable today. Never deduplicated: two clocks of one date are legal.
@@ -21,7 +21,7 @@ export const createClock = (
   }
   return database.inTransaction(async (tx) => {
     const id = `CLK-${newId(call.now)}`
-    await insert(tx, Clock, { id, nowOn, ...standing, createdAt: databaseNow })
+    await insert(tx, Clock, { id, nowOn, ...notWalking, createdAt: databaseNow })
     await audit(tx, call, { action: 'CREATE_CLOCK', customerId: null, subject: id, after: { nowOn } })
     const clock = await selectOne(tx, Clock, 'WHERE id = ?', [id])
     return clock!

@@ -17,21 +17,21 @@ export interface FakeProvider extends WalletProvider {
   readonly orders: ReadonlyMap<string, PaymentInstruction>
   /** Answers of the next sends; after them orders are accepted. */
   scriptSend(key: string, ...answers: readonly FakeSend[]): void
-  /** Answers of the next status queries; after them the order's own standing is told. */
+  /** Answers of the next status queries; after them the order's own status is told. */
   scriptStatus(key: string, ...answers: readonly StatusResult[]): void
   /** How an order that arrived, or will arrive, stands from now on. */
-  settle(key: string, standing: StatusResult): void
+  settle(key: string, status: StatusResult): void
 }
 
-/** `standing` is that of every order that arrived and was not settled otherwise: success at once when not given. */
+/** `status` is that of every order that arrived and was not settled otherwise: success at once when not given. */
 export const createFakeProvider = (
-  standing: StatusResult = { state: 'SUCCESSFUL', providerTransactionId: null },
+  status: StatusResult = { state: 'SUCCESSFUL', providerTransactionId: null },
 ): FakeProvider => {
   const calls: FakeCall[] = []
   const orders = new Map<string, PaymentInstruction>()
   const sends = new Map<string, FakeSend[]>()
   const statuses = new Map<string, StatusResult[]>()
-  const standings = new Map<string, StatusResult>()
+  const statusesOf = new Map<string, StatusResult>()
 
   const send = (method: 'collect' | 'payOut') => async (order: PaymentInstruction) => {
     calls.push({ method, reference: order.reference, msisdn: order.msisdn })
@@ -41,11 +41,11 @@ export const createFakeProvider = (
     return result
   }
 
-  const standingOf = (order: PaymentInstruction): StatusResult => {
+  const statusOf = (order: PaymentInstruction): StatusResult => {
     const arrived = orders.get(order.reference)
     if (arrived?.kind !== order.kind) return { state: 'NOT_FOUND' }
     if (arrived.amount !== order.amount) return { state: 'UNKNOWN', detail: 'OTHER_AMOUNT' }
-    return standings.get(order.reference) ?? standings.get(order.msisdn) ?? standing
+    return statusesOf.get(order.reference) ?? statusesOf.get(order.msisdn) ?? status
   }
 
   return {
@@ -55,11 +55,11 @@ export const createFakeProvider = (
     payOut: send('payOut'),
     statusOf: async (order) => {
       calls.push({ method: 'statusOf', reference: order.reference, msisdn: order.msisdn })
-      return next(statuses, order) ?? standingOf(order)
+      return next(statuses, order) ?? statusOf(order)
     },
     scriptSend: (key, ...answers) => append(sends, key, answers),
     scriptStatus: (key, ...answers) => append(statuses, key, answers),
-    settle: (key, result) => void standings.set(key, result),
+    settle: (key, result) => void statusesOf.set(key, result),
   }
 }
 

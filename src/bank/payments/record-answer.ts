@@ -22,7 +22,7 @@ import { isContradicted } from './contradiction.rules.js'
 import { PaymentOrder } from './payment.entity.js'
 import type { PaymentKind, SendResult, StatusResult } from './port.js'
 import { openReview, resolveReviewsOf } from './review.js'
-import type { FailedStanding } from './review.rules.js'
+import type { FailedState } from './review.rules.js'
 
 /** What the end of an order means for the savings behind it; runs in the transaction that ends it. */
 export interface OrderOutcomes {
@@ -39,7 +39,7 @@ export interface OrderOutcomes {
   /** Its order went under review, or came back from it without an end. */
   readonly reviewed: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
   /** What may still be made of an order that failed. */
-  readonly standing: (tx: Tx, order: PaymentOrder) => Promise<FailedStanding>
+  readonly failedState: (tx: Tx, order: PaymentOrder) => Promise<FailedState>
   /** Ends the later attempts at what an order moved after all. */
   readonly endLater: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
   /** Offers what failed for good once more, under a new reference, because people say so. */

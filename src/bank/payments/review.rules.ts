@@ -27,14 +27,14 @@ export type ResolutionEffect =
  * later attempts, none of which can have moved it yet. DECIDED: it has moved, or another attempt may have moved it, or it is
  * given back.
  */
-export type FailedStanding = 'UNDECIDED' | 'REPLACED' | 'DECIDED'
+export type FailedState = 'UNDECIDED' | 'REPLACED' | 'DECIDED'
 
 export interface ReviewFacts {
   readonly caseKind: ReviewKind
   readonly orderKind: PaymentKind
   readonly status: OrderStatus
   /** Null: it has not failed. */
-  readonly standing: FailedStanding | null
+  readonly failedState: FailedState | null
   /** Its account is closing or closed: there is nothing to give the money back to. */
   readonly closing: boolean
   /** In another case of the same money the provider says that a transfer arrived which failed, or does not say no. */
@@ -89,13 +89,13 @@ export const resolutionEffect = (
   facts: ReviewFacts,
   outcome: ResolutionOutcome,
 ): ResolutionEffect | undefined => {
-  const { orderKind, status, standing } = facts
+  const { orderKind, status, failedState } = facts
   if (status === 'SUCCESSFUL')
     return outcome === 'ORDER_SUCCEEDED' || outcome === 'NOTHING' ? 'CLOSE' : undefined
   if (status !== 'FAILED') return ofUnended[outcome]
   if (orderKind === 'COLLECT') return ofFailedCollection[outcome]
-  if (standing === 'UNDECIDED') return ofFailedTransfer(facts, outcome)
-  if (standing === 'REPLACED' && outcome === 'ORDER_SUCCEEDED') return 'CORRECT'
+  if (failedState === 'UNDECIDED') return ofFailedTransfer(facts, outcome)
+  if (failedState === 'REPLACED' && outcome === 'ORDER_SUCCEEDED') return 'CORRECT'
   return outcome === 'ORDER_FAILED' || outcome === 'NOTHING' ? 'CLOSE' : undefined
 }
 

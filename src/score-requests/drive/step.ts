@@ -103,11 +103,11 @@ const send = async (
  */
 const startAfresh = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   const { deps, service, signal } = parts
-  const standing = await service.results(askedOf(score), signal)
-  if (standing.kind === 'LATER') return backOff(parts, score, standing)
+  const results = await service.results(askedOf(score), signal)
+  if (results.kind === 'LATER') return backOff(parts, score, results)
   const isWorking =
-    standing.kind === 'READY' ||
-    (standing.kind === 'PENDING' && /^(QUEUED|PROCESSING)$/.test(standing.status ?? ''))
+    results.kind === 'READY' ||
+    (results.kind === 'PENDING' && /^(QUEUED|PROCESSING)$/.test(results.status ?? ''))
   if (isWorking) {
     await recordUploaded(deps, score)
     return again

@@ -35,11 +35,11 @@ export const bearerOf = async (
     token === undefined ? undefined : await deps.tokens.verify(token, environment, deps.clock.now())
   const client = facts && (await findClient(deps.database.read, environment, facts.clientId))
   const credential = facts?.credential
-  const isStanding =
+  const isValid =
     client !== undefined &&
     (credential === undefined ||
       (await isCredentialOf(deps.database.read, client, credential, deps.clock.now())))
-  if (facts && client && isStanding) return { client, scope: facts.scope, credential }
+  if (facts && client && isValid) return { client, scope: facts.scope, credential }
   // All tokens of ours begin alike: the end tells one from the next.
   if (token !== undefined) deps.limits.stranger(request.ip, token.slice(-12))
   throw new ScoringRefusal('UNAUTHENTICATED', 'A valid token is needed in the header Authorization', {

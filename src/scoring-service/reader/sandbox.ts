@@ -72,7 +72,7 @@ const firstThatWorks = async (
 }
 
 /** All its threads from the first (docs/decisions/0007). Not `--`: it would be taken for the program. */
-const standingBehind = async (niceness: number): Promise<string[]> => {
+const withNiceness = async (niceness: number): Promise<string[]> => {
   const program = programAt('nice')
   const prefix = [program ?? '', '-n', `${niceness}`]
   return program !== undefined && (await works([...prefix, programAt('true') ?? 'true'])) ? prefix : []
@@ -125,7 +125,7 @@ export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> =
   const filter = syscallFilter()
   if (filter) writeFileSync(filterFile, filter, { mode: 0o644 })
 
-  const nice = niceness === 0 ? [] : await standingBehind(niceness)
+  const nice = niceness === 0 ? [] : await withNiceness(niceness)
   const unshared = await firstThatWorks('unshare', [
     ...(isRoot ? [['--net', '--ipc']] : []),
     ['--user', '--map-current-user', '--net', '--ipc'],

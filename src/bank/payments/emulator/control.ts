@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { WallClock } from '../../../kernel/clock.js'
 import { createHttp } from '../../../platform/http-client/http.js'
 import type { OrderStore, StoredOrder } from './orders.js'
-import { standingOf, statusBody, type Delays } from './settle.js'
+import { statusOf, statusBody, type Delays } from './settle.js'
 
 const outcomeBody = z.object({
   status: z.enum(['PENDING', 'SUCCESSFUL', 'FAILED']),
@@ -37,7 +37,7 @@ export const mountControl = (
     sends: order.sends,
     accepted: order.acceptedAt !== null,
     acceptedAt: order.acceptedAt,
-    ...standingOf(order, clock.now(), delays),
+    ...statusOf(order, clock.now(), delays),
   })
 
   app.get('/emulator/orders', async (request, reply) => {

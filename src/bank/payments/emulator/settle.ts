@@ -13,11 +13,11 @@ export interface Delays {
 const delayedMs = 25_000
 
 /**
- * The standing of an accepted order at `now`: what the outcome control said, else what its number is made for. It is
+ * The status of an accepted order at `now`: what the outcome control said, else what its number is made for. It is
  * derived from the instant of acceptance, so that no timer can be lost. A walk's order does not wait, unless its number is
  * the one that makes everybody wait.
  */
-export const standingOf = (order: StoredOrder, now: Instant, delays: Delays): EmulatedStatus => {
+export const statusOf = (order: StoredOrder, now: Instant, delays: Delays): EmulatedStatus => {
   if (order.outcome) return order.outcome
   const pending: EmulatedStatus = { status: 'PENDING', reason: null }
   const plan = planOf(order.kind, order.msisdn)
@@ -32,7 +32,7 @@ export const standingOf = (order: StoredOrder, now: Instant, delays: Delays): Em
 
 /** The provider's answer about an order. It has given `reason` as an object too; public clients ask for the word. */
 export const statusBody = (order: StoredOrder, now: Instant, delays: Delays): object => {
-  const { status, reason } = standingOf(order, now, delays)
+  const { status, reason } = statusOf(order, now, delays)
   return {
     ...(status === 'SUCCESSFUL' ? { financialTransactionId: order.transactionId } : {}),
     externalId: order.externalId,

@@ -57,17 +57,17 @@ const effectOf = async (
       'ORDER_FAILED needs one of the reasons of the provider, and nothing else has one',
     )
   const savings = answers.outcomes[purposeOf(order)]
-  const standing = order.status === 'FAILED' ? await savings.standing(tx, order) : null
+  const failedState = order.status === 'FAILED' ? await savings.failedState(tx, order) : null
   const effect = resolutionEffect(
     {
       caseKind: review.kind,
       orderKind: order.kind,
       status: order.status,
-      standing,
+      failedState,
       closing: facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE',
       inDoubt: await isInDoubt(tx, order, 'ANY'),
       judged:
-        standing === 'UNDECIDED' &&
+        failedState === 'UNDECIDED' &&
         providerReason !== null &&
         (await savings.isJudgedBy(tx, facts, order, providerReason)),
     },

@@ -33,7 +33,7 @@ const count = async (tx: Tx, statement: string, customerId: string): Promise<num
 }
 
 /** What has not ended, of all accounts of this customer; asked after everything that the call could do. */
-const standingOf = async (tx: Tx, customerId: string, registered: boolean): Promise<ResetFacts> => ({
+const resetFactsOf = async (tx: Tx, customerId: string, registered: boolean): Promise<ResetFacts> => ({
   collectionsInFlight: await count(
     tx,
     `FROM payment_orders WHERE customer_id = ? AND kind = 'COLLECT' AND ${inFlight}`,
@@ -100,7 +100,7 @@ export const resetCustomer = async (
 
     const done = await changes(tx, call, deps, facts)
     const isRegistered = done.opened === null && facts.account?.status === 'ACTIVE'
-    const standing = await standingOf(tx, facts.customer.id, isRegistered)
+    const after = await resetFactsOf(tx, facts.customer.id, isRegistered)
     if (Object.values(done).some((change) => change !== 0 && change !== null)) {
       await audit(tx, call, {
         action: 'RESET_CUSTOMER',
@@ -110,8 +110,8 @@ export const resetCustomer = async (
       })
     }
     return {
-      reset: resetVerdict(standing),
-      ending: standing.collectionsInFlight + standing.payoutsInFlight > 0,
+      reset: resetVerdict(after),
+      ending: after.collectionsInFlight + after.payoutsInFlight > 0,
     }
   })
   if (reset.waitingOn === 'CLOCK_WALK') deps.onWalk()

@@ -14,7 +14,7 @@ import { confirmVerdict } from '../rules/deposit.rules.js'
 import {
   besideQuote,
   quoteWithOrder,
-  type OrderStanding,
+  type QuotedOrder,
   type QuoteWithOrder,
 } from '../records/request-log.repository.js'
 import { refundProgress } from '../records/refunds.read.js'
@@ -30,7 +30,7 @@ export interface ConfirmDeposit {
 /** The order that honours a quote, as it stands now. */
 export interface ConfirmedDeposit {
   readonly reference: string
-  readonly order: OrderStanding
+  readonly order: QuotedOrder
   /** Its account is being closed, or closed: what comes is paid back. */
   readonly isClosing: boolean
   /** How far that has come, once it has begun. */
@@ -118,7 +118,7 @@ const placeOrder = async (
 }
 
 /** How an earlier order of the quote stands now. */
-const standingOf = async (tx: Tx, { account, today }: CustomerFacts, order: OrderStanding) => {
+const confirmationOf = async (tx: Tx, { account, today }: CustomerFacts, order: QuotedOrder) => {
   const isClosing = account?.id !== order.accountId || account.status !== 'ACTIVE'
   const refund = isClosing && order.status === 'SUCCESSFUL' ? await refundProgress(tx, order.id) : undefined
   return { order, isClosing, refund: refund ? progressOn(refund, today) : null }
@@ -137,7 +137,7 @@ export const confirmDeposit = async (
 ): Promise<ConfirmedDeposit> => {
   const { isNew, ...confirmed } = await deps.database.inTransaction(async (tx) => {
     const { facts, quote } = await lockBoth(tx, call, input)
-    if (quote.order) return { ...(await standingOf(tx, facts, quote.order)), isNew: false }
+    if (quote.order) return { ...(await confirmationOf(tx, facts, quote.order)), isNew: false }
     const account = checkCustomer(call, facts)
     await checkTerms(tx, call, facts, quote)
     const order = await placeOrder(tx, deps, call, facts, account.id, quote)

@@ -80,7 +80,7 @@ export const findQuote = async (sql: Sql, reference: string): Promise<Quote | un
 }
 
 /** How the order of a quote stands. */
-export type OrderStanding = Pick<
+export type QuotedOrder = Pick<
   PaymentOrder,
   'id' | 'accountId' | 'status' | 'failureCode' | 'failures' | 'amount' | 'currency'
 >
@@ -100,7 +100,7 @@ const orderPart = partOf(
 export interface QuoteWithOrder {
   readonly entry: Pick<RequestLogEntry, 'reference' | 'customerId' | 'businessOn' | 'expiresAt'>
   readonly terms: DepositTermsQuoted
-  readonly order: OrderStanding | undefined
+  readonly order: QuotedOrder | undefined
 }
 
 /** Both, beside the customer who confirms it: a confirmation needs to know all of them before anything else. */

@@ -3,7 +3,7 @@ import { databaseNow, selectAll, update } from '../../../platform/database/rows.
 import { audit } from '../../../platform/identity/audit.js'
 import { isUnsent } from '../../payments/orders.repository.js'
 import { PaymentOrder } from '../../payments/payment.entity.js'
-import type { FailedStanding } from '../../payments/review.rules.js'
+import type { FailedState } from '../../payments/review.rules.js'
 import { isAnyInDoubt, resolveReviewsOf } from '../../payments/review.js'
 import type { Call } from '../../../kernel/call.js'
 
@@ -42,7 +42,7 @@ const laterThan = ({ attempt }: PaymentOrder, attempts: readonly PaymentOrder[])
   attempts.filter((other) => (other.attempt ?? 1) > (attempt ?? 1))
 
 /** What may still be made of a transfer that failed. */
-export const standingOf = async (tx: Tx, order: PaymentOrder): Promise<FailedStanding> => {
+export const failedStateOf = async (tx: Tx, order: PaymentOrder): Promise<FailedState> => {
   const attempts = await attemptsAt(tx, order)
   if (attempts.some(hasArrived)) return 'DECIDED'
   const later = laterThan(order, attempts)

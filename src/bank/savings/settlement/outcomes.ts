@@ -1,5 +1,5 @@
 import type { OrderPurpose, OrderOutcomes } from '../../payments/record-answer.js'
-import { endLaterAttempts, standingOf } from './attempts.js'
+import { endLaterAttempts, failedStateOf } from './attempts.js'
 import { closeIfSettled } from '../closing/close-account.js'
 import {
   failRefund,
@@ -9,7 +9,7 @@ import {
   settleRefund,
 } from './refund-deposit.js'
 import type { ReleaseDeps } from '../payouts/release-payout.js'
-import { reviewTransfer, sendTransferAgain, standingOfTransfer } from './review-transfer.js'
+import { reviewTransfer, sendTransferAgain, failedStateOfTransfer } from './review-transfer.js'
 import { settleDeposit } from './settle-deposit.js'
 import { failTransfer, isTransferJudgedBy, payTransferOutOfBand, settleTransfer } from './settle-transfer.js'
 
@@ -17,7 +17,7 @@ const payouts: OrderOutcomes = {
   succeeded: settleTransfer,
   failed: failTransfer,
   reviewed: reviewTransfer,
-  standing: standingOfTransfer,
+  failedState: failedStateOfTransfer,
   endLater: endLaterAttempts,
   sendAgain: sendTransferAgain,
   isJudgedBy: isTransferJudgedBy,
@@ -29,7 +29,7 @@ const refunds: OrderOutcomes = {
   failed: failRefund,
   // It is part of nothing that would be shown as under review.
   reviewed: async () => undefined,
-  standing: standingOf,
+  failedState: failedStateOf,
   endLater: endLaterAttempts,
   sendAgain: sendRefundAgain,
   isJudgedBy: (tx, _facts, order, reason) => isRefundJudgedBy(tx, order, reason),
@@ -45,7 +45,7 @@ export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderP
       await closeIfSettled(tx, call, facts, order.accountId)
     },
     reviewed: async () => undefined,
-    standing: async () => 'UNDECIDED',
+    failedState: async () => 'UNDECIDED',
     endLater: async () => undefined,
     sendAgain: async (_tx, _call, _facts, { id }) => {
       throw new Error(`order ${id} is a collection: nobody is asked to approve it a second time`)

@@ -2,9 +2,9 @@ import type { CustomerFacts } from '../../customers/customers.repository.js'
 import { toBigint } from '../../../platform/database/columns.js'
 import type { Tx } from '../../../platform/database/database.js'
 import type { PaymentOrder } from '../../payments/payment.entity.js'
-import type { FailedStanding } from '../../payments/review.rules.js'
+import type { FailedState } from '../../payments/review.rules.js'
 import type { Call } from '../../../kernel/call.js'
-import { standingOf } from './attempts.js'
+import { failedStateOf } from './attempts.js'
 import { retryTransfer } from '../payouts/release-payout.js'
 import { payoutOf, reviewPayout } from './settle-transfer.js'
 
@@ -14,14 +14,14 @@ export const reviewTransfer = async (tx: Tx, call: Call, order: PaymentOrder): P
   await reviewPayout(tx, call, await payoutOf(tx, order))
 }
 
-/** As `standingOf`, of a part of a payout: its money must still be reserved. */
-export const standingOfTransfer = async (tx: Tx, order: PaymentOrder): Promise<FailedStanding> => {
+/** As `failedStateOf`, of a part of a payout: its money must still be reserved. */
+export const failedStateOfTransfer = async (tx: Tx, order: PaymentOrder): Promise<FailedState> => {
   const [row] = await tx.all(
     `SELECT -SUM(amount) AS reserved FROM ledger_totals
      WHERE book = ? AND account = 'payout_reserved' AND dimension = ?`,
     [order.book, order.payoutId],
   )
-  return toBigint(row?.['reserved']) >= order.amount ? standingOf(tx, order) : 'DECIDED'
+  return toBigint(row?.['reserved']) >= order.amount ? failedStateOf(tx, order) : 'DECIDED'
 }
 
 /** Offers a part that failed for good once more, under a new reference, at once. */
