@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { assess } from '../src/scoring-service/card/assessment.rules.js'
 import { parsBody } from '../src/scoring-service/bodies/pars-body.rules.js'
 import type { Applicant } from '../src/scoring-service/model/engine.js'
-import type { Statement } from '../src/scoring-service/model/statement.js'
+import type { ParsedStatement } from '../src/scoring-service/model/statement.js'
 import { statement, type Movement } from '../test/scoring-service/statements.js'
 import { median } from './compare.js'
 import { limitLine, type Line } from './report.js'
@@ -55,7 +55,7 @@ const applicant: Applicant = {
   email: null,
 }
 
-const timed = (read: Statement): number => {
+const timed = (read: ParsedStatement): number => {
   const began = performance.now()
   parsBody(assess([read]), [read], applicant, asOf)
   return performance.now() - began

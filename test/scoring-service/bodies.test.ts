@@ -3,7 +3,7 @@ import type { BureauReport } from '../../src/scoring-service/model/bureau.js'
 import { assess } from '../../src/scoring-service/card/assessment.rules.js'
 import { card } from '../../src/scoring-service/card/points/card.rules.js'
 import { pasBodies } from '../../src/scoring-service/bodies/pas-body.rules.js'
-import type { Statement } from '../../src/scoring-service/model/statement.js'
+import type { ParsedStatement } from '../../src/scoring-service/model/statement.js'
 import { p8BodyOf, parsOf } from './bodies.js'
 import { personaNames, personaStatement } from './personas.js'
 import { statement, type Movement } from './statements.js'
@@ -97,7 +97,7 @@ const numbersOf = (value: unknown, path = ''): [string, number][] => {
 
 const parsed = (json: string) =>
   JSON.parse(json) as { status: string; code: number; data: Record<string, Record<string, never>> }
-const pars = (...statements: readonly Statement[]) => parsed(parsOf(statements)).data
+const pars = (...statements: readonly ParsedStatement[]) => parsed(parsOf(statements)).data
 
 describe('PARS', () => {
   test.each(personaNames)('%s: the members of the contract, in its order', (name) => {

@@ -3,7 +3,7 @@ import type { Applicant } from '../../src/scoring-service/model/engine.js'
 import type { BureauReport } from '../../src/scoring-service/model/bureau.js'
 import { p8Body } from '../../src/scoring-service/bodies/p8-body.rules.js'
 import { parsBody } from '../../src/scoring-service/bodies/pars-body.rules.js'
-import type { Statement } from '../../src/scoring-service/model/statement.js'
+import type { ParsedStatement } from '../../src/scoring-service/model/statement.js'
 
 const applicant: Applicant = {
   firstName: 'Jane',
@@ -14,14 +14,14 @@ const applicant: Applicant = {
 }
 
 /** The bytes of PARS. */
-export const parsOf = (statements: readonly Statement[]): string =>
+export const parsOf = (statements: readonly ParsedStatement[]): string =>
   parsBody(assess(statements), statements, applicant, new Date('2026-07-02T08:00:00Z')).json
 
 const subject = { nationalId: '29384756', firstName: 'Jane', middleName: null, lastName: 'Doe' }
 
 /** The bytes of P8 of statements and what a bureau said of their holder: null is no record. */
 export const p8BodyOf = (
-  statements: readonly Statement[],
+  statements: readonly ParsedStatement[],
   report: BureauReport | null,
   asOf: Date,
   pulledAt = asOf,

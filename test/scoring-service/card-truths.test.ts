@@ -4,7 +4,7 @@ import { assess, type Assessment } from '../../src/scoring-service/card/assessme
 import { realSurplus } from '../../src/scoring-service/card/limits.rules.js'
 import { owedWithPrice } from '../../src/scoring-service/card/features/lending.rules.js'
 import { sum } from '../../src/scoring-service/card/features/statistics.rules.js'
-import type { Statement } from '../../src/scoring-service/model/statement.js'
+import type { ParsedStatement } from '../../src/scoring-service/model/statement.js'
 import { dailyLife, endOf, from, lived, lives, loansOf, monthsOf, shop, type Life } from './lives.js'
 import { personaStatement } from './personas.js'
 import { daysOf, type Movement, type StatementWish } from './statements.js'
@@ -23,7 +23,7 @@ const verdictOf = ({ shortTermScore, genericScore, limits }: Assessment): Verdic
   gross: limits.grossLimit,
 })
 
-const verdict = (...statements: Statement[]): Verdict => verdictOf(assess(statements))
+const verdict = (...statements: ParsedStatement[]): Verdict => verdictOf(assess(statements))
 
 const expectNotAbove = (worse: Verdict, better: Verdict): void => {
   for (const name of ['score', 'generic', 'limit', 'gross'] as const) {
@@ -115,7 +115,7 @@ describe('debt', () => {
 })
 
 /** By balances alone, without any row's meaning: what is there at the end beyond the start, what was borrowed and put aside. */
-const leftByBalances = ({ rows }: Statement): number => {
+const leftByBalances = ({ rows }: ParsedStatement): number => {
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last) return NaN
   const opening = (first.balance ?? NaN) - first.paidIn + first.paidOut
@@ -459,7 +459,7 @@ describe('cheap tricks', () => {
 })
 
 describe('words that the holder may choose', () => {
-  const inWords = (life: Life, words: string, wish: Partial<StatementWish> = {}): Statement =>
+  const inWords = (life: Life, words: string, wish: Partial<StatementWish> = {}): ParsedStatement =>
     lived(
       life,
       dailyLife(life).map((movement) =>
@@ -695,7 +695,7 @@ describe('what the statements lack', () => {
     opening: 40_000,
   }
   const whole = lived(life, dailyLife(life))
-  const part = (first: string, last: string): Statement => {
+  const part = (first: string, last: string): ParsedStatement => {
     const rows = whole.rows.filter(
       ({ completionTime }) => completionTime >= first && completionTime <= `${last} 24`,
     )
@@ -745,15 +745,15 @@ describe('several papers of one account', () => {
     termDays: 5,
     opening: 9_000,
   }
-  const printed = (accountNumber: string | null, more: Partial<Statement> = {}): Statement => {
+  const printed = (accountNumber: string | null, more: Partial<ParsedStatement> = {}): ParsedStatement => {
     const read = lived(life, dailyLife(life), { documentType: 'BANK_STATEMENT', issuer: 'KCB' })
     return { ...read, header: { ...read.header, accountNumber }, ...more }
   }
   const one = printed('01802345678901', { documentName: 'one.pdf' })
-  const from3 = ({ rows }: Statement): Statement['rows'] =>
+  const from3 = ({ rows }: ParsedStatement): ParsedStatement['rows'] =>
     rows.filter(({ completionTime }) => completionTime > '2024-03-10')
 
-  test.each<[string, Statement]>([
+  test.each<[string, ParsedStatement]>([
     ['the same file under another name', printed('01802345678901')],
     ['its number with blanks', printed('0180 2345 678901')],
     ['its number without the zero in front', printed('1802345678901')],
@@ -774,7 +774,9 @@ describe('several papers of one account', () => {
     expect(assess([one, again])).toMatchObject({ cappedBy: assess([one]).cappedBy })
   })
 
-  test.each<[string, (row: Statement['rows'][number], at: number) => Partial<Statement['rows'][number]>]>([
+  test.each<
+    [string, (row: ParsedStatement['rows'][number], at: number) => Partial<ParsedStatement['rows'][number]>]
+  >([
     ['three times the income', ({ paidIn }) => ({ paidIn: 3 * paidIn })],
     ['one payment less', ({ paidOut }, at) => (at === 20 ? { paidOut: paidOut - 100 } : {})],
     ['another day', (_row, at) => (at === 20 ? { completionTime: '2024-03-15 10:00:00' } : {})],
@@ -867,7 +869,7 @@ test('amounts times k give the same verdict', () => {
     fc.property(lives, fc.constantFrom(2, 10), (life, k) => {
       // Above the floors that a currency has: 100 shillings of a low balance, steps of 10 and 100.
       const large = { ...life, income: life.income * 100, opening: life.opening * 100, lent: life.lent * 100 }
-      const times = (statementOf: Statement): Statement => ({
+      const times = (statementOf: ParsedStatement): ParsedStatement => ({
         ...statementOf,
         rows: statementOf.rows.map((row) => ({
           ...row,

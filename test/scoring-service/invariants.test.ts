@@ -6,13 +6,13 @@ import { factsOf } from '../../src/scoring-service/card/features/features.rules.
 import { parametersOf } from '../../src/scoring-service/card/rows/parameters.rules.js'
 import { pointsOf } from '../../src/scoring-service/card/points/points.rules.js'
 import type { FeatureName } from '../../src/scoring-service/card/points/card.rules.js'
-import type { Statement, StatementRow } from '../../src/scoring-service/model/statement.js'
+import type { ParsedStatement, StatementRow } from '../../src/scoring-service/model/statement.js'
 import { parsOf } from './bodies.js'
 import { personaNames, personaStatement } from './personas.js'
 import { row } from './rows.js'
 import { rowsOf, statement, type Movement } from './statements.js'
 
-const pointsFor = (name: FeatureName, read: Statement): number => {
+const pointsFor = (name: FeatureName, read: ParsedStatement): number => {
   const { facts } = assess([read])
   return pointsOf(facts.features).find(({ characteristic }) => characteristic.name === name)?.points ?? NaN
 }
@@ -25,7 +25,7 @@ const moment = fc
 const shuffled = <T>(items: readonly T[]): fc.Arbitrary<T[]> =>
   fc.shuffledSubarray([...items], { minLength: items.length, maxLength: items.length })
 
-const withRow = (read: Statement, added: StatementRow): Statement => ({
+const withRow = (read: ParsedStatement, added: StatementRow): ParsedStatement => ({
   ...read,
   rows: [...read.rows, added],
 })
@@ -42,10 +42,10 @@ describe('the order of rows and documents changes nothing', () => {
     )
   })
 
-  const cut = (read: Statement, last: string, next: string): [Statement, Statement] => {
+  const cut = (read: ParsedStatement, last: string, next: string): [ParsedStatement, ParsedStatement] => {
     const first = read.rows.filter(({ completionTime }) => completionTime.slice(0, 10) <= last)
     const second = read.rows.filter(({ completionTime }) => completionTime.slice(0, 10) > last)
-    const part = (rows: readonly StatementRow[], from: string, to: string): Statement => ({
+    const part = (rows: readonly StatementRow[], from: string, to: string): ParsedStatement => ({
       ...read,
       rows: rows.map((each, rowIndex) => ({ ...each, rowIndex })),
       period: { from, to },
@@ -213,7 +213,7 @@ describe('who somebody is and where changes no score', () => {
 
   test.each(personaNames)('%s', (name) => {
     const read = personaStatement(name)
-    const other: Statement = {
+    const other: ParsedStatement = {
       ...read,
       header: {
         ...read.header,
@@ -225,7 +225,7 @@ describe('who somebody is and where changes no score', () => {
       rows: read.rows.map((each) => ({ ...each, details: renamed(each.details) })),
     }
     expect(other.rows).not.toEqual(read.rows)
-    const scores = (of: Statement) => {
+    const scores = (of: ParsedStatement) => {
       const { shortTermScore, genericScore, businessScore, features, limits } = assess([of])
       return {
         shortTermScore,

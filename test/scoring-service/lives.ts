@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Statement } from '../../src/scoring-service/model/statement.js'
+import type { ParsedStatement } from '../../src/scoring-service/model/statement.js'
 import { daysOf, statement, type Movement, type StatementWish } from './statements.js'
 
 /** How somebody lives, in whole units a month; each month is like the others but for its season. */
@@ -75,7 +75,7 @@ export const lived = (
   life: Life,
   movements: readonly Movement[],
   wish: Partial<StatementWish> = {},
-): Statement => statement({ from, to: endOf(life.months), opening: life.opening, movements, ...wish })
+): ParsedStatement => statement({ from, to: endOf(life.months), opening: life.opening, movements, ...wish })
 
 /** Whatever is repaid and spent, a wallet is never below zero. */
 export const lives: fc.Arbitrary<Life> = anyLives.map((life) => {

@@ -1,4 +1,4 @@
-import type { Statement } from '../../src/scoring-service/model/statement.js'
+import type { ParsedStatement } from '../../src/scoring-service/model/statement.js'
 import { daysOf, statement, type Movement, type StatementWish } from './statements.js'
 
 /** A habit: what happens on a day, given its place in the period and its day of the month. */
@@ -248,7 +248,7 @@ export const personaNames = [
 export type PersonaName = (typeof personaNames)[number]
 
 /** The statement of a persona; `wish` says what is different of it. */
-export const personaStatement = (name: PersonaName, wish: Partial<StatementWish> = {}): Statement => {
+export const personaStatement = (name: PersonaName, wish: Partial<StatementWish> = {}): ParsedStatement => {
   const { from, to, opening, habits } = plans[name]
   return statement({ from, to, opening, movements: live(habits, from, to), ...wish })
 }

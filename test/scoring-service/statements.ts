@@ -1,4 +1,4 @@
-import type { Statement, StatementRow } from '../../src/scoring-service/model/statement.js'
+import type { ParsedStatement, StatementRow } from '../../src/scoring-service/model/statement.js'
 import { nextReceipt, row } from './rows.js'
 
 /** One movement: what it says, and by how much the balance changes, in whole units. */
@@ -17,14 +17,14 @@ export interface StatementWish {
   readonly opening?: number
   readonly movements: readonly Movement[]
   readonly documentName?: string
-  readonly documentType?: Statement['documentType']
+  readonly documentType?: ParsedStatement['documentType']
   readonly issuer?: string
   readonly currency?: string
   readonly isValid?: boolean
   readonly name?: string
 }
 
-export const header: Statement['header'] = {
+export const header: ParsedStatement['header'] = {
   name: 'JANE WANJIKU DOE',
   phoneNumber: '254712345678',
   email: 'jane@example.com',
@@ -67,7 +67,7 @@ export const rowsOf = (movements: readonly Movement[], opening = 0): StatementRo
 }
 
 /** A statement as the parser gives it, with balances that follow. */
-export const statement = (wish: StatementWish): Statement => {
+export const statement = (wish: StatementWish): ParsedStatement => {
   const rows = rowsOf(wish.movements, wish.opening)
   return {
     documentName: wish.documentName ?? 'statement.pdf',

@@ -10,7 +10,7 @@ import {
 } from '../../src/scoring-service/card/verdict/verdict.rules.js'
 import { paBody } from '../../src/scoring-service/bodies/pa-body.rules.js'
 import { pasBodies } from '../../src/scoring-service/bodies/pas-body.rules.js'
-import type { Statement } from '../../src/scoring-service/model/statement.js'
+import type { ParsedStatement } from '../../src/scoring-service/model/statement.js'
 import { validityReasons, type ValidityReason } from '../../src/scoring-contract/words.js'
 import { p8BodyOf, parsOf } from './bodies.js'
 import { bureauBody } from '../../src/scoring-service/bodies/bureau-body.rules.js'
@@ -129,12 +129,12 @@ describe('the table of decisions', () => {
 })
 
 describe('one verdict in every product', () => {
-  const of = (status: Statement['status'], ...reasons: ValidityReason[]): Statement => ({
+  const of = (status: ParsedStatement['status'], ...reasons: ValidityReason[]): ParsedStatement => ({
     ...personaStatement('salaried'),
     status,
     reasons,
   })
-  const bodiesOf = (statement: Statement) => {
+  const bodiesOf = (statement: ParsedStatement) => {
     const data = (json: string | undefined) =>
       (
         JSON.parse(json ?? '') as {
@@ -157,7 +157,7 @@ describe('one verdict in every product', () => {
   }
 
   /** Rows enough, on too few days. */
-  const ofOneWeek: Statement = {
+  const ofOneWeek: ParsedStatement = {
     ...of('VALID'),
     period: { from: '2025-06-01', to: '2025-06-07' },
     rows: of('VALID')
@@ -211,7 +211,7 @@ describe('one verdict in every product', () => {
     ['instalments beyond the income', reportWith({ accounts: [accountWith({ instalment: 90_000_00 })] })],
     ['cheques and enquiries', reportWith({ bouncedCheques12Months: 5, enquiries90Days: 9 })],
   ]
-  const papers: readonly (readonly [string, readonly Statement[]])[] = [
+  const papers: readonly (readonly [string, readonly ParsedStatement[]])[] = [
     ['a good paper', [of('VALID')]],
     ['a changed one', [of('INVALID', 'document_modified')]],
     ['one that nobody vouches for', [of('UNVERIFIED', 'maker_unknown')]],
@@ -319,7 +319,7 @@ describe('one verdict in every product', () => {
     ).map(({ json }) => json)
     expect(bodies.map(decisionsIn)).toEqual([[all.decision], [all.decision], [all.decision]])
     expect(bodies.map((json) => found(JSON.parse(json), /^(shortTermScore|netLimit)$/))).toEqual([
-      [assess([statements[0] as Statement], asOf).shortTermScore, all.limits.shortTermLimit / 100],
+      [assess([statements[0] as ParsedStatement], asOf).shortTermScore, all.limits.shortTermLimit / 100],
       [-1, all.limits.shortTermLimit / 100],
       [all.shortTermScore, all.limits.shortTermLimit / 100],
     ])

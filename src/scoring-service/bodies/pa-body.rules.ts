@@ -2,7 +2,7 @@ import { isThinStatement } from '../card/points/points.rules.js'
 import { currencyProblemOf } from '../card/rows/dossier.rules.js'
 import { reasonsWith, verdictOf } from '../card/verdict/verdict.rules.js'
 import type { ResultBody } from '../model/engine.js'
-import type { Statement } from '../model/statement.js'
+import type { ParsedStatement } from '../model/statement.js'
 import { bodyOf } from './result-body.rules.js'
 import type { VerdictMembers } from './verdict-members.rules.js'
 
@@ -13,7 +13,7 @@ const readingModel = { id: 'rd-2026.2', version: '2.0.0', calibration: 'none' } 
  * The body of PA: docs/scoring-contract.md#pa and what every product says. Nothing is scored, so that nothing is decided of
  * a statement that could be scored; what stands in the way of that decides, as in every product.
  */
-export const paBody = (statement: Statement, data: object, asOf: Date): ResultBody => {
+export const paBody = (statement: ParsedStatement, data: object, asOf: Date): ResultBody => {
   const verdict = verdictOf({
     documents: [statement],
     disagreeing: [],

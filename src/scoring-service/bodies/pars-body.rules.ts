@@ -9,7 +9,7 @@ import { maskedPhone } from './contacts.rules.js'
 import { bodyOf, unitsOrNull } from './result-body.rules.js'
 import { verdictMembers } from './verdict-members.rules.js'
 import { confidenceText } from './scoring-section.rules.js'
-import type { Statement } from '../model/statement.js'
+import type { ParsedStatement } from '../model/statement.js'
 import { units } from '../card/features/statistics.rules.js'
 
 const summarySection = (assessment: Assessment) => {
@@ -36,11 +36,11 @@ const summarySection = (assessment: Assessment) => {
 
 const personaSection = (
   { persona }: Assessment,
-  statements: readonly Statement[],
+  statements: readonly ParsedStatement[],
   applicant: Applicant,
   { masksContacts }: ResultOptions,
 ) => {
-  const printed = (of: (statement: Statement) => string): string | undefined =>
+  const printed = (of: (statement: ParsedStatement) => string): string | undefined =>
     statements.map(of).find((text) => text !== '')
   const phone = printed(({ header }) => header.phoneNumber) ?? applicant.phoneNumber
   return {
@@ -62,7 +62,7 @@ const personaSection = (
  */
 export const parsBody = (
   assessment: Assessment,
-  statements: readonly Statement[],
+  statements: readonly ParsedStatement[],
   applicant: Applicant,
   asOf: Date,
   options: ResultOptions = resultOptionsDefault,

@@ -4,11 +4,11 @@ import { decidedBy } from './decided-by.rules.js'
 import { bodyOf } from './result-body.rules.js'
 import { scoringSection } from './scoring-section.rules.js'
 import { verdictMembers } from './verdict-members.rules.js'
-import type { Statement } from '../model/statement.js'
+import type { ParsedStatement } from '../model/statement.js'
 
 /** A document that was read: its `data` as in PA, and what it is scored by. */
 export interface ReadDocument {
-  readonly statement: Statement
+  readonly statement: ParsedStatement
   readonly data: object
 }
 

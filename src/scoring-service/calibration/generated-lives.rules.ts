@@ -1,5 +1,5 @@
 import { assess } from '../card/assessment.rules.js'
-import type { Statement } from '../model/statement.js'
+import type { ParsedStatement } from '../model/statement.js'
 import { approvalsOf, quantile, ratioMin, type Approval } from './groups.rules.js'
 import { chanceOf, statementOf, type Movement } from './generated-statement.rules.js'
 
@@ -102,7 +102,7 @@ const datesOf = (): string[] =>
   Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10))
 
 /** With so much in the wallet on the first day that it is never below zero. */
-const lived = (life: Life, way: Way): Statement => {
+const lived = (life: Life, way: Way): ParsedStatement => {
   let [balance, least] = [0, 0]
   for (const date of datesOf()) {
     for (const { amount } of dayOf(life, way, date)) {

@@ -1,4 +1,4 @@
-import type { Statement } from '../model/statement.js'
+import type { ParsedStatement } from '../model/statement.js'
 import { chanceOf, statementOf, type Movement } from './generated-statement.rules.js'
 
 /** What a statement shows of who somebody is, and a card must not look at. */
@@ -150,7 +150,7 @@ const dayOf = (habits: Habits, identity: Identity, date: string, chance: () => n
  * The wallet statement of one made-up person in the words of a group. The same `seed` is the same life in each group: every
  * amount, day and kind is equal, and only names, places, payees and the number differ.
  */
-export const generatedStatement = (identity: Identity, seed: number): Statement => {
+export const generatedStatement = (identity: Identity, seed: number): ParsedStatement => {
   const chance = chanceOf(seed)
   const habits = habitsOf(chance)
   return statementOf({

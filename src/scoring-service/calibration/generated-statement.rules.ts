@@ -1,4 +1,4 @@
-import type { Statement, StatementHeader, StatementRow } from '../model/statement.js'
+import type { ParsedStatement, StatementHeader, StatementRow } from '../model/statement.js'
 
 /** What happens at one time of a day: its wording, and by how much the balance changes, in whole units. */
 export interface Movement {
@@ -81,7 +81,7 @@ const rowsOf = ({ from, to, opening, movementsOn }: GeneratedAccount): Statement
 }
 
 /** A wallet statement as the reader gives it. Nobody spends what is not there: such a payment is left out. */
-export const statementOf = (account: GeneratedAccount): Statement => {
+export const statementOf = (account: GeneratedAccount): ParsedStatement => {
   const { name, phone, from, to } = account
   const rows = rowsOf(account)
   return {

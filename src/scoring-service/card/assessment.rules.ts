@@ -28,7 +28,7 @@ import {
 import { scoreBandOf, type RiskBand, type ScoreBand } from '../../scoring-contract/bands.rules.js'
 import { finite, twoDecimals } from './features/statistics.rules.js'
 import { reasonsWith, verdictOf, type Obstacle, type Verdict } from './verdict/verdict.rules.js'
-import type { Statement } from '../model/statement.js'
+import type { ParsedStatement } from '../model/statement.js'
 
 /** All that is concluded from the statements of one person. Money in minor units. */
 export interface Assessment {
@@ -86,7 +86,7 @@ const isSilent = ({ obstacle }: Verdict): boolean =>
  * request decides of each of its documents.
  */
 export const assess = (
-  statements: readonly Statement[],
+  statements: readonly ParsedStatement[],
   asOf: Date | null = null,
   request?: Pick<Dossier, 'documents' | 'disagreeing' | 'currencyProblem'>,
 ): Assessment => {

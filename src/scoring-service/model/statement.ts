@@ -66,7 +66,7 @@ export interface Reconciliation {
   readonly agreeing: number
 }
 
-export interface Statement {
+export interface ParsedStatement {
   readonly documentName: string
   readonly documentType: 'WALLET_STATEMENT' | 'WALLET_TILL_STATEMENT' | 'BANK_STATEMENT'
   /** Canonical bank name, or the wallet's issuer. */

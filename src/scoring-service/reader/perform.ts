@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { paBody } from '../bodies/pa-body.rules.js'
 import { NotGenuine, openWith, sealWith, type PieceSeal } from '../../platform/crypto/sealed-pieces.js'
-import type { Statement } from '../model/statement.js'
+import type { ParsedStatement } from '../model/statement.js'
 import { notLookedUp } from '../reading/checks/checks.js'
 import { readDocument } from '../reading/read-document.js'
 import { shownData, type ParsedData } from '../reading/parsed-data.js'
@@ -28,7 +28,12 @@ import {
 /** Marks where reading ends: what goes wrong after it is no fault of the document. */
 type OnRead = () => void
 
-const bodiesOf = (task: ReadTask, product: Product, statement: Statement, data: ParsedData): string[] => {
+const bodiesOf = (
+  task: ReadTask,
+  product: Product,
+  statement: ParsedStatement,
+  data: ParsedData,
+): string[] => {
   const { productCode, bureau } = product
   const { applicant, asOf, options } = task
   if (productCode === 'PA') return [paBody(statement, data, new Date(asOf)).json]

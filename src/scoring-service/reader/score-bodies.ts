@@ -6,7 +6,7 @@ import { p8Body } from '../bodies/p8-body.rules.js'
 import { parsBody } from '../bodies/pars-body.rules.js'
 import { pasBodies } from '../bodies/pas-body.rules.js'
 import type { ParsedData } from '../reading/parsed-data.js'
-import type { Statement } from '../model/statement.js'
+import type { ParsedStatement } from '../model/statement.js'
 
 export interface ScoreFacts {
   readonly productCode: Exclude<ProductCode, 'PA' | 'P7'>
@@ -15,7 +15,7 @@ export interface ScoreFacts {
   readonly bureau: PulledAnswer | null
   readonly options: ResultOptions
   /** Each document that was read, with the `data` that PA gives of it. */
-  readonly documents: readonly { readonly statement: Statement; readonly data: ParsedData }[]
+  readonly documents: readonly { readonly statement: ParsedStatement; readonly data: ParsedData }[]
 }
 
 const bodiesOf = (facts: ScoreFacts): readonly ResultBody[] => {

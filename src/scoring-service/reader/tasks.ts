@@ -9,7 +9,7 @@ import type {
 } from '../model/engine.js'
 import type { ProductCode, UnreadableCode } from '../../scoring-contract/words.js'
 import type { ParsedData } from '../reading/parsed-data.js'
-import type { Statement } from '../model/statement.js'
+import type { ParsedStatement } from '../model/statement.js'
 
 /** A document to read. It crosses to the child over IPC, its password with it, and never in arguments. */
 export interface ReadTask {
@@ -54,7 +54,7 @@ export interface SealedReading {
 
 /** What is left of a document that is scored with others, as JSON. */
 export interface Reading {
-  readonly statement: Statement
+  readonly statement: ParsedStatement
   /** The `data` of PA. */
   readonly data: ParsedData
 }

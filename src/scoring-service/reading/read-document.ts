@@ -1,5 +1,5 @@
 import type { Applicant, EngineDocument } from '../model/engine.js'
-import type { Statement } from '../model/statement.js'
+import type { ParsedStatement } from '../model/statement.js'
 import { check, notApplicable, type Check } from './checks/checks.js'
 import { csvChecks } from './checks/csv-checks.js'
 import { currencyOf } from './rows/currency.js'
@@ -29,7 +29,7 @@ export interface ReadRequest {
 }
 
 export interface Reading {
-  readonly statement: Statement
+  readonly statement: ParsedStatement
   readonly data: ParsedData
   readonly checks: readonly Check[]
 }
@@ -138,7 +138,7 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
     hasBalances: holds(replay, read.rows.length),
     isEdited: pdf !== null && isEdited(pdf),
   })
-  const statement: Statement = {
+  const statement: ParsedStatement = {
     documentName: document.documentName,
     documentType: layout.documentType,
     issuer: layout.issuer,

@@ -1,6 +1,6 @@
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Tx } from '../../../platform/database/database.js'
-import type { Statement } from './event.sql.js'
+import type { SqlStatement } from './event.sql.js'
 import type { StockFamily } from './stocks.sql.js'
 
 /** Adds to what stands of a family at the end of a day. */
@@ -8,7 +8,7 @@ export const addStocks = async (
   tx: Tx,
   family: StockFamily,
   day: LocalDate,
-  { sql, parameters }: Statement,
+  { sql, parameters }: SqlStatement,
 ): Promise<void> => {
   const add = (coming: (column: string) => string): string =>
     ['n', 'n_2', 'amount']

@@ -12,7 +12,7 @@ import {
   scoreDaysMax,
   system,
   type RolledDay,
-  type Statement,
+  type SqlStatement,
 } from './event.sql.js'
 
 /** What each journal of a day changed the savings of a customer by; `which` narrows them down. */
@@ -33,7 +33,7 @@ const became = `CASE WHEN joined_on = ? THEN 'JOINED' WHEN balance_before > 0 AN
 const firstInWeek = 'CASE WHEN moved_before_on IS NULL OR moved_before_on < ? THEN 1 ELSE 0 END'
 
 /** From those who moved on the day, once their savings are rolled up. */
-export const customers = ({ day }: RolledDay): Statement => ({
+export const customers = ({ day }: RolledDay): SqlStatement => ({
   sql: `${event([became, none, none], 'customer_id', { amounts: [firstInWeek] })}
    FROM insight_savers WHERE moved_on = ?`,
   parameters: [day, weekOf(day), day],
@@ -41,7 +41,7 @@ export const customers = ({ day }: RolledDay): Statement => ({
 })
 
 /** The same of a day whose savings are not rolled up. */
-export const customersLive = ({ day }: RolledDay, dialect: Dialect): Statement => ({
+export const customersLive = ({ day }: RolledDay, dialect: Dialect): SqlStatement => ({
   sql: `${event([became, none, none], 'customer_id', { amounts: [firstInWeek] })}
    FROM (SELECT mover AS customer_id, COALESCE(joined_on, ${dialect.dateParameter}) AS joined_on,
        COALESCE(balance, 0) AS balance_before, COALESCE(balance, 0) + delta AS balance, moved_on AS moved_before_on
@@ -51,7 +51,7 @@ export const customersLive = ({ day }: RolledDay, dialect: Dialect): Statement =
 })
 
 /** By the product beside it in the journal: interest that is owed, or the savings that it is of. */
-export const interest = ({ day }: RolledDay, dialect: Dialect): Statement => ({
+export const interest = ({ day }: RolledDay, dialect: Dialect): SqlStatement => ({
   sql: `${event(
     [`COALESCE(payable.dimension, positions.product_code, voided_deposits.product_code, '')`, none, none],
     'journals.customer_id',
@@ -74,7 +74,7 @@ export const interest = ({ day }: RolledDay, dialect: Dialect): Statement => ({
 })
 
 /** Of what matured in the books so many days ago: the days since are over. */
-export const renewal = ({ day }: RolledDay): Statement => {
+export const renewal = ({ day }: RolledDay): SqlStatement => {
   const maturedOn = addDays(day, -renewalDays)
   const booked = `(maturities.booked_on = ? OR (maturities.booked_on IS NULL AND maturities.matured_on = ?))`
   return {
@@ -97,7 +97,7 @@ export const renewal = ({ day }: RolledDay): Statement => {
 }
 
 /** Of a person who is no customer the request stands for them. */
-export const scores = ({ from, before }: RolledDay): Statement => ({
+export const scores = ({ from, before }: RolledDay): SqlStatement => ({
   sql: `${event(
     [
       'score_requests.product_code',

@@ -12,7 +12,7 @@ export interface RolledDay {
   readonly now: Instant
 }
 
-export interface Statement {
+export interface SqlStatement {
   readonly sql: string
   /** No customer has two events of a group: they need not be told apart. */
   readonly isOnePerCustomer?: boolean

@@ -18,7 +18,7 @@ import {
   settled,
   system,
   type RolledDay,
-  type Statement,
+  type SqlStatement,
 } from './event.sql.js'
 
 /** Kinds of what happens, each with its own keys. Nothing is in two of them: no difference of two tells of a few. */
@@ -45,7 +45,7 @@ export const flowFamilies = [
 
 export type FlowFamily = (typeof flowFamilies)[number]
 
-const deposits = ({ day }: RolledDay): Statement[] => {
+const deposits = ({ day }: RolledDay): SqlStatement[] => {
   const booked = event(
     [
       'positions.product_code',
@@ -77,7 +77,7 @@ const withdrawal = (prefix: string, what: string): string =>
    JOIN positions ON positions.id = payouts.position_id
    WHERE ${journalsOf(prefix)} AND payouts.currency = ${currency}`
 
-const withdrawals = ({ day }: RolledDay): Statement => ({
+const withdrawals = ({ day }: RolledDay): SqlStatement => ({
   sql: `${withdrawal('EXIT', 'LEFT')} UNION ALL ${withdrawal('GIVE_BACK', 'GIVEN_BACK')}`,
   parameters: [day, day],
 })
@@ -88,7 +88,7 @@ const purpose = `CASE WHEN payment_orders.refund_of IS NOT NULL THEN 'REFUND'
 
 const withPayouts = 'LEFT JOIN payouts ON payouts.id = payment_orders.payout_id'
 
-const transfers = ({ day }: RolledDay): Statement => {
+const transfers = ({ day }: RolledDay): SqlStatement => {
   const sent = (outcome: string, why: string) =>
     event([`'${outcome}'`, why, purpose], 'payment_orders.customer_id', {
       amounts: ['payment_orders.amount'],
@@ -123,7 +123,7 @@ const sendingMs = `payment_orders.settled_at - CASE
   WHEN payouts.id IS NULL THEN payment_orders.created_at
   WHEN payouts.held_until > payouts.created_at THEN payouts.held_until ELSE payouts.created_at END`
 
-const transferMinutes = ({ day }: RolledDay): Statement => ({
+const transferMinutes = ({ day }: RolledDay): SqlStatement => ({
   sql: `${event([purpose, minutesBandSql(`(${sendingMs})`), none], 'payment_orders.customer_id')}
    FROM payment_orders ${withPayouts} WHERE ${settled('PAY_OUT', 'SUCCESSFUL')}`,
   parameters: [day],
@@ -133,7 +133,7 @@ const transferMinutes = ({ day }: RolledDay): Statement => ({
 const shownOn = `request_log LEFT JOIN customers ON customers.id = request_log.customer_id
   WHERE request_log.id >= ? AND request_log.id < ? AND customers.clock_id IS NULL`
 
-const losses = ({ day, from, before, now }: RolledDay): Statement => {
+const losses = ({ day, from, before, now }: RolledDay): SqlStatement => {
   const operation = `CASE request_log.operation WHEN '${depositSummary}' THEN 'DEPOSIT' ELSE 'WITHDRAWAL' END`
   const shown = [firstIdOf(from), firstIdOf(before), depositSummary, withdrawalSummary]
   return {
@@ -155,7 +155,7 @@ const losses = ({ day, from, before, now }: RolledDay): Statement => {
   }
 }
 
-type Make = (day: RolledDay, dialect: Dialect) => Statement | Statement[]
+type Make = (day: RolledDay, dialect: Dialect) => SqlStatement | SqlStatement[]
 
 const events: Readonly<Record<FlowFamily, Make>> = {
   DEPOSITS: deposits,
@@ -176,7 +176,7 @@ export const fewMax = 4
  * The events of a day in groups: how many customers, and who they are where they are few. In one pass: where they are many the
  * list of them is cut short, and nobody looks at it.
  */
-const grouped = ({ sql, parameters, isOnePerCustomer = false }: Statement): Statement => {
+const grouped = ({ sql, parameters, isOnePerCustomer = false }: SqlStatement): SqlStatement => {
   const each = isOnePerCustomer ? 'customer_id' : 'DISTINCT customer_id'
   return {
     sql: `SELECT key_1, key_2, key_3, SUM(n) AS n, SUM(amount) AS amount, SUM(amount_2) AS amount_2,
@@ -191,14 +191,15 @@ const grouped = ({ sql, parameters, isOnePerCustomer = false }: Statement): Stat
 export const dayTold = (family: FlowFamily, day: LocalDate): LocalDate =>
   family === 'RENEWAL' ? addDays(day, -renewalDays) : day
 
-const groupedEach = (events: Statement | readonly Statement[]): Statement[] => [events].flat().map(grouped)
+const groupedEach = (events: SqlStatement | readonly SqlStatement[]): SqlStatement[] =>
+  [events].flat().map(grouped)
 
 /** The groups of a family on a day that is rolled up: of several statements those of the same keys are one. */
-export const rolledSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): Statement[] =>
+export const rolledSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): SqlStatement[] =>
   groupedEach(events[family](day, dialect))
 
 /** The same of a day that is not; none where that tells nothing yet. */
-export const liveSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): Statement[] => {
+export const liveSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): SqlStatement[] => {
   if (family === 'RENEWAL') return []
   return groupedEach((family === 'CUSTOMERS' ? customersLive : events[family])(day, dialect))
 }

@@ -2,7 +2,7 @@ import type { IdRange } from '../../../platform/database/id-ranges.js'
 import type { Dialect } from '../../../platform/database/dialect.js'
 import { addDays, type LocalDate } from '../../../kernel/calendar.js'
 import { amountBandSql } from '../rules/bands.rules.js'
-import { currency, opensSql, system, type Statement } from './event.sql.js'
+import { currency, opensSql, system, type SqlStatement } from './event.sql.js'
 
 export const stockFamilies = [
   /** Band of what a customer has saved. */
@@ -22,7 +22,7 @@ const stock = (keys: readonly [string, string], n: string, n2: string, amount: s
 
 const month = (date: string): string => `SUBSTR(${date}, 1, 7)`
 
-const changedBalances = (day: LocalDate): Statement => ({
+const changedBalances = (day: LocalDate): SqlStatement => ({
   sql: `${stock([amountBandSql('balance_before'), `''`], '-1', '0', '-balance_before')}
    FROM insight_savers WHERE moved_on = ? AND balance_before > 0
    UNION ALL
@@ -31,7 +31,7 @@ const changedBalances = (day: LocalDate): Statement => ({
   parameters: [day, day],
 })
 
-const changedCohorts = (day: LocalDate): Statement => ({
+const changedCohorts = (day: LocalDate): SqlStatement => ({
   sql: `${stock(
     [month('joined_on'), `''`],
     'CASE WHEN balance > 0 THEN 1 ELSE 0 END - CASE WHEN balance_before > 0 THEN 1 ELSE 0 END',
@@ -45,7 +45,11 @@ const changedCohorts = (day: LocalDate): Statement => ({
 const named = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
 
 /** Savings that were opened, withdrawn, given back and voided, and what was paid into others: by some of the journals of a day. */
-export const changedPositionsSql = (day: LocalDate, { after, upTo }: IdRange, dialect: Dialect): Statement =>
+export const changedPositionsSql = (
+  day: LocalDate,
+  { after, upTo }: IdRange,
+  dialect: Dialect,
+): SqlStatement =>
   summed({
     sql: `${stock(
       ['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'],
@@ -68,22 +72,22 @@ export const changedPositionsSql = (day: LocalDate, { after, upTo }: IdRange, di
     parameters: [day, after, upTo],
   })
 
-const summed = ({ sql, parameters }: Statement): Statement => ({
+const summed = ({ sql, parameters }: SqlStatement): SqlStatement => ({
   sql: `SELECT key_1, key_2, SUM(n) AS n, SUM(n_2) AS n_2, SUM(amount) AS amount FROM (${sql}) stocks
    GROUP BY key_1, key_2 HAVING SUM(n) <> 0 OR SUM(n_2) <> 0 OR SUM(amount) <> 0`,
   parameters,
 })
 
-const monthsOfDates = (day: LocalDate): Statement => ({
+const monthsOfDates = (day: LocalDate): SqlStatement => ({
   sql: `${stock(['key_1', month('key_2')], 'n', 'n_2', 'amount')} FROM insight_stocks WHERE family = 'MATURING' AND day = ?`,
   parameters: [day],
 })
 
 /** Of the dates of a day, once all are told. */
-export const liabilitiesSql = (day: LocalDate): Statement => summed(monthsOfDates(day))
+export const liabilitiesSql = (day: LocalDate): SqlStatement => summed(monthsOfDates(day))
 
 /** What stood a day before and what the day changed, once the savings of customers are rolled up. */
-export const movedOnSql = (family: StockFamily, day: LocalDate): Statement => {
+export const movedOnSql = (family: StockFamily, day: LocalDate): SqlStatement => {
   if (family === 'LIABILITIES') return liabilitiesSql(day)
   const stood = {
     sql: 'SELECT key_1, key_2, n, n_2, amount FROM insight_stocks WHERE family = ? AND day = ?',
@@ -99,7 +103,7 @@ export const movedOnSql = (family: StockFamily, day: LocalDate): Statement => {
 }
 
 /** The same of some customers from all that was ever booked, once the savings of these are. */
-export const fromSaversSql = (family: 'BALANCES' | 'COHORTS', { after, upTo }: IdRange): Statement =>
+export const fromSaversSql = (family: 'BALANCES' | 'COHORTS', { after, upTo }: IdRange): SqlStatement =>
   summed({
     sql: `${
       family === 'BALANCES'
@@ -118,7 +122,7 @@ const heldOn = (dialect: Dialect): string =>
      AND journals.business_on <= ? AND postings.currency = ${currency}
    GROUP BY postings.dimension HAVING SUM(postings.amount) <> 0`
 
-export const fromPositionsSql = (day: LocalDate, { after, upTo }: IdRange, dialect: Dialect): Statement =>
+export const fromPositionsSql = (day: LocalDate, { after, upTo }: IdRange, dialect: Dialect): SqlStatement =>
   summed({
     sql: `${stock(['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'], '1', '0', 'held')}
      FROM (${heldOn(dialect)}) of_positions JOIN positions ON positions.id = position_id`,

@@ -4,7 +4,7 @@ import type { Facts, Features } from '../features/features.rules.js'
 import { isCompleted } from '../rows/classify.rules.js'
 import { dayOf } from '../rows/dossier.rules.js'
 import { clampScore, insufficientData } from '../verdict/scale.rules.js'
-import type { Statement } from '../../model/statement.js'
+import type { ParsedStatement } from '../../model/statement.js'
 
 export interface ScoredFeature extends Scored<FeatureName> {
   readonly characteristic: ScoreCharacteristic
@@ -71,7 +71,7 @@ export const isThinFile = ({ dossier, activeDayCount, calendar }: Facts): boolea
   isTooLittle({ rows: dossier.counted.length, activeDays: activeDayCount, days: calendar.days })
 
 /** The same of one statement that nobody scores: its rows are only counted. */
-export const isThinStatement = ({ rows, period }: Pick<Statement, 'rows' | 'period'>): boolean => {
+export const isThinStatement = ({ rows, period }: Pick<ParsedStatement, 'rows' | 'period'>): boolean => {
   const completed = rows.filter(({ transactionStatus }) => isCompleted(transactionStatus))
   const activeDays = new Set(completed.map(({ completionTime }) => completionTime.slice(0, 10))).size
   return isTooLittle({

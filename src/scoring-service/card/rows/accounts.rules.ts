@@ -1,17 +1,18 @@
 import { isCompleted } from './classify.rules.js'
-import type { Statement, StatementRow } from '../../model/statement.js'
+import type { ParsedStatement, StatementRow } from '../../model/statement.js'
 
 /** A number may be printed masked, or without its country: its end is always there. */
 const endOfNumber = (phone: string): string => phone.replace(/\D/g, '').slice(-3)
 
 /** Printed with spaces, dashes and leading zeros, or without; of a masked one nothing is known but its end. */
-const numberOf = ({ accountNumber, phoneNumber }: Statement['header']): string => {
+const numberOf = ({ accountNumber, phoneNumber }: ParsedStatement['header']): string => {
   if (accountNumber === null) return endOfNumber(phoneNumber)
   const plain = accountNumber.toUpperCase().replaceAll(/[^A-Z0-9*•#]/g, '')
   return plain.replace(/^0+/, '')
 }
 
-const isOfOneNumber = (a: Statement, b: Statement): boolean => numberOf(a.header) === numberOf(b.header)
+const isOfOneNumber = (a: ParsedStatement, b: ParsedStatement): boolean =>
+  numberOf(a.header) === numberOf(b.header)
 
 const dayOfRow = ({ completionTime }: StatementRow): string => completionTime.slice(0, 10)
 
@@ -29,8 +30,8 @@ const countBy = (rows: readonly StatementRow[]): Map<string, number> => {
  * may have been printed before they were over.
  */
 const sharedDays = (
-  a: Statement,
-  b: Statement,
+  a: ParsedStatement,
+  b: ParsedStatement,
 ): readonly [readonly StatementRow[], readonly StatementRow[]] => {
   const ends = [a.rows, b.rows].map((rows) => {
     const days = rows.map(dayOfRow).sort()
@@ -54,23 +55,23 @@ const commonOf = (ours: readonly StatementRow[], theirs: readonly StatementRow[]
 const alikeMin = { rows: 5, share: 0.5 }
 
 /** Two papers that show the same movements are of one account, whatever number each prints. */
-const isAlike = (a: Statement, b: Statement): boolean => {
+const isAlike = (a: ParsedStatement, b: ParsedStatement): boolean => {
   const [ours, theirs] = sharedDays(a, b)
   const least = Math.min(ours.length, theirs.length)
   return least >= alikeMin.rows && commonOf(ours, theirs) >= alikeMin.share * least
 }
 
-const isOfOneAccount = (a: Statement, b: Statement): boolean =>
+const isOfOneAccount = (a: ParsedStatement, b: ParsedStatement): boolean =>
   a.documentType === b.documentType && a.issuer === b.issuer && (isOfOneNumber(a, b) || isAlike(a, b))
 
-const orderOf = ({ documentType, issuer, header, documentName, period, rows }: Statement): string =>
+const orderOf = ({ documentType, issuer, header, documentName, period, rows }: ParsedStatement): string =>
   [documentType, issuer, numberOf(header), documentName, period.from, period.to, rows.length].join('|')
 
 /** Statements by account, in an order that does not depend on the one in which they came. */
 export const byAccount = (
-  statements: readonly Statement[],
-): readonly (readonly [Statement, ...Statement[]])[] => {
-  const accounts: [Statement, ...Statement[]][] = []
+  statements: readonly ParsedStatement[],
+): readonly (readonly [ParsedStatement, ...ParsedStatement[]])[] => {
+  const accounts: [ParsedStatement, ...ParsedStatement[]][] = []
   for (const statement of [...statements].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))) {
     const own = accounts.find((account) => account.some((other) => isOfOneAccount(other, statement)))
     if (own) own.push(statement)
@@ -83,7 +84,7 @@ export const byAccount = (
  * Rows of one account from documents that may overlap: a movement that is in two documents is one, a movement that is twice in one
  * document is two.
  */
-export const mergeRows = (statements: readonly Statement[]): readonly StatementRow[] => {
+export const mergeRows = (statements: readonly ParsedStatement[]): readonly StatementRow[] => {
   const [only] = statements
   if (only && statements.length === 1) return only.rows
   const merged = new Map<string, StatementRow[]>()
@@ -109,11 +110,11 @@ const lacks = (ours: readonly StatementRow[], theirs: readonly StatementRow[]): 
   return [...completed].some(([key, count]) => count > (counts.get(key) ?? 0))
 }
 
-const saysOtherwise = (a: Statement, b: Statement): boolean => {
+const saysOtherwise = (a: ParsedStatement, b: ParsedStatement): boolean => {
   const [ours, theirs] = sharedDays(a, b)
   return lacks(ours, theirs) || lacks(theirs, ours)
 }
 
 /** Papers of one account that say something else of the same days than another: one of them was changed, and nobody knows which. */
-export const disagreeingIn = (statements: readonly Statement[]): readonly Statement[] =>
+export const disagreeingIn = (statements: readonly ParsedStatement[]): readonly ParsedStatement[] =>
   statements.filter((one) => statements.some((other) => other !== one && saysOtherwise(one, other)))

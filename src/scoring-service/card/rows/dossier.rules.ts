@@ -2,13 +2,13 @@ import { byAccount, disagreeingIn, mergeRows } from './accounts.rules.js'
 import { classifyRows, type ClassifiedRow } from './classify.rules.js'
 import { betweenBankAndWallet, handedOver, nettedOf, passedOn } from './netting.rules.js'
 import { wordsOf } from './phrases.rules.js'
-import type { Statement } from '../../model/statement.js'
+import type { ParsedStatement } from '../../model/statement.js'
 import { hasTables } from './parameters.rules.js'
 import type { CurrencyProblem, JudgedDocument } from '../verdict/verdict.rules.js'
 
 /** One account of the person, from one document or several. */
 export interface Account {
-  readonly type: Statement['documentType']
+  readonly type: ParsedStatement['documentType']
   readonly issuer: string
   readonly rows: readonly ClassifiedRow[]
 }
@@ -87,8 +87,8 @@ const asTakings = (row: ClassifiedRow): ClassifiedRow =>
     ? { ...row, kind: 'tillReceipt' }
     : row
 
-const accountOf = (statements: readonly Statement[]): Account => {
-  const [{ documentType, issuer }] = statements as [Statement]
+const accountOf = (statements: readonly ParsedStatement[]): Account => {
+  const [{ documentType, issuer }] = statements as [ParsedStatement]
   const isBank = documentType === 'BANK_STATEMENT'
   const rows = classifyRows(mergeRows(statements), !isBank)
   if (documentType === 'WALLET_TILL_STATEMENT')
@@ -115,7 +115,7 @@ const nameKey = (name: string): string => {
 }
 
 /** What comes from somebody of the holder's own name comes out of another pocket: it is not earned. */
-const notEarnedFromOneself = (statements: readonly Statement[]) => {
+const notEarnedFromOneself = (statements: readonly ParsedStatement[]) => {
   const own = new Set(statements.map(({ header }) => nameKey(header.name)).filter((name) => name !== ''))
   return (row: ClassifiedRow): ClassifiedRow =>
     row.isIncome && own.has(nameKey(row.counterparty)) ? { ...row, isIncome: false } : row
@@ -132,11 +132,14 @@ const mainOf = (
   return turnovers.indexOf(Math.max(...turnovers))
 }
 
-const rangesOf = (statements: readonly Statement[]): readonly DayRange[] =>
+const rangesOf = (statements: readonly ParsedStatement[]): readonly DayRange[] =>
   mergeRanges(statements.map(({ period }) => ({ first: dayOf(period.from), last: dayOf(period.to) })))
 
 /** Sums of two currencies would mean nothing: then no row is summed at all. */
-const summable = (statements: readonly Statement[], problem: CurrencyProblem | null): readonly Statement[] =>
+const summable = (
+  statements: readonly ParsedStatement[],
+  problem: CurrencyProblem | null,
+): readonly ParsedStatement[] =>
   problem === 'currency_mixed' ? statements.map((statement) => ({ ...statement, rows: [] })) : statements
 
 /** Income that is put aside in one piece was neither earned nor saved: whoever writes both rows needs no money for it. */
@@ -147,7 +150,7 @@ const withoutPassedOn = (flows: readonly ClassifiedRow[]): readonly ClassifiedRo
 }
 
 /** Joins the statements of one person, at least one: anything else is a mistake of the caller. */
-export const dossierOf = (statements: readonly Statement[]): Dossier => {
+export const dossierOf = (statements: readonly ParsedStatement[]): Dossier => {
   const currencyProblem = currencyProblemOf(statements.map(({ currency }) => currency))
   const distinct = summable(statements, currencyProblem)
   const [first] = distinct

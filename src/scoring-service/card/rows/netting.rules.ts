@@ -1,6 +1,6 @@
 import type { ClassifiedRow } from './classify.rules.js'
 import type { RowKind } from './wordings.js'
-import type { Statement } from '../../model/statement.js'
+import type { ParsedStatement } from '../../model/statement.js'
 
 /** What has a treatment of its own, or cannot come back. */
 const apart: ReadonlySet<RowKind> = new Set<RowKind>([
@@ -139,7 +139,7 @@ export const handedOver = (accounts: readonly (readonly ClassifiedRow[])[]): Rea
 const onItsWayDaysMax = 3
 
 interface OwnAccount {
-  readonly type: Statement['documentType']
+  readonly type: ParsedStatement['documentType']
   readonly issuer: string
 }
 

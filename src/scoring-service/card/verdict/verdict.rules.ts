@@ -1,4 +1,4 @@
-import type { Statement } from '../../model/statement.js'
+import type { ParsedStatement } from '../../model/statement.js'
 import type { ValidityReason, ValidityStatus } from '../../../scoring-contract/words.js'
 import { meanings } from './meanings.rules.js'
 import type { BureauCap, ReasonCode } from './bureau.rules.js'
@@ -19,7 +19,7 @@ export type Obstacle =
 export type CurrencyProblem = 'currency_unknown' | 'currency_without_tables' | 'currency_mixed'
 
 /** A document as the decision sees it. */
-export type JudgedDocument = Pick<Statement, 'documentName' | 'status' | 'reasons'>
+export type JudgedDocument = Pick<ParsedStatement, 'documentName' | 'status' | 'reasons'>
 
 export interface VerdictFacts {
   /** None for P7. */

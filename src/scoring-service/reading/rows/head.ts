@@ -1,4 +1,4 @@
-import type { Statement, StatementHeader, StatementRow, Summary } from '../../model/statement.js'
+import type { ParsedStatement, StatementHeader, StatementRow, Summary } from '../../model/statement.js'
 import { parseAmount } from '../text/amounts.js'
 import type { Aside, RawRows } from './raw-rows.js'
 import { dateOrderOf, parseDate } from '../text/dates.js'
@@ -220,7 +220,7 @@ export const periodLineIn = (texts: readonly string[]): string => {
 }
 
 /** Both ends of the printed period; null where it prints none that can be read. */
-export const spanOf = (printed: string): Statement['period'] | null => {
+export const spanOf = (printed: string): ParsedStatement['period'] | null => {
   const texts = withYear(printed).match(dateInText) ?? []
   const order = dateOrderOf(texts)
   const dates = texts.flatMap((text) => parseDate(text, order) ?? [])
@@ -229,7 +229,7 @@ export const spanOf = (printed: string): Statement['period'] | null => {
 }
 
 /** Both ends of the printed period, else those of the rows. */
-export const periodOf = (printed: string, rows: readonly StatementRow[]): Statement['period'] =>
+export const periodOf = (printed: string, rows: readonly StatementRow[]): ParsedStatement['period'] =>
   spanOf(printed) ?? {
     from: rows[0]?.completionTime.slice(0, 10) ?? '',
     to: rows.at(-1)?.completionTime.slice(0, 10) ?? '',
