@@ -34,7 +34,7 @@ import {
   ScoringLimit,
   ScoringRequest,
   ScoringResult,
-  Sighting,
+  DocumentUse,
 } from '../scoring-service/model/scoring.entity.js'
 import { RoleAssignment } from '../platform/identity/role-assignment.entity.js'
 import { Session } from '../platform/identity/sessions/session.entity.js'
@@ -103,7 +103,7 @@ export const entities = [
   ScoringResult,
   RoleAssignment,
   Session,
-  Sighting,
+  DocumentUse,
   StoredObject,
   WalkDay,
 ] as const

@@ -35,7 +35,7 @@ import {
   ScoringLimit,
   ScoringRequest,
   ScoringResult,
-  Sighting,
+  DocumentUse,
 } from '../scoring-service/model/scoring.entity.js'
 import {
   InsightFlow,
@@ -742,7 +742,7 @@ export const tables: readonly TableMap[] = [
     [{ ...bureauWord, readers: nobody, sealed: hashed }, ['question', 'nationalIdHash']],
     [{ ...bureauWord, readers: nobody, sealed: clear }, ['pull', 'pulledAt', 'removeAt']],
   ]),
-  table(Sighting, [[seen, ['trace', 'person']]], ['expiresAt']),
+  table(DocumentUse, [[seen, ['trace', 'person']]], ['expiresAt']),
   table(ScoringLimit, [[callers, ['key', 'points', 'expire']]]),
   table(
     ScoringClient,

@@ -184,7 +184,7 @@ describeEachDatabase('processing', (database) => {
       return [told?.passed, told?.weight, told?.evidence]
     }
     const clean = [true, 'soft', 'neither file nor verification code was seen for another national ID']
-    const sightings = () => world().rows('SELECT trace, person FROM scoring_sightings')
+    const uses = () => world().rows('SELECT trace, person FROM scoring_sightings')
 
     test('is told softly, across clients, and to nobody who does not want checks', async () => {
       const silent = await world().caller()
@@ -212,7 +212,7 @@ describeEachDatabase('processing', (database) => {
     })
 
     test('is remembered by HMACs alone, and not for ever', async () => {
-      const rows = await sightings()
+      const rows = await uses()
       expect(rows.length).toBeGreaterThan(0)
       const [request] = await world().rows('SELECT national_id_hash AS hash FROM scoring_requests LIMIT 1')
       for (const row of rows) {
@@ -221,10 +221,10 @@ describeEachDatabase('processing', (database) => {
       }
       world().clock.advance(179 * 86_400_000)
       await world().cleanUp()
-      expect(await sightings()).toHaveLength(rows.length)
+      expect(await uses()).toHaveLength(rows.length)
       world().clock.advance(2 * 86_400_000)
       await world().cleanUp()
-      expect(await sightings()).toEqual([])
+      expect(await uses()).toEqual([])
     })
   })
 

@@ -54,12 +54,12 @@ const countOf = ({ table, has }: Queue, condition: string, name: string): string
 
 const factsSql = (queue: Queue, nowMs: string): string => {
   const { name, table, has, due, since, leased, failing } = queue
-  const inHand = leased ? `(COALESCE((${leased(nowMs)}), FALSE))` : 'FALSE'
-  const ready = `${due(nowMs)} AND NOT ${inHand}`
+  const inFlight = leased ? `(COALESCE((${leased(nowMs)}), FALSE))` : 'FALSE'
+  const ready = `${due(nowMs)} AND NOT ${inFlight}`
   return `SELECT '${name}' AS queue,
      ${countOf(queue, ready, 'ready')} AS ready,
-     ${countOf(queue, `${since} > ${nowMs} AND NOT ${inHand}`, 'later')} AS later,
-     ${countOf(queue, inHand, 'leased')} AS leased,
+     ${countOf(queue, `${since} > ${nowMs} AND NOT ${inFlight}`, 'later')} AS later,
+     ${countOf(queue, inFlight, 'leased')} AS leased,
      ${countOf(queue, failing ?? 'FALSE', 'failing')} AS failing,
      (SELECT MIN(${since}) FROM ${table} WHERE ${has} AND ${ready}) AS oldest`
 }

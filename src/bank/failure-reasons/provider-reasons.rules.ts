@@ -64,7 +64,7 @@ export interface PayOutVerdict {
 const told = (code: CollectFailureCode): CollectVerdict => ({ code, alarm: false })
 const ours: CollectVerdict = { code: 'PROVIDER_ERROR', alarm: true }
 
-const giveBack = (code: PayOutFailureCode): PayOutVerdict => ({ effect: 'GIVE_BACK', code, alarm: false })
+const givenBackFor = (code: PayOutFailureCode): PayOutVerdict => ({ effect: 'GIVE_BACK', code, alarm: false })
 const retry: PayOutVerdict = { effect: 'RETRY', code: 'PROVIDER_ERROR', alarm: false }
 const retryWhenMended: PayOutVerdict = { effect: 'RETRY', code: 'PROVIDER_ERROR', alarm: true }
 const review: PayOutVerdict = { effect: 'REVIEW', code: 'PROVIDER_ERROR', alarm: false }
@@ -84,9 +84,9 @@ const verdicts: Readonly<Record<ProviderReason, Verdicts>> = {
   COULD_NOT_PERFORM_TRANSACTION: { collect: told('PAYER_TIMEOUT'), payOut: review },
   PAYER_NOT_FOUND: { collect: told('PAYER_NOT_FOUND'), payOut: retryWhenMended },
   PAYER_LIMIT_REACHED: { collect: told('PAYER_LIMIT_REACHED'), payOut: retryWhenMended },
-  PAYEE_NOT_FOUND: { collect: ours, payOut: giveBack('PAYEE_NOT_FOUND') },
-  PAYEE_NOT_ALLOWED_TO_RECEIVE: { collect: ours, payOut: giveBack('PAYEE_NOT_ALLOWED') },
-  PAYEE_LIMIT_REACHED: { collect: ours, payOut: giveBack('PAYEE_LIMIT_REACHED') },
+  PAYEE_NOT_FOUND: { collect: ours, payOut: givenBackFor('PAYEE_NOT_FOUND') },
+  PAYEE_NOT_ALLOWED_TO_RECEIVE: { collect: ours, payOut: givenBackFor('PAYEE_NOT_ALLOWED') },
+  PAYEE_LIMIT_REACHED: { collect: ours, payOut: givenBackFor('PAYEE_LIMIT_REACHED') },
   INTERNAL_PROCESSING_ERROR: { collect: told('PROVIDER_ERROR'), payOut: retry },
   SERVICE_UNAVAILABLE: { collect: told('PROVIDER_ERROR'), payOut: retry },
   // Errors of our set-up: another attempt would fail the same way.

@@ -23,7 +23,7 @@ const inTurn = ({ database }: BookDeps, { customerId }: PaymentOrder, record: ()
 }
 
 /**
- * Books what was heard. What cannot be booked is counted against the order, so that it does not go round for ever. A
+ * Books the answers that came. What cannot be booked is counted against the order, so that it does not go round for ever. A
  * database that is away, or a lock that is held too long, says nothing about the order: its lease brings it back.
  */
 export const booked = async (

@@ -42,7 +42,7 @@ const asJson = (body: object, headers: Readonly<Record<string, string>> = {}): S
   body: JSON.stringify(body),
 })
 
-interface Declined {
+interface RefusalBody {
   readonly error: string
   readonly message: string
   readonly details: string
@@ -59,7 +59,7 @@ export class ContractClient {
   /** 4.1 */
   async authenticate(clientId: string, secret: string): Promise<void> {
     const credentials = asJson({ clientId, secret })
-    const { status, data } = await ask<Declined & { token: string }>(
+    const { status, data } = await ask<RefusalBody & { token: string }>(
       `${this.baseUrl}/auth/token`,
       credentials,
     )
@@ -70,7 +70,7 @@ export class ContractClient {
   /** 4.2: the examples send the bare token. */
   async submit(body: object): Promise<Submitted> {
     const headers = { Authorization: this.token, 'x-api-key': this.apiKey }
-    const { status, data } = await ask<Declined & Submitted>(
+    const { status, data } = await ask<RefusalBody & Submitted>(
       `${this.baseUrl}/score/request`,
       asJson(body, headers),
     )
@@ -96,12 +96,11 @@ export class ContractClient {
     const headers = { Authorization: `Bearer ${this.token}`, 'content-type': 'application/json' }
     const url = `${this.baseUrl}/score/results/${requestId}`
     for (let poll = 0; poll < pollsMax; poll++) {
-      const { status, data } = await ask<Declined & { parsedUrls: readonly string[]; productCode: string }>(
-        url,
-        {
-          headers,
-        },
-      )
+      const { status, data } = await ask<
+        RefusalBody & { parsedUrls: readonly string[]; productCode: string }
+      >(url, {
+        headers,
+      })
       if (status === 422) return { kind: 'UNPROCESSABLE', details: data.details }
       if (status === 200) {
         const bodies: unknown[] = []

@@ -53,7 +53,7 @@ const answerUnknown = (app: FastifyInstance, environment: Environment): void => 
 }
 
 /** A request that has no answer in time gets one in its own family. */
-const cutLongRequests = (app: FastifyInstance): void => {
+const answerLateRequests = (app: FastifyInstance): void => {
   const late = new ScoringRefusal('UNAVAILABLE', 'The answer took too long; ask again')
   const slow = new ScoringRefusal('TOO_SLOW', 'The request took too long to arrive')
   app.addHook('onRequest', (request, reply, done) => {
@@ -87,7 +87,7 @@ export const scoringRoutes = (deps: ScoringDeps, publicUrl: string | undefined):
       reply.header('x-api-version', apiVersion)
       done()
     })
-    cutLongRequests(app)
+    answerLateRequests(app)
     for (const environment of environments)
       await app.register(environmentRoutes(deps, environment, publicUrl), { prefix: prefixOf[environment] })
   },

@@ -9,7 +9,7 @@ export interface Selection {
   readonly observations: readonly Observation[]
   readonly from: string
   readonly to: string
-  readonly setAside: {
+  readonly excluded: {
     readonly otherCards: number
     readonly withoutScore: number
     readonly indeterminate: number
@@ -27,7 +27,7 @@ const dayMs = 86_400_000
 const daysOf = ({ scoredOn, observedOn }: OutcomeRow): number =>
   (Date.parse(observedOn) - Date.parse(scoredOn)) / dayMs
 
-type Verdict = keyof Selection['setAside'] | 'good' | 'bad'
+type Verdict = keyof Selection['excluded'] | 'good' | 'bad'
 
 /** Who defaulted behind the horizon was good within it, and who was not looked at until then is neither. */
 const verdictOf = (row: OutcomeRow, card: string, horizonDays: number | undefined): Verdict => {
@@ -58,7 +58,7 @@ const byRequest = (a: OutcomeRow, b: OutcomeRow): number =>
 /** The rows that say something about one card. Throws `FileMistake`: several cards, not that card. */
 export const selectOutcomes = (rows: readonly OutcomeRow[], wish: SelectionWish): Selection => {
   const card = cardOf(rows, wish.card)
-  const setAside = { otherCards: 0, withoutScore: 0, indeterminate: 0, tooYoung: 0 }
+  const excluded = { otherCards: 0, withoutScore: 0, indeterminate: 0, tooYoung: 0 }
   const days: string[] = []
   const observations: Observation[] = []
   for (const row of [...rows].sort(byRequest)) {
@@ -66,10 +66,10 @@ export const selectOutcomes = (rows: readonly OutcomeRow[], wish: SelectionWish)
     if (verdict === 'good' || verdict === 'bad') {
       observations.push({ score: row.score, isBad: verdict === 'bad' })
       days.push(row.scoredOn)
-    } else setAside[verdict] += 1
+    } else excluded[verdict] += 1
   }
   days.sort()
-  return { card, observations, from: days[0] ?? '', to: days.at(-1) ?? '', setAside }
+  return { card, observations, from: days[0] ?? '', to: days.at(-1) ?? '', excluded }
 }
 
 export interface Needed {
@@ -78,11 +78,11 @@ export interface Needed {
 }
 
 /** Throws `FileMistake` when there are fewer outcomes than a statement about them needs. */
-export const needOutcomes = ({ observations, setAside }: Selection, needed: Needed): void => {
+export const needOutcomes = ({ observations, excluded }: Selection, needed: Needed): void => {
   const bads = observations.filter(({ isBad }) => isBad).length
   const goods = observations.length - bads
   if (observations.length >= needed.all && Math.min(goods, bads) >= needed.ofEach) return
-  const aside = Object.entries(setAside).flatMap(([why, count]) => (count > 0 ? [`${why} ${count}`] : []))
+  const aside = Object.entries(excluded).flatMap(([why, count]) => (count > 0 ? [`${why} ${count}`] : []))
   throw new FileMistake(
     `${goods} good and ${bads} bad outcomes are too few: at least ${needed.all} are needed, ${needed.ofEach} of each` +
       (aside.length > 0 ? ` (set aside: ${aside.join(', ')})` : ''),

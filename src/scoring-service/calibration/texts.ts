@@ -23,12 +23,12 @@ const decimals = (value: number | null): string => (value === null ? '-' : value
 const range = ({ from, to }: { from: number; to: number }): string =>
   from === to ? `${from}` : `${from}-${to}`
 
-const asideText = ({ setAside }: Selection): string =>
+const asideText = ({ excluded }: Selection): string =>
   Object.entries({
-    'of other cards': setAside.otherCards,
-    'without a score': setAside.withoutScore,
-    indeterminate: setAside.indeterminate,
-    'not looked at long enough': setAside.tooYoung,
+    'of other cards': excluded.otherCards,
+    'without a score': excluded.withoutScore,
+    indeterminate: excluded.indeterminate,
+    'not looked at long enough': excluded.tooYoung,
   })
     .map(([why, count]) => `${count} ${why}`)
     .join(', ')

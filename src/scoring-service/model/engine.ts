@@ -113,7 +113,7 @@ export interface StagedBody {
   /** Of the file, hex. */
   readonly sha256: string
   /** Where the open text has places of the look-up among earlier documents; none where it tells no checks. */
-  readonly sightingsAt: readonly number[]
+  readonly useCountsAt: readonly number[]
   /** Whether it is of one document, and says itself what that was found to be. */
   readonly isOfOne: boolean
   /** In the order of their places. */

@@ -269,7 +269,7 @@ export class KeptAnswer {
 @Entity({ name: 'scoring_sightings' })
 @Index('ix_scoring_sightings_expiry', ['expiresAt'])
 @Index('ix_scoring_sightings_person', ['person'])
-export class Sighting {
+export class DocumentUse {
   /** Of a file or of a verification code, in one environment. */
   @PrimaryColumn({ ...column.varchar(64) })
   trace!: string

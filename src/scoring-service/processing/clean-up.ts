@@ -2,7 +2,7 @@ import { selectAll, update } from '../../platform/database/rows.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { uploadGraceMs } from '../results/read-results.js'
-import { KeptAnswer, ResultAddress, ScoringRequest, Sighting } from '../model/scoring.entity.js'
+import { KeptAnswer, ResultAddress, ScoringRequest, DocumentUse } from '../model/scoring.entity.js'
 import { StoredObject } from '../../platform/files/stored-object.entity.js'
 import { retentionMs, wipeDocuments } from './record-outcome.js'
 
@@ -82,14 +82,14 @@ const forgetAnswers: Sweep = async ({ database }, now) => {
 
 const forgetReuse: Sweep = async ({ database }, now) => {
   const past = `WHERE expires_at <= ? LIMIT ${batchSizeMax}`
-  const sightings = await selectAll(database.read, Sighting, past, [now])
-  for (const { trace, person } of sightings) {
+  const uses = await selectAll(database.read, DocumentUse, past, [now])
+  for (const { trace, person } of uses) {
     const still = 'trace = ? AND person = ? AND expires_at <= ?'
     await database.inOneStatement((tx) =>
       tx.run(`DELETE FROM scoring_sightings WHERE ${still}`, [trace, person, now]),
     )
   }
-  return sightings.length
+  return uses.length
 }
 
 /** Everything that ends by time, batch after batch until none is left or the tick's time is up. Safe twice and at once. */

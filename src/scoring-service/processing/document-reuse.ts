@@ -3,7 +3,7 @@ import type { ScoringDeps } from '../service/deps.js'
 import type { EngineBody, Fingerprint } from '../model/engine.js'
 import { codeTrace, fileTrace, personTrace } from '../service/traces.js'
 import { check, notLookedUp, type Check } from '../reading/checks/checks.js'
-import { Sighting } from '../model/scoring.entity.js'
+import { DocumentUse } from '../model/scoring.entity.js'
 import { isStillClaimed, type Claim } from './claim-request.js'
 
 /** A statement that somebody else brings again does so within months; nobody's is remembered for longer. */
@@ -25,8 +25,8 @@ const remember = ({ database, clock }: Deps, claim: Claim, trace: string, person
   database.inTransaction(async (tx) => {
     if (!(await isStillClaimed(tx, claim))) return
     const expiresAt = clock.now() + reuseKeptMs
-    await insertOrKeep(tx, Sighting, { trace, person, expiresAt }, 'trace')
-    await update(tx, Sighting, { expiresAt }, 'trace = ? AND person = ?', [trace, person])
+    await insertOrKeep(tx, DocumentUse, { trace, person, expiresAt }, 'trace')
+    await update(tx, DocumentUse, { expiresAt }, 'trace = ? AND person = ?', [trace, person])
   })
 
 const isSeenElsewhere = async (
@@ -73,7 +73,7 @@ export const withReuse = (body: EngineBody, found: readonly Check[]): EngineBody
   let place = 0
   const said = (): string => JSON.stringify(found[found.length === 1 ? 0 : place++] ?? notLookedUp)
   if ('json' in body) return { json: body.json.replaceAll(placeholder, said) }
-  const places = body.sightingsAt.map((at) => ({ at, remove: placeholder.length, insert: said() }))
+  const places = body.useCountsAt.map((at) => ({ at, remove: placeholder.length, insert: said() }))
   // What was added to its end has places too.
   const added = (body.edits ?? []).map((edit) => ({
     ...edit,

@@ -22,14 +22,14 @@ export type TaskResult<T extends Answer> = (
 ) & { readonly workMs: number }
 
 /** Who waits: of several clients each has its turn, and of one what came first goes first. */
-export interface Turn {
+export interface RunOptions {
   readonly client: string
   readonly signal?: AbortSignal | undefined
 }
 
 export interface Pool {
   /** Rejects when the pool is closed, the signal is aborted or a child cannot be started, and with what `ReaderProcess.run` does. */
-  run<T extends Answer>(task: Task, turn: Turn): Promise<TaskResult<T>>
+  run<T extends Answer>(task: Task, options: RunOptions): Promise<TaskResult<T>>
   /** Ends all children and what they do. Resolves when they are gone. */
   close(): Promise<void>
   readonly pids: () => readonly number[]
@@ -145,7 +145,7 @@ export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlac
     next()
   }
 
-  const run = (task: Task, { client, signal }: Turn): Promise<TaskResult<Answer>> =>
+  const run = (task: Task, { client, signal }: RunOptions): Promise<TaskResult<Answer>> =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(closed())
       if (signal?.aborted) return reject(signal.reason as Error)

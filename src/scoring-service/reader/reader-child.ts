@@ -55,11 +55,11 @@ const wordsMax = 1024 * 1024
 /** Why it ends is told by the runtime, and by the programs before it, in plain words. Nothing of them is believed. */
 const lastWordsOf = (child: ChildProcess): (() => string) => {
   let words = ''
-  let heard = 0
+  let received = 0
   child.stderr?.setEncoding('latin1').on('data', (portion: string) => {
-    heard += portion.length
+    received += portion.length
     words = (words + portion).slice(-lastWordsMax)
-    if (heard > wordsMax) child.kill('SIGKILL')
+    if (received > wordsMax) child.kill('SIGKILL')
   })
   return () => words.replace(/[^\x20-\x7e]+/g, ' ').trim()
 }
@@ -122,7 +122,7 @@ export const startChild = (
   return {
     pid: child.pid,
     isAlive: () => alive,
-    listen: (heard) => (hear = heard),
+    listen: (received) => (hear = received),
     onExit: (ended) => {
       const exited: (...how: Parameters<HowEnded>) => void = (...how) => ended(howItEnded(...how))
       // Not with its exit: what it said before that may still be on its way.

@@ -65,7 +65,7 @@ export interface Written {
   readonly bytes: number
   /** Of the file, hex. */
   readonly sha256: string
-  readonly sightingsAt: readonly number[]
+  readonly useCountsAt: readonly number[]
   readonly isOfOne: boolean
 }
 
