@@ -9,7 +9,15 @@ const base32 = (value: bigint, length: number): string => {
   return text
 }
 
-const random = (bytes: number): bigint => BigInt(`0x${randomBytes(bytes).toString('hex')}`)
+/** The system is asked for many at once: a row of which thousands are written costs it no call of its own. */
+let pool = Buffer.alloc(0)
+
+const random = (bytes: number): bigint => {
+  if (pool.length < bytes) pool = randomBytes(4096)
+  const taken = pool.subarray(0, bytes)
+  pool = pool.subarray(bytes)
+  return BigInt(`0x${taken.toString('hex')}`)
+}
 
 /** How far the ids of an instant have come: of the latest instants, for a transaction keeps its own while others have theirs. */
 const rests = new Map<Instant, bigint>()
