@@ -1,6 +1,14 @@
 import 'reflect-metadata'
-import { isInputObjectType, lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql'
-import { buildSchemaSync, type ContainerType } from 'type-graphql'
+import {
+  isAbstractType,
+  isInputObjectType,
+  isObjectType,
+  lexicographicSortSchema,
+  printSchema,
+  type GraphQLSchema,
+  type GraphQLTypeResolver,
+} from 'graphql'
+import { buildSchemaSync, getMetadataStorage, type ContainerType } from 'type-graphql'
 import { guardTypes } from '../platform/graphql/access-of-types.js'
 import { authChecker } from '../platform/graphql/access.js'
 import type { Domain } from './domain.js'
@@ -10,17 +18,30 @@ import { resolvers } from './modules.js'
 /** Inputs of which exactly one field is given. */
 const oneOf: ReadonlySet<string> = new Set(['CustomerBy'])
 
+type TypeResolver = GraphQLTypeResolver<unknown, unknown>
+
+/** What our types say of an interface or a union: type-graphql puts it behind a promise, which a compiled query does not wait for. */
+const typeResolverOf = (name: string): TypeResolver | undefined => {
+  const { interfaceTypes, unions } = getMetadataStorage()
+  return [...interfaceTypes, ...unions].find((one) => one.name === name)?.resolveType as
+    TypeResolver | undefined
+}
+
 const build = (container: ContainerType, { skipCheck }: { readonly skipCheck: boolean }): GraphQLSchema => {
   const schema = buildSchemaSync({
     resolvers,
     container,
     authChecker,
-    globalMiddlewares: [refusalsToErrors],
     validate: false,
     skipCheck,
   })
-  for (const type of Object.values(schema.getTypeMap()))
+  for (const type of Object.values(schema.getTypeMap())) {
     if (isInputObjectType(type) && oneOf.has(type.name)) type.isOneOf = true
+    if (isAbstractType(type)) type.resolveType = typeResolverOf(type.name) ?? type.resolveType
+    if (!isObjectType(type)) continue
+    for (const field of Object.values(type.getFields()))
+      if (field.resolve) field.resolve = refusalsToErrors(field.resolve)
+  }
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()]
   if (query) query.description = 'What can be read. Nothing here changes anything.'
   if (mutation)

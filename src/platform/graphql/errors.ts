@@ -1,5 +1,4 @@
-import { GraphQLError } from 'graphql'
-import type { MiddlewareFn } from 'type-graphql'
+import { GraphQLError, type GraphQLFieldResolver } from 'graphql'
 import { Refusal, type RefusalCode } from '../../kernel/refusal.js'
 
 interface Answer {
@@ -54,14 +53,26 @@ export const toGraphQLError = (refusal: Refusal): GraphQLError => {
   })
 }
 
-/** Around every resolver that calls something: an expected no becomes an error with its code; all else is a failure and stays as it is. */
-export const refusalsToErrors: MiddlewareFn = async (_action, next) => {
-  try {
-    return await next()
-  } catch (error) {
-    throw error instanceof Refusal ? toGraphQLError(error) : error
+const said = (error: unknown): unknown => (error instanceof Refusal ? toGraphQLError(error) : error)
+
+/**
+ * Around every resolver that calls something: an expected no becomes an error with its code; all else is a failure and stays as
+ * it is. What answers at once still does: a list asks some resolvers of each row.
+ */
+export const refusalsToErrors =
+  <Source, Context>(resolve: GraphQLFieldResolver<Source, Context>): GraphQLFieldResolver<Source, Context> =>
+  (...asked) => {
+    try {
+      const answer = resolve(...asked)
+      return answer instanceof Promise
+        ? answer.catch((error: unknown) => {
+            throw said(error)
+          })
+        : answer
+    } catch (error) {
+      throw said(error)
+    }
   }
-}
 
 /**
  * Gives a refusal for which the payload has fields as data; any other goes on
