@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { execute, GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql'
+import { GraphQLError, type GraphQLSchema } from 'graphql'
 import type { Call } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { parseJson } from '../../kernel/json.js'
@@ -8,12 +8,15 @@ import type { RequestContext } from '../../platform/graphql/context.js'
 import type { Report } from '../../platform/files/report.js'
 import { createLoad } from '../../platform/graphql/loading.js'
 import { csvLine } from './csv.js'
+import { compiledPages, type AskPage, type Asking, type Page } from './compiled-pages.js'
 import { createTurns, type Export } from './export-turns.js'
 import { auditExport, beginReport, headed } from './report-lines.js'
-import { exportedLists, type Column, type ExportedList } from './exported-lists.js'
+import { exportedLists, type Column } from './exported-lists.js'
 
 /** Rows of one statement: a page is made in the time of a few requests, so that others come in between. */
 const pageRows = 250
+/** Customers that a file remembers to have written down; one that it has forgotten is written down once more, to no effect. */
+const writtenMax = 200_000
 /** An analyst is shown no rows of fewer customers. */
 const customersMin = 5
 
@@ -32,48 +35,20 @@ interface Parts {
   readonly reports?: readonly Report[]
 }
 
-interface Page {
-  readonly nodes: readonly Readonly<Record<string, unknown>>[]
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
-}
-
-interface Asking {
-  readonly list: ExportedList
-  readonly columns: readonly Column[]
-  readonly filter: unknown
-  readonly sort: string | undefined
-}
-
 type Context = () => RequestContext
+type AskOf = (asking: Asking) => AskPage
 
-const codeOf = ({ extensions }: GraphQLError): unknown => extensions['code']
+/** Of a compiled query, an error without a code has no extensions at all. */
+const codeOf = ({ extensions }: Partial<GraphQLError>): unknown => extensions?.['code']
 
 const valueAt = (node: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name], node)
 
-/** Throws the first error. */
-const pageOf = async (
-  parts: Parts,
-  asking: Asking,
-  context: RequestContext,
-  after: string | null,
-): Promise<Page> => {
-  const { list, columns, filter, sort } = asking
-  const { data, errors } = (await execute({
-    schema: parts.schema,
-    document: list.document(columns, sort !== undefined),
-    contextValue: context,
-    variableValues: { first: pageRows, after, filter, sort },
-  })) as ExecutionResult<{ list: Page }>
-  if (errors?.[0]) throw errors[0]
-  return data!.list
-}
-
 /** Every page of one snapshot, with who was shown in it. */
-async function* pagesOf(parts: Parts, asking: Asking, contextOf: Context) {
+async function* pagesOf(ask: AskPage, contextOf: Context) {
   for (let after: string | null = null; ;) {
     const context = contextOf()
-    const page: Page = await pageOf(parts, asking, context, after)
+    const page: Page = await ask(context, { first: pageRows, after })
     yield { page, shown: context.shown }
     if (!page.pageInfo.hasNextPage) return
     // On SQLite nothing else has its turn between two pages.
@@ -83,15 +58,12 @@ async function* pagesOf(parts: Parts, asking: Asking, contextOf: Context) {
 }
 
 /** Whether there are rows of so many customers that a reader of pseudonyms may have them. */
-const hasManyCustomers = async (parts: Parts, asking: Asking, contextOf: Context): Promise<boolean> => {
+const hasManyCustomers = async (askOf: AskOf, asking: Asking, contextOf: Context): Promise<boolean> => {
   const { owner } = asking.list
   if (!owner) return true
-  const owners = {
-    ...asking,
-    columns: asking.columns.filter(({ path }) => path === owner || path[0] === owner[0]),
-  }
+  const columns = asking.columns.filter(({ path }) => path === owner || path[0] === owner[0])
   const seen = new Set<unknown>()
-  for await (const { page } of pagesOf(parts, owners, contextOf)) {
+  for await (const { page } of pagesOf(askOf({ ...asking, columns }), contextOf)) {
     for (const node of page.nodes) seen.add(valueAt(node, owner))
     seen.delete(null)
     seen.delete(undefined)
@@ -101,11 +73,11 @@ const hasManyCustomers = async (parts: Parts, asking: Asking, contextOf: Context
 }
 
 /** The columns that this reader may have: those that are another's affair are left out. Throws what else is wrong. */
-const columnsFor = async (parts: Parts, asking: Asking, contextOf: Context): Promise<readonly Column[]> => {
+const columnsFor = async (askOf: AskOf, asking: Asking, contextOf: Context): Promise<readonly Column[]> => {
   let { columns } = asking
   for (;;) {
     try {
-      await pageOf(parts, { ...asking, columns }, contextOf(), null)
+      await askOf({ ...asking, columns })(contextOf(), { first: pageRows, after: null })
       return columns
     } catch (error) {
       const { path = [] } = error as GraphQLError
@@ -119,14 +91,18 @@ const columnsFor = async (parts: Parts, asking: Asking, contextOf: Context): Pro
 const linesOf = async function* (
   parts: Parts,
   call: Call,
-  asking: Asking,
-  contextOf: Context,
+  { list, columns }: Asking,
+  pages: ReturnType<typeof pagesOf>,
 ): AsyncGenerator<string, void> {
   const { watch } = parts.contextFor(call)
-  for await (const { page, shown } of pagesOf(parts, asking, contextOf)) {
-    // Whom a page shows is written down before it goes out.
-    if (shown.size > 0) await watch.shown(call, `export: ${asking.list.name}`, shown)
-    yield page.nodes.map((node) => csvLine(asking.columns.map(({ path }) => valueAt(node, path)))).join('')
+  const written = new Set<string>()
+  for await (const { page, shown } of pages) {
+    // Whom a page shows is written down before it goes out, once for the file.
+    const more = [...shown].filter((id) => !written.has(id))
+    if (more.length > 0) await watch.shown(call, `export: ${list.name}`, more)
+    if (written.size > writtenMax) written.clear()
+    for (const id of more) written.add(id)
+    yield page.nodes.map((node) => csvLine(columns.map(({ path }) => valueAt(node, path)))).join('')
   }
 }
 
@@ -165,6 +141,7 @@ const withoutPersons = (filter: unknown): unknown =>
 
 const begin = async (
   parts: Parts,
+  askOf: AskOf,
   call: Call,
   asking: Asking,
   sql: Sql,
@@ -175,23 +152,27 @@ const begin = async (
     const watch = { ...context.watch, read: async () => undefined }
     return { ...context, read: sql, load: createLoad({ read: sql, call }), watch, rowsMax: pageRows }
   }
-  const columns = await columnsFor(parts, asking, contextOf)
+  const columns = await columnsFor(askOf, asking, contextOf)
   const allowed = { ...asking, columns }
   const { personal } = parts.contextFor(call)
   // An auditor reads each row anyway.
   const isShown =
     !personal.isMasked ||
     call.actor.roles.has('AUDITOR') ||
-    (await hasManyCustomers(parts, allowed, contextOf))
+    (await hasManyCustomers(askOf, allowed, contextOf))
   const { filter, sort = null } = asking
   await auditExport(parts, call, asking.list.name, { filter: withoutPersons(filter), sort })
   const names = columns.map(({ name }) => name)
-  return headed(names, isShown ? linesOf(parts, call, allowed, contextOf) : undefined)
+  return headed(
+    names,
+    isShown ? linesOf(parts, call, allowed, pagesOf(askOf(allowed), contextOf)) : undefined,
+  )
 }
 
 /** Files of lists: the same rows, filters and masks as in GraphQL, a page at a time from one snapshot. */
 export const createExports = (parts: Parts) => {
   const lists = exportedLists(parts.schema)
+  const askOf = compiledPages(parts.schema)
   const turns = createTurns()
 
   return async (call: Call, { name, filter, sort }: Wanted): Promise<Export> => {
@@ -216,7 +197,7 @@ export const createExports = (parts: Parts) => {
       const { sql } = snapshot
       const lines = report
         ? await beginReport(parts, call, { report, filter: given }, sql)
-        : await begin(parts, call, { list: list!, columns: list!.columns, filter: given, sort }, sql)
+        : await begin(parts, askOf, call, { list: list!, columns: list!.columns, filter: given, sort }, sql)
       return { lines: withEnd(lines, leave), close }
     } catch (error) {
       await close()

@@ -11,9 +11,13 @@ const textOf = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** Most cells: nothing in them, before or after them, is anybody's sign. */
+const plain = /^[A-Za-z\d][^;",\r\n\t']*$/
+
 /** A cell by RFC 4180; a text that a spreadsheet would compute is one that it shows. */
 const cellOf = (value: unknown): string => {
   const text = textOf(value)
+  if (text === '' || plain.test(text)) return text
   const harmless = number.test(text) ? text : text.replaceAll(formula, "$1'")
   return /[",\r\n\t']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
