@@ -140,8 +140,7 @@ const withoutPersons = (filter: unknown): unknown =>
     : filter
 
 const begin = async (
-  parts: Parts,
-  askOf: AskOf,
+  parts: Parts & { readonly askOf: AskOf },
   call: Call,
   asking: Asking,
   sql: Sql,
@@ -152,20 +151,20 @@ const begin = async (
     const watch = { ...context.watch, read: async () => undefined }
     return { ...context, read: sql, load: createLoad({ read: sql, call }), watch, rowsMax: pageRows }
   }
-  const columns = await columnsFor(askOf, asking, contextOf)
+  const columns = await columnsFor(parts.askOf, asking, contextOf)
   const allowed = { ...asking, columns }
   const { personal } = parts.contextFor(call)
   // An auditor reads each row anyway.
   const isShown =
     !personal.isMasked ||
     call.actor.roles.has('AUDITOR') ||
-    (await hasManyCustomers(askOf, allowed, contextOf))
+    (await hasManyCustomers(parts.askOf, allowed, contextOf))
   const { filter, sort = null } = asking
   await auditExport(parts, call, asking.list.name, { filter: withoutPersons(filter), sort })
   const names = columns.map(({ name }) => name)
   return headed(
     names,
-    isShown ? linesOf(parts, call, allowed, pagesOf(askOf(allowed), contextOf)) : undefined,
+    isShown ? linesOf(parts, call, allowed, pagesOf(parts.askOf(allowed), contextOf)) : undefined,
   )
 }
 
@@ -197,7 +196,12 @@ export const createExports = (parts: Parts) => {
       const { sql } = snapshot
       const lines = report
         ? await beginReport(parts, call, { report, filter: given }, sql)
-        : await begin(parts, askOf, call, { list: list!, columns: list!.columns, filter: given, sort }, sql)
+        : await begin(
+            { ...parts, askOf },
+            call,
+            { list: list!, columns: list!.columns, filter: given, sort },
+            sql,
+          )
       return { lines: withEnd(lines, leave), close }
     } catch (error) {
       await close()
