@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 
 const { jest } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-const { globalSetup: _setup, globalTeardown: _teardown, testSequencer: _sequencer, ...rest } = jest
+const {
+  globalSetup: _setup,
+  globalTeardown: _teardown,
+  testSequencer: _sequencer,
+  filter: _filter,
+  ...rest
+} = jest
 
 /** The unit suites alone: they load rules, and neither a database nor the app. */
 // oxlint-disable-next-line import/no-default-export -- Jest takes it in no other way.

@@ -1,4 +1,8 @@
 import { afterEach, expect, jest, test } from '@jest/globals'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { packageRoot } from '../../src/app/config/config.js'
 
 // What a runtime of our own had taken away.
 test('modules of the service can be replaced for a suite', async () => {
@@ -33,4 +37,25 @@ test('globals are looked up without an interceptor, which would be most of what 
   }
   own()
   expect(look()).toBeLessThan(own() * 10 + 20_000)
+})
+
+test('each suite is run by `npm test` or by `npm run test:processes`, and CI says both', async () => {
+  const { href } = pathToFileURL(join(packageRoot, 'test/support/of-processes.mjs'))
+  const { isOfProcesses } = (await import(href)) as { isOfProcesses: (path: string) => boolean }
+  const folder = join(packageRoot, 'test')
+  const suites = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
+    .map((path) => join(folder, path))
+  const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const patterns = scripts['test:processes']!.split(' -- ')[1]!
+    .split(' ')
+    .map((one) => new RegExp(one))
+  const named = suites.filter((path) => patterns.some((pattern) => pattern.test(path)))
+  expect(named.length).toBeGreaterThan(15)
+  expect(named).toEqual(suites.filter(isOfProcesses))
+  const ci = readFileSync(join(packageRoot, '.ci', 'run'), 'utf8')
+  expect(ci).toMatch(/^REQUIRE_SERVICES=1 npm test$/m)
+  expect(ci).toMatch(/^REQUIRE_SERVICES=1 npm run test:processes$/m)
 })

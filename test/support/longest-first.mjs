@@ -1,10 +1,10 @@
 import Sequencer from '@jest/test-sequencer'
+import { isOfProcesses } from './of-processes.mjs'
 
 /** Suites of kills are long however short their files. */
 const isKilling = ({ path }) => /\/kill(-\w+)?\.test\.ts$/.test(path)
 /** They start processes and wait for leases: long, and idle for half of it. */
-const isWaiting = (test) =>
-  isKilling(test) || /\/test\/(browser|end-to-end|jobs)\/|\/clocks\/workers\./.test(test.path)
+const isWaiting = ({ path }) => isOfProcesses(path) || /\/test\/jobs\/|\/clocks\/workers\./.test(path)
 
 /**
  * Begins with what takes longest, and deals the longer ones of all others out among what waits, so that there is always
