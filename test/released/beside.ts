@@ -1,80 +1,83 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { DataSource } from 'typeorm'
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { packageRoot } from '../../src/app/config/config.js'
-import { dataSourceOptions, openDatabase } from '../../src/app/open-database.js'
-import { migrations } from '../../src/platform/database/migrations/index.js'
-import type { Database } from '../../src/platform/database/database.js'
+import { openDatabase } from '../../src/app/open-database.js'
 import { createClient, type Client } from '../end-to-end/client.js'
+import { compiledProgram } from '../end-to-end/compile.js'
 import { customerAt, type Customer } from '../end-to-end/customer.js'
 import { startGuarded, type GuardedProcess } from '../end-to-end/guarded-process.js'
-import { startService, type Env, type Service } from '../end-to-end/service.js'
+import { submitScoreRequest } from '../end-to-end/score-request.js'
+import type { Env } from '../end-to-end/service.js'
 import { startWallet, type Wallet } from '../end-to-end/wallet.js'
 import { booksProblems } from '../support/books.js'
+import { startMailServer, type MailServer } from '../support/mail-server.js'
 import { scratchFolder } from '../support/scratch.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 
 // Not among the suites of `npm test`, for it needs the tag of the last release and builds it: `npm run test:released`.
 
-/** The last version that was released. */
-const tag = 'v0.2.0'
-/** The migration that adds the value date; the one behind it forbids to book in a closed day. */
-const valueDates = 1764820000000
-
-/** A package that it used and that we have no more: what stands in its place is called by nothing here. */
-const gone: Readonly<Record<string, string>> = {
-  '@as-integrations/fastify':
-    'export const fastifyApolloHandler = () => () => { throw new Error("not here") }',
-}
-
 const run = promisify(execFile)
 
-/** Links what is installed for us into a folder of its own, name by name. */
-const linkPackages = async (into: string): Promise<void> => {
-  const installed = join(packageRoot, 'node_modules')
-  await mkdir(into, { recursive: true })
-  for (const name of await readdir(installed)) {
-    if (!name.startsWith('@')) {
-      await symlink(join(installed, name), join(into, name))
-      continue
-    }
-    await mkdir(join(into, name), { recursive: true })
-    for (const scoped of await readdir(join(installed, name)))
-      await symlink(join(installed, name, scoped), join(into, name, scoped))
-  }
-  for (const [name, source] of Object.entries(gone)) {
-    await mkdir(join(into, name), { recursive: true })
-    await writeFile(
-      join(into, name, 'package.json'),
-      JSON.stringify({ name, type: 'module', exports: './index.js' }),
-    )
-    await writeFile(join(into, name, 'index.js'), source)
-  }
-}
+/** The last version that was released, by what its release left here. */
+const tag = globSync('*/wire.txt', { cwd: import.meta.dirname })
+  .map((path) => `v${path.split('/')[0]!}`)
+  .toSorted(new Intl.Collator('en', { numeric: true }).compare)
+  .at(-1)!
 
 /** The program of the tag, built in a folder of its own by its own build, with the packages of today. */
 const buildReleased = async (folder: string): Promise<string> => {
+  await run('git', ['rev-parse', '--verify', '--quiet', `${tag}^{commit}`], { cwd: packageRoot }).catch(
+    () => {
+      throw new Error(`this clone has no ${tag}: git fetch origin tag ${tag}`)
+    },
+  )
   const archive = join(folder, 'source.tar')
   await run('git', ['archive', '--output', archive, tag], { cwd: packageRoot })
   await run('tar', ['-xf', archive, '-C', folder])
-  await linkPackages(join(folder, 'node_modules'))
+  await symlink(join(packageRoot, 'node_modules'), join(folder, 'node_modules'))
   await run(process.execPath, ['build.mjs'], { cwd: folder })
-  return join(folder, 'dist', 'main.js')
+  return join(folder, 'dist', 'cauri.js')
 }
 
-interface Released {
-  readonly client: Client
-  readonly customer: (msisdn: string) => Customer
-  readonly log: () => string
+type Version = 'old' | 'new'
+
+interface Process extends Client {
+  readonly url: string
+  readonly customer: (msisdn?: string) => Customer
   readonly end: () => Promise<void>
 }
 
 const listensOn = ({ stdout }: GuardedProcess): string | undefined =>
   /Cauri listens on (http:\/\/[\d.:]+)/.exec(stdout())?.[1]
+
+const clerkKey = 'dev-back-office-key'
+const approverKey = 'dev-approver-key'
+
+interface Column extends RowDataPacket {
+  readonly tab: string
+  readonly col: string
+  readonly type: string
+  readonly nullable: 'YES' | 'NO'
+  readonly initial: string | null
+}
+
+/** Of every table, as the database has them now. */
+const columnsOf = async (url: string): Promise<ReadonlyMap<string, Column>> => {
+  const connection = await createConnection(url)
+  const [rows] = await connection
+    .query<Column[]>(
+      `SELECT table_name AS tab, column_name AS col, column_type AS type, is_nullable AS nullable, column_default AS initial
+       FROM information_schema.columns WHERE table_schema = DATABASE()`,
+    )
+    .finally(() => connection.end())
+  return new Map(rows.map((column) => [`${column.tab}.${column.col}`, column]))
+}
 
 describeEachDatabase(`${tag} beside this version`, (database) => {
   // SQLite has one process.
@@ -83,17 +86,23 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     return
   }
   let wallet: Wallet
+  let mail: MailServer
   let created: CreatedDatabase
-  let program: string
-  let opened: Database | undefined
+  let documents = ''
+  const programs = { old: '', new: compiledProgram('cauri') }
   const ends: (() => Promise<unknown>)[] = []
+  const logs: (() => string)[] = []
 
   beforeAll(async () => {
     const folder = await scratchFolder('cauri-released-')
     ends.push(() => rm(folder, { recursive: true, force: true }))
-    program = await buildReleased(folder)
+    await mkdir((documents = join(folder, 'documents')))
+    await mkdir(join(folder, 'source'))
+    programs.old = await buildReleased(join(folder, 'source'))
     wallet = await startWallet()
     ends.push(() => wallet.close())
+    mail = await startMailServer()
+    ends.push(() => mail.stop())
     created = await database.create()
     ends.push(() => created.drop())
   }, 120_000)
@@ -104,186 +113,254 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     expect(problems).toEqual([])
   }, 60_000)
 
-  const released = async (role: 'api' | 'worker' | 'both'): Promise<Released> => {
+  const settings = (): Env => ({
+    ...wallet.env,
+    DATABASE_URL: created.url,
+    DOCUMENTS_DIR: documents,
+    SMTP_URL: mail.url,
+    // For whoever was on the way to a door that closes.
+    DRAIN_SECONDS: '2',
+  })
+
+  const start = async (version: Version, role: string, env: Env = {}): Promise<Process> => {
     const scratch = await scratchFolder('cauri-released-data-')
-    const settings: Env = {
-      PORT: '0',
-      DATA_DIR: scratch,
-      DATABASE_URL: created.url,
-      ...(role !== 'both' && { ROLE: role }),
-      ...wallet.env,
-    }
-    const started = startGuarded([program], settings, scratch)
+    const given: Env = { PORT: '0', DATA_DIR: scratch, ...settings(), ROLE: role, ...env }
+    const started = startGuarded([programs[version], 'start'], given, scratch)
+    logs.push(() => started.stdout() + started.stderr())
     let url = ''
     await eventually(
-      `${tag} listens`,
+      `${version} ${role} listens`,
       () => {
-        if (started.hasExited()) throw new Error(`${tag} did not start:\n${started.stderr()}`)
+        if (started.hasExited()) throw new Error(`${version} ${role} did not start:\n${started.stderr()}`)
         url = listensOn(started) ?? ''
         return url !== ''
       },
       30_000,
     )
-    const end = async () => {
-      started.signal('SIGTERM')
-      await started.over
-    }
+    let ended: Promise<void> | undefined
+    const end = (): Promise<void> =>
+      (ended ??= (async () => {
+        started.signal('SIGTERM')
+        expect(await started.over).toBe(0)
+        await rm(scratch, { recursive: true, force: true })
+      })())
     ends.push(end)
     const client = createClient(() => url)
-    return {
-      client,
-      customer: (msisdn) => customerAt(client, msisdn),
-      log: () => started.stdout() + started.stderr(),
-      end,
-    }
+    return { ...client, url, customer: (msisdn) => customerAt(client, msisdn), end }
   }
-
-  /** A process of this version on the same database. */
-  const present = async (role: string): Promise<Service> => {
-    const shared = { url: created.url, drop: async () => undefined }
-    const service = await startService(
-      { ...database, createMigrated: async () => shared },
-      { ...wallet.env, ROLE: role },
-    )
-    ends.push(() => service.close())
-    return service
-  }
-
-  const migrate = async (isWanted: (timestamp: number) => boolean): Promise<void> => {
-    const options = await dataSourceOptions(settingsOf(created.url))
-    const wanted = migrations.filter(({ name }) => isWanted(Number(/\d+$/.exec(name)![0])))
-    const source = await new DataSource({ ...options, migrations: wanted }).initialize()
-    await source.runMigrations({ transaction: 'each' })
-    await source.destroy()
-  }
-
-  const open = async (): Promise<Database> => {
-    if (opened) return opened
-    const database = (opened = await openDatabase(settingsOf(created.url)))
-    ends.push(() => database.close())
-    return database
-  }
-
-  const rows = async (sql: string, ...parameters: readonly unknown[]) => {
-    return (await open()).read.all(sql, parameters)
-  }
-
-  /** A payment that stays unanswered until the days of its clock have gone by. */
-  const unanswered = async (old: Released, source: DataSource, msisdn: string) => {
-    const { clock_id = '' } = await old.client.record('create_test_clock', { now: '2026-03-01' })
-    const customer = old.customer(msisdn)
-    await customer.register({ clock_id })
-    const { deposit_reference: reference = '' } = await customer.quote('20000')
-    expect(await customer.confirm(reference)).toMatchObject({ deposit_status: 'PENDING_VALIDATION' })
-    const order = async () =>
-      (
-        (await source.query('SELECT * FROM payment_orders WHERE quote_reference = ?', [reference])) as Order[]
-      )[0]!
-    await eventually('the wallet has it', async () => (await order()).status === 'SUBMITTED', 10_000)
-    // As a clock that has walked on.
-    await source.query('UPDATE clocks SET now_on = DATE_ADD(now_on, INTERVAL 3 DAY) WHERE id = ?', [
-      (await order()).book,
-    ])
-    const journal = async () =>
-      (
-        (await source.query(
-          `SELECT business_on, value_on, (SELECT now_on FROM clocks WHERE id = journals.book) AS now_on
-           FROM journals WHERE reference = ?`,
-          [`DEPOSIT:${(await order()).id}`],
-        )) as { business_on: string; value_on: string | null; now_on: string }[]
-      )[0]
-    return {
-      id: (await order()).id,
-      order,
-      journal,
-      end: async () => wallet.end((await order()).id, 'SUCCESSFUL'),
-    }
-  }
-
-  test('books late as it did beside the value dates, is refused that by the rule behind them, and goes on beside us', async () => {
-    const both = await released('both')
-    const saver = both.customer('237670010001')
-    await saver.register()
-    const { deposit_reference = '' } = await saver.quote('10000')
-    await saver.confirm(deposit_reference)
-    expect(await saver.outcome(deposit_reference)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
-
-    await migrate((timestamp) => timestamp <= valueDates)
-    const source = await new DataSource({
-      type: 'mysql',
-      url: created.url,
-      dateStrings: true,
-    }).initialize()
-    ends.push(() => source.destroy())
-    const first = await unanswered(both, source, '237670010453')
-    await first.end()
-    await eventually('its worker has booked it', async () => (await first.journal()) !== undefined, 20_000)
-    expect(await first.journal()).toEqual({ business_on: '2026-03-01', value_on: null, now_on: '2026-03-04' })
-
-    await migrate(() => true)
-    const second = await unanswered(both, source, '237670011453')
-    await second.end()
-    await eventually('its worker is refused', () => both.log().includes('a closed day never changes'), 20_000)
-    expect(await second.journal()).toBeUndefined()
-
-    // What is refused again and again is tried once a day, and people are asked: ours then books it on the day that is open.
-    const cases = () => source.query('SELECT kind, status FROM review_cases WHERE order_id = ?', [second.id])
-    const hurry = () => source.query('UPDATE payment_orders SET due_at = 0 WHERE id = ?', [second.id])
-    await eventually('people are asked', async () => (await hurry(), await cases()).length === 1, 30_000)
-    await both.end()
-    const worker = await present('worker,reader')
-    await hurry()
-    await eventually('ours has booked it', async () => (await second.journal()) !== undefined, 30_000)
-    expect(await second.journal()).toEqual({
-      business_on: '2026-03-04',
-      value_on: '2026-03-01',
-      now_on: '2026-03-04',
+  const doors = (version: Version): Promise<Process> => start(version, 'api')
+  /** Money and documents; asks for scores at those doors. */
+  const workers = (version: Version, { url }: Process): Promise<Process> =>
+    start(version, 'worker,reader', {
+      SCORING_BASE_URL: `${url}/scoring`,
+      SCORING_CLIENT_ID: 'dev-scoring-client',
+      SCORING_CLIENT_SECRET: 'dev-scoring-secret',
+      SCORING_API_KEY: 'dev-scoring-key',
     })
-    expect(await cases()).toEqual([{ kind: 'SETTLEMENT_FAILED', status: 'RESOLVED' }])
 
-    // Its doors, our worker: everything that a customer does.
-    const api = await released('api')
-    const paul = api.customer('237670010002')
-    await paul.register({ email: 'paul@example.com' })
-    const quoted = await paul.quote('50000')
-    await paul.confirm(quoted['deposit_reference'] ?? '')
-    expect(await paul.outcome(quoted['deposit_reference'] ?? '', 20_000)).toMatchObject({
-      deposit_status: 'SUCCESSFUL',
-    })
-    const [position] = await paul.positions()
-    const preview = await paul.preview(position!['locked_account_id']!)
-    expect(await paul.withdraw(preview['withdrawal_reference'] ?? '')).toMatchObject({
+  const cauri = async (version: Version, ...words: readonly string[]): Promise<Record<string, unknown>> => {
+    const scratch = await scratchFolder('cauri-released-data-')
+    const env: Env = { ...settings(), DATA_DIR: scratch }
+    const ran = startGuarded([programs[version], ...words, '--json'], env, scratch)
+    await ran.over
+    await rm(scratch, { recursive: true, force: true })
+    if (ran.stdout() === '') throw new Error(ran.stderr())
+    return JSON.parse(ran.stdout()) as Record<string, unknown>
+  }
+
+  /** Saves and leaves half of it early, and asks for a statement of it. */
+  const save = async (at: Process, customer = at.customer()): Promise<Customer> => {
+    await customer.register({ email: `c${customer.msisdn}@example.com` })
+    const amounts = ['20000', '30000']
+    for (const [index, amount] of amounts.entries()) {
+      const { deposit_reference: reference = '' } = await customer.quote(amount, index ? 'LOCK6M' : 'LOCK3M')
+      await customer.confirm(reference)
+      expect(await customer.outcome(reference, 30_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+    }
+    const [{ locked_account_id: position = '' } = {}] = await customer.positions()
+    const { withdrawal_reference: reference = '' } = await customer.preview(position)
+    expect(await customer.withdraw(reference)).toMatchObject({
       withdrawal_status: 'PENDING',
       payout_status: 'ON_HOLD',
     })
-    expect(await paul.balance()).toMatchObject({ pending_withdrawal_amount: '50000', accruing_balance: '0' })
-    expect(await paul.optOut()).toMatchObject({ opt_out_status: 'COMPLETED' })
-    await worker.close()
+    return customer
+  }
 
-    // Our doors, its worker.
-    const gateway = await present('gateway,staff')
-    const old = await released('worker')
-    const marie = customerAt(gateway, '237670010003')
-    await marie.register()
-    const asked = await marie.quote('30000')
-    await marie.confirm(asked['deposit_reference'] ?? '')
-    expect(await marie.outcome(asked['deposit_reference'] ?? '', 20_000)).toMatchObject({
-      deposit_status: 'SUCCESSFUL',
-    })
-    expect(await marie.balance()).toMatchObject({ accruing_balance: '30000' })
-    await Promise.all([api.end(), old.end()])
+  /** What they are shown at these doors. */
+  const shown = async (at: Process, { msisdn }: Customer) => {
+    const customer = at.customer(msisdn)
+    return [await customer.balance(), await customer.positions(), await customer.transactions()]
+  }
 
-    expect(await rows('SELECT COUNT(*) AS n FROM journals WHERE value_on IS NULL')).not.toEqual([{ n: 0 }])
-    // The books close, but that its journals have no value date, and one was late while nothing forbade it.
-    const others = (await booksProblems(await open())).filter(
-      (problem) => !problem.includes('"value_on":null') && !problem.includes(first.id),
+  const ask = async (at: Process, key: string, query: string): Promise<Record<string, unknown>> => {
+    const { status, data, codes } = await at.graphql(query, key)
+    expect([query, status, codes]).toEqual([query, 200, []])
+    return data as Record<string, unknown>
+  }
+  const idOf = async (at: Process, { msisdn }: Customer): Promise<string> =>
+    (
+      (await ask(at, clerkKey, `{ customer(by: { msisdn: "${msisdn}" }) { id } }`)) as {
+        customer: { id: string }
+      }
+    ).customer.id
+
+  /** One of the staff proposes it at these doors. */
+  const proposeBlock = async (at: Process, customer: Customer): Promise<string> => {
+    const { proposed } = (await ask(
+      at,
+      clerkKey,
+      `mutation { proposed: proposeBlockCustomer(input: { idempotencyKey: "${customer.msisdn}",
+         customer: "${await idOf(at, customer)}", cause: COURT, scope: DEBIT, reason: "order of a court" })
+       { approval { id } refusal { message } } }`,
+    )) as { proposed: { approval: { id: string } } }
+    return proposed.approval.id
+  }
+  const approve = async (at: Process, id: string): Promise<void> => {
+    const { approve: approved } = await ask(
+      at,
+      approverKey,
+      `mutation { approve(input: { idempotencyKey: "${id}", id: "${id}" }) { approval { status } refusal { message } } }`,
     )
-    expect(others).toEqual([])
-  }, 180_000)
-})
+    expect(approved).toEqual({ approval: { status: 'DONE' }, refusal: null })
+  }
 
-interface Order {
-  readonly id: string
-  readonly book: string
-  readonly status: string
-}
+  const order = (at: Process): Promise<string> =>
+    submitScoreRequest(at.url, {
+      person: {
+        nationalId: '29384756',
+        firstName: 'Wanjiku',
+        lastName: 'Kamau',
+        phoneNumber: '+254712345678',
+      },
+      productCode: 'PA',
+      password: 'x1',
+      statement: Buffer.from('%PDF-1.5\nnothing that can be read'),
+    })
+  const read = async (at: Process, id: string): Promise<void> => {
+    let score: unknown
+    await eventually(
+      'the documents are read',
+      async () => {
+        const query = `{ scoreRequest(id: "${id}") { status failure { code } } }`
+        ;({ scoreRequest: score } = await ask(at, clerkKey, query))
+        return (score as { status: string }).status === 'FAILED'
+      },
+      60_000,
+    )
+    expect(score).toMatchObject({
+      failure: { code: expect.stringMatching(/^(UNSUPPORTED_LAYOUT|CORRUPT_PDF)$/) },
+    })
+  }
+
+  const state = { isOver: false, calls: 0 }
+  /** What any of them wrote in error. */
+  const failed = (): string[] =>
+    logs.flatMap((log) =>
+      log()
+        .split('\n')
+        .filter((line) => /"level":[56]0/.test(line)),
+    )
+  afterEach(() => {
+    state.isOver = true
+    // Also where another expectation has failed first: these say why.
+    expect(failed()).toEqual([])
+  })
+
+  test('is replaced under load, goes back, and nobody is told of it', async () => {
+    const oldDoors = await doors('old')
+    let worker = await workers('old', oldDoors)
+    const before = await columnsOf(created.url)
+    const [first, blocked] = [await save(oldDoors), await save(oldDoors)]
+
+    // Customers come all the while, to whichever doors are open.
+    let open = [oldDoors.url]
+    const errors: unknown[] = []
+    const people = [1, 2].map(async () => {
+      while (!state.isOver) {
+        const customer = customerAt(createClient(() => open[state.calls++ % open.length]!))
+        try {
+          await customer.register()
+          const { deposit_reference: reference = '' } = await customer.quote('10000')
+          await customer.confirm(reference)
+          expect(await customer.outcome(reference, 60_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+          await customer.balance()
+        } catch (error) {
+          errors.push(error)
+        }
+      }
+    })
+
+    // Expand: what the old one knows stays as it is, and what is new asks nothing of it.
+    const { pending } = (await cauri('new', 'migrate', 'status')) as { pending: string[] }
+    expect((await cauri('new', 'migrate', 'up'))['done']).toEqual(pending)
+    const after = await columnsOf(created.url)
+    for (const [name, column] of before) expect([name, after.get(name)]).toEqual([name, column])
+    const tables = new Set([...before.values()].map(({ tab }) => tab))
+    const demanding = [...after].filter(
+      ([name, { tab, nullable, initial }]) =>
+        tables.has(tab) && !before.has(name) && nullable === 'NO' && initial === null,
+    )
+    expect(demanding).toEqual([])
+
+    // Older doors, newer workers.
+    const proposedThere = await proposeBlock(oldDoors, blocked)
+    await worker.end()
+    worker = await workers('new', oldDoors)
+    const second = await save(oldDoors)
+    await read(oldDoors, await order(oldDoors))
+
+    // Newer doors, older workers.
+    const newDoors = await doors('new')
+    open = [oldDoors.url, newDoors.url]
+    await worker.end()
+    worker = await workers('old', newDoors)
+    for (const customer of [first, second])
+      expect(await shown(newDoors, customer)).toEqual(await shown(oldDoors, customer))
+    const third = await save(newDoors)
+    expect(await shown(oldDoors, third)).toEqual(await shown(newDoors, third))
+    await read(oldDoors, await order(newDoors))
+    await approve(newDoors, proposedThere)
+    const proposedHere = await proposeBlock(newDoors, third)
+    await approve(oldDoors, proposedHere)
+
+    // All new: the old doors are left by whoever sends calls, and closed.
+    open = [newDoors.url]
+    await oldDoors.end()
+    await worker.end()
+    worker = await workers('new', newDoors)
+    const fourth = await save(newDoors)
+
+    // And back, beside what only expanded.
+    const again = await doors('old')
+    open = [again.url]
+    const everybody = [first, second, third, fourth]
+    for (const customer of everybody)
+      expect(await shown(again, customer)).toEqual(await shown(newDoors, customer))
+    await newDoors.end()
+    await worker.end()
+    worker = await workers('old', again)
+    await save(again)
+    expect((await cauri('old', 'migrate', 'status'))['unknown']).toEqual(pending)
+
+    state.isOver = true
+    await Promise.all(people)
+    expect(errors).toEqual([])
+    expect(state.calls).toBeGreaterThan(20)
+
+    // What was made for the new one is taken back while nobody is there, and the old one has its own tables again.
+    const seen = await Promise.all(everybody.map((customer) => shown(again, customer)))
+    await again.end()
+    await worker.end()
+    const { undone } = await cauri('new', 'migrate', 'down', '--yes', '--steps', String(pending.length))
+    expect(undone).toEqual(pending.toReversed())
+    expect(await cauri('old', 'migrate', 'status')).toMatchObject({ pending: [], unknown: [] })
+    const last = await doors('old')
+    expect(await Promise.all(everybody.map((customer) => shown(last, customer)))).toEqual(seen)
+  }, 300_000)
+
+  test('leaves books that close', async () => {
+    // With the tables of today.
+    const opened = await openDatabase(settingsOf(created.url))
+    expect(await booksProblems(opened).finally(() => opened.close())).toEqual([])
+  })
+})

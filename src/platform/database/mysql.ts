@@ -42,26 +42,51 @@ const answerOf = async <Result>(
   }
 }
 
-/** One prepared statement. */
-const execute = <Result extends RowDataPacket[] | ResultSetHeader>(
+/** What is known of a server. */
+interface Server extends Pick<Sql, 'dialect' | 'dataSource'> {
+  /** Counts how often statements were found to be older than the tables. */
+  readonly prepared: { age: number }
+}
+
+const noSuchTable = 1146
+
+/** The same statement as another text, which connections have not prepared yet. */
+const preparedAt = (text: string, age: number): string => (age === 0 ? text : `${text} -- ${age}`)
+
+/**
+ * One prepared statement. MariaDB keeps what tables it opens, and those of a trigger that a later version has added since are not
+ * among them: it finds no such table as long as the connection lives. All are prepared anew then, once, and this one has done nothing.
+ */
+const execute = async <Result extends RowDataPacket[] | ResultSetHeader>(
+  { prepared }: Server,
   executor: Executor,
   text: string,
   parameters: readonly unknown[],
-): Promise<Result> => answerOf((done) => executor.execute<Result>(text, bindable(parameters), done))
+): Promise<Result> => {
+  const values = bindable(parameters)
+  const { age } = prepared
+  const ask = (at: number): Promise<Result> =>
+    answerOf((done) => executor.execute<Result>(preparedAt(text, at), values, done))
+  try {
+    return await ask(age)
+  } catch (error) {
+    if ((error as { errno?: unknown }).errno !== noSuchTable) throw error
+    if (prepared.age === age) prepared.age++
+    return ask(prepared.age)
+  }
+}
 
-/** What is known of a server. */
-type Server = Pick<Sql, 'dialect' | 'dataSource'>
-
-const sqlOn = ({ dialect, dataSource }: Server, executor: Executor): Sql => ({
-  dialect,
-  dataSource,
-  all: async (text, parameters = []) => (await execute<RowDataPacket[]>(executor, text, parameters)) as Row[],
+const sqlOn = (server: Server, executor: Executor): Sql => ({
+  dialect: server.dialect,
+  dataSource: server.dataSource,
+  all: async (text, parameters = []) =>
+    (await execute<RowDataPacket[]>(server, executor, text, parameters)) as Row[],
 })
 
 const statementsOn = (server: Server, executor: Executor): Statements => ({
   ...sqlOn(server, executor),
   run: async (text, parameters = []) =>
-    (await execute<ResultSetHeader>(executor, text, parameters)).affectedRows,
+    (await execute<ResultSetHeader>(server, executor, text, parameters)).affectedRows,
 })
 
 /**
@@ -149,7 +174,7 @@ export const openMysql = async (tables: Tables, settings: MysqlSettings): Promis
     }
   }
 
-  const server = { dialect, dataSource }
+  const server = { dialect, dataSource, prepared: { age: 0 } }
   return {
     dialect,
     read: sqlOn(server, pool),

@@ -8,6 +8,21 @@ const guards = [
   ['closed_months_no_delete', 'DELETE ON closed_months', undefined, 'a closed month stays closed'],
 ] as const
 
+/**
+ * A process of the version before goes on meanwhile. MariaDB keeps which tables a prepared statement opens, so that one that
+ * adds journals would find no `closed_months` for as long as its connection lives: a table that was altered has its statements
+ * prepared anew. Whoever may lock it lets nobody in between the two (docs/decisions/0185-a-trigger-has-statements-prepared-anew.md).
+ */
+const addBesideOthers = async (runner: QueryRunner, trigger: string): Promise<void> => {
+  await runner.query('LOCK TABLES journals WRITE').catch(() => undefined)
+  try {
+    await runner.query(trigger)
+    await runner.query(`ALTER TABLE journals COMMENT = 'with closed months'`)
+  } finally {
+    await runner.query('UNLOCK TABLES')
+  }
+}
+
 /** Months that two people have closed: nothing is booked in them, whatever a clock says. */
 export class CloseMonths1765952000000 implements MigrationInterface {
   readonly name = 'CloseMonths1765952000000'
@@ -20,14 +35,18 @@ export class CloseMonths1765952000000 implements MigrationInterface {
       proposed_by varchar(128) NOT NULL,
       closed_by varchar(128) NOT NULL,
       closed_at bigint NOT NULL)`)
-    for (const [name, event, condition, message] of guards)
-      await runner.query(
-        isMysql
-          ? `CREATE TRIGGER ${name} BEFORE ${event} FOR EACH ROW
-             ${condition ? `IF ${condition} THEN ` : ''}SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '${message}'${condition ? '; END IF' : ''}`
-          : `CREATE TRIGGER ${name} BEFORE ${event} ${condition ? `WHEN ${condition} ` : ''}
-             BEGIN SELECT RAISE(ABORT, '${message}'); END`,
-      )
+    for (const [name, event, condition, message] of guards) {
+      const begins = `CREATE TRIGGER ${name} BEFORE ${event}`
+      if (!isMysql)
+        await runner.query(
+          `${begins} ${condition ? `WHEN ${condition} ` : ''} BEGIN SELECT RAISE(ABORT, '${message}'); END`,
+        )
+      else {
+        const refuse = `SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '${message}'`
+        const trigger = `${begins} FOR EACH ROW ${condition ? `IF ${condition} THEN ${refuse}; END IF` : refuse}`
+        await (condition ? addBesideOthers(runner, trigger) : runner.query(trigger))
+      }
+    }
   }
 
   async down(runner: QueryRunner): Promise<void> {
