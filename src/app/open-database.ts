@@ -23,18 +23,41 @@ export const dataSourceOptions = (settings: DatabaseSettings): Promise<DataSourc
 export const openDatabase = (settings: DatabaseSettings): Promise<Database> =>
   settings.kind === 'mysql' ? openMysql(tables, settings) : openSqlite(tables, settings)
 
+/** Nobody answers at the database's place, or not as it must. The message is one line for the person who asked. */
+export class DatabaseNotOpened extends Error {
+  override readonly name = 'DatabaseNotOpened'
+}
+
+type Place = Pick<DatabaseConfig, 'databaseUrl' | 'dataDirectory'>
+
+export const placeOf = ({ databaseUrl, dataDirectory }: Place): string =>
+  databaseUrl === undefined ? dataDirectory : new URL(databaseUrl).host
+
+const openOrSay = async <T>(place: Place, open: () => Promise<T>): Promise<T> => {
+  try {
+    return await open()
+  } catch (cause) {
+    const { message } = cause as Error
+    throw new DatabaseNotOpened(`the database at ${placeOf(place)} cannot be opened: ${message}`, { cause })
+  }
+}
+
 /**
  * The database of the service, for it and for its commands. Migrations run as another user where one is named: that of the
- * service has no right to drop, empty or unguard a table.
+ * service has no right to drop, empty or unguard a table. Throws DatabaseNotOpened.
  */
 export const openServiceDatabase = async (
   config: DatabaseConfig & { readonly migrationUrl: string | undefined },
   imagined?: WallClock,
 ): Promise<Database> => {
-  if (config.migrationUrl !== undefined)
-    await (await openDatabase(databaseSettings({ ...config, databaseUrl: config.migrationUrl }))).close()
-  const settings = databaseSettings(config)
-  return openDatabase(settings.kind === 'sqlite' ? { ...settings, imagined } : settings)
+  if (config.migrationUrl !== undefined) {
+    const migrating = { ...config, databaseUrl: config.migrationUrl }
+    await (await openOrSay(migrating, () => openDatabase(databaseSettings(migrating)))).close()
+  }
+  return openOrSay(config, () => {
+    const settings = databaseSettings(config)
+    return openDatabase(settings.kind === 'sqlite' ? { ...settings, imagined } : settings)
+  })
 }
 
 export interface SchemaState {
@@ -47,17 +70,20 @@ export interface SchemaState {
 
 type SchemaConfig = Parameters<typeof openServiceDatabase>[0]
 
-/** The database as it is: nothing is migrated. Throws what the driver says where it cannot be reached. */
+/** The database as it is: nothing is migrated. Throws DatabaseNotOpened. */
 export const withDataSource = async <T>(
   config: SchemaConfig,
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> => {
   const databaseUrl = config.migrationUrl ?? config.databaseUrl
-  const settings = databaseSettings({ ...config, databaseUrl })
+  const place = { ...config, databaseUrl }
+  const settings = databaseSettings(place)
   // SQLite would make the file.
   if (settings.kind === 'sqlite' && !existsSync(settings.file))
-    throw new Error(`there is no ${settings.file}`)
-  const dataSource = await new DataSource(await dataSourceOptions(settings)).initialize()
+    throw new DatabaseNotOpened(`there is no ${settings.file}`)
+  const dataSource = await openOrSay(place, async () =>
+    new DataSource(await dataSourceOptions(settings)).initialize(),
+  )
   try {
     return await work(dataSource)
   } finally {

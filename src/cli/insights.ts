@@ -3,6 +3,7 @@ import { readConfig } from '../app/config/config.js'
 import { openServiceDatabase } from '../app/open-database.js'
 import { rebuildDays } from '../bank/insights/roll-up.js'
 import { daysBetween, firstDate, lastDate, type LocalDate } from '../kernel/calendar.js'
+import { Mistake } from './mistake.js'
 import type { Perform } from './outcome.js'
 
 export interface RebuildWish {
@@ -12,6 +13,7 @@ export interface RebuildWish {
 
 /** Makes the daily figures again from the books. The service may run meanwhile. */
 export const perform: Perform<RebuildWish> = async ({ from = firstDate, to = lastDate }, progress) => {
+  if (daysBetween(from, to) < 0) throw new Mistake(`--from ${from} comes behind --to ${to}`)
   const config = readConfig()
   const database = await openServiceDatabase(config)
   try {

@@ -77,7 +77,7 @@ const doIt = async (deps: KeyDeps, wish: KeyWish): Promise<Performed> => {
 
 export const perform: Perform<KeyWish> = async (wish) => {
   const config = readClientsConfig()
-  if (config.keyPepper === developmentPepper)
+  if (wish.act === 'create' && config.keyPepper === developmentPepper)
     process.stderr.write(
       'KEY_PEPPER is not set: a key made now is for development, production will not know it.\n',
     )

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { packageRoot } from '../app/config/config.js'
+import { errorCodeOf } from '../kernel/error-code.js'
 import { httpWorld, type Place } from '../simulator/scenario/http-world.js'
 import { readGatewayOperations } from '../simulator/scenario/operations.js'
 import { parseScenario } from '../simulator/scenario/parse-scenario.js'
 import { playScenario, type Exchange, type Played } from '../simulator/scenario/play-scenario.js'
 import type { Step } from '../simulator/scenario/scenario.js'
+import { messageOf } from './message-of.js'
 
 /** As many at once; each is one customer, who waits for their wallet most of the time. */
 const atOnce = 16
@@ -16,10 +18,18 @@ export interface PlayOptions extends Place {
   readonly onPlayed?: (file: string, played: Played) => void
 }
 
+const isDirectory = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory()
+  } catch (error) {
+    throw new Error(`${path}: cannot be read (${errorCodeOf(error)})`, { cause: error })
+  }
+}
+
 /** The files of a folder and of those in it, or the file itself. */
 export const scenarioFiles = (paths: readonly string[]): string[] =>
   paths.flatMap((path) =>
-    statSync(path).isDirectory()
+    isDirectory(path)
       ? readdirSync(path, { recursive: true, encoding: 'utf8' })
           .filter((name) => name.endsWith('.yaml'))
           .toSorted()
@@ -56,7 +66,7 @@ const playFile = async (
       if (played.problem !== undefined) isGood = false
     }
   } catch (error) {
-    lines.push(`  NO  ${options.url} cannot be asked: ${(error as Error).message}`)
+    lines.push(`  NO  ${options.url} cannot be asked: ${messageOf(error)}`)
     isGood = false
   }
   return { lines, isGood }

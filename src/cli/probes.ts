@@ -1,13 +1,14 @@
 import { X509Certificate } from 'node:crypto'
-import { accessSync, constants, mkdirSync, readFileSync, statfsSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../app/config/config.js'
 import { schemaStateOf, withDataSource } from '../app/open-database.js'
 import { reachMomo } from '../bank/payments/momo/http.js'
 import { reachSmtp } from '../bank/statements/mail/smtp.js'
-import { errorCodeOf } from '../kernel/error-code.js'
 import { systemClock } from '../kernel/clock.js'
+import { makeDirectory } from '../platform/files/make-directory.js'
 import { reachBucket } from '../platform/files/s3-store.js'
+import { messageOf } from './message-of.js'
 
 /** How one thing is: `fine` false stops the service or a part of it. */
 export interface Found {
@@ -23,13 +24,6 @@ export interface Probe {
 }
 
 const probeMsMax = 10_000
-
-const messageOf = (error: unknown): string => {
-  // Of a name with several addresses each failure is an error of its own.
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
-  const cause = error instanceof Error && error.cause instanceof Error ? ` (${messageOf(error.cause)})` : ''
-  return (error instanceof Error ? error.message || errorCodeOf(error) : String(error)) + cause
-}
 
 /** All at once; none may last. */
 export const runProbes = (probes: readonly Probe[], onDone: (done: number) => void): Promise<Found[]> => {
@@ -109,7 +103,7 @@ const gigabyte = 1024 ** 3
 
 /** That it can be written, and that what comes today has room. */
 export const lookAtDirectory = (path: string): string => {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  makeDirectory(path, 0o700)
   accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   const { bavail, blocks, bsize } = statfsSync(path)
   const free = `${((bavail * bsize) / gigabyte).toFixed(1)} GB free of ${((blocks * bsize) / gigabyte).toFixed(1)}`

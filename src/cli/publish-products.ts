@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import { createHash } from 'node:crypto'
 import { toEntry, type ProductTerms } from '../bank/products/product-file.js'
+import { messageOf } from './message-of.js'
 import { Mistake } from './mistake.js'
 import type { Perform } from './outcome.js'
 import { readProductsFile } from './products.js'
@@ -36,7 +37,7 @@ const asking =
       body: JSON.stringify({ query, variables }),
       signal: AbortSignal.timeout(callMsMax),
     }).catch((error: unknown) => {
-      throw new Mistake(`${url} cannot be asked: ${(error as Error).message}`)
+      throw new Mistake(`${url} cannot be asked: ${messageOf(error)}`)
     })
     const { data, errors } = (await response.json().catch(() => ({}))) as Answer
     if (!data || errors) throw new Mistake(`${url} answers ${response.status} ${errors?.[0]?.message ?? ''}`)

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { CommanderError, type Command } from 'commander'
 import { packageRoot } from '../../src/app/config/config.js'
 import { program, throughout } from '../../src/cli/program.js'
@@ -19,6 +19,97 @@ const json = async (line: string, env?: Record<string, string>) => {
 afterAll(() => rmSync(directory, { recursive: true }))
 
 const page = readFileSync(join(packageRoot, 'docs', 'command-line.md'), 'utf8')
+
+// First: the documentation's commands are parsed by this program with other acts.
+describe('what cannot be done is one sentence and 2', () => {
+  const missing = join(directory, 'missing')
+  const folder = join(directory, 'a-folder')
+  const file = join(directory, 'a-file')
+  const published = join(packageRoot, 'src/bank/products/products.json')
+  const ran = { ...process.env }
+  beforeAll(() => {
+    mkdirSync(folder)
+    writeFileSync(file, 'nothing of worth\n')
+  })
+  afterEach(() => {
+    jest.restoreAllMocks()
+    process.env = { ...ran }
+    process.exitCode = undefined
+  })
+
+  const refused = async (line: string, env: Record<string, string>): Promise<string> => {
+    let said = ''
+    jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      said += String(text)
+      return true
+    })
+    process.env = { PATH: ran.PATH, DATA_DIR: join(directory, 'data'), ...env }
+    await program.parseAsync(line.split(' '), { from: 'user' })
+    expect([line, said, process.exitCode]).toEqual([
+      line,
+      expect.stringMatching(/^(?:The configuration is wrong:\n {2}- )?[^\n]+\n$/),
+      2,
+    ])
+    return said
+  }
+
+  const withFile = (path: string): string[] => [
+    `settlement ${path}`,
+    `lost-payments ${path}`,
+    `calibration report ${path}`,
+    `calibration fit ${path}`,
+    `calibration shift ${path} ${path}`,
+    `calibration groups ${path}`,
+    `scenario ${path}`,
+    `products diff ${path}`,
+    `products publish ${path} --key k --reason r`,
+    `restore ${path}`,
+    `backup ${join(directory, 'backup')} --password-file ${path}`,
+    `release patch --clone ${path}`,
+  ]
+
+  test.each(withFile(missing))('of a file that is missing: cauri %s', async (line) => {
+    expect(await refused(line, {})).toContain(missing)
+  })
+
+  test.each([...withFile(folder), `backup ${file}`])(
+    'of a folder for a file, and a file for a folder: cauri %s',
+    async (line) => {
+      expect(await refused(line, {})).toMatch(/a-folder|a-file/)
+    },
+  )
+
+  const onDatabase = [
+    'migrate status',
+    'migrate up',
+    'migrate down --yes',
+    'keys list',
+    'clients list',
+    `products diff ${published}`,
+    'evidence',
+    `settlement ${file}`,
+    'insights rebuild',
+  ]
+
+  test.each([...onDatabase, `backup ${join(directory, 'no-backup')}`])(
+    'of a database that nobody reaches: cauri %s',
+    async (line) => {
+      const said = await refused(line, { DATABASE_URL: 'mysql://u:p@127.0.0.1:9/d' })
+      expect(said).toMatch(
+        /the database at 127\.0\.0\.1:9 cannot be opened: .*ECONNREFUSED|cannot ask the database/,
+      )
+    },
+  )
+
+  test.each(onDatabase)('of a DATA_DIR that is a file: cauri %s', async (line) => {
+    expect(await refused(line, { DATA_DIR: file })).toContain(file)
+  })
+
+  test('of dates that run backwards', async () => {
+    const said = await refused('insights rebuild --from 2026-02-01 --to 2026-01-01', {})
+    expect(said).toContain('comes behind')
+  })
+})
 
 describe('help', () => {
   /** Of the help of a command of commands, the names. */
@@ -198,8 +289,9 @@ describe('demo', () => {
   const made = { DATA_DIR: join(directory, 'demo') }
 
   test('a bank of some weeks is made, whose books are well', async () => {
-    const there = await json('demo --customers 8 --days 20', made)
-    expect(there).toMatchObject({ code: 0, customers: 8, scores: 1 })
+    // A quick machine plays more of it in a minute than a client may ask for in one.
+    const there = await json('demo --customers 60 --days 12', { ...made, SCORING_TOKENS_PER_MINUTE: '1' })
+    expect(there).toMatchObject({ code: 0, customers: 60, scores: 2 })
     expect(there.deposits).toBeGreaterThan(2)
     expect(await json('doctor', made)).toMatchObject({ code: 0, fine: true })
   })

@@ -18,6 +18,7 @@ import { poolSizeUsual } from '../../platform/database/pool-size.js'
 import type { ProviderSettings } from '../../platform/identity/sessions/provider.js'
 import { sandboxOrigin } from '../../platform/pages/shell.js'
 import { developmentPepper, withSecret } from '../../platform/identity/development-keys.js'
+import { errorCodeOf } from '../../kernel/error-code.js'
 import { makeDirectory } from '../../platform/files/make-directory.js'
 import type { AccountNumbers } from '../../bank/month-end/account-numbers.js'
 import type { Bank } from '../../bank/statements/contents/bank.js'
@@ -306,7 +307,7 @@ export const readClientsConfig = (
   if (values.NODE_ENV === 'production' && values.DATABASE_URL === undefined)
     throw new ConfigError(['DATABASE_URL must be set for production, which does not run on SQLite'])
   const dataDirectory = resolve(values.DATA_DIR)
-  if (values.DATABASE_URL === undefined) makeDirectory(dataDirectory, 0o700)
+  if (values.DATABASE_URL === undefined) makeDataDirectory(dataDirectory)
   return {
     databaseUrl: values.DATABASE_URL,
     databaseCa,
@@ -315,6 +316,14 @@ export const readClientsConfig = (
     dataDirectory,
     evidenceDirectory: evidenceDirectoryOf(values),
     keyPepper: readKeyPepper(env),
+  }
+}
+
+const makeDataDirectory = (path: string): void => {
+  try {
+    makeDirectory(path, 0o700)
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR ${path} cannot be written (${errorCodeOf(error)})`])
   }
 }
 

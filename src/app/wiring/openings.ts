@@ -14,16 +14,13 @@ import type { Database } from '../../platform/database/database.js'
 import { openStaging, type Staging } from '../../platform/files/staging.js'
 import type { Config } from '../config/config.js'
 import { StartError } from '../data-directory.js'
-import { openServiceDatabase } from '../open-database.js'
-
-const placeOf = ({ databaseUrl, dataDirectory }: Config): string =>
-  databaseUrl === undefined ? dataDirectory : new URL(databaseUrl).host
+import { openServiceDatabase, placeOf } from '../open-database.js'
 
 export const openDatabaseOrSay = async (config: Config, imagined?: WallClock): Promise<Database> => {
   try {
     return await openServiceDatabase(config, imagined)
   } catch (error) {
-    throw new StartError(`the database at ${placeOf(config)} cannot be opened: ${(error as Error).message}`)
+    throw new StartError((error as Error).message)
   }
 }
 

@@ -7,6 +7,7 @@ import { copySqlite } from '../../platform/database/copy-sqlite.js'
 import { databaseSettings } from '../../platform/database/data-source.js'
 import { errorCodeOf } from '../../kernel/error-code.js'
 import { formatInstant, systemClock } from '../../kernel/clock.js'
+import { makeDirectory } from '../../platform/files/make-directory.js'
 import { Mistake } from '../mistake.js'
 import type { Perform } from '../outcome.js'
 import { filesIn, keysOf, manifestPath, sumsOf, type Manifest } from './manifest.js'
@@ -29,8 +30,13 @@ const copyAll = async (from: string, to: string): Promise<void> => {
 }
 
 const ensureEmpty = async (folder: string): Promise<void> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await readdir(folder)).length > 0) throw new Mistake(`${folder} is not empty`)
+  try {
+    makeDirectory(folder, 0o700)
+    if ((await readdir(folder)).length === 0) return
+  } catch (error) {
+    throw new Mistake(`${folder} cannot be written (${errorCodeOf(error)})`)
+  }
+  throw new Mistake(`${folder} is not empty`)
 }
 
 /**
@@ -40,6 +46,8 @@ const ensureEmpty = async (folder: string): Promise<void> => {
 export const perform: Perform<BackupWish> = async ({ folder, passwordFile }, progress) => {
   process.umask(0o077)
   const config = readConfig()
+  // Before anything is written: a password that is not there would leave half a backup.
+  const sealed = passwordFile === undefined ? undefined : sealKeys(keySettings(), passwordFile)
   await ensureEmpty(folder)
   await copyAll(config.evidenceDirectory, join(folder, 'evidence'))
   const settings = databaseSettings({ ...config, databaseUrl: config.migrationUrl ?? config.databaseUrl })
@@ -47,8 +55,7 @@ export const perform: Perform<BackupWish> = async ({ folder, passwordFile }, pro
   else await dumpMysql({ url: settings.url, ca: settings.ca }, join(folder, 'database.sql'))
   const { objects } = config.scoring
   if (objects.kind === 'files') await copyAll(objects.directory, join(folder, 'documents'))
-  if (passwordFile !== undefined)
-    await writeFile(join(folder, 'keys.sealed'), sealKeys(keySettings(), passwordFile))
+  if (sealed !== undefined) await writeFile(join(folder, 'keys.sealed'), sealed)
 
   const manifest: Manifest = {
     format: 1,

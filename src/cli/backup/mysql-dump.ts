@@ -90,7 +90,10 @@ const run = async (
 const ask = async (place: MysqlPlace, statement: string): Promise<string> =>
   withOptions(place, async (option, database) => {
     const { name } = await findProgram('mariadb', 'mysql')
-    const { stdout } = await promisify(execFile)(name, [option, '-N', '-B', '-e', statement, database])
+    const asked = promisify(execFile)(name, [option, '-N', '-B', '-e', statement, database])
+    const { stdout } = await asked.catch(({ stderr, message }: Error & { readonly stderr?: string }) => {
+      throw new Mistake(`${name} cannot ask the database: ${stderr?.trim() || message}`)
+    })
     return stdout.trim()
   })
 

@@ -6,6 +6,7 @@ import { httpWorld } from '../../simulator/scenario/http-world.js'
 import { readGatewayOperations } from '../../simulator/scenario/operations.js'
 import { parseScenario } from '../../simulator/scenario/parse-scenario.js'
 import { playScenario } from '../../simulator/scenario/play-scenario.js'
+import { messageOf } from '../message-of.js'
 import { Mistake } from '../mistake.js'
 import type { Perform } from '../outcome.js'
 import type { Post } from './audit.js'
@@ -134,8 +135,7 @@ export const perform: Perform<ConformanceWish> = async (wish, progress, say) => 
     }
     if (wish.journey) await playJourney({ url, key }, tell)
   } catch (error) {
-    const { message, cause } = error as Error
-    throw new Mistake(`${url} cannot be asked: ${(cause as Error | undefined)?.message ?? message}`)
+    throw new Mistake(`${url} cannot be asked: ${messageOf(error)}`)
   }
   if (wish.scoring !== undefined)
     await walkScoring({ ...wish, scoring: wish.scoring.replace(/\/$/, '') }, tell)
