@@ -10,6 +10,7 @@ import { scratchFolder } from '../support/scratch.js'
 import { onSqlite } from '../support/services.js'
 import { expectBooksToClose } from './expect-books.js'
 import { compiledProgram } from './compile.js'
+import { declareDocsCommands } from './docs-commands.js'
 import { startService, type Service } from './service.js'
 
 const end = '-- end of a block --'
@@ -156,5 +157,10 @@ test('a statement becomes a report', async () => {
   const page = await fetch(address, { headers: { 'x-api-key': 'dev-back-office-key' } })
   expect(await page.text()).toContain('Wanjiru Mwangi')
 })
+
+declareDocsCommands(
+  () => service,
+  () => folder,
+)
 
 test('the books close behind it', () => expectBooksToClose(service))
