@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Database } from '../platform/database/database.js'
-import { listKeys } from '../platform/identity/manage-keys.js'
-import { formatInstant, type WallClock } from '../kernel/clock.js'
+import { listKeys, type ListedKey } from '../platform/identity/manage-keys.js'
+import { formatInstant, type Instant, type WallClock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Work } from '../kernel/work.js'
 import type { Config } from './config/config.js'
@@ -18,22 +18,51 @@ interface ExpiryDeps {
   readonly certFile: string | undefined
 }
 
+export interface EndingKey extends ListedKey {
+  readonly expiresAt: Instant
+}
+
+const isValid = ({ key }: ListedKey, now: Instant): boolean =>
+  key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
+
+const rolesIn = (roles: string): readonly string[] => roles.split(',')
+
+/** Takes the place of another of the same holder: it may do as much, and lasts longer. */
+const replaces = (other: ListedKey, { holder, key }: ListedKey, expiresAt: Instant): boolean =>
+  other.holder.id === holder.id &&
+  (other.key.expiresAt === null || other.key.expiresAt > expiresAt + noticeMs) &&
+  rolesIn(key.roles).every((role) => rolesIn(other.key.roles).includes(role))
+
+/** Keys that end within two weeks and that no other of their holder has taken the place of; the soonest first. */
+export const endingKeys = (listed: readonly ListedKey[], now: Instant): readonly EndingKey[] => {
+  const valid = listed.filter((one) => isValid(one, now))
+  return valid
+    .flatMap((one) => {
+      const { expiresAt } = one.key
+      if (expiresAt === null || expiresAt > now + noticeMs) return []
+      return valid.some((other) => replaces(other, one, expiresAt)) ? [] : [{ ...one, expiresAt }]
+    })
+    .toSorted((a, b) => a.expiresAt - b.expiresAt)
+}
+
+/** When it ends; undefined where there is none that can be read. */
+export const certificateEnd = async (certFile: string | undefined): Promise<Instant | undefined> => {
+  const text = certFile === undefined ? undefined : await readFile(certFile, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : Date.parse(new X509Certificate(text).validTo)
+}
+
 /** Warns once a day of each key, and of our certificate, that ends within two weeks. */
 export const createExpiryWatch = ({ database, clock, log, certFile }: ExpiryDeps) => {
   let warnedAt = Number.NEGATIVE_INFINITY
   return async (): Promise<void> => {
     const now = clock.now()
     if (now - warnedAt < dayMs) return
-    for (const { key, holder } of await listKeys({ database })) {
-      const { expiresAt, revokedAt } = key
-      if (expiresAt === null || revokedAt !== null || expiresAt <= now || expiresAt > now + noticeMs) continue
+    for (const { key, holder, expiresAt } of endingKeys(await listKeys({ database }), now))
       log.warn(
         { key: key.id, holder: holder.id, expiresAt: formatInstant(expiresAt) },
         'an API key ends soon',
       )
-    }
-    const text = certFile === undefined ? undefined : await readFile(certFile, 'utf8').catch(() => undefined)
-    const endsAt = text === undefined ? undefined : Date.parse(new X509Certificate(text).validTo)
+    const endsAt = await certificateEnd(certFile)
     if (endsAt !== undefined && endsAt < now + noticeMs)
       log.warn({ certFile, expiresAt: formatInstant(endsAt) }, 'the certificate ends soon')
     warnedAt = now

@@ -2,8 +2,10 @@ import 'reflect-metadata'
 import { readConfig, type Config } from '../app/config/config.js'
 import { queueStates } from '../back-office/queues/queues.read.js'
 import { openDatabase } from '../app/open-database.js'
+import { endingKeys } from '../app/watch-expiry.js'
 import type { Database } from '../platform/database/database.js'
 import { databaseSettings } from '../platform/database/data-source.js'
+import { listKeys } from '../platform/identity/manage-keys.js'
 import { civilDate, daysBetween } from '../kernel/calendar.js'
 import { formatInstant, systemClock } from '../kernel/clock.js'
 import { walkAll } from './evidence.js'
@@ -56,10 +58,22 @@ const lookAtNight = async ({ read }: Database, { timeZone }: Config): Promise<st
   return `the business clock stands on ${nowOn}`
 }
 
+/** That nobody is shut out soon because a key of theirs ends. */
+const lookAtKeys = async (database: Database): Promise<string> => {
+  const listed = await listKeys({ database })
+  const [first, ...others] = endingKeys(listed, systemClock.now())
+  if (first)
+    throw new Error(
+      `${first.key.id} of ${first.holder.name} ends on ${formatInstant(first.expiresAt)}${others.length > 0 ? `, and ${others.length} more soon` : ''}: make another`,
+    )
+  return `${listed.length} made, none ends within 14 days`
+}
+
 /** What of the data can be told by a look: only where the schema is there to be read. */
 const probesOfData = (database: Database, config: Config): Probe[] => [
   { what: 'queues', look: () => lookAtQueues(database) },
   { what: 'leases', look: () => lookAtLeases(database) },
+  { what: 'keys', look: () => lookAtKeys(database) },
   { what: 'night', look: () => lookAtNight(database, config) },
 ]
 
@@ -67,7 +81,7 @@ const probesOfData = (database: Database, config: Config): Probe[] => [
 export const perform: Perform<{ readonly books: boolean }> = async ({ books }, progress) => {
   const config = readConfig()
   const probes = probesOf(config)
-  const total = probes.length + 1 + 3 + (books ? 1 : 0)
+  const total = probes.length + 1 + 4 + (books ? 1 : 0)
   const onDone = (before: number) => (done: number) => progress(before + done, total)
   const found: Found[] = await runProbes([...probes, schemaProbe(config)], onDone(0))
   if (found.at(-1)!.fine) {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -13,6 +14,16 @@ import { submitGarbageTo } from './garbage-for-scoring.js'
 import { declareRoleChecks } from './role-checks.js'
 import { startService, type Service } from './service.js'
 import { declareWireAudits } from './wire-audits.js'
+
+/** As for all that a machine may lack: where it must be there, its absence is a failure. */
+const hasPromtool = (): boolean => {
+  try {
+    execFileSync('promtool', ['--version'])
+    return true
+  } catch {
+    return process.env['REQUIRE_SERVICES'] !== undefined
+  }
+}
 
 // One service without any settings for all that needs nothing else.
 let service: Service
@@ -39,7 +50,8 @@ test('whoever scrapes the service is told what people must act on, and how each 
     ),
   )
   const answer = await fetch(`${service.url()}/metrics`)
-  const told = (await answer.text()).split('\n').filter((line) => line.startsWith('cauri_'))
+  const text = await answer.text()
+  const told = text.split('\n').filter((line) => line.startsWith('cauri_'))
   expect(told).toEqual(
     expect.arrayContaining([
       'cauri_review_cases_open{kind="PAYOUT_FAILED"} 0',
@@ -47,9 +59,11 @@ test('whoever scrapes the service is told what people must act on, and how each 
       'cauri_transfers_waiting_for_float{kind="PAY_OUT"} 0',
       'cauri_queue_due{queue="orders"} 0',
       'cauri_queue_oldest_due_seconds{queue="statements"} 0',
-      'cauri_night_lag_days 0',
+      'cauri_nights_behind 0',
       'cauri_tick_on_fallback{tick="dispatch-orders"} 0',
       'cauri_job_store_up 1',
+      'cauri_night_parts_done 0',
+      'cauri_sessions_open 0',
     ]),
   )
   // By the field of the schema, whatever the caller calls it; what the schema does not have is no label.
@@ -58,6 +72,30 @@ test('whoever scrapes the service is told what people must act on, and how each 
   )
   expect(told.join('\n')).not.toMatch(/anything|nothing/)
   expect(told.filter((line) => line.startsWith('cauri_build_info{'))).toHaveLength(1)
+  // Names, units and help as Prometheus wants them; of what the library says of Node it would have other names.
+  const ours = text.split('\n').filter((line) => /^(?:# (?:HELP|TYPE) )?(?:cauri|http)_/.test(line))
+  if (hasPromtool())
+    expect(
+      execFileSync('promtool', ['check', 'metrics'], { input: `${ours.join('\n')}\n`, encoding: 'utf8' }),
+    ).toBe('')
+  // Whoever calls whatever a thousand times makes no more series than the service has words for.
+  const series = (lines: string) => lines.split('\n').filter((line) => /^(?:cauri|http)_/.test(line)).length
+  const before = series(text)
+  const strangers = Array.from({ length: 40 }, (_, n) => [
+    fetch(`${service.url()}/no-such-place-${n}`, { method: n % 2 ? 'POST' : 'PUT' }),
+    fetch(`${service.url()}/graphql`, {
+      method: 'POST',
+      headers: bearer,
+      body: JSON.stringify({ query: `query Q${n} { f${n} }` }),
+    }),
+    service.post(
+      'getdynamicarguments',
+      JSON.stringify({ arguments: [{ key: { value: 'operation_name' }, value: { value: `op_${n}` } }] }),
+    ),
+  ])
+  await Promise.all(strangers.flat())
+  const after = series(await (await fetch(`${service.url()}/metrics`)).text())
+  expect([before < 2_000, after - before < 100]).toEqual([true, true])
 })
 
 test('without a mail server a statement is a file in the outbox', async () => {

@@ -39,11 +39,18 @@ test('a certificate that is renewed in its files is used without a restart, and 
   const end = reloadCertificate(server, files, log, 20)
   try {
     const before = await shown()
+    const old = connect({ host: '127.0.0.1', port, rejectUnauthorized: false })
+    await once(old, 'secureConnect')
     put('renewed.cert.pem', files.certFile)
     await eventually('it is said', () => warned.length > 0)
     expect(await shown()).toBe(before)
     put('renewed.key.pem', files.keyFile)
     await eventually('the renewed one is shown', async () => (await shown()) !== before)
+    // Who was connected is served on.
+    old.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    const [answer] = (await once(old, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/)
+    old.destroy()
     expect(warned).toEqual(['the renewed certificate cannot be used; the one before is'])
   } finally {
     end()

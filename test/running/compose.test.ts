@@ -116,6 +116,36 @@ describe('docker-compose.yml', () => {
     }
   })
 
+  test('what is watched is what runs, by files that there are', () => {
+    const scraped = parse(read('ops/prometheus/prometheus.yml')) as {
+      readonly scrape_configs: readonly {
+        readonly static_configs: readonly { readonly targets: string[] }[]
+      }[]
+    }
+    const targets = scraped.scrape_configs.flatMap(({ static_configs: all }) =>
+      all.flatMap((one) => one.targets),
+    )
+    expect(targets).toEqual(ours.map((name) => `${name}:${readConfig(environmentOf(name)).port}`))
+    const mounts = Object.values(file.services)
+      .flatMap(({ volumes = [] }) => volumes)
+      .filter((volume) => volume.startsWith('./'))
+      .map((volume) => volume.split(':') as [string, string, string])
+    expect(mounts.length).toBeGreaterThan(2)
+    expect(mounts.filter(([from]) => !existsSync(join(packageRoot, from)))).toEqual([])
+    const inGrafana = 'ops/grafana/provisioning'
+    const { datasources } = parse(read(`${inGrafana}/datasources/prometheus.yml`)) as {
+      readonly datasources: readonly { readonly url: string }[]
+    }
+    const [, port] = /:(\d+)$/.exec(serviceOf('prometheus').ports![0]!)!
+    expect(datasources.map(({ url }) => url)).toEqual([`http://prometheus:${port}`])
+    const { providers } = parse(read(`${inGrafana}/dashboards/cauri.yml`)) as {
+      readonly providers: readonly { readonly options: { readonly path: string } }[]
+    }
+    const mounted = mounts.map(([, to]) => to)
+    for (const { options } of providers) expect(mounted).toContain(`${options.path}/cauri.json`)
+    expect(mounted).toContain('/etc/prometheus')
+  })
+
   test('the databases ask who it is', () => {
     expect(serviceOf('mongo').environment).toMatchObject({
       MONGO_INITDB_ROOT_PASSWORD: 'a-secret-of-this-test',

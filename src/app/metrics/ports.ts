@@ -1,48 +1,44 @@
 import { trace } from '../../kernel/trace.js'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { WalletProvider } from '../../bank/payments/port.js'
+import type { PaymentInstruction, SendResult, WalletProvider } from '../../bank/payments/port.js'
 import type { Mailer } from '../../bank/statements/mail/port.js'
 
 /** From an emulator beside us to the limit of a call, in seconds. */
 const buckets = [0.01, 0.05, 0.25, 1, 2.5, 5, 12]
 
-/** A provider whose calls are timed, by call and the word of its answer. */
+/** As the provider sells them, each with an account of its own. */
+const products = { COLLECT: 'collection', PAY_OUT: 'disbursement' } as const
+
+/** A provider whose calls are timed, by product, call and the word of its answer. */
 export const measuredProvider = (registry: Registry): ((provider: WalletProvider) => WalletProvider) => {
   const duration = new Histogram({
     name: 'cauri_provider_call_duration_seconds',
-    help: 'Time of a call of the wallet provider, by call and what it said',
-    labelNames: ['call', 'outcome'],
+    help: 'Time of a call of the wallet provider, by product, call and what it said',
+    labelNames: ['product', 'call', 'outcome'],
     buckets,
     registers: [registry],
   })
   const timed = async <Answer>(
     call: string,
+    { kind }: PaymentInstruction,
     asked: () => Promise<Answer>,
     word: (answer: Answer) => string,
   ) => {
-    const end = duration.startTimer({ call })
+    const end = duration.startTimer({ product: products[kind], call })
     const answer = await trace.span(`wallet ${call}`, { 'server.address': 'wallet' }, asked, {
       kind: 'client',
     })
     end({ outcome: word(answer) })
     return answer
   }
+  const outcomeOf = ({ outcome }: SendResult): string => outcome
   return ({ collect, payOut, statusOf }) => ({
-    collect: (order) =>
-      timed(
-        'collect',
-        () => collect(order),
-        ({ outcome }) => outcome,
-      ),
-    payOut: (order) =>
-      timed(
-        'pay_out',
-        () => payOut(order),
-        ({ outcome }) => outcome,
-      ),
+    collect: (order) => timed('collect', order, () => collect(order), outcomeOf),
+    payOut: (order) => timed('pay_out', order, () => payOut(order), outcomeOf),
     statusOf: (order) =>
       timed(
         'status',
+        order,
         () => statusOf(order),
         ({ state }) => state,
       ),

@@ -11,6 +11,7 @@ import { tellingChanges } from '../../platform/identity/telling-changes.js'
 import { createKeyRegister, type KeyRegister } from '../../platform/identity/key-register.js'
 import type { Config } from '../config/config.js'
 import { StartError } from '../data-directory.js'
+import { registerExpiryMetrics } from '../metrics/expiry.js'
 import { countingRetries, registerPoolMetrics } from '../metrics/process.js'
 import { registerQueueMetrics } from '../metrics/queues.js'
 import type { AppParts } from '../parts.js'
@@ -89,6 +90,7 @@ export const openCore = async (config: Config, parts: AppParts): Promise<Core> =
   const callOf = createCallOf(config, clock)
   const jobCall = (): Call => callOf(job)
   registerQueueMetrics(metrics, database, { today: () => jobCall().today, log })
+  registerExpiryMetrics(metrics, { database, clock, certFile: config.tls?.certFile })
   await publishProductsOrSay(config, database, jobCall(), log)
   await database.inTransaction((tx) => ensureSystemClock(tx, jobCall().today))
   await releaseOrphanedLeases(database)

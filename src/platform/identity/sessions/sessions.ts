@@ -38,6 +38,11 @@ const keptMs = 24 * 3_600_000
 const isOpen = ({ createdAt, usedAt, endedAt }: Session, now: Instant): boolean =>
   endedAt === null && now - createdAt < lifeMsMax && now - usedAt < idleMsMax
 
+/** SQL: how many sessions are open. */
+export const openSessionsSql = (nowMs: string): string =>
+  `SELECT COUNT(*) AS n FROM sessions
+   WHERE created_at > ${nowMs} - ${lifeMsMax} AND used_at > ${nowMs} - ${idleMsMax} AND ended_at IS NULL`
+
 const callerOf = ({ person, name, roles }: Session): Caller => ({
   id: person,
   name,
