@@ -115,8 +115,10 @@ const processed = async (send: () => Promise<readonly string[]>): Promise<readon
   return codes
 }
 
-/** They are read one after the other, and each is refused by itself: on a busy machine all six that it took are for a night. */
-const hugeCount = process.env['REPLAYS'] === 'whole' ? 6 : 2
+/** They are read one after the other, and each is refused by itself: on a busy machine all that it once took are for a night. */
+const isWhole = process.env['REPLAYS'] === 'whole'
+const hugeCount = isWhole ? 6 : 2
+const longCount = isWhole ? 12 : 4
 
 test('documents whose results would be larger than themselves are refused, and nobody holds them', async () => {
   const codes = await processed(() => attackDocuments(service.url(), 'scoring', hugeCount, hugeCells()))
@@ -127,8 +129,8 @@ test('documents whose results would be larger than themselves are refused, and n
 }, 120_000)
 
 test('documents of too many rows are refused', async () => {
-  const codes = await processed(() => attackDocuments(service.url(), 'scoring', 12, manyRows(200_000)))
-  expect(new Set(codes)).toEqual(new Set(['too_many_rows']))
+  const codes = await processed(() => attackDocuments(service.url(), 'scoring', longCount, manyRows(200_000)))
+  expect(codes).toEqual(Array(longCount).fill('too_many_rows'))
 }, 180_000)
 
 test('a short query over large results stops nobody', async () => {

@@ -5,6 +5,8 @@ import { isOfProcesses } from './of-processes.mjs'
 const isKilling = ({ path }) => /\/kill(-\w+)?\.test\.ts$/.test(path)
 /** They start processes and wait for leases: long, and idle for half of it. */
 const isWaiting = ({ path }) => isOfProcesses(path) || /\/test\/jobs\/|\/clocks\/workers\./.test(path)
+/** The browser is longest of all, in one file of a few lines. */
+const rankOf = (test) => (test.path.includes('/test/browser/') ? 0 : isKilling(test) ? 1 : 2)
 
 /**
  * Begins with what takes longest, and deals the longer ones of all others out among what waits, so that there is always
@@ -13,7 +15,7 @@ const isWaiting = ({ path }) => isOfProcesses(path) || /\/test\/jobs\/|\/clocks\
 class LongestFirst extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests)
-    const waiting = sorted.filter(isWaiting).toSorted((a, b) => Number(isKilling(b)) - Number(isKilling(a)))
+    const waiting = sorted.filter(isWaiting).toSorted((a, b) => rankOf(a) - rankOf(b))
     const others = sorted.filter((test) => !isWaiting(test))
     const dealt = others.slice(0, others.length * 0.75)
     const shares = waiting.length === 0 ? 1 : waiting.length + 2
