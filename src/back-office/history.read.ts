@@ -1,5 +1,5 @@
-import { toNumber } from '../platform/database/columns.js'
-import type { Row, Sql } from '../platform/database/database.js'
+import { amount, columns, integer, orNull, text, word } from '../platform/database/read-row.js'
+import type { Sql } from '../platform/database/database.js'
 import { isAnyOf, type Source } from '../platform/database/keyset.js'
 import type { Instant } from '../kernel/clock.js'
 
@@ -132,7 +132,7 @@ const selectOf = ([kind, part]: readonly [string, Part], which: string): string 
      ${part.detail ?? 'NULL'} AS detail, ${part.hasAmount ? 'amount, currency' : 'NULL AS amount, NULL AS currency'}
    FROM ${part.from} WHERE ${part.where ?? 'TRUE'} AND ${which}`
 
-const columns: Readonly<Record<keyof HistoryRow, string>> = {
+const sqlOf: Readonly<Record<keyof HistoryRow, string>> = {
   at: 'history.at',
   kind: 'history.kind',
   id: 'history.id',
@@ -143,15 +143,15 @@ const columns: Readonly<Record<keyof HistoryRow, string>> = {
   currency: 'history.currency',
 }
 
-const rowOf = (row: Row): HistoryRow => ({
-  at: toNumber(row['at']) as Instant,
-  kind: row['kind'] as HistoryKind,
-  id: String(row['id']),
-  customerId: String(row['customer_id']),
-  actor: row['actor'] as string | null,
-  detail: row['detail'] as string | null,
-  amount: row['amount'] === null ? null : BigInt(row['amount']!),
-  currency: row['currency'] as string | null,
+const rowOf = columns({
+  at: integer,
+  kind: word<HistoryKind>(),
+  id: text,
+  customerId: text,
+  actor: orNull(text),
+  detail: orNull(text),
+  amount: orNull(amount),
+  currency: orNull(text),
 })
 
 /** Everything that happened to customers, whose condition stands in each of its parts: MariaDB carries none into them. */
@@ -166,7 +166,7 @@ export const historySource: Source<HistoryRow> = {
       parameters: each.flatMap(() => parameters),
     }
   },
-  columns: () => Object.values(columns),
-  column: (_sql: Sql, property) => columns[property],
+  columns: () => Object.values(sqlOf),
+  column: (_sql: Sql, property) => sqlOf[property],
   rowOf: (_sql, row) => rowOf(row),
 }

@@ -1,10 +1,10 @@
+import { amount, only } from '../../platform/database/read-row.js'
 import { changeEmailIn } from '../../bank/customers/change-email.js'
 import type { CustomerFacts } from '../../bank/customers/customers.repository.js'
 import { checkedEmail } from '../../bank/customers/email.rules.js'
 import { optOutIn } from '../../bank/savings/closing/confirm-opt-out.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { Minor } from '../../kernel/money.js'
-import { toBigint } from '../../platform/database/columns.js'
 import type { Tx } from '../../platform/database/database.js'
 import { nothingShown, type OneStep } from '../action.js'
 
@@ -27,7 +27,7 @@ export const savedBy = async (tx: Tx, { customerId, accountId }: OfAccount): Pro
      WHERE positions.customer_id = ? AND positions.account_id = ? AND positions.status <> 'CLOSED'`,
     [customerId, accountId],
   )
-  return toBigint(row?.['saved'])
+  return only(row, amount)
 }
 
 export type OptOutInput = OfAccount & { readonly kind: 'OPT_OUT' }

@@ -1,4 +1,4 @@
-import { toNumber } from '../../platform/database/columns.js'
+import { column, columns, integer, orNull, text } from '../../platform/database/read-row.js'
 import type { Database, Sql } from '../../platform/database/database.js'
 import { selectAll } from '../../platform/database/rows.js'
 import type { Instant } from '../../kernel/clock.js'
@@ -25,17 +25,17 @@ const stateSql = (queue: Queue, nowMs: string): string =>
   `SELECT '${labelOf(queue.name)}' AS queue, COUNT(*) AS n, COALESCE(MAX(${nowMs} - since), 0) AS age
    FROM (${dueIn(queue, nowMs)}) of_${queue.name.toLowerCase()}`
 
+const stateOf = columns({ queue: text, due: column('n', integer), oldestMs: column('age', integer) })
+
 /** How much is due of each queue, and for how long. */
 export const queueStates = async ({
   read,
   dialect,
 }: Pick<Database, 'read' | 'dialect'>): Promise<QueueState[]> => {
   const all = queues.map((queue) => stateSql(queue, dialect.nowMs)).join(' UNION ALL ')
-  return (await read.all(all)).map((row) => ({
-    queue: String(row['queue']),
-    due: toNumber(row['n']),
-    oldestMs: Math.max(0, toNumber(row['age'])),
-  }))
+  return (await read.all(all))
+    .map(stateOf)
+    .map((state) => ({ ...state, oldestMs: Math.max(0, state.oldestMs) }))
 }
 
 /** A queue as whoever operates it sees it; each count is at most `countMax`. */
@@ -64,20 +64,30 @@ const factsSql = (queue: Queue, nowMs: string): string => {
      (SELECT MIN(${since}) FROM ${table} WHERE ${has} AND ${ready}) AS oldest`
 }
 
+const countsOf = columns({
+  queue: text,
+  ready: integer,
+  later: integer,
+  leased: integer,
+  failing: integer,
+  oldest: orNull(integer),
+})
+
 /** All queues, or these. */
 export const readQueues = async (sql: Sql, names?: readonly QueueName[]): Promise<QueueFacts[]> => {
   const wanted = queues.filter(({ name }) => names?.includes(name) ?? true)
-  const rows = await sql.all(wanted.map((queue) => factsSql(queue, sql.dialect.nowMs)).join(' UNION ALL '))
+  const all = wanted.map((queue) => factsSql(queue, sql.dialect.nowMs)).join(' UNION ALL ')
+  const counted = (await sql.all(all)).map(countsOf)
   const pauses = await selectAll(sql, QueuePause, '', [])
   return wanted.map((queue) => {
-    const row = rows.find((found) => found['queue'] === queue.name)!
+    const { ready, later, leased, failing, oldest } = counted.find((counts) => counts.queue === queue.name)!
     return {
       queue,
-      ready: toNumber(row['ready']),
-      later: toNumber(row['later']),
-      leased: queue.leased ? toNumber(row['leased']) : null,
-      failing: toNumber(row['failing']),
-      oldestReadyAt: row['oldest'] === null ? null : (toNumber(row['oldest']) as Instant),
+      ready,
+      later,
+      leased: queue.leased ? leased : null,
+      failing,
+      oldestReadyAt: oldest,
       pause: pauses.find(({ name }) => name === queue.name) ?? null,
     }
   })

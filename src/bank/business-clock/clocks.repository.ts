@@ -1,3 +1,4 @@
+import { columns, date, text } from '../../platform/database/read-row.js'
 import type { Sql, Tx } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { databaseNow, insertOrKeep, selectOne } from '../../platform/database/rows.js'
@@ -104,6 +105,8 @@ export const holdAccruedOfNew = async (
   return { nowOn: clock.nowOn, accruedTo: accruedDayOf(clock, position) }
 }
 
+const asideOf = columns({ positionId: text, accruedTo: date })
+
 /** As `holdAccrued`, of several positions of one book; `positions` has at least one. */
 export const holdAllAccrued = async (
   tx: Tx,
@@ -116,7 +119,7 @@ export const holdAllAccrued = async (
     `SELECT position_id, accrued_to FROM day_exceptions WHERE position_id IN (${places}) AND step = 'ACCRUAL'`,
     parameters,
   )
-  const aside = new Map(rows.map((row) => [String(row['position_id']), row['accrued_to'] as LocalDate]))
+  const aside = new Map(rows.map(asideOf).map(({ positionId, accruedTo }) => [positionId, accruedTo]))
   return (position) => ({
     nowOn: clock.nowOn,
     accruedTo: aside.get(position.id) ?? accruedDayOf(clock, position),

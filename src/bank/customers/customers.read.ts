@@ -1,3 +1,4 @@
+import { columns, orNull, text } from '../../platform/database/read-row.js'
 import { batchedRead } from '../../platform/database/batched-read.js'
 import type { Sql } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
@@ -11,6 +12,8 @@ export interface Registration {
   readonly email: string | null
 }
 
+const openAccountOf = columns({ msisdn: text, accountId: text, email: orNull(text) })
+
 /** One statement for all who ask at once: this is asked at the start of every session. */
 export const readRegistration = batchedRead(
   async (sql, msisdns: readonly Msisdn[]): Promise<Registration[]> => {
@@ -21,14 +24,8 @@ export const readRegistration = batchedRead(
        WHERE customers.msisdn IN (${places})`,
       parameters,
     )
-    const byMsisdn = new Map(rows.map((row) => [row['msisdn'], row]))
-    return msisdns.map((msisdn) => {
-      const row = byMsisdn.get(msisdn)
-      return {
-        accountId: (row?.['account_id'] ?? null) as string | null,
-        email: (row?.['email'] ?? null) as string | null,
-      }
-    })
+    const byMsisdn = new Map(rows.map(openAccountOf).map(({ msisdn, ...account }) => [msisdn, account]))
+    return msisdns.map((msisdn) => byMsisdn.get(msisdn) ?? { accountId: null, email: null })
   },
 )
 

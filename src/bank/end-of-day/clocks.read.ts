@@ -1,5 +1,5 @@
-import type { Row, Sql } from '../../platform/database/database.js'
-import { toBigint, toNumber } from '../../platform/database/columns.js'
+import { amount, column, columns, date, integer, text } from '../../platform/database/read-row.js'
+import type { Sql } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { columnsOf, hydrate } from '../../platform/database/rows.js'
 import { accrualsOf, wholeBook, type Accrual } from '../savings/accrual/accrue-day.js'
@@ -16,6 +16,8 @@ export interface ClockView {
   readonly stalled: boolean | null
 }
 
+const readAtOf = columns({ readAt: integer })
+
 /** Test clocks by id, at least one; ids that name none are left out. Heartbeats are judged by the database's own clock. */
 export const readClocks = async (
   sql: Sql,
@@ -29,9 +31,11 @@ export const readClocks = async (
   )
   return rows.map((row) => {
     const clock = hydrate(sql, Clock, row)
-    return { clock, stalled: stalledAt(clock, toNumber(row['read_at']), stallSeconds) }
+    return { clock, stalled: stalledAt(clock, readAtOf(row).readAt, stallSeconds) }
   })
 }
+
+const attachedOf = columns({ clockId: text, attached: integer })
 
 /** How many customers live by each of these clocks; a clock without any is left out. */
 export const countAttached = async (sql: Sql, clockIds: readonly string[]): Promise<Map<string, number>> => {
@@ -40,7 +44,7 @@ export const countAttached = async (sql: Sql, clockIds: readonly string[]): Prom
     `SELECT clock_id, COUNT(*) AS attached FROM customers WHERE clock_id IN (${places}) GROUP BY clock_id`,
     parameters,
   )
-  return new Map(rows.map((row) => [String(row['clock_id']), toNumber(row['attached'])]))
+  return new Map(rows.map(attachedOf).map(({ clockId, attached }) => [clockId, attached]))
 }
 
 /** A customer and the clock that they live by. */
@@ -49,6 +53,8 @@ export interface ClockedCustomer extends ClockView {
 }
 
 const clockedCustomersMax = 10_000
+
+const msisdnOf = columns({ msisdn: text })
 
 /** Customers whose profile carries a clock, by number: derived, not stored. */
 export const readClockedCustomers = async (sql: Sql, stallSeconds: number): Promise<ClockedCustomer[]> => {
@@ -59,8 +65,8 @@ export const readClockedCustomers = async (sql: Sql, stallSeconds: number): Prom
   )
   return rows.map((row) => {
     const clock = hydrate(sql, Clock, row)
-    const stalled = stalledAt(clock, toNumber(row['read_at']), stallSeconds)
-    return { msisdn: String(row['msisdn']), clock, stalled }
+    const stalled = stalledAt(clock, readAtOf(row).readAt, stallSeconds)
+    return { msisdn: msisdnOf(row).msisdn, clock, stalled }
   })
 }
 
@@ -121,13 +127,9 @@ const rowsOfAutomatic = (sql: Sql) =>
        AND NOT EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id)) leaving
    GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
 
-const toMoneyOut = (row: Row, on: LocalDate): ProjectedMoneyOut => ({
-  on,
-  product: String(row['product_code']),
-  currency: String(row['currency']),
-  count: toNumber(row['count']),
-  amount: toBigint(row['amount']),
-})
+const moneyOut = { product: column('product_code', text), currency: text, count: integer, amount } as const
+const releaseOf = columns({ until: column('held_until', integer), ...moneyOut })
+const automaticOf = columns({ on: column('leaving_on', date), ...moneyOut })
 
 /** Refuses: CLOCK_CANNOT_MOVE_BACK. */
 export const readProjection = async (
@@ -142,19 +144,21 @@ export const readProjection = async (
     sql.all(rowsOfRelease, [clock.id, midnight(clock.nowOn), midnight(to)]),
     sql.all(rowsOfAutomatic(sql), [clock.id, clock.nowOn, to]),
   ])
-  const maturities = rows.map((row) => ({
-    on: row['maturity_on'] as LocalDate,
-    product: String(row['product_code']),
-    currency: String(row['currency']),
-    count: toNumber(row['count']),
-    principal: toBigint(row['principal']),
-    interest: toBigint(row['interest']),
-  }))
+  const maturities = rows.map(
+    columns({
+      on: column('maturity_on', date),
+      product: column('product_code', text),
+      currency: text,
+      count: integer,
+      principal: amount,
+      interest: amount,
+    }),
+  )
   return {
     to,
     accruals,
     maturities,
-    releases: releases.map((row) => toMoneyOut(row, firstDateFrom(toNumber(row['held_until'])))),
-    automaticPayouts: automatic.map((row) => toMoneyOut(row, row['leaving_on'] as LocalDate)),
+    releases: releases.map(releaseOf).map(({ until, ...money }) => ({ on: firstDateFrom(until), ...money })),
+    automaticPayouts: automatic.map(automaticOf),
   }
 }

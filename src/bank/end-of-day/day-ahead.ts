@@ -1,4 +1,4 @@
-import { toNumber } from '../../platform/database/columns.js'
+import { columns, flag } from '../../platform/database/read-row.js'
 import type { Sql } from '../../platform/database/database.js'
 import {
   placeAfterSql,
@@ -36,6 +36,8 @@ const exceptions = (book: string): DueRows => ({
   parameters: [book],
 })
 
+const flagsOf = columns({ hasOrders: flag, hasDue: flag })
+
 /**
  * What of a day has to be done, in one statement: nothing is, on most days of a walk, and each question is a round trip.
  * What becomes due behind it is found as it would be behind the steps themselves: by the end of the day, or by the next one.
@@ -64,8 +66,7 @@ export const lookAhead = async (
     [...orders.parameters, ...due.parameters, ...place.flatMap(({ parameters }) => parameters)],
   )
   return {
-    hasOrders: toNumber(row?.['has_orders']) === 1,
-    hasDue: toNumber(row?.['has_due']) === 1,
+    ...flagsOf(row!),
     until: placeOfRow(row),
   }
 }

@@ -1,5 +1,5 @@
-import { toBigint, toNumber } from '../../platform/database/columns.js'
-import type { Row, Tx } from '../../platform/database/database.js'
+import { amount, columns, integer, text } from '../../platform/database/read-row.js'
+import type { Tx } from '../../platform/database/database.js'
 import { accrualReference, type BookDay } from '../savings/accrual/accrue-day.js'
 import { addDays, midnight, type LocalDate } from '../../kernel/calendar.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
@@ -60,14 +60,20 @@ const automaticPayouts = `SELECT 'AUTO_PAYOUT', positions.product_code, payouts.
 
 const statement = [accruals, maturities, releases, automaticPayouts].join(' UNION ALL ')
 
-const amountOf = (row: Row, column: string): string => toBigint(row[column]).toString()
-
-const productOf = (row: Row) => ({ product: String(row['product']), currency: String(row['currency']) })
+const factOf = columns({
+  kind: text,
+  product: text,
+  currency: text,
+  count: integer,
+  amount,
+  interest: amount,
+  tax: amount,
+})
 
 /** The facts of a day whose last row is written, in one statement: a walk of years asks every day. */
 export const factsOf = async (tx: Tx, day: BookDay): Promise<DayFacts> => {
   const begin = accrualReference(day)
-  const rows = await tx.all(`${statement} ORDER BY kind, product, currency`, [
+  const found = await tx.all(`${statement} ORDER BY kind, product, currency`, [
     begin,
     // The next character after the colon that it ends with: every reference that begins with it lies before.
     `${begin.slice(0, -1)};`,
@@ -80,22 +86,29 @@ export const factsOf = async (tx: Tx, day: BookDay): Promise<DayFacts> => {
     day.book,
     day.to,
   ])
-  const of = (kind: string) => rows.filter((row) => row['kind'] === kind)
+  const facts = found.map(factOf)
+  const of = (wanted: string) => facts.filter(({ kind }) => kind === wanted)
   const moneyOut = (kind: string): MoneyOut[] =>
-    of(kind).map((row) => ({
-      ...productOf(row),
-      count: toNumber(row['count']),
-      amount: amountOf(row, 'amount'),
+    of(kind).map(({ product, currency, count, ...of }) => ({
+      product,
+      currency,
+      count,
+      amount: String(of.amount),
     }))
   return {
     day: day.to,
-    accruals: of('ACCRUAL').map((row) => ({ ...productOf(row), amount: amountOf(row, 'amount') })),
-    maturities: of('MATURITY').map((row) => ({
-      ...productOf(row),
-      count: toNumber(row['count']),
-      principal: amountOf(row, 'amount'),
-      interest: amountOf(row, 'interest'),
-      tax: amountOf(row, 'tax'),
+    accruals: of('ACCRUAL').map(({ product, currency, ...of }) => ({
+      product,
+      currency,
+      amount: String(of.amount),
+    })),
+    maturities: of('MATURITY').map(({ product, currency, count, ...of }) => ({
+      product,
+      currency,
+      count,
+      principal: String(of.amount),
+      interest: String(of.interest),
+      tax: String(of.tax),
     })),
     releases: moneyOut('RELEASE'),
     automaticPayouts: moneyOut('AUTO_PAYOUT'),

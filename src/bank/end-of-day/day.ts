@@ -1,5 +1,5 @@
+import { columns, flag } from '../../platform/database/read-row.js'
 import { createHash } from 'node:crypto'
-import { toNumber } from '../../platform/database/columns.js'
 import type { Tx } from '../../platform/database/database.js'
 import { databaseNow, insert, selectOne, update } from '../../platform/database/rows.js'
 import type { BookDay } from '../savings/accrual/accrue-day.js'
@@ -30,7 +30,7 @@ const notAsideAtMaturity = `NOT EXISTS (SELECT 1 FROM day_exceptions
   WHERE day_exceptions.position_id = positions.id AND day_exceptions.step = 'MATURITY')`
 
 /** What a day ends with, as it stands under the clock's lock. */
-interface Standing {
+interface PartFacts {
   readonly aside: readonly DayException[]
   /**
    * Something of this day has still to mature: a late settlement may have opened a position, after the others had matured,
@@ -39,7 +39,9 @@ interface Standing {
   readonly isMaturing: boolean
 }
 
-const standingOf = async (tx: Tx, day: BookDay, isLast: boolean): Promise<Standing> => {
+const flagsOf = columns({ hasAside: flag, isMaturing: flag })
+
+const partFactsOf = async (tx: Tx, day: BookDay, isLast: boolean): Promise<PartFacts> => {
   const due = duePositions(day)
   const maturing = someDue(isLast ? [{ ...due, from: `${due.from} AND ${notAsideAtMaturity}` }] : [])
   const [row] = await tx.all(
@@ -47,10 +49,8 @@ const standingOf = async (tx: Tx, day: BookDay, isLast: boolean): Promise<Standi
        EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.book = ?) AS has_aside`,
     [...maturing.parameters, day.book],
   )
-  return {
-    aside: toNumber(row?.['has_aside']) === 1 ? await exceptionsOf(tx, day.book) : [],
-    isMaturing: toNumber(row?.['is_maturing']) === 1,
-  }
+  const { hasAside, isMaturing } = flagsOf(row!)
+  return { aside: hasAside ? await exceptionsOf(tx, day.book) : [], isMaturing }
 }
 
 /**
@@ -118,9 +118,9 @@ export const completeDay = async (
   assert(day.book !== systemClockId || day.to <= call.today, `the real world is not yet at ${day.to}`)
   const clock = await holdDay(tx, lease, day)
   if (nextPart(clock).number !== part.number) throw new ClaimLost(lease.book)
-  const standing = await standingOf(tx, day, part.until === null)
-  if (standing.isMaturing) return 'MATURING'
-  const aside = await accruePart(tx, call.now, day, part, standing.aside)
+  const facts = await partFactsOf(tx, day, part.until === null)
+  if (facts.isMaturing) return 'MATURING'
+  const aside = await accruePart(tx, call.now, day, part, facts.aside)
   if (part.until !== null) {
     await markPlace(tx, day, part, part.until)
     return 'MORE'

@@ -1,3 +1,4 @@
+import { only, text } from '../../platform/database/read-row.js'
 import type { Database } from '../../platform/database/database.js'
 import { isOutage } from '../../platform/database/health/outage.js'
 import { databaseNow, insertOrKeep } from '../../platform/database/rows.js'
@@ -67,7 +68,7 @@ export const tryAgain = async (
     [day.book, step],
   )
   for (const row of aside) {
-    const id = String(row['position_id'])
+    const id = only(row, text)
     try {
       await act(id)
       await database.inTransaction((tx) =>

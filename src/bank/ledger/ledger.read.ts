@@ -1,5 +1,14 @@
-import { toBigint, toNumber } from '../../platform/database/columns.js'
-import type { Row, Sql } from '../../platform/database/database.js'
+import {
+  amount,
+  column,
+  columns,
+  date,
+  integer,
+  orNull,
+  text,
+  word,
+} from '../../platform/database/read-row.js'
+import type { Sql } from '../../platform/database/database.js'
 import type { Source } from '../../platform/database/keyset.js'
 import { inList } from '../../platform/database/in-list.js'
 import type { LocalDate } from '../../kernel/calendar.js'
@@ -46,11 +55,13 @@ export const readTrialBalance = async (
      GROUP BY currency, account ORDER BY currency, account`,
     [book, closedOn, book, closedOn, asOf, book, closedOn, asOf],
   )
-  return rows.map((row) => ({
-    account: row['account'] as LedgerAccount,
-    currency: String(row['currency']),
-    balance: toBigint(row['balance']),
-  }))
+  return rows.map(
+    columns({
+      account: word<LedgerAccount>(),
+      currency: text,
+      balance: amount,
+    }),
+  )
 }
 
 /** One posting with the journal that it is a line of. */
@@ -90,19 +101,19 @@ const entryColumns: Readonly<Record<keyof LedgerEntry, string>> = {
 
 const entrySelect = Object.entries(entryColumns).map(([property, column]) => `${column} AS ${property}`)
 
-const entryOf = (row: Row): LedgerEntry => ({
-  journalId: String(row['journalId']),
-  line: toNumber(row['line']),
-  book: String(row['book']),
-  reference: String(row['reference']),
-  customerId: row['customerId'] as string | null,
-  account: row['account'] as LedgerAccount,
-  dimension: String(row['dimension']),
-  amount: toBigint(row['amount']),
-  currency: String(row['currency']),
-  businessOn: row['businessOn'] as LocalDate,
-  valueOn: row['valueOn'] as LocalDate,
-  createdAt: toNumber(row['createdAt']),
+const entryOf = columns({
+  journalId: column('journalId', text),
+  line: integer,
+  book: text,
+  reference: text,
+  customerId: column('customerId', orNull(text)),
+  account: word<LedgerAccount>(),
+  dimension: text,
+  amount: amount,
+  currency: text,
+  businessOn: column('businessOn', date),
+  valueOn: column('valueOn', date),
+  createdAt: column('createdAt', integer),
 })
 
 /**

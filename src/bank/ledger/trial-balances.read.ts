@@ -1,4 +1,4 @@
-import { toBigint } from '../../platform/database/columns.js'
+import { amount, columns, text, word } from '../../platform/database/read-row.js'
 import type { Row, Sql } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { addDays, addMonths, type LocalDate } from '../../kernel/calendar.js'
@@ -18,10 +18,10 @@ export const monthEnds = (from: LocalDate, before: LocalDate): LocalDate[] => {
   }
 }
 
-const balanceOf = (row: Row): AccountBalance => ({
-  account: row['account'] as LedgerAccount,
-  currency: String(row['currency']),
-  balance: toBigint(row['balance']),
+const balanceOf = columns({
+  account: word<LedgerAccount>(),
+  currency: text,
+  balance: amount,
 })
 
 type Sums = Map<string, AccountBalance>

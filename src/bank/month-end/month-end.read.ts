@@ -1,4 +1,14 @@
-import { toBigint, toNumber } from '../../platform/database/columns.js'
+import {
+  amount,
+  column,
+  columns,
+  date,
+  integer,
+  only,
+  orNull,
+  text,
+  word,
+} from '../../platform/database/read-row.js'
 import type { Sql } from '../../platform/database/database.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
 import { addDays, daysBetween, maxDate, type LocalDate } from '../../kernel/calendar.js'
@@ -53,7 +63,7 @@ export const firstMonth = async (sql: Sql): Promise<Month | undefined> => {
     'SELECT business_on FROM journals WHERE book = ? ORDER BY business_on LIMIT 1',
     [systemClockId],
   )
-  return row && monthOf(row['business_on'] as LocalDate)
+  return row && monthOf(only(row, date))
 }
 
 interface MonthOfBooks {
@@ -101,13 +111,13 @@ export const readAccounts = async (
 
 const counted = async (sql: Sql, statement: string, parameters: readonly unknown[]): Promise<number> => {
   const [row] = await sql.all(`SELECT COUNT(*) AS n FROM ${statement}`, parameters)
-  return toNumber(row?.['n'])
+  return only(row, integer)
 }
 
 /** Days of the month whose payments were not compared with the provider, of those since the service compares. */
 const daysNotCompared = async (sql: Sql, { from, last, before }: Month): Promise<number> => {
   const [first] = await sql.all('SELECT day FROM order_comparisons ORDER BY day LIMIT 1', [])
-  const since = maxDate(from, (first?.['day'] as LocalDate | undefined) ?? from)
+  const since = maxDate(from, only(first, orNull(date)) ?? from)
   if (since > last) return 0
   const done = 'order_comparisons WHERE day >= ? AND day < ? AND finished_at IS NOT NULL'
   return daysBetween(since, before) - (await counted(sql, done, [since, before]))
@@ -142,13 +152,15 @@ export const readFees = async (sql: Sql, { from, before }: Month): Promise<Month
      WHERE completed_on >= ? AND completed_on < ? GROUP BY kind, currency ORDER BY kind, currency`,
     [from, before],
   )
-  return rows.map((row) => ({
-    kind: row['kind'] as PaymentKind,
-    currency: String(row['currency']),
-    payments: toNumber(row['n']),
-    amount: toBigint(row['amount']),
-    fee: toBigint(row['fee']),
-  }))
+  return rows.map(
+    columns({
+      kind: word<PaymentKind>(),
+      currency: text,
+      payments: column('n', integer),
+      amount,
+      fee: amount,
+    }),
+  )
 }
 
 const currenciesNotBalanced = (accounts: readonly MonthAccount[]): string[] => {

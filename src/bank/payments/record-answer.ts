@@ -1,3 +1,4 @@
+import { integer, only } from '../../platform/database/read-row.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 import { toNumber } from '../../platform/database/columns.js'
 import type { CustomerFacts } from '../customers/customers.repository.js'
@@ -71,7 +72,7 @@ export interface RecordDeps {
 
 export const databaseTime = async (tx: Tx): Promise<Instant> => {
   const [row] = await tx.all(`SELECT ${tx.dialect.nowMs} AS now`)
-  return toNumber(row?.['now'])
+  return only(row, integer)
 }
 
 const wordOf = (result: StatusResult): string => (result.state === 'UNKNOWN' ? result.detail : result.state)

@@ -1,6 +1,6 @@
+import { columns, flag, integer, text } from '../../platform/database/read-row.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instant } from '../../kernel/clock.js'
-import { toNumber } from '../../platform/database/columns.js'
 import { notBlockedSql } from '../customers/blocks.js'
 import { businessDateSql } from './orders.repository.js'
 import {
@@ -25,6 +25,8 @@ const isKept = (nowMs: string): string =>
   `status = 'CREATED' AND ((COALESCE(attempt, 1) > 1 AND due_at > ${nowMs})
      OR (kind = 'PAY_OUT' AND NOT ${notBlockedSql('payment_orders.account_id', clockDate)}))`
 
+const unsettledOf = columns({ id: text, createdAt: integer, now: integer, kept: flag })
+
 /**
  * Orders of a book that have not ended, and whether the walk still waits for them: two seconds from `since`, and for none
  * that is kept for later.
@@ -36,12 +38,11 @@ const unsettledIn = async ({ database: { read } }: DriveDeps, book: string, sinc
      WHERE due_at IS NOT NULL AND book = ? ORDER BY created_at, id`,
     [book],
   )
-  const waits = rows.some(
-    (row) =>
-      toNumber(row['kept']) === 0 &&
-      toNumber(row['now']) - Math.max(since, toNumber(row['created_at'])) < walkWaitMs,
+  const orders = rows.map(unsettledOf)
+  const waits = orders.some(
+    ({ kept, now, createdAt }) => !kept && now - Math.max(since, createdAt) < walkWaitMs,
   )
-  return { ids: rows.map((row) => String(row['id'])), waits }
+  return { ids: orders.map(({ id }) => id), waits }
 }
 
 /** Makes the orders of a book due, whatever rung of the ladder they wait on, but those kept for later; the rung stays its own. */

@@ -1,3 +1,4 @@
+import { integer, only } from '../../platform/database/read-row.js'
 import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne, update } from '../../platform/database/rows.js'
 import {
@@ -67,5 +68,5 @@ export const release = (
 /** The moment of the database, so that no other clock decides when a service is given up. */
 export const databaseMoment = async ({ dialect, read }: Database): Promise<Instant> => {
   const [row] = await read.all(`SELECT ${dialect.nowMs} AS now_ms`)
-  return Number(row?.['now_ms'])
+  return only(row, integer)
 }

@@ -1,4 +1,4 @@
-import { toNumber } from '../../../platform/database/columns.js'
+import { column, columns, integer, text } from '../../../platform/database/read-row.js'
 import { beginningOf, type LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 import type { Dates } from '../rules/periods.rules.js'
@@ -11,6 +11,13 @@ export interface Published {
   readonly ratePpm: number
   readonly publishedOn: LocalDate
 }
+
+const versionOf = columns({
+  product: column('code', text),
+  version: integer,
+  ratePpm: integer,
+  publishedAt: integer,
+})
 
 const versionsMax = 50
 
@@ -25,10 +32,7 @@ export const readVersions = async (
      ORDER BY published_at DESC, code, version LIMIT ${versionsMax}`,
     [beginningOf(from, zone), beginningOf(before, zone)],
   )
-  return rows.map((row) => ({
-    product: String(row['code']),
-    version: toNumber(row['version']),
-    ratePpm: toNumber(row['rate_ppm']),
-    publishedOn: dateOf(toNumber(row['published_at'])),
-  }))
+  return rows
+    .map(versionOf)
+    .map(({ publishedAt, ...version }) => ({ ...version, publishedOn: dateOf(publishedAt) }))
 }

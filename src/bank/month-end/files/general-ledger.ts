@@ -1,5 +1,5 @@
+import { amount, column, columns, date, integer, orNull, text } from '../../../platform/database/read-row.js'
 import * as z from 'zod'
-import { toBigint, toNumber } from '../../../platform/database/columns.js'
 import type { Row, Sql } from '../../../platform/database/database.js'
 import { idRanges, type IdRange } from '../../../platform/database/id-ranges.js'
 import type { Report, ReportPage } from '../../../platform/files/report.js'
@@ -67,9 +67,9 @@ interface Asked {
   readonly moved: Moved
 }
 
-const bankAccountOf = ({ accounts }: Asked, account: unknown): BankAccount => {
+const bankAccountOf = ({ accounts }: Asked, account: string): BankAccount => {
   const bank = accounts.find((other) => other.account === account)?.bank
-  assert(bank, `${String(account)} was booked on in a month that was closed without it`)
+  assert(bank, `${account} was booked on in a month that was closed without it`)
   return bank
 }
 
@@ -78,6 +78,8 @@ const sides = (amount: { readonly debit: Minor; readonly credit: Minor }, curren
   formatAmount(amount.credit, currency),
   currency,
 ]
+
+const sumOf = columns({ account: text, currency: text, entries: integer, debit: amount, credit: amount })
 
 /** The two sides of a day by the numbers of the bank's chart. */
 const turnoversOn = async (asked: Asked, day: LocalDate): Promise<Turnover[]> => {
@@ -91,14 +93,12 @@ const turnoversOn = async (asked: Asked, day: LocalDate): Promise<Turnover[]> =>
        ${ofDay(sql)} GROUP BY postings.account, postings.currency`,
       [systemClockId, day, after, upTo],
     )
-    for (const row of rows) {
-      const bank = bankAccountOf(asked, row['account'])
-      const currency = String(row['currency'])
-      const [debit, credit] = [toBigint(row['debit']), toBigint(row['credit'])]
-      moved.add(String(row['account']), currency, debit - credit)
+    for (const { account, currency, entries, debit, credit } of rows.map(sumOf)) {
+      const bank = bankAccountOf(asked, account)
+      moved.add(account, currency, debit - credit)
       const key = `${bank.number} ${currency}`
       const turnover = turnovers.get(key) ?? { bank, currency, entries: 0, debit: 0n, credit: 0n }
-      turnover.entries += toNumber(row['entries'])
+      turnover.entries += entries
       turnover.debit += debit
       turnover.credit += credit
       turnovers.set(key, turnover)
@@ -143,22 +143,32 @@ const lineColumns = [
   'debit', 'credit', 'currency',
 ]
 
+const postingOf = columns({
+  valueOn: orNull(date),
+  id: text,
+  reference: text,
+  line: integer,
+  account: text,
+  dimension: text,
+  moved: column('amount', amount),
+  currency: text,
+})
+
 const lineOf = (asked: Asked, day: LocalDate, row: Row): unknown[] => {
-  const bank = bankAccountOf(asked, row['account'])
-  const currency = String(row['currency'])
-  const amount = toBigint(row['amount'])
-  asked.moved.add(String(row['account']), currency, amount)
-  const amounts = amount > 0n ? { debit: amount, credit: 0n } : { debit: 0n, credit: -amount }
+  const { moved, currency, ...posting } = postingOf(row)
+  const bank = bankAccountOf(asked, posting.account)
+  asked.moved.add(posting.account, currency, moved)
+  const amounts = moved > 0n ? { debit: moved, credit: 0n } : { debit: 0n, credit: -moved }
   return [
     day,
-    row['value_on'],
-    shownId('Journal', String(row['id'])),
-    row['reference'],
-    row['line'],
+    posting.valueOn,
+    shownId('Journal', posting.id),
+    posting.reference,
+    posting.line,
     bank.number,
     bank.name,
-    row['account'],
-    row['dimension'],
+    posting.account,
+    posting.dimension,
     ...sides(amounts, currency),
   ]
 }

@@ -1,4 +1,4 @@
-import { toBigint } from '../../../platform/database/columns.js'
+import { amount, columns, text } from '../../../platform/database/read-row.js'
 import type { Sql } from '../../../platform/database/database.js'
 import { idRanges } from '../../../platform/database/id-ranges.js'
 import type { Report, ReportPage } from '../../../platform/files/report.js'
@@ -23,15 +23,15 @@ const perCustomer = ({
   GROUP BY customers.id, customers.msisdn, postings.currency
   ORDER BY customers.id, postings.currency`
 
+const taxOf = columns({ id: text, msisdn: text, interest: amount, tax: amount, currency: text })
+
 async function* taxesOf(sql: Sql, { name, from, before }: Month): AsyncGenerator<ReportPage> {
   for await (const { after, upTo } of idRanges(sql, { table: 'customers' }, customersAtOnce)) {
     const found = await sql.all(perCustomer(sql), [after, upTo, from, before, systemClockId])
-    const rows = found.flatMap((row) => {
-      const [interest, tax] = [toBigint(row['interest']), toBigint(row['tax'])]
+    const rows = found.map(taxOf).flatMap(({ id, msisdn, interest, tax, currency }) => {
       if (interest === 0n && tax === 0n) return []
-      const currency = String(row['currency'])
       const amounts = [interest, tax, interest - tax].map((amount) => formatAmount(amount, currency))
-      return [{ id: String(row['id']), cells: [name, row['id'], row['msisdn'], ...amounts, currency] }]
+      return [{ id, cells: [name, id, msisdn, ...amounts, currency] }]
     })
     yield { rows: rows.map(({ cells }) => cells), customerIds: rows.map(({ id }) => id) }
   }

@@ -1,4 +1,4 @@
-import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import { amount, columns, integer, text } from '../../../platform/database/read-row.js'
 import type { Row, Sql, Tx } from '../../../platform/database/database.js'
 import { postJournal } from '../../ledger/post-journal.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
@@ -63,11 +63,11 @@ export const placeAfterSql = (
   { book, from }: BookDay,
   begin: AccrualPlace | null,
   positions: number,
-  columns: readonly (typeof placeColumns)[number][] = placeColumns,
+  selected: readonly (typeof placeColumns)[number][] = placeColumns,
 ): { readonly sql: string; readonly parameters: readonly unknown[] } => {
   const part = { from: begin, until: null }
   return {
-    sql: `SELECT ${columns.map((column) => `positions.${column}`).join(', ')} FROM positions
+    sql: `SELECT ${selected.map((name) => `positions.${name}`).join(', ')} FROM positions
      WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on > ? ${withinSql(part)}
      ORDER BY positions.maturity_on, positions.id LIMIT 1 OFFSET ${Math.trunc(positions)}`,
     parameters: [book, from, ...withinParameters(part)],
@@ -116,6 +116,8 @@ const earningParameters = ({ book, from, to }: BookDay, part: AccrualPart): read
   ...withinParameters(part),
 ]
 
+const earnedOf = columns({ productCode: text, currency: text, amount, unreadable: integer })
+
 /**
  * What the deposits of a part of a book earn from one day to another, per product, in one statement: Σ interest(to) − Σ
  * interest(from). A row that gives no number is left out of the sums and counted.
@@ -136,13 +138,10 @@ export const accrualsOf = async (
      GROUP BY product_code, currency ORDER BY product_code, currency`,
     earningParameters(day, part),
   )
+  const earned = rows.map(earnedOf)
   return {
-    accruals: rows.map((row) => ({
-      productCode: String(row['product_code']),
-      currency: String(row['currency']),
-      amount: toBigint(row['amount']),
-    })),
-    unreadable: rows.reduce((sum, row) => sum + toNumber(row['unreadable']), 0),
+    accruals: earned.map(({ unreadable: _, ...accrual }) => accrual),
+    unreadable: earned.reduce((sum, { unreadable }) => sum + unreadable, 0),
   }
 }
 
@@ -160,10 +159,7 @@ export const unreadablePositions = async (
      WHERE earned IS NULL OR earned < 0 ORDER BY position_id`,
     earningParameters(day, part),
   )
-  return rows.map((row) => ({
-    positionId: String(row['position_id']),
-    customerId: String(row['customer_id']),
-  }))
+  return rows.map(columns({ positionId: text, customerId: text }))
 }
 
 /**
@@ -188,12 +184,10 @@ export const missedBy = async (
      GROUP BY status, product_code, currency`,
     [from, to, positionId],
   )
-  if (!row || toNumber(row['unreadable']) > 0) return undefined
-  return {
-    productCode: String(row['product_code']),
-    currency: String(row['currency']),
-    amount: row['status'] === 'OPEN' ? toBigint(row['amount']) : 0n,
-  }
+  if (!row) return undefined
+  const { unreadable, ...accrual } = earnedOf(row)
+  if (unreadable > 0) return undefined
+  return row['status'] === 'OPEN' ? accrual : { ...accrual, amount: 0n }
 }
 
 /** What the references of all journals begin with that post the interest of a day. */

@@ -1,4 +1,4 @@
-import { toNumber } from '../../../platform/database/columns.js'
+import { column, columns, date, integer, orNull, text } from '../../../platform/database/read-row.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
 import { momentIn } from '../../business-clock/moment.js'
 import type { Sql } from '../../../platform/database/database.js'
@@ -94,6 +94,15 @@ interface HoldToCome {
   readonly until: Instant
 }
 
+const closingOf = columns({
+  id: text,
+  leaveOn: date,
+  leaveAt: integer,
+  book: orNull(text),
+  nowOn: orNull(date),
+  holdHours: integer,
+})
+
 const holdsToCome = async (
   sql: Sql,
   accountIds: readonly string[],
@@ -112,16 +121,19 @@ const holdsToCome = async (
     parameters,
   )
   return new Map(
-    rows.flatMap((row) => {
-      const book = String(row['book'] ?? systemClockId)
-      const onClosing = { book, today: row['leave_on'] as LocalDate }
-      const call = { now: toNumber(row['leave_at']) }
-      const until = holdFrom(call, onClosing, 'EARLY_EXIT', toNumber(row['hold_hours']))
-      const clockOn = row['now_on'] as LocalDate | null
-      return until === null ? [] : [[String(row['id']), { book, clockOn, until }] as const]
+    rows.map(closingOf).flatMap(({ id, leaveOn, leaveAt, nowOn: clockOn, holdHours, ...of }) => {
+      const book = of.book ?? systemClockId
+      const until = holdFrom({ now: leaveAt }, { book, today: leaveOn }, 'EARLY_EXIT', holdHours)
+      return until === null ? [] : [[id, { book, clockOn, until }] as const]
     }),
   )
 }
+
+const frozenOf = columns({
+  id: text,
+  until: column('frozen_until', orNull(date)),
+  clockOn: column('now_on', orNull(date)),
+})
 
 const freezes = async (sql: Sql, accountIds: readonly string[]): Promise<ReadonlyMap<string, Frozen>> => {
   const { places, parameters } = inList(accountIds)
@@ -131,12 +143,7 @@ const freezes = async (sql: Sql, accountIds: readonly string[]): Promise<Readonl
      LEFT JOIN clocks ON clocks.id = customers.clock_id WHERE accounts.id IN (${places})`,
     parameters,
   )
-  return new Map(
-    rows.map((row) => [
-      String(row['id']),
-      { until: row['frozen_until'] as LocalDate | null, clockOn: row['now_on'] as LocalDate | null },
-    ]),
-  )
+  return new Map(rows.map(frozenOf).map(({ id, ...frozen }) => [id, frozen]))
 }
 
 const nothingFrozen: Frozen = { until: null, clockOn: null }

@@ -1,8 +1,8 @@
+import { integer, only } from '../../../platform/database/read-row.js'
 import { Account } from '../../customers/customer.entity.js'
 import { lockCustomer, type CustomerFacts } from '../../customers/customers.repository.js'
 import { liftBlocks, openBlocks } from '../../customers/blocks.js'
 import { openAccount } from '../../customers/register-customer.js'
-import { toNumber } from '../../../platform/database/columns.js'
 import type { Database, Tx } from '../../../platform/database/database.js'
 import { selectAll, selectOne } from '../../../platform/database/rows.js'
 import { audit } from '../../../platform/identity/audit.js'
@@ -29,7 +29,7 @@ interface Deps extends ReleaseDeps {
 
 const count = async (tx: Tx, statement: string, customerId: string): Promise<number> => {
   const [row] = await tx.all(`SELECT COUNT(*) AS n ${statement}`, [customerId])
-  return toNumber(row?.['n'])
+  return only(row, integer)
 }
 
 /** What has not ended, of all accounts of this customer; asked after everything that the call could do. */

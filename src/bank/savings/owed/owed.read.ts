@@ -1,4 +1,4 @@
-import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import { amount, columns, integer, text, word } from '../../../platform/database/read-row.js'
 import type { Sql } from '../../../platform/database/database.js'
 import { addDays, addMonths, type LocalDate } from '../../../kernel/calendar.js'
 import type { Minor } from '../../../kernel/money.js'
@@ -45,11 +45,13 @@ export const readOwed = async (sql: Sql, book: string, on: LocalDate): Promise<O
   )
   const order = [...ends.map(([bucket]) => bucket), 'LATER']
   return rows
-    .map((row) => ({
-      bucket: row['bucket'] as MaturityBucket,
-      currency: String(row['currency']),
-      positions: toNumber(row['positions']),
-      principal: toBigint(row['principal']),
-    }))
+    .map(
+      columns({
+        bucket: word<MaturityBucket>(),
+        currency: text,
+        positions: integer,
+        principal: amount,
+      }),
+    )
     .toSorted((a, b) => order.indexOf(a.bucket) - order.indexOf(b.bucket))
 }

@@ -1,7 +1,6 @@
+import { amount, column, columns, date, text, word } from '../../../platform/database/read-row.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import { formatAmount } from '../../../kernel/money.js'
-import { toBigint } from '../../../platform/database/columns.js'
-import type { Row } from '../../../platform/database/database.js'
 import type { Source } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
 import { anyId, dates, ofSomebody } from '../../../platform/graphql/filters.js'
@@ -26,7 +25,7 @@ const underReview = `EXISTS (SELECT 1 FROM payment_orders refunds
   JOIN review_cases ON review_cases.order_id = refunds.id AND review_cases.status = 'OPEN'
   WHERE refunds.refund_of = taken.id)`
 
-const columns: Readonly<Record<keyof Suspended, string>> = {
+const sqlOf: Readonly<Record<keyof Suspended, string>> = {
   orderId: 'taken.id',
   customerId: 'taken.customer_id',
   book: 'postings.book',
@@ -37,15 +36,15 @@ const columns: Readonly<Record<keyof Suspended, string>> = {
   reason: `CASE WHEN ${underReview} THEN 'UNDER_REVIEW' ELSE 'BEING_PAID_BACK' END`,
 }
 
-const rowOf = (row: Row): Suspended => ({
-  orderId: String(row['orderId']),
-  customerId: String(row['customerId']),
-  book: String(row['book']),
-  since: row['since'] as LocalDate,
-  amount: toBigint(row['amount']),
-  waiting: toBigint(row['waiting']),
-  currency: String(row['currency']),
-  reason: row['reason'] as SuspenseReason,
+const rowOf = columns({
+  orderId: column('orderId', text),
+  customerId: column('customerId', text),
+  book: text,
+  since: date,
+  amount,
+  waiting: amount,
+  currency: text,
+  reason: word<SuspenseReason>(),
 })
 
 /** From the lines of the account, which are few: whose money has not all gone back. */
@@ -55,8 +54,8 @@ const source: Source<Suspended> = {
        AND postings.account = 'suspense' AND postings.amount < 0
      ${dialect.joinInOrder} payment_orders taken ON taken.id = SUBSTR(journals.reference, 10)
        AND journals.reference LIKE 'SUSPENSE:%' AND taken.amount > ${paidBack}`,
-  columns: () => Object.entries(columns).map(([property, column]) => `${column} AS ${property}`),
-  column: (_sql, property) => columns[property],
+  columns: () => Object.entries(sqlOf).map(([property, column]) => `${column} AS ${property}`),
+  column: (_sql, property) => sqlOf[property],
   rowOf: (_sql, row) => rowOf(row),
 }
 

@@ -1,5 +1,15 @@
+import {
+  amount,
+  column,
+  columns,
+  date,
+  integer,
+  orNull,
+  text,
+  word,
+} from '../../../platform/database/read-row.js'
 import { findCustomer } from '../../customers/customers.repository.js'
-import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import { toNumber } from '../../../platform/database/columns.js'
 import type { Row, Sql } from '../../../platform/database/database.js'
 import { inList } from '../../../platform/database/in-list.js'
 import type { OrderStatus } from '../../payments/order.rules.js'
@@ -43,22 +53,18 @@ const linesMax = 10
 const statusOf = (order: OrderStatus): LineStatus =>
   order === 'SUCCESSFUL' || order === 'FAILED' ? order : lineStatuses.DEPOSIT.REQUESTED
 
-/** The columns of a statement that are the same for every kind of line; its date is `line_on`. */
-const lineOf = (row: Row, type: Transaction['type'], status: LineStatus): Written => ({
-  id: String(row['id']),
-  date: row['line_on'] as LocalDate,
-  type,
-  status,
-  amount: toBigint(row['amount']),
-  currency: String(row['currency']),
-  createdAt: toNumber(row['created_at']),
-})
+/** What is the same for every kind of line. */
+const lineColumns = {
+  id: text,
+  date: column('line_on', date),
+  amount,
+  currency: text,
+  createdAt: integer,
+} as const
 
 /** Of money that may be sent in parts: how much has arrived is `sent`. */
-const unsentLineOf = (row: Row, type: Transaction['type'], status: LineStatus): Written => {
-  const line = lineOf(row, type, status)
-  return status === 'PENDING' ? { ...line, amount: line.amount - toBigint(row['sent']) } : line
-}
+const unsentLineOf = ({ sent, ...line }: Written & { readonly sent: Minor }): Written =>
+  line.status === 'PENDING' ? { ...line, amount: line.amount - sent } : line
 
 /** The open account of a customer, whose last lines of one kind are the last rows of an index. */
 interface Of {
@@ -90,6 +96,8 @@ const newest = async (
   return sql.all(`${ended} UNION ALL ${pending}`, [...parameters, ...parameters])
 }
 
+const collectionOf = columns({ ...lineColumns, status: word<OrderStatus>() })
+
 const collections = async (sql: Sql, { customerId, accountId }: Of): Promise<Written[]> => {
   const rows = await newest(
     sql,
@@ -97,7 +105,9 @@ const collections = async (sql: Sql, { customerId, accountId }: Of): Promise<Wri
     `payment_orders WHERE customer_id = ? AND account_id = ? AND kind = 'COLLECT' AND payout_id IS NULL`,
     [customerId, accountId],
   )
-  return rows.map((row) => lineOf(row, 'DEPOSIT', statusOf(row['status'] as OrderStatus)))
+  return rows
+    .map(collectionOf)
+    .map(({ status, ...line }) => ({ ...line, type: 'DEPOSIT', status: statusOf(status) }))
 }
 
 /** Neither its moment nor how far its transfers have come changes its line before it has ended. */
@@ -109,6 +119,13 @@ const statusOfPayout = (status: PayoutStatus, openKey: string | null): LineStatu
 const statusOfRefund = (amount: Minor, sent: Minor): LineStatus =>
   lineStatuses.REFUND[refundStanding(amount, { ...noProgress, sent })]
 
+const withdrawalOf = columns({
+  ...lineColumns,
+  sent: amount,
+  status: word<PayoutStatus>(),
+  openKey: orNull(text),
+})
+
 const withdrawals = async (sql: Sql, { customerId, accountId, until }: Of): Promise<Written[]> => {
   const rows = await newest(
     sql,
@@ -116,14 +133,14 @@ const withdrawals = async (sql: Sql, { customerId, accountId, until }: Of): Prom
     'payouts WHERE customer_id = ? AND account_id = ? AND exited_on <= ?',
     [customerId, accountId, until],
   )
-  return rows.map((row) =>
-    unsentLineOf(
-      row,
-      'WITHDRAWAL',
-      statusOfPayout(row['status'] as PayoutStatus, row['open_key'] as string | null),
-    ),
-  )
+  return rows
+    .map(withdrawalOf)
+    .map(({ status, openKey, ...line }) =>
+      unsentLineOf({ ...line, type: 'WITHDRAWAL', status: statusOfPayout(status, openKey) }),
+    )
 }
+
+const refundOf = columns({ ...lineColumns, sent: amount })
 
 /**
  * Deposits that are paid back, each once, however many transfers that takes: pending until all of it has arrived. There are
@@ -142,9 +159,9 @@ const refunds = async (sql: Sql, { customerId, accountId }: Of): Promise<Written
      ORDER BY line_on DESC, orders.created_at DESC, orders.id DESC LIMIT ${linesMax}`,
     [customerId, accountId],
   )
-  return rows.map((row) =>
-    unsentLineOf(row, 'REFUND', statusOfRefund(toBigint(row['amount']), toBigint(row['sent']))),
-  )
+  return rows
+    .map(refundOf)
+    .map((line) => unsentLineOf({ ...line, type: 'REFUND', status: statusOfRefund(line.amount, line.sent) }))
 }
 
 interface Matured extends Pick<Transaction, 'date' | 'amount' | 'currency'> {
@@ -164,12 +181,7 @@ const maturitiesWritten = async (sql: Sql, { customerId, accountId, today }: Of)
      ORDER BY matured_on DESC, position_id DESC LIMIT ${linesMax}`,
     [customerId, accountId, today],
   )
-  return rows.map((row) => ({
-    positionId: String(row['position_id']),
-    date: row['matured_on'] as LocalDate,
-    amount: toBigint(row['amount']),
-    currency: String(row['currency']),
-  }))
+  return rows.map(columns({ positionId: text, date: column('matured_on', date), amount, currency: text }))
 }
 
 const dueOf = ({ position, deposits }: Savings): Matured => {

@@ -1,3 +1,4 @@
+import { only, text } from '../../../platform/database/read-row.js'
 import type { Sql } from '../../../platform/database/database.js'
 
 /** The rows that a step of a day is for, as the end of a statement that has its conditions. */
@@ -20,7 +21,7 @@ export const dueIds = async (
     `SELECT ${id} AS id FROM ${from} AND ${id} > ? ORDER BY ${id} LIMIT ${Math.trunc(limit)}`,
     [...parameters, after],
   )
-  return rows.map((row) => String(row['id']))
+  return rows.map((row) => only(row, text))
 }
 
 /** A condition that holds when there is a row of any of these; never, of none. */

@@ -1,3 +1,4 @@
+import { columns, date } from '../../../platform/database/read-row.js'
 import type { Row, Sql } from '../../../platform/database/database.js'
 import { columnsOf, hydrate } from '../../../platform/database/rows.js'
 import { midnight, type LocalDate } from '../../../kernel/calendar.js'
@@ -22,13 +23,15 @@ export const heldUntilOf = ({
 }: Pick<Payout, 'heldUntil' | 'holdUntil'>): Instant | null =>
   heldUntil ?? (holdUntil === null ? null : midnight(holdUntil))
 
+const clockOf = columns({ clockOn: date })
+
 export const payoutViewOf = (sql: Sql, row: Row, prefix: string): PayoutView => {
   const payout = hydrate(sql, Payout, row, prefix)
   return {
     ...payout,
     ...progressOf(row),
     heldUntil: heldUntilOf(payout),
-    clockOn: row['clock_on'] as LocalDate,
+    ...clockOf(row),
   }
 }
 

@@ -1,4 +1,4 @@
-import { toBigint } from '../../../platform/database/columns.js'
+import { amount, column, columns, date, text } from '../../../platform/database/read-row.js'
 import type { Sql } from '../../../platform/database/database.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Minor } from '../../../kernel/money.js'
@@ -26,10 +26,18 @@ export interface Refund extends StoredProgress {
   readonly currency: string
 }
 
+const refundOf = columns({
+  id: text,
+  reference: text,
+  on: column('business_on', date),
+  amount,
+  currency: text,
+})
+
 /** Those of the present account of a number, oldest first. */
 export const readRefunds = async (sql: Sql, msisdn: Msisdn): Promise<Refund[]> => {
   const rows = await sql.all(
-    `SELECT taken.id, taken.quote_reference, taken.amount, taken.currency, back.business_on, ${progressSql('refund_of', 'taken')}
+    `SELECT taken.id, COALESCE(taken.quote_reference, taken.id) AS reference, taken.amount, taken.currency, back.business_on, ${progressSql('refund_of', 'taken')}
      FROM customers
      JOIN accounts ON accounts.open_key = customers.id
      JOIN payment_orders back ON back.customer_id = customers.id AND back.account_id = accounts.id
@@ -38,12 +46,5 @@ export const readRefunds = async (sql: Sql, msisdn: Msisdn): Promise<Refund[]> =
      WHERE customers.msisdn = ? ORDER BY back.created_at, back.id`,
     [msisdn],
   )
-  return rows.map((row) => ({
-    ...progressOf(row),
-    id: String(row['id']),
-    reference: String(row['quote_reference'] ?? row['id']),
-    on: row['business_on'] as LocalDate,
-    amount: toBigint(row['amount']),
-    currency: String(row['currency']),
-  }))
+  return rows.map((row) => ({ ...progressOf(row), ...refundOf(row) }))
 }

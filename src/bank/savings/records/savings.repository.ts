@@ -1,4 +1,4 @@
-import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import { amount, column, columns, date, integer, orNull } from '../../../platform/database/read-row.js'
 import type { Row, Sql, Tx } from '../../../platform/database/database.js'
 import { columnsOf, hydrate } from '../../../platform/database/rows.js'
 import { frozenUntilSql } from '../../customers/blocks.js'
@@ -34,16 +34,15 @@ export const notClosed = `positions.status IN ('OPEN', 'PAYING_OUT')`
 
 const payoutPrefix = 'payout_'
 
+const settledDepositOf = columns({
+  principal: column('deposit_principal', amount),
+  valueOn: column('deposit_value_on', date),
+})
+
+export const hasDeposit = (row: Row): boolean => row['deposit_principal'] !== null
+
 /** None of a position whose last deposit was voided. */
-const depositsOf = (row: Row): SettledDeposit[] =>
-  row['deposit_principal'] === null
-    ? []
-    : [
-        {
-          principal: toBigint(row['deposit_principal']),
-          valueOn: row['deposit_value_on'] as LocalDate,
-        },
-      ]
+const depositsOf = (row: Row): SettledDeposit[] => (hasDeposit(row) ? [settledDepositOf(row)] : [])
 
 /** One for each position of rows that are one for each deposit, in the order of the rows. */
 export const withDeposits = <Facts>(
@@ -113,6 +112,14 @@ const nthSql = `
      AND (twins.created_at < positions.created_at
        OR (twins.created_at = positions.created_at AND twins.id <= positions.id)))`
 
+const whichOf = columns({ clockOn: date, nth: integer })
+
+const closingOf = columns({
+  on: column('leave_on', date),
+  at: column('leave_at', integer),
+  frozenUntil: column('leave_frozen_until', orNull(date)),
+})
+
 /**
  * Positions with their deposits and the day of their clock in one statement: no reader sees one without the other, nor a
  * mixture of two days of a walk. Oldest first. `clauses` follow the FROM of positions,
@@ -139,17 +146,9 @@ export const selectStored = async (
   )
   return withDeposits(rows, (row) => ({
     position: hydrate(sql, Position, row),
-    clockOn: row['clock_on'] as LocalDate,
-    nth: toNumber(row['nth']),
+    ...whichOf(row),
     payout: row[`${payoutPrefix}id`] === null ? null : payoutViewOf(sql, row, payoutPrefix),
-    closing:
-      row['leave_on'] === null
-        ? null
-        : {
-            on: row['leave_on'] as LocalDate,
-            at: toNumber(row['leave_at']),
-            frozenUntil: row['leave_frozen_until'] as LocalDate | null,
-          },
+    closing: row['leave_on'] === null ? null : closingOf(row),
   }))
 }
 

@@ -1,4 +1,4 @@
-import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import { amount, column, columns, date, flag, orNull } from '../../../platform/database/read-row.js'
 import type { Row } from '../../../platform/database/database.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import { frozenUntilSql } from '../../customers/blocks.js'
@@ -30,12 +30,17 @@ export const sentSql = `
   (SELECT COALESCE(SUM(transfers.amount), 0) FROM payment_orders transfers
    WHERE transfers.payout_id = payouts.id AND ${hasArrivedSql('transfers')})`
 
+const payoutOf = columns({
+  amount: column('payout_amount', amount),
+  principal: column('payout_principal', amount),
+  sent: amount,
+})
+
 /** What has not, of a row with `payout_amount`, `payout_principal` and `sent`. */
-export const unsentOfRow = (row: Row) =>
-  unsentOf(
-    { amount: toBigint(row['payout_amount']), principal: toBigint(row['payout_principal']) },
-    toBigint(row['sent']),
-  )
+export const unsentOfRow = (row: Row) => {
+  const { sent, ...payout } = payoutOf(row)
+  return unsentOf(payout, sent)
+}
 
 /**
  * How far the transfers have come that carry the money of a row, for its SELECT: how much has arrived, whether one of those
@@ -65,11 +70,11 @@ export interface StoredProgress extends Omit<Progress, 'isFrozen'> {
 
 export const noTransfers: StoredProgress = { ...noProgress, frozenUntil: null }
 
-export const progressOf = (row: Row): StoredProgress => ({
-  sent: toBigint(row['sent']),
-  isRefused: toNumber(row['is_refused']) === 1,
-  isChecked: toNumber(row['is_checked']) === 1,
-  frozenUntil: row['frozen_until'] as LocalDate | null,
+export const progressOf = columns({
+  sent: amount,
+  isRefused: flag,
+  isChecked: flag,
+  frozenUntil: orNull(date),
 })
 
 /** The same on a business date. */

@@ -1,3 +1,4 @@
+import { amount, only } from '../../../platform/database/read-row.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
 import { holdOpenDay } from '../../business-clock/clocks.repository.js'
 import type { CustomerFacts } from '../../customers/customers.repository.js'
@@ -7,7 +8,6 @@ import type { Call } from '../../../kernel/call.js'
 import { market } from '../../../kernel/market.js'
 import type { Minor } from '../../../kernel/money.js'
 import { Refusal } from '../../../kernel/refusal.js'
-import { toBigint } from '../../../platform/database/columns.js'
 import type { Tx } from '../../../platform/database/database.js'
 import { audit } from '../../../platform/identity/audit.js'
 
@@ -56,7 +56,7 @@ const owedOf = async (tx: Tx, depositId: string): Promise<Minor> => {
     `SELECT SUM(amount) AS owed FROM ledger_totals WHERE account = 'customer_receivable' AND dimension = ?`,
     [depositId],
   )
-  return toBigint(row?.['owed'])
+  return only(row, amount)
 }
 
 /**

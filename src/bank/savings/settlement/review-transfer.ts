@@ -1,5 +1,5 @@
+import { amount, only } from '../../../platform/database/read-row.js'
 import type { CustomerFacts } from '../../customers/customers.repository.js'
-import { toBigint } from '../../../platform/database/columns.js'
 import type { Tx } from '../../../platform/database/database.js'
 import type { PaymentOrder } from '../../payments/payment.entity.js'
 import type { FailedState } from '../../payments/review.rules.js'
@@ -21,7 +21,7 @@ export const failedStateOfTransfer = async (tx: Tx, order: PaymentOrder): Promis
      WHERE book = ? AND account = 'payout_reserved' AND dimension = ?`,
     [order.book, order.payoutId],
   )
-  return toBigint(row?.['reserved']) >= order.amount ? failedStateOf(tx, order) : 'DECIDED'
+  return only(row, amount) >= order.amount ? failedStateOf(tx, order) : 'DECIDED'
 }
 
 /** Offers a part that failed for good once more, under a new reference, at once. */

@@ -1,4 +1,13 @@
-import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import {
+  amount,
+  column,
+  columns,
+  date,
+  flag,
+  only,
+  orNull,
+  text,
+} from '../../../platform/database/read-row.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
 import { zoneOf } from '../../business-clock/moment.js'
 import type { Row, Sql } from '../../../platform/database/database.js'
@@ -72,7 +81,7 @@ const readOpening = async (sql: Sql, accountId: string, from: LocalDate): Promis
     `SELECT -SUM(postings.amount) AS balance ${ofAccount} AND journals.business_on < ? AND ${owed}`,
     [accountId, market.currency, from],
   )
-  return toBigint(row?.['balance'])
+  return only(row, amount)
 }
 
 /** The day on which the last journal of an account is booked; undefined without one. */
@@ -81,19 +90,19 @@ export const lastBookedOn = async (sql: Sql, accountId: string): Promise<LocalDa
     accountId,
     market.currency,
   ])
-  return (row?.['booked_on'] as LocalDate | null) ?? undefined
+  return only(row, orNull(date)) ?? undefined
 }
 
-const effectOf = (row: Row): JournalEffect => ({
-  reference: String(row['reference']),
-  event: String(row['event']),
-  on: row['business_on'] as LocalDate,
-  valueOn: row['value_on'] as LocalDate,
-  cash: toBigint(row['cash']),
-  interest: toBigint(row['interest']),
-  tax: toBigint(row['tax']),
-  suspended: toNumber(row['suspended']) > 0,
-  positionId: row['position_id'] as string | null,
+const effectOf: (row: Row) => JournalEffect = columns({
+  reference: text,
+  event: text,
+  on: column('business_on', date),
+  valueOn: date,
+  cash: amount,
+  interest: amount,
+  tax: amount,
+  suspended: flag,
+  positionId: orNull(text),
 })
 
 const readEffects = async (sql: Sql, accountId: string, { from, to }: Period): Promise<JournalEffect[]> => {
@@ -103,7 +112,7 @@ const readEffects = async (sql: Sql, accountId: string, { from, to }: Period): P
        ${sumOf(`'wallet_clearing', 'settled_otherwise', 'adjustments'`)} AS cash,
        ${sumOf(`'interest_payable', 'interest_expense'`)} AS interest,
        ${sumOf(`'tax_payable'`)} AS tax,
-       SUM(CASE WHEN postings.account = 'suspense' THEN 1 ELSE 0 END) AS suspended,
+       MAX(CASE WHEN postings.account = 'suspense' THEN 1 ELSE 0 END) AS suspended,
        MAX(COALESCE(payouts.position_id,
          CASE WHEN postings.account = 'customer_principal' THEN postings.dimension END)) AS position_id
      ${ofAccount} AND journals.business_on >= ? AND journals.business_on <= ?
@@ -147,13 +156,15 @@ const readDeposits = async (sql: Sql, { customerId, accountId }: Stay) => {
     accountId,
   ])
   return byPosition(
-    rows.map((row) => ({
-      positionId: String(row['position_id']),
-      principal: toBigint(row['principal']),
-      valueOn: row['value_on'] as LocalDate,
-      bookedOn: row['booked_on'] as LocalDate,
-      voidedOn: row['voided_on'] as LocalDate | null,
-    })),
+    rows.map(
+      columns({
+        positionId: text,
+        principal: amount,
+        valueOn: date,
+        bookedOn: date,
+        voidedOn: orNull(date),
+      }),
+    ),
   )
 }
 
@@ -163,6 +174,8 @@ const heldByWithdrawal = (payout: Payout): Instant | null =>
   (payout.book === systemClockId
     ? null
     : holdFrom({ now: 0 }, { book: payout.book, today: payout.withdrawnOn }, payout.basis, payout.holdHours))
+
+const datesOf = columns({ sentOn: orNull(date), bookedOn: date })
 
 /** Of every payout, also of one that was given back: its journals are there too. */
 const readWithdrawals = async (sql: Sql, { customerId, accountId }: Stay) => {
@@ -179,8 +192,7 @@ const readWithdrawals = async (sql: Sql, { customerId, accountId }: Stay) => {
       return {
         ...payout,
         heldUntil: heldByWithdrawal(payout),
-        sentOn: row['sent_on'] as LocalDate | null,
-        bookedOn: row['booked_on'] as LocalDate,
+        ...datesOf(row),
         paidOn: payout.status === 'PAID' ? payout.settledOn : null,
         givenBackOn: payout.openKey === null ? payout.settledOn : null,
       }
@@ -216,6 +228,13 @@ const readSavings = async (sql: Sql, stay: Stay) => {
 
 type ReadSavings = Awaited<ReturnType<typeof readSavings>>
 
+const owedOf = columns({
+  id: text,
+  amount: column('owed', amount),
+  bookedOn: date,
+  depositReference: orNull(text),
+})
+
 /** What had left the savings by the end of a day, or never came to one, and had not reached the wallet. */
 const readOwed = async (
   sql: Sql,
@@ -235,13 +254,11 @@ const readOwed = async (
   const payouts = new Map(
     savings.flatMap(({ withdrawals }) => withdrawals).map((payout) => [payout.id, payout]),
   )
-  return rows.map((row) => {
-    const money = { id: String(row['id']), amount: toBigint(row['owed']) }
+  return rows.map(owedOf).map(({ bookedOn, depositReference, ...money }) => {
     const payout = payouts.get(money.id)
     if (!payout) {
-      const reference = String(row['deposit_reference'] ?? money.id)
-      const on = row['booked_on'] as LocalDate
-      return { ...money, kind: 'REFUND', reference, on, heldUntil: null, positionId: null }
+      const reference = depositReference ?? money.id
+      return { ...money, kind: 'REFUND', reference, on: bookedOn, heldUntil: null, positionId: null }
     }
     const { withdrawnOn: on, positionId, book, heldUntil, sentOn } = payout
     const isHeld = heldUntil !== null && (sentOn === null || sentOn > to)
