@@ -9,7 +9,7 @@ import {
   type GraphQLTypeResolver,
 } from 'graphql'
 import { buildSchemaSync, getMetadataStorage, type ContainerType } from 'type-graphql'
-import { guardTypes } from '../platform/graphql/access-of-types.js'
+import { guardTypes } from '../platform/graphql/server/access-of-types.js'
 import { authChecker } from '../platform/graphql/access.js'
 import type { Domain } from './domain.js'
 import { refusalsToErrors } from '../platform/graphql/errors.js'

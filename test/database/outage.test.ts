@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { Database, Tx } from '../../src/platform/database/database.js'
 import { isOutage } from '../../src/platform/database/health/outage.js'
 import { tellingOutages } from '../../src/platform/database/health/tell-outages.js'
-import { formatErrors } from '../../src/platform/graphql/format-error.js'
+import { formatErrors } from '../../src/platform/graphql/server/format-error.js'
 import { bucketAway, canWrite } from '../../src/platform/log/file-outages.js'
 import { createLogger } from '../../src/platform/log/log.js'
 import { createEpisode } from '../../src/kernel/episode.js'

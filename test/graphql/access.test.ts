@@ -20,7 +20,7 @@ import {
   type GraphQLOutputType,
 } from 'graphql'
 import { packageRoot } from '../../src/app/config/config.js'
-import { typeReaders } from '../../src/platform/graphql/access-of-types.js'
+import { typeReaders } from '../../src/platform/graphql/server/access-of-types.js'
 import { createContext } from '../../src/app/context.js'
 import { createExports } from '../../src/app/exports/create-exports.js'
 import { exportedLists, type ExportedList } from '../../src/app/exports/exported-lists.js'

@@ -10,7 +10,7 @@ import {
   type GraphQLObjectType,
 } from 'graphql'
 import type { Database } from '../../src/platform/database/database.js'
-import { createApollo } from '../../src/platform/graphql/apollo.js'
+import { createApollo } from '../../src/platform/graphql/server/apollo.js'
 import type { Role } from '../../src/kernel/call.js'
 import { createContext } from '../../src/app/context.js'
 import type { RequestContext } from '../../src/platform/graphql/context.js'

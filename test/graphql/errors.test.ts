@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { GraphQLError, graphql } from 'graphql'
 import { refusalAsPayload, refusalAnswers, toGraphQLError } from '../../src/platform/graphql/errors.js'
-import { formatErrors } from '../../src/platform/graphql/format-error.js'
+import { formatErrors } from '../../src/platform/graphql/server/format-error.js'
 import { paymentFailureOf } from '../../src/bank/failure-reasons/failure-reason.js'
 import { createContext } from '../../src/app/context.js'
 import { createSchema } from '../../src/app/schema.js'

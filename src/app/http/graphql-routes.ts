@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { GraphQLError } from 'graphql'
 import { tellWhenToRetry } from '../../platform/http/errors.js'
 import { NoRoom } from '../../platform/files/staging.js'
-import { askedOf } from '../../platform/graphql/metrics-plugin.js'
+import { askedOf } from '../../platform/graphql/server/metrics-plugin.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { guardAccess } from '../../platform/http/access.js'
 import { MultipartProblem, multipartLimits, readMultipart } from '../../platform/http/multipart.js'

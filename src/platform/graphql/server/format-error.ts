@@ -2,11 +2,11 @@ import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/error
 import type { ApolloServerPlugin, GraphQLResponse } from '@apollo/server'
 import { withArgument } from './name-arguments.js'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { isOutage } from '../database/health/outage.js'
-import { systemClock } from '../../kernel/clock.js'
-import { retryAfterSeconds } from '../../kernel/deadline.js'
-import { newId } from '../../kernel/ids.js'
-import type { Log } from '../../kernel/log.js'
+import { isOutage } from '../../database/health/outage.js'
+import { systemClock } from '../../../kernel/clock.js'
+import { retryAfterSeconds } from '../../../kernel/deadline.js'
+import { newId } from '../../../kernel/ids.js'
+import type { Log } from '../../../kernel/log.js'
 
 /**
  * What a caller sees of an error. One with a code was meant for them. Any other is a bug or an outage: they get an

@@ -1,6 +1,6 @@
 import { defaultFieldResolver, isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql'
-import type { Role } from '../../kernel/call.js'
-import { Refusal } from '../../kernel/refusal.js'
+import type { Role } from '../../../kernel/call.js'
+import { Refusal } from '../../../kernel/refusal.js'
 import {
   approvalReaders,
   approvers,
@@ -20,9 +20,9 @@ import {
   staffProposers,
   insightReaders,
   staff,
-} from './access.js'
-import type { RequestContext } from './context.js'
-import { toGraphQLError } from './errors.js'
+} from '../access.js'
+import type { RequestContext } from '../context.js'
+import { toGraphQLError } from '../errors.js'
 
 type Readers = Readonly<Record<string, readonly Role[]>>
 

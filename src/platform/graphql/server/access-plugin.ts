@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server'
 import { Kind, type DocumentNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
 import { sayUnavailable, type formatErrors } from './format-error.js'
-import type { RequestContext } from './context.js'
+import type { RequestContext } from '../context.js'
 
 /** The root fields of an operation, also those in fragments. */
 const rootsOf = (document: DocumentNode, { selections }: SelectionSetNode): string[] =>

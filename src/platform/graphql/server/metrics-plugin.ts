@@ -1,9 +1,9 @@
 import type { ApolloServerPlugin } from '@apollo/server'
-import { trace } from '../../kernel/trace.js'
+import { trace } from '../../../kernel/trace.js'
 import { Kind, type OperationDefinitionNode } from 'graphql'
-import type { OperationOutcome } from '../metrics/operations.js'
-import { roles } from '../identity/roles.js'
-import type { RequestContext } from './context.js'
+import type { OperationOutcome } from '../../metrics/operations.js'
+import { roles } from '../../identity/roles.js'
+import type { RequestContext } from '../context.js'
 
 /** What a caller wrote is no label, but for the names that the schema has: there are only so many. */
 const fieldOf = ({ selectionSet }: OperationDefinitionNode): string => {

@@ -1,8 +1,8 @@
 import type { ApolloServerPlugin } from '@apollo/server'
 import { ApolloServerErrorCode } from '@apollo/server/errors'
 import { GraphQLError, Kind, visit, BREAK, type DocumentNode } from 'graphql'
-import { staff } from './access.js'
-import type { RequestContext } from './context.js'
+import { staff } from '../access.js'
+import type { RequestContext } from '../context.js'
 
 /** Names of the schema, which graphql offers for those that it does not know. */
 const suggestion = / Did you mean [^?]*\?/g

@@ -1,12 +1,12 @@
 import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin } from '@apollo/server'
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
 import type { GraphQLSchema } from 'graphql'
-import type { Log } from '../../kernel/log.js'
+import type { Log } from '../../../kernel/log.js'
 import { accessPlugin } from './access-plugin.js'
-import type { RequestContext } from './context.js'
+import type { RequestContext } from '../context.js'
 import { formatErrors, unavailablePlugin } from './format-error.js'
 import { nameArguments } from './name-arguments.js'
-import { limitsPlugin, tokensMax } from './limits.js'
+import { limitsPlugin, tokensMax } from '../limits.js'
 import { schemaForStaff } from './schema-for-staff.js'
 
 export interface ApolloParts {
