@@ -1,6 +1,6 @@
 import Fastify, { type FastifyRequest } from 'fastify'
-import { developmentKeys, developmentPepper } from '../src/platform/identity/development-keys.js'
-import { hashKey } from '../src/platform/identity/keys.js'
+import { developmentKeys, developmentPepper } from '../src/platform/identity/keys/development-keys.js'
+import { hashKey } from '../src/platform/identity/keys/keys.js'
 import { parseMsisdn } from '../src/kernel/msisdn.js'
 import { confirmation } from './peer/confirm.js'
 import { openPool } from './peer/database.js'

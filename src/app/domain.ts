@@ -1,7 +1,7 @@
 import type { TestClockPolicy } from '../bank/customers/register-customer.js'
 import type { AccountNumbers } from '../bank/month-end/account-numbers.js'
 import type { Database } from '../platform/database/database.js'
-import type { Peppers } from '../platform/identity/keys.js'
+import type { Peppers } from '../platform/identity/keys/keys.js'
 import type { Pseudonyms } from '../platform/identity/pseudonym.js'
 import type { Watch } from '../platform/identity/watch.js'
 import type { RecordDeps } from '../bank/payments/record-answer.js'

@@ -4,7 +4,7 @@ import { DayException, WalkDay } from '../bank/end-of-day/walk.entity.js'
 import { AccountBlock } from '../bank/customers/block.entity.js'
 import { Account, Customer } from '../bank/customers/customer.entity.js'
 import { EvidenceSeal } from '../platform/evidence/seal.entity.js'
-import { ApiKey, KeyHolder } from '../platform/identity/api-key.entity.js'
+import { ApiKey, KeyHolder } from '../platform/identity/keys/api-key.entity.js'
 import { StaffAct } from '../platform/identity/act.entity.js'
 import { AccessEntry } from '../platform/identity/access-entry.entity.js'
 import { AuditEntry } from '../platform/identity/audit.entity.js'
@@ -36,7 +36,7 @@ import {
   ScoringResult,
   DocumentUse,
 } from '../scoring-service/model/scoring.entity.js'
-import { RoleAssignment } from '../platform/identity/role-assignment.entity.js'
+import { RoleAssignment } from '../platform/identity/keys/role-assignment.entity.js'
 import { Session } from '../platform/identity/sessions/session.entity.js'
 import {
   InsightFlow,

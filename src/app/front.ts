@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { developmentKeys } from '../platform/identity/development-keys.js'
+import { developmentKeys } from '../platform/identity/keys/development-keys.js'
 import type { ProcessRole } from './config/process-roles.js'
 import type { Config } from './config/config.js'
 import type { Door } from '../platform/docs/front-door.js'

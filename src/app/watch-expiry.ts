@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Database } from '../platform/database/database.js'
-import { listKeys, type ListedKey } from '../platform/identity/manage-keys.js'
+import { listKeys, type ListedKey } from '../platform/identity/keys/manage-keys.js'
 import { formatInstant, type Instant, type WallClock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Work } from '../kernel/work.js'

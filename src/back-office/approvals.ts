@@ -3,7 +3,7 @@ import { lockCustomerById, type CustomerFacts } from '../bank/customers/customer
 import type { Tx } from '../platform/database/database.js'
 import { insertOrKeep, selectAll, selectOne, update } from '../platform/database/rows.js'
 import { doneBefore } from '../platform/identity/act-once.js'
-import { isAnotherPerson } from '../platform/identity/another-person.js'
+import { isAnotherPerson } from '../platform/identity/keys/another-person.js'
 import { audit } from '../platform/identity/audit.js'
 import { isSamePerson } from '../platform/identity/person.rules.js'
 import { seal, unseal } from '../platform/crypto/sealing.js'

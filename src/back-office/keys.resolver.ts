@@ -7,7 +7,7 @@ import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../platform/gra
 import { InstantScalar } from '../platform/graphql/scalars.js'
 import type { Instant } from '../kernel/clock.js'
 import { ApiKeyType, holderKindEnum, roleEnum, toApiKey } from './keys.types.js'
-import { createKey, listKeys, revokeKey, type KeyDeps } from '../platform/identity/manage-keys.js'
+import { createKey, listKeys, revokeKey, type KeyDeps } from '../platform/identity/keys/manage-keys.js'
 import type { HolderKind, Role } from '../platform/identity/roles.js'
 
 const creating = mutationOf({

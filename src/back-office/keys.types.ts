@@ -4,7 +4,7 @@ import { NodeType } from '../platform/graphql/node.js'
 import { InstantScalar } from '../platform/graphql/scalars.js'
 import { describedEnum } from '../platform/graphql/words.js'
 import type { Instant } from '../kernel/clock.js'
-import { rolesOf, type ListedKey } from '../platform/identity/manage-keys.js'
+import { rolesOf, type ListedKey } from '../platform/identity/keys/manage-keys.js'
 import type { HolderKind, Role } from '../platform/identity/roles.js'
 
 export const roleEnum = describedEnum<Role>('Role', 'What a key lets its holder do.', {

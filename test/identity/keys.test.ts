@@ -1,9 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
-import { authenticator } from '../../src/platform/identity/authenticator.js'
+import { authenticator } from '../../src/platform/identity/keys/authenticator.js'
 import { createExpiryWatch } from '../../src/app/watch-expiry.js'
-import { createKeyRegister, type KeyRegister } from '../../src/platform/identity/key-register.js'
-import { hashesOfNationalId, hashesOfSecret } from '../../src/platform/identity/keys.js'
-import { createKey, listKeys, revokeKey, type NewApiKey } from '../../src/platform/identity/manage-keys.js'
+import { createKeyRegister, type KeyRegister } from '../../src/platform/identity/keys/key-register.js'
+import { hashesOfNationalId, hashesOfSecret } from '../../src/platform/identity/keys/keys.js'
+import {
+  createKey,
+  listKeys,
+  revokeKey,
+  type NewApiKey,
+} from '../../src/platform/identity/keys/manage-keys.js'
 import { isSamePerson, nameKey, normaliseName } from '../../src/platform/identity/person.rules.js'
 import type { Role } from '../../src/platform/identity/roles.js'
 import { person, pseudonyms, serviceOf } from '../graphql/support.js'

@@ -10,9 +10,9 @@ import {
   readConfig,
   readEmulatorConfig,
 } from '../../src/app/config/config.js'
-import { authenticator } from '../../src/platform/identity/authenticator.js'
-import { developmentPepper } from '../../src/platform/identity/development-keys.js'
-import { hashKey } from '../../src/platform/identity/keys.js'
+import { authenticator } from '../../src/platform/identity/keys/authenticator.js'
+import { developmentPepper } from '../../src/platform/identity/keys/development-keys.js'
+import { hashKey } from '../../src/platform/identity/keys/keys.js'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 
 type Env = Record<string, string>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { authenticator } from '../../src/platform/identity/authenticator.js'
-import { hashKey, hashSecret, newKey } from '../../src/platform/identity/keys.js'
+import { authenticator } from '../../src/platform/identity/keys/authenticator.js'
+import { hashKey, hashSecret, newKey } from '../../src/platform/identity/keys/keys.js'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { allRoles } from '../../src/app/config/process-roles.js'
 import { createHttpServer, type HttpParts, type RequestCall } from '../../src/app/http/http-server.js'
-import { authenticator } from '../../src/platform/identity/authenticator.js'
+import { authenticator } from '../../src/platform/identity/keys/authenticator.js'
 import type { Caller } from '../../src/platform/identity/roles.js'
 import { createLogger } from '../../src/platform/log/log.js'
 

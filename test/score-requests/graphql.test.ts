@@ -5,7 +5,7 @@ import { isOfNationalId } from '../../src/score-requests/requests/persons.read.j
 import { readScoreReport } from '../../src/score-requests/requests/scores.read.js'
 import { analyst, clerk, person as actorWith, serviceOf, type Service } from '../graphql/support.js'
 import type { ProductCode } from '../../src/scoring-contract/words.js'
-import { hashNationalId } from '../../src/platform/identity/keys.js'
+import { hashNationalId } from '../../src/platform/identity/keys/keys.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { describeEachDatabase } from '../support/services.js'
 import { p7, p8Of, parsOf, pasOf } from './bodies.js'

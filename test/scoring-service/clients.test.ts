@@ -9,7 +9,7 @@ import {
   setClientOptions,
 } from '../../src/scoring-service/clients/manage-clients.js'
 import { findClient, findCredential } from '../../src/scoring-service/clients/find-client.js'
-import type { Peppers } from '../../src/platform/identity/keys.js'
+import type { Peppers } from '../../src/platform/identity/keys/keys.js'
 import { resultOptionsDefault } from '../../src/scoring-service/model/engine.js'
 import { revokeDevelopmentClients } from '../../src/scoring-service/clients/development-clients.js'
 import { developmentKeyRing, parseKeyRing } from '../../src/platform/crypto/key-ring.js'

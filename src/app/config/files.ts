@@ -4,7 +4,7 @@ import { createSecureContext } from 'node:tls'
 import { errorCodeOf } from '../../kernel/error-code.js'
 import { parseAccountNumbers, type AccountNumbers } from '../../bank/month-end/account-numbers.js'
 import { parseProducts, ProductFileError } from '../../bank/products/product-file.js'
-import { parseApiClients, type ApiClient } from '../../platform/identity/api-clients.js'
+import { parseApiClients, type ApiClient } from '../../platform/identity/keys/api-clients.js'
 import type { Variables } from './variables.js'
 
 /** Undefined, and one more problem, when the file cannot be read. */

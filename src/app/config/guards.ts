@@ -1,5 +1,5 @@
-import { clientsWithDevelopmentKey, type ApiClient } from '../../platform/identity/api-clients.js'
-import { developmentPepper } from '../../platform/identity/development-keys.js'
+import { clientsWithDevelopmentKey, type ApiClient } from '../../platform/identity/keys/api-clients.js'
+import { developmentPepper } from '../../platform/identity/keys/development-keys.js'
 import { developmentKeyRing, type KeyRing } from '../../platform/crypto/key-ring.js'
 import { guardBureau } from './bureau.js'
 import { developmentClients } from '../../scoring-service/clients/development-clients.js'

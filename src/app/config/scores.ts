@@ -1,4 +1,4 @@
-import { withSecret } from '../../platform/identity/development-keys.js'
+import { withSecret } from '../../platform/identity/keys/development-keys.js'
 import { developmentClients } from '../../scoring-service/clients/development-clients.js'
 import type { ScoringAccount } from '../../score-requests/client/service.js'
 import type { VariableName, Variables } from './variables.js'

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { WallClock } from '../../kernel/clock.js'
 import type { Database } from '../../platform/database/database.js'
-import { listKeys } from '../../platform/identity/manage-keys.js'
+import { listKeys } from '../../platform/identity/keys/manage-keys.js'
 import { certificateEnd, endingKeys } from '../watch-expiry.js'
 
 interface ExpiryFacts {

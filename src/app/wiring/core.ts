@@ -8,7 +8,7 @@ import { serverLimitProblems, userRightProblems } from '../../platform/database/
 import { tracedDatabase } from '../../platform/trace/traced-database.js'
 import { tellingOutages } from '../../platform/database/health/tell-outages.js'
 import { tellingChanges } from '../../platform/identity/telling-changes.js'
-import { createKeyRegister, type KeyRegister } from '../../platform/identity/key-register.js'
+import { createKeyRegister, type KeyRegister } from '../../platform/identity/keys/key-register.js'
 import type { Config } from '../config/config.js'
 import { StartError } from '../data-directory.js'
 import { registerExpiryMetrics } from '../metrics/expiry.js'

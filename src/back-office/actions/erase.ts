@@ -1,4 +1,4 @@
-import { hashNationalId } from '../../platform/identity/keys.js'
+import { hashNationalId } from '../../platform/identity/keys/keys.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { eraseScoringPerson, eraseScoringRequest } from '../../scoring-service/erasure/erase-scores.js'
 import { nothingShown, type ManySteps } from '../action.js'

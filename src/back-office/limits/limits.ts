@@ -6,7 +6,7 @@ import type { Condition } from '../../platform/database/keyset.js'
 import type { Sql } from '../../platform/database/database.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
 import { isSamePerson, nameKey, type Identified } from '../../platform/identity/person.rules.js'
-import { RoleAssignment } from '../../platform/identity/role-assignment.entity.js'
+import { RoleAssignment } from '../../platform/identity/keys/role-assignment.entity.js'
 import { ApprovalDelegation, ApprovalLimit, everybody } from './limit.entity.js'
 
 /** More than any amount: what only somebody without a limit may approve. */

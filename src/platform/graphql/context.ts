@@ -1,7 +1,7 @@
 import type { Call } from '../../kernel/call.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import type { Database, Sql } from '../database/database.js'
-import { peppersOf, type Peppers } from '../identity/keys.js'
+import { peppersOf, type Peppers } from '../identity/keys/keys.js'
 import { personalDataFor, type PersonalData } from '../identity/personal-data.js'
 import type { Pseudonyms } from '../identity/pseudonym.js'
 import type { Watch } from '../identity/watch.js'

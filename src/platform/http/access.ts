@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { presentedKey, type Authenticate } from '../identity/authenticator.js'
+import { presentedKey, type Authenticate } from '../identity/keys/authenticator.js'
 import type { Caller, Role } from '../identity/roles.js'
 import { sessionCookie, type Sessions } from '../identity/sessions/sessions.js'
 import { cookieOf } from '../identity/sessions/cookies.js'

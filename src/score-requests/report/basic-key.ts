@@ -1,4 +1,4 @@
-import type { Authenticate } from '../../platform/identity/authenticator.js'
+import type { Authenticate } from '../../platform/identity/keys/authenticator.js'
 
 const passwordOf = (authorization: string | undefined): string | undefined => {
   const [, encoded] = /^basic ([A-Za-z0-9+/=_-]+)$/i.exec(authorization?.trim() ?? '') ?? []

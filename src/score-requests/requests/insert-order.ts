@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.js'
 import { databaseNow, insert, insertOrKeep, selectOne } from '../../platform/database/rows.js'
-import { hashNationalId } from '../../platform/identity/keys.js'
+import { hashNationalId } from '../../platform/identity/keys/keys.js'
 import { audit } from '../../platform/identity/audit.js'
 import { keepUntil } from '../../platform/files/stored-objects.js'
 import { bankNameOf } from '../../scoring-contract/bank-names.js'

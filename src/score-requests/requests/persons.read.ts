@@ -1,6 +1,6 @@
 import type { Condition } from '../../platform/database/keyset.js'
 import { inList } from '../../platform/database/in-list.js'
-import { hashesOfNationalId } from '../../platform/identity/keys.js'
+import { hashesOfNationalId } from '../../platform/identity/keys/keys.js'
 import { beginningsOf, nationalIdForms } from '../model/person-name.rules.js'
 
 /** Behind every key that begins so. */

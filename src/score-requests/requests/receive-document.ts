@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Sql, Tx } from '../../platform/database/database.js'
 import { selectOne, update } from '../../platform/database/rows.js'
-import { ApiKey } from '../../platform/identity/api-key.entity.js'
+import { ApiKey } from '../../platform/identity/keys/api-key.entity.js'
 import { audit } from '../../platform/identity/audit.js'
 import { keepUntil } from '../../platform/files/stored-objects.js'
 import type { Actor } from '../../kernel/call.js'

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.js'
 import { selectOne, update } from '../../platform/database/rows.js'
-import { hashKey } from '../../platform/identity/keys.js'
+import { hashKey } from '../../platform/identity/keys/keys.js'
 import type { Call } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { ScoresDeps } from '../model/deps.js'

@@ -1,6 +1,6 @@
 import { readCustomer, readRegistration } from '../../bank/customers/customers.read.js'
 import type { Sql } from '../../platform/database/database.js'
-import { hashKey } from '../../platform/identity/keys.js'
+import { hashKey } from '../../platform/identity/keys/keys.js'
 import { storeObject } from '../../platform/files/stored-objects.js'
 import { checkScoreRequest } from '../../scoring-contract/check-score-request.js'
 import type { ProductCode } from '../../scoring-contract/words.js'

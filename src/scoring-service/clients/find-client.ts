@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Sql } from '../../platform/database/database.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
-import { hashesOfSecret, peppersOf, type Peppers } from '../../platform/identity/keys.js'
+import { hashesOfSecret, peppersOf, type Peppers } from '../../platform/identity/keys/keys.js'
 import type { Instant, WallClock } from '../../kernel/clock.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import { ScoringClient, ScoringCredential, type CredentialKind } from './client.entity.js'

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.js'
 import { insertOrKeep, selectOne, update } from '../../platform/database/rows.js'
-import { hashKey, hashNationalId } from '../../platform/identity/keys.js'
+import { hashKey, hashNationalId } from '../../platform/identity/keys/keys.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { BureauQuery, DefiniteAnswer } from '../model/bureau.js'
 import type { ScoringDeps } from '../service/deps.js'

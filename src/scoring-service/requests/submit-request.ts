@@ -8,7 +8,7 @@ import {
   selectOne,
   update,
 } from '../../platform/database/rows.js'
-import { hashKey, hashNationalId } from '../../platform/identity/keys.js'
+import { hashKey, hashNationalId } from '../../platform/identity/keys/keys.js'
 import type { Instant } from '../../kernel/clock.js'
 import { newId } from '../../kernel/ids.js'
 import type { ScoringClient } from '../clients/client.entity.js'

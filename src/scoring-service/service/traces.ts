@@ -1,4 +1,4 @@
-import { hashKey } from '../../platform/identity/keys.js'
+import { hashKey } from '../../platform/identity/keys/keys.js'
 import type { Fingerprint } from '../model/engine.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 

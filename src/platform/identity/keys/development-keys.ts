@@ -1,4 +1,4 @@
-import type { Role } from './roles.js'
+import type { Role } from '../roles.js'
 
 /** The pepper outside production. Production refuses it. */
 export const developmentPepper = 'a pepper for development only'

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
-import * as column from '../database/columns.js'
-import type { Instant } from '../../kernel/clock.js'
-import type { HolderKind } from './roles.js'
+import * as column from '../../database/columns.js'
+import type { Instant } from '../../../kernel/clock.js'
+import type { HolderKind } from '../roles.js'
 
 /** How somebody came to roles: by a key of ours, or because the identity provider said so when they signed in. */
 export type RoleSource = 'KEY' | 'SIGN_IN'

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
-import * as column from '../database/columns.js'
-import type { Instant } from '../../kernel/clock.js'
-import type { HolderKind } from './roles.js'
+import * as column from '../../database/columns.js'
+import type { Instant } from '../../../kernel/clock.js'
+import type { HolderKind } from '../roles.js'
 
 /** A person or system that holds keys. Its id stays the same whatever becomes of its keys: four eyes go by it. */
 @Entity({ name: 'key_holders' })

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { developmentKeys } from './development-keys.js'
 import { hashesOfSecret } from './keys.js'
-import { nameKey } from './person.rules.js'
-import { conflictOf, roles, type Role } from './roles.js'
+import { nameKey } from '../person.rules.js'
+import { conflictOf, roles, type Role } from '../roles.js'
 
 /** One key of one client. Two entries of one name are two keys of one person, which is how a key is rotated. */
 export interface ApiClient {

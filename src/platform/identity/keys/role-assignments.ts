@@ -1,6 +1,6 @@
-import type { Instant } from '../../kernel/clock.js'
-import type { Tx } from '../database/database.js'
-import { insert, insertOrKeep, selectOne, update } from '../database/rows.js'
+import type { Instant } from '../../../kernel/clock.js'
+import type { Tx } from '../../database/database.js'
+import { insert, insertOrKeep, selectOne, update } from '../../database/rows.js'
 import type { ApiKey, KeyHolder } from './api-key.entity.js'
 import { RoleAssignment } from './role-assignment.entity.js'
 

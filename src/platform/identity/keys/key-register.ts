@@ -1,9 +1,9 @@
-import type { Database } from '../database/database.js'
-import { inList } from '../database/in-list.js'
-import type { Instant, WallClock } from '../../kernel/clock.js'
-import type { Log } from '../../kernel/log.js'
+import type { Database } from '../../database/database.js'
+import { inList } from '../../database/in-list.js'
+import type { Instant, WallClock } from '../../../kernel/clock.js'
+import type { Log } from '../../../kernel/log.js'
 import { listKeys, rolesOf } from './manage-keys.js'
-import type { Caller } from './roles.js'
+import type { Caller } from '../roles.js'
 
 /** A key that may be used until then. */
 export interface KnownKey {

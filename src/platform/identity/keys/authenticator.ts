@@ -3,8 +3,8 @@ import type { ApiClient } from './api-clients.js'
 import { developmentKeys, withSecret } from './development-keys.js'
 import { hashKey, hashSecret, peppersOf } from './keys.js'
 import type { KeyRegister } from './key-register.js'
-import { nameKey, normaliseName } from './person.rules.js'
-import { isOfSystems, type Caller, type Role } from './roles.js'
+import { nameKey, normaliseName } from '../person.rules.js'
+import { isOfSystems, type Caller, type Role } from '../roles.js'
 
 /** Far longer than any key of ours: a header of 16 KiB is not worth a hash. */
 const keyLengthMax = 200

@@ -1,8 +1,8 @@
-import type { Actor } from '../../kernel/call.js'
-import type { Sql } from '../database/database.js'
-import { selectOne } from '../database/rows.js'
+import type { Actor } from '../../../kernel/call.js'
+import type { Sql } from '../../database/database.js'
+import { selectOne } from '../../database/rows.js'
 import { ApiKey } from './api-key.entity.js'
-import { isSamePerson, nameKey, type Identified } from './person.rules.js'
+import { isSamePerson, nameKey, type Identified } from '../person.rules.js'
 
 /**
  * Whether somebody decides as another person on what was proposed: neither its proposer, nor whoever shows a key that the
