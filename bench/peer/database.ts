@@ -1,6 +1,6 @@
 import mysql2 from 'mysql2'
 import type { Pool, RowDataPacket } from 'mysql2/promise'
-import { databaseSettings } from '../../src/platform/database/data-source.js'
+import { databaseSettings } from '../../src/platform/database/drivers/data-source.js'
 
 /** As many connections as the service has, with the same isolation and the same strictness. */
 export const openPool = (url: string): Pool => {

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
-import { SqliteConnection } from '../platform/database/node-sqlite.js'
+import { SqliteConnection } from '../platform/database/drivers/node-sqlite.js'
 import { errorCodeOf } from '../kernel/error-code.js'
 import { makeDirectory } from '../platform/files/make-directory.js'
 

@@ -7,10 +7,10 @@ import {
   dataSourceOptionsOf,
   type DatabaseConfig,
   type DatabaseSettings,
-} from '../platform/database/data-source.js'
-import { openMysql } from '../platform/database/mysql.js'
-import { claimSchema } from '../platform/database/migrate-mysql.js'
-import { openSqlite } from '../platform/database/sqlite.js'
+} from '../platform/database/drivers/data-source.js'
+import { openMysql } from '../platform/database/drivers/mysql.js'
+import { claimSchema } from '../platform/database/drivers/migrate-mysql.js'
+import { openSqlite } from '../platform/database/drivers/sqlite.js'
 import { migrations } from '../platform/database/migrations/index.js'
 import { entities } from './entities.js'
 

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { SqliteConnection } from '../../src/platform/database/node-sqlite.js'
+import { SqliteConnection } from '../../src/platform/database/drivers/node-sqlite.js'
 
 let file: string
 let connection: SqliteConnection

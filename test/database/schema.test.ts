@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DataSource, type DataSourceOptions } from 'typeorm'
 import { migrations } from '../../src/platform/database/migrations/index.js'
-import type { SqliteConnection } from '../../src/platform/database/node-sqlite.js'
+import type { SqliteConnection } from '../../src/platform/database/drivers/node-sqlite.js'
 import { dataSourceOptions, openDatabase } from '../../src/app/open-database.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { messageOf } from '../support/thrown.js'

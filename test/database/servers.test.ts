@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { limitProblems, userRightProblems } from '../../src/platform/database/health/server-limits.js'
-import { refuseSeveralWriters } from '../../src/platform/database/single-writer.js'
+import { refuseSeveralWriters } from '../../src/platform/database/drivers/single-writer.js'
 import { openDatabase, openServiceDatabase } from '../../src/app/open-database.js'
 import { describeEachDatabase, settingsOf } from '../support/services.js'
 import { messageOf } from '../support/thrown.js'

@@ -1,4 +1,4 @@
-import type { DatabaseSettings } from '../../src/platform/database/data-source.js'
+import type { DatabaseSettings } from '../../src/platform/database/drivers/data-source.js'
 
 /** Of `sqlite:<file>`. */
 export const fileOf = (url: string): string => url.slice('sqlite:'.length)

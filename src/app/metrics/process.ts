@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { packageRoot } from '../config/config.js'
 import type { Database } from '../../platform/database/database.js'
-import { sharedPoolOf } from '../../platform/database/shared-pool.js'
+import { sharedPoolOf } from '../../platform/database/drivers/shared-pool.js'
 import type { Instant } from '../../kernel/clock.js'
 
 /** As `package.json` has it. */

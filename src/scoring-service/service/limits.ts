@@ -5,7 +5,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 import type { Database } from '../../platform/database/database.js'
-import { sharedPoolOf } from '../../platform/database/shared-pool.js'
+import { sharedPoolOf } from '../../platform/database/drivers/shared-pool.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { ScoringClient } from '../clients/client.entity.js'
 import { createStrangers } from '../../platform/identity/strangers.js'

@@ -1,5 +1,5 @@
 import type { Database } from '../database.js'
-import { statementsMax } from '../mysql-pool.js'
+import { statementsMax } from '../drivers/mysql-pool.js'
 
 interface Figures {
   readonly [name: string]: number

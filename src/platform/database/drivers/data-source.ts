@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { DataSourceOptions } from 'typeorm'
-import type { WallClock } from '../../kernel/clock.js'
+import type { WallClock } from '../../../kernel/clock.js'
 import { mysqlDriver } from './mysql-pool.js'
 import { poolSizeUsual } from './pool-size.js'
 import { SqliteConnection } from './node-sqlite.js'

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DataSource } from 'typeorm'
 import type { ResultSetHeader } from 'mysql2'
-import { newId } from '../../kernel/ids.js'
-import { systemClock } from '../../kernel/clock.js'
+import { newId } from '../../../kernel/ids.js'
+import { systemClock } from '../../../kernel/clock.js'
 import { mysqlOptions, type MysqlSettings, type Tables } from './data-source.js'
-import { mysql as dialect } from './dialect.js'
+import { mysql as dialect } from '../dialect.js'
 
 /** A process that dies while it migrates keeps the others waiting for so long. */
 const leaseMs = 20_000

@@ -1,4 +1,4 @@
-import type { Tx } from './database.js'
+import type { Tx } from '../database.js'
 
 /** The statements of a connection, without what belongs to a transaction on it. */
 export type Statements = Omit<Tx, 'atCommit' | 'tryOut'>

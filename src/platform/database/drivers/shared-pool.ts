@@ -1,5 +1,5 @@
 import type { Pool } from 'mysql2'
-import type { Database } from './database.js'
+import type { Database } from '../database.js'
 
 /** The pool and the schema of a MySQL database, for a library that speaks to it by itself; undefined on SQLite. */
 export const sharedPoolOf = ({

@@ -1,5 +1,5 @@
 import type { Statements } from './at-commit.js'
-import type { Tx } from './database.js'
+import type { Tx } from '../database.js'
 
 /** Takes one statement and refuses a second: without a BEGIN it would commit apart from the first. */
 export const oneStatementOn = (tx: Statements): Tx => {
