@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql'
 import { pausable } from '../back-office/queues/paused-work.js'
-import { createPollOnCallback } from '../bank/payments/poll-on-callback.js'
+import { createPollOnCallback } from '../bank/payments/drive/poll-on-callback.js'
 import type { Call } from '../kernel/call.js'
 import type { Work } from '../kernel/work.js'
 import type { Database } from '../platform/database/database.js'

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { advanceTestClocks } from '../../src/bank/end-of-day/walk-clocks.js'
-import { dispatchOrders, pollOrders } from '../../src/bank/payments/dispatch-and-poll.js'
+import { dispatchOrders, pollOrders } from '../../src/bank/payments/drive/dispatch-and-poll.js'
 import type { Domain } from '../../src/app/domain.js'
 import { codeOf } from '../../src/cli/conformance/call.js'
 import { gatewayOf, of, type Sent } from '../graphql/gateway.js'

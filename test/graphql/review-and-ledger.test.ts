@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { recordStatus } from '../../src/bank/payments/record-answer.js'
+import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { tables } from '../../src/app/personal-data-map.js'
 import { placesOf } from '../support/everything.js'
 import { describeEachDatabase } from '../support/services.js'

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { rebuildDays, rollUpDays } from '../../src/bank/insights/roll-up.js'
-import { recordStatus } from '../../src/bank/payments/record-answer.js'
+import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { confirmResolution, proposeResolution } from '../support/resolutions.js'
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 import { market } from '../../src/kernel/market.js'

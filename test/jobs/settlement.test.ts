@@ -5,7 +5,7 @@ import {
   ordersEveryMs,
   pollOrders,
   type DriveDeps,
-} from '../../src/bank/payments/dispatch-and-poll.js'
+} from '../../src/bank/payments/drive/dispatch-and-poll.js'
 import { createEmulator, type Emulator } from '../../src/bank/payments/emulator/server.js'
 import { confirmDeposit } from '../../src/bank/savings/deposits/confirm-deposit.js'
 import { systemClock } from '../../src/kernel/clock.js'

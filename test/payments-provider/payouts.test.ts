@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { compareOrders } from '../../src/bank/payments/compare-orders.js'
-import { dispatchOrders, pollOrders, type DriveDeps } from '../../src/bank/payments/dispatch-and-poll.js'
+import { compareOrders } from '../../src/bank/payments/drive/compare-orders.js'
+import {
+  dispatchOrders,
+  pollOrders,
+  type DriveDeps,
+} from '../../src/bank/payments/drive/dispatch-and-poll.js'
 import type { Emulator } from '../../src/bank/payments/emulator/server.js'
 import type { Payout } from '../../src/bank/savings/records/payout.entity.js'
 import { systemClock } from '../../src/kernel/clock.js'

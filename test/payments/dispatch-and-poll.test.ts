@@ -4,11 +4,11 @@ import {
   instructionOf,
   pollOrders,
   type DriveDeps,
-} from '../../src/bank/payments/dispatch-and-poll.js'
-import { createPollOnCallback } from '../../src/bank/payments/poll-on-callback.js'
+} from '../../src/bank/payments/drive/dispatch-and-poll.js'
+import { createPollOnCallback } from '../../src/bank/payments/drive/poll-on-callback.js'
 import type { SendResult, WalletProvider } from '../../src/bank/payments/port.js'
-import { recordSend, recordStatus } from '../../src/bank/payments/record-answer.js'
-import { waitsAfterSend, waitsAfterStatus } from '../../src/bank/payments/record-wait.js'
+import { recordSend, recordStatus } from '../../src/bank/payments/drive/record-answer.js'
+import { waitsAfterSend, waitsAfterStatus } from '../../src/bank/payments/drive/record-wait.js'
 import { counted } from '../support/counted.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'

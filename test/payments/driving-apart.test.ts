@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals'
-import { createPollOnCallback } from '../../src/bank/payments/poll-on-callback.js'
+import { createPollOnCallback } from '../../src/bank/payments/drive/poll-on-callback.js'
 import type { Database } from '../../src/platform/database/database.js'
 import {
   createOrdersInFlight,
   dispatchOrders,
   pollOrders,
   type DriveDeps,
-} from '../../src/bank/payments/dispatch-and-poll.js'
-import { settleBook } from '../../src/bank/payments/settle-book.js'
+} from '../../src/bank/payments/drive/dispatch-and-poll.js'
+import { settleBook } from '../../src/bank/payments/drive/settle-book.js'
 import type { SendResult, StatusResult, WalletProvider } from '../../src/bank/payments/port.js'
-import { recordStatus } from '../../src/bank/payments/record-answer.js'
+import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { paid, pending, worldFor } from '../support/world.js'

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import type { Database } from '../../src/platform/database/database.js'
 import { registerPaymentMetrics } from '../../src/bank/payments/metrics.js'
 import { registerQueueMetrics } from '../../src/app/metrics/queues.js'
-import { recordStatus } from '../../src/bank/payments/record-answer.js'
+import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor } from '../support/world.js'
 

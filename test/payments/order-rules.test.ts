@@ -9,7 +9,7 @@ import {
   type OrderChange,
   type OrderFacts,
 } from '../../src/bank/payments/order.rules.js'
-import { isContradicted } from '../../src/bank/payments/contradiction.rules.js'
+import { isContradicted } from '../../src/bank/payments/drive/contradiction.rules.js'
 import type { OrderStatus } from '../../src/bank/payments/order.rules.js'
 import type { SendResult, StatusResult } from '../../src/bank/payments/port.js'
 

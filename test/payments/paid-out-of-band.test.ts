@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { confirmResolution, proposeResolution } from '../support/resolutions.js'
 import type { ResolutionOutcome } from '../../src/bank/payments/review.rules.js'
-import { recordStatus } from '../../src/bank/payments/record-answer.js'
+import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
 import { readContents } from '../../src/bank/statements/contents/contents.read.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'

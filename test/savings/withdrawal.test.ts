@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { recordStatus } from '../../src/bank/payments/record-answer.js'
+import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import type { StatusResult } from '../../src/bank/payments/port.js'
 import type { Payout } from '../../src/bank/savings/records/payout.entity.js'
 import { dueIds } from '../../src/bank/savings/records/due-rows.js'

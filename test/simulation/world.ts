@@ -22,15 +22,15 @@ import { createSchema } from '../../src/app/schema.js'
 import { createPseudonyms } from '../../src/platform/identity/pseudonym.js'
 import { createWatch } from '../../src/platform/identity/watch.js'
 import { closeDays } from '../../src/bank/ledger/close-days.js'
-import { compareOrders } from '../../src/bank/payments/compare-orders.js'
+import { compareOrders } from '../../src/bank/payments/drive/compare-orders.js'
 import {
   createOrdersInFlight,
   dispatchOrders,
   pollOrders,
   type OrdersOf,
-} from '../../src/bank/payments/dispatch-and-poll.js'
-import { endTestOrders } from '../../src/bank/payments/end-test-orders.js'
-import { createPollOnCallback } from '../../src/bank/payments/poll-on-callback.js'
+} from '../../src/bank/payments/drive/dispatch-and-poll.js'
+import { endTestOrders } from '../../src/bank/payments/drive/end-test-orders.js'
+import { createPollOnCallback } from '../../src/bank/payments/drive/poll-on-callback.js'
 import { createMomoProvider } from '../../src/bank/payments/momo/http.js'
 import { parseProducts } from '../../src/bank/products/product-file.js'
 import { publishFirstProducts, publishVersions } from '../../src/bank/products/publish-products.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { recordStatus } from '../../src/bank/payments/record-answer.js'
+import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { confirmResolution, proposeResolution } from '../support/resolutions.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { attachmentOf, startMailServer, type MailServer } from '../support/mail-server.js'

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { recordStatus } from '../../src/bank/payments/record-answer.js'
+import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { confirmResolution, proposeResolution } from '../support/resolutions.js'
 import type { Actor, Role } from '../../src/kernel/call.js'
 import { addDays } from '../../src/kernel/calendar.js'

@@ -8,8 +8,12 @@ import { registerCustomer, type Registered } from '../../src/bank/customers/regi
 import type { Database, Row } from '../../src/platform/database/database.js'
 import { openDatabase } from '../../src/app/open-database.js'
 import { selectAll, selectOne } from '../../src/platform/database/rows.js'
-import { dispatchOrders, pollOrders, type DriveDeps } from '../../src/bank/payments/dispatch-and-poll.js'
-import { endTestOrders, type EndDeps } from '../../src/bank/payments/end-test-orders.js'
+import {
+  dispatchOrders,
+  pollOrders,
+  type DriveDeps,
+} from '../../src/bank/payments/drive/dispatch-and-poll.js'
+import { endTestOrders, type EndDeps } from '../../src/bank/payments/drive/end-test-orders.js'
 import { createFakeProvider, type FakeProvider } from '../../src/bank/payments/fake.js'
 import { PaymentOrder } from '../../src/bank/payments/payment.entity.js'
 import type { StatusResult } from '../../src/bank/payments/port.js'

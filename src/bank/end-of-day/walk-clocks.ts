@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { DriveDeps } from '../payments/dispatch-and-poll.js'
-import { settleBook } from '../payments/settle-book.js'
+import type { DriveDeps } from '../payments/drive/dispatch-and-poll.js'
+import { settleBook } from '../payments/drive/settle-book.js'
 import { placeAfter, type BookDay } from '../savings/accrual/accrue-day.js'
 import { versionsPayingOut } from '../savings/payouts/auto-payout.js'
 import { addDays } from '../../kernel/calendar.js'

@@ -1,5 +1,5 @@
 import type { Work } from '../../kernel/work.js'
-import { compareOrders } from './compare-orders.js'
+import { compareOrders } from './drive/compare-orders.js'
 import {
   createOrdersInFlight,
   dispatchOrders,
@@ -7,8 +7,8 @@ import {
   pollOrders,
   type DriveDeps,
   type OrdersOf,
-} from './dispatch-and-poll.js'
-import { endTestOrders, type EndDeps } from './end-test-orders.js'
+} from './drive/dispatch-and-poll.js'
+import { endTestOrders, type EndDeps } from './drive/end-test-orders.js'
 import { CustomerOrdersResolver, OrdersResolver } from './graphql/payments.resolver.js'
 import { ProviderLinesResolver } from './provider-files/provider-lines.resolver.js'
 import {

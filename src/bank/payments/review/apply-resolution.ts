@@ -7,7 +7,7 @@ import { afterStatus } from '../order.rules.js'
 import { CorrectedOrder } from '../corrected-order.entity.js'
 import { PaymentOrder, type ReviewCase } from '../payment.entity.js'
 import { payOutVerdict } from '../../failure-reasons/provider-reasons.rules.js'
-import { apply, databaseTime, type RecordDeps, purposeOf } from '../record-answer.js'
+import { apply, databaseTime, type RecordDeps, purposeOf } from '../drive/record-answer.js'
 import { resolveReview } from '../review.js'
 import type { ResolutionEffect } from '../review.rules.js'
 

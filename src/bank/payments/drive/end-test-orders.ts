@@ -1,12 +1,12 @@
-import type { Tx } from '../../platform/database/database.js'
-import { inList } from '../../platform/database/in-list.js'
-import { selectAll } from '../../platform/database/rows.js'
+import type { Tx } from '../../../platform/database/database.js'
+import { inList } from '../../../platform/database/in-list.js'
+import { selectAll } from '../../../platform/database/rows.js'
 import { instructionOf, type DriveDeps } from './dispatch-and-poll.js'
-import { PaymentOrder } from './payment.entity.js'
-import { inFlight } from './orders.repository.js'
-import type { OutcomeControl, StatusResult, WalletProvider } from './port.js'
+import { PaymentOrder } from '../payment.entity.js'
+import { inFlight } from '../orders.repository.js'
+import type { OutcomeControl, StatusResult, WalletProvider } from '../port.js'
 import { recordStatus, type RecordDeps } from './record-answer.js'
-import { systemClockId } from '../business-clock/clock.entity.js'
+import { systemClockId } from '../../business-clock/clock.entity.js'
 
 const batchSizeMax = 16
 const batchesMax = 50

@@ -1,14 +1,14 @@
-import { integer, only } from '../../platform/database/read-row.js'
-import { systemClockId } from '../business-clock/clock.entity.js'
-import { toNumber } from '../../platform/database/columns.js'
-import type { CustomerFacts } from '../customers/customers.repository.js'
-import { inOpenDay, lockCustomerById } from '../customers/customers.repository.js'
-import type { Database, Tx } from '../../platform/database/database.js'
-import { columnsOf, hydrate, selectOne, update } from '../../platform/database/rows.js'
-import { audit } from '../../platform/identity/audit.js'
-import type { Call } from '../../kernel/call.js'
-import type { Instant } from '../../kernel/clock.js'
-import type { Log } from '../../kernel/log.js'
+import { integer, only } from '../../../platform/database/read-row.js'
+import { systemClockId } from '../../business-clock/clock.entity.js'
+import { toNumber } from '../../../platform/database/columns.js'
+import type { CustomerFacts } from '../../customers/customers.repository.js'
+import { inOpenDay, lockCustomerById } from '../../customers/customers.repository.js'
+import type { Database, Tx } from '../../../platform/database/database.js'
+import { columnsOf, hydrate, selectOne, update } from '../../../platform/database/rows.js'
+import { audit } from '../../../platform/identity/audit.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Instant } from '../../../kernel/clock.js'
+import type { Log } from '../../../kernel/log.js'
 import {
   afterFailure,
   afterSend,
@@ -18,12 +18,12 @@ import {
   type OrderChange,
   type OrderStatus,
   type Timing,
-} from './order.rules.js'
+} from '../order.rules.js'
 import { isContradicted } from './contradiction.rules.js'
-import { PaymentOrder } from './payment.entity.js'
-import type { PaymentKind, SendResult, StatusResult } from './port.js'
-import { openReview, resolveReviewsOf } from './review.js'
-import type { FailedState } from './review.rules.js'
+import { PaymentOrder } from '../payment.entity.js'
+import type { PaymentKind, SendResult, StatusResult } from '../port.js'
+import { openReview, resolveReviewsOf } from '../review.js'
+import type { FailedState } from '../review.rules.js'
 
 /** What the end of an order means for the savings behind it; runs in the transaction that ends it. */
 export interface OrderOutcomes {

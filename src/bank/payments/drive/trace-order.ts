@@ -1,5 +1,5 @@
-import { trace } from '../../kernel/trace.js'
-import type { PaymentOrder } from './payment.entity.js'
+import { trace } from '../../../kernel/trace.js'
+import type { PaymentOrder } from '../payment.entity.js'
 
 /** In the trace of the call that made the order: what a customer waits for is one story. */
 export const tracedOrder = (order: PaymentOrder, handle: () => Promise<void>): Promise<void> =>

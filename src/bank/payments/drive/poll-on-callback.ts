@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/database/database.js'
-import type { WallClock } from '../../kernel/clock.js'
+import type { Database } from '../../../platform/database/database.js'
+import type { WallClock } from '../../../kernel/clock.js'
 
 const extraPollEveryMs = 10_000
 const rememberedMax = 10_000

@@ -1,7 +1,7 @@
-import type { Database } from '../../platform/database/database.js'
-import { afterSend, afterStatus, type OrderChange, type Timing } from './order.rules.js'
-import type { PaymentOrder } from './payment.entity.js'
-import type { SendResult, StatusResult } from './port.js'
+import type { Database } from '../../../platform/database/database.js'
+import { afterSend, afterStatus, type OrderChange, type Timing } from '../order.rules.js'
+import type { PaymentOrder } from '../payment.entity.js'
+import type { SendResult, StatusResult } from '../port.js'
 
 interface WaitDeps {
   readonly database: Database

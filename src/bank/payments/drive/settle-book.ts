@@ -1,8 +1,8 @@
-import { columns, flag, integer, text } from '../../platform/database/read-row.js'
+import { columns, flag, integer, text } from '../../../platform/database/read-row.js'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Instant } from '../../kernel/clock.js'
-import { notBlockedSql } from '../customers/blocks.js'
-import { businessDateSql } from './orders.repository.js'
+import type { Instant } from '../../../kernel/clock.js'
+import { notBlockedSql } from '../../customers/blocks.js'
+import { businessDateSql } from '../orders.repository.js'
 import {
   createOrdersInFlight,
   dispatchingInWalk,

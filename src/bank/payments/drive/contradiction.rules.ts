@@ -1,6 +1,6 @@
-import { depositVoided } from '../failure-reasons/provider-reasons.rules.js'
-import { contradicts, type OrderStatus } from './order.rules.js'
-import type { StatusResult } from './port.js'
+import { depositVoided } from '../../failure-reasons/provider-reasons.rules.js'
+import { contradicts, type OrderStatus } from '../order.rules.js'
+import type { StatusResult } from '../port.js'
 
 interface Ended {
   readonly status: OrderStatus

@@ -1,6 +1,6 @@
-import { notBlockedSql } from '../customers/blocks.js'
-import { businessDateSql } from './orders.repository.js'
-import { isDoubtSql } from './review.js'
+import { notBlockedSql } from '../../customers/blocks.js'
+import { businessDateSql } from '../orders.repository.js'
+import { isDoubtSql } from '../review.js'
 
 /**
  * A transfer is kept while it is in doubt whether an earlier attempt has been paid after all; one that was offered before the

@@ -1,15 +1,15 @@
 import pLimit from 'p-limit'
-import type { Sql, Tx } from '../../platform/database/database.js'
-import { databaseNow, insertOrKeep, selectAll, selectOne, update } from '../../platform/database/rows.js'
-import { addDays, daysBetween, type LocalDate } from '../../kernel/calendar.js'
+import type { Sql, Tx } from '../../../platform/database/database.js'
+import { databaseNow, insertOrKeep, selectAll, selectOne, update } from '../../../platform/database/rows.js'
+import { addDays, daysBetween, type LocalDate } from '../../../kernel/calendar.js'
 import { instructionOf, providerOf, type DriveDeps } from './dispatch-and-poll.js'
-import { isFinal } from './order.rules.js'
+import { isFinal } from '../order.rules.js'
 import { isContradicted } from './contradiction.rules.js'
-import { OrderComparison, PaymentOrder, ReviewCase } from './payment.entity.js'
-import { readOrders } from './payments.read.js'
-import type { StatusResult } from './port.js'
+import { OrderComparison, PaymentOrder, ReviewCase } from '../payment.entity.js'
+import { readOrders } from '../payments.read.js'
+import type { StatusResult } from '../port.js'
 import { recordStatus } from './record-answer.js'
-import { openReview } from './review.js'
+import { openReview } from '../review.js'
 
 const chunkSizeMax = 16
 /** Calls of the provider at once. */
