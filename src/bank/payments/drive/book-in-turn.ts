@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.js'
 import { isOutage } from '../../../platform/database/health/outage.js'
 import type { Call } from '../../../kernel/call.js'
-import { createTurns, type Turns } from '../../../kernel/turns.js'
+import { createTurns, type Turns } from './turns.js'
 import type { PaymentOrder } from '../payment.entity.js'
 import { recordFailure, type RecordDeps } from './record-answer.js'
 
