@@ -18,7 +18,7 @@ import { ProviderFile, ProviderLine } from '../bank/payments/provider-files/prov
 import { OrderComparison, PaymentOrder, ReviewCase } from '../bank/payments/payment.entity.js'
 import { ApprovalDelegation, ApprovalLimit } from '../back-office/limits/limit.entity.js'
 import { Approval } from '../back-office/approval.entity.js'
-import { Note } from '../back-office/note.entity.js'
+import { Note } from '../back-office/notes/note.entity.js'
 import { QueuePause } from '../back-office/queues/queue-pause.entity.js'
 import { ProductVersion } from '../bank/products/product.entity.js'
 import { Maturity } from '../bank/savings/records/maturity.entity.js'

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { historySource } from '../../src/back-office/history.read.js'
+import { historySource } from '../../src/back-office/customers/history.read.js'
 import { readPages } from '../../src/platform/database/keyset.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'

@@ -1,7 +1,7 @@
-import { amount, columns, integer, orNull, text, word } from '../platform/database/read-row.js'
-import type { Sql } from '../platform/database/database.js'
-import { isAnyOf, type Source } from '../platform/database/keyset.js'
-import type { Instant } from '../kernel/clock.js'
+import { amount, columns, integer, orNull, text, word } from '../../platform/database/read-row.js'
+import type { Sql } from '../../platform/database/database.js'
+import { isAnyOf, type Source } from '../../platform/database/keyset.js'
+import type { Instant } from '../../kernel/clock.js'
 
 export type HistoryKind =
   | 'REGISTERED'

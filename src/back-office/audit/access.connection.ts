@@ -1,7 +1,7 @@
-import { rowsOf } from '../platform/database/keyset.js'
-import { ascending, connection, descending } from '../platform/graphql/connection.js'
-import { anyId, instants, ofSomebody } from '../platform/graphql/filters.js'
-import { AccessEntry } from '../platform/identity/access-entry.entity.js'
+import { rowsOf } from '../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../platform/graphql/connection.js'
+import { anyId, instants, ofSomebody } from '../../platform/graphql/filters.js'
+import { AccessEntry } from '../../platform/identity/access-entry.entity.js'
 import { AccessEntryType, toAccessEntry } from './access.types.js'
 
 export const accessEntries = connection<AccessEntry>({

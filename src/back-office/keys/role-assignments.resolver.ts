@@ -1,8 +1,8 @@
 import { Args, Authorized, Ctx, Query, Resolver } from 'type-graphql'
-import { keyReaders } from '../platform/graphql/access.js'
-import type { ConnectionArgs } from '../platform/graphql/connection.js'
-import type { RequestContext } from '../platform/graphql/context.js'
-import { rowsAsked } from '../platform/graphql/limits.js'
+import { keyReaders } from '../../platform/graphql/access.js'
+import type { ConnectionArgs } from '../../platform/graphql/connection.js'
+import type { RequestContext } from '../../platform/graphql/context.js'
+import { rowsAsked } from '../../platform/graphql/limits.js'
 import { roleAssignments } from './role-assignments.connection.js'
 
 @Resolver()

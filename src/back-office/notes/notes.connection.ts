@@ -1,7 +1,7 @@
-import { keyOfAnyId } from '../kernel/ids.js'
-import { isAnyOf, rowsOf } from '../platform/database/keyset.js'
-import { ascending, connection, descending } from '../platform/graphql/connection.js'
-import { anyId, anyOf, instants, ofSomebody } from '../platform/graphql/filters.js'
+import { keyOfAnyId } from '../../kernel/ids.js'
+import { isAnyOf, rowsOf } from '../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../platform/graphql/connection.js'
+import { anyId, anyOf, instants, ofSomebody } from '../../platform/graphql/filters.js'
 import { Note } from './note.entity.js'
 import { noteSubjectEnum, NoteType, toNote } from './note.types.js'
 

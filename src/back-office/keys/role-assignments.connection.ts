@@ -1,8 +1,8 @@
-import { rowsOf } from '../platform/database/keyset.js'
-import { ascending, connection, descending } from '../platform/graphql/connection.js'
-import { anyId, anyOf, type FilterField } from '../platform/graphql/filters.js'
-import { InstantScalar } from '../platform/graphql/scalars.js'
-import { RoleAssignment } from '../platform/identity/keys/role-assignment.entity.js'
+import { rowsOf } from '../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../platform/graphql/connection.js'
+import { anyId, anyOf, type FilterField } from '../../platform/graphql/filters.js'
+import { InstantScalar } from '../../platform/graphql/scalars.js'
+import { RoleAssignment } from '../../platform/identity/keys/role-assignment.entity.js'
 import { holderKindEnum, roleEnum } from './keys.types.js'
 import { RoleAssignmentType, roleSourceEnum, toRoleAssignment } from './role-assignments.types.js'
 

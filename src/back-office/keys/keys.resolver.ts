@@ -1,14 +1,14 @@
 import { Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
-import { keyOfId } from '../kernel/ids.js'
-import { keyManagers, keyReaders } from '../platform/graphql/access.js'
-import type { RequestContext } from '../platform/graphql/context.js'
-import { rows, writing } from '../platform/graphql/limits.js'
-import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../platform/graphql/mutation.js'
-import { InstantScalar } from '../platform/graphql/scalars.js'
-import type { Instant } from '../kernel/clock.js'
+import { keyOfId } from '../../kernel/ids.js'
+import { keyManagers, keyReaders } from '../../platform/graphql/access.js'
+import type { RequestContext } from '../../platform/graphql/context.js'
+import { rows, writing } from '../../platform/graphql/limits.js'
+import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../../platform/graphql/mutation.js'
+import { InstantScalar } from '../../platform/graphql/scalars.js'
+import type { Instant } from '../../kernel/clock.js'
 import { ApiKeyType, holderKindEnum, roleEnum, toApiKey } from './keys.types.js'
-import { createKey, listKeys, revokeKey, type KeyDeps } from '../platform/identity/keys/manage-keys.js'
-import type { HolderKind, Role } from '../platform/identity/roles.js'
+import { createKey, listKeys, revokeKey, type KeyDeps } from '../../platform/identity/keys/manage-keys.js'
+import type { HolderKind, Role } from '../../platform/identity/roles.js'
 
 const creating = mutationOf({
   name: 'CreateApiKey',

@@ -1,5 +1,5 @@
-import { ascending, connection, descending } from '../platform/graphql/connection.js'
-import { anyId, anyOf, instants } from '../platform/graphql/filters.js'
+import { ascending, connection, descending } from '../../platform/graphql/connection.js'
+import { anyId, anyOf, instants } from '../../platform/graphql/filters.js'
 import { historySource, type HistoryRow } from './history.read.js'
 import { HistoryEventType, historyKindEnum, toHistoryEvent } from './history.types.js'
 

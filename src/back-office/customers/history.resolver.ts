@@ -1,9 +1,9 @@
 import { Args, Authorized, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
-import { CustomerType } from '../bank/customers/customer.types.js'
-import { recordReaders } from '../platform/graphql/access.js'
-import type { ConnectionArgs } from '../platform/graphql/connection.js'
-import type { RequestContext } from '../platform/graphql/context.js'
-import { rowsAsked } from '../platform/graphql/limits.js'
+import { CustomerType } from '../../bank/customers/customer.types.js'
+import { recordReaders } from '../../platform/graphql/access.js'
+import type { ConnectionArgs } from '../../platform/graphql/connection.js'
+import type { RequestContext } from '../../platform/graphql/context.js'
+import { rowsAsked } from '../../platform/graphql/limits.js'
 import { history } from './history.connection.js'
 
 @Resolver(() => CustomerType)

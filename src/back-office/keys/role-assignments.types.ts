@@ -1,11 +1,11 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import type { Instant } from '../kernel/clock.js'
-import { shownId } from '../kernel/ids.js'
-import { NodeType } from '../platform/graphql/node.js'
-import { InstantScalar } from '../platform/graphql/scalars.js'
-import { describedEnum } from '../platform/graphql/words.js'
-import type { RoleAssignment, RoleSource } from '../platform/identity/keys/role-assignment.entity.js'
-import type { HolderKind, Role } from '../platform/identity/roles.js'
+import type { Instant } from '../../kernel/clock.js'
+import { shownId } from '../../kernel/ids.js'
+import { NodeType } from '../../platform/graphql/node.js'
+import { InstantScalar } from '../../platform/graphql/scalars.js'
+import { describedEnum } from '../../platform/graphql/words.js'
+import type { RoleAssignment, RoleSource } from '../../platform/identity/keys/role-assignment.entity.js'
+import type { HolderKind, Role } from '../../platform/identity/roles.js'
 import { holderKindEnum, roleEnum } from './keys.types.js'
 
 export const roleSourceEnum = describedEnum<RoleSource>('RoleSource', 'How somebody came to roles.', {

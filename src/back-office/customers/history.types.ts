@@ -1,10 +1,10 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import { shownId, type ShownKind } from '../kernel/ids.js'
-import type { Instant } from '../kernel/clock.js'
-import { formatAmount } from '../kernel/money.js'
-import { InstantScalar, MoneyScalar } from '../platform/graphql/scalars.js'
-import type { PersonalData } from '../platform/identity/personal-data.js'
-import { describedEnum } from '../platform/graphql/words.js'
+import { shownId, type ShownKind } from '../../kernel/ids.js'
+import type { Instant } from '../../kernel/clock.js'
+import { formatAmount } from '../../kernel/money.js'
+import { InstantScalar, MoneyScalar } from '../../platform/graphql/scalars.js'
+import type { PersonalData } from '../../platform/identity/personal-data.js'
+import { describedEnum } from '../../platform/graphql/words.js'
 import type { HistoryKind, HistoryRow } from './history.read.js'
 
 export const historyKindEnum = describedEnum<HistoryKind>('HistoryKind', 'What happened to a customer.', {

@@ -1,10 +1,10 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import { NodeType } from '../platform/graphql/node.js'
-import { InstantScalar } from '../platform/graphql/scalars.js'
-import type { PersonalData } from '../platform/identity/personal-data.js'
-import { describedEnum } from '../platform/graphql/words.js'
-import { shownId, type ShownKind } from '../kernel/ids.js'
-import type { Instant } from '../kernel/clock.js'
+import { NodeType } from '../../platform/graphql/node.js'
+import { InstantScalar } from '../../platform/graphql/scalars.js'
+import type { PersonalData } from '../../platform/identity/personal-data.js'
+import { describedEnum } from '../../platform/graphql/words.js'
+import { shownId, type ShownKind } from '../../kernel/ids.js'
+import type { Instant } from '../../kernel/clock.js'
 import type { Note, NoteSubject } from './note.entity.js'
 
 export const noteSubjectEnum = describedEnum<NoteSubject>('NoteSubject', 'What a note is about.', {

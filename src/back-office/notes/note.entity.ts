@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
-import * as column from '../platform/database/columns.js'
-import type { Instant } from '../kernel/clock.js'
+import * as column from '../../platform/database/columns.js'
+import type { Instant } from '../../kernel/clock.js'
 
 /** What a note is about. */
 export type NoteSubject = 'CUSTOMER' | 'REVIEW_CASE' | 'PAYMENT_ORDER' | 'PAYOUT'

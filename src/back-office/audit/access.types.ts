@@ -1,9 +1,9 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import { shownId } from '../kernel/ids.js'
-import type { Instant } from '../kernel/clock.js'
-import type { AccessEntry } from '../platform/identity/access-entry.entity.js'
-import { NodeType } from '../platform/graphql/node.js'
-import { InstantScalar } from '../platform/graphql/scalars.js'
+import { shownId } from '../../kernel/ids.js'
+import type { Instant } from '../../kernel/clock.js'
+import type { AccessEntry } from '../../platform/identity/access-entry.entity.js'
+import { NodeType } from '../../platform/graphql/node.js'
+import { InstantScalar } from '../../platform/graphql/scalars.js'
 
 @ObjectType('AccessEntry', {
   implements: NodeType,

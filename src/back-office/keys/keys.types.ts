@@ -1,11 +1,11 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import { shownId } from '../kernel/ids.js'
-import { NodeType } from '../platform/graphql/node.js'
-import { InstantScalar } from '../platform/graphql/scalars.js'
-import { describedEnum } from '../platform/graphql/words.js'
-import type { Instant } from '../kernel/clock.js'
-import { rolesOf, type ListedKey } from '../platform/identity/keys/manage-keys.js'
-import type { HolderKind, Role } from '../platform/identity/roles.js'
+import { shownId } from '../../kernel/ids.js'
+import { NodeType } from '../../platform/graphql/node.js'
+import { InstantScalar } from '../../platform/graphql/scalars.js'
+import { describedEnum } from '../../platform/graphql/words.js'
+import type { Instant } from '../../kernel/clock.js'
+import { rolesOf, type ListedKey } from '../../platform/identity/keys/manage-keys.js'
+import type { HolderKind, Role } from '../../platform/identity/roles.js'
 
 export const roleEnum = describedEnum<Role>('Role', 'What a key lets its holder do.', {
   GATEWAY: 'The envelope and its journeys, for systems.',

@@ -1,7 +1,7 @@
-import { rowsOf } from '../platform/database/keyset.js'
-import { ascending, connection, descending } from '../platform/graphql/connection.js'
-import { anyId, anyOf, instants, ofSomebody } from '../platform/graphql/filters.js'
-import { AuditEntry } from '../platform/identity/audit.entity.js'
+import { rowsOf } from '../../platform/database/keyset.js'
+import { ascending, connection, descending } from '../../platform/graphql/connection.js'
+import { anyId, anyOf, instants, ofSomebody } from '../../platform/graphql/filters.js'
+import { AuditEntry } from '../../platform/identity/audit.entity.js'
 import { auditActionEnum, AuditEntryType, toAuditEntry } from './audit.types.js'
 
 export const auditEntries = connection<AuditEntry>({

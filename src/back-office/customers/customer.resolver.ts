@@ -1,11 +1,11 @@
 import { Arg, Authorized, Ctx, ID, Query, Resolver } from 'type-graphql'
-import { CustomerType, toCustomer } from '../bank/customers/customer.types.js'
-import { customersById } from '../bank/customers/customers.loaders.js'
-import type { Msisdn } from '../kernel/msisdn.js'
-import { staff } from '../platform/graphql/access.js'
-import type { RequestContext } from '../platform/graphql/context.js'
-import { inputOf } from '../platform/graphql/filters.js'
-import { MsisdnScalar } from '../platform/graphql/scalars.js'
+import { CustomerType, toCustomer } from '../../bank/customers/customer.types.js'
+import { customersById } from '../../bank/customers/customers.loaders.js'
+import type { Msisdn } from '../../kernel/msisdn.js'
+import { staff } from '../../platform/graphql/access.js'
+import type { RequestContext } from '../../platform/graphql/context.js'
+import { inputOf } from '../../platform/graphql/filters.js'
+import { MsisdnScalar } from '../../platform/graphql/scalars.js'
 import { findHits, findTransaction } from './search.read.js'
 
 const id = (description: string) => ({ type: () => ID, description })
