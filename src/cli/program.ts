@@ -1,14 +1,14 @@
 import { Command } from 'commander'
 import { calibrationCommand } from './calibration-command.js'
-import { clientsCommand } from './clients-command.js'
+import { clientsCommand } from './registers/clients-command.js'
 import type { ConformanceWish } from './conformance/conform.js'
 import type { DemoWish } from './demo/demo.js'
-import type { Emitted } from './emit.js'
-import { keysCommand } from './keys-command.js'
+import type { Emitted } from './develop/emit.js'
+import { keysCommand } from './registers/keys-command.js'
 import type { Perform, Say } from './outcome.js'
 import { showProgress } from './progress.js'
 import type { RebuildWish } from './insights.js'
-import { productsCommand } from './products-command.js'
+import { productsCommand } from './registers/products-command.js'
 import { dateOption, wholeOption } from './words.js'
 
 /** The command line, or the configuration, is wrong; 0 is done and 1 is: what was looked at does not hold. */
@@ -41,7 +41,7 @@ const by =
       else if (text !== '') say(text)
       process.exitCode = exitCode
     } catch (error) {
-      const { mistakeOf } = await import('./mistakes.js')
+      const { mistakeOf } = await import('./develop/mistakes.js')
       const mistake = mistakeOf(error)
       if (mistake === undefined) throw error
       process.stderr.write(`${isJson() ? JSON.stringify({ error: mistake }) : mistake}\n`)
@@ -88,13 +88,13 @@ migrate
     by(() => import('./migrate.js'))({ act: 'down', steps, yes }),
   )
 
-program.addCommand(keysCommand(by(() => import('./keys.js'))))
-program.addCommand(clientsCommand(by(() => import('./clients.js'))))
+program.addCommand(keysCommand(by(() => import('./registers/keys.js'))))
+program.addCommand(clientsCommand(by(() => import('./registers/clients.js'))))
 
 program.addCommand(
   productsCommand(
-    by(() => import('./products.js')),
-    by(() => import('./publish-products.js')),
+    by(() => import('./registers/products.js')),
+    by(() => import('./registers/publish-products.js')),
   ),
 )
 
@@ -165,7 +165,7 @@ program
   .option('--url <address>', 'where the service is', 'http://127.0.0.1:4000')
   .option('--key <key>', 'of the roles GATEWAY and TESTER', 'dev-gateway-key')
   .action((files: string[], { url, key }: { url: string; key: string }) =>
-    by(() => import('./scenario.js'))({ files, url, key }),
+    by(() => import('./develop/scenario.js'))({ files, url, key }),
   )
 
 program
@@ -194,18 +194,18 @@ program
 program
   .command('emulator')
   .description('the wallet provider for development, alone (docs/emulator.md)')
-  .action(async () => (await import('./emulators.js')).runEmulator())
+  .action(async () => (await import('./develop/emulators.js')).runEmulator())
 program
   .command('bureau-emulator')
   .description('the credit bureau for development, alone (docs/bureau-emulator.md)')
-  .action(async () => (await import('./emulators.js')).runBureauEmulator())
+  .action(async () => (await import('./develop/emulators.js')).runBureauEmulator())
 
 program
   .command('simulate')
   .description('for developers: plays histories of the whole service out of numbers (docs/simulation.md)')
   .argument('[options...]', 'as --seeds 50, --seed 7 --trace, --planted')
   .allowUnknownOption()
-  .action((args: string[]) => by(() => import('./simulate.js'))(args))
+  .action((args: string[]) => by(() => import('./develop/simulate.js'))(args))
 
 program
   .command('release')
@@ -229,7 +229,7 @@ for (const [what, file] of Object.entries(emitted) as [Emitted, string][])
   emit
     .command(what)
     .description(file)
-    .action(() => by(() => import('./emit.js'))(what))
+    .action(() => by(() => import('./develop/emit.js'))(what))
 
 /** Those of a command of commands too. */
 export const throughout = (command: Command): Command[] => [command, ...command.commands.flatMap(throughout)]

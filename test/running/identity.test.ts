@@ -4,7 +4,7 @@ import { hashKey, hashSecret, newKey } from '../../src/platform/identity/keys/ke
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { keysCommand } from '../../src/cli/keys-command.js'
+import { keysCommand } from '../../src/cli/registers/keys-command.js'
 import { wishOf } from '../cli/wish.js'
 import { runProgram } from './processes.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Row } from '../../src/platform/database/database.js'
-import { clientsCommand } from '../../src/cli/clients-command.js'
+import { clientsCommand } from '../../src/cli/registers/clients-command.js'
 import {
   createClient,
   listClients,

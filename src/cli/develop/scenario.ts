@@ -1,5 +1,5 @@
-import { Mistake } from './mistake.js'
-import type { Perform } from './outcome.js'
+import { Mistake } from '../mistake.js'
+import type { Perform } from '../outcome.js'
 import { playScenarios } from './play-scenarios.js'
 
 export interface ScenarioWish {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../app/config/config.js'
-import { Mistake } from './mistake.js'
-import type { Perform } from './outcome.js'
+import { packageRoot } from '../../app/config/config.js'
+import { Mistake } from '../mistake.js'
+import type { Perform } from '../outcome.js'
 
 const run = (...args: readonly string[]): number | null =>
   spawnSync(process.execPath, [...args], { cwd: packageRoot, stdio: 'inherit' }).status

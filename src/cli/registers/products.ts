@@ -1,12 +1,12 @@
 import 'reflect-metadata'
 import { readFileSync } from 'node:fs'
-import { readConfig } from '../app/config/config.js'
-import { openServiceDatabase } from '../app/open-database.js'
-import { parseProducts, ProductFileError, type ProductTerms } from '../bank/products/product-file.js'
-import { compareProducts } from '../bank/products/publish-products.js'
-import { errorCodeOf } from '../kernel/error-code.js'
-import { Mistake } from './mistake.js'
-import type { Perform } from './outcome.js'
+import { readConfig } from '../../app/config/config.js'
+import { openServiceDatabase } from '../../app/open-database.js'
+import { parseProducts, ProductFileError, type ProductTerms } from '../../bank/products/product-file.js'
+import { compareProducts } from '../../bank/products/publish-products.js'
+import { errorCodeOf } from '../../kernel/error-code.js'
+import { Mistake } from '../mistake.js'
+import type { Perform } from '../outcome.js'
 
 /** Throws Mistake with what is wrong with the file. */
 export const readProductsFile = (path: string): ProductTerms[] => {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { packageRoot } from '../app/config/config.js'
-import { errorCodeOf } from '../kernel/error-code.js'
-import { httpWorld, type Place } from '../simulator/scenario/http-world.js'
-import { readGatewayOperations } from '../simulator/scenario/operations.js'
-import { parseScenario } from '../simulator/scenario/parse-scenario.js'
-import { playScenario, type Exchange, type Played } from '../simulator/scenario/play-scenario.js'
-import type { Step } from '../simulator/scenario/scenario.js'
-import { messageOf } from './message-of.js'
+import { packageRoot } from '../../app/config/config.js'
+import { errorCodeOf } from '../../kernel/error-code.js'
+import { httpWorld, type Place } from '../../simulator/scenario/http-world.js'
+import { readGatewayOperations } from '../../simulator/scenario/operations.js'
+import { parseScenario } from '../../simulator/scenario/parse-scenario.js'
+import { playScenario, type Exchange, type Played } from '../../simulator/scenario/play-scenario.js'
+import type { Step } from '../../simulator/scenario/scenario.js'
+import { messageOf } from '../message-of.js'
 
 /** As many at once; each is one customer, who waits for their wallet most of the time. */
 const atOnce = 16

@@ -1,9 +1,9 @@
 import 'reflect-metadata'
-import { readClientsConfig } from '../app/config/config.js'
-import { openServiceDatabase } from '../app/open-database.js'
-import { formatInstant, systemClock } from '../kernel/clock.js'
+import { readClientsConfig } from '../../app/config/config.js'
+import { openServiceDatabase } from '../../app/open-database.js'
+import { formatInstant, systemClock } from '../../kernel/clock.js'
 import type { ClientWish } from './clients-command.js'
-import type { Performed, Perform } from './outcome.js'
+import type { Performed, Perform } from '../outcome.js'
 import {
   createClient,
   listClients,
@@ -12,7 +12,7 @@ import {
   setClientOptions,
   type ManageDeps,
   type NewCredentials,
-} from '../scoring-service/clients/manage-clients.js'
+} from '../../scoring-service/clients/manage-clients.js'
 
 const hourMs = 3_600_000
 

@@ -1,18 +1,18 @@
 import 'reflect-metadata'
-import { readClientsConfig } from '../app/config/config.js'
-import { openServiceDatabase } from '../app/open-database.js'
-import { formatInstant, systemClock } from '../kernel/clock.js'
-import type { Actor } from '../kernel/call.js'
-import { developmentPepper } from '../platform/identity/keys/development-keys.js'
+import { readClientsConfig } from '../../app/config/config.js'
+import { openServiceDatabase } from '../../app/open-database.js'
+import { formatInstant, systemClock } from '../../kernel/clock.js'
+import type { Actor } from '../../kernel/call.js'
+import { developmentPepper } from '../../platform/identity/keys/development-keys.js'
 import {
   createKey,
   listKeys,
   revokeKey,
   type KeyDeps,
   type ListedKey,
-} from '../platform/identity/keys/manage-keys.js'
+} from '../../platform/identity/keys/manage-keys.js'
 import type { KeyWish } from './keys-command.js'
-import type { Performed, Perform } from './outcome.js'
+import type { Performed, Perform } from '../outcome.js'
 
 const dayMs = 86_400_000
 

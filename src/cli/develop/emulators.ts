@@ -1,7 +1,7 @@
-import { readBureauEmulatorConfig, readEmulatorConfig } from '../app/config/config.js'
-import { createEmulator } from '../bank/payments/emulator/server.js'
-import { systemClock } from '../kernel/clock.js'
-import { createBureauEmulator } from '../scoring-service/bureau/emulator/server.js'
+import { readBureauEmulatorConfig, readEmulatorConfig } from '../../app/config/config.js'
+import { createEmulator } from '../../bank/payments/emulator/server.js'
+import { systemClock } from '../../kernel/clock.js'
+import { createBureauEmulator } from '../../scoring-service/bureau/emulator/server.js'
 
 interface Running {
   readonly url: string

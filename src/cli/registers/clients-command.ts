@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { productCodes, type ProductCode } from '../scoring-contract/words.js'
-import { environments, type Environment } from '../scoring-contract/environment.js'
-import type { ResultOptions } from '../scoring-service/model/engine.js'
-import { listOption, nameOption, option, switchOption, wholeOption } from './words.js'
+import { productCodes, type ProductCode } from '../../scoring-contract/words.js'
+import { environments, type Environment } from '../../scoring-contract/environment.js'
+import type { ResultOptions } from '../../scoring-service/model/engine.js'
+import { listOption, nameOption, option, switchOption, wholeOption } from '../words.js'
 
 export type ClientWish =
   | {

@@ -1,9 +1,9 @@
 import 'reflect-metadata'
 import { createHash } from 'node:crypto'
-import { toEntry, type ProductTerms } from '../bank/products/product-file.js'
-import { messageOf } from './message-of.js'
-import { Mistake } from './mistake.js'
-import type { Perform } from './outcome.js'
+import { toEntry, type ProductTerms } from '../../bank/products/product-file.js'
+import { messageOf } from '../message-of.js'
+import { Mistake } from '../mistake.js'
+import type { Perform } from '../outcome.js'
 import { readProductsFile } from './products.js'
 
 export interface PublishWish {

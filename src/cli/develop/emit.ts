@@ -1,11 +1,11 @@
 import 'reflect-metadata'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../app/config/config.js'
-import { schemaText } from '../app/schema.js'
-import { withTables } from '../scoring-service/card/points/scorecard-page.js'
-import { scoringOpenApi } from '../scoring-service/openapi/document.js'
-import type { Perform } from './outcome.js'
+import { packageRoot } from '../../app/config/config.js'
+import { schemaText } from '../../app/schema.js'
+import { withTables } from '../../scoring-service/card/points/scorecard-page.js'
+import { scoringOpenApi } from '../../scoring-service/openapi/document.js'
+import type { Perform } from '../outcome.js'
 
 /** What the code says of itself. */
 export type Emitted = 'schema' | 'openapi' | 'scorecard'

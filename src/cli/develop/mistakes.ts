@@ -1,0 +1,14 @@
+import 'reflect-metadata'
+import { ConfigError } from '../../app/config/config.js'
+import { StartError } from '../../app/data-directory.js'
+import { DatabaseNotOpened } from '../../app/open-database.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { FileMistake } from '../../scoring-service/calibration/outcome-file.js'
+import { ClientMistake } from '../../scoring-service/clients/manage-clients.js'
+import { Mistake } from '../mistake.js'
+
+const known = [ConfigError, StartError, DatabaseNotOpened, Refusal, FileMistake, ClientMistake, Mistake]
+
+/** What a person can put right is a message; undefined for anything else, which keeps its stack. */
+export const mistakeOf = (error: unknown): string | undefined =>
+  known.some((kind) => error instanceof kind) ? (error as Error).message : undefined
