@@ -64,9 +64,29 @@ const graphql = async (url, query) => {
   return (await answer.json()).data
 }
 
+/** Something that waits for a second person. */
+const propose = (url) =>
+  graphql(
+    url,
+    `
+      mutation {
+        proposeApprovalLimit(input: { idempotencyKey: "pictures", reason: "the board" }) {
+          refusal {
+            message
+          }
+        }
+        proposeErasure(input: { idempotencyKey: "pictures", nationalId: "29384756", reason: "asked for" }) {
+          refusal {
+            message
+          }
+        }
+      }
+    `,
+  )
+
 /** What each page is called, and where it is. */
 const pagesOf = async (url) => {
-  const { positions, orders, payouts, clocks } = await graphql(
+  const { positions, orders, payouts, clocks, statements } = await graphql(
     url,
     `
       {
@@ -92,11 +112,16 @@ const pagesOf = async (url) => {
             id
           }
         }
+        statements(first: 1) {
+          nodes {
+            id
+          }
+        }
       }
     `,
   )
   const lists =
-    'approvals reviews customers positions orders payouts blocks statements exceptions comparisons providerLines months queues nights clocks entries suspense products scores audit access ledger'
+    'approvals limits reviews customers positions orders payouts blocks statements exceptions comparisons providerLines months queues nights clocks entries suspense products scores audit access roles ledger'
   const first = (name, { nodes: [thing] }) =>
     thing ? [[name.slice(0, -1), `/console/${name}/${encodeURIComponent(thing.id)}`]] : []
   return [
@@ -112,6 +137,10 @@ const pagesOf = async (url) => {
     ...first('orders', orders),
     ...first('payouts', payouts),
     ...first('clocks', clocks),
+    ...first('statements', statements),
+    ['product', '/console/products/LOCK3M'],
+    ['queue', '/console/queues/ORDERS'],
+    ['waiting', '/console/approvals?status=OPEN'],
     ['search', '/console/search?text=237670'],
     ['insights', '/insights'],
   ]
@@ -171,6 +200,7 @@ const { child, url } = await startService(data)
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
 try {
   await play(url)
+  await propose(url)
   const files = []
   for (const look of looks) files.push(...(await picturesOf(browser, url, look)))
   await writeFile(join(folder, 'index.html'), indexOf(files.toSorted()))

@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
+import { ProviderLine } from '../../src/bank/payments/provider-files/provider-file.entity.js'
 import { openReview } from '../../src/bank/payments/review.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Instant } from '../../src/kernel/clock.js'
+import { insert } from '../../src/platform/database/rows.js'
 import { customerAt } from '../end-to-end/customer.js'
 import type { Service } from '../end-to-end/service.js'
 import { violationsOf } from '../support/browser.js'
@@ -25,6 +28,7 @@ const offered = {
     ],
     approver: ['Écrire une note'],
     analyst: [],
+    auditor: [],
     admin: [
       'Écrire une note',
       'Imprimer un relevé',
@@ -38,26 +42,37 @@ const offered = {
     'back-office': ['Écrire une note', 'Annuler le versement'],
     approver: ['Écrire une note'],
     analyst: [],
+    auditor: [],
     admin: ['Écrire une note', 'Annuler le versement'],
   },
   reviews: {
     'back-office': ['Écrire une note', 'Me le confier', 'Confier', 'Proposer une issue'],
     approver: ['Écrire une note', 'Me le confier', 'Confier'],
     analyst: [],
+    auditor: [],
     admin: ['Écrire une note', 'Me le confier', 'Confier'],
   },
   products: {
     'back-office': ['Publier une version', 'Ne plus vendre'],
     approver: [],
     analyst: [],
+    auditor: [],
     admin: ['Publier une version', 'Ne plus vendre'],
   },
-  statements: { 'back-office': ['Renvoyer'], approver: [], analyst: [], admin: ['Renvoyer'] },
+  statements: { 'back-office': ['Renvoyer'], approver: [], analyst: [], auditor: [], admin: ['Renvoyer'] },
   queues: {
     'back-office': [],
     approver: undefined,
     analyst: undefined,
+    auditor: [],
     admin: ['Mettre en pause', 'Réessayer les échecs'],
+  },
+  limits: {
+    'back-office': ['Fixer une limite'],
+    approver: ['Prêter ma limite'],
+    analyst: undefined,
+    auditor: [],
+    admin: ['Fixer une limite'],
   },
 } as const
 
@@ -152,23 +167,31 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     const { statement } = (printed.data as { printStatement: { statement: { id: string } } }).printStatement
     const idle = customerAt(service())
     await idle.register()
-    const found = await desk().graphql('query ($m: Msisdn!) { customer(by: { msisdn: $m }) { id } }', {
-      m: idle.msisdn,
-    })
+    const { deposit_reference: other = '' } = await idle.quote('50000')
+    await idle.outcome(other, 60_000)
+    const found = await desk().graphql(
+      'query ($m: Msisdn!) { customer(by: { msisdn: $m }) { id orders { nodes { id } } } }',
+      { m: idle.msisdn },
+    )
+    const { customer: saver } = found.data as {
+      customer: { id: string; orders: { nodes: [{ id: string }] } }
+    }
     const at = (name: string, id: string): string => `/console/${name}/${encodeURIComponent(id)}`
     return {
       customers: at('customers', of.id),
-      idle: at('customers', (found.data as { customer: { id: string } }).customer.id),
+      idle: at('customers', saver.id),
       payouts: at('payouts', of.payouts.nodes[0].id),
       reviews: at('reviews', review),
       statements: at('statements', statement.id),
       products: at('products', 'LOCK6M'),
       queues: at('queues', 'STATEMENTS'),
+      limits: '/console/limits',
+      deposit: at('orders', saver.orders.nodes[0].id),
     }
   }
   let places: Awaited<ReturnType<typeof prepare>>
 
-  test.each(['back-office', 'approver', 'analyst', 'admin'] as const)(
+  test.each(['back-office', 'approver', 'analyst', 'auditor', 'admin'] as const)(
     'offers %s what they may do, on the page of each thing',
     async (person) => {
       const { page, signIn, settled, trouble } = desk()
@@ -176,8 +199,9 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await signIn(person)
       for (const [name, byRole] of Object.entries(offered)) {
         const expected = byRole[person]
-        // An analyst knows customers by other ids, and comes to no page by one of ours.
-        if (expected === undefined || (person === 'analyst' && name === 'customers')) continue
+        // An analyst knows customers by other ids, and comes to no page by one of ours; so does an auditor.
+        if (expected === undefined || (name === 'customers' && ['analyst', 'auditor'].includes(person)))
+          continue
         await page.goto(service().url() + places[name as keyof typeof offered])
         await settled()
         expect([name, await page.locator('main .trouble').count()]).toEqual([name, 0])
@@ -235,7 +259,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await propose(page, 'Publier une version', { rate: '5.25', minAmount: '2000', ...why })
       await decide('version d’un produit', 'Approuver')
       await page.reload()
-      await page.locator('tbody td', { hasText: /^5\.25$/ }).waitFor()
+      await page.locator('tbody td', { hasText: /^5,25$/ }).waitFor()
       await propose(page, 'Ne plus vendre', { fromDate: '2099-01-01', ...why })
       await decide('retrait d’un produit', 'Rejeter')
       await page.goto(`${service().url()}/console/products`)
@@ -254,7 +278,66 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await open(page, 'Clôturer un mois', { month: '2199-01', ...why })
       await page.locator('dialog [role=alert]').waitFor()
       await page.keyboard.press('Escape')
+      await page.goto(service().url() + places.deposit)
+      await propose(page, 'Annuler le dépôt', why)
+      await second.goto(service().url() + waiting)
+      const journal = second.locator('.approval', { hasText: 'dépôt annulé' }).locator('tbody tr')
+      await journal.filter({ hasText: 'Capital des clients' }).waitFor()
+      await decide('dépôt annulé', 'Approuver')
+      await page.reload()
+      await page.locator('.facts .tag', { hasText: 'échoué' }).waitFor()
+      await service().withDatabase((database) =>
+        database.inTransaction((tx) =>
+          insert(tx, ProviderLine, {
+            transactionId: 'LINE-1',
+            reference: markup,
+            kind: 'COLLECT',
+            amount: 1200n,
+            fee: 12n,
+            currency: 'XAF',
+            completedOn: '2026-01-05' as LocalDate,
+            orderId: null,
+            state: 'UNKNOWN',
+            fileDigest: 'a'.repeat(64),
+          }),
+        ),
+      )
+      await page.goto(`${service().url()}/console/providerLines`)
+      await propose(page, 'Expliquer une ligne', { line: 'LINE-1', ...why })
+      await decide('ligne expliquée', 'Approuver')
+      await page.reload()
+      await page.locator('tbody tr', { hasText: 'LINE-1' }).getByText('expliquée').waitFor()
+      await page.goto(`${service().url()}/console/limits`)
+      await propose(page, 'Fixer une limite', { ofWhom: 'development approver', ...why })
+      await decide('limite d’approbation', 'Rejeter')
+      await propose(page, 'Fixer une limite', why)
+      await decide('limite d’approbation', 'Approuver')
+      await page.reload()
+      await page.locator('#limitsOf tbody tr', { hasText: /tous les autres.*sans limite/ }).waitFor()
+      // Whoever may approve lends it for a leave, alone, and takes it back.
+      await second.goto(`${service().url()}/console/limits`)
+      await open(second, 'Prêter ma limite', {
+        delegate: 'development back-office',
+        until: '2099-01-01T10:00',
+        reason: why.reason,
+      })
+      await second.locator('dialog [role=alert]', { hasText: '90 days' }).waitFor()
+      const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
+      await second.locator('dialog [name=until]').fill(soon)
+      await second.locator('dialog').getByRole('button', { name: 'Valider' }).click()
+      await second
+        .locator('#delegations tbody tr', { hasText: 'Brigitte Test' })
+        .getByText(why.reason)
+        .waitFor()
+      await second.getByRole('button', { name: 'Reprendre ma limite (Brigitte Test)' }).click()
+      await second.locator('dialog').getByRole('button', { name: 'Valider' }).click()
+      await second
+        .getByRole('button', { name: 'Reprendre ma limite (Brigitte Test)' })
+        .waitFor({ state: 'detached' })
+
       await page.goto(`${service().url()}/console/scores`)
+      await propose(page, 'Effacer une personne', { nationalId: '11223344', ...why })
+      await decide('effacement', 'Approuver')
       await propose(page, 'Effacer une personne', { nationalId: '29384756', ...why })
       // Whoever proposed something takes it back.
       await page.goto(service().url() + waiting)
@@ -346,6 +429,17 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     await page.locator('dialog [role=status]', { hasText: /^\d+ lignes sont prêtes/ }).waitFor()
     await shut(page)
     await page.getByRole('button', { name: 'Mettre en pause' }).waitFor()
+    // What somebody else does is seen without asking for it.
+    await fetch(`${service().url()}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': 'dev-admin-key' },
+      body: JSON.stringify({
+        query:
+          'mutation { pauseQueue(input: { queue: STATEMENTS, reason: "elsewhere", idempotencyKey: "e" }) { refusal { code } } }',
+      }),
+    })
+    await page.locator('.facts', { hasText: 'elsewhere' }).waitFor()
+    await perform(page, 'Reprendre')
     expect(trouble).toEqual([])
   }, 120_000)
 

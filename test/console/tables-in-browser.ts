@@ -117,6 +117,11 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
         expect([address, loose]).toEqual([address, 0])
         tables.push(...lists.map((list) => [address, list] as [string, Tables['lists'][number]]))
       }
+      // What waits for a second person is in cards, and paged as tables are.
+      await page.goto(`${service().url()}/console/approvals?status=OPEN`)
+      await settled()
+      const next = await page.getByRole('link', { name: 'Suivants' }).getAttribute('href')
+      expect(next).toMatch(/^\/console\/approvals\?status=OPEN&after=./)
     } finally {
       await page.unroute('**/graphql')
     }
@@ -163,8 +168,22 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     await asAnalyst('orders')
     await page.context().clearCookies()
 
-    await signIn('back-office', address)
+    await signIn('back-office')
     await settled()
+    const asked: string[] = []
+    const note = (request: { url(): string; postDataJSON(): unknown }): void => {
+      if (request.url().endsWith('/graphql'))
+        asked.push((request.postDataJSON() as { operationName: string }).operationName)
+    }
+    page.on('request', note)
+    await page.goto(service().url() + address)
+    await page.locator('#history').waitFor()
+    await settled()
+    page.off('request', note)
+    expect(asked.filter((name) => name !== 'ConsoleWaiting')).toEqual([
+      'ConsoleCustomer',
+      'ConsoleCustomerMore',
+    ])
     const orders = page.locator('#orders')
     await orders.locator('summary').click()
     await orders.getByLabel('Nature').selectOption('PAY_OUT')

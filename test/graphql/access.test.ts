@@ -442,7 +442,8 @@ describeEachDatabase('who may ask', (database) => {
     await ask(byId, { actor, address: '203.0.113.9' })
     // How many wait shows nobody; how many are somebody's does, and so does any row.
     await ask(
-      '{ orders(filter: { status: [UNKNOWN] }) { totalCount { value } } blocks { totalCount { value } } }',
+      `{ orders(filter: { status: [UNKNOWN] }) { totalCount { value } } blocks { totalCount { value } }
+         reviewCases(filter: { assignedTo: ["Awa"] }) { totalCount { value } } }`,
       {
         actor,
       },

@@ -57,11 +57,11 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await page.locator('.reply input:enabled').fill(text)
     await page.keyboard.press('Enter')
   }
-  const dial = () => page.getByRole('button', { name: 'Dial' }).click()
+  const dial = () => page.getByRole('button', { name: /^(Dial|Appeler)$/ }).click()
   const make = async (number: string): Promise<void> => {
     const before = await page.locator('.bar span').textContent()
     await page.locator('select').filter({ hasText: '…453' }).selectOption(number)
-    await page.getByRole('button', { name: 'New customer' }).click()
+    await page.getByRole('button', { name: /^(New customer|Nouveau client)$/ }).click()
     await page
       .locator('.bar span', { hasText: /^\+237/ })
       .filter({ hasNotText: before ?? '—' })
@@ -88,9 +88,10 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
   }
   const text = (said: string | RegExp) => page.locator('.texts li', { hasText: said }).first().waitFor()
   const walkToMaturity = async (): Promise<void> => {
-    await page.locator('button:enabled', { hasText: 'To maturity' }).click()
-    await page.locator('button:disabled', { hasText: 'To maturity' }).waitFor()
-    await page.locator('button:enabled', { hasText: '+ 1 day' }).waitFor()
+    const [toMaturity, aDay] = [/To maturity|À l’échéance/, /\+ 1 (day|jour)/]
+    await page.locator('button:enabled', { hasText: toMaturity }).click()
+    await page.locator('button:disabled', { hasText: toMaturity }).waitFor()
+    await page.locator('button:enabled', { hasText: aDay }).waitFor()
   }
 
   test('a customer registers, saves, waits, withdraws, asks for a statement and leaves', async () => {
@@ -257,6 +258,57 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await text('declined')
     expect(await page.locator('.orders .tag', { hasText: 'PENDING' }).count()).toBe(1)
   }, 120_000)
+
+  test('the same journey is one in French', async () => {
+    const speak = async (language: string): Promise<void> => {
+      await page.locator('.head select').last().selectOption(language)
+      await page.locator('.bar select').selectOption(language)
+    }
+    const answers = async (steps: readonly (readonly [said: string, reply: string])[]): Promise<void> => {
+      for (const [said, given] of steps) {
+        await reads(said)
+        await reply(given)
+      }
+    }
+    await speak('fr')
+    await make('001')
+    await dial()
+    await answers([
+      ['Ouvrir un compte ?', '1'],
+      ['Votre e-mail', 'awa@example.com'],
+      ['Votre compte est ouvert', '0'],
+      ['1. Épargner', '1'],
+      ['Pour combien de temps ?', '1'],
+      ['Montant en XAF', '50000'],
+      ['1. Confirmer', '1'],
+    ])
+    await text('Merci')
+    await walkToMaturity()
+    await dial()
+    await answers([
+      ['1. Épargner', '4'],
+      ['Quelle épargne ?', '1'],
+      ['arrivée à terme', '1'],
+    ])
+    await text('a été payé')
+    await dial()
+    await answers([
+      ['1. Épargner', '6'],
+      ['awa@example.com', '1'],
+      ['Période', '4'],
+    ])
+    await reads('arrivera par e-mail')
+    await page.getByRole('button', { name: 'Lire' }).click()
+    await page.locator('.mail').waitFor()
+    await dial()
+    await answers([
+      ['1. Épargner', '7'],
+      ['Fermer votre compte ?', '1'],
+    ])
+    await reads('Votre compte se ferme')
+    await speak('en')
+    expect(trouble).toEqual([])
+  }, 180_000)
 
   test('the wallet can be chosen to answer in every way that docs/emulator.md has', async () => {
     const ends = endings.map(([end]) => end)

@@ -1,9 +1,31 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { session } from '../shared/session.js'
 import { actions, type Action, type Done, type Field, type Preview } from './actions.js'
-import { newKeys, perform } from './ask.js'
+import { newKeys, perform, useAnswer } from './ask.js'
+import { ConsolePeople } from './console-people.graphql'
 import { Table } from './table.js'
 import { nameOf, say } from './words.js'
+
+/** `account.status`, `position POS-1`: what it is of stands above it. */
+const fieldOf = (field: string): string =>
+  field
+    .replace(/^[a-z]\w*\./, '')
+    .split(' ')
+    .map((word) => nameOf(word))
+    .join(' ')
+
+const wordsOfChange = (_: string, first: string, second?: string): string =>
+  [first, second]
+    .map((word) => word && nameOf(word))
+    .filter(Boolean)
+    .join(' · ')
+
+/** `BOTH for COURT`: words of the schema among others. */
+const valueOfChange = (value: string | null): string => {
+  if (value === null) return '–'
+  const said = nameOf(value)
+  return said === value ? value.replace(/^([A-Z_]+)(?: for ([A-Z_]+))?$/, wordsOfChange) : said
+}
 
 /** What would be different, what would be posted, and what the customer would read. */
 export const PreviewOf = ({ preview }: { preview: Preview }) => (
@@ -12,7 +34,7 @@ export const PreviewOf = ({ preview }: { preview: Preview }) => (
     <ul>
       {preview.changes.map(({ field, before, after }) => (
         <li key={field}>
-          {nameOf(field)}: <del>{before ?? '–'}</del> → <ins>{after ?? '–'}</ins>
+          {fieldOf(field)}: <del>{valueOfChange(before)}</del> → <ins>{valueOfChange(after)}</ins>
         </li>
       ))}
       {preview.texts.map(({ language, text }) => (
@@ -52,6 +74,23 @@ const Lines = ({ words, id }: { words: readonly string[]; id: string }) => (
   </>
 )
 
+/** Who signed in of late, to choose from; others are typed. */
+const People = ({ id }: { id: string }) => {
+  const answer = useAnswer(ConsolePeople, {})
+  const found = new Map(
+    (answer.data?.auditEntries.nodes ?? []).map(({ actor, actorId }) => [actorId ?? actor, actor] as const),
+  )
+  return (
+    <datalist id={id}>
+      {[...found].map(([person, name]) => (
+        <option key={person} value={person}>
+          {name}
+        </option>
+      ))}
+    </datalist>
+  )
+}
+
 const Input = ({
   field: { name, kind, words = [], isOptional = false },
   id,
@@ -81,16 +120,17 @@ const Input = ({
     return <textarea id={id} name={name} rows={3} maxLength={2000} required={!isOptional} />
   if (kind === 'date') return <input id={id} name={name} type="date" required={!isOptional} />
   if (kind === 'month') return <input id={id} name={name} type="month" required={!isOptional} />
-  return (
-    <input
-      id={id}
-      name={name}
-      maxLength={500}
-      required={!isOptional}
-      autocomplete="off"
-      {...(kind === 'number' ? { inputMode: 'numeric', pattern: '[0-9]*' } : {})}
-    />
-  )
+  if (kind === 'moment') return <input id={id} name={name} type="datetime-local" required={!isOptional} />
+  const given = { id, name, maxLength: 500, required: !isOptional, autocomplete: 'off' } as const
+  if (kind === 'number') return <input {...given} inputMode="numeric" pattern="[0-9]*" />
+  if (kind === 'person')
+    return (
+      <>
+        <input {...given} type="text" list={`${id}-known`} />
+        <People id={`${id}-known`} />
+      </>
+    )
+  return <input {...given} />
 }
 
 const valueOf = ({ name, kind }: Field, given: FormData): unknown => {
@@ -104,6 +144,7 @@ const valueOf = ({ name, kind }: Field, given: FormData): unknown => {
   const text = String(given.get(name) ?? '').trim()
   if (text === '') return undefined
   if (kind === 'number') return Number(text)
+  if (kind === 'moment') return new Date(text).toISOString()
   return kind === 'yes or no' ? text === 'true' : text
 }
 

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { Role } from '../shared/session.js'
 import { ConsoleAssign } from './console-assign.graphql'
+import { ConsoleDelegate } from './console-delegate.graphql'
+import { ConsoleEndDelegation } from './console-end-delegation.graphql'
 import { ConsolePauseQueue } from './console-pause-queue.graphql'
 import { ConsolePrintStatement } from './console-print-statement.graphql'
 import { ConsoleProposeAdjustment } from './console-propose-adjustment.graphql'
@@ -19,6 +21,7 @@ import { ConsoleProposeCancelPayout } from './console-propose-cancel-payout.grap
 import { ConsoleProposeChangeMsisdn } from './console-propose-change-msisdn.graphql'
 import { ConsoleProposeEmail } from './console-propose-email.graphql'
 import { ConsoleProposeErasure } from './console-propose-erasure.graphql'
+import { ConsoleProposeLimit } from './console-propose-limit.graphql'
 import { ConsoleProposeOptOut } from './console-propose-opt-out.graphql'
 import { ConsoleProposeResolution } from './console-propose-resolution.graphql'
 import { ConsoleProposeUnblock } from './console-propose-unblock.graphql'
@@ -30,7 +33,8 @@ import { nameOf, say } from './words.js'
 /** What a person says of what is to be done. */
 export interface Field {
   readonly name: string
-  readonly kind: 'text' | 'long' | 'date' | 'month' | 'number' | 'one of' | 'yes or no' | 'lines'
+  readonly kind:
+    'text' | 'long' | 'date' | 'month' | 'moment' | 'number' | 'one of' | 'person' | 'yes or no' | 'lines'
   readonly words?: readonly string[]
   readonly isOptional?: boolean
   /** The name in the input, where the page says it otherwise. */
@@ -64,6 +68,8 @@ export interface Action {
 const text = (name: string): Field => ({ name, kind: 'text' })
 const long = (name: string): Field => ({ name, kind: 'long' })
 const date = (name: string): Field => ({ name, kind: 'date' })
+const moment = (name: string): Field => ({ name, kind: 'moment' })
+const person = (name: string): Field => ({ name, kind: 'person' })
 const oneOf = (name: string, ...words: readonly string[]): Field => ({ name, kind: 'one of', words })
 const number = (name: string): Field => ({ name, kind: 'number' })
 const optional = (field: Field): Field => ({ ...field, isOptional: true })
@@ -206,6 +212,27 @@ export const actions = {
     document: ConsoleProposeExplainLine,
     roles: proposing,
     fields: [text('line'), ...why],
+  },
+  limit: {
+    title: 'limit',
+    what: 'limitWhat',
+    document: ConsoleProposeLimit,
+    roles: proposing,
+    fields: [optional({ ...person('ofWhom'), as: 'person' }), optional(text('limit')), ...why],
+  },
+  delegate: {
+    title: 'delegate',
+    what: 'delegateWhat',
+    document: ConsoleDelegate,
+    roles: ['APPROVER'],
+    fields: [{ ...person('delegate'), as: 'to' }, optional(moment('from')), moment('until'), text('reason')],
+  },
+  endDelegation: {
+    title: 'endDelegation',
+    what: 'endDelegationWhat',
+    document: ConsoleEndDelegation,
+    roles: ['APPROVER'],
+    fields: [],
   },
   take: { title: 'take', what: 'assignWhat', document: ConsoleAssign, roles: knowing, fields: [] },
   assign: {

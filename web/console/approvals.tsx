@@ -7,7 +7,10 @@ import { ConsoleApprovals, type ConsoleApprovalsResult } from './console-approva
 import { ConsoleApprove } from './console-approve.graphql'
 import { ConsoleReject } from './console-reject.graphql'
 import { ConsoleWithdraw } from './console-withdraw.graphql'
-import { Trouble } from './table.js'
+import { Loading } from './facts.js'
+import { Below, totalOf } from './list-page.js'
+import { route } from './route.js'
+import { exploreAddress, Trouble } from './table.js'
 import { nameOf, say } from './words.js'
 
 type Approval = ConsoleApprovalsResult['page']['nodes'][number]
@@ -17,8 +20,9 @@ const ApprovalCard = ({ approval, again }: { approval: Approval; again: () => vo
   const [reason, setReason] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [keyOf] = useState(newKeys)
-  const roles = session.value?.roles ?? []
+  const isApprover = session.value?.roles.includes('APPROVER')
   const { id, kind, status, customer, proposedBy, proposedAt, preview } = approval
+  const isMine = session.value?.name === proposedBy
   const send = async (what: () => Promise<string | undefined>): Promise<void> => {
     setBusy(true)
     const refusal = await what()
@@ -51,9 +55,9 @@ const ApprovalCard = ({ approval, again }: { approval: Approval; again: () => vo
           {said}
         </p>
       )}
-      {status === 'OPEN' ? (
+      {status === 'OPEN' && (isApprover || isMine) ? (
         <div class="acts">
-          {roles.includes('APPROVER') ? (
+          {isApprover && !isMine ? (
             <button
               type="button"
               class="main"
@@ -75,7 +79,7 @@ const ApprovalCard = ({ approval, again }: { approval: Approval; again: () => vo
               onInput={({ currentTarget }) => setReason(currentTarget.value)}
             />
           </div>
-          {roles.includes('APPROVER') ? (
+          {isApprover && !isMine ? (
             <button
               type="button"
               disabled={isBusy || reason.trim() === ''}
@@ -88,7 +92,7 @@ const ApprovalCard = ({ approval, again }: { approval: Approval; again: () => vo
               {say('reject')}
             </button>
           ) : null}
-          {session.value?.name === proposedBy ? (
+          {isMine ? (
             <button
               type="button"
               disabled={isBusy || reason.trim() === ''}
@@ -109,22 +113,38 @@ const ApprovalCard = ({ approval, again }: { approval: Approval; again: () => vo
   )
 }
 
+const cardsOfPage = 10
+
+/** Whether an address asks for what waits, and for nothing else of it. */
+export const isWorklist = (query: URLSearchParams): boolean =>
+  query.get('status') === 'OPEN' && [...query.keys()].every((name) => name === 'status' || name === 'after')
+
 /** What waits for a second person, each with what it would change. */
 export const WaitingApprovals = () => {
-  const answer = useAnswer(ConsoleApprovals, { first: 10, filter: { status: ['OPEN'] }, sort: 'OLDEST' })
+  const after = route.value.query.get('after')
+  const asked = { first: cardsOfPage, after, filter: { status: ['OPEN'] }, sort: 'OLDEST' } as const
+  const answer = useAnswer(ConsoleApprovals, asked)
+  const page = answer.data?.page
   return (
     <>
-      <h1>{say('approvals')}</h1>
-      <p>
-        <a href="/console/approvals?status=DONE">{say('all')}</a>
-      </p>
+      <div class="page-head">
+        <h1>{say('approvals')}</h1>
+        {page ? <span class="note">{totalOf(page)}</span> : null}
+        <a href="/console/approvals">{say('all')}</a>
+      </div>
       <Trouble answer={answer} />
-      {answer.data?.page.nodes.length === 0 ? <p class="note">{say('nothing')}</p> : null}
+      {page || answer.trouble ? null : <Loading />}
+      {page?.nodes.length === 0 ? <p class="note">{say('nothing')}</p> : null}
       <ul class="approvals">
-        {answer.data?.page.nodes.map((approval) => (
+        {page?.nodes.map((approval) => (
           <ApprovalCard key={approval.id} approval={approval} again={answer.again} />
         ))}
       </ul>
+      <Below
+        prefix=""
+        next={page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined}
+        operation={exploreAddress(ConsoleApprovals, asked)}
+      />
     </>
   )
 }

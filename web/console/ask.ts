@@ -3,8 +3,8 @@ import { ask, Trouble } from '../shared/client.js'
 import { session } from '../shared/session.js'
 
 export interface Answer<Result> {
-  readonly data: Result | undefined
-  readonly trouble: Trouble | undefined
+  readonly data?: Result | undefined
+  readonly trouble?: Trouble | undefined
   readonly again: () => void
 }
 
@@ -15,14 +15,25 @@ const troubleOf = (error: unknown): Trouble => {
   return trouble
 }
 
-/** What the server says, anew for each change of what is asked; an answer to what is not asked any more is dropped. */
+interface Asked<Result> {
+  readonly everyMs?: number
+  /** What it says where nothing is asked. */
+  readonly given?: Result | undefined
+}
+
+/**
+ * What the server says, anew for each change of what is asked; an answer to what is not asked any more is dropped. With
+ * `everyMs` it is asked again so often while somebody could see it, which keeps no session alive; what is shown stays till then.
+ */
 export const useAnswer = <Result, Variables>(
-  document: TrustedDocument<Result, Variables>,
+  document: TrustedDocument<Result, Variables> | undefined,
   variables: Variables,
+  { everyMs, given }: Asked<Result> = {},
 ): Answer<Result> => {
   const [answer, setAnswer] = useState<{ data?: Result; trouble?: Trouble }>({})
   const [times, setTimes] = useState(0)
   useEffect(() => {
+    if (!document) return undefined
     const controller = new AbortController()
     setAnswer({})
     ask(document, variables, { signal: controller.signal }).then(
@@ -31,9 +42,24 @@ export const useAnswer = <Result, Variables>(
         if (!controller.signal.aborted) setAnswer({ trouble: troubleOf(error) })
       },
     )
-    return () => controller.abort()
-  }, [document.id, JSON.stringify(variables), times])
-  return { data: answer.data, trouble: answer.trouble, again: () => setTimes(times + 1) }
+    const look = (): void => {
+      if (window.document.visibilityState !== 'visible') return
+      ask(document, variables, { signal: controller.signal, isWatch: true }).then(
+        (data) => setAnswer({ data }),
+        (error: unknown) => {
+          if (!controller.signal.aborted)
+            setAnswer(({ data }) => ({ ...(data && { data }), trouble: troubleOf(error) }))
+        },
+      )
+    }
+    const timer = everyMs === undefined ? undefined : setInterval(look, everyMs)
+    return () => {
+      clearInterval(timer)
+      controller.abort()
+    }
+  }, [document?.id, JSON.stringify(variables), times])
+  const again = (): void => setTimes(times + 1)
+  return document ? { ...answer, again } : { data: given, again }
 }
 
 interface Doing {

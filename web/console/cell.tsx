@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { date, moment, money, msisdn } from '../shared/format.js'
 import type { Row } from './lists.js'
-import { nameOf } from './words.js'
+import { nameIn, nameOf } from './words.js'
 
 const good = new Set([
   'SUCCESSFUL',
@@ -49,7 +49,10 @@ const amounts = new Set([
   'amountAfter',
   'tax',
   'waiting',
+  'limit',
 ])
+/** What it says where there is nothing, which is something. */
+const absent: Readonly<Record<string, string>> = { ofWhom: 'EVERYBODY', limit: 'NO_LIMIT' }
 /** What people or programs wrote in sentences: it may break, and all else is read in one line. */
 const freeText = new Set([
   'detail',
@@ -64,6 +67,8 @@ const freeText = new Set([
   'walkError',
 ])
 const tagged = new Set(['status', 'state'])
+/** Whose words have names without being in capitals. */
+const named = new Set(['account', 'kind', 'language'])
 
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -72,7 +77,7 @@ export const isAmount = (column: string): boolean => amounts.has(column) || colu
 
 /** Long, and read by machines: where there is little room its end will do without. */
 export const isId = (column: string): boolean =>
-  column === 'id' || column === 'reference' || column === 'positionId'
+  column === 'id' || column === 'reference' || column === 'positionId' || column === 'dimension'
 
 export const isFreeText = (column: string): boolean => freeText.has(column)
 
@@ -105,17 +110,19 @@ const addressOf = (column: string, row: Row): string | undefined => {
 export const textOf = (column: string, row: Row): string => {
   const { [column]: value } = row
   const currency = typeof row['currency'] === 'string' ? row['currency'] : undefined
-  if (value === null || value === undefined) return ''
+  if (value === null || value === undefined) return nameOf(absent[column] ?? '')
   if (typeof value === 'boolean') return value ? '✓' : '–'
   if (typeof value === 'number') return String(value)
-  if (Array.isArray(value)) return value.map((one) => (isRow(one) ? partsOf(one) : String(one))).join(', ')
+  if (Array.isArray(value))
+    return value.map((one) => (isRow(one) ? partsOf(one) : nameOf(String(one)))).join(', ')
   if (isRow(value)) return partsOf(value)
   const text = String(value)
   if (amounts.has(column)) return money(text, currency)
   if (column === 'msisdn') return msisdn(text)
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return moment(text)
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return date(text)
-  return column === 'account' || column === 'kind' || /^[A-Z_]+$/.test(text) ? nameOf(text) : text
+  if (/[rR]ate$/.test(column)) return money(text)
+  return named.has(column) || /^[A-Z\d_]+$/.test(text) ? nameIn(column, text) : text
 }
 
 const partsOf = (row: Row): string => {
@@ -127,7 +134,7 @@ const partsOf = (row: Row): string => {
   if ('count' in row) return String(row['count'])
   if ('code' in row) return String(row['code'])
   if ('outcome' in row) return nameOf(String(row['outcome']))
-  return String(row['now'] ?? row['id'] ?? '')
+  return 'now' in row ? date(String(row['now'])) : String(row['id'] ?? '')
 }
 
 export const Cell = ({ column, row }: { column: string; row: Row }): ComponentChildren => {

@@ -1,12 +1,17 @@
 import { msisdn } from '../shared/format.js'
-import { knowsCustomers, session } from '../shared/session.js'
+import { knowsCustomers, readsRecords, session } from '../shared/session.js'
 import { Actions } from './acting.js'
 import { useAnswer } from './ask.js'
 import { ConsoleCustomer } from './console-customer.graphql'
-import { ConsoleUnderWay } from './console-under-way.graphql'
+import {
+  ConsoleCustomerMore,
+  type ConsoleCustomerMoreResult,
+  type ConsoleCustomerMoreVariables,
+} from './console-customer-more.graphql'
 import { Facts, Loading } from './facts.js'
 import { KnownRows, ListPart } from './list-page.js'
 import { listOf, parts, type Row } from './lists.js'
+import { historyKinds } from './schema-words.js'
 import { Trouble } from './table.js'
 import { nameOf, say } from './words.js'
 
@@ -29,30 +34,47 @@ const told = (row: Row): Row => {
   return { ...row, detail: [nameOf(first), ...(kind === 'PROPOSED' ? rest : rest.map(nameOf))].join(' ') }
 }
 
-const UnderWay = ({ number }: { number: string }) => {
-  const variables = { msisdn: number }
-  const answer = useAnswer(ConsoleUnderWay, variables)
-  if (answer.trouble) return <Trouble answer={answer} />
-  if (!answer.data) return <Loading />
-  return (
-    <KnownRows
-      title="underWay"
-      columns="on kind amount standing heldUntil message"
-      rows={answer.data.moneyUnderWay}
-      document={ConsoleUnderWay}
-      variables={variables}
-    />
-  )
-}
+type HistoryKinds = ConsoleCustomerMoreVariables['happened']
 
+/** Reads of the customer are in the access log; here is what happened to them. */
+const happened = Object.keys(historyKinds).filter((kind) => kind !== 'READ') as HistoryKinds[number][]
+
+const Later = ({ id, data: { of, ...pages } }: { id: string; data: ConsoleCustomerMoreResult }) => (
+  <>
+    {(['payouts', 'reviews', 'statements', 'shown', 'accounts'] as const).map((name) => (
+      <ListPart
+        key={name}
+        list={listOf(name)}
+        filter={{ customer: id }}
+        given={{ page: pages[name] }}
+        {...(name === 'reviews' ? { sort: 'NEWEST' } : {})}
+      />
+    ))}
+    {of ? (
+      <ListPart
+        list={parts.history}
+        variables={{ id }}
+        usual={{ kind: happened }}
+        given={{ of }}
+        tell={told}
+      />
+    ) : null}
+  </>
+)
+
+/** Two questions for everything; what is narrowed or paged asks for itself. */
 export const CustomerPage = ({ id }: { id: string }) => {
-  const answer = useAnswer(ConsoleCustomer, { id })
-  const customer = answer.data?.customerById
+  const roles = session.value?.roles ?? []
+  const [isRecordReader, knows] = [readsRecords(roles), knowsCustomers(roles)]
+  const answer = useAnswer(ConsoleCustomer, { id, isRecordReader })
+  const known = answer.data?.customerById
+  const asked = { id, happened, isRecordReader, knows, ...(knows && known && { msisdn: known.msisdn }) }
+  const more = useAnswer(known ? ConsoleCustomerMore : undefined, asked)
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
+  const { customerById: customer, approvals, notes, blocks, positions, orders } = answer.data
   if (!customer) return <p>{say('noCustomer')}</p>
   const { msisdn: number, ...facts } = customer
-  const knows = knowsCustomers(session.value?.roles ?? [])
   const theirs = { customer: customer.id }
   return (
     <>
@@ -77,14 +99,20 @@ export const CustomerPage = ({ id }: { id: string }) => {
         ]}
         then={answer.again}
       />
-      {knows ? (
-        <>
-          <UnderWay number={number} />
-          <ListPart list={listOf('approvals')} filter={theirs} sort="NEWEST" />
-          <ListPart list={listOf('notes')} filter={theirs} />
-        </>
+      {more.data?.moneyUnderWay ? (
+        <KnownRows
+          title="underWay"
+          columns="on kind amount standing heldUntil message"
+          rows={more.data.moneyUnderWay}
+          document={ConsoleCustomerMore}
+          variables={asked}
+        />
       ) : null}
-      <ListPart list={listOf('blocks')} filter={theirs} />
+      {approvals ? (
+        <ListPart list={listOf('approvals')} filter={theirs} sort="NEWEST" given={{ page: approvals }} />
+      ) : null}
+      {notes ? <ListPart list={listOf('notes')} filter={theirs} given={{ page: notes }} /> : null}
+      <ListPart list={listOf('blocks')} filter={theirs} given={{ page: blocks }} />
       <ListPart
         list={{
           ...listOf('positions'),
@@ -93,14 +121,16 @@ export const CustomerPage = ({ id }: { id: string }) => {
         filter={theirs}
         sort="NEWEST"
         tell={withDaysLeft}
+        given={{ page: positions }}
       />
-      <ListPart list={listOf('orders')} filter={theirs} />
-      <ListPart list={listOf('payouts')} filter={theirs} />
-      <ListPart list={listOf('reviews')} filter={theirs} sort="NEWEST" />
-      <ListPart list={listOf('statements')} filter={theirs} />
-      <ListPart list={listOf('shown')} filter={theirs} />
-      <ListPart list={listOf('accounts')} filter={theirs} />
-      {knows ? <ListPart list={parts.history} variables={{ id: customer.id }} tell={told} /> : null}
+      <ListPart list={listOf('orders')} filter={theirs} given={{ page: orders }} />
+      {more.data ? (
+        <Later id={customer.id} data={more.data} />
+      ) : more.trouble ? (
+        <Trouble answer={more} />
+      ) : (
+        <Loading />
+      )}
     </>
   )
 }

@@ -4,9 +4,17 @@ import './console.css'
 import { render, type VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Head } from '../shared/head.js'
-import { Account, knowsCustomers, loadSession, session, signInAddress, type Role } from '../shared/session.js'
+import {
+  Account,
+  knowsCustomers,
+  loadSession,
+  readsRecords,
+  session,
+  signInAddress,
+  type Role,
+} from '../shared/session.js'
 import { Actions } from './acting.js'
-import { WaitingApprovals } from './approvals.js'
+import { isWorklist, WaitingApprovals } from './approvals.js'
 import { ClockPage, NewClock } from './clock-page.js'
 import { CustomerPage } from './customer-page.js'
 import { Loading } from './facts.js'
@@ -14,6 +22,7 @@ import { ListPage } from './list-page.js'
 import { lists } from './lists.js'
 import { followLinks, go, route } from './route.js'
 import { OrderPage, PayoutPage, ReviewPage } from './money-pages.js'
+import { LimitsPage } from './limits-page.js'
 import { MonthsPage, ProductPage, QueuesPage, ScorePage, StatementPage } from './more-pages.js'
 import { LedgerPage, SearchPage } from './things.js'
 import { Waiting, watch } from './waiting.js'
@@ -49,42 +58,53 @@ const Content = () => {
   if (name === 'scores' && id) return <ScorePage key={id} id={id} />
   if (name === 'products' && id) return <ProductPage key={id} code={id} />
   if (name === 'months') return <MonthsPage />
+  if (name === 'limits') return <LimitsPage />
   if (name === 'queues') return <QueuesPage name={id} />
   if (name === 'clocks' && id) return <ClockPage key={id} id={id} />
-  const query = route.value.query
-  if (name === 'approvals' && query.get('status') === 'OPEN' && query.size === 1) return <WaitingApprovals />
+  if (name === 'approvals' && isWorklist(route.value.query)) return <WaitingApprovals />
   const list = lists.find((one) => one.name === name)
   if (!list) return <p>{say('nothing')}</p>
-  return (
-    <>
-      {name === 'clocks' && session.value?.roles.some((role) => role === 'ADMIN' || role === 'TESTER') ? (
-        <NewClock />
-      ) : null}
-      {offered[name] ? <Actions list={[[offered[name], {}]]} then={() => undefined} /> : null}
-      <ListPage key={name} list={list} />
-    </>
-  )
+  const acts =
+    name === 'clocks' && clockMovers.some((role) => session.value?.roles.includes(role)) ? (
+      <NewClock />
+    ) : offered[name] ? (
+      <Actions list={[[offered[name], {}]]} then={() => undefined} />
+    ) : null
+  return <ListPage key={name} list={list} acts={acts} />
 }
+
+const clockMovers: readonly Role[] = ['ADMIN', 'TESTER']
 
 /** Whose figures of all customers they are. */
 const readers: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'AUDITOR', 'ADMIN']
+const queueReaders: readonly Role[] = ['BACK_OFFICE', 'AUDITOR', 'ADMIN']
 
 /** What lies together, in the order of a day: the work, customers, the books, nights, and who did what. */
 const groups = [
-  ['', 'approvals', 'reviews', 'exceptions', 'comparisons', 'providerLines'],
+  ['', 'approvals', 'limits', 'reviews', 'exceptions', 'comparisons', 'providerLines'],
   ['customers', 'positions', 'orders', 'payouts', 'blocks', 'statements', 'scores'],
   ['ledger', 'entries', 'suspense', 'months', 'products'],
   ['nights', 'queues', 'clocks'],
-  ['audit', 'access', 'insights'],
+  ['audit', 'access', 'roles', 'insights'],
 ] as const
 
 type Place = (typeof groups)[number][number]
 
 const maySee = (name: Place, roles: readonly Role[]): boolean => {
   if (name === '' || name === 'ledger' || name === 'months') return roles.some((role) => role !== 'TESTER')
-  if (name === 'queues') return roles.some((role) => role === 'BACK_OFFICE' || role === 'ADMIN')
+  if (name === 'limits') return readsRecords(roles)
+  if (name === 'queues') return queueReaders.some((role) => roles.includes(role))
   const of = name === 'insights' ? readers : (lists.find((list) => list.name === name)?.roles ?? [])
   return of.some((role) => roles.includes(role))
+}
+
+/** The books of test clocks are looked at when they are asked for. */
+const ofBooks: readonly string[] = ['entries', 'suspense', 'nights']
+
+const placeOf = (name: Place): string => {
+  if (name === 'insights') return '/insights'
+  const book = ofBooks.includes(name) ? '?book=system' : ''
+  return `/console${name === '' ? '' : `/${name}`}${book}`
 }
 
 const Menu = () => {
@@ -103,7 +123,7 @@ const Menu = () => {
             <a
               key={name}
               class={place === 0 ? 'first' : ''}
-              href={name === 'insights' ? '/insights' : `/console${name === '' ? '' : `/${name}`}`}
+              href={placeOf(name)}
               aria-current={at === name ? 'page' : undefined}
             >
               {say(name === '' ? 'waiting' : name)}

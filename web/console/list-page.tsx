@@ -4,7 +4,7 @@ import { count } from '../shared/format.js'
 import { session } from '../shared/session.js'
 import { useAnswer } from './ask.js'
 import { textOf } from './cell.js'
-import { filterOf, type Filter, type List, type PageOf, type Row } from './lists.js'
+import { filterOf, type Filter, type List, type Page, type PageOf, type Row } from './lists.js'
 import { addressWith, go, route } from './route.js'
 import { Loading } from './facts.js'
 import { downloadCsv, exploreAddress, Table, Trouble } from './table.js'
@@ -72,7 +72,9 @@ const Field = ({ filter, prefix }: { filter: Filter; prefix: string }) => {
   return (
     <div class="field">
       <label for={id}>{nameOf(filter.name)}</label>
-      {words ? (
+      {filter.kind === 'date' ? (
+        <input id={id} name={name} type="date" value={query.get(name) ?? ''} />
+      ) : words ? (
         <Choice name={name} id={id} words={words} />
       ) : (
         <input id={id} name={name} value={query.get(name) ?? ''} />
@@ -122,6 +124,46 @@ type Place = 'page' | 'part' | 'within'
 export const isNarrowedAt = (prefix: string): boolean =>
   [...route.value.query.keys()].some((name) => name.startsWith(prefix))
 
+/** Where else there is more, as a file, and as an operation. */
+export const Below = ({
+  prefix,
+  next,
+  onCsv,
+  operation,
+}: {
+  prefix: string
+  /** The cursor behind the rows that are shown, if there are more. */
+  next: string | undefined
+  /** Undefined of what may be no file. */
+  onCsv?: (() => void) | undefined
+  operation: string
+}) => {
+  const after = `${prefix}after`
+  return (
+    <div class="below">
+      {route.value.query.has(after) ? (
+        <a class="button" href={addressWith({ [after]: '' }, prefix)}>
+          {say('firstPage')}
+        </a>
+      ) : null}
+      {next === undefined ? null : (
+        <a class="button" href={addressWith({ [after]: next }, prefix)}>
+          {say('next')}
+        </a>
+      )}
+      {onCsv ? (
+        <button type="button" onClick={onCsv}>
+          {say('csv')}
+        </button>
+      ) : null}
+      <a href={operation}>{say('operation')}</a>
+    </div>
+  )
+}
+
+export const totalOf = ({ totalCount: { value, isExact } }: Pick<Page, 'totalCount'>): string =>
+  say(isExact ? 'total' : 'totalMore', { count: count(value) })
+
 /** What every table has: filters and a page in the address, its rows as a file, and the operation that asked for them. */
 const Narrowable = ({
   title,
@@ -132,23 +174,23 @@ const Narrowable = ({
   onCsv,
   operation,
   isEmpty,
+  acts,
   children,
 }: {
   title: string
   place: Place
   narrowed: Narrowed
   total: string | undefined
-  /** The cursor behind the rows that are shown, if there are more. */
   next: string | undefined
-  /** Undefined of what may be no file. */
   onCsv: (() => void) | undefined
   operation: string
   isEmpty: boolean
+  /** What is done from here, and of none of its rows. */
+  acts?: ComponentChildren
   children: ComponentChildren
 }) => {
   const { prefix } = narrowed
   const isNarrowed = isNarrowedAt(prefix)
-  const after = `${prefix}after`
   return (
     <section
       class={`listed ${isEmpty && place === 'part' && !isNarrowed ? 'empty' : ''}`}
@@ -166,27 +208,13 @@ const Narrowable = ({
           <Filters {...narrowed} />
         </details>
       ) : (
-        <Filters {...narrowed} />
+        <>
+          {acts}
+          <Filters {...narrowed} />
+        </>
       )}
       {children}
-      <div class="below">
-        {route.value.query.has(after) ? (
-          <a class="button" href={addressWith({ [after]: '' }, prefix)}>
-            {say('firstPage')}
-          </a>
-        ) : null}
-        {next === undefined ? null : (
-          <a class="button" href={addressWith({ [after]: next }, prefix)}>
-            {say('next')}
-          </a>
-        )}
-        {onCsv ? (
-          <button type="button" onClick={onCsv}>
-            {say('csv')}
-          </button>
-        ) : null}
-        <a href={operation}>{say('operation')}</a>
-      </div>
+      <Below prefix={prefix} next={next} onCsv={onCsv} operation={operation} />
     </section>
   )
 }
@@ -215,6 +243,10 @@ export interface Part {
   /** What more each row says, where it is shown. */
   readonly tell?: (row: Row) => Row
   readonly title?: Parameters<typeof say>[0]
+  /** By what it is narrowed where its address does not say. */
+  readonly usual?: Row
+  /** Its first page, where the page that it is a part of has asked for it. */
+  readonly given?: PageOf
 }
 
 const same = (row: Row): Row => row
@@ -226,8 +258,11 @@ const Listed = ({
   sort,
   tell = same,
   title = list.title,
+  usual = {},
+  given,
+  acts,
   isPage = false,
-}: Part & { isPage?: boolean }) => {
+}: Part & { isPage?: boolean; acts?: ComponentChildren }) => {
   const { query } = route.value
   const prefix = isPage ? '' : `${title}.`
   const sorts = sort === undefined ? list.sorts : [sort, ...list.sorts.filter((one) => one !== sort)]
@@ -235,7 +270,7 @@ const Listed = ({
   const order = query.get(`${prefix}sort`) ?? sorts[0]
   const asked = {
     ...variables,
-    filter: { ...filterOf(list, query, prefix), ...filter },
+    filter: { ...usual, ...filterOf(list, query, prefix), ...filter },
     ...(order === undefined ? {} : { sort: order }),
   }
   const shown = {
@@ -243,7 +278,9 @@ const Listed = ({
     first: isPage ? rowsOfPage : rowsOfSection,
     after: query.get(`${prefix}after`),
   }
-  const answer = useAnswer(list.document, shown as never)
+  const answer = useAnswer(given && !isNarrowedAt(prefix) ? undefined : list.document, shown as never, {
+    given,
+  })
   const page = pageIn(answer.data)
   const fixed = new Set(Object.keys({ ...filter, ...variables }))
   const columns = isPage ? list.columns : list.columns.filter((column) => !fixed.has(column))
@@ -254,13 +291,12 @@ const Listed = ({
       title={say(title)}
       place={isPage ? 'page' : 'part'}
       narrowed={narrowed}
-      total={
-        page && say(page.totalCount.isExact ? 'total' : 'totalMore', { count: count(page.totalCount.value) })
-      }
+      total={page && totalOf(page)}
       next={page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined}
       onCsv={() => void download().catch(answer.again)}
       operation={exploreAddress(list.document, shown)}
       isEmpty={page?.nodes.length === 0}
+      acts={acts}
     >
       <Trouble answer={answer} />
       {page ? (
@@ -272,7 +308,9 @@ const Listed = ({
   )
 }
 
-export const ListPage = ({ list }: { list: List }) => <Listed list={list} isPage />
+export const ListPage = ({ list, acts }: { list: List; acts?: ComponentChildren }) => (
+  <Listed list={list} acts={acts} isPage />
+)
 
 /** The same as a part of another page. */
 export const ListPart = Listed

@@ -11,8 +11,10 @@ import { ConsoleBlocks } from './console-blocks.graphql'
 import { ConsoleClocks } from './console-clocks.graphql'
 import { ConsoleComparisons } from './console-comparisons.graphql'
 import { ConsoleCustomers } from './console-customers.graphql'
+import { ConsoleDelegations } from './console-delegations.graphql'
 import { ConsoleEntries } from './console-entries.graphql'
 import { ConsoleExceptions } from './console-exceptions.graphql'
+import { ConsoleLimits } from './console-limits.graphql'
 import { ConsoleNights } from './console-nights.graphql'
 import { ConsoleOrders } from './console-orders.graphql'
 import { ConsolePayouts } from './console-payouts.graphql'
@@ -20,6 +22,7 @@ import { ConsolePositions } from './console-positions.graphql'
 import { ConsoleProducts } from './console-products.graphql'
 import { ConsoleProviderLines } from './console-provider-lines.graphql'
 import { ConsoleReviews } from './console-reviews.graphql'
+import { ConsoleRoles } from './console-roles.graphql'
 import { ConsoleScores } from './console-scores.graphql'
 import { ConsoleStatements } from './console-statements.graphql'
 import { ConsoleSuspense } from './console-suspense.graphql'
@@ -28,7 +31,7 @@ import type { say } from './words.js'
 
 export type Row = Readonly<Record<string, unknown>>
 
-interface Page {
+export interface Page {
   readonly nodes: readonly Row[]
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
   readonly totalCount: { readonly value: number; readonly isExact: boolean }
@@ -45,7 +48,7 @@ export type Filter =
   | { readonly name: string; readonly kind: 'one of'; readonly words: readonly string[] }
   | {
       readonly name: string
-      readonly kind: 'text' | 'texts' | 'number' | 'person' | 'yes or no' | 'dates' | 'moments'
+      readonly kind: 'text' | 'texts' | 'number' | 'person' | 'yes or no' | 'date' | 'dates' | 'moments'
     }
 
 export interface List {
@@ -288,6 +291,18 @@ export const lists: readonly List[] = [
     [is('actor', 'texts'), is('operation', 'texts'), is('customer', 'text'), is('at', 'moments')],
     { roles: recordReaders },
   ),
+  list(
+    'roles',
+    ConsoleRoles,
+    'name roles from until source givenBy lastSignInAt personId',
+    [
+      is('person', 'texts'),
+      words('role', 'BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN', 'TESTER', 'GATEWAY'),
+      words('kind', 'PERSON', 'SYSTEM'),
+      is('at', 'date'),
+    ],
+    { roles: ['ADMIN', 'AUDITOR'] },
+  ),
 ]
 
 /** Of one thing alone: on its page, and on none of their own. */
@@ -299,6 +314,14 @@ export const parts = {
     [words('kind', ...Object.keys(historyKinds)), is('actor', 'texts'), is('at', 'moments')],
     { sorts: [] },
   ),
+  limits: list('limits', ConsoleLimits, 'ofWhom limit setAt personId', [is('personId', 'texts')], {
+    sorts: ['OLDEST'],
+  }),
+  delegations: list('delegations', ConsoleDelegations, 'lender delegate from until reason', [
+    is('lenderId', 'texts'),
+    is('delegateId', 'texts'),
+    is('at', 'date'),
+  ]),
   nights: list('nights', ConsoleClockDays, 'day accruals maturities remarks', [is('day', 'dates')], {
     sorts: ['LATEST', 'EARLIEST'],
   }),
@@ -311,6 +334,7 @@ export const listOf = (name: string): List => found.get(name)!
 const valueOf = (kind: Filter['kind'], value: string): unknown => {
   if (kind === 'text') return value
   if (kind === 'number') return Number(value)
+  if (kind === 'date') return `${value}T00:00:00.000Z`
   return kind === 'yes or no' ? value === 'true' : value.split(',')
 }
 

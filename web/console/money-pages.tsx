@@ -1,5 +1,5 @@
 import { money } from '../shared/format.js'
-import { knowsCustomers, session } from '../shared/session.js'
+import { readsRecords, session } from '../shared/session.js'
 import { Actions } from './acting.js'
 import { useAnswer } from './ask.js'
 import { ConsoleOrder } from './console-order.graphql'
@@ -15,9 +15,9 @@ import { nameOf, say } from './words.js'
 const attempts =
   'attempt part amount status failureReason providerReason providerTransactionId sends polls sentAt settledAt id'
 
-/** What others wrote down about the thing, for who knows customers. */
+/** What others wrote down about the thing. */
 const Notes = ({ subject }: { subject: string }) =>
-  knowsCustomers(session.value?.roles ?? []) ? (
+  readsRecords(session.value?.roles ?? []) ? (
     <ListPart list={listOf('notes')} filter={{ subject: [subject] }} />
   ) : null
 

@@ -1,6 +1,7 @@
+import { knowsCustomers, session } from '../shared/session.js'
 import { Actions } from './acting.js'
 import { useAnswer } from './ask.js'
-import { ConsoleMonths } from './console-months.graphql'
+import { ConsoleMonths, type ConsoleMonthsResult } from './console-months.graphql'
 import { ConsoleQueues, type ConsoleQueuesResult } from './console-queues.graphql'
 import { ConsoleScore } from './console-score.graphql'
 import { ConsoleStatement } from './console-statement.graphql'
@@ -21,7 +22,7 @@ export const StatementPage = ({ id }: { id: string }) => {
     <>
       <h1>{statement.id}</h1>
       <Facts row={statement} />
-      <p>{copyLink(statement.id)}</p>
+      {knowsCustomers(session.value?.roles ?? []) ? <p>{copyLink(statement.id)}</p> : null}
       <Actions list={[['resend', { statement: statement.id }]]} then={answer.again} />
     </>
   )
@@ -71,6 +72,15 @@ export const ProductPage = ({ code }: { code: string }) => (
   </>
 )
 
+type Hindrance = ConsoleMonthsResult['months'][number]['hindrances'][number]
+
+/** What it is, how many, and which, where it names them. */
+const hindranceOf = ({ kind, count: many, detail }: Hindrance): string => {
+  const [, which] = detail.split(': ')
+  const names = which?.split(', ').map((word) => nameOf(word))
+  return `${nameOf(kind)}${many > 1 ? ` (${many})` : ''}${names ? `: ${names.join(', ')}` : ''}`
+}
+
 /** What was booked in each, and whether more may be. */
 export const MonthsPage = () => {
   const answer = useAnswer(ConsoleMonths, {})
@@ -84,7 +94,7 @@ export const MonthsPage = () => {
         columns="month isClosed proposedBy closedBy closedAt hindrances"
         rows={answer.data.months.map((one) => ({
           ...one,
-          hindrances: one.hindrances.map(({ detail }) => detail).join('; '),
+          hindrances: one.hindrances.map(hindranceOf).join('; '),
         }))}
         document={ConsoleMonths}
         variables={{}}
@@ -112,22 +122,29 @@ const QueuePage = ({ queue, again }: { queue: Queue; again: () => void }) => (
   </>
 )
 
-/** What waits for workers: all queues, or one. */
+const everyMs = 5000
+
+/** What waits for workers: all queues, or one; it is looked at again by itself. */
 export const QueuesPage = ({ name }: { name: string | undefined }) => {
-  const answer = useAnswer(ConsoleQueues, {})
-  if (answer.trouble) return <Trouble answer={answer} />
-  if (!answer.data) return <Loading />
+  const answer = useAnswer(ConsoleQueues, {}, { everyMs })
+  if (!answer.data) return answer.trouble ? <Trouble answer={answer} /> : <Loading />
   const { jobs } = answer.data
   const queue = jobs.find((one) => one.name === name)
-  if (queue) return <QueuePage queue={queue} again={answer.again} />
   return (
-    <KnownRows
-      place="page"
-      title="queues"
-      columns="name ready later leased failing oldestReadyAt pausedBy pausedAt reason jobs"
-      rows={jobs.map(flat)}
-      document={ConsoleQueues}
-      variables={{}}
-    />
+    <>
+      <Trouble answer={answer} />
+      {queue ? (
+        <QueuePage queue={queue} again={answer.again} />
+      ) : (
+        <KnownRows
+          place="page"
+          title="queues"
+          columns="name ready later leased failing oldestReadyAt jobs pausedBy pausedAt reason"
+          rows={jobs.map(flat)}
+          document={ConsoleQueues}
+          variables={{}}
+        />
+      )}
+    </>
   )
 }

@@ -50,7 +50,11 @@ export const Table = ({
           {rows.map((row, at) => (
             <tr key={String(row['id'] ?? at)}>
               {columns.map((column) => (
-                <td key={column} class={classOf(column)}>
+                <td
+                  key={column}
+                  class={classOf(column)}
+                  title={isId(column) ? textOf(column, row) : undefined}
+                >
                   <Cell column={column} row={row} />
                 </td>
               ))}

@@ -7,6 +7,10 @@ export type Role = 'BACK_OFFICE' | 'APPROVER' | 'ANALYST' | 'AUDITOR' | 'ADMIN' 
 export const knowsCustomers = (roles: readonly Role[]): boolean =>
   roles.some((role) => role === 'BACK_OFFICE' || role === 'APPROVER' || role === 'ADMIN')
 
+/** Whether somebody of these roles reads what staff do and write; an auditor all of it, masked. */
+export const readsRecords = (roles: readonly Role[]): boolean =>
+  knowsCustomers(roles) || roles.includes('AUDITOR')
+
 interface Session {
   readonly name: string
   readonly roles: readonly Role[]

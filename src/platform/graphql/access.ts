@@ -95,6 +95,7 @@ interface Named {
 
 /** What a count is narrowed by without being of one customer. */
 const countedBy: ReadonlySet<string> = new Set([
+  'assignedTo',
   'differences',
   'endsOn',
   'isOpen',

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import {
+  buildSchema,
+  isAbstractType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+  Kind,
+  parse,
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type SelectionSetNode,
+} from 'graphql'
+
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
+
+const scalars: Readonly<Record<string, unknown>> = {
+  Boolean: true,
+  Float: 1.5,
+  Instant: '2026-01-05T10:00:00.000Z',
+  Int: 3,
+  LocalDate: '2026-01-05',
+  Money: '1200',
+}
+
+/** A clock that walks is looked at again and again. */
+const absent: ReadonlySet<string> = new Set(['advancingTo'])
+
+/** The type of the first fragment on it, for what may be of several. */
+const typeOf = (type: GraphQLOutputType, { selections }: SelectionSetNode): GraphQLObjectType => {
+  if (!isAbstractType(type)) return type as GraphQLObjectType
+  const fragment = selections.find((one) => one.kind === Kind.INLINE_FRAGMENT)
+  const name = fragment?.kind === Kind.INLINE_FRAGMENT ? fragment.typeCondition?.name.value : undefined
+  return schema.getType(name ?? schema.getPossibleTypes(type)[0]!.name) as GraphQLObjectType
+}
+
+/** One of everything that an operation asks for: each list has a row, each enum its first word, and each text is `text`. */
+export const madeUpAnswer = (operation: string, text: string): object => {
+  const valueOf = (type: GraphQLOutputType, field: FieldNode): unknown => {
+    if (isNonNullType(type)) return valueOf(type.ofType, field)
+    if (isListType(type)) return [valueOf(type.ofType, field)]
+    if (isEnumType(type)) return type.getValues()[0]!.name
+    if (isScalarType(type)) return scalars[type.name] ?? text
+    return objectOf(typeOf(type, field.selectionSet!), field.selectionSet!)
+  }
+  const objectOf = (type: GraphQLObjectType, { selections }: SelectionSetNode): object =>
+    Object.fromEntries(
+      selections.flatMap((one) => {
+        if (one.kind === Kind.INLINE_FRAGMENT)
+          return one.typeCondition?.name.value === type.name
+            ? Object.entries(objectOf(type, one.selectionSet))
+            : []
+        if (one.kind !== Kind.FIELD) return []
+        const { value: name } = one.name
+        if (absent.has(name)) return [[name, null]]
+        const said = name === '__typename' ? type.name : valueOf(type.getFields()[name]!.type, one)
+        return [[one.alias?.value ?? name, said]]
+      }),
+    )
+  const [definition] = parse(operation).definitions
+  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('there is no operation')
+  const root = definition.operation === 'query' ? schema.getQueryType() : schema.getMutationType()
+  return { data: objectOf(root!, definition.selectionSet) }
+}

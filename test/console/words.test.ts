@@ -1,0 +1,51 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { buildSchema, getNamedType, isEnumType, parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
+
+const folder = 'web/console'
+const sourceOf = (name: string): string => readFileSync(join(folder, name), 'utf8')
+
+/** What the catalogue of the console has in both languages. */
+const named = new Set(
+  ['words.ts', 'schema-words.ts'].flatMap((name) =>
+    [...sourceOf(name).matchAll(/^ {2}'?([\w. ]+)'?: \[/gm)].map(([, word]) => word!),
+  ),
+)
+
+/** Codes that people say as they are. */
+const codes = new Set(['P7', 'P8', 'PA', 'PARS', 'PAS'])
+
+/** Every word that an answer to one of these operations may hold where the schema says which there are. */
+const wordsOfAnswers = (): [string, string][] => {
+  const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.graphql'),
+  )
+  const found: [string, string][] = []
+  for (const file of files) {
+    const types = new TypeInfo(schema)
+    const Field = ({ name }: { readonly name: { readonly value: string } }): void => {
+      const type = getNamedType(types.getType())
+      // Of a refusal the message is shown.
+      if (isEnumType(type) && name.value !== 'code')
+        found.push(...type.getValues().map((word): [string, string] => [word.name, file]))
+    }
+    visit(parse(sourceOf(file)), visitWithTypeInfo(types, { Field }))
+  }
+  return found
+}
+
+test('every word of an answer, every column and every filter has its name in French and English', () => {
+  const lists = sourceOf('lists.ts')
+  const words = [
+    ...wordsOfAnswers(),
+    ...[...lists.matchAll(/\b(?:is|words)\(\s*'(\w+)'/g)].map(([, name]) => [name!, 'lists.ts']),
+    ...[...lists.matchAll(/^ {4}'((?:\w+ )+\w+)',$/gm)]
+      .flatMap(([, columns]) => columns!.split(' '))
+      .map((name) => [name, 'lists.ts']),
+  ] as [string, string][]
+  expect(words.length).toBeGreaterThan(300)
+  const unnamed = words.filter(([word]) => !named.has(word) && !codes.has(word))
+  expect(unnamed.map((one) => one.join(' of '))).toEqual([])
+})

@@ -1,0 +1,44 @@
+import { useState } from 'preact/hooks'
+import { session } from '../shared/session.js'
+import { Actions } from './acting.js'
+import { useAnswer } from './ask.js'
+import { ConsoleDelegations } from './console-delegations.graphql'
+import { ListPart } from './list-page.js'
+import { parts } from './lists.js'
+import { say } from './words.js'
+
+/** What one lends ends before its time from here. */
+const Lent = ({ then }: { then: () => void }) => {
+  const answer = useAnswer(ConsoleDelegations, { first: 100 })
+  const mine = (answer.data?.page.nodes ?? []).filter(
+    ({ lender, until }) => lender === session.value?.name && new Date(until) > new Date(),
+  )
+  return (
+    <Actions
+      list={mine.map(({ id, delegate }) => ['endDelegation', { id }, delegate] as const)}
+      then={then}
+    />
+  )
+}
+
+/** What each person may approve, and who lent whom their limit. */
+export const LimitsPage = () => {
+  const [times, setTimes] = useState(0)
+  const again = () => setTimes(times + 1)
+  return (
+    <>
+      <h1>{say('limits')}</h1>
+      <p class="note">{say('limitsWhat')}</p>
+      <Actions
+        list={[
+          ['limit', {}],
+          ['delegate', {}],
+        ]}
+        then={again}
+      />
+      {session.value?.roles.includes('APPROVER') ? <Lent key={`lent ${times}`} then={again} /> : null}
+      <ListPart key={`limits ${times}`} list={parts.limits} title="limitsOf" />
+      <ListPart key={`delegations ${times}`} list={parts.delegations} />
+    </>
+  )
+}
