@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Instant } from './clock.js'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -9,14 +9,12 @@ const base32 = (value: bigint, length: number): string => {
   return text
 }
 
-/** The system is asked for many at once: a row of which thousands are written costs it no call of its own. */
-let pool = Buffer.alloc(0)
+const random = (bytes: number): bigint => BigInt(`0x${randomBytes(bytes).toString('hex')}`)
 
-const random = (bytes: number): bigint => {
-  if (pool.length < bytes) pool = randomBytes(4096)
-  const taken = pool.subarray(0, bytes)
-  pool = pool.subarray(bytes)
-  return BigInt(`0x${taken.toString('hex')}`)
+/** 80 random bits: those of a UUID, for which Node asks the system for many at once, so that a row costs it no call of its own. */
+const randomOfRow = (): bigint => {
+  const uuid = randomUUID()
+  return BigInt(`0x${uuid.slice(0, 8)}${uuid.slice(24)}`)
 }
 
 /** How far the ids of an instant have come: of the latest instants, for a transaction keeps its own while others have theirs. */
@@ -31,7 +29,7 @@ const instantsMax = 1024
 export const newId = (now: Instant): string => {
   const before = rests.get(now)
   // The highest bit of the first is left free: room for more steps than a millisecond can have.
-  const rest = before === undefined ? random(10) >> 1n : before + random(4) + 1n
+  const rest = before === undefined ? randomOfRow() >> 1n : before + (randomOfRow() & 0xffff_ffffn) + 1n
   rests.delete(now)
   rests.set(now, rest)
   if (rests.size > instantsMax) rests.delete(rests.keys().next().value!)
