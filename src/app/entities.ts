@@ -23,7 +23,12 @@ import { Maturity } from '../bank/savings/records/maturity.entity.js'
 import { Payout } from '../bank/savings/records/payout.entity.js'
 import { RequestLogEntry } from '../bank/savings/records/request-log.entity.js'
 import { Deposit, Position } from '../bank/savings/records/savings.entity.js'
-import { ScoreDocument, ScoreRequest, ScoreResultPart } from '../score-requests/model/score.entity.js'
+import {
+  ScoreDocument,
+  ScoreReason,
+  ScoreRequest,
+  ScoreResultPart,
+} from '../score-requests/model/score.entity.js'
 import { Statement } from '../bank/statement-orders/statement.entity.js'
 import { ScoringClient, ScoringCredential } from '../scoring-service/clients/client.entity.js'
 import {
@@ -93,6 +98,7 @@ export const entities = [
   StaffAct,
   Statement,
   ScoreDocument,
+  ScoreReason,
   ScoreRequest,
   ScoreResultPart,
   ScoringClient,

@@ -25,7 +25,12 @@ import { Maturity } from '../bank/savings/records/maturity.entity.js'
 import { Payout } from '../bank/savings/records/payout.entity.js'
 import { RequestLogEntry } from '../bank/savings/records/request-log.entity.js'
 import { Deposit, Position } from '../bank/savings/records/savings.entity.js'
-import { ScoreDocument, ScoreRequest, ScoreResultPart } from '../score-requests/model/score.entity.js'
+import {
+  ScoreDocument,
+  ScoreReason,
+  ScoreRequest,
+  ScoreResultPart,
+} from '../score-requests/model/score.entity.js'
 import { ScoringClient, ScoringCredential } from '../scoring-service/clients/client.entity.js'
 import {
   BureauPull,
@@ -645,6 +650,8 @@ export const tables: readonly TableMap[] = [
           'nationalId',
           'serviceRequestId',
           'failureDetail',
+          'decision',
+          'riskBand',
           'orderKey',
         ],
       ],
@@ -672,6 +679,7 @@ export const tables: readonly TableMap[] = [
       'wipeAt',
     ],
   ),
+  table(ScoreReason, [[ownScore, ['code']]], ['scoreId']),
   table(
     ScoreDocument,
     [

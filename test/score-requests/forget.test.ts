@@ -54,7 +54,14 @@ describeEachDatabase('our own score requests', (database) => {
     expect((await erase()).requests).toBeGreaterThanOrEqual(2)
     expect(await places()).toEqual([])
     expect((await readResultsOf(db.read, scores().deps.sealing, [id])).get(id)).toBeUndefined()
-    expect(await scores().find(id)).toMatchObject({ status: 'COMPLETED', lastName: '', askedBy: clerk.name })
+    expect(await scores().find(id)).toMatchObject({
+      status: 'COMPLETED',
+      lastName: '',
+      askedBy: clerk.name,
+      decision: null,
+      riskBand: null,
+    })
+    expect(await scores().world.rows('SELECT * FROM score_reasons')).toEqual([])
     expect(await scores().find(waiting.id)).toMatchObject({ status: 'FAILED', failureCode: 'ERASED' })
     expect((await erase()).requests).toBe(0)
   })

@@ -281,13 +281,35 @@ describeEachDatabase('score requests in GraphQL', (database) => {
 
   test('read PAS, P7 and P8 by their scoring, of several documents by the combined one', async () => {
     const { ask } = service()
-    const query = (id: string) => `{ scoreRequest(id: "${id}") { result {
+    const query = (id: string) => `{ scoreRequest(id: "${id}") { id decision riskBand result {
       scoring { shortTermScore enhancedScore decision riskBand recommendedCreditLimit { shortTermLimit netLimit currency } affordability { shortTerm } confidenceLevel model { id version } }
       boosted { score riskBand decision limit weights { statement bureau } } reasonCodes { code text characteristic value }
       statements { header { name phoneNumber currency openingBalance } validity { isValid exclusionReasons } transactionCount } notices } } }`
     const read = async (...bodies: readonly unknown[]) => {
       const { scoreRequest } = await ask(query(await completed(...bodies)))
-      return (scoreRequest as { result: Record<string, never> }).result
+      const { id, decision, riskBand, result } = scoreRequest as {
+        id: string
+        decision: string | null
+        riskBand: string | null
+        result: Record<'boosted' | 'scoring', Record<string, unknown> | null>
+      }
+      const { boosted, scoring } = result
+      const judged = boosted ?? scoring
+      expect([decision, riskBand]).toEqual([judged?.['decision'], judged?.['riskBand']])
+      expect(decision).not.toBeNull()
+      const narrowed = `decision: [${decision}], ${riskBand === null ? '' : `riskBand: [${riskBand}]`}`
+      const { scoreRequests } = await ask(
+        `{ scoreRequests(filter: { ${narrowed} }) { nodes { id decision } } }`,
+      )
+      const { nodes } = scoreRequests as { nodes: { id: string; decision: string }[] }
+      expect(nodes.map((node) => node.id)).toContain(id)
+      expect(new Set(nodes.map((node) => node.decision))).toEqual(new Set([decision]))
+      const reasons = await scores().world.rows(
+        'SELECT code FROM score_reasons WHERE score_id = ? ORDER BY code',
+        keyOfId('ScoreRequest', id),
+      )
+      expect(reasons.length).toBeGreaterThan(0)
+      return result
     }
     expect(await read(...pasOf('trader'))).toMatchObject({
       scoring: {

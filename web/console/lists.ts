@@ -270,6 +270,7 @@ export const lists: readonly List[] = [
   list('scores', ConsoleScores, 'askedAt id productCode status customer askedBy failure', [
     words('status', 'AWAITING_DOCUMENTS', 'UPLOADING', 'QUEUED', 'PROCESSING', 'COMPLETED', 'FAILED'),
     words('product', 'P7', 'P8', 'PA', 'PARS', 'PAS'),
+    words('decision', 'APPROVE', 'APPROVE_WITH_CONDITIONS', 'REFER', 'DECLINE', 'INSUFFICIENT_DATA'),
     is('asked', 'moments'),
   ]),
   list(

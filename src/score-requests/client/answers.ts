@@ -4,6 +4,7 @@ import type { ProductCode } from '../../scoring-contract/words.js'
 import type { Instant } from '../../kernel/clock.js'
 import { parseJson } from '../../kernel/json.js'
 import { failureOfDetails, type ScoreFailure } from '../model/failure.rules.js'
+import { judgementIn } from '../model/judgement.js'
 import type {
   AskedResults,
   AskLater,
@@ -300,7 +301,8 @@ export const fetchedOf = async (
   if (!documents.every(isFinal)) return later('UNFINISHED_DOCUMENTS')
   const own = documentName === undefined ? [] : [{ documentName, problem: null }]
   const told = [...own, ...toldIn(documents)]
-  return { kind: 'FETCHED', body: reply.body, outline: unfolded.outline, documents: told }
+  const { outline } = unfolded
+  return { kind: 'FETCHED', body: reply.body, outline, judgement: judgementIn(data), documents: told }
 }
 
 const tokenAnswer = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) })

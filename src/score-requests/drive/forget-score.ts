@@ -20,6 +20,8 @@ const nobody = {
   orderKey: null,
   orderHash: null,
   failureDetail: null,
+  decision: null,
+  riskBand: null,
   serviceRequestId: null,
   forgetAt: null,
 } as const
@@ -28,9 +30,13 @@ const nobody = {
  * Makes a score request be about nobody: its result, its documents and whom it was about go; that it was asked for, by whom
  * and when, stays. One under way is taken from its worker, and has failed.
  */
-export const forgetScore = async (tx: Tx, { id, status, fence }: ScoreRequest): Promise<void> => {
+export const forgetScore = async (
+  tx: Tx,
+  { id, status, fence }: Pick<ScoreRequest, 'id' | 'status' | 'fence'>,
+): Promise<void> => {
   await wipe(tx, id)
-  await tx.run('DELETE FROM score_result_parts WHERE score_id = ?', [id])
+  for (const table of ['score_result_parts', 'score_reasons'])
+    await tx.run(`DELETE FROM ${table} WHERE score_id = ?`, [id])
   await update(tx, ScoreDocument, { documentName: '', bankName: null, problemDetail: null }, 'score_id = ?', [
     id,
   ])

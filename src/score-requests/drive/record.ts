@@ -1,11 +1,12 @@
 import type { Tx } from '../../platform/database/database.js'
-import { databaseNow, selectAll, update } from '../../platform/database/rows.js'
+import { databaseNow, insert, selectAll, update } from '../../platform/database/rows.js'
 import { audit } from '../../platform/identity/audit.js'
 import { keepUntil } from '../../platform/files/stored-objects.js'
 import type { DriveScoresDeps } from '../model/deps.js'
 import type { ScoreFailure } from '../model/failure.rules.js'
+import type { Judgement } from '../model/judgement.js'
 import type { ToldDocument, UploadAddress } from '../model/port.js'
-import { ScoreDocument, type ScoreRequest } from '../model/score.entity.js'
+import { ScoreDocument, ScoreReason, type ScoreRequest } from '../model/score.entity.js'
 import { databaseMoment, updateClaimed } from './claim.js'
 
 /** What a failed request was sent with stays sealed for so long, so that it can be resubmitted without asking again. */
@@ -62,7 +63,7 @@ export const recordFresh = ({ database }: DriveScoresDeps, score: ScoreRequest):
   })
 
 type End = (
-  | { readonly status: 'COMPLETED'; readonly bodies: number }
+  | { readonly status: 'COMPLETED'; readonly bodies: number; readonly judgement: Judgement }
   | { readonly status: 'FAILED'; readonly code: ScoreFailure; readonly detail: string | null }
 ) & { readonly documents: readonly ToldDocument[] }
 
@@ -85,22 +86,24 @@ export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end:
   const { database, jobCall, log } = deps
   const now = await databaseMoment(database)
   const isFailed = end.status === 'FAILED'
-  const failure = isFailed
+  const outcome = isFailed
     ? { failureCode: end.code, failureDetail: end.detail?.slice(0, 500) ?? null, wipeAt: now + holdMs }
-    : {}
+    : { decision: end.judgement.decision, riskBand: end.judgement.riskBand }
   await database.inTransaction(async (tx) => {
     const ended = {
       status: end.status,
       dueAt: null,
       endedAt: databaseNow,
       problem: null,
-      ...failure,
+      ...outcome,
     } as const
     await updateClaimed(tx, score, ended)
     // An earlier round may have left more bodies than the last one has, and an outline.
     const surplus = end.status === 'COMPLETED' ? `AND position >= ${end.bodies}` : ''
     await tx.run(`DELETE FROM score_result_parts WHERE score_id = ? ${surplus}`, [score.id])
     await recordTold(tx, score.id, end.documents)
+    if (!isFailed)
+      for (const code of end.judgement.reasons) await insert(tx, ScoreReason, { scoreId: score.id, code })
     if (!isFailed) await wipe(tx, score.id)
     await audit(tx, jobCall(), {
       action: 'END_SCORE_REQUEST',

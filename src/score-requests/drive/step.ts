@@ -3,6 +3,7 @@ import { unsealSecrets } from '../documents/secrets.js'
 import { openSealed } from '../documents/sealed-file.js'
 import type { ScoreFailure } from '../model/failure.rules.js'
 import { judgeTold } from '../model/documents-told.rules.js'
+import { judgementOf, type Judgement } from '../model/judgement.js'
 import type {
   AskedResults,
   AskLater,
@@ -154,11 +155,17 @@ const storeOutline = async (
   })
 }
 
+/** What is held of a body that is written down. */
+interface Body {
+  readonly outline: string
+  readonly judgement: Judgement
+}
+
 /** Completes a request whose bodies are here, if what is said of its documents can be believed. */
 const complete = async (
   parts: StepParts,
   score: ScoreRequest,
-  outlines: readonly string[],
+  bodies: readonly Body[],
   told: readonly ToldDocument[],
 ): Promise<Next> => {
   const sent = await documentsOf(parts.deps.database.read, score.id)
@@ -176,8 +183,10 @@ const complete = async (
       detail: `${first.documentName}: ${first.problem.detail}`,
       documents,
     })
+  const outlines = bodies.map(({ outline }) => outline)
   await storeOutline(parts, score, outlines)
-  await recordEnd(parts.deps, score, { status: 'COMPLETED', bodies: outlines.length, documents })
+  const judgement = judgementOf(bodies.map((body) => body.judgement))
+  await recordEnd(parts.deps, score, { status: 'COMPLETED', bodies: bodies.length, judgement, documents })
   return { kind: 'ENDED' }
 }
 
@@ -187,7 +196,7 @@ const fetchAll = async (
   score: ScoreRequest,
   { addresses, documents }: Extract<ResultsAnswer, { kind: 'READY' }>,
 ): Promise<Next> => {
-  const outlines: string[] = []
+  const bodies: Body[] = []
   const told = [...documents]
   let bytes = 0
   for (const [position, address] of addresses.entries()) {
@@ -195,13 +204,13 @@ const fetchAll = async (
     if (fetched.kind === 'REFUSED') return fail(parts, score, { code: fetched.code, detail: fetched.detail })
     if (fetched.kind === 'LATER') return backOff(parts, score, fetched)
     if (fetched.kind === 'ADDRESS_GONE') return backOff(parts, score, later('RESULT_ADDRESS_GONE'))
-    outlines.push(fetched.outline)
+    bodies.push({ outline: fetched.outline, judgement: fetched.judgement })
     told.push(...fetched.documents)
     bytes += fetched.bytes
     if (bytes > resultsBytesMax)
       return fail(parts, score, { code: 'RESULT_TOO_LARGE', detail: `more than ${resultsBytesMax} bytes` })
   }
-  return complete(parts, score, outlines, told)
+  return complete(parts, score, bodies, told)
 }
 
 const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {

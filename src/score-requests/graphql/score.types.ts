@@ -13,6 +13,7 @@ import type { Language } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import { failureText, scoreFailures, type ScoreFailure } from '../model/failure.rules.js'
+import type { Decision, Judgement } from '../model/judgement.js'
 import type { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 import type { ScoreDocumentState, ScoreStatus } from '../model/states.js'
 
@@ -40,6 +41,20 @@ export const scoreDocumentTypeEnum = describedEnum<DocumentType>('ScoreDocumentT
   WALLET_TILL_STATEMENT: 'The statement of a till; needs its password.',
   BANK_STATEMENT: 'The statement of a bank; needs the name of the bank.',
 })
+
+export const scoreDecisionEnum = describedEnum<Decision>('ScoreDecision', 'What a result decides.', {
+  APPROVE: 'To lend.',
+  APPROVE_WITH_CONDITIONS: 'To lend, within what it says.',
+  REFER: 'A person decides.',
+  DECLINE: 'Not to lend.',
+  INSUFFICIENT_DATA: 'Nothing: too little is known.',
+})
+
+export const scoreBandEnum = describedEnum<NonNullable<Judgement['riskBand']>>(
+  'ScoreRiskBand',
+  'The risk of a result.',
+  { A: 'The least.', B: 'More.', C: 'The most.' },
+)
 
 const documentStateEnum = describedEnum<ScoreDocumentState>('ScoreDocumentState', 'Where a document is.', {
   AWAITED: 'It has not come yet.',
@@ -236,6 +251,15 @@ export class ScoreRequestType {
   @Field(() => ScoreFailureType, { nullable: true, description: 'Why it failed, else null.' })
   failure!: ScoreFailureType | null
 
+  @Field(() => scoreDecisionEnum, {
+    nullable: true,
+    description: 'What its result decides; null where it decides nothing, and once it is about nobody.',
+  })
+  decision!: Decision | null
+
+  @Field(() => scoreBandEnum, { nullable: true, description: 'The band of its risk; null without one.' })
+  riskBand!: Judgement['riskBand']
+
   @Field(() => ID, { nullable: true, description: 'The failed request that it repeats, else null.' })
   resubmissionOf!: string | null
 
@@ -286,6 +310,8 @@ export const toScore = (
   serviceRequestId: score.serviceRequestId,
   problem: score.problem,
   failure: toFailure(score.failureCode, score.failureDetail, personal, language),
+  decision: score.decision,
+  riskBand: score.riskBand,
   resubmissionOf: score.resubmissionOf && shownId('ScoreRequest', score.resubmissionOf),
   askedBy: score.askedBy,
   askedOn: score.askedOn,

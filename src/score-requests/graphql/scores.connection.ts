@@ -5,7 +5,14 @@ import { Refusal } from '../../kernel/refusal.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
 import { isOfName, isOfNationalId } from '../requests/persons.read.js'
 import { ScoreRequest } from '../model/score.entity.js'
-import { scoreProductEnum, ScoreRequestType, scoreStatusEnum, toScore } from './score.types.js'
+import {
+  scoreBandEnum,
+  scoreDecisionEnum,
+  scoreProductEnum,
+  ScoreRequestType,
+  scoreStatusEnum,
+  toScore,
+} from './score.types.js'
 
 /** An analyst looks nobody up. */
 const checkMayLookUp = ({ isMasked }: PersonalData): void => {
@@ -43,6 +50,8 @@ export const scoreRequests = connection<ScoreRequest>({
     },
     status: anyOf('status', () => scoreStatusEnum, 'That stand so.'),
     reason: anyId('failureCode', 'That failed for any of these reasons.'),
+    decision: anyOf('decision', () => scoreDecisionEnum, 'Whose result decides so.'),
+    riskBand: anyOf('riskBand', () => scoreBandEnum, 'Whose result has this risk.'),
     askedOn: dates('askedOn', 'Asked on one of these dates.'),
     asked: instants('askedAt', 'Asked in this time.'),
   },

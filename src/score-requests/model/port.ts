@@ -1,6 +1,7 @@
 import type { ProductCode } from '../../scoring-contract/words.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { ScoreFailure } from './failure.rules.js'
+import type { Judgement } from './judgement.js'
 
 /** Where one document goes, matched by its name. */
 export interface UploadAddress {
@@ -78,6 +79,7 @@ export type FetchedResult =
       readonly body: Buffer
       /** Without its transactions, as JSON. */
       readonly outline: string
+      readonly judgement: Judgement
       readonly documents: readonly ToldDocument[]
     }
   | { readonly kind: 'ADDRESS_GONE' }

@@ -4,6 +4,7 @@ import type { DocumentType, ProductCode } from '../../scoring-contract/words.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { ScoreFailure } from './failure.rules.js'
+import type { Decision, Judgement } from './judgement.js'
 import { nameKeyLength } from './person-name.rules.js'
 import type { ScoreDocumentState, ScoreStatus } from './states.js'
 
@@ -17,6 +18,7 @@ import type { ScoreDocumentState, ScoreStatus } from './states.js'
 @Index('ix_score_requests_wipe', ['wipeAt'])
 @Index('ix_score_requests_customer', ['customerId', 'id'])
 @Index('ix_score_requests_status', ['status', 'id'])
+@Index('ix_score_requests_decision', ['decision', 'id'])
 @Index('uq_score_requests_order', ['askedBy', 'orderKey'], { unique: true })
 @Index('uq_score_requests_resubmission', ['resubmissionOf'], { unique: true })
 export class ScoreRequest {
@@ -108,6 +110,13 @@ export class ScoreRequest {
   @Column({ ...column.varchar(500), name: 'failure_detail', nullable: true })
   failureDetail!: string | null
 
+  /** What its result comes to; null where it says nothing, before there is one, and once it is about nobody. */
+  @Column({ ...column.word, nullable: true })
+  decision!: Decision | null
+
+  @Column({ ...column.word, name: 'risk_band', nullable: true })
+  riskBand!: Judgement['riskBand']
+
   /** The failed request that this one repeats: each is repeated once. */
   @Column({ ...column.id, name: 'resubmission_of', nullable: true })
   resubmissionOf!: string | null
@@ -194,6 +203,16 @@ export class ScoreDocument {
   /** The service's own words. */
   @Column({ ...column.varchar(500), name: 'problem_detail', nullable: true })
   problemDetail!: string | null
+}
+
+/** A reason of a result, by its code. */
+@Entity({ name: 'score_reasons' })
+export class ScoreReason {
+  @PrimaryColumn({ ...column.id, name: 'score_id' })
+  scoreId!: string
+
+  @PrimaryColumn({ ...column.word })
+  code!: string
 }
 
 /** A piece of one result body as it came, compressed. Pieces, since a text of MySQL ends at 64 KiB. */

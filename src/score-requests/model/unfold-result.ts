@@ -19,7 +19,8 @@ export interface Unfolded {
 const unfoldText = (text: string): { outline: string; head: string } => {
   const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null
-  const judged = ['productCode', 'decision', 'recommendedCreditLimit', 'limit', 'model', 'status']
+  const limits = ['recommendedCreditLimit', 'limit']
+  const judged = ['productCode', 'decision', 'riskBand', 'reasonCodes', ...limits, 'model', 'status']
   const emptied = (name: string, value: unknown): unknown => {
     if (!isObject(value) || name === 'documents' || judged.includes(name)) return value
     return Array.isArray(value) ? [] : Object.fromEntries(judged.map((key) => [key, value[key]]))

@@ -125,6 +125,8 @@ const rowOf = (deps: ScoresDeps, call: Call, order: ScoreOrder, isWhole: boolean
     problem: null,
     failureCode: null,
     failureDetail: null,
+    decision: null,
+    riskBand: null,
     resubmissionOf: order.resubmissionOf,
     askedBy: call.actor.name,
     askedWith: call.actor.keyId ?? null,

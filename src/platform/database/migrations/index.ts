@@ -51,6 +51,7 @@ import { NameSubjects1765953000000 } from './1765953000000-name-subjects.js'
 import { KeepRoleAssignments1765953100000 } from './1765953100000-keep-role-assignments.js'
 import { LimitApprovals1765953200000 } from './1765953200000-limit-approvals.js'
 import { FindScoredPersons1765954000000 } from './1765954000000-find-scored-persons.js'
+import { KeepScoreJudgements1765960000000 } from './1765960000000-keep-score-judgements.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -107,4 +108,5 @@ export const migrations = [
   KeepRoleAssignments1765953100000,
   LimitApprovals1765953200000,
   FindScoredPersons1765954000000,
+  KeepScoreJudgements1765960000000,
 ] as const

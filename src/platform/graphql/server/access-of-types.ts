@@ -82,8 +82,8 @@ const guarded: Readers = {
   ...of(
     insightReaders,
     'InsightBalances InsightCohorts InsightCustomers InsightDeposits InsightFailures InsightFunnel InsightInterest ' +
-      'InsightLiabilities InsightPayouts InsightProjection InsightRateChange InsightRenewals InsightScores InsightTickets ' +
-      'InsightWithdrawals Insights',
+      'InsightLiabilities InsightPayouts InsightProjection InsightRateChange InsightRenewals InsightScoreReasons InsightScores ' +
+      'InsightTickets InsightWithdrawals Insights',
   ),
   ...of(
     approvalReaders,
