@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { Registry } from 'prom-client'
@@ -14,14 +16,17 @@ import { compareOrders } from '../../src/bank/payments/drive/compare-orders.js'
 import { matchProviderFile } from '../../src/bank/payments/provider-files/match-provider-file.js'
 import { openReview } from '../../src/bank/payments/review.js'
 import type { Call } from '../../src/kernel/call.js'
+import { rebuildDays } from '../../src/bank/insights/roll-up.js'
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { market } from '../../src/kernel/market.js'
+import { forgetScore } from '../../src/score-requests/drive/forget-score.js'
 import { createSchema } from '../../src/app/schema.js'
 import { createApollo } from '../../src/platform/graphql/server/apollo.js'
 import type { RequestContext } from '../../src/platform/graphql/context.js'
 import { authenticator } from '../../src/platform/identity/keys/authenticator.js'
 import { createLogger } from '../../src/platform/log/log.js'
 import { domainOf, person, serviceOf } from '../graphql/support.js'
-import { insightProblems } from '../support/insights.js'
+import { insightProblems, rolledUp } from '../support/insights.js'
 import { describeEachDatabase } from '../support/services.js'
 import { openWorld, type World } from '../support/world.js'
 import { seed } from './seeded-world.js'
@@ -65,11 +70,11 @@ const serve = async (world: World) => {
     metrics: new Registry(),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const ask = async (query: string, key = 'dev-analyst-key'): Promise<Answer> => {
+  const ask = async (query: string, key = 'dev-analyst-key', variables: object = {}): Promise<Answer> => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': key },
-      body: JSON.stringify({ query }),
+      body: JSON.stringify({ query, variables }),
     })
     const { data, errors } = (await response.json()) as {
       data: { insights: Answer } | null
@@ -87,6 +92,7 @@ const serve = async (world: World) => {
     return parseCsv(text, { bom: true })
   }
   return {
+    url,
     ask,
     file,
     service: serviceOf(world, { accountNumbers: numbers }),
@@ -120,12 +126,12 @@ describeEachDatabase('an analyst', (database) => {
     expect(await insightProblems(world.database)).toEqual([])
   })
 
-  test('the ten questions of docs/analysts.md are answered as they are there', async () => {
+  test('the questions of docs/analysts.md are answered as they are there', async () => {
     const page = readFileSync(pagePath, 'utf8')
     const blocks = [
       ...page.matchAll(/(### \d+\. [^\n]+\n\n```graphql\n([^]*?)```\n)(?:\n```json\n([^]*?)```\n)?/g),
     ]
-    expect(blocks).toHaveLength(10)
+    expect(blocks).toHaveLength(22)
     let written = page
     for (const [block, question, query, answer = ''] of blocks) {
       const rows = Object.entries(await server.ask(query!)).flatMap(([, found]) => found)
@@ -137,6 +143,39 @@ describeEachDatabase('an analyst', (database) => {
     }
     if (written !== page) writeFileSync(pagePath, written)
     expect(await server.ask(/```graphql\n([^]*?)```/.exec(page)![1]!)).toMatchObject({ currency: 'XAF' })
+  })
+
+  describe('from a program of docs/analysts.md', () => {
+    const page = readFileSync(pagePath, 'utf8')
+    const program = (language: string): string =>
+      new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)![1]!
+
+    test('in Python: it prints what each month came to', async () => {
+      const { stdout } = await promisify(execFile)('python3', ['-c', program('python')], {
+        env: { ...process.env, CAURI_URL: server.url, CAURI_KEY: 'dev-analyst-key' },
+      })
+      const { deposits } = await server.ask(
+        '{ insights { deposits(dates: { from: "2026-01-01", before: "2027-01-01" }) { period product amount } } }',
+      )
+      const sums = Map.groupBy(deposits!, ({ period, product }) => `${period} ${product}`)
+      const lines = [...sums].map(([key, rows]) => `${key} ${sum(rows, 'amount')}`)
+      expect(stdout.trim().split('\n')).toEqual(lines.toSorted())
+      expect(lines.length).toBeGreaterThan(2)
+    })
+
+    test('in R: its operation has the columns that it works with', async () => {
+      const text = program('r')
+      const [, query] = /'(query [^']*)'/.exec(text)!
+      const [, from, before] = /from = "([\d-]+)", before = "([\d-]+)"/.exec(text)!
+      const { cohorts } = await server.ask(query!, 'dev-analyst-key', { dates: { from, before } })
+      const used = [...text.matchAll(/cohorts\$(\w+)/g), ...text.matchAll(/"(cohort|monthsSince)"/g)].map(
+        ([, name]) => name!,
+      )
+      expect(used).toContain('joined')
+      const made = ['share']
+      for (const name of used) if (!made.includes(name)) expect(cohorts![0]).toHaveProperty(name)
+      expect(text).toContain('paste0(Sys.getenv("CAURI_URL"), "/graphql")')
+    })
   })
 
   describe('what the house is shown equals the books', () => {
@@ -293,6 +332,40 @@ describeEachDatabase('an analyst', (database) => {
       expect(JSON.stringify(rows)).not.toMatch(/777|LOCK12M/)
     })
 
+    test('of scores too: what was referred is in no answer, and no difference of two', async () => {
+      const { scores, scoreReasons } = await server.ask(
+        `{ insights { scores(${whole}) { decision failure count isPartial } scoreReasons(by: WEEK, ${whole}) { decision reason count } } }`,
+      )
+      expect(JSON.stringify([scores, scoreReasons])).not.toMatch(/REFER|R01/)
+      expect(sum(scores!, 'count')).toBe(17)
+      const house = (await asHouse(`{ insights { scores(${whole}) { decision count } } }`))['scores']!
+      expect(sum(house, 'count')).toBe(await books('SELECT COUNT(*) FROM score_requests'))
+    })
+
+    test('what scores came to stays as it was counted when they are about nobody any more', async () => {
+      const before = await rolledUp(world.database)
+      const [one] = await world.rows(
+        `SELECT * FROM score_requests WHERE decision = 'DECLINE' ORDER BY id LIMIT 1`,
+      )
+      const kept = await world.rows('SELECT code FROM score_reasons WHERE score_id = ?', one!['id'])
+      await world.database.inTransaction((tx) =>
+        forgetScore(tx, { id: String(one!['id']), status: 'COMPLETED', fence: 0 }),
+      )
+      expect(await world.rows('SELECT code FROM score_reasons WHERE score_id = ?', one!['id'])).toEqual([])
+      const range = { from: '2026-05-10' as LocalDate, to: '2026-05-20' as LocalDate }
+      await rebuildDays({ database: world.database, zone: market.timeZone }, range)
+      expect(await rolledUp(world.database)).toEqual(before)
+      await world.write(
+        `UPDATE score_requests SET decision = 'DECLINE', risk_band = 'C', customer_id = ?, person_hash = 'hash' WHERE id = ?`,
+        one!['customer_id'],
+        one!['id'],
+      )
+      for (const { code } of kept)
+        await world.write('INSERT INTO score_reasons (score_id, code) VALUES (?, ?)', one!['id'], code)
+      await rebuildDays({ database: world.database, zone: market.timeZone }, range)
+      expect(await rolledUp(world.database)).toEqual(before)
+    })
+
     describe('an analyst who subtracts what they are answered, over dates, groupings and families,', () => {
       const fields = [
         'deposits { product basis count amount }',
@@ -309,6 +382,8 @@ describeEachDatabase('an analyst', (database) => {
         'cohorts { joined saving balance }',
         'balances(on: "2026-05-31") { customers balance }',
         'interestExpense { expense accrued }',
+        'scores { product decision riskBand failure count }',
+        'scoreReasons { product decision reason count isRounded }',
       ]
       const ranges = [
         ['2026-03-01', '2026-07-01'],

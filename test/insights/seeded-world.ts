@@ -1,7 +1,44 @@
 import { rollUpDays } from '../../src/bank/insights/roll-up.js'
-import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { addDays, beginningOf, type LocalDate } from '../../src/kernel/calendar.js'
+import { newId } from '../../src/kernel/ids.js'
 import { market } from '../../src/kernel/market.js'
+import type { ScoreRequest } from '../../src/score-requests/model/score.entity.js'
 import { declined, type Customer, type World } from '../support/world.js'
+
+type Ended = Pick<ScoreRequest, 'status'> &
+  Partial<Pick<ScoreRequest, 'decision' | 'riskBand' | 'failureCode'>> & {
+    readonly reasons?: readonly string[]
+  }
+
+/** A score that was asked for at noon and had ended four minutes later. */
+const writeScore = (
+  { database }: World,
+  msisdn: string,
+  day: string,
+  { reasons = [], ...ended }: Ended,
+): Promise<void> =>
+  database.inTransaction(async (tx) => {
+    const askedAt = beginningOf(day as LocalDate, market.timeZone) + 12 * 3_600_000
+    const id = newId(askedAt)
+    await tx.run(
+      `INSERT INTO score_requests (id, customer_id, product_code, augment, first_name, last_name, phone_number, national_id,
+         person_hash, status, submission, attempts, fence, asked_by, asked_on, asked_at, ended_at, decision, risk_band, failure_code)
+       VALUES (?, (SELECT id FROM customers WHERE msisdn = ?), 'PAS', 0, 'Awa', 'Ngo', '', '', 'hash', ?, 1, 0, 0, 'a clerk', ?, ?, ?, ?, ?, ?)`,
+      [
+        id,
+        msisdn,
+        ended.status,
+        day,
+        askedAt,
+        askedAt + 4 * 60_000,
+        ended.decision ?? null,
+        ended.riskBand ?? null,
+        ended.failureCode ?? null,
+      ],
+    )
+    for (const code of reasons)
+      await tx.run('INSERT INTO score_reasons (score_id, code) VALUES (?, ?)', [id, code])
+  })
 
 /** The last day of the seeded months; today is the day after. */
 export const lastDay = '2026-06-30' as LocalDate
@@ -65,8 +102,22 @@ export const seed = async (world: World): Promise<void> => {
       world.call().now,
     )
   })
+  // Six on one day, which falls due on one day.
+  for (let i = 0; i < 6; i++)
+    on('2026-06-22', async () => void (await world.deposit(msisdn(i), String(10_000 + i * 500), 'LOCK1M')))
   // One alone: never to be seen.
   on('2026-06-05', async () => void (await world.deposit(msisdn(29), '777000', 'LOCK12M')))
+
+  // May: six are lent to, six are not, five sent nothing that can be read; one alone is referred.
+  const scored = (i: number, day: number, ended: Ended) =>
+    on(dayIn(5, day), () => writeScore(world, msisdn(i), dayIn(5, day), ended))
+  for (let i = 0; i < 6; i++) {
+    scored(i, 4 + i, { status: 'COMPLETED', decision: 'APPROVE', riskBand: 'A', reasons: ['R02'] })
+    const reasons = i < 5 ? ['R04', 'R07'] : ['R04']
+    scored(6 + i, 11 + i, { status: 'COMPLETED', decision: 'DECLINE', riskBand: 'C', reasons })
+    if (i < 5) scored(12 + i, 18 + i, { status: 'FAILED', failureCode: 'UPLOADS_FAILED' })
+  }
+  scored(18, 25, { status: 'COMPLETED', decision: 'REFER', riskBand: null, reasons: ['R01'] })
 
   for (let day = world.call().today; day <= lastDay; day = addDays(day, 1)) {
     for (const act of acts.get(day) ?? []) await act()

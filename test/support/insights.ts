@@ -1,6 +1,7 @@
-import { toBigint } from '../../src/platform/database/columns.js'
+import { toBigint, toNumber } from '../../src/platform/database/columns.js'
 import type { Database, Row } from '../../src/platform/database/database.js'
-import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { addDays, civilDate, type LocalDate } from '../../src/kernel/calendar.js'
+import { market } from '../../src/kernel/market.js'
 
 type Sums = Map<string, bigint>
 
@@ -147,6 +148,37 @@ const differences = (what: string, rolled: Sums, books: Sums): string[] =>
     .filter((key) => (rolled.get(key) ?? 0n) !== (books.get(key) ?? 0n))
     .map((key) => `${what} of ${key}: ${rolled.get(key) ?? 0n} against ${books.get(key) ?? 0n} in the books`)
 
+const scoreFamilies = new Set(['SCORES', 'SCORE_MINUTES', 'SCORE_REASONS'])
+
+/** The same of what became of scores, request by request; of the minutes how many there are. */
+const scoreProblems = async (
+  { read }: Pick<Database, 'read'>,
+  flows: readonly Row[],
+  last: LocalDate,
+): Promise<string[]> => {
+  const told: Sums = new Map()
+  for (const { family, day, key_1, key_2, key_3, n } of flows)
+    if (scoreFamilies.has(String(family)))
+      add(told, [day, family, key_1, key_2, family === 'SCORE_MINUTES' ? '' : key_3].join(' '), toBigint(n))
+  const books: Sums = new Map()
+  const dateOf = civilDate(market.timeZone)
+  const reasons = Map.groupBy(
+    await read.all('SELECT score_id, code FROM score_reasons'),
+    (row) => row['score_id'],
+  )
+  for (const row of await read.all('SELECT * FROM score_requests WHERE ended_at IS NOT NULL')) {
+    const { id, product_code: product, status, failure_code: failure, decision, risk_band: band } = row
+    const day = dateOf(toNumber(row['ended_at']))
+    if (day > last) continue
+    const ending = status === 'FAILED' ? `${failure} FAILED` : `${decision ?? ''} ${band ?? ''}`
+    add(books, `${day} SCORES ${product} ${ending}`, 1)
+    add(books, `${day} SCORE_MINUTES ${product} ${failure ?? ''} `, 1)
+    for (const { code } of reasons.get(id!) ?? [])
+      add(books, `${day} SCORE_REASONS ${product} ${decision ?? ''} ${code}`, 1)
+  }
+  return differences('scores', told, books)
+}
+
 /** Where the roll-ups do not say what the books of the real world do, up to the last day that is rolled up. */
 export const insightProblems = async ({ read }: Database): Promise<string[]> => {
   const [progress] = await read.all('SELECT rolled_to FROM insight_progress')
@@ -174,8 +206,10 @@ export const insightProblems = async ({ read }: Database): Promise<string[]> => 
     ).map((row) => [String(row['id']), String(row['product_code'])]),
   )
   const { flows, stocks } = expectedOf(lines, products, last)
+  const rolled = await read.all('SELECT * FROM insight_flows')
   return [
-    ...differences('what happened', rolledFlows(await read.all('SELECT * FROM insight_flows')), flows),
+    ...(await scoreProblems({ read }, rolled, last)),
+    ...differences('what happened', rolledFlows(rolled), flows),
     ...differences('what stood', rolledStocks(await read.all('SELECT * FROM insight_stocks')), stocks),
   ]
 }
