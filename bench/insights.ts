@@ -5,6 +5,7 @@ import {
   flowsBy,
   funnel,
   payouts,
+  rateChange,
   renewals,
   scores,
   tickets,
@@ -42,7 +43,9 @@ const groupsOf = {
   CUSTOMERS: 4,
   INTEREST: 4,
   RENEWAL: 8,
-  SCORES: 40,
+  SCORES: 48,
+  SCORE_MINUTES: 40,
+  SCORE_REASONS: 80,
 } as const
 
 /** Keys that the service makes something of are those of its families; of the others any will do. */
@@ -71,7 +74,17 @@ const keysOf: Readonly<Record<string, readonly [string, string, string]>> = {
   CUSTOMERS: [`ELT(g.d + 1, 'JOINED', 'LEFT', 'RETURNED', 'SAVED')`, `''`, `''`],
   INTEREST: [`CONCAT('LOCK', g.d)`, `''`, `''`],
   RENEWAL: [`CONCAT('LOCK', g.d % 4)`, `IF(g.d DIV 4, 'RENEWED', 'NOT_RENEWED')`, `''`],
-  SCORES: [`CONCAT('P', g.d % 4)`, `''`, `g.d DIV 4 + 1`],
+  SCORES: [
+    `CONCAT('P', g.d % 4)`,
+    `ELT(g.d DIV 4 % 4 + 1, 'APPROVE', 'REFER', 'DECLINE', CONCAT('FAILED_', g.d DIV 16))`,
+    `IF(g.d DIV 4 % 4 = 3, 'FAILED', ELT(g.d DIV 16 + 1, 'A', 'B', 'C'))`,
+  ],
+  SCORE_MINUTES: [`CONCAT('P', g.d % 4)`, `IF(g.d DIV 4 % 2, '', 'UPLOADS_FAILED')`, `g.d DIV 8 + 1`],
+  SCORE_REASONS: [
+    `CONCAT('P', g.d % 4)`,
+    `IF(g.d DIV 4 % 2, 'REFER', 'DECLINE')`,
+    `CONCAT('R', g.d DIV 8 + 1)`,
+  ],
 }
 
 const numbers = (n: number): string =>
@@ -141,7 +154,18 @@ const slowest = async (database: Database, audience: Audience): Promise<Line> =>
     balances: () => balances(reader, null),
     renewal: () => renewals(reader, dates, 'DAY'),
     scores: () => scores(reader, dates, 'DAY'),
+    scoreReasons: () => flowsBy(reader, 'SCORE_REASONS', { dates, by: 'DAY' }),
+    rateChange: () => rateChange(reader, versions, 180),
   }
+  // Two versions a product in the year, compared over as long as may be.
+  const versions = [90, 190].flatMap((daysAgo) =>
+    [0, 1, 2, 3].map((product) => ({
+      product: `LOCK${product}`,
+      version: 2,
+      ratePpm: 45_000,
+      publishedOn: addDays(today, -daysAgo),
+    })),
+  )
   let worst = { name: '', ms: 0 }
   for (const [name, ask] of Object.entries(asked)) {
     await ask()
@@ -168,8 +192,8 @@ const fillDay = async (database: Database, day: LocalDate): Promise<void> => {
        rate_ppm, early_rate_ppm, basis_days, tax_ppm, start_on, maturity_on, status, created_at)
      SELECT ${id('POS-')}, ${id('C')}, ${id('A')}, 'system', 'LOCK3M.1', CONCAT('LOCK', d % 4), 3, 'XAF', 45000, 10000, 365, 0,
        '${day}', DATE_ADD('${day}', INTERVAL 30 + d % 300 DAY), 'OPEN', 0 FROM ${from} n`,
-    `INSERT INTO deposits (id, position_id, customer_id, principal, value_on, created_at)
-     SELECT ${id('O')}, ${id('POS-')}, ${id('C')}, 1000 + d, '${day}', d FROM ${from} n`,
+    `INSERT INTO deposits (id, position_id, customer_id, principal, value_on, opens, created_at)
+     SELECT ${id('O')}, ${id('POS-')}, ${id('C')}, 1000 + d, '${day}', 1, d FROM ${from} n`,
     `INSERT INTO payment_orders (id, kind, customer_id, account_id, book, msisdn, amount, currency, note, status,
        quote_reference, product_code, business_on, sends, polls, settled_on, settled_at, created_at)
      SELECT ${id('O')}, 'COLLECT', ${id('C')}, ${id('A')}, 'system', CONCAT('2376', LPAD(d, 8, '0')), 1000 + d, 'XAF', '', 'SUCCESSFUL',

@@ -1,6 +1,7 @@
 import { addDays, maxDate, minDate, type LocalDate } from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { grouped, readDurations, readFlows, type Asked, type Reader } from './records/insights.read.js'
+import { failed } from './records/score-events.sql.js'
 import type { Published } from './records/versions.read.js'
 import { approximateMinutes, type DurationBand } from './rules/bands.rules.js'
 import type { Dates, Period } from './rules/periods.rules.js'
@@ -169,17 +170,22 @@ export const renewals = async (reader: Reader, dates: Dates, by: Period) => {
 }
 
 export const scores = async (reader: Reader, dates: Dates, by: Period) => {
-  const rows = (await readFlows(reader, 'SCORES', { dates, by })).filter(isShown)
-  return [...Map.groupBy(rows, ({ period, keys }) => `${period} ${keys[0]} ${keys[1]}`).values()].map(
-    (group) => ({
-      period: group[0]!.period,
-      product: group[0]!.keys[0],
-      failure: group[0]!.keys[1] || null,
-      count: group.reduce((total, { n }) => total + n, 0),
-      ...minutesOf(group.map(({ keys, n }) => ({ upTo: Number(keys[2]), n }))),
-      isPartial: group.some(({ isPartial }) => isPartial),
-    }),
-  )
+  const rows = await flowsBy(reader, 'SCORES', { dates, by })
+  const durations = await readDurations(reader, 'SCORE_MINUTES', dates, by)
+  return rows.map(({ period, keys: [product, ending, band], n, isPartial }) => {
+    const hasFailed = band === failed
+    const failure = hasFailed ? ending : ''
+    return {
+      period,
+      product,
+      decision: hasFailed ? null : ending || null,
+      riskBand: hasFailed ? null : band || null,
+      failure: failure || null,
+      count: n,
+      ...minutesOf(durations.get(`${period} ${product} ${failure}`) ?? []),
+      isPartial,
+    }
+  })
 }
 
 const comparedDaysMax = 180

@@ -1,12 +1,25 @@
 import { toBigint, toNumber } from '../../platform/database/columns.js'
-import type { Row, Sql, Tx } from '../../platform/database/database.js'
+import type { Database, Row, Sql, Tx } from '../../platform/database/database.js'
+import { idRanges, type IdRange } from '../../platform/database/id-ranges.js'
 import { inSets } from '../../platform/database/in-sets.js'
 import { insertAll } from '../../platform/database/rows.js'
 import type { LocalDate } from '../../kernel/calendar.js'
-import type { RolledDay } from './records/event.sql.js'
-import { dayTold, fewMax, flowFamilies, rolledSql, type FlowFamily } from './records/flows.sql.js'
+import type { Minor } from '../../kernel/money.js'
+import { systemClockId } from '../business-clock/clock.entity.js'
+import type { RolledDay, SqlStatement } from './records/event.sql.js'
+import {
+  collectedSql,
+  dayTold,
+  fewMax,
+  flowFamilies,
+  rolledSql,
+  sentBackKeys,
+  type FlowFamily,
+} from './records/flows.sql.js'
 import { InsightFlow } from './records/insight.entity.js'
+import { changedPositionsSql } from './records/stocks.sql.js'
 import { monthOf, weekOf } from './rules/periods.rules.js'
+import type { Keys } from './rules/release.rules.js'
 
 /** What happened on a day of one family, as it is written. */
 interface FlowsOfDay {
@@ -15,20 +28,22 @@ interface FlowsOfDay {
   readonly rows: readonly InsightFlow[]
 }
 
-const both = (a: InsightFlow, b: InsightFlow): InsightFlow => {
-  const sums = {
-    n: a.n + b.n,
-    amount: a.amount + b.amount,
-    amount2: a.amount2 + b.amount2,
-    amount3: a.amount3 + b.amount3,
-  }
-  const isEither = a.customers > fewMax || b.customers > fewMax
-  const who = new Set([a, b].flatMap(({ few }) => few?.split(',') ?? []))
-  // Who is in both is counted twice where they are many: what is asked of them is whether they are few.
-  if (isEither || who.size > fewMax)
-    return { ...a, ...sums, customers: isEither ? a.customers + b.customers : who.size, few: null }
-  return { ...a, ...sums, customers: who.size, few: [...who].toSorted().join(',') || null }
-}
+/** Who a group is about where they are few. */
+const customersOf = (who: ReadonlySet<string>): Pick<InsightFlow, 'customers' | 'few'> =>
+  who.size > fewMax
+    ? { customers: fewMax + 1, few: null }
+    : { customers: who.size, few: [...who].toSorted().join(',') || null }
+
+const both = (a: InsightFlow, b: InsightFlow): InsightFlow => ({
+  ...a,
+  n: a.n + b.n,
+  amount: a.amount + b.amount,
+  amount2: a.amount2 + b.amount2,
+  amount3: a.amount3 + b.amount3,
+  ...(a.customers > fewMax || b.customers > fewMax
+    ? { customers: fewMax + 1, few: null }
+    : customersOf(new Set([a, b].flatMap(({ few }) => few?.split(',') ?? [])))),
+})
 
 /** What several statements say of the same keys is one group. */
 const onePerKeys = (flows: readonly InsightFlow[]): InsightFlow[] =>
@@ -36,30 +51,38 @@ const onePerKeys = (flows: readonly InsightFlow[]): InsightFlow[] =>
     same.reduce(both),
   )
 
+const keysOf = (row: Row): Keys => [String(row['key_1']), String(row['key_2']), String(row['key_3'])]
+
+const flowOf = (
+  family: FlowFamily,
+  day: LocalDate,
+  row: Row,
+  [key1, key2, key3] = keysOf(row),
+): InsightFlow => ({
+  family,
+  day,
+  weekOn: weekOf(day),
+  monthOn: monthOf(day),
+  key1,
+  key2,
+  key3,
+  n: toNumber(row['n']),
+  amount: toBigint(row['amount']),
+  amount2: toBigint(row['amount_2']),
+  amount3: toBigint(row['amount_3']),
+  ...customersOf(new Set(row['who'] === null ? [] : String(row['who']).split(','))),
+})
+
+const readAll = async (sql: Sql, statements: readonly SqlStatement[]): Promise<Row[]> => {
+  const rows: Row[] = []
+  for (const statement of statements) rows.push(...(await sql.all(statement.sql, statement.parameters)))
+  return rows
+}
+
 export const readFlows = async (sql: Sql, family: FlowFamily, rolled: RolledDay): Promise<FlowsOfDay> => {
   const day = dayTold(family, rolled.day)
-  const rows: Row[] = []
-  for (const statement of rolledSql(family, rolled, sql.dialect))
-    rows.push(...(await sql.all(statement.sql, statement.parameters)))
-  const ofDay = { family, day, weekOn: weekOf(day), monthOn: monthOf(day) }
-  return {
-    family,
-    day,
-    rows: onePerKeys(
-      rows.map((row) => ({
-        ...ofDay,
-        key1: String(row['key_1']),
-        key2: String(row['key_2']),
-        key3: String(row['key_3']),
-        n: toNumber(row['n']),
-        amount: toBigint(row['amount']),
-        amount2: toBigint(row['amount_2']),
-        amount3: toBigint(row['amount_3']),
-        customers: toNumber(row['customers']),
-        few: row['few'] === null ? null : String(row['few']).split(',').toSorted().join(','),
-      })),
-    ),
-  }
+  const rows = await readAll(sql, rolledSql(family, rolled, sql.dialect))
+  return { family, day, rows: onePerKeys(rows.map((row) => flowOf(family, day, row))) }
 }
 
 export const writeFlows = async (tx: Tx, { family, day, rows }: FlowsOfDay): Promise<void> => {
@@ -67,10 +90,82 @@ export const writeFlows = async (tx: Tx, { family, day, rows }: FlowsOfDay): Pro
   for (const some of inSets(rows)) await insertAll(tx, InsightFlow, some)
 }
 
-/** Those of a closed day, which nobody changes any more: read beside the transaction that writes them. */
-export const readClosed = async (sql: Sql, rolled: RolledDay): Promise<FlowsOfDay[]> => {
-  const read: FlowsOfDay[] = []
-  for (const family of flowFamilies)
-    if (family !== 'CUSTOMERS') read.push(await readFlows(sql, family, rolled))
-  return read
+/** What a day changed of the savings of a product that mature on a date. */
+export interface SavingsChange {
+  readonly product: string
+  readonly maturesOn: string
+  /** How many more are open. */
+  readonly n: number
+  readonly amount: Minor
+}
+
+const paidInOf = (rows: readonly Row[]): SavingsChange[] =>
+  [...Map.groupBy(rows, (row) => `${row['key_1']} ${row['matures_on']}`).values()].map((same) => ({
+    product: String(same[0]!['key_1']),
+    maturesOn: String(same[0]!['matures_on']),
+    n: same.reduce((sum, row) => sum + (row['key_2'] === 'NEW' ? toNumber(row['n']) : 0), 0),
+    amount: same.reduce((sum, row) => sum + toBigint(row['amount']), 0n),
+  }))
+
+/** Ranges of ids in which all journals of a day are. */
+export const journalsOf = (sql: Sql, day: LocalDate, atOnce: number): AsyncGenerator<IdRange> =>
+  idRanges(
+    sql,
+    { table: 'journals', where: 'book = ? AND business_on = ?', parameters: [systemClockId, day] },
+    atOnce,
+  )
+
+const readEnded = async (sql: Sql, day: LocalDate, journalsAtOnce: number): Promise<SavingsChange[]> => {
+  const rows: Row[] = []
+  for await (const range of journalsOf(sql, day, journalsAtOnce))
+    rows.push(...(await readAll(sql, [changedPositionsSql(day, range, sql.dialect)])))
+  return rows.map((row) => ({
+    product: String(row['key_1']),
+    maturesOn: String(row['key_2']),
+    n: toNumber(row['n']),
+    amount: toBigint(row['amount']),
+  }))
+}
+
+/** All that happened on a closed day but for what customers became, and what of it changed what stands. */
+interface ClosedDay {
+  readonly flows: readonly FlowsOfDay[]
+  readonly changes: readonly SavingsChange[]
+}
+
+const readFrom = async (sql: Sql, rolled: RolledDay, journalsAtOnce: number): Promise<ClosedDay> => {
+  const { day } = rolled
+  const collected = await readAll(sql, collectedSql(rolled))
+  const booked = collected.filter((row) => row['key_1'] !== '')
+  const sentBack = collected.filter((row) => row['key_1'] === '')
+  const flows: FlowsOfDay[] = []
+  for (const family of flowFamilies) {
+    if (family === 'CUSTOMERS') continue
+    const read = await readFlows(sql, family, rolled)
+    const also =
+      family === 'DEPOSITS'
+        ? booked.map((row) => flowOf(family, day, row))
+        : family === 'LOSSES'
+          ? sentBack.map((row) => ({ ...flowOf(family, day, row, sentBackKeys), amount: 0n }))
+          : []
+    flows.push(also.length === 0 ? read : { ...read, rows: onePerKeys([...read.rows, ...also]) })
+  }
+  return { flows, changes: [...paidInOf(booked), ...(await readEnded(sql, day, journalsAtOnce))] }
+}
+
+/**
+ * What happened on a closed day, all of one moment and beside the transaction that writes it: nobody changes it any more, but a
+ * deposit that is voided meanwhile goes from one table to another.
+ */
+export const readClosed = async (
+  { snapshot }: Database,
+  rolled: RolledDay,
+  journalsAtOnce: number,
+): Promise<ClosedDay> => {
+  const { sql, close } = await snapshot()
+  try {
+    return await readFrom(sql, rolled, journalsAtOnce)
+  } finally {
+    await close()
+  }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql, Tx } from '../../platform/database/database.js'
-import { idRanges, type IdRange } from '../../platform/database/id-ranges.js'
+import type { IdRange } from '../../platform/database/id-ranges.js'
 import { insertOrKeep, selectOne, update } from '../../platform/database/rows.js'
 import { addDays, beginningOf, maxDate, minDate, type LocalDate } from '../../kernel/calendar.js'
 import { firstIdOf } from '../../kernel/ids.js'
@@ -8,11 +8,13 @@ import { systemClockId } from '../business-clock/clock.entity.js'
 import { findClosedTo } from '../business-clock/clocks.repository.js'
 import { movementsSql } from './records/customer-events.sql.js'
 import type { RolledDay } from './records/event.sql.js'
-import { addStocks } from './records/add-stocks.js'
+import { scoreFamilies, type FlowFamily } from './records/flows.sql.js'
+import { hasForgottenScores } from './records/score-events.sql.js'
+import { addChanges } from './records/add-stocks.js'
 import { InsightProgress } from './records/insight.entity.js'
-import { changedPositionsSql, movedOnSql, stockFamilies, type StockFamily } from './records/stocks.sql.js'
+import { movedOnSql, stockFamilies, type StockFamily } from './records/stocks.sql.js'
 import { atOnceUsual, restateStocks, type AtOnce } from './restate.js'
-import { readClosed, readFlows, writeFlows } from './roll-up-flows.js'
+import { journalsOf, readClosed, readFlows, writeFlows, type SavingsChange } from './roll-up-flows.js'
 
 export interface RollUpDeps {
   readonly database: Database
@@ -47,15 +49,12 @@ const firstDay = async (sql: Sql): Promise<LocalDate | undefined> => {
   return booked && opened ? minDate(booked, opened) : (booked ?? opened ?? undefined)
 }
 
-/** Ranges of ids in which all journals of a day are. */
-const journalsOf = (tx: Tx, day: LocalDate, { journals }: AtOnce): AsyncGenerator<IdRange> =>
-  idRanges(
-    tx,
-    { table: 'journals', where: 'book = ? AND business_on = ?', parameters: [systemClockId, day] },
-    journals,
-  )
-
-const writeStocks = async (tx: Tx, family: StockFamily, day: LocalDate, atOnce: AtOnce): Promise<void> => {
+const writeStocks = async (
+  tx: Tx,
+  family: StockFamily,
+  day: LocalDate,
+  changes: readonly SavingsChange[],
+): Promise<void> => {
   await tx.run('DELETE FROM insight_stocks WHERE family = ? AND day = ?', [family, day])
   const { sql, parameters } = movedOnSql(family, day)
   await tx.run(
@@ -64,8 +63,7 @@ const writeStocks = async (tx: Tx, family: StockFamily, day: LocalDate, atOnce: 
     [family, day, ...parameters],
   )
   if (family !== 'MATURING') return
-  for await (const range of journalsOf(tx, day, atOnce))
-    await addStocks(tx, family, day, changedPositionsSql(day, range, tx.dialect))
+  await addChanges(tx, day, changes)
   const isOver = '(day <> ? OR (n = 0 AND n_2 = 0 AND amount = 0))'
   await tx.run(`DELETE FROM insight_stocks WHERE family = ? AND ${isOver}`, [family, day])
 }
@@ -106,10 +104,16 @@ const hasExpired = async (tx: Tx, { from }: RolledDay): Promise<boolean> => {
   return row !== undefined && String(row['last_id']) > firstIdOf(from)
 }
 
+/** Of which the source of a day is gone, in part or whole, since it was rolled up. */
+const keptFamilies = async (tx: Tx, rolled: RolledDay): Promise<FlowFamily[]> => [
+  ...((await hasExpired(tx, rolled)) ? (['LOSSES'] as const) : []),
+  ...((await hasForgottenScores(tx, rolled)) ? scoreFamilies : []),
+]
+
 /** Rolls up one closed day behind the last that is, unless another has done it. Whether nobody else is at it. */
 const rollUpDay = async (
   tx: Tx,
-  { database: { read }, zone, atOnce = atOnceUsual }: RollUpDeps,
+  { database, zone, atOnce = atOnceUsual }: RollUpDeps,
   day: LocalDate,
 ): Promise<boolean> => {
   const rolled = dayOf(day, zone)
@@ -117,14 +121,15 @@ const rollUpDay = async (
   if (!progress) return false
   const { rolledTo, completeTo } = progress
   if (rolledTo !== null && rolledTo >= day) return true
-  const isKept = completeTo !== null && day <= completeTo && (await hasExpired(tx, rolled))
-  const flows = readClosed(read, rolled)
+  const kept = completeTo !== null && day <= completeTo ? await keptFamilies(tx, rolled) : []
+  const closed = readClosed(database, rolled, atOnce.journals)
   // What is waited for only later must not fail unheard.
-  flows.catch(() => undefined)
-  for await (const range of journalsOf(tx, day, atOnce)) await moveSavers(tx, day, range)
-  for (const family of stockFamilies) await writeStocks(tx, family, day, atOnce)
-  for (const some of [await readFlows(tx, 'CUSTOMERS', rolled), ...(await flows)])
-    if (some.family !== 'LOSSES' || !isKept) await writeFlows(tx, some)
+  closed.catch(() => undefined)
+  for await (const range of journalsOf(tx, day, atOnce.journals)) await moveSavers(tx, day, range)
+  const customers = await readFlows(tx, 'CUSTOMERS', rolled)
+  const { flows, changes } = await closed
+  for (const family of stockFamilies) await writeStocks(tx, family, day, changes)
+  for (const some of [customers, ...flows]) if (!kept.includes(some.family)) await writeFlows(tx, some)
   await moveTo(tx, day, completeTo === null ? day : maxDate(day, completeTo))
   return true
 }

@@ -2,8 +2,9 @@ import pLimit from 'p-limit'
 import type { DriveScoresDeps } from '../model/deps.js'
 import type { FetchedResult, ScoringService } from '../model/port.js'
 import type { ScoreRequest } from '../model/score.entity.js'
+import { outlinesOf } from '../model/unfold-result.js'
 import { updateClaimed } from './claim.js'
-import { foldBody, storeBody } from './result-parts.js'
+import { foldBody, outlinePosition, storeBody } from './result-parts.js'
 
 type Fetched = Extract<FetchedResult, { kind: 'FETCHED' }>
 type Stored = Omit<Fetched, 'body'> & { readonly bytes: number }
@@ -34,3 +35,17 @@ export const fetchAndStore = (
     })
     return { ...rest, bytes: body.length }
   })
+
+/** Writes down what all bodies of a request say but for their transactions. Throws ClaimLost. */
+export const storeOutline = async (
+  { database, sealing }: DriveScoresDeps,
+  score: ScoreRequest,
+  outlines: readonly string[],
+): Promise<void> => {
+  const outline = Buffer.from(outlinesOf(outlines))
+  const folded = await foldBody(sealing, score.id, outlinePosition, outline)
+  await database.inTransaction(async (tx) => {
+    await updateClaimed(tx, score, { problem: null })
+    await storeBody(tx, score.id, outlinePosition, folded)
+  })
+}

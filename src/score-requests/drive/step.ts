@@ -14,13 +14,10 @@ import type {
   UploadOutcome,
 } from '../model/port.js'
 import type { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
-import { outlinesOf } from '../model/unfold-result.js'
-import { updateClaimed } from './claim.js'
-import { fetchAndStore } from './fetch-result.js'
+import { fetchAndStore, storeOutline } from './fetch-result.js'
 import { backoffMsAfter, pollMsAfter } from './ladder.rules.js'
 import { documentsOf, recordAccepted, recordEnd, recordFresh, recordSent, recordUploaded } from './record.js'
 import { storedBody } from './request-body.js'
-import { foldBody, outlinePosition, storeBody } from './result-parts.js'
 
 /** AGAIN: the request moved on and its next step may follow at once. */
 export type Next =
@@ -142,19 +139,6 @@ const upload = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
 
 const later = (problem: string): AskLater => ({ kind: 'LATER', problem, retryAfterMs: undefined })
 
-const storeOutline = async (
-  { deps }: StepParts,
-  score: ScoreRequest,
-  outlines: readonly string[],
-): Promise<void> => {
-  const outline = Buffer.from(outlinesOf(outlines))
-  const folded = await foldBody(deps.sealing, score.id, outlinePosition, outline)
-  await deps.database.inTransaction(async (tx) => {
-    await updateClaimed(tx, score, { problem: null })
-    await storeBody(tx, score.id, outlinePosition, folded)
-  })
-}
-
 /** What is held of a body that is written down. */
 interface Body {
   readonly outline: string
@@ -184,7 +168,7 @@ const complete = async (
       documents,
     })
   const outlines = bodies.map(({ outline }) => outline)
-  await storeOutline(parts, score, outlines)
+  await storeOutline(parts.deps, score, outlines)
   const judgement = judgementOf(bodies.map((body) => body.judgement))
   await recordEnd(parts.deps, score, { status: 'COMPLETED', bodies: bodies.length, judgement, documents })
   return { kind: 'ENDED' }

@@ -314,7 +314,7 @@ export const pictures: readonly Picture[] = [
   picture(
     'insightScores',
     InsightsScores,
-    'period product failure count medianMinutes p95Minutes',
-    barsByPeriod(by('product'), of('count')),
+    'period product decision riskBand failure count medianMinutes p95Minutes',
+    barsByPeriod((row) => nameOf(textOf(row['decision'] ?? row['failure'])), of('count')),
   ),
 ]

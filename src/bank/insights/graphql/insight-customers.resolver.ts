@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
 import type { RequestContext } from '../../../platform/graphql/context.js'
 import { civilDate } from '../../../kernel/calendar.js'
-import { customers, rateChange, renewals, scores } from '../read-flows.js'
+import { customers, flowsBy, rateChange, renewals, scores } from '../read-flows.js'
 import { readVersions } from '../records/versions.read.js'
 import { datesOf, type SomeDates } from '../rules/dates.rules.js'
 import type { Period } from '../rules/periods.rules.js'
@@ -10,6 +10,7 @@ import {
   InsightCustomersType,
   InsightRateChangeType,
   InsightRenewalsType,
+  InsightScoreReasonsType,
   InsightScoresType,
   InsightsType,
 } from './insights.types.js'
@@ -63,7 +64,7 @@ export class InsightCustomersResolver {
 
   @FieldResolver(() => [InsightScoresType], {
     ...usual,
-    description: 'By what was ordered and how it ended.',
+    description: 'By what was ordered, what was decided and the risk, with the minutes to the end.',
   })
   async scores(
     @Root() root: InsightsType,
@@ -73,6 +74,29 @@ export class InsightCustomersResolver {
   ): Promise<InsightScoresType[]> {
     const reader = readerOf(context, root)
     return scores(reader, datesOf(dates, reader.today, by), by)
+  }
+
+  @FieldResolver(() => [InsightScoreReasonsType], {
+    ...usual,
+    description: 'Why results of scores are what they are, by what was ordered and decided.',
+  })
+  async scoreReasons(
+    @Root() root: InsightsType,
+    @Ctx() context: RequestContext,
+    @ByArg() by: Period,
+    @DatesArg() dates?: SomeDates,
+  ): Promise<InsightScoreReasonsType[]> {
+    const reader = readerOf(context, root)
+    const found = await flowsBy(reader, 'SCORE_REASONS', { dates: datesOf(dates, reader.today, by), by })
+    return found.map(({ period, keys: [product, decision, reason], n, isPartial }) => ({
+      period,
+      product,
+      decision: decision || null,
+      reason,
+      count: n,
+      isPartial,
+      isRounded: root.isForRelease,
+    }))
   }
 
   @FieldResolver(() => [InsightCustomersType], {

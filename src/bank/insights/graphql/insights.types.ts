@@ -179,6 +179,13 @@ export class InsightRateChangeType {
 export class InsightScoresType {
   @PeriodField() period!: LocalDate
   @Field(() => ID, { description: 'What was ordered.' }) product!: string
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the result decided; null of one that decides nothing, and of what failed.',
+  })
+  decision!: string | null
+  @Field(() => String, { nullable: true, description: 'The band of its risk; null without one.' })
+  riskBand!: string | null
   @Field(() => String, { nullable: true, description: 'Why it failed; null of a result.' })
   failure!: string | null
   @CountField('How many.') count!: number
@@ -186,6 +193,22 @@ export class InsightScoresType {
   medianMinutes!: number | null
   @MinutesField('All but one in twenty had.') p95Minutes!: number | null
   @PartialField() isPartial!: boolean
+}
+
+@ObjectType('InsightScoreReasons', {
+  simpleResolvers: true,
+  description:
+    'Reasons of the results of score requests, by the day of their end; a result may have several.',
+})
+export class InsightScoreReasonsType {
+  @PeriodField() period!: LocalDate
+  @Field(() => ID, { description: 'What was ordered.' }) product!: string
+  @Field(() => String, { nullable: true, description: 'What the result decided; null of none.' })
+  decision!: string | null
+  @Field(() => String, { description: "The reason's code." }) reason!: string
+  @CountField('Results with it.') count!: number
+  @PartialField() isPartial!: boolean
+  @RoundedField() isRounded!: boolean
 }
 
 @ObjectType('Insights', {

@@ -1,7 +1,31 @@
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Tx } from '../../../platform/database/database.js'
+import { inSets } from '../../../platform/database/in-sets.js'
+import type { SavingsChange } from '../roll-up-flows.js'
 import type { SqlStatement } from './event.sql.js'
 import type { StockFamily } from './stocks.sql.js'
+
+const adding = (tx: Tx): string =>
+  tx.dialect.orChange('family, day, key_1, key_2', (coming) =>
+    ['n', 'n_2', 'amount']
+      .map((column) => `${column} = insight_stocks.${column} + ${coming(column)}`)
+      .join(', '),
+  )
+
+const into = 'INSERT INTO insight_stocks (family, day, key_1, key_2, n, n_2, amount)'
+
+/** Adds what a day changed of savings to those that mature on a date. */
+export const addChanges = async (
+  tx: Tx,
+  day: LocalDate,
+  changes: readonly SavingsChange[],
+): Promise<void> => {
+  for (const some of inSets(changes))
+    await tx.run(
+      `${into} VALUES ${some.map(() => `('MATURING', ?, ?, ?, ?, 0, ?)`).join(', ')} ${adding(tx)}`,
+      some.flatMap(({ product, maturesOn, n, amount }) => [day, product, maturesOn, n, amount]),
+    )
+}
 
 /** Adds to what stands of a family at the end of a day. */
 export const addStocks = async (
@@ -10,14 +34,10 @@ export const addStocks = async (
   day: LocalDate,
   { sql, parameters }: SqlStatement,
 ): Promise<void> => {
-  const add = (coming: (column: string) => string): string =>
-    ['n', 'n_2', 'amount']
-      .map((column) => `${column} = insight_stocks.${column} + ${coming(column)}`)
-      .join(', ')
   await tx.run(
-    `INSERT INTO insight_stocks (family, day, key_1, key_2, n, n_2, amount)
+    `${into}
      SELECT ?, ?, key_1, key_2, n, n_2, amount FROM (${sql}) found WHERE TRUE
-     ${tx.dialect.orChange('family, day, key_1, key_2', add)}`,
+     ${adding(tx)}`,
     [family, day, ...parameters],
   )
 }

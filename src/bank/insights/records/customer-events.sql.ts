@@ -1,19 +1,7 @@
 import type { Dialect } from '../../../platform/database/dialect.js'
 import { addDays } from '../../../kernel/calendar.js'
-import { firstIdOf } from '../../../kernel/ids.js'
-import { minutesBandSql } from '../rules/bands.rules.js'
 import { weekOf } from '../rules/periods.rules.js'
-import {
-  currency,
-  event,
-  none,
-  reason,
-  renewalDays,
-  scoreDaysMax,
-  system,
-  type RolledDay,
-  type SqlStatement,
-} from './event.sql.js'
+import { currency, event, none, renewalDays, system, type RolledDay, type SqlStatement } from './event.sql.js'
 
 /** What each journal of a day changed the savings of a customer by; `which` narrows them down. */
 export const movementsSql = (dialect: Dialect, which = 'TRUE'): string =>
@@ -95,19 +83,3 @@ export const renewal = ({ day }: RolledDay): SqlStatement => {
     parameters: [maturedOn, day, maturedOn, day, day, maturedOn, maturedOn],
   }
 }
-
-/** Of a person who is no customer the request stands for them. */
-export const scores = ({ from, before }: RolledDay): SqlStatement => ({
-  sql: `${event(
-    [
-      'score_requests.product_code',
-      reason('score_requests.failure_code'),
-      minutesBandSql('(score_requests.ended_at - score_requests.asked_at)'),
-    ],
-    'COALESCE(score_requests.customer_id, score_requests.id)',
-  )}
-   FROM score_requests
-   WHERE score_requests.id >= ? AND score_requests.status IN ('COMPLETED', 'FAILED')
-     AND score_requests.ended_at >= ? AND score_requests.ended_at < ?`,
-  parameters: [firstIdOf(from - scoreDaysMax * 86_400_000), from, before],
-})

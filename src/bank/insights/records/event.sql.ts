@@ -22,9 +22,6 @@ export interface SqlStatement {
 /** How many days somebody has to save again. */
 export const renewalDays = 30
 
-/** A score that was asked for longer ago has ended. */
-export const scoreDaysMax = 31
-
 export const system = `'${systemClockId}'`
 export const currency = `'${market.currency}'`
 

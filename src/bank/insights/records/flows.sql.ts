@@ -3,8 +3,10 @@ import { addDays, type LocalDate } from '../../../kernel/calendar.js'
 import { firstIdOf } from '../../../kernel/ids.js'
 import { PAID_OUT_OF_BAND } from '../../payments/review.rules.js'
 import { depositSummary, withdrawalSummary } from '../../savings/records/request-log.repository.js'
-import { amountBandSql, minutesBandSql } from '../rules/bands.rules.js'
-import { customers, customersLive, interest, renewal, scores } from './customer-events.sql.js'
+import { minutesBandSql } from '../rules/bands.rules.js'
+import { collected, deposits } from './collected.sql.js'
+import { customers, customersLive, interest, renewal } from './customer-events.sql.js'
+import { scoreMinutes, scoreReasons, scores } from './score-events.sql.js'
 import {
   currency,
   event,
@@ -12,11 +14,9 @@ import {
   idBehind,
   journalsOf,
   none,
-  opensSql,
   reason,
   renewalDays,
   settled,
-  system,
   type RolledDay,
   type SqlStatement,
 } from './event.sql.js'
@@ -39,31 +39,17 @@ export const flowFamilies = [
   'INTEREST',
   /** Product, saved again or not: of the maturities of that day, known so many days later. */
   'RENEWAL',
-  /** Product, outcome, band of minutes. */
+  /** Product, decision or failure, band of the risk or `FAILED`. */
   'SCORES',
+  /** Product, failure, band of minutes. */
+  'SCORE_MINUTES',
+  /** Product, decision, reason: of one score in several. */
+  'SCORE_REASONS',
 ] as const
 
 export type FlowFamily = (typeof flowFamilies)[number]
 
-const deposits = ({ day }: RolledDay): SqlStatement[] => {
-  const booked = event(
-    [
-      'positions.product_code',
-      `CASE WHEN ${opensSql('deposits')} THEN 'NEW' ELSE 'TOP_UP' END`,
-      amountBandSql('deposits.principal'),
-    ],
-    'deposits.customer_id',
-    { amounts: ['deposits.principal'] },
-  )
-  // Two statements: of both in one a database would write all rows down before it groups them.
-  return [
-    `FROM payment_orders JOIN deposits ON deposits.id = payment_orders.id
-     JOIN positions ON positions.id = deposits.position_id
-     WHERE ${settled('COLLECT', 'SUCCESSFUL')}`,
-    `FROM voided_deposits deposits JOIN positions ON positions.id = deposits.position_id
-     WHERE deposits.settled_on = ? AND positions.book = ${system} AND positions.currency = ${currency}`,
-  ].map((from) => ({ sql: `${booked} ${from}`, parameters: [day] }))
-}
+export const scoreFamilies = ['SCORES', 'SCORE_MINUTES', 'SCORE_REASONS'] as const satisfies FlowFamily[]
 
 const withdrawal = (prefix: string, what: string): string =>
   `${event(['positions.product_code', 'payouts.basis', `'${what}'`], 'payouts.customer_id', {
@@ -146,14 +132,19 @@ const losses = ({ day, from, before, now }: RolledDay): SqlStatement => {
      AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.withdrawal_reference = request_log.reference)
      UNION ALL
      ${event([`'DEPOSIT'`, `'FAILED'`, reason('payment_orders.failure_code')], 'payment_orders.customer_id')}
-     FROM ${failedOrders('COLLECT')}
-     UNION ALL
-     ${event([`'DEPOSIT'`, `'SENT_BACK'`, none], 'payment_orders.customer_id')}
-     FROM payment_orders LEFT JOIN deposits ON deposits.id = payment_orders.id
-     WHERE ${settled('COLLECT', 'SUCCESSFUL')} AND deposits.id IS NULL`,
-    parameters: [...shown, ...shown, now, day, day, day],
+     FROM ${failedOrders('COLLECT')}`,
+    parameters: [...shown, ...shown, now, day, day],
   }
 }
+
+export const sentBackKeys = ['DEPOSIT', 'SENT_BACK', ''] as const
+
+const sentBack = ({ day }: RolledDay): SqlStatement => ({
+  sql: `${event([`'DEPOSIT'`, `'SENT_BACK'`, none], 'payment_orders.customer_id')}
+   FROM payment_orders LEFT JOIN deposits ON deposits.id = payment_orders.id
+   WHERE ${settled('COLLECT', 'SUCCESSFUL')} AND deposits.id IS NULL`,
+  parameters: [day],
+})
 
 type Make = (day: RolledDay, dialect: Dialect) => SqlStatement | SqlStatement[]
 
@@ -167,22 +158,30 @@ const events: Readonly<Record<FlowFamily, Make>> = {
   INTEREST: interest,
   RENEWAL: renewal,
   SCORES: scores,
+  SCORE_MINUTES: scoreMinutes,
+  SCORE_REASONS: scoreReasons,
 }
 
 /** Fewer customers than this are not shown to who may not know them. */
 export const fewMax = 4
 
+/** As long as one more than a few ids are, with what is between them. */
+const whoLength = (fewMax + 1) * 41
+
 /**
- * The events of a day in groups: how many customers, and who they are where they are few. In one pass: where they are many the
- * list of them is cut short, and nobody looks at it.
+ * The events of a day in groups, with who they are about as far as it tells whether they are few: a list that is cut short. In
+ * one pass, and the list alone: to count them beside it costs as much again.
  */
-const grouped = ({ sql, parameters, isOnePerCustomer = false }: SqlStatement): SqlStatement => {
+const grouped = (
+  { sql, parameters, isOnePerCustomer = false }: SqlStatement,
+  also: readonly string[] = [],
+): SqlStatement => {
   const each = isOnePerCustomer ? 'customer_id' : 'DISTINCT customer_id'
+  const keys = ['key_1', 'key_2', 'key_3', ...also].join(', ')
   return {
-    sql: `SELECT key_1, key_2, key_3, SUM(n) AS n, SUM(amount) AS amount, SUM(amount_2) AS amount_2,
-       SUM(amount_3) AS amount_3, COUNT(${each}) AS customers,
-       CASE WHEN COUNT(${each}) <= ${fewMax} THEN GROUP_CONCAT(${each}) END AS few
-     FROM (${sql}) events GROUP BY key_1, key_2, key_3`,
+    sql: `SELECT ${keys}, SUM(n) AS n, SUM(amount) AS amount, SUM(amount_2) AS amount_2, SUM(amount_3) AS amount_3,
+       SUBSTR(GROUP_CONCAT(${each}), 1, ${whoLength}) AS who
+     FROM (${sql}) events GROUP BY ${keys}`,
     parameters,
   }
 }
@@ -192,14 +191,19 @@ export const dayTold = (family: FlowFamily, day: LocalDate): LocalDate =>
   family === 'RENEWAL' ? addDays(day, -renewalDays) : day
 
 const groupedEach = (events: SqlStatement | readonly SqlStatement[]): SqlStatement[] =>
-  [events].flat().map(grouped)
+  [events].flat().map((statement) => grouped(statement))
 
-/** The groups of a family on a day that is rolled up: of several statements those of the same keys are one. */
+/** What came of payments, with `matures_on` beside the keys. */
+export const collectedSql = (day: RolledDay): SqlStatement[] =>
+  collected(day).map((statement) => grouped(statement, ['matures_on']))
+
+/** The groups of a family on a day that is rolled up, but for what came of payments: of several statements those of the same keys are one. */
 export const rolledSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): SqlStatement[] =>
-  groupedEach(events[family](day, dialect))
+  family === 'DEPOSITS' ? [] : groupedEach(events[family](day, dialect))
 
-/** The same of a day that is not; none where that tells nothing yet. */
+/** The same of a day that is not, and of what came of payments; none where that tells nothing yet. */
 export const liveSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): SqlStatement[] => {
   if (family === 'RENEWAL') return []
+  if (family === 'LOSSES') return groupedEach([losses(day), sentBack(day)])
   return groupedEach((family === 'CUSTOMERS' ? customersLive : events[family])(day, dialect))
 }

@@ -44,7 +44,7 @@ export class InsightFlow {
   @Column({ ...column.money, name: 'amount_3' })
   amount3!: bigint
 
-  /** How many customers it is about. */
+  /** How many customers it is about; of more than a few, that they are more. */
   @Column({ ...column.integer })
   customers!: number
 

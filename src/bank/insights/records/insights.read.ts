@@ -160,17 +160,27 @@ export const readFlows = async (
   return byKeys(told).map(toldBeside[family])
 }
 
-/** How long something took, by period and first key, in bands; whoever reads is shown no more than what half of them took. */
+/** Which key of a family is the band of minutes. */
+const bandAt = { TRANSFER_MINUTES: 1, SCORE_MINUTES: 2 } as const
+
+/**
+ * How long something took, by period and the keys before the band, in bands; whoever reads is shown no more than what half of
+ * them took.
+ */
 export const readDurations = async (
-  { sql }: Reader,
-  family: 'TRANSFER_MINUTES',
+  reader: Reader,
+  family: keyof typeof bandAt,
   dates: Dates,
   by: Period,
 ): Promise<ReadonlyMap<string, readonly DurationBand[]>> => {
   const bands = new Map<string, DurationBand[]>()
-  for (const { period, keys, n } of await readSums(sql, family, { dates, by }, -1)) {
-    const key = `${period} ${keys[0]}`
-    bands.set(key, [...(bands.get(key) ?? []), { upTo: Number(keys[1]), n }])
+  const rows =
+    reader.audience === 'HOUSE'
+      ? await readFlows(reader, family, { dates, by })
+      : await readSums(reader.sql, family, { dates, by }, -1)
+  for (const { period, keys, n } of rows) {
+    const key = [period, ...keys.slice(0, bandAt[family])].join(' ')
+    bands.set(key, [...(bands.get(key) ?? []), { upTo: Number(keys[bandAt[family]]), n }])
   }
   return bands
 }

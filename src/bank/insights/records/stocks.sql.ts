@@ -2,7 +2,7 @@ import type { IdRange } from '../../../platform/database/id-ranges.js'
 import type { Dialect } from '../../../platform/database/dialect.js'
 import { addDays, type LocalDate } from '../../../kernel/calendar.js'
 import { amountBandSql } from '../rules/bands.rules.js'
-import { currency, opensSql, system, type SqlStatement } from './event.sql.js'
+import { currency, system, type SqlStatement } from './event.sql.js'
 
 export const stockFamilies = [
   /** Band of what a customer has saved. */
@@ -22,29 +22,34 @@ const stock = (keys: readonly [string, string], n: string, n2: string, amount: s
 
 const month = (date: string): string => `SUBSTR(${date}, 1, 7)`
 
-const changedBalances = (day: LocalDate): SqlStatement => ({
-  sql: `${stock([amountBandSql('balance_before'), `''`], '-1', '0', '-balance_before')}
-   FROM insight_savers WHERE moved_on = ? AND balance_before > 0
-   UNION ALL
-   ${stock([amountBandSql('balance'), `''`], '1', '0', 'balance')}
-   FROM insight_savers WHERE moved_on = ? AND balance > 0`,
-  parameters: [day, day],
-})
+/** Of those who moved on the day: summed at once, so that no database writes all of them down before it sums. */
+const moved = (figures: string, key: string, which = 'TRUE'): string =>
+  `${figures} FROM insight_savers WHERE moved_on = ? AND ${which} GROUP BY ${key}`
 
-const changedCohorts = (day: LocalDate): SqlStatement => ({
-  sql: `${stock(
-    [month('joined_on'), `''`],
-    'CASE WHEN balance > 0 THEN 1 ELSE 0 END - CASE WHEN balance_before > 0 THEN 1 ELSE 0 END',
-    'CASE WHEN joined_on = moved_on THEN 1 ELSE 0 END',
-    'balance - balance_before',
-  )}
-   FROM insight_savers WHERE moved_on = ?`,
-  parameters: [day],
-})
+const changedBalances = (day: LocalDate): SqlStatement => {
+  const [before, now] = [amountBandSql('balance_before'), amountBandSql('balance')]
+  return {
+    sql: `${moved(stock([before, `''`], '-COUNT(*)', '0', '-SUM(balance_before)'), before, 'balance_before > 0')}
+     UNION ALL
+     ${moved(stock([now, `''`], 'COUNT(*)', '0', 'SUM(balance)'), now, 'balance > 0')}`,
+    parameters: [day, day],
+  }
+}
+
+const changedCohorts = (day: LocalDate): SqlStatement => {
+  const joined = month('joined_on')
+  const figures = stock(
+    [joined, `''`],
+    'SUM(CASE WHEN balance > 0 THEN 1 ELSE 0 END - CASE WHEN balance_before > 0 THEN 1 ELSE 0 END)',
+    'SUM(CASE WHEN joined_on = moved_on THEN 1 ELSE 0 END)',
+    'SUM(balance - balance_before)',
+  )
+  return { sql: moved(figures, joined), parameters: [day] }
+}
 
 const named = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
 
-/** Savings that were opened, withdrawn, given back and voided, and what was paid into others: by some of the journals of a day. */
+/** Savings that were withdrawn, given back and voided, by some of the journals of a day; what was paid in is known of the deposits. */
 export const changedPositionsSql = (
   day: LocalDate,
   { after, upTo }: IdRange,
@@ -55,19 +60,15 @@ export const changedPositionsSql = (
       ['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'],
       `CASE WHEN SUBSTR(journals.reference, 1, 5) = 'EXIT:' THEN -1
        WHEN SUBSTR(journals.reference, 1, 10) = 'GIVE_BACK:' THEN 1
-       WHEN SUBSTR(journals.reference, 1, 5) = 'VOID:' AND voided.ends_position = 1 THEN -1
-       WHEN SUBSTR(journals.reference, 1, 8) <> 'DEPOSIT:' THEN 0
-       WHEN deposits.id IS NOT NULL AND ${opensSql('deposits')} THEN 1
-       WHEN voided.id IS NOT NULL AND ${opensSql('voided')} THEN 1 ELSE 0 END`,
+       WHEN SUBSTR(journals.reference, 1, 5) = 'VOID:' AND voided.ends_position = 1 THEN -1 ELSE 0 END`,
       '0',
       '-postings.amount',
     )}
    FROM journals ${dialect.joinInOrder} postings ON postings.journal_id = journals.id
    JOIN positions ON positions.id = postings.dimension
-   LEFT JOIN deposits ON deposits.id = ${named}
    LEFT JOIN voided_deposits voided ON voided.id = ${named}
    WHERE journals.book = ${system} AND journals.business_on = ? AND journals.id > ? AND journals.id <= ?
-     AND postings.account = 'customer_principal'
+     AND SUBSTR(journals.reference, 1, 8) <> 'DEPOSIT:' AND postings.account = 'customer_principal'
      AND postings.currency = ${currency}`,
     parameters: [day, after, upTo],
   })
@@ -93,7 +94,7 @@ export const movedOnSql = (family: StockFamily, day: LocalDate): SqlStatement =>
     sql: 'SELECT key_1, key_2, n, n_2, amount FROM insight_stocks WHERE family = ? AND day = ?',
     parameters: [family, addDays(day, -1)],
   }
-  // The journals of the day come behind it, some at a time.
+  // What the day changed comes behind it.
   if (family === 'MATURING') return stood
   const change = family === 'BALANCES' ? changedBalances(day) : changedCohorts(day)
   return summed({

@@ -17,4 +17,6 @@ export const toldBeside: Readonly<Record<FlowFamily, (row: Released) => Released
   INTEREST: rounded,
   RENEWAL: rounded,
   SCORES: asItIs,
+  SCORE_MINUTES: rounded,
+  SCORE_REASONS: rounded,
 }

@@ -1,0 +1,31 @@
+import { amountBandSql } from '../rules/bands.rules.js'
+import { currency, event, opensSql, settled, system, type RolledDay, type SqlStatement } from './event.sql.js'
+
+const booked = (product: string, amount: string, customer: string): string =>
+  `${event(
+    [product, `CASE WHEN ${opensSql('deposits')} THEN 'NEW' ELSE 'TOP_UP' END`, amountBandSql(amount)],
+    customer,
+    { amounts: [amount] },
+  )}, SUBSTR(positions.maturity_on, 1, 10) AS matures_on`
+
+/** By product, basis, and band of the amount, with the date on which the savings mature. */
+const voided = ({ day }: RolledDay): SqlStatement => ({
+  sql: `${booked('positions.product_code', 'deposits.principal', 'deposits.customer_id')}
+   FROM voided_deposits deposits JOIN positions ON positions.id = deposits.position_id
+   WHERE deposits.settled_on = ? AND positions.book = ${system} AND positions.currency = ${currency}`,
+  parameters: [day],
+})
+
+const paid = (join: 'JOIN' | 'LEFT JOIN', { day }: RolledDay): SqlStatement => ({
+  sql: `${booked(`COALESCE(positions.product_code, '')`, 'payment_orders.amount', 'payment_orders.customer_id')}
+   FROM payment_orders ${join} deposits ON deposits.id = payment_orders.id
+   ${join} positions ON positions.id = deposits.position_id
+   WHERE ${settled('COLLECT', 'SUCCESSFUL')}`,
+  parameters: [day],
+})
+
+/** Two statements: of both in one a database would write all rows down before it groups them. */
+export const deposits = (day: RolledDay): SqlStatement[] => [paid('JOIN', day), voided(day)]
+
+/** The same, and without a product the money that there is no deposit of, since its account was being closed: in one pass. */
+export const collected = (day: RolledDay): SqlStatement[] => [paid('LEFT JOIN', day), voided(day)]

@@ -1,0 +1,61 @@
+import type { Sql } from '../../../platform/database/database.js'
+import { firstIdOf } from '../../../kernel/ids.js'
+import { minutesBandSql } from '../rules/bands.rules.js'
+import { event, reason, type RolledDay, type SqlStatement } from './event.sql.js'
+
+/** A score that was asked for longer ago has ended. */
+const scoreDaysMax = 31
+
+/** How a score that failed is told from one that has a result. */
+export const failed = 'FAILED'
+
+const ended = `score_requests.id >= ? AND score_requests.status IN ('COMPLETED', 'FAILED')
+  AND score_requests.ended_at >= ? AND score_requests.ended_at < ?`
+
+const endedOn = ({ from, before }: Pick<RolledDay, 'from' | 'before'>): readonly unknown[] => [
+  firstIdOf(from - scoreDaysMax * 86_400_000),
+  from,
+  before,
+]
+
+/** Of a person who is no customer the request stands for them. */
+const who = 'COALESCE(score_requests.customer_id, score_requests.id)'
+
+const product = 'score_requests.product_code'
+const hasFailed = `score_requests.status = '${failed}'`
+
+export const scores = (day: RolledDay): SqlStatement => ({
+  sql: `${event(
+    [
+      product,
+      `CASE WHEN ${hasFailed} THEN ${reason('score_requests.failure_code')} ELSE ${reason('score_requests.decision')} END`,
+      `CASE WHEN ${hasFailed} THEN '${failed}' ELSE ${reason('score_requests.risk_band')} END`,
+    ],
+    who,
+  )} FROM score_requests WHERE ${ended}`,
+  parameters: endedOn(day),
+})
+
+export const scoreMinutes = (day: RolledDay): SqlStatement => ({
+  sql: `${event(
+    [
+      product,
+      reason('score_requests.failure_code'),
+      minutesBandSql('(score_requests.ended_at - score_requests.asked_at)'),
+    ],
+    who,
+  )} FROM score_requests WHERE ${ended}`,
+  parameters: endedOn(day),
+})
+
+export const scoreReasons = (day: RolledDay): SqlStatement => ({
+  sql: `${event([product, reason('score_requests.decision'), 'score_reasons.code'], who)}
+   FROM score_requests JOIN score_reasons ON score_reasons.score_id = score_requests.id WHERE ${ended}`,
+  parameters: endedOn(day),
+})
+
+/** Whether a score that ended on the day is about nobody any more, and what it came to is forgotten. */
+export const hasForgottenScores = async (sql: Sql, day: RolledDay): Promise<boolean> => {
+  const forgotten = `SELECT 1 AS found FROM score_requests WHERE ${ended} AND score_requests.person_hash IS NULL LIMIT 1`
+  return (await sql.all(forgotten, endedOn(day))).length > 0
+}
