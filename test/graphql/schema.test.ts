@@ -402,9 +402,6 @@ describe('the console', () => {
     submitScoreRequest: 'asked by the program that has the documents of the person, which it uploads',
     confirmResolution: 'deprecated: an approval is approved',
     rejectResolution: 'deprecated: an approval is rejected or withdrawn',
-    proposeApprovalLimit: 'in the explorer: a decision of the board, a few times a year',
-    delegateApprovals: 'in the explorer, beside the list of who may approve what',
-    endDelegation: 'in the explorer, beside its making',
     createApiKey: 'its secret is shown once, on the terminal of who runs `cauri keys`',
     revokeApiKey: 'beside its making, in `cauri keys`',
   }

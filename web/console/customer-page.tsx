@@ -13,7 +13,7 @@ import { KnownRows, ListPart } from './list-page.js'
 import { listOf, parts, type Row } from './lists.js'
 import { historyKinds } from './schema-words.js'
 import { Trouble } from './table.js'
-import { nameOf, say } from './words.js'
+import { nameIn, nameOf, say } from './words.js'
 
 const dayMs = 86_400_000
 
@@ -31,7 +31,9 @@ const told = (row: Row): Row => {
   const { kind, detail } = row
   if (typeof detail !== 'string' || kind === 'NOTE') return row
   const [first = '', ...rest] = detail.split(' ')
-  return { ...row, detail: [nameOf(first), ...(kind === 'PROPOSED' ? rest : rest.map(nameOf))].join(' ') }
+  const ofColumn = String(kind).startsWith('STATEMENT') ? 'period' : 'detail'
+  const said = [nameIn(ofColumn, first), ...(kind === 'PROPOSED' ? rest : rest.map(nameOf))]
+  return { ...row, detail: said.join(' ') }
 }
 
 type HistoryKinds = ConsoleCustomerMoreVariables['happened']
