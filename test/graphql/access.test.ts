@@ -287,7 +287,7 @@ describeEachDatabase('who may ask', (database) => {
     const order = await world().orderOf(reference!)
     await world().write("UPDATE request_log SET session_id = 'USSD-4711', journey_id = 'J-4712'")
     await world().database.inTransaction((tx) =>
-      openReview(tx, world().call(), order, 'NO_ANSWER', `asked about ${msisdn}`),
+      openReview(tx, world().call(), order, { kind: 'NO_ANSWER', detail: `asked about ${msisdn}` }),
     )
     const byNumber = `
       customer(by: { msisdn: "${msisdn}" }) {

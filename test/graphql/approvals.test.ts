@@ -312,7 +312,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         await world().dispatch()
         const order = await world().orderOf(reference!)
         await world().database.inTransaction((tx) =>
-          openReview(tx, world().call(), order, 'NO_ANSWER', 'none'),
+          openReview(tx, world().call(), order, { kind: 'NO_ANSWER', detail: 'none' }),
         )
         const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', order.id)
         return { msisdn, caseId: String(row!['id']) }
@@ -917,7 +917,9 @@ describeEachDatabase('what staff do in twos', (database) => {
   test('one of them gives a case to somebody to look after, while it is open', async () => {
     const { msisdn } = await saver('5000')
     const [order] = await world().ordersOf(msisdn)
-    await world().database.inTransaction((tx) => openReview(tx, world().call(), order!, 'NO_ANSWER', ''))
+    await world().database.inTransaction((tx) =>
+      openReview(tx, world().call(), order!, { kind: 'NO_ANSWER', detail: '' }),
+    )
     const { act, ask, refused: refusing } = serviceOf(world())
     const open = async (filter: string) => {
       const { reviewCases } = (await ask(

@@ -31,7 +31,9 @@ const openCases = async (world: World, msisdns: readonly Msisdn[]): Promise<void
     const [order] = await world.ordersOf(msisdn)
     // Cases are listed by their ids, which begin with the time.
     world.clock.advance(1)
-    await world.database.inTransaction((tx) => openReview(tx, world.call(), order!, 'NO_ANSWER', ''))
+    await world.database.inTransaction((tx) =>
+      openReview(tx, world.call(), order!, { kind: 'NO_ANSWER', detail: '' }),
+    )
   }
 }
 
@@ -218,7 +220,9 @@ describe('a list of every kind with all its links', () => {
     await act('printStatement', { customer, period: 'ALL' })
     await act('proposeBlockCustomer', { customer, scope: 'BOTH', cause: 'FRAUD', reason: 'a ticket' })
     const [order] = await world.ordersOf(msisdn)
-    await world.database.inTransaction((tx) => openReview(tx, world.call(), order!, 'NO_ANSWER', ''))
+    await world.database.inTransaction((tx) =>
+      openReview(tx, world.call(), order!, { kind: 'NO_ANSWER', detail: '' }),
+    )
     const papers = [{ documentName: 'a.pdf', documentType: 'WALLET_STATEMENT', password: 'x' }]
     const scored = { msisdn, nationalId: '29384756', firstName: 'Awa', lastName: 'Ngo', documents: papers }
     await act('submitScoreRequest', { ...scored, productCode: 'PARS' })

@@ -200,7 +200,9 @@ export const seed = async (world: World, newNumber: () => Msisdn = world.newNumb
      VALUES ('2026-02-28', 'system', '{"accruals":[],"maturities":[]}', 'the digest', ?)`,
     world.call().now,
   )
-  await world.database.inTransaction((tx) => openReview(tx, world.call(), failing, 'NO_ANSWER', 'no answer'))
+  await world.database.inTransaction((tx) =>
+    openReview(tx, world.call(), failing, { kind: 'NO_ANSWER', detail: 'no answer' }),
+  )
   const [review] = await world.rows('SELECT id FROM review_cases WHERE order_id = ?', failing.id)
   return {
     msisdn,

@@ -80,7 +80,10 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     world().clock.set('2026-04-12')
     const deps = { payoutMax: undefined, payeeNote: 'payout' }
     const release = { at: world().clock.now(), on: '2026-04-12' as LocalDate }
-    await releaseHeld(world().database, deps, world().call(), settlement_reference!, release)
+    await releaseHeld({ database: world().database, payouts: deps }, world().call(), {
+      payoutId: settlement_reference!,
+      ...release,
+    })
     expect(await record('confirm_withdrawal', confirm)).toMatchObject({
       withdrawal_status: 'PENDING',
       payout_status: 'PROCESSING',

@@ -529,7 +529,7 @@ describeEachDatabase('an analyst', (database) => {
       )
       const paid = { id: String(order!['id']), customerId: String(order!['customer_id']) }
       await world.database.inTransaction((tx) =>
-        openReview(tx, world.call(), paid, 'CONTRADICTION', 'it failed, says the provider'),
+        openReview(tx, world.call(), paid, { kind: 'CONTRADICTION', detail: 'it failed, says the provider' }),
       )
       expect((await monthNow('2026-03')).hindrances).toEqual([{ kind: 'BREAKS_OPEN', count: 1 }])
       expect(await refusedToClose('2026-03')).toBe('MONTH_NOT_READY')

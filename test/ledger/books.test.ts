@@ -275,8 +275,8 @@ describeEachDatabase('the audit of review cases says so when', (database) => {
     const deps = { database: world.database, answers: world.orders, onOrder: () => undefined }
     const as = (name: string) => world.call({ actor: { name, roles: new Set() } })
     const caseId = await world.database.inTransaction(async (tx) => {
-      await openReview(tx, world.call(), order, 'NO_ANSWER', 'no answer')
-      await openReview(tx, world.call(), order, 'NOT_COMPARED', 'no answer')
+      await openReview(tx, world.call(), order, { kind: 'NO_ANSWER', detail: 'no answer' })
+      await openReview(tx, world.call(), order, { kind: 'NOT_COMPARED', detail: 'no answer' })
       const [row] = await tx.all(`SELECT id FROM review_cases WHERE kind = 'NO_ANSWER'`)
       return String(row!['id'])
     })

@@ -62,7 +62,10 @@ describeEachDatabase('leaving a position early', (database) => {
   const heldBy = (day: string) =>
     dueIds(world().database.read, heldPayouts('system', releaseAt(day)), '', 200)
   const release = (payout: Pick<Payout, 'id'>, day: string) =>
-    releaseHeld(world().database, deps, world().call(), payout.id, releaseAt(day))
+    releaseHeld({ database: world().database, payouts: deps }, world().call(), {
+      payoutId: payout.id,
+      ...releaseAt(day),
+    })
 
   test('is shown, booked, held, sent and paid, to the franc', async () => {
     const { msisdn, accountId, positionId } = await saver(world())

@@ -115,7 +115,7 @@ export const resolveReview: OneStep<ResolutionInput> = {
   },
   begin: (tx, { call, input }, proposed) => sayOfCase(tx, call, input, proposed),
   carryOut: async (tx, { call, facts, input, deps: { answers, onOrder } }) => {
-    const effect = await resolveCaseIn(tx, answers, call, facts, input)
+    const effect = await resolveCaseIn(tx, answers, call, { facts, said: input })
     return { outcome: { effect }, ...(effect !== 'CLOSE' && { after: onOrder }) }
   },
   fall: (tx, call, { caseId }) => unsayOfCase(tx, call, caseId),

@@ -35,12 +35,13 @@ export const finishClosings = async (
 
 /** Sends the payouts whose hold ends on this day. */
 export const releaseDue = async (
-  { database, payouts, jobCall }: WithdrawDueDeps,
+  deps: WithdrawDueDeps,
   day: BookDay,
   signal: AbortSignal,
 ): Promise<boolean> => {
+  const { database, jobCall } = deps
   const release = { at: midnight(day.to), on: day.to }
-  const send = async (id: string) => void (await releaseHeld(database, payouts, jobCall(), id, release))
+  const send = async (payoutId: string) => void (await releaseHeld(deps, jobCall(), { payoutId, ...release }))
   for (const due of heldOver(day)) {
     if (!(await inBatches(database.read, signal, due, oneByOne(send)))) return false
   }
@@ -59,8 +60,8 @@ export const payOutDue = async (
   versions: readonly string[],
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const { database, payouts, jobCall } = deps
-  const payOut = (id: string) => autoPayout(database, payouts, jobCall(), id, day.to)
+  const { database, jobCall } = deps
+  const payOut = (positionId: string) => autoPayout(deps, jobCall(), { positionId, on: day.to })
   const orQuarantine = (id: string) =>
     payOut(id).catch((error: unknown) =>
       quarantine(deps, day, { positionId: id, step: 'AUTO_PAYOUT', cannot: 'be paid out' }, error),

@@ -16,8 +16,7 @@ export const openReview = async (
   tx: Tx,
   call: Opener,
   order: Pick<PaymentOrder, 'id' | 'customerId'>,
-  kind: ReviewKind,
-  detail: string,
+  { kind, detail }: { readonly kind: ReviewKind; readonly detail: string },
 ): Promise<void> => {
   const id = newId(call.now)
   await insertOrKeep(

@@ -167,7 +167,7 @@ const record = async (
       answer.state === 'PENDING'
         ? `ours ${order.status}, provider PENDING`
         : 'the provider gave no usable answer'
-    await deps.database.inTransaction((tx) => openReview(tx, call, order, 'NOT_COMPARED', detail))
+    await deps.database.inTransaction((tx) => openReview(tx, call, order, { kind: 'NOT_COMPARED', detail }))
   }
   return answers.filter(({ differs }) => differs).length
 }

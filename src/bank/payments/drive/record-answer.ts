@@ -25,18 +25,22 @@ import type { PaymentKind, SendResult, StatusResult } from '../port.js'
 import { openReview, resolveReviewsOf } from '../review.js'
 import type { FailedState } from '../review.rules.js'
 
+/** An order and its customer, both locked by the transaction. */
+export interface HeldOrder {
+  readonly facts: CustomerFacts
+  readonly order: PaymentOrder
+}
+
+export interface OrderFailure {
+  /** The provider's word. */
+  readonly reason: string
+  readonly timing: Timing
+}
+
 /** What the end of an order means for the savings behind it; runs in the transaction that ends it. */
 export interface OrderOutcomes {
-  readonly succeeded: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
-  /** `reason` is the provider's word. */
-  readonly failed: (
-    tx: Tx,
-    call: Call,
-    facts: CustomerFacts,
-    order: PaymentOrder,
-    reason: string,
-    timing: Timing,
-  ) => Promise<void>
+  readonly succeeded: (tx: Tx, call: Call, held: HeldOrder) => Promise<void>
+  readonly failed: (tx: Tx, call: Call, held: HeldOrder, failure: OrderFailure) => Promise<void>
   /** Its order went under review, or came back from it without an end. */
   readonly reviewed: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
   /** What may still be made of an order that failed. */
@@ -44,11 +48,11 @@ export interface OrderOutcomes {
   /** Ends the later attempts at what an order moved after all. */
   readonly endLater: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
   /** Offers what failed for good once more, under a new reference, because people say so. */
-  readonly sendAgain: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
+  readonly sendAgain: (tx: Tx, call: Call, held: HeldOrder) => Promise<void>
   /** Whether something would become of an order that failed, had it failed for this reason; else people are asked again. */
-  readonly isJudgedBy: (tx: Tx, facts: CustomerFacts, order: PaymentOrder, reason: string) => Promise<boolean>
+  readonly isJudgedBy: (tx: Tx, held: HeldOrder, reason: string) => Promise<boolean>
   /** What failed for good has reached the customer another way, because people say so. */
-  readonly paidOutOfBand: (tx: Tx, call: Call, facts: CustomerFacts, order: PaymentOrder) => Promise<void>
+  readonly paidOutOfBand: (tx: Tx, call: Call, held: HeldOrder) => Promise<void>
 }
 
 /** What an order moves money for: what its end means follows from that alone. */
@@ -90,15 +94,18 @@ const alarmOf = (
   else log.warn({ order: id, book, ...facts }, message)
 }
 
+/** What is to be written of an order, at the database's time. */
+interface Changing extends HeldOrder {
+  readonly change: OrderChange
+  readonly now: Instant
+}
+
 /** Writes what became of an order, and with its end what that means for the savings behind it. */
 export const apply = async (
   tx: Tx,
   deps: Omit<RecordDeps, 'database'>,
   call: Call,
-  customer: CustomerFacts,
-  order: PaymentOrder,
-  change: OrderChange,
-  now: Instant,
+  { facts: customer, order, now, change }: Changing,
 ): Promise<void> => {
   const { dueInMs, review, alarm, ...columns } = change
   const terminal = dueInMs === null
@@ -113,13 +120,19 @@ export const apply = async (
     'id = ?',
     [order.id],
   )
-  if (review) await openReview(tx, call, order, review, columns.providerReason ?? 'no answer')
+  if (review)
+    await openReview(tx, call, order, { kind: review, detail: columns.providerReason ?? 'no answer' })
   const outcome = deps.outcomes[purposeOf(order)]
   if (columns.status === 'UNDER_REVIEW' && order.status !== 'UNDER_REVIEW')
     await outcome.reviewed(tx, call, order)
-  if (columns.status === 'SUCCESSFUL') await outcome.succeeded(tx, call, facts, order)
+  if (columns.status === 'SUCCESSFUL') await outcome.succeeded(tx, call, { facts, order })
   if (columns.status === 'FAILED')
-    await outcome.failed(tx, call, facts, order, columns.providerReason ?? '', deps.timing)
+    await outcome.failed(
+      tx,
+      call,
+      { facts, order },
+      { reason: columns.providerReason ?? '', timing: deps.timing },
+    )
   if (terminal) {
     await resolveReviewsOf(tx, call, [order.id], answeredByTheEnd)
     await audit(tx, call, {
@@ -177,9 +190,9 @@ export const recordSend = async (
   const changed = await deps.database.inTransaction(async (tx) => {
     const locked = await lockOrder(tx, call, named)
     if (!locked || ended(locked.order)) return undefined
-    const { facts, order, now } = locked
+    const { order, now } = locked
     const change = afterSend(order, result, now, deps.timing)
-    await apply(tx, deps, call, facts, order, change, now)
+    await apply(tx, deps, call, { ...locked, change })
     return { order, change }
   })
   tellEnd(deps, changed)
@@ -193,12 +206,12 @@ const recordAfterEnd = async (
   tx: Tx,
   deps: RecordDeps,
   call: Call,
-  order: PaymentOrder,
-  result: StatusResult,
+  { order, result }: { readonly order: PaymentOrder; readonly result: StatusResult },
 ): Promise<void> => {
   const isContradiction = isContradicted(order, result)
   if (isContradiction) {
-    await openReview(tx, call, order, 'CONTRADICTION', `ours ${order.status}, provider ${wordOf(result)}`)
+    const detail = `ours ${order.status}, provider ${wordOf(result)}`
+    await openReview(tx, call, order, { kind: 'CONTRADICTION', detail })
     alarmOf(deps, order, {}, 'the wallet provider contradicts an order that has ended')
   }
   if (isContradiction || isFinal(result)) await resolveReviewsOf(tx, call, [order.id], ['NOT_COMPARED'])
@@ -217,10 +230,10 @@ export const recordStatus = async (
   const changed = await deps.database.inTransaction(async (tx) => {
     const locked = await lockOrder(tx, call, named)
     if (!locked) return undefined
-    const { facts, order, now } = locked
-    if (ended(order)) return void (await recordAfterEnd(tx, deps, call, order, result))
+    const { order, now } = locked
+    if (ended(order)) return void (await recordAfterEnd(tx, deps, call, { order, result }))
     const change = afterStatus(order, result, now, deps.timing)
-    await apply(tx, deps, call, facts, order, change, now)
+    await apply(tx, deps, call, { ...locked, change })
     return { order, change }
   })
   tellEnd(deps, changed)
@@ -240,5 +253,6 @@ export const recordFailure = (deps: RecordDeps, call: Call, orderId: string, err
     const { isForPeople, dueInMs } = afterFailure(failures, deps.timing)
     const due = dueInMs === null ? {} : { dueAt: (await databaseTime(tx)) + Math.ceil(dueInMs) }
     await update(tx, PaymentOrder, { failures, resumeAt: null, ...due }, 'id = ?', [orderId])
-    if (isForPeople) await openReview(tx, call, order, 'SETTLEMENT_FAILED', problemOf(error))
+    if (isForPeople)
+      await openReview(tx, call, order, { kind: 'SETTLEMENT_FAILED', detail: problemOf(error) })
   })

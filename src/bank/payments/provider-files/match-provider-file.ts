@@ -80,8 +80,7 @@ const writeLines = async (
         fileDigest,
       })),
     )
-  for (const { order, review } of judged)
-    if (review) await openReview(tx, call, order!, review.kind, review.detail)
+  for (const { order, review } of judged) if (review) await openReview(tx, call, order!, review)
   // A file of the day before did not have these yet.
   const matched = judged.flatMap(({ state, order }) => (state === 'MATCHED' ? [order!.id] : []))
   if (matched.length > 0) await resolveReviewsOf(tx, call, matched, ['SETTLEMENT_FILE'])
@@ -105,7 +104,7 @@ const judgeAgain = async ({ database, jobCall }: MatchDeps): Promise<void> => {
           const { state, review } = lineVerdict(line, order)
           if (state === 'IN_FLIGHT') continue
           await update(tx, ProviderLine, { state }, 'transaction_id = ?', [line.transactionId])
-          if (review) await openReview(tx, jobCall(), order!, review.kind, review.detail)
+          if (review) await openReview(tx, jobCall(), order!, review)
         }
       })
     after = some.at(-1)?.transactionId ?? ''
@@ -154,7 +153,10 @@ const findMissing = async (
     if (orders.length > 0)
       await database.inTransaction(async (tx) => {
         for (const order of orders)
-          await openReview(tx, jobCall(), order, 'SETTLEMENT_FILE', `in no file of the provider up to ${to}`)
+          await openReview(tx, jobCall(), order, {
+            kind: 'SETTLEMENT_FILE',
+            detail: `in no file of the provider up to ${to}`,
+          })
       })
     missing += orders.length
     after = orders.at(-1)?.id ?? ''

@@ -28,7 +28,7 @@ const answer: Effect = async (tx, deps, call, { review, order, facts }) => {
     review.outcome === 'ORDER_SUCCEEDED'
       ? ({ state: 'SUCCESSFUL', providerTransactionId: null } as const)
       : ({ state: 'FAILED', reason: review.reason! } as const)
-  await apply(tx, deps, call, facts, order, afterStatus(order, said, now, deps.timing), now)
+  await apply(tx, deps, call, { facts, order, now, change: afterStatus(order, said, now, deps.timing) })
 }
 
 /** A new ladder from its first rung, beginning now. One that was never offered is offered. */
@@ -53,7 +53,7 @@ const correct: Effect = async (tx, deps, call, { order, facts }) => {
   await update(tx, PaymentOrder, { ...succeeded, ...settled }, 'id = ?', [order.id])
   const { endLater, succeeded: settle } = deps.outcomes[purposeOf(order)]
   await endLater(tx, call, order)
-  await settle(tx, call, facts, order)
+  await settle(tx, call, { facts, order })
   await audit(tx, call, {
     action: 'CORRECT_ORDER',
     customerId: order.customerId,
@@ -68,7 +68,7 @@ const judge: Effect = async (tx, deps, call, { review, order, facts }) => {
   const failed = { failureCode: payOutVerdict(reason).code, providerReason: reason }
   await keepFirstEnd(tx, order)
   await update(tx, PaymentOrder, failed, 'id = ?', [order.id])
-  await deps.outcomes[purposeOf(order)].failed(tx, call, facts, order, reason, deps.timing)
+  await deps.outcomes[purposeOf(order)].failed(tx, call, { facts, order }, { reason, timing: deps.timing })
   await audit(tx, call, {
     action: 'CORRECT_ORDER',
     customerId: order.customerId,
@@ -81,7 +81,7 @@ const judge: Effect = async (tx, deps, call, { review, order, facts }) => {
 /** The order stays FAILED, as the provider says. */
 const payOutOfBand: Effect = async (tx, deps, call, { order, facts }) => {
   await update(tx, PaymentOrder, { paidOutOfBandOn: facts.today }, 'id = ?', [order.id])
-  await deps.outcomes[purposeOf(order)].paidOutOfBand(tx, call, facts, order)
+  await deps.outcomes[purposeOf(order)].paidOutOfBand(tx, call, { facts, order })
   await audit(tx, call, {
     action: 'PAY_OTHERWISE',
     customerId: order.customerId,
@@ -97,7 +97,7 @@ const effects: Readonly<Record<ResolutionEffect, Effect>> = {
   CORRECT: correct,
   JUDGE: judge,
   SEND_AGAIN: (tx, deps, call, { order, facts }) =>
-    deps.outcomes[purposeOf(order)].sendAgain(tx, call, facts, order),
+    deps.outcomes[purposeOf(order)].sendAgain(tx, call, { facts, order }),
   PAY_OUT_OF_BAND: payOutOfBand,
   CLOSE: async () => undefined,
 }
@@ -110,8 +110,7 @@ export const applyResolution = async (
   tx: Tx,
   deps: Deps,
   call: Call,
-  decided: Decided,
-  effect: ResolutionEffect,
+  { effect, ...decided }: Decided & { readonly effect: ResolutionEffect },
 ): Promise<void> => {
   await resolveReview(tx, call, decided.review, call.actor.name)
   const facts = await inOpenDay(tx, decided.facts, decided.order)

@@ -69,7 +69,7 @@ const effectOf = async (
       judged:
         failedState === 'UNDECIDED' &&
         providerReason !== null &&
-        (await savings.isJudgedBy(tx, facts, order, providerReason)),
+        (await savings.isJudgedBy(tx, { facts, order }, providerReason)),
     },
     outcome,
   )
@@ -102,9 +102,8 @@ export const resolve = (
   tx: Tx,
   answers: Answers,
   call: Call,
-  { effect, review, said: { outcome, providerReason: reason }, ...locked }: Resolving,
-): Promise<void> =>
-  applyResolution(tx, answers, call, { ...locked, review: { ...review, outcome, reason } }, effect)
+  { review, said: { outcome, providerReason: reason }, ...found }: Resolving,
+): Promise<void> => applyResolution(tx, answers, call, { ...found, review: { ...review, outcome, reason } })
 
 /** What one person says stands on the case while another has to approve it. */
 export const sayOfCase = async (
@@ -161,8 +160,7 @@ export const resolveCaseIn = async (
   tx: Tx,
   answers: Answers,
   call: Call,
-  facts: CustomerFacts | undefined,
-  said: SaidOfCase,
+  { facts, said }: { readonly facts: CustomerFacts | undefined; readonly said: SaidOfCase },
 ): Promise<ResolutionEffect> => {
   const found = await resolving(tx, answers, facts, said)
   const { outcome, reason } = found.review

@@ -54,7 +54,7 @@ export const optOutIn = async (
   if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
 
   await moveAccount(tx, account.id, { status: 'CLOSING' })
-  const { payouts, isAll } = await withdrawSome(tx, call, deps, facts, 'KEPT')
+  const { payouts, isAll } = await withdrawSome(tx, call, deps, { facts, holds: 'KEPT' })
   if (!isAll)
     await update(tx, Account, { closingOn: facts.today, closingAt: call.now }, 'id = ?', [account.id])
   await audit(tx, call, {

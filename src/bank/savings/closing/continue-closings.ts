@@ -49,7 +49,7 @@ export const withdrawForClosing = (
     if (account?.id !== accountId || account.closingOn === null) return { more: false, sent: false }
     if (blockedBy(facts!, now).debit) return { more: false, sent: false }
     const call = { ...now, now: account.closingAt ?? now.now }
-    const { payouts, isAll } = await withdrawSome(tx, call, deps.payouts, facts!, 'KEPT')
+    const { payouts, isAll } = await withdrawSome(tx, call, deps.payouts, { facts: facts!, holds: 'KEPT' })
     if (isAll) await closeIfSettled(tx, call, facts!, accountId)
     return { more: !isAll, sent: payouts.some(({ heldUntil }) => heldUntil === null) }
   })

@@ -51,11 +51,11 @@ const resetFactsOf = async (tx: Tx, customerId: string, registered: boolean): Pr
 
 /** What one call takes of the customer's savings is withdrawn and sent, without holds: one on a clock that stands would never end. */
 const sendAll = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => {
-  const exited = (await withdrawSome(tx, call, deps, facts, 'WAIVED')).payouts.length
+  const exited = (await withdrawSome(tx, call, deps, { facts, holds: 'WAIVED' })).payouts.length
   const held = await selectAll(tx, Payout, `WHERE customer_id = ? AND status = 'ON_HOLD' ORDER BY id`, [
     facts.customer.id,
   ])
-  for (const payout of held) await waiveHold(tx, call, deps, facts, payout)
+  for (const payout of held) await waiveHold(tx, call, deps, { facts, payout })
   return { exited, released: held.length, sentAgain: await sendAgain(tx, call, facts) }
 }
 

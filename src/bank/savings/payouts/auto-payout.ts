@@ -46,11 +46,9 @@ export const dueAutoPayouts = (day: BookDay, versions: readonly string[]): DueRo
 
 /** Withdraws one matured position on its day and sends its payout; one that its customer has withdrawn already stays so, and one that is blocked waits. */
 export const autoPayout = (
-  database: Database,
-  deps: ReleaseDeps,
+  { database, payouts }: { readonly database: Database; readonly payouts: ReleaseDeps },
   call: Call,
-  positionId: string,
-  on: LocalDate,
+  { positionId, on }: { readonly positionId: string; readonly on: LocalDate },
 ): Promise<void> =>
   database.inTransaction(async (tx) => {
     const seen = await selectOne(tx, Position, 'WHERE id = ?', [positionId])
@@ -58,6 +56,7 @@ export const autoPayout = (
     const savings = await savingsById(tx, positionId)
     if (!facts || savings?.position.status !== 'OPEN') return
     if (blockedBy({ ...facts, today: on }, call).debit) return
-    const payout = await withdrawPosition(tx, call, { ...facts, today: on }, savings, null)
-    await releasePayout(tx, call, deps, payout, facts.customer.msisdn, on)
+    const withdrawal = { savings, withdrawalReference: null }
+    const payout = await withdrawPosition(tx, call, { ...facts, today: on }, withdrawal)
+    await releasePayout(tx, call, payouts, { payout, msisdn: facts.customer.msisdn, on })
   })

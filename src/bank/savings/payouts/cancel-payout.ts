@@ -37,5 +37,5 @@ export const cancellation = async (
  */
 export const cancelPayoutIn = async (tx: Tx, call: Call, facts: CustomerFacts, id: string): Promise<void> => {
   const payout = await heldPayout(tx, facts, id)
-  await giveBack(tx, call, await onOpenDay(tx, facts), payout, payoutCancelled)
+  await giveBack(tx, call, await onOpenDay(tx, facts), { payout, code: payoutCancelled })
 }

@@ -82,8 +82,7 @@ export const giveBack = async (
   tx: Tx,
   call: Call,
   facts: Pick<CustomerFacts, 'today'>,
-  payout: Payout,
-  code: string,
+  { payout, code }: { readonly payout: Payout; readonly code: string },
 ): Promise<void> => {
   const { savings, nowOn, journals } = await givenBack(tx, facts, payout)
   await postJournals(tx, call.now, journals)

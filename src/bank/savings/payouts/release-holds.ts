@@ -40,11 +40,9 @@ const isOver = ({ heldUntil, holdUntil }: Payout, { at, on }: Release): boolean 
 
 /** Sends one payout whose hold is over, dated `on`; one that was released already, or that is frozen, stays as it is. */
 export const releaseHeld = (
-  database: Database,
-  deps: ReleaseDeps,
+  { database, payouts }: { readonly database: Database; readonly payouts: ReleaseDeps },
   call: Call,
-  payoutId: string,
-  release: Release,
+  { payoutId, ...release }: Release & { readonly payoutId: string },
 ): Promise<boolean> =>
   database.inTransaction(async (tx) => {
     const seen = await selectOne(tx, Payout, 'WHERE id = ?', [payoutId])
@@ -52,7 +50,7 @@ export const releaseHeld = (
     const payout = await selectOne(tx, Payout, 'WHERE id = ?', [payoutId])
     if (!facts || !payout || !isOver(payout, release)) return false
     if (blockedBy({ ...facts, today: release.on }, call).debit) return false
-    return releasePayout(tx, call, deps, payout, facts.customer.msisdn, release.on)
+    return releasePayout(tx, call, payouts, { payout, msisdn: facts.customer.msisdn, on: release.on })
   })
 
 const batchSizeMax = 200
@@ -68,7 +66,7 @@ interface Deps {
 
 /** Sends what has been held long enough in the real world. One that cannot be sent holds up no other, and is tried again. */
 export const releaseDueHolds = async (deps: Deps, signal: AbortSignal): Promise<void> => {
-  const { database, payouts, jobCall, onOrder, log } = deps
+  const { database, jobCall, onOrder, log } = deps
   for (let after = ''; !signal.aborted;) {
     const { now: at, today: on } = jobCall()
     const due = heldPayouts(systemClockId, { at, on })
@@ -76,7 +74,7 @@ export const releaseDueHolds = async (deps: Deps, signal: AbortSignal): Promise<
     for (const id of ids) {
       if (signal.aborted) return
       try {
-        if (await releaseHeld(database, payouts, jobCall(), id, { at, on })) onOrder()
+        if (await releaseHeld(deps, jobCall(), { payoutId: id, at, on })) onOrder()
       } catch (error) {
         log.error({ err: error, payout: id }, 'a payout whose hold is over cannot be sent')
       }

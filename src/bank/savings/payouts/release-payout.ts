@@ -122,13 +122,17 @@ export interface ReleaseDeps {
   readonly payeeNote: string
 }
 
+/** The number that money is sent to, and the business date on which that is written. */
+interface To extends Pick<Transfer, 'on'> {
+  readonly msisdn: Msisdn
+}
+
 /** The first attempt of everything that a customer gets, in parts where the provider wants it so. */
 export const writeTransfers = (
   tx: Tx,
   call: Call,
   { payoutMax, payeeNote }: ReleaseDeps,
-  carried: readonly (Carried & Pick<Transfer, 'amount'>)[],
-  { msisdn, on }: { readonly msisdn: Msisdn } & Pick<Transfer, 'on'>,
+  { carried, msisdn, on }: To & { readonly carried: readonly (Carried & Pick<Transfer, 'amount'>)[] },
 ): Promise<void> =>
   writeOrders(
     tx,
@@ -147,16 +151,14 @@ export const releasePayout = async (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,
-  payout: Payout,
-  msisdn: Msisdn,
-  on: LocalDate,
+  { payout, ...to }: To & { readonly payout: Payout },
 ): Promise<boolean> => {
   const released = await update(tx, Payout, { status: 'PROCESSING' }, `id = ? AND status = 'ON_HOLD'`, [
     payout.id,
   ])
   if (released === 0) return false
   const carried = { ...payout, payoutId: payout.id, refundOf: null }
-  await writeTransfers(tx, call, deps, [carried], { msisdn, on })
+  await writeTransfers(tx, call, deps, { ...to, carried: [carried] })
   return true
 }
 
@@ -165,12 +167,11 @@ export const releaseOwn = async (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,
-  payouts: readonly Payout[],
-  { msisdn, on }: { readonly msisdn: Msisdn } & Pick<Transfer, 'on'>,
+  { payouts, ...to }: To & { readonly payouts: readonly Payout[] },
 ): Promise<void> => {
   if (payouts.length === 0) return
   const { places, parameters } = inList(payouts.map(({ id }) => id))
   await update(tx, Payout, { status: 'PROCESSING' }, `id IN (${places})`, parameters)
   const carried = payouts.map((payout) => ({ ...payout, payoutId: payout.id, refundOf: null }))
-  await writeTransfers(tx, call, deps, carried, { msisdn, on })
+  await writeTransfers(tx, call, deps, { ...to, carried })
 }

@@ -16,11 +16,10 @@ export const waiveHold = async (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,
-  facts: CustomerFacts,
-  payout: Payout,
+  { facts, payout }: { readonly facts: CustomerFacts; readonly payout: Payout },
 ): Promise<boolean> => {
   await update(tx, Payout, { heldUntil: null, holdUntil: null }, `id = ? AND status = 'ON_HOLD'`, [payout.id])
-  return releasePayout(tx, call, deps, payout, facts.customer.msisdn, facts.today)
+  return releasePayout(tx, call, deps, { payout, msisdn: facts.customer.msisdn, on: facts.today })
 }
 
 /** Withdrawals of one transaction: their locks are held for a fraction of a second. */
@@ -49,8 +48,7 @@ export const withdrawSome = async (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,
-  facts: CustomerFacts,
-  holds: 'KEPT' | 'WAIVED',
+  { facts, holds }: { readonly facts: CustomerFacts; readonly holds: 'KEPT' | 'WAIVED' },
 ): Promise<WithdrawnSoFar> => {
   const { customer, account, today } = facts
   const closingOn = account?.closingOn ?? null
@@ -67,10 +65,10 @@ export const withdrawSome = async (
   const asOf = { ...facts, today: closingOn ?? today }
   const payouts = open.length === 0 ? [] : await withdrawPositions(tx, call, asOf, withdrawals)
   const unheld = payouts.filter(({ heldUntil }) => heldUntil === null)
-  await releaseOwn(tx, call, deps, unheld, { msisdn: customer.msisdn, on: today })
+  await releaseOwn(tx, call, deps, { payouts: unheld, msisdn: customer.msisdn, on: today })
   if (holds === 'WAIVED')
     for (const payout of payouts)
-      if (payout.heldUntil !== null) await waiveHold(tx, call, deps, facts, payout)
+      if (payout.heldUntil !== null) await waiveHold(tx, call, deps, { facts, payout })
   const isAll = ids.length <= withdrawalsMax
   if (isAll && closingOn !== null)
     await update(tx, Account, { closingOn: null, closingAt: null }, 'id = ?', [account!.id])

@@ -118,8 +118,7 @@ export const withdrawPosition = async (
   tx: Tx,
   call: Call,
   facts: CustomerFacts,
-  savings: OpenSavings,
-  withdrawalReference: string | null,
+  { savings, withdrawalReference }: Omit<Withdrawal, 'payoutId'>,
 ): Promise<Payout> => {
   // The night withdraws a position by itself only once.
   const purpose =

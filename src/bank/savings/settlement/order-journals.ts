@@ -18,10 +18,11 @@ export const ofOrder = (
   currency,
 })
 
-/** What the money of a transfer was until it reached the customer. */
-interface Waited {
-  readonly account: LedgerAccount
-  readonly dimension?: string
+interface Paid {
+  /** The day on which it is booked. */
+  readonly on: LocalDate
+  /** What the money of a transfer was until it reached the customer. */
+  readonly waited: { readonly account: LedgerAccount; readonly dimension?: string }
 }
 
 /** It left our wallet, which became known on this day. */
@@ -29,9 +30,7 @@ export const postPaid = (
   tx: Tx,
   now: Instant,
   order: PaymentOrder,
-  on: LocalDate,
-  kind: 'PAID' | 'REFUND',
-  waited: Waited,
+  { on, kind, waited }: Paid & { readonly kind: 'PAID' | 'REFUND' },
 ): Promise<void> =>
   postJournal(tx, now, {
     ...ofOrder(order, on),
@@ -47,8 +46,7 @@ export const postPaidOutOfBand = (
   tx: Tx,
   now: Instant,
   order: PaymentOrder,
-  on: LocalDate,
-  waited: Waited,
+  { on, waited }: Paid,
 ): Promise<void> =>
   postJournal(tx, now, {
     ...ofOrder(order, on),

@@ -32,26 +32,26 @@ const refunds: OrderOutcomes = {
   failedState: failedStateOf,
   endLater: endLaterAttempts,
   sendAgain: sendRefundAgain,
-  isJudgedBy: (tx, _facts, order, reason) => isRefundJudgedBy(tx, order, reason),
+  isJudgedBy: (tx, { order }, reason) => isRefundJudgedBy(tx, order, reason),
   paidOutOfBand: payRefundOutOfBand,
 }
 
 /** What the end of a payment order means for the savings behind it, and what people may make of one that failed. */
 export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderPurpose, OrderOutcomes>> => ({
   DEPOSIT: {
-    succeeded: (tx, call, facts, order) => settleDeposit(tx, call, deps, facts, order),
+    succeeded: (tx, call, held) => settleDeposit(tx, call, deps, held),
     // Its room is free again by itself; an account that was closed may have waited for it.
-    failed: async (tx, call, facts, order) => {
+    failed: async (tx, call, { facts, order }) => {
       await closeIfSettled(tx, call, facts, order.accountId)
     },
     reviewed: async () => undefined,
     failedState: async () => 'UNDECIDED',
     endLater: async () => undefined,
-    sendAgain: async (_tx, _call, _facts, { id }) => {
+    sendAgain: async (_tx, _call, { order: { id } }) => {
       throw new Error(`order ${id} is a collection: nobody is asked to approve it a second time`)
     },
     isJudgedBy: async () => false,
-    paidOutOfBand: async (_tx, _call, _facts, { id }) => {
+    paidOutOfBand: async (_tx, _call, { order: { id } }) => {
       throw new Error(`order ${id} is a collection: it pays nobody`)
     },
   },

@@ -1,7 +1,6 @@
-import type { CustomerFacts } from '../../customers/customers.repository.js'
+import type { HeldOrder, OrderFailure } from '../../payments/drive/record-answer.js'
 import type { Tx } from '../../../platform/database/database.js'
 import type { PaymentOrder } from '../../payments/payment.entity.js'
-import type { Timing } from '../../payments/order.rules.js'
 import { payOutVerdict } from '../../failure-reasons/provider-reasons.rules.js'
 import { isInDoubt, openReview } from '../../payments/review.js'
 import type { Call } from '../../../kernel/call.js'
@@ -18,35 +17,24 @@ export const placeRefund = (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,
-  { customer, today }: CustomerFacts,
-  taken: PaymentOrder,
+  { facts: { customer, today }, order: taken }: HeldOrder,
 ): Promise<void> => {
   const carried = { ...taken, payoutId: null, refundOf: taken.id }
-  return writeTransfers(tx, call, deps, [carried], { msisdn: customer.msisdn, on: today })
+  return writeTransfers(tx, call, deps, { carried: [carried], msisdn: customer.msisdn, on: today })
 }
 
 /**
  * A refund has reached the customer: what waited in suspense is money that left. It may have been the last thing that
  * held its account open. Runs in the transaction that ends the order, under the customer's lock.
  */
-export const settleRefund = async (
-  tx: Tx,
-  call: Call,
-  facts: CustomerFacts,
-  order: PaymentOrder,
-): Promise<void> => {
-  await postPaid(tx, call.now, order, facts.today, 'REFUND', { account: 'suspense' })
+export const settleRefund = async (tx: Tx, call: Call, { facts, order }: HeldOrder): Promise<void> => {
+  await postPaid(tx, call.now, order, { on: facts.today, kind: 'REFUND', waited: { account: 'suspense' } })
   await closeIfSettled(tx, call, facts, order.accountId)
 }
 
 /** As `settleRefund`, of one that was refused for good and reached the customer another way, of another's money. */
-export const payRefundOutOfBand = async (
-  tx: Tx,
-  call: Call,
-  facts: CustomerFacts,
-  order: PaymentOrder,
-): Promise<void> => {
-  await postPaidOutOfBand(tx, call.now, order, facts.today, { account: 'suspense' })
+export const payRefundOutOfBand = async (tx: Tx, call: Call, { facts, order }: HeldOrder): Promise<void> => {
+  await postPaidOutOfBand(tx, call.now, order, { on: facts.today, waited: { account: 'suspense' } })
   await closeIfSettled(tx, call, facts, order.accountId)
 }
 
@@ -70,21 +58,15 @@ export const isRefundJudgedBy = async (tx: Tx, order: PaymentOrder, reason: stri
 export const failRefund = async (
   tx: Tx,
   call: Call,
-  facts: CustomerFacts,
-  order: PaymentOrder,
-  reason: string,
-  { scale }: Timing,
+  { facts, order }: HeldOrder,
+  { reason, timing: { scale } }: OrderFailure,
 ): Promise<void> => {
   const verdict = await verdictFor(tx, order, reason)
   if (verdict.effect === 'RETRY')
     return retryTransfer(tx, call, order, { inMs: verdict.inMs / scale, on: facts.today })
-  return openReview(tx, call, order, 'PAYOUT_FAILED', reason)
+  return openReview(tx, call, order, { kind: 'PAYOUT_FAILED', detail: reason })
 }
 
 /** Offers a refund that failed for good once more, under a new reference, at once. */
-export const sendRefundAgain = (
-  tx: Tx,
-  call: Call,
-  { today }: CustomerFacts,
-  order: PaymentOrder,
-): Promise<void> => retryTransfer(tx, call, order, { inMs: 0, on: today })
+export const sendRefundAgain = (tx: Tx, call: Call, { facts: { today }, order }: HeldOrder): Promise<void> =>
+  retryTransfer(tx, call, order, { inMs: 0, on: today })

@@ -1,5 +1,5 @@
 import { amount, only } from '../../../platform/database/read-row.js'
-import type { CustomerFacts } from '../../customers/customers.repository.js'
+import type { HeldOrder } from '../../payments/drive/record-answer.js'
 import type { Tx } from '../../../platform/database/database.js'
 import type { PaymentOrder } from '../../payments/payment.entity.js'
 import type { FailedState } from '../../payments/review.rules.js'
@@ -25,12 +25,7 @@ export const failedStateOfTransfer = async (tx: Tx, order: PaymentOrder): Promis
 }
 
 /** Offers a part that failed for good once more, under a new reference, at once. */
-export const sendTransferAgain = async (
-  tx: Tx,
-  call: Call,
-  facts: CustomerFacts,
-  order: PaymentOrder,
-): Promise<void> => {
+export const sendTransferAgain = async (tx: Tx, call: Call, { facts, order }: HeldOrder): Promise<void> => {
   const payout = await payoutOf(tx, order)
   await retryTransfer(tx, call, order, { inMs: 0, on: facts.today })
   await reviewPayout(tx, call, payout)

@@ -1,5 +1,5 @@
 import { holdAccrued, holdAccruedOfNew } from '../../business-clock/clocks.repository.js'
-import type { CustomerFacts } from '../../customers/customers.repository.js'
+import type { HeldOrder } from '../../payments/drive/record-answer.js'
 import type { Tx } from '../../../platform/database/database.js'
 import { databaseNow, insert } from '../../../platform/database/rows.js'
 import { postJournal } from '../../ledger/post-journal.js'
@@ -27,8 +27,7 @@ import { lockedSavings, savingsById } from '../records/savings.repository.js'
 const positionFor = async (
   tx: Tx,
   now: Instant,
-  facts: CustomerFacts,
-  order: PaymentOrder,
+  { facts, order }: HeldOrder,
   terms: DepositTermsQuoted,
 ): Promise<{ readonly position: Position; readonly isNew: boolean }> => {
   const joined = terms.positionId === null ? undefined : (await lockedSavings(tx, terms.positionId))?.position
@@ -65,9 +64,11 @@ const post = async (
   tx: Tx,
   now: Instant,
   order: PaymentOrder,
-  on: LocalDate,
-  position: Position,
-  accruedTo: LocalDate,
+  {
+    on,
+    position,
+    accruedTo,
+  }: { readonly on: LocalDate; readonly position: Position; readonly accruedTo: LocalDate },
 ): Promise<void> => {
   const earned = interestOn({ ...position, principal: order.amount, valueOn: order.businessOn }, accruedTo)
   await postJournal(tx, now, {
@@ -103,17 +104,17 @@ export const settleDeposit = async (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,
-  facts: CustomerFacts,
-  order: PaymentOrder,
+  held: HeldOrder,
 ): Promise<void> => {
   const { now } = call
+  const { facts, order } = held
   const quote = await findQuote(tx, order.quoteReference!)
   assert(quote && quote.terms.amount === order.amount, `order ${order.id} is not what was quoted`)
   if (facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE') {
     await suspend(tx, now, order, facts.today)
-    return placeRefund(tx, call, deps, facts, order)
+    return placeRefund(tx, call, deps, held)
   }
-  const { position, isNew } = await positionFor(tx, now, facts, order, quote.terms)
+  const { position, isNew } = await positionFor(tx, now, held, quote.terms)
   await insert(tx, Deposit, {
     id: order.id,
     positionId: position.id,
@@ -124,7 +125,7 @@ export const settleDeposit = async (
     createdAt: databaseNow,
   })
   const { nowOn, accruedTo } = await (isNew ? holdAccruedOfNew : holdAccrued)(tx, position)
-  await post(tx, now, order, facts.today, position, accruedTo)
+  await post(tx, now, order, { on: facts.today, position, accruedTo })
   if (position.maturityOn <= addDays(nowOn, 1)) {
     const savings = await savingsById(tx, position.id)
     // The day that it matured on is over and looks back no more; one that is being walked may have seen it without this.

@@ -2,7 +2,7 @@ import type { CustomerFacts } from '../../customers/customers.repository.js'
 import type { Tx } from '../../../platform/database/database.js'
 import { selectOne } from '../../../platform/database/rows.js'
 import type { PaymentOrder } from '../../payments/payment.entity.js'
-import type { Timing } from '../../payments/order.rules.js'
+import type { HeldOrder, OrderFailure } from '../../payments/drive/record-answer.js'
 import { isUnsent } from '../../payments/orders.repository.js'
 import { payOutVerdict } from '../../failure-reasons/provider-reasons.rules.js'
 import { isInDoubt, openReview, resolveReviewsOf } from '../../payments/review.js'
@@ -51,14 +51,9 @@ const reserveOf = ({ id }: Payout) => ({ account: 'payout_reserved', dimension: 
  * A part of a payout has reached the customer: its reserve becomes money that left. With the last part the payout is PAID
  * and the position CLOSED; the last one of a closing account closes it. Runs in the transaction that ends the order, under the customer's lock.
  */
-export const settleTransfer = async (
-  tx: Tx,
-  call: Call,
-  facts: CustomerFacts,
-  order: PaymentOrder,
-): Promise<void> => {
+export const settleTransfer = async (tx: Tx, call: Call, { facts, order }: HeldOrder): Promise<void> => {
   const payout = await payoutOf(tx, order)
-  await postPaid(tx, call.now, order, facts.today, 'PAID', reserveOf(payout))
+  await postPaid(tx, call.now, order, { on: facts.today, kind: 'PAID', waited: reserveOf(payout) })
   await endPayout(tx, call, facts, payout)
 }
 
@@ -66,11 +61,10 @@ export const settleTransfer = async (
 export const payTransferOutOfBand = async (
   tx: Tx,
   call: Call,
-  facts: CustomerFacts,
-  order: PaymentOrder,
+  { facts, order }: HeldOrder,
 ): Promise<void> => {
   const payout = await payoutOf(tx, order)
-  await postPaidOutOfBand(tx, call.now, order, facts.today, reserveOf(payout))
+  await postPaidOutOfBand(tx, call.now, order, { on: facts.today, waited: reserveOf(payout) })
   await endPayout(tx, call, facts, payout)
 }
 
@@ -93,9 +87,8 @@ const isOut = (order: PaymentOrder): boolean =>
 
 const verdictFor = async (
   tx: Tx,
-  facts: CustomerFacts,
+  { facts, order }: HeldOrder,
   payout: Payout,
-  order: PaymentOrder,
   reason: string,
 ): Promise<{ readonly verdict: TransferVerdict; readonly others: readonly PaymentOrder[] }> => {
   const others = (await currentParts(tx, payout.id)).filter(({ part }) => part !== order.part)
@@ -111,13 +104,8 @@ const verdictFor = async (
 }
 
 /** Whether a part that failed for this reason is given back or tried again, and not left to people. */
-export const isTransferJudgedBy = async (
-  tx: Tx,
-  facts: CustomerFacts,
-  order: PaymentOrder,
-  reason: string,
-): Promise<boolean> =>
-  isDecided((await verdictFor(tx, facts, await payoutOf(tx, order), order, reason)).verdict)
+export const isTransferJudgedBy = async (tx: Tx, held: HeldOrder, reason: string): Promise<boolean> =>
+  isDecided((await verdictFor(tx, held, await payoutOf(tx, held.order), reason)).verdict)
 
 /**
  * A part of a payout has failed for good. Nothing is guessed: only a closed list of reasons gives the position back, and
@@ -126,26 +114,25 @@ export const isTransferJudgedBy = async (
 export const failTransfer = async (
   tx: Tx,
   call: Call,
-  facts: CustomerFacts,
-  order: PaymentOrder,
-  reason: string,
-  { scale }: Timing,
+  held: HeldOrder,
+  { reason, timing: { scale } }: OrderFailure,
 ): Promise<void> => {
+  const { facts, order } = held
   const payout = await payoutOf(tx, order)
-  const { verdict, others } = await verdictFor(tx, facts, payout, order, reason)
+  const { verdict, others } = await verdictFor(tx, held, payout, reason)
   switch (verdict.effect) {
     case 'GIVE_BACK':
       for (const unsent of others.filter(isUnsent)) await cancelTransfer(tx, call, unsent, verdict.code)
       await closeReviews(tx, call, [order, ...others])
-      return giveBack(tx, call, facts, payout, verdict.code)
+      return giveBack(tx, call, facts, { payout, code: verdict.code })
     case 'RETRY':
       await retryTransfer(tx, call, order, { inMs: verdict.inMs / scale, on: facts.today })
       return reviewPayout(tx, call, payout)
     case 'REVIEW':
-      await openReview(tx, call, order, 'PAYOUT_FAILED', reason)
+      await openReview(tx, call, order, { kind: 'PAYOUT_FAILED', detail: reason })
       return changePayout(tx, call, payout, { status: 'UNDER_REVIEW', failureCode: verdict.code })
     case 'FAIL':
-      await openReview(tx, call, order, 'PAYOUT_FAILED', reason)
+      await openReview(tx, call, order, { kind: 'PAYOUT_FAILED', detail: reason })
       return changePayout(tx, call, payout, { status: 'FAILED', failureCode: verdict.code })
   }
 }

@@ -172,7 +172,7 @@ export const voidDepositIn = async (
   const found = await voidable(tx, customer, id)
   const { order, deposit, position, payout, facts, isLast } = found
   const isHeld = payout?.status === 'ON_HOLD'
-  if (isHeld) await giveBack(tx, call, facts, payout, payoutCancelled)
+  if (isHeld) await giveBack(tx, call, facts, { payout, code: payoutCancelled })
   const { journal, nowOn, ...amounts } = await undone(tx, found)
   await postJournal(tx, call.now, journal)
   await tx.run('DELETE FROM deposits WHERE id = ?', [id])

@@ -68,10 +68,13 @@ export const confirmWithdrawal = async (
     const savings = checkPosition(await savingsById(tx, preview.terms.positionId))
     checkPreview(call, facts, preview, savings)
     if (facts.account) await keepLanguage(tx, call, facts.account)
-    const withdrawn = await withdrawPosition(tx, call, facts, savings, input.reference)
+    const withdrawn = await withdrawPosition(tx, call, facts, {
+      savings,
+      withdrawalReference: input.reference,
+    })
     const payout = { ...withdrawn, ...noTransfers, clockOn: facts.today }
     if (payout.heldUntil !== null) return { payout, sent: false }
-    await releasePayout(tx, call, deps, payout, facts.customer.msisdn, facts.today)
+    await releasePayout(tx, call, deps, { payout, msisdn: facts.customer.msisdn, on: facts.today })
     return { payout: { ...payout, status: 'PROCESSING' as const }, sent: true }
   })
   if (sent) deps.onOrder()
