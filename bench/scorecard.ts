@@ -57,7 +57,7 @@ const applicant: Applicant = {
 
 const timed = (read: ParsedStatement): number => {
   const began = performance.now()
-  parsBody(assess([read]), [read], applicant, asOf)
+  parsBody(assess([read]), { statements: [read], applicant, asOf })
   return performance.now() - began
 }
 

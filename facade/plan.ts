@@ -60,7 +60,7 @@ export const planFields = (
   scope: Scope,
 ): PlannedField[] => {
   const collected = new Map<string, Collected>()
-  collect(type, selections, false, scope, collected)
+  collect(type, selections, { scope, optional: false }, collected)
   return [...collected].map(([field, { type, description, optional, selections }]) => {
     const named = getNullableType(type)
     if (isListType(named)) throw new Error(`${field} is a list, which can't flatten into one record`)
@@ -76,8 +76,7 @@ export const planFields = (
 const collect = (
   parent: GraphQLCompositeType,
   selections: readonly SelectionNode[],
-  optional: boolean,
-  scope: Scope,
+  { scope, optional }: { readonly scope: Scope; readonly optional: boolean },
   into: Map<string, Collected>,
 ): void => {
   for (const selection of selections) {
@@ -91,7 +90,7 @@ const collect = (
     if (!fragment) continue
     const name = fragment.typeCondition?.name.value ?? parent.name
     const type = scope.schema.getType(name) as GraphQLCompositeType
-    collect(type, fragment.selectionSet.selections, maybe || type !== parent, scope, into)
+    collect(type, fragment.selectionSet.selections, { scope, optional: maybe || type !== parent }, into)
   }
 }
 

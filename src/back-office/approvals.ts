@@ -268,11 +268,10 @@ export const approve = async (deps: ActionDeps, call: Call, id: string): Promise
 const close = async (
   deps: ActionDeps,
   call: Call,
-  id: string,
-  given: string,
+  { id, reason }: { readonly id: string; readonly reason: string },
   status: 'REJECTED' | 'WITHDRAWN',
 ): Promise<Approval> => {
-  const decisionReason = checkedText('reason', given, reasonLengthMax)
+  const decisionReason = checkedText('reason', reason, reasonLengthMax)
   return deps.database.inTransaction(async (tx) => {
     if ((await doneBefore(tx, call, id)) !== undefined) return approvalOf(tx, id)
     const { approval } = await lockApproval(tx, call, id, ['OPEN'])
@@ -286,11 +285,11 @@ const close = async (
 
 /** Says no to what another person proposed. Refuses: INVALID_REFERENCE, INVALID_ARGUMENT, FORBIDDEN to its proposer. */
 export const reject = (deps: ActionDeps, call: Call, id: string, reason: string): Promise<Approval> =>
-  close(deps, call, id, reason, 'REJECTED')
+  close(deps, call, { id, reason }, 'REJECTED')
 
 /** Takes one's own proposal back. Refuses: INVALID_REFERENCE, INVALID_ARGUMENT, FORBIDDEN to all others. */
 export const withdraw = (deps: ActionDeps, call: Call, id: string, reason: string): Promise<Approval> =>
-  close(deps, call, id, reason, 'WITHDRAWN')
+  close(deps, call, { id, reason }, 'WITHDRAWN')
 
 /** Ends what one person did for a time. */
 const fall = async (tx: Tx, deps: Sealing, call: Call, approval: Approval): Promise<void> => {

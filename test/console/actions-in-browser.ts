@@ -150,8 +150,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
           tx,
           { now: Date.now() as Instant, actor: { name: 'test', roles: new Set() } },
           { id: String(row!['id']), customerId: String(row!['customer_id']) },
-          'NOT_COMPARED',
-          `who knows ${markup}`,
+          { kind: 'NOT_COMPARED', detail: `who knows ${markup}` },
         ),
       )
     })

@@ -113,7 +113,9 @@ describeEachDatabase('an automatic payout', (database) => {
       const day = { book: 'none', from: '2026-04-04', to: '2026-04-05' } as never
       const versions = await versionsPayingOut(read)
       for (const due of dueAutoPayouts(day, versions)) expect(await dueIds(spy, due, '', 200)).toEqual([])
-      expect(await lookAhead(spy, day, versions, null, 200)).toMatchObject({ hasDue: false })
+      expect(await lookAhead(spy, day, { versions, begin: null, partSize: 200 })).toMatchObject({
+        hasDue: false,
+      })
       expect(asked).toHaveLength(2)
       for (const { statement, parameters } of asked) {
         const plan = await read.all(`${explain} ${statement}`, parameters)

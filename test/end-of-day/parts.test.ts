@@ -30,7 +30,12 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     const begin = nextPart((await selectOne(world.database.read, Clock, 'WHERE id = ?', ['system']))!)
     const until = await placeAfter(world.database.read, dayOf(), begin.from, 1)
     return world.database.inTransaction((tx) =>
-      completeDay(tx, world.call(), { book: 'system', fence: 0 }, dayOf(), { ...begin, until }, []),
+      completeDay(
+        tx,
+        world.call(),
+        { book: 'system', fence: 0 },
+        { day: dayOf(), part: { ...begin, until }, remarks: [] },
+      ),
     )
   }
   const dayOf = () => ({ book: 'system', from: yesterday, to: today })

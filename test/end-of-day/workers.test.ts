@@ -87,7 +87,12 @@ describeEachDatabase('workers of a walk', (database) => {
     const day = { book: clockId, from: date(start), to: addDays(date(start), 1) }
     const complete = (fence: number) =>
       world().database.inTransaction((tx) =>
-        completeDay(tx, world().call(), { book: clockId, fence }, day, { ...firstPart, until: null }, []),
+        completeDay(
+          tx,
+          world().call(),
+          { book: clockId, fence },
+          { day, part: { ...firstPart, until: null }, remarks: [] },
+        ),
       )
     await expect(complete(6)).rejects.toThrow(ClaimLost)
     expect(await daysOf(world(), clockId)).toEqual([])

@@ -614,13 +614,11 @@ describeEachDatabase('what staff do in twos', (database) => {
           msisdn: Msisdn
         }[]
         const shown = await readUnderWay(world().database, world().call(), msisdn as Msisdn)
-        const { closing, underWay: lines } = await readContents(
-          world().database.read,
-          world().call(),
-          stay,
-          { from: day, to: day },
+        const { closing, underWay: lines } = await readContents(world().database.read, world().call(), stay, {
+          from: day,
+          to: day,
           shown,
-        )
+        })
         return [closing, lines.map(({ kind, standing }) => `${kind} ${standing}`)]
       }
       const unblock = async (customer: string) => {

@@ -207,7 +207,7 @@ describeEachDatabase('connections', (database) => {
     )
     const order = [{ sql: 'history.at', descending: true }]
     const page = { conditions: [], order, after: null, limit: 10 }
-    const found = await readPages(spying, historySource, 'customerId', [String(id)], page)
+    const found = await readPages(spying, historySource, { parent: 'customerId', ids: [String(id)], page })
     expect(found.map(({ kind, id }) => [kind, id])).toContainEqual(['REGISTERED', one.accountId])
     expect(found.map(({ id }) => id)).not.toContain(other.accountId)
     const [sql = ''] = asked

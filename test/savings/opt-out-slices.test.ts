@@ -104,7 +104,7 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
         endsOn: '2026-04-09' as LocalDate,
         fallsAt: null,
       } as const
-      await placeBlock(tx, world().call(), facts!.account!, facts!.today, terms)
+      await placeBlock(tx, world().call(), { ...facts!.account!, today: facts!.today }, terms)
     })
     await world().leave()
     expect(await booked(accountId)).toBe(25)

@@ -18,7 +18,7 @@ const parsed = (json: string): unknown => JSON.parse(json)
 
 export const parsOf = (name: PersonaName): unknown => {
   const statement = personaStatement(name)
-  return parsed(parsBody(assess([statement]), [statement], applicant, asOf).json)
+  return parsed(parsBody(assess([statement]), { statements: [statement], applicant, asOf }).json)
 }
 
 /** Two documents and the two together, with the members of PA that name people. */

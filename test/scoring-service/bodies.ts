@@ -15,7 +15,7 @@ const applicant: Applicant = {
 
 /** The bytes of PARS. */
 export const parsOf = (statements: readonly ParsedStatement[]): string =>
-  parsBody(assess(statements), statements, applicant, new Date('2026-07-02T08:00:00Z')).json
+  parsBody(assess(statements), { statements, applicant, asOf: new Date('2026-07-02T08:00:00Z') }).json
 
 const subject = { nationalId: '29384756', firstName: 'Jane', middleName: null, lastName: 'Doe' }
 

@@ -426,12 +426,17 @@ class History {
       const call = this.world.call()
       const placed = await openBlocks(tx, account.id)
       if (placed.length > 0) return liftBlocks(tx, call, placed, 'UNBLOCK')
-      return placeBlock(tx, call, account, today, {
-        scope: 'DEBIT',
-        cause: 'COURT',
-        endsOn: null,
-        fallsAt: null,
-      })
+      return placeBlock(
+        tx,
+        call,
+        { ...account, today },
+        {
+          scope: 'DEBIT',
+          cause: 'COURT',
+          endsOn: null,
+          fallsAt: null,
+        },
+      )
     })
 
   /** What two people do: why it was refused, else nothing. */

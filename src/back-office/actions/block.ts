@@ -90,7 +90,7 @@ export const blockCustomer: OneStep<BlockInput> = {
   begin: async (tx, { call, facts, input }, { expiresAt }) => {
     const { facts: known, account } = accountOf(facts, input)
     if (input.cause === 'FRAUD' && (await mayBlockAlone(tx, call, input)))
-      await placeBlock(tx, call, account, known.today, { ...input, fallsAt: expiresAt })
+      await placeBlock(tx, call, { ...account, today: known.today }, { ...input, fallsAt: expiresAt })
   },
   carryOut: async (tx, { call, facts, input }) => {
     const { facts: known, account } = accountOf(facts, input)
@@ -100,7 +100,7 @@ export const blockCustomer: OneStep<BlockInput> = {
       return { outcome: { block: same.id } }
     }
     if (await hasBegun(tx, input)) throw new Refusal('OUTDATED', 'The block was lifted meanwhile')
-    const { id } = await placeBlock(tx, call, account, known.today, { ...input, fallsAt: null })
+    const { id } = await placeBlock(tx, call, { ...account, today: known.today }, { ...input, fallsAt: null })
     return { outcome: { block: id } }
   },
   fall: async (tx, call, input) => {

@@ -94,8 +94,7 @@ export interface NewBlock {
 export const placeBlock = async (
   tx: Tx,
   call: Call,
-  { id: accountId, customerId }: Pick<Account, 'id' | 'customerId'>,
-  today: LocalDate,
+  { id: accountId, customerId, today }: Pick<Account, 'id' | 'customerId'> & { readonly today: LocalDate },
   block: NewBlock,
 ): Promise<AccountBlock> => {
   const same = (await openBlocks(tx, accountId)).filter(({ cause }) => cause === block.cause)

@@ -108,8 +108,7 @@ export const findCustomer = async (
 const locked = async (
   tx: Tx,
   call: Pick<Call, 'today'>,
-  where: 'id' | 'msisdn',
-  key: string,
+  [where, key]: readonly ['id' | 'msisdn', string],
   beside?: Beside,
 ): Promise<{ readonly facts: CustomerFacts; readonly row: Row } | undefined> => {
   if ((await tx.run(`UPDATE customers SET lock_no = lock_no + 1 WHERE ${where} = ?`, [key])) === 0)
@@ -122,14 +121,14 @@ const locked = async (
 }
 
 export const lockCustomer = async (tx: Tx, call: Pick<Call, 'today'>, msisdn: Msisdn) =>
-  (await locked(tx, call, 'msisdn', msisdn))?.facts
+  (await locked(tx, call, ['msisdn', msisdn]))?.facts
 
 export const lockCustomerById = async (tx: Tx, call: Pick<Call, 'today'>, id: string) =>
-  (await locked(tx, call, 'id', id))?.facts
+  (await locked(tx, call, ['id', id]))?.facts
 
 /** As `lockCustomer`, with the row that the statement has read beside them. */
 export const lockCustomerAnd = (tx: Tx, call: Pick<Call, 'today'>, msisdn: Msisdn, beside: Beside) =>
-  locked(tx, call, 'msisdn', msisdn, beside)
+  locked(tx, call, ['msisdn', msisdn], beside)
 
 /**
  * The customer on the day on which the end of an order is booked: their business date, but neither before that of the order

@@ -73,18 +73,17 @@ export const accruePart = async (
   tx: Tx,
   now: Instant,
   day: BookDay,
-  part: DayPart,
-  aside: readonly DayException[],
+  { part, aside }: { readonly part: DayPart; readonly aside: readonly DayException[] },
 ): Promise<readonly DayException[]> => {
   const which = aside.some(({ step }) => step === 'ACCRUAL') ? 'NOT_ASIDE' : 'ALL'
   const all = await accrualsOf(tx, day, part, which)
   if (all.unreadable === 0) {
-    await postAccruals(tx, now, day, part.number, all.accruals)
+    await postAccruals(tx, now, day, { part: part.number, accruals: all.accruals })
     return aside
   }
   await quarantine(tx, day, part)
   const { accruals } = await accrualsOf(tx, day, part, 'NOT_ASIDE')
-  await postAccruals(tx, now, day, part.number, accruals)
+  await postAccruals(tx, now, day, { part: part.number, accruals })
   return exceptionsOf(tx, day.book)
 }
 

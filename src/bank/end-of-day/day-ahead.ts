@@ -36,20 +36,23 @@ const exceptions = (book: string): DueRows => ({
   parameters: [book],
 })
 
+interface Wanted {
+  /** Of the products that pay out by themselves. */
+  readonly versions: readonly string[]
+  readonly begin: AccrualPlace | null
+  readonly partSize: number
+}
+
 const flagsOf = columns({ hasOrders: flag, hasDue: flag })
 
 /**
  * What of a day has to be done, in one statement: nothing is, on most days of a walk, and each question is a round trip.
  * What becomes due behind it is found as it would be behind the steps themselves: by the end of the day, or by the next one.
- *
- * @param versions of the products that pay out by themselves
  */
 export const lookAhead = async (
   sql: Sql,
   day: BookDay,
-  versions: readonly string[],
-  begin: AccrualPlace | null,
-  partSize: number,
+  { versions, begin, partSize }: Wanted,
 ): Promise<DayAhead> => {
   const orders = someDue(day.book === systemClockId ? [] : [unsettledOrders(day.book)])
   const due = someDue([

@@ -99,28 +99,32 @@ const writeLog = async (tx: Tx, day: BookDay, remarks: readonly string[]): Promi
  */
 export type DayEnd = 'MORE' | 'MATURING' | readonly Quarantined[]
 
+interface EndingDay {
+  readonly day: BookDay
+  /** Looked for before anybody has to wait: only who has the lease moves its begin, and a part may end anywhere. */
+  readonly part: DayPart
+  /** What the log of the day says beside its figures. */
+  readonly remarks: readonly string[]
+}
+
 /**
  * The end of a day, in one transaction for each part of the book: the interest of the part, and how far the day has come. The
  * last part writes the row of the log and the clock's new date with it. Guarded by the fence, under the clock's lock, so that
  * a second run goes on behind the last part that was posted, or finds the clock moved.
  * Throws: ClaimLost, UnreadableRecord (test clocks).
- *
- * @param part looked for before anybody has to wait: only who has the lease moves its begin, and a part may end anywhere
  */
 export const completeDay = async (
   tx: Tx,
   call: Pick<Call, 'now' | 'today'>,
   lease: Lease,
-  day: BookDay,
-  part: DayPart,
-  remarks: readonly string[],
+  { day, part, remarks }: EndingDay,
 ): Promise<DayEnd> => {
   assert(day.book !== systemClockId || day.to <= call.today, `the real world is not yet at ${day.to}`)
   const clock = await holdDay(tx, lease, day)
   if (nextPart(clock).number !== part.number) throw new ClaimLost(lease.book)
   const facts = await partFactsOf(tx, day, part.until === null)
   if (facts.isMaturing) return 'MATURING'
-  const aside = await accruePart(tx, call.now, day, part, facts.aside)
+  const aside = await accruePart(tx, call.now, day, { part, aside: facts.aside })
   if (part.until !== null) {
     await markPlace(tx, day, part, part.until)
     return 'MORE'

@@ -75,7 +75,7 @@ const endDay = async (
   const { deps, walk, signal } = walking
   const call = deps.jobCall()
   for (let part = begin; ;) {
-    const end = await deps.database.inTransaction((tx) => completeDay(tx, call, walk, day, part, remarks))
+    const end = await deps.database.inTransaction((tx) => completeDay(tx, call, walk, { day, part, remarks }))
     if (end !== 'MORE' && end !== 'MATURING') {
       for (const { positionId, step, problem } of end) {
         deps.log.error({ position: positionId, step, problem, day: day.to }, 'a position is set aside')
@@ -98,7 +98,11 @@ const walkDay = async (walking: Walking, day: BookDay): Promise<boolean> => {
   const { deps, walk, versions, signal } = walking
   const isFirst = day.from === walk.clock.nowOn
   const begin = isFirst ? nextPart(walk.clock) : firstPart
-  const ahead = await lookAhead(deps.database.read, day, versions, begin.from, sizeOf(deps))
+  const ahead = await lookAhead(deps.database.read, day, {
+    versions,
+    begin: begin.from,
+    partSize: sizeOf(deps),
+  })
   const remarks = ahead.hasOrders ? await settlePayments(deps, walk, isFirst, signal) : []
   if (remarks === undefined) return false
   // What was settled may have made something due.

@@ -39,7 +39,12 @@ const readFacts = (deps: PaperDeps, statement: Statement): Promise<Facts> =>
     const isOpen = nowOn <= period.to
     // Of a closed account no screen shows anything; its number may be somebody else's.
     const shown = isOpen && account.closedOn === null ? await readUnderWay({ read: tx }, call, msisdn) : null
-    return { msisdn, account, isOpen, contents: await readContents(tx, call, statement, period, shown) }
+    return {
+      msisdn,
+      account,
+      isOpen,
+      contents: await readContents(tx, call, statement, { ...period, shown }),
+    }
   })
 
 export const isClosing = ({ period }: Statement): boolean => period === closingPeriod

@@ -87,8 +87,7 @@ const checkedAddress = (typed: string, { email, closedOn }: Told['account']): st
 const write = async (
   tx: Tx,
   call: Call,
-  { today }: CustomerFacts,
-  { account, lastOn }: Told,
+  { today, account, lastOn }: Told & Pick<CustomerFacts, 'today'>,
   input: RequestStatement,
 ) => {
   const email = checkedAddress(input.email, account)
@@ -122,7 +121,7 @@ export const requestStatement = async (deps: Deps, call: Call, input: RequestSta
     const told = await accountOf(tx, facts)
     await checkReference(tx, call, input)
     if (facts.clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
-    await write(tx, call, facts, told, input)
+    await write(tx, call, { ...told, today: facts.today }, input)
     return true
   })
   if (isNew) deps.onStatement()

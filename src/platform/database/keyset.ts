@@ -122,13 +122,17 @@ const alone =
 
 const nameOf = (column: string): string => /\w+$/.exec(column)![0]
 
+/** The property that names the parents, and which of them. */
+interface Below<T> {
+  readonly parent: keyof T & string
+  readonly ids: readonly string[]
+}
+
 /** The same page of each of many parents, in one statement. */
 export const readPages = async <T>(
   sql: Sql,
   source: Source<T>,
-  parent: keyof T & string,
-  ids: readonly string[],
-  page: Page,
+  { parent, ids, page }: Below<T> & { readonly page: Page },
   ask = alone(sql),
 ): Promise<T[]> => {
   const column = source.column(sql, parent)
@@ -167,9 +171,7 @@ export const countRows = async <T>(
 export const countRowsOf = async <T>(
   sql: Sql,
   source: Source<T>,
-  parent: keyof T & string,
-  ids: readonly string[],
-  conditions: readonly Condition[],
+  { parent, ids, conditions }: Below<T> & { readonly conditions: readonly Condition[] },
   ask = alone(sql),
 ): Promise<ReadonlyMap<string, number>> => {
   const column = source.column(sql, parent)

@@ -321,13 +321,18 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
         page: (page) =>
           batched<readonly Row[]>(context, [name, parent, args], async (ids, ask) => {
             const rows = new Map<string, Row[]>(ids.map((parentId) => [parentId, []]))
-            for (const row of await readPages(read, source, parent, ids, among(page), ask))
+            for (const row of await readPages(read, source, { parent, ids, page: among(page) }, ask))
               rows.get(String(row[parent]))?.push(row)
             return (parentId) => rows.get(parentId) ?? []
           }).load(id),
         count: (listing) =>
           batched<number>(context, [name, parent, args, 'count'], async (ids, ask) => {
-            const counts = await countRowsOf(read, source, parent, ids, among(listing).conditions, ask)
+            const counts = await countRowsOf(
+              read,
+              source,
+              { parent, ids, conditions: among(listing).conditions },
+              ask,
+            )
             return (parentId) => counts.get(parentId) ?? 0
           }).load(id),
       })

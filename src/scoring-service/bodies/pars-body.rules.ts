@@ -56,15 +56,20 @@ const personaSection = (
   }
 }
 
+/** What was handed in, and when. */
+interface Requested {
+  readonly statements: readonly ParsedStatement[]
+  readonly applicant: Applicant
+  readonly asOf: Date
+}
+
 /**
  * The body of PARS: docs/scoring-contract.md#pars, members in its order, and behind them what every product says. Amounts
  * are in units of the currency with at most two decimals. The applicant gives only what no statement prints.
  */
 export const parsBody = (
   assessment: Assessment,
-  statements: readonly ParsedStatement[],
-  applicant: Applicant,
-  asOf: Date,
+  { statements, applicant, asOf }: Requested,
   options: ResultOptions = resultOptionsDefault,
 ): ResultBody => {
   const { facts, completeness, limits } = assessment

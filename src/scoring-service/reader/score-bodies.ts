@@ -25,7 +25,7 @@ const bodiesOf = (facts: ScoreFacts): readonly ResultBody[] => {
     case 'PAS':
       return pasBodies(documents, asOf)
     case 'PARS':
-      return [parsBody(assess(statements, asOf), statements, applicant, asOf, options)]
+      return [parsBody(assess(statements, asOf), { statements, applicant, asOf }, options)]
     case 'P8':
       if (!bureau) throw new Error('P8 needs the word of a bureau')
       return [p8Body({ assessment: assess(statements, asOf), documents, pulled: bureau, asOf })]

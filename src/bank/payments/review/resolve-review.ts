@@ -1,4 +1,4 @@
-import { purposeOf } from '../drive/record-answer.js'
+import { purposeOf } from '../drive/order-outcomes.js'
 import type { CustomerFacts } from '../../customers/customers.repository.js'
 import type { Tx } from '../../../platform/database/database.js'
 import { databaseNow, selectOne, update } from '../../../platform/database/rows.js'

@@ -202,8 +202,7 @@ export const postAccruals = async (
   tx: Tx,
   now: Instant,
   day: BookDay,
-  part: number,
-  accruals: readonly Accrual[],
+  { part, accruals }: { readonly part: number; readonly accruals: readonly Accrual[] },
 ): Promise<void> => {
   for (const { productCode, currency, amount } of accruals) {
     if (amount === 0n) continue

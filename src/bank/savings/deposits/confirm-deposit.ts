@@ -77,15 +77,18 @@ const checkTerms = async (tx: Tx, call: Call, facts: CustomerFacts, quote: Quote
   if (verdict !== 'ACCEPTED') throw new Refusal(verdict)
 }
 
+interface Confirmed {
+  readonly facts: CustomerFacts
+  readonly accountId: string
+  readonly quote: QuoteWithOrder
+}
+
 const placeOrder = async (
   tx: Tx,
   deps: Deps,
   call: Call,
-  facts: CustomerFacts,
-  accountId: string,
-  quote: QuoteWithOrder,
+  { facts, accountId, quote: { terms, entry } }: Confirmed,
 ) => {
-  const { terms, entry } = quote
   const id = providerReferenceOf('COLLECT', entry.reference!)
   const order = {
     id,
@@ -140,7 +143,7 @@ export const confirmDeposit = async (
     if (quote.order) return { ...(await confirmationOf(tx, facts, quote.order)), isNew: false }
     const account = checkCustomer(call, facts)
     await checkTerms(tx, call, facts, quote)
-    const order = await placeOrder(tx, deps, call, facts, account.id, quote)
+    const order = await placeOrder(tx, deps, call, { facts, accountId: account.id, quote })
     await keepLanguage(tx, call, account)
     return { order, isClosing: false, refund: null, isNew: true }
   })

@@ -77,11 +77,10 @@ const refusalOf = (call: Call, facts: CustomerFacts | undefined): QuoteStatus | 
 }
 
 const decide = (
-  call: Call,
   { collectionMax }: Deps,
+  call: Call,
   input: QuoteDeposit,
-  facts: CustomerFacts | undefined,
-  { product, taken }: Room,
+  { facts, product, taken }: Room & { readonly facts: CustomerFacts | undefined },
 ): QuoteAnswer => {
   const refusal = refusalOf(call, facts)
   if (refusal) return refused(refusal, product)
@@ -115,7 +114,7 @@ export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit):
   const facts = await findCustomer(read, call, input.msisdn)
   const customerId = facts?.customer.id ?? null
   const room = await readRoom(read, call, customerId, input.productCode)
-  const answer = decide(call, deps, input, facts, room)
+  const answer = decide(deps, call, input, { ...room, facts })
   await deps.database.inOneStatement((tx) =>
     logRequest(tx, call, {
       operation: depositSummary,

@@ -1,4 +1,4 @@
-import type { OrderPurpose, OrderOutcomes } from '../../payments/drive/record-answer.js'
+import type { OrderPurpose, OrderOutcomes } from '../../payments/drive/order-outcomes.js'
 import { endLaterAttempts, failedStateOf } from './attempts.js'
 import { closeIfSettled } from '../closing/close-account.js'
 import {

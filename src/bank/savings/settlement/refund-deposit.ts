@@ -1,4 +1,4 @@
-import type { HeldOrder, OrderFailure } from '../../payments/drive/record-answer.js'
+import type { HeldOrder, OrderFailure } from '../../payments/drive/order-outcomes.js'
 import type { Tx } from '../../../platform/database/database.js'
 import type { PaymentOrder } from '../../payments/payment.entity.js'
 import { payOutVerdict } from '../../failure-reasons/provider-reasons.rules.js'

@@ -1,5 +1,5 @@
 import { amount, only } from '../../../platform/database/read-row.js'
-import type { HeldOrder } from '../../payments/drive/record-answer.js'
+import type { HeldOrder } from '../../payments/drive/order-outcomes.js'
 import type { Tx } from '../../../platform/database/database.js'
 import type { PaymentOrder } from '../../payments/payment.entity.js'
 import type { FailedState } from '../../payments/review.rules.js'

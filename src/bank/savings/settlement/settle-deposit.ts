@@ -1,5 +1,5 @@
 import { holdAccrued, holdAccruedOfNew } from '../../business-clock/clocks.repository.js'
-import type { HeldOrder } from '../../payments/drive/record-answer.js'
+import type { HeldOrder } from '../../payments/drive/order-outcomes.js'
 import type { Tx } from '../../../platform/database/database.js'
 import { databaseNow, insert } from '../../../platform/database/rows.js'
 import { postJournal } from '../../ledger/post-journal.js'

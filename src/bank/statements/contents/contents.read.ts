@@ -238,10 +238,9 @@ const owedOf = columns({
 /** What had left the savings by the end of a day, or never came to one, and had not reached the wallet. */
 const readOwed = async (
   sql: Sql,
-  { accountId }: Stay,
-  savings: ReadSavings,
-  to: LocalDate,
   call: Pick<Call, 'zone'>,
+  { accountId }: Stay,
+  { savings, to }: { readonly savings: ReadSavings; readonly to: LocalDate },
 ): Promise<OwedMoney[]> => {
   const id = 'COALESCE(payouts.id, taken.id, orders.id)'
   const rows = await sql.all(
@@ -287,14 +286,13 @@ export const readContents = async (
   sql: Sql,
   call: Pick<Call, 'zone'>,
   stay: Stay,
-  period: Period,
-  shown: readonly Shown[] | null = null,
+  { shown = null, ...period }: Period & { readonly shown?: readonly Shown[] | null },
 ): Promise<Contents> => {
   const savings = await readSavings(sql, stay)
   const opening = await readOpening(sql, stay.accountId, period.from)
   const effects = await readEffects(sql, stay.accountId, period)
   const movements = movementsOf(opening, effects)
-  const owed = await readOwed(sql, stay, savings, period.to, call)
+  const owed = await readOwed(sql, call, stay, { savings, to: period.to })
   return {
     currency: market.currency,
     opening,
