@@ -359,7 +359,7 @@ class History {
     const period = { from: firstDay as LocalDate, to: await this.today() }
     const shown = await readUnderWay(world.database, world.call(), customer.msisdn)
     const { read } = world.database
-    return { period, contents: await readContents(read, world.call(), this.stay(), period, shown) }
+    return { period, contents: await readContents(read, world.call(), this.stay(), { ...period, shown }) }
   }
 
   /** Notes what the books say of the days that have been closed since. */

@@ -8,6 +8,6 @@ export const accrueTo = (world: World, book: string, day: string): Promise<void>
     const [clock] = await tx.all(`SELECT now_on FROM clocks WHERE id = ? ${tx.dialect.forUpdate}`, [book])
     const days = { book, from: clock!['now_on'] as LocalDate, to: day as LocalDate }
     const { accruals } = await accrualsOf(tx, days, wholeBook)
-    await postAccruals(tx, world.clock.now(), days, 1, accruals)
+    await postAccruals(tx, world.clock.now(), days, { part: 1, accruals })
     await tx.run('UPDATE clocks SET now_on = ? WHERE id = ?', [day, book])
   })
