@@ -18,14 +18,9 @@ const choiceOf = ({ card, horizonDays }: Choice) => ({ card, horizonDays })
 
 const livesOption = () => wholeOption('--lives <count>', 'how many are generated', 1, livesMax)
 
-/** `cauri calibration`: what outcomes say of scores. */
-export const calibrationCommand = (perform: (wish: CalibrationWish) => Promise<void>): Command => {
-  const calibration = new Command('calibration').description('what outcomes say of scores').addHelpText(
-    'after',
-    `
-Files are CSV with a heading of ${columns.join(', ')}: docs/calibration.md.
-Nothing is written but to the standard output.`,
-  )
+type Perform = (wish: CalibrationWish) => Promise<void>
+
+const addOverOutcomes = (calibration: Command, perform: Perform): void => {
   const overOutcomes = (name: string): Command =>
     calibration
       .command(name)
@@ -45,6 +40,9 @@ Nothing is written but to the standard output.`,
     .action((file: string, { method, ...choice }: Choice & { method: Method }) =>
       perform({ act: 'fit', file, method, ...choiceOf(choice) }),
     )
+}
+
+const addOverPopulations = (calibration: Command, perform: Perform): void => {
   calibration
     .command('shift')
     .description('how far the scores of a population moved (PSI, KS)')
@@ -72,5 +70,17 @@ Nothing is written but to the standard output.`,
     )
     .addOption(livesOption().default(waysLivesDefault))
     .action(({ lives }: { lives: number }) => perform({ act: 'lives', lives }))
+}
+
+/** `cauri calibration`: what outcomes say of scores. */
+export const calibrationCommand = (perform: Perform): Command => {
+  const calibration = new Command('calibration').description('what outcomes say of scores').addHelpText(
+    'after',
+    `
+Files are CSV with a heading of ${columns.join(', ')}: docs/calibration.md.
+Nothing is written but to the standard output.`,
+  )
+  addOverOutcomes(calibration, perform)
+  addOverPopulations(calibration, perform)
   return calibration
 }

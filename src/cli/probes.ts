@@ -125,9 +125,9 @@ const lookAtCertificate = (file: string): string => {
 const when = <T>(value: T | undefined, probes: (value: T) => Probe[]): Probe[] =>
   value === undefined ? [] : probes(value)
 
-/** A look at each thing that the configuration names. */
-export const probesOf = (config: Config): Probe[] => {
-  const { provider, scoring, bureau } = config
+/** What keeps our own data. */
+const storesOf = (config: Config): Probe[] => {
+  const { objects } = config.scoring
   const directory = (name: string, path: string): Probe => ({
     what: `${name} ${path}`,
     look: async () => lookAtDirectory(path),
@@ -135,13 +135,21 @@ export const probesOf = (config: Config): Probe[] => {
   return [
     directory('DATA_DIR', config.dataDirectory),
     directory('EVIDENCE_DIR', config.evidenceDirectory),
-    ...(scoring.objects.kind === 'files' ? [directory('DOCUMENTS_DIR', scoring.objects.directory)] : []),
+    ...(objects.kind === 'files' ? [directory('DOCUMENTS_DIR', objects.directory)] : []),
     {
       what: config.databaseUrl === undefined ? 'database' : `database ${hostOf(config.databaseUrl)}`,
       // SQLite's file is made by the first start.
       look: () => (config.databaseUrl === undefined ? reachSqlite(config) : reachDatabase(config)),
     },
     ...when(config.mongoUrl, (url) => [{ what: 'MONGO_URL', look: () => reachMongo(url) }]),
+  ]
+}
+
+/** A look at each thing that the configuration names. */
+export const probesOf = (config: Config): Probe[] => {
+  const { provider, scoring, bureau } = config
+  return [
+    ...storesOf(config),
     ...(provider.kind === 'embedded-emulator'
       ? []
       : [{ what: `provider ${hostOf(provider.baseUrl)}`, look: () => reachProvider(provider) }]),

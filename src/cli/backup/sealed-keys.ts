@@ -1,12 +1,11 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
+import { randomBytes, scryptSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { errorCodeOf } from '../../kernel/error-code.js'
+import { decrypting, encrypting, nonceBytes, tagBytes } from '../../platform/crypto/aes-gcm.js'
 import { Mistake } from '../mistake.js'
 
 const passwordLengthMin = 16
 const saltBytes = 16
-const ivBytes = 12
-const tagBytes = 16
 
 const keyOf = (passwordFile: string, salt: Buffer): Buffer => {
   let password: string
@@ -23,21 +22,22 @@ const keyOf = (passwordFile: string, salt: Buffer): Buffer => {
 /** Settings that nobody could make again, under a password that lies elsewhere. */
 export const sealKeys = (settings: Readonly<Record<string, string>>, passwordFile: string): Buffer => {
   const salt = randomBytes(saltBytes)
-  const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(passwordFile, salt), iv)
+  const nonce = randomBytes(nonceBytes)
+  const cipher = encrypting({ key: keyOf(passwordFile, salt), nonce })
   const text = Buffer.concat([cipher.update(JSON.stringify(settings)), cipher.final()])
-  return Buffer.concat([salt, iv, cipher.getAuthTag(), text])
+  return Buffer.concat([salt, nonce, cipher.getAuthTag(), text])
 }
 
 export const openKeys = (sealed: Buffer, passwordFile: string): Readonly<Record<string, string>> => {
-  const [salt, iv, tag, text] = [
+  const [salt, nonce, tag, text] = [
     sealed.subarray(0, saltBytes),
-    sealed.subarray(saltBytes, saltBytes + ivBytes),
-    sealed.subarray(saltBytes + ivBytes, saltBytes + ivBytes + tagBytes),
-    sealed.subarray(saltBytes + ivBytes + tagBytes),
+    sealed.subarray(saltBytes, saltBytes + nonceBytes),
+    sealed.subarray(saltBytes + nonceBytes, saltBytes + nonceBytes + tagBytes),
+    sealed.subarray(saltBytes + nonceBytes + tagBytes),
   ]
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(passwordFile, salt), iv).setAuthTag(tag)
+  const key = keyOf(passwordFile, salt)
   try {
+    const decipher = decrypting({ key, nonce }, tag)
     return JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString()) as Record<
       string,
       string

@@ -67,14 +67,9 @@ const optionsOf = ({ masking, checks, acceptCsv }: Switches): Partial<ResultOpti
   ...(acceptCsv !== undefined && { acceptsCsv: acceptCsv }),
 })
 
-/** `cauri clients`: the clients of the scoring service. */
-export const clientsCommand = (perform: (wish: ClientWish) => Promise<void>): Command => {
-  const clients = new Command('clients').description('the clients of the scoring service').addHelpText(
-    'after',
-    `
-The clients are in the database of the service (DATABASE_URL, or SQLite in DATA_DIR); what is secret is hashed with
-KEY_PEPPER.`,
-  )
+type Perform = (wish: ClientWish) => Promise<void>
+
+const addCreate = (clients: Command, perform: Perform): void => {
   withSwitches(
     clients
       .command('create')
@@ -98,6 +93,17 @@ KEY_PEPPER.`,
   ).action(({ id, name, environment, products, ...switches }: Create) =>
     perform({ act: 'create', clientId: id, name, environment, products, options: optionsOf(switches) }),
   )
+}
+
+/** `cauri clients`: the clients of the scoring service. */
+export const clientsCommand = (perform: Perform): Command => {
+  const clients = new Command('clients').description('the clients of the scoring service').addHelpText(
+    'after',
+    `
+The clients are in the database of the service (DATABASE_URL, or SQLite in DATA_DIR); what is secret is hashed with
+KEY_PEPPER.`,
+  )
+  addCreate(clients, perform)
   clients
     .command('list')
     .description('all clients, without what is secret')

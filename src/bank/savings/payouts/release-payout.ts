@@ -38,12 +38,38 @@ interface Payee {
   readonly note: string
 }
 
+interface CarriedTransfer {
+  readonly carried: Carried
+  readonly transfer: Transfer
+}
+
+const auditOrders = (
+  tx: Tx,
+  call: Call,
+  orders: readonly (CarriedTransfer & { readonly id: string })[],
+): Promise<void> =>
+  auditAll(
+    tx,
+    call,
+    orders.map(({ id, carried, transfer }) => ({
+      action: 'PLACE_TRANSFER',
+      customerId: carried.customerId,
+      subject: id,
+      after: {
+        ...(carried.payoutId === null ? { refundOf: carried.refundOf } : { payout: carried.payoutId }),
+        part: transfer.part,
+        attempt: transfer.attempt,
+        amount: transfer.amount,
+      },
+    })),
+  )
+
 /** Writes transfers: payment orders, due when their wait is over. Always to the customer's own number. */
 const writeOrders = async (
   tx: Tx,
   call: Call,
   { msisdn, note }: Payee,
-  transfers: readonly { readonly carried: Carried; readonly transfer: Transfer }[],
+  transfers: readonly CarriedTransfer[],
 ): Promise<void> => {
   const orders = transfers.map(({ carried, transfer }) => ({
     carried,
@@ -80,21 +106,7 @@ const writeOrders = async (
       createdAt: databaseNow,
     })),
   )
-  await auditAll(
-    tx,
-    call,
-    orders.map(({ id, carried, transfer }) => ({
-      action: 'PLACE_TRANSFER',
-      customerId: carried.customerId,
-      subject: id,
-      after: {
-        ...(carried.payoutId === null ? { refundOf: carried.refundOf } : { payout: carried.payoutId }),
-        part: transfer.part,
-        attempt: transfer.attempt,
-        amount: transfer.amount,
-      },
-    })),
-  )
+  await auditOrders(tx, call, orders)
   for (const { id, transfer } of orders) {
     if (transfer.inMs > 0)
       await tx.run(`UPDATE payment_orders SET due_at = due_at + ${Math.trunc(transfer.inMs)} WHERE id = ?`, [

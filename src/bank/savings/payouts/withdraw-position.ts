@@ -55,6 +55,19 @@ interface Withdrawal {
   readonly withdrawalReference: string | null
 }
 
+const auditWithdrawals = (tx: Tx, call: Call, payouts: readonly Payout[]): Promise<void> =>
+  auditAll(
+    tx,
+    call,
+    payouts.map(({ id, customerId, positionId, basis, amount }) => ({
+      action: 'EXIT_POSITION',
+      customerId,
+      subject: positionId,
+      before: { status: 'OPEN' },
+      after: { status: 'PAYING_OUT', payout: id, basis, amount },
+    })),
+  )
+
 /**
  * Withdraws open positions of a customer on their business date: reserves them, books their payouts, in the caller's
  * transaction under the customer's lock. The payouts stand ON_HOLD; one without a hold is released by the caller.
@@ -99,17 +112,7 @@ export const withdrawPositions = async (
     booked.map(({ savings, payout, bookedOn }) => journalOf(savings, payout, bookedOn)),
   )
   await endExceptions(tx, ids)
-  await auditAll(
-    tx,
-    call,
-    payouts.map(({ id, customerId, positionId, basis, amount }) => ({
-      action: 'EXIT_POSITION',
-      customerId,
-      subject: positionId,
-      before: { status: 'OPEN' },
-      after: { status: 'PAYING_OUT', payout: id, basis, amount },
-    })),
-  )
+  await auditWithdrawals(tx, call, payouts)
   return payouts
 }
 

@@ -53,35 +53,45 @@ const topOf = (highest: number): number => {
 const chartHeight = 84
 const chartRowsCount = 2
 const labelWidth = 62
+const chartLeft = page.margin + labelWidth
+const chartWidth = inner - labelWidth
+const small = { size: 7, colour: colours.soft } as const
 
-/** The balance as steps, day by day. A number is exact enough for a line of half a point. */
-export const drawChart = (sheet: Sheet, { texts, contents, period }: StatementPaper): void => {
+/** The lines that a balance is read off, from none to the top, each with its figure. */
+const drawScale = (
+  sheet: Sheet,
+  { texts, contents }: StatementPaper,
+  { top, at }: { readonly top: number; readonly at: (balance: number) => number },
+): void => {
   const { pdf } = sheet
-  const { days, points } = balanceOver(contents, period)
-  // Without a balance there is nothing to draw.
-  if (points.every(({ balance }) => balance === 0n)) return
-  sheet.text(texts.chart, page.margin, sheet.y, { size: 11, bold: true, colour: colours.deep })
-  sheet.y += 20
-  const left = page.margin + labelWidth
-  const width = inner - labelWidth
-  const bottom = sheet.y + chartHeight
-  const top = topOf(Math.max(...points.map(({ balance }) => Number(balance))))
-  const at = (balance: number) => bottom - (Math.max(balance, 0) / top) * chartHeight
-  const across = (day: number) => left + (day / days) * width
-
-  const small = { size: 7, colour: colours.soft } as const
   for (let row = 0; row <= chartRowsCount; row++) {
     const value = (top * row) / chartRowsCount
-    pdf.moveTo(left, at(value)).lineTo(left + width, at(value))
+    pdf.moveTo(chartLeft, at(value)).lineTo(chartLeft + chartWidth, at(value))
     pdf.lineWidth(0.5).strokeColor(colours.line).stroke()
     const label = groupedAmount(BigInt(Math.round(value)), contents.currency, texts.decimalMark)
-    sheet.text(label, left - 8, at(value) - 4, {
+    sheet.text(label, chartLeft - 8, at(value) - 4, {
       ...small,
       align: 'right',
       width: labelWidth - 8,
       whole: true,
     })
   }
+}
+
+/** The balance as steps, day by day. A number is exact enough for a line of half a point. */
+export const drawChart = (sheet: Sheet, paper: StatementPaper): void => {
+  const { texts, contents, period } = paper
+  const { pdf } = sheet
+  const { days, points } = balanceOver(contents, period)
+  // Without a balance there is nothing to draw.
+  if (points.every(({ balance }) => balance === 0n)) return
+  sheet.text(texts.chart, page.margin, sheet.y, { size: 11, bold: true, colour: colours.deep })
+  sheet.y += 20
+  const bottom = sheet.y + chartHeight
+  const top = topOf(Math.max(...points.map(({ balance }) => Number(balance))))
+  const at = (balance: number) => bottom - (Math.max(balance, 0) / top) * chartHeight
+  const across = (day: number) => chartLeft + (day / days) * chartWidth
+  drawScale(sheet, paper, { top, at })
 
   const steps = (begin: boolean) => {
     points.forEach(({ day, balance }, i) => {
@@ -91,10 +101,10 @@ export const drawChart = (sheet: Sheet, { texts, contents, period }: StatementPa
       pdf.lineTo(across(points[i + 1]?.day ?? days), y)
     })
   }
-  pdf.moveTo(left, bottom)
+  pdf.moveTo(chartLeft, bottom)
   steps(false)
   pdf
-    .lineTo(left + width, bottom)
+    .lineTo(chartLeft + chartWidth, bottom)
     .closePath()
     .fillOpacity(0.14)
     .fill(colours.accent)
@@ -103,8 +113,9 @@ export const drawChart = (sheet: Sheet, { texts, contents, period }: StatementPa
   pdf.lineWidth(1.3).lineJoin('round').strokeColor(colours.accent).stroke()
 
   const middle = Math.floor(days / 2)
-  sheet.text(shortDate(period.from), left, bottom + 4, small)
+  sheet.text(shortDate(period.from), chartLeft, bottom + 4, small)
   if (days > 2) sheet.text(shortDate(addDays(period.from, middle)), across(middle) - 18, bottom + 4, small)
-  if (days > 1) sheet.text(shortDate(period.to), left + width, bottom + 4, { ...small, align: 'right' })
+  if (days > 1)
+    sheet.text(shortDate(period.to), chartLeft + chartWidth, bottom + 4, { ...small, align: 'right' })
   sheet.y = bottom + 26
 }
