@@ -82,7 +82,7 @@ const guardScoring = (values: Variables, problems: string[]): void => {
   }
 }
 
-/** Money, names and secrets go to these: by a line that nobody reads, or by none. */
+/** Money, names and secrets go to these servers: over TLS, or on this machine. */
 const guardLines = (values: Variables, problems: string[]): void => {
   const { DATABASE_URL, DATABASE_CA_FILE, MONGO_URL, S3_ENDPOINT } = values
   if (DATABASE_URL !== undefined && DATABASE_CA_FILE === undefined && !isLoopback(hostOf(DATABASE_URL)))

@@ -23,10 +23,10 @@ const requestIds = (): ((request: http.IncomingMessage) => string) => {
     typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : `${prefix}-${(++count).toString(36)}`
 }
 
-/** No host has it. */
+/** Stands for an address that was none: no host has it. */
 const nowhere = '0.0.0.0'
 
-/** What is forwarded as an address and is none would stand wherever callers are told apart, or written down. */
+/** Replaces forwarded addresses that are no IP addresses: callers are told apart by them, and they are logged. */
 const replaceOddAddresses = ({ headers }: http.IncomingMessage): void => {
   const { 'x-forwarded-for': forwarded } = headers
   if (forwarded === undefined) return

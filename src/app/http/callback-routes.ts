@@ -25,8 +25,8 @@ const referencesIn = (body: unknown): Set<string> => {
 }
 
 /**
- * The provider's notice that an order has changed. It is unsigned, sent once, and may lack our reference, so that it
- * is believed nothing: whatever it says, it is at most a reason to ask, and the answer is always 200.
+ * The provider's notice that an order has changed. It is unsigned, sent once, and may lack our reference. Nothing that it
+ * says is believed: it is at most a reason to ask the provider, and the answer is always 200.
  */
 export const callbackRoutes =
   <Context extends BaseContext>({ callback, log }: HttpParts<Context>) =>

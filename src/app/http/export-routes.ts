@@ -7,9 +7,9 @@ import type { Export } from '../exports/export-turns.js'
 import type { Exporting } from './types.js'
 
 const ending = '.csv'
-/** A snapshot is kept no longer, however slowly a file is taken. */
+/** How long a snapshot is kept at most, however slowly its file is downloaded. */
 const exportMsMax = 15 * 60_000
-/** Nor for whoever has stopped to take it. */
+/** How long a download may pause. */
 const idleMsMax = 30_000
 
 /** However it ends, what it was read from is closed. */

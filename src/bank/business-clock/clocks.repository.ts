@@ -31,13 +31,13 @@ const writeFences = (tx: Tx, book: string, shares: readonly number[]): Promise<n
     shares.flatMap((share) => [book, share]),
   )
 
-/** Whose end writes a fence already: a transaction is of one book. */
+/** Transactions that already write a fence at their commit; one is enough, since a transaction is of one book. */
 const fenced = new WeakSet<Tx>()
 
 /**
- * Of servers that replicate to each other each knows its own locks alone: whoever holds a clock writes one of its fences
- * last, and who moves it all of them first. Of two on two nodes one is then rolled back, and runs again
- * (docs/decisions/0065).
+ * Servers that replicate to each other know only their own locks. A transaction that holds a clock writes one of the
+ * clock's fences last, and one that moves the clock writes all of them first: of two on two nodes one is rolled back, and
+ * runs again (docs/decisions/0065).
  */
 const fenceShared = (tx: Tx, book: string): void => {
   if (!tx.dialect.hasPeers || fenced.has(tx)) return

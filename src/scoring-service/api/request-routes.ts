@@ -109,13 +109,13 @@ const admitTo =
     requireClientScope(bearer)
     const { client, credential } = bearer
     const { 'idempotency-key': key } = request.headers
-    // Of a key that is known the body decides whether it is a repeat, which is counted against nothing.
+    // A known key may be a repeat, which is not counted; the body decides.
     const mayBeRepeat = isKey(key) && (await isKnownKey(deps, client, key))
     const minute = mayBeRepeat ? undefined : await countMinute(deps, client, reply)
     request.scoringAsker = { client, credential, minute }
   }
 
-/** A request that was counted against the day's quota and is none of today's after all is given back. */
+/** Submits a request that was counted against the day's quota; the count is taken back when it is a repeat or refused. */
 const submitCounted = async (
   deps: ScoringDeps,
   client: ScoringClient,

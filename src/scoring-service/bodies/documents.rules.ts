@@ -23,8 +23,8 @@ const ending = '}}'
 
 /**
  * Adds `data.documents` at the end of a body: all documents of the request, those that were used and those that could not be
- * read, and the validity of each where the body has none of its own. An edit of its file, since a statement of two years is
- * megabytes.
+ * read, and the validity of each where the body has none of its own. The file is edited in place, since a statement of two
+ * years is megabytes.
  */
 export const withDocuments = (
   body: StagedBody,

@@ -7,8 +7,8 @@ import { hearTasks, reportFile, reportLine } from './wire.js'
 exitWithParent()
 
 /**
- * Of a broken file the library leaves work behind that it waits for nowhere, and whose failure would end this process with all that
- * it reads. What becomes of the document is told by what is waited for; all of ours is.
+ * With a broken file the PDF library leaves promises that it never awaits, and whose rejection would end this process. All
+ * promises of our own are awaited, and say what becomes of the document.
  */
 process.on('unhandledRejection', () => undefined)
 

@@ -12,7 +12,7 @@ const keepAliveMs = 2_000
  * More than a client of ours is ever silent: it has closed what is idle before.
  */
 const serverWaitSeconds = 10
-/** A server has to keep them for every connection, and a process of all roles has some 170 texts: those used last stay. */
+/** Prepared statements that a connection keeps, the latest used of some 170 texts: the server has to keep each of them too. */
 export const statementsMax = 100
 
 /** As mysql2 calls what took too long. */
@@ -20,8 +20,8 @@ const tooLong = (message: string): Error =>
   Object.assign(new Error(message), { code: 'PROTOCOL_SEQUENCE_TIMEOUT' })
 
 /**
- * A socket of which, once it is connected, the server must be heard again and again: a statement that is not answered in
- * time fails, with its connection, whoever asked it. Else who asked a server that has vanished would wait for ever.
+ * A socket that fails when the server is silent for too long while a statement waits for it. Without it, a statement that
+ * was sent to a server that has vanished would wait for ever.
  */
 const openSocket =
   (silenceMsMax: number) =>
