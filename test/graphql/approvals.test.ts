@@ -17,7 +17,7 @@ import { queueStates } from '../../src/back-office/queues/queues.read.js'
 import type { Actor } from '../../src/kernel/call.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { placesOf } from '../support/everything.js'
-import { createKey } from '../../src/platform/identity/keys/manage-keys.js'
+import { createKey, revokeKey } from '../../src/platform/identity/keys/manage-keys.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
 import { gateway, person, scoresDomain, serviceOf } from './support.js'
@@ -1250,6 +1250,31 @@ describeEachDatabase('what staff do in twos', (database) => {
           ],
         },
       })
+
+      // Who may approve no longer lends nothing either, whatever day the delegation would have ended.
+      const { key } = await createKey(
+        { database: world().database, pepper: 'a pepper' },
+        world().call({ actor: awa }),
+        { kind: 'PERSON', expiresAt: null, name: 'Hawa Bello', roles: ['APPROVER'] },
+      )
+      const away: Actor = { ...person('APPROVER'), name: 'Hawa Bello', id: key.holder }
+      expect(await set(away, null, chief)).toBe('DONE')
+      const soon = new Date(world().clock.now() + dayMs).toISOString()
+      expect((await delegate(junior, { until: soon }, away)).refusal).toBeNull()
+      const other = await held()
+      const theirs = await propose('CancelPayout', { payout: other.payoutId })
+      const isShownToJunior = async () => {
+        const { approvals: waiting } = await shown(
+          'approvals(filter: { waitingForMe: true }) { nodes { id } }',
+          junior,
+        )
+        return waiting!.nodes.some((each) => (each as { id: string }).id === theirs.id)
+      }
+      expect(await isShownToJunior()).toBe(true)
+      await revokeKey({ database: world().database }, world().call({ actor: awa }), key.id)
+      expect(await isShownToJunior()).toBe(false)
+      expect(await approve(theirs.id, junior)).toBe('OVER_LIMIT')
+      expect(await approve(theirs.id, chief)).toBe('DONE')
       expect(await set(null, null, chief)).toBe('DONE')
     })
 

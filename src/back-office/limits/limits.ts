@@ -21,12 +21,19 @@ const limitOf = async (sql: Sql, personId: string): Promise<Minor> => {
   return (of(personId) ?? of(everybody))?.amount ?? withoutLimit
 }
 
-const lendersTo = (sql: Sql, actor: Actor, now: Instant): Promise<ApprovalDelegation[]> =>
-  selectAll(sql, ApprovalDelegation, 'WHERE to_id = ? AND from_at <= ? AND until_at > ? ORDER BY id', [
-    personIdOf(actor),
-    now,
-    now,
-  ])
+/** A limit is lent for as long as its lender may approve. Of a client in a file nothing is written down: the file says so. */
+const isLent = (to: string, now: Instant): Condition => ({
+  sql: `approval_delegations.to_id = ? AND approval_delegations.from_at <= ? AND approval_delegations.until_at > ?
+    AND (approval_delegations.from_id LIKE 'name:%' OR EXISTS (SELECT 1 FROM role_assignments
+      WHERE role_assignments.person_id = approval_delegations.from_id AND role_assignments.roles LIKE '%APPROVER%'
+        AND role_assignments.from_at <= ? AND (role_assignments.until_at IS NULL OR role_assignments.until_at > ?)))`,
+  parameters: [to, now, now, now, now],
+})
+
+const lendersTo = (sql: Sql, actor: Actor, now: Instant): Promise<ApprovalDelegation[]> => {
+  const lent = isLent(personIdOf(actor), now)
+  return selectAll(sql, ApprovalDelegation, `WHERE ${lent.sql} ORDER BY id`, lent.parameters)
+}
 
 /**
  * In whose place somebody approves an amount that another proposed; null where their own limit allows it. A limit is lent by
@@ -54,10 +61,11 @@ const isBelow = (person: string): string =>
 /** The same of many approvals, for a list. */
 export const withinLimit = ({ actor, now }: Pick<Call, 'actor' | 'now'>): Condition => {
   const me = personIdOf(actor)
+  const lent = isLent(me, now)
   return {
     sql: `(proposals.amount IS NULL OR ${isBelow('?')} OR EXISTS (SELECT 1 FROM approval_delegations
-      WHERE to_id = ? AND from_at <= ? AND until_at > ? AND ${isBelow('approval_delegations.from_id')}))`,
-    parameters: [me, me, me, now, now],
+      WHERE ${lent.sql} AND ${isBelow('approval_delegations.from_id')}))`,
+    parameters: [me, me, ...lent.parameters],
   }
 }
 
