@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { copyingAll } from '../support/copies.js'
 import { describeEachDatabase, onSqlite } from '../support/services.js'
+import { checkSortColumns, sortColumns } from '../support/sort-columns.js'
 import { openWorld, worldFor, type World } from '../support/world.js'
 import {
   execute,
@@ -320,6 +321,30 @@ describe('a list of every kind with all its links', () => {
     const named = Object.keys(taken).map((name) => [name, told[name]])
     expect(named).toEqual(Object.entries(taken).map(([name, statements]) => [name, { statements, nodes }]))
     expect(Object.entries(told).filter(([, { statements }]) => statements >= 12)).toEqual([])
+  })
+
+  test('is sorted by nothing that ever changes', async () => {
+    const { database: watched, statements } = recorded(world.database)
+    const service = serviceOf(world, { database: watched })
+    for (const { name, args } of lists()) {
+      const sort = getNamedType(args.find((arg) => arg.name === 'sort')!.type) as GraphQLEnumType
+      for (const { name: order } of sort.getValues())
+        await service.ask(`{ ${name}(first: 1, sort: ${order}) { pageInfo { hasNextPage } } }`, {
+          actor: everybody,
+        })
+    }
+    const columns = statements.flatMap(
+      (statement) => / ORDER BY (.*) LIMIT 2$/.exec(statement)?.[1]?.split(', ') ?? [],
+    )
+    const named = columns.map((column) => column.replace(' DESC', '').replace('taken.', 'payment_orders.'))
+    // In no world does anything get through that changes them (test/support/open-world.ts).
+    expect([...new Set(named)].toSorted()).toEqual(
+      Object.entries(sortColumns)
+        .flatMap(([table, those]) => those.map((column) => `${table}.${column}`))
+        .toSorted(),
+    )
+    expect(() => checkSortColumns('UPDATE payouts SET status = ?, amount = ? WHERE id = ?')).toThrow('amount')
+    expect(() => checkSortColumns('UPDATE payouts SET status = ? WHERE amount = ?')).not.toThrow()
   })
 
   test('is shown once and wholly in every order, whatever comes and goes meanwhile', async () => {

@@ -47,6 +47,7 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { booksProblems } from './books.js'
 import { createManualClock, type ManualClock } from './manual-clock.js'
 import { settingsOf } from './settings.js'
+import { withFixedSorts } from './sort-columns.js'
 import type { TestDatabase } from './services.js'
 
 /** A day on which nothing special happens; the system's clock, and so its book, begins on it. */
@@ -166,7 +167,8 @@ export interface WorldOptions {
 
 export const openWorld = async (database: TestDatabase, options: WorldOptions = {}): Promise<World> => {
   const created = await database.createMigrated()
-  const db = await openDatabase(settingsOf(created.url))
+  const opened = await openDatabase(settingsOf(created.url))
+  const db = withFixedSorts(opened)
   const clock = createManualClock(firstDay)
   const today = civilDate(market.timeZone)
   const alarms: Logged[] = []
@@ -290,7 +292,7 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
       (await selectOne(db.read, PaymentOrder, 'WHERE quote_reference = ?', [reference]))!,
     ordersOf: (msisdn) => selectAll(db.read, PaymentOrder, 'WHERE msisdn = ? ORDER BY id', [msisdn]),
     rows: (statement, ...parameters) => db.read.all(statement, parameters),
-    write: (statement, ...parameters) => db.inTransaction((tx) => tx.run(statement, parameters)),
+    write: (statement, ...parameters) => opened.inTransaction((tx) => tx.run(statement, parameters)),
     close: async () => {
       await db.close()
       await created.drop()
