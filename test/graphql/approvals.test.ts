@@ -19,7 +19,9 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { placesOf } from '../support/everything.js'
 import { createKey, revokeKey } from '../../src/platform/identity/keys/manage-keys.js'
 import { describeEachDatabase } from '../support/services.js'
-import { declined, paid, pending, worldFor } from '../support/world.js'
+import { runProgram } from '../running/processes.js'
+import { checkBooks, declined, paid, pending, worldFor } from '../support/world.js'
+import type { Moment } from './fixtures/approve-and-die.js'
 import { gateway, person, scoresDomain, serviceOf } from './support.js'
 
 const awa: Actor = { ...person('BACK_OFFICE'), name: 'Awa Ngo', id: 'P-awa' }
@@ -302,6 +304,57 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await send('approve', said, paul)).approval!.status).toBe('DONE')
       expect((await world().positions(msisdn))[0]!.position.status).toBe('OPEN')
     })
+
+    test('killed at its first write, before its commit or before its answer, it is done once, and says so again', async () => {
+      const [paidBack, frozen, moved, cancelled] = [await saver(), await saver(), await saver(), await held()]
+      const [deposit] = await world().ordersOf(paidBack.msisdn)
+      const lines = [
+        { account: 'wallet_clearing', amount: '-77' },
+        { account: 'adjustments', amount: '77' },
+      ]
+      const newMsisdn = world().newNumber()
+      const acts = [
+        ['VoidDeposit', { deposit: deposit!.id }],
+        ['PostAdjustment', { lines, evidence: 'invoice 77' }],
+        ['BlockCustomer', { customer: frozen.customer, scope: 'BOTH', cause: 'COURT' }],
+        ['ChangeMsisdn', { customer: moved.customer, newMsisdn }],
+        ['CancelPayout', { payout: cancelled.payoutId }],
+      ] as const
+      /** What each of them changes, in its order. */
+      const effects = () =>
+        Promise.all(
+          [
+            `SELECT COUNT(*) AS n FROM payment_orders WHERE id = '${deposit!.id}' AND failure_code = 'DEPOSIT_VOIDED'`,
+            `SELECT COUNT(*) AS n FROM postings WHERE account = 'adjustments' AND amount = 77`,
+            `SELECT COUNT(*) AS n FROM account_blocks WHERE customer_id = '${frozen.customer}'`,
+            `SELECT COUNT(*) AS n FROM customers WHERE id = '${moved.customer}' AND msisdn = '${newMsisdn}'`,
+            `SELECT COUNT(*) AS n FROM payouts WHERE id = '${cancelled.payoutId}' AND failure_code = 'PAYOUT_CANCELLED'`,
+          ].map(async (count) => Number((await world().rows(count))[0]!['n'])),
+        )
+      const booked = async () => Number((await world().rows('SELECT COUNT(*) AS n FROM postings'))[0]!['n'])
+      const moments = ['COMMIT', 'ANSWER', 'WRITE'] as const
+      for (const [i, [what, input]] of acts.entries()) {
+        const { id } = await propose(what === 'PostAdjustment' ? 'Adjustment' : what, input)
+        // Every action dies at another moment on the other database.
+        const moment: Moment = moments[(i + (database.kind === 'sqlite' ? 0 : 1)) % moments.length]!
+        const said = { id, idempotencyKey: `killed-${id}` }
+        const before = await booked()
+        const args = [world().url, id, said.idempotencyKey, String(world().clock.now()), moment]
+        const killed = await runProgram('approve-and-die', args)
+        expect([what, moment, killed.code, killed.stdout]).toEqual([what, moment, null, ''])
+        const isDone = moment === 'ANSWER'
+        expect([what, await statusOf(id), (await effects())[i]]).toEqual(
+          isDone ? [what, 'DONE', 1] : [what, 'OPEN', 0],
+        )
+        if (!isDone) expect(await booked()).toBe(before)
+        const first = await send('approve', said, paul)
+        const after = await booked()
+        expect([what, first.approval?.status, (await effects())[i]]).toEqual([what, 'DONE', 1])
+        expect(await send('approve', said, paul)).toEqual(first)
+        expect([what, await booked()]).toEqual([what, after])
+        await checkBooks(world().database)
+      }
+    }, 60_000)
 
     test('is how a review case is resolved, also what a version before proposed of one', async () => {
       const asked = async () => {
