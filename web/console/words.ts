@@ -307,6 +307,8 @@ const names: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   PAYEE_NOT_ALLOWED: ['destinataire refusé', 'payee not allowed'],
   PAYEE_NOT_FOUND: ['destinataire inconnu', 'payee not found'],
   PAYER_DECLINED: ['refusé par le client', 'declined by the customer'],
+  NOT_CONFIRMED: ['non confirmé', 'not confirmed'],
+  BELOW_MINIMUM: ['montant trop petit', 'below the minimum'],
   PAYER_LIMIT_REACHED: ['plafond du client atteint', 'limit of the customer reached'],
   PAYER_NOT_FOUND: ['porte-monnaie inconnu', 'wallet not found'],
   PAYER_TIMEOUT: ['sans réponse du client', 'no word of the customer'],

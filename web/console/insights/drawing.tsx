@@ -15,7 +15,11 @@ export type Drawing =
       /** Of the values: `%`, `min`. */
       readonly unit?: string
     }
-  | { readonly kind: 'funnel'; readonly steps: readonly { readonly name: string; readonly value: number }[] }
+  | {
+      /** Each step of the one before it, or each for itself. */
+      readonly kind: 'funnel' | 'list'
+      readonly steps: readonly { readonly name: string; readonly value: number }[]
+    }
   | {
       readonly kind: 'grid'
       readonly labels: readonly string[]
@@ -37,12 +41,12 @@ const roundUp = (value: number): number => {
 }
 
 /** `1,2 M` for what has no room in full. */
-const brief = (value: number): string =>
+export const brief = (value: number): string =>
   value >= 1_000_000
     ? `${count(Math.round(value / 100_000))
         .replace(/(\d)$/, '.$1')
         .replace(/\.0$/, '')} M`
-    : value >= 10_000
+    : value >= 10_000 || (value >= 1_000 && value % 1_000 === 0)
       ? `${count(Math.round(value / 1000))} k`
       : count(Math.round(value))
 
@@ -141,21 +145,35 @@ const Chart = ({
 
 const stepHeight = 44
 
-const Funnel = ({ steps, title }: { steps: readonly { name: string; value: number }[]; title: string }) => {
+const Funnel = ({
+  drawing: { kind, steps },
+  title,
+}: {
+  drawing: Extract<Drawing, { steps: unknown }>
+  title: string
+}) => {
+  const isList = kind === 'list'
+  const left = isList ? 170 : 90
   const most = Math.max(1, ...steps.map(({ value }) => value))
   return (
     <svg class="chart" viewBox={`0 0 ${width} ${steps.length * stepHeight}`} role="img" aria-label={title}>
       {steps.map(({ name, value }, at) => {
-        const wide = Math.max(2, (width - 150) * (value / most))
+        const wide = Math.max(2, (width - left - 60) * (value / most))
         const before = steps[at - 1]?.value
-        const share = before ? ` (${Math.round((100 * value) / before)} %)` : ''
+        const share = before && !isList ? ` (${Math.round((100 * value) / before)} %)` : ''
         return (
           <g key={name}>
             <text x={0} y={at * stepHeight + 25}>
               {name}
             </text>
-            <rect class={colour(at)} x={90} y={at * stepHeight + 6} width={wide} height={stepHeight - 14} />
-            <text x={96 + wide} y={at * stepHeight + 25}>
+            <rect
+              class={colour(isList ? 0 : at)}
+              x={left}
+              y={at * stepHeight + 6}
+              width={wide}
+              height={stepHeight - 14}
+            />
+            <text x={left + 6 + wide} y={at * stepHeight + 25}>
               {brief(value) + share}
             </text>
           </g>
@@ -204,11 +222,11 @@ const Grid = ({ drawing, title }: { drawing: Extract<Drawing, { kind: 'grid' }>;
 }
 
 export const DrawingOf = ({ drawing, title }: { drawing: Drawing; title: string }) => {
-  if (drawing.kind === 'funnel')
+  if ('steps' in drawing)
     return drawing.steps.length === 0 ? (
       <p class="note">{say('nothing')}</p>
     ) : (
-      <Funnel steps={drawing.steps} title={title} />
+      <Funnel drawing={drawing} title={title} />
     )
   if (drawing.labels.length === 0) return <p class="note">{say('nothing')}</p>
   if (drawing.kind === 'grid') return <Grid drawing={drawing} title={title} />

@@ -1,8 +1,7 @@
 import { language } from '../../shared/language.js'
-import { count } from '../../shared/format.js'
 import type { Row } from '../lists.js'
 import { nameOf, type say } from '../words.js'
-import type { Drawing, Series } from './drawing.js'
+import { brief, type Drawing, type Series } from './drawing.js'
 import { InsightsBalances } from './insights-balances.graphql'
 import { InsightsCohorts } from './insights-cohorts.graphql'
 import { InsightsCustomers } from './insights-customers.graphql'
@@ -84,7 +83,8 @@ const pivot = (
     values[at] = (values[at] ?? 0) + value(row)
     found.set(series(row), values)
   }
-  return { labels, series: [...found].map(([name, values]) => ({ name, values })) }
+  const inOrder = [...found].toSorted(([a], [b]) => a.localeCompare(b, undefined, { numeric: true }))
+  return { labels, series: inOrder.map(([name, values]) => ({ name, values })) }
 }
 
 const by =
@@ -133,7 +133,7 @@ const lines = (rows: readonly Row[], label: (row: Row) => string, names: readonl
 }
 
 const band = ({ from, below }: Row): string =>
-  below === null ? `≥ ${count(numberOf(from))}` : `< ${count(numberOf(below))}`
+  below === null ? `≥ ${brief(numberOf(from))}` : `< ${brief(numberOf(below))}`
 
 /** Bands from the least up, whatever the order of the rows. */
 const inBands = (rows: readonly Row[], name: string): Drawing => {
@@ -163,11 +163,7 @@ const failures = (rows: readonly Row[]): Drawing => {
     .map(([reason, those]) => ({ name: nameOf(reason), value: sum(those, 'count') }))
     .toSorted((a, b) => b.value - a.value)
     .slice(0, reasonsMax)
-  return {
-    kind: 'bars',
-    labels: steps.map(({ name }) => name),
-    series: [{ name: nameOf('count'), values: steps.map(({ value }) => value) }],
-  }
+  return { kind: 'list', steps }
 }
 
 const cohorts = (rows: readonly Row[]): Drawing => {
@@ -221,12 +217,13 @@ const renewal: Picture['draw'] = (rows, onPeriod) => {
 }
 
 const rateChange = (rows: readonly Row[]): Drawing => ({
-  kind: 'bars',
-  labels: rows.map(({ product, version }) => `${textOf(product)} v${numberOf(version)}`),
-  series: [
-    { name: nameOf('amountBefore'), values: rows.map(of('amountBefore')) },
-    { name: nameOf('amountAfter'), values: rows.map(of('amountAfter')) },
-  ],
+  kind: 'list',
+  steps: rows.flatMap((row) =>
+    ['amountBefore', 'amountAfter'].map((name) => ({
+      name: `${textOf(row['product'])} v${numberOf(row['version'])}, ${nameOf(name).toLowerCase()}`,
+      value: numberOf(row[name]),
+    })),
+  ),
 })
 
 const picture = (
@@ -271,7 +268,12 @@ export const pictures: readonly Picture[] = [
     'insightLiabilities',
     InsightsLiabilities,
     'product maturesIn monthsToMaturity savings principal',
-    bars(({ maturesIn }) => period(maturesIn), by('product'), of('principal')),
+    (rows) =>
+      bars(
+        ({ maturesIn }) => period(maturesIn),
+        by('product'),
+        of('principal'),
+      )(rows.toSorted((a, b) => (textOf(a['maturesIn']) < textOf(b['maturesIn']) ? -1 : 1))),
     'on',
   ),
   picture(
