@@ -17,7 +17,7 @@ const addBesideOthers = async (runner: QueryRunner, trigger: string): Promise<vo
   await runner.query('LOCK TABLES journals WRITE').catch(() => undefined)
   try {
     await runner.query(trigger)
-    await runner.query(`ALTER TABLE journals COMMENT = 'with closed months'`)
+    for (const comment of ['altered', '']) await runner.query(`ALTER TABLE journals COMMENT = '${comment}'`)
   } finally {
     await runner.query('UNLOCK TABLES')
   }
