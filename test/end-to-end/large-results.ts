@@ -49,6 +49,7 @@ export const storeLargeResults = async (database: Database): Promise<void> => {
         attempts: 0,
         fence: 0,
         dueAt: null,
+        holder: null,
         giveUpAt: null,
         problem: null,
         failureCode: null,

@@ -178,6 +178,21 @@ describeEachDatabase('the back office', (database) => {
     expect(waited!.resumeAt).toBeGreaterThan(waited!.dueAt! + 70_000_000)
     expect(await refused('retryQueue', { queue: 'HOLDS' }, admin)).toBe('INVALID_ARGUMENT')
 
+    const { nowMs } = world().database.dialect
+    await world().write(
+      `INSERT INTO clocks (id, now_on, advancing_to, queued_at, lease_until, holder, fence, created_at)
+       VALUES ('CLK-HELD', '2026-01-01', '2026-01-31', 1, ${nowMs} + 60000, 'host/7', 1, 1)`,
+    )
+    const { jobs } = await ask('{ jobs { name leased leasedBy } }')
+    expect(jobs).toEqual(
+      expect.arrayContaining([
+        { name: 'WALKS', leased: 1, leasedBy: ['host/7'] },
+        { name: 'STATEMENTS', leased: 0, leasedBy: [] },
+        { name: 'ORDERS', leased: null, leasedBy: null },
+      ]),
+    )
+    await world().write(`DELETE FROM clocks WHERE id = 'CLK-HELD'`)
+
     const ran: string[] = []
     const work = { everyMs: 1, run: async () => void ran.push('a run') }
     const [paying, other] = pausable(world().database.read, [

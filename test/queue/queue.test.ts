@@ -6,6 +6,7 @@ import {
   holdClaim,
   keepClaim,
   oursIn,
+  processName,
   releaseClaim,
   type Claim,
   type Queue,
@@ -22,6 +23,7 @@ const queues: readonly Queue[] = [
     until: 'until_at',
     empty: 'NEVER_DUE',
     fence: 'fence',
+    namesHolder: true,
     whileClaimed: 'is_open = 1',
     beatMs: 5,
   },
@@ -44,7 +46,7 @@ describeEachDatabase('a queue of rows', (kind) => {
     await database.inTransaction((tx) =>
       tx.run(
         `CREATE TABLE parcels (id varchar(40) NOT NULL PRIMARY KEY, until_at bigint, fence integer NOT NULL,
-           is_open integer NOT NULL, worker varchar(40))`,
+           is_open integer NOT NULL, worker varchar(40), holder varchar(64))`,
       ),
     )
   })
@@ -78,10 +80,11 @@ describeEachDatabase('a queue of rows', (kind) => {
   }
   const row = async (id = 'a') => {
     const [found] = await database.read.all(
-      `SELECT until_at - ${database.dialect.nowMs} AS left_ms, fence, worker FROM parcels WHERE id = ?`,
+      `SELECT until_at - ${database.dialect.nowMs} AS left_ms, fence, worker, holder FROM parcels WHERE id = ?`,
       [id],
     )
-    return { leftMs: Number(found!['left_ms']), fence: Number(found!['fence']), worker: found!['worker'] }
+    const { left_ms: leftMs, fence, worker, holder } = found!
+    return { leftMs: Number(leftMs), fence: Number(fence), worker, holder }
   }
   /** The clock of the database jumps: what is stored of it is then as far off the other way. */
   const clockJumps = (ms: number) =>
@@ -123,9 +126,10 @@ describeEachDatabase('a queue of rows', (kind) => {
     test(`${empty}: one that is given back waits as long as was said, and one that is emptied is done with`, async () => {
       await put(['a'])
       const first = await taken(queue)
+      expect((await row()).holder).toBe(queue.namesHolder ? processName : null)
       const changes = { sql: ', worker = ?', parameters: ['nobody'] }
       expect(await releaseClaim(database, queue, { claim: first, waitMs: hourMs, changes })).toBe(1)
-      expect(await row()).toMatchObject({ worker: 'nobody', fence: 1 })
+      expect(await row()).toMatchObject({ worker: 'nobody', holder: null, fence: 1 })
       expect(await take(queue)).toEqual([])
       await clockJumps(hourMs)
       const second = await taken(queue)

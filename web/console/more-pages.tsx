@@ -139,7 +139,7 @@ export const QueuesPage = ({ name }: { name: string | undefined }) => {
         <KnownRows
           place="page"
           title="queues"
-          columns="name ready later leased failing oldestReadyAt jobs pausedBy pausedAt reason"
+          columns="name ready later leased leasedBy failing oldestReadyAt jobs pausedBy pausedAt reason"
           rows={jobs.map(flat)}
           document={ConsoleQueues}
           variables={{}}

@@ -415,6 +415,7 @@ const names: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   ready: ['Prêts', 'Ready'],
   later: ['Plus tard', 'Later'],
   leased: ['En main', 'In hand'],
+  leasedBy: ['Par', 'By'],
   failing: ['En échec', 'Failing'],
   oldestReadyAt: ['Le plus ancien', 'Oldest'],
   jobs: ['Travaux', 'Jobs'],

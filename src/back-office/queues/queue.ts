@@ -21,6 +21,8 @@ export interface Queue {
   readonly since: string
   /** A worker has it; null where a row does not say so. */
   readonly leased: Condition | null
+  /** The column that names the process of a row that is leased; null where none does. */
+  readonly holder: string | null
   /** What it came to before failed, and it is tried again; null where nothing fails. */
   readonly failing: string | null
   /** What brings a row that failed, and that no worker can have any more, to its next try now; null where it is tried anyway. */
@@ -41,8 +43,12 @@ const orders = {
   due: (now: string) => `due_at <= ${now} AND ${mayBeOffered}`,
   since: 'due_at',
   leased: null,
+  holder: null,
   failing: 'failures > 0',
 } as const
+
+/** Taken, and not given back: the time of a row that waits is to come too. */
+const isHeld: Condition = (now) => `holder IS NOT NULL AND due_at > ${now}`
 
 export const queues: readonly Queue[] = [
   {
@@ -67,6 +73,7 @@ export const queues: readonly Queue[] = [
     due: (now) => `held_until <= ${now} AND ${mayLeave('payouts.account_id')}`,
     since: 'held_until',
     leased: null,
+    holder: null,
     failing: null,
     retry: null,
     jobs: ['release-holds'],
@@ -78,6 +85,7 @@ export const queues: readonly Queue[] = [
     due: () => mayLeave('accounts.id'),
     since: 'leave_at',
     leased: null,
+    holder: null,
     failing: null,
     retry: null,
     jobs: ['leave-savings'],
@@ -89,6 +97,7 @@ export const queues: readonly Queue[] = [
     due: () => 'TRUE',
     since: 'queued_at',
     leased: (now) => `lease_until > ${now}`,
+    holder: 'holder',
     failing: 'walk_error IS NOT NULL',
     retry: null,
     jobs: ['walk-clocks'],
@@ -99,7 +108,8 @@ export const queues: readonly Queue[] = [
     has: 'due_at IS NOT NULL',
     due: (now) => `due_at <= ${now}`,
     since: 'due_at',
-    leased: null,
+    leased: isHeld,
+    holder: 'holder',
     failing: 'problem IS NOT NULL',
     retry: '',
     jobs: ['send-statements'],
@@ -110,7 +120,8 @@ export const queues: readonly Queue[] = [
     has: 'due_at IS NOT NULL',
     due: (now) => `due_at <= ${now}`,
     since: 'due_at',
-    leased: null,
+    leased: isHeld,
+    holder: 'holder',
     failing: 'problem IS NOT NULL',
     retry: '',
     jobs: ['drive-scores'],
@@ -122,6 +133,7 @@ export const queues: readonly Queue[] = [
     due: (now) => `due_at <= ${now}`,
     since: 'due_at',
     leased: (now) => `status = 'PROCESSING' AND due_at > ${now}`,
+    holder: 'holder',
     failing: "attempts > 0 AND status = 'QUEUED'",
     retry: '',
     jobs: ['process-scoring'],

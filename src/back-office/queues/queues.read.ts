@@ -44,6 +44,8 @@ export interface QueueFacts {
   readonly ready: number
   readonly later: number
   readonly leased: number | null
+  /** The processes that have some, at most `holdersMax`; null where a row names none. */
+  readonly leasedBy: readonly string[] | null
   readonly failing: number
   readonly oldestReadyAt: Instant | null
   readonly pause: QueuePause | null
@@ -73,11 +75,34 @@ const countsOf = columns({
   oldest: orNull(integer),
 })
 
+const holdersMax = 20
+
+/** Which processes have rows of this queue in hand. */
+const holdersSql = ({ name, table, has, leased, holder }: Queue, nowMs: string): string =>
+  `SELECT * FROM (SELECT DISTINCT '${name}' AS queue, ${holder} AS holder FROM ${table}
+   WHERE ${has} AND ${leased!(nowMs)} AND ${holder} IS NOT NULL LIMIT ${holdersMax}) held_of_${name}`
+
+const holderOf = columns({ queue: text, holder: text })
+
+const readHolders = async (
+  sql: Sql,
+  wanted: readonly Queue[],
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const named = wanted.filter(({ holder }) => holder !== null)
+  if (named.length === 0) return new Map()
+  const all = named.map((queue) => holdersSql(queue, sql.dialect.nowMs)).join(' UNION ALL ')
+  const byQueue = Map.groupBy((await sql.all(all)).map(holderOf), ({ queue }) => queue)
+  return new Map(
+    named.map(({ name }) => [name, (byQueue.get(name) ?? []).map(({ holder }) => holder).toSorted()]),
+  )
+}
+
 /** All queues, or these. */
 export const readQueues = async (sql: Sql, names?: readonly QueueName[]): Promise<QueueFacts[]> => {
   const wanted = queues.filter(({ name }) => names?.includes(name) ?? true)
   const all = wanted.map((queue) => factsSql(queue, sql.dialect.nowMs)).join(' UNION ALL ')
   const counted = (await sql.all(all)).map(countsOf)
+  const holders = await readHolders(sql, wanted)
   const pauses = await selectAll(sql, QueuePause, '', [])
   return wanted.map((queue) => {
     const { ready, later, leased, failing, oldest } = counted.find((counts) => counts.queue === queue.name)!
@@ -86,6 +111,7 @@ export const readQueues = async (sql: Sql, names?: readonly QueueName[]): Promis
       ready,
       later,
       leased: queue.leased ? leased : null,
+      leasedBy: holders.get(queue.name) ?? null,
       failing,
       oldestReadyAt: oldest,
       pause: pauses.find(({ name }) => name === queue.name) ?? null,

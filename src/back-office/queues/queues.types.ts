@@ -50,6 +50,13 @@ export class JobQueueType {
   })
   leased!: number | null
 
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'The processes that have them, by machine and process id, at most 20; null where a row does not say so.',
+  })
+  leasedBy!: readonly string[] | null
+
   @Field(() => Int, { description: 'Rows whose last try failed, and that are tried again.' })
   failing!: number
 

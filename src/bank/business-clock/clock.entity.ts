@@ -41,6 +41,10 @@ export class Clock {
   @Column({ ...column.instant, name: 'lease_until', nullable: true })
   leaseUntil!: Instant | null
 
+  /** The process that has the lease, by its machine and number. */
+  @Column({ ...column.varchar(64), nullable: true })
+  holder!: string | null
+
   /** Rises with every claim: a worker that has lost its lease can commit nothing more. */
   @Column({ ...column.integer, default: 0 })
   fence!: number
@@ -96,6 +100,7 @@ export const notWalking = {
   seenWaitingAt: null,
   queuedAt: null,
   leaseUntil: null,
+  holder: null,
   fence: 0,
   walkError: null,
   ...between,

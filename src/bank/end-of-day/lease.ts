@@ -14,7 +14,13 @@ import type { Log } from '../../kernel/log.js'
 import { Clock, systemClockId } from '../business-clock/clock.entity.js'
 import type { Lease } from './day.js'
 
-const queue: Queue = { table: 'clocks', until: 'lease_until', empty: 'FREE', fence: 'fence' }
+const queue: Queue = {
+  table: 'clocks',
+  until: 'lease_until',
+  empty: 'FREE',
+  fence: 'fence',
+  namesHolder: true,
+}
 /** How often walks that wait are told that a worker lives. */
 const tellMs = 4_000
 /** A walk that stands before a bad record tries again so often. */

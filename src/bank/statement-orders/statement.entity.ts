@@ -71,6 +71,10 @@ export class Statement {
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
 
+  /** The process that has it in hand while `dueAt` is to come, by its machine and number. */
+  @Column({ ...column.varchar(64), nullable: true })
+  holder!: string | null
+
   @Column({ ...column.instant, name: 'sent_at', nullable: true })
   sentAt!: Instant | null
 

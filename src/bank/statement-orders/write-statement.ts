@@ -35,6 +35,7 @@ export const writeStatement = async (
     attempts: 0,
     problem: null,
     dueAt: databaseNow,
+    holder: null,
     sentAt: null,
     createdAt: databaseNow,
   })

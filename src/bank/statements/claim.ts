@@ -14,6 +14,7 @@ const queue: Queue = {
   until: 'due_at',
   empty: 'NEVER_DUE',
   fence: 'attempts',
+  namesHolder: true,
   whileClaimed: `status = 'GENERATING'`,
 }
 

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { Log } from '../../kernel/log.js'
 import { toNumber } from '../database/columns.js'
 import type { Database, Row, Tx } from '../database/database.js'
@@ -18,6 +19,8 @@ export interface Queue {
   readonly empty: 'FREE' | 'NEVER_DUE'
   /** The column that each claim counts up; null where nothing that an old claim writes can do harm. */
   readonly fence: string | null
+  /** The table has a column `holder`, for the process that has a row. */
+  readonly namesHolder?: boolean
   /** What else holds of a row for as long as it is claimed. */
   readonly whileClaimed?: string
   readonly leaseMs?: number
@@ -61,6 +64,9 @@ export class ClaimLost extends Error {
 
 const unchanged: Changes = { sql: '' }
 
+/** This process, for people who look for it. */
+export const processName = `${hostname().slice(0, 50)}/${process.pid}`
+
 /** SQL: the end of a lease that begins now. */
 export const leaseEnd = ({ leaseMs = leaseMsDefault }: Queue, { nowMs }: Dialect): string =>
   `${nowMs} + ${leaseMs}`
@@ -98,9 +104,10 @@ export const claimDue = async (tx: Tx, queue: Queue, due: Due): Promise<ClaimedR
   if (found.length === 0) return []
   const ids = inList(found.map(({ id }) => String(id)))
   const counted = fence === null ? '' : `, ${fence} = ${fence} + 1`
+  const held = queue.namesHolder ? ', holder = ?' : ''
   await tx.run(
-    `UPDATE ${table} SET ${until} = ${leaseEnd(queue, tx.dialect)}${counted}${changes.sql} WHERE id IN (${ids.places})`,
-    [...(changes.parameters ?? []), ...ids.parameters],
+    `UPDATE ${table} SET ${until} = ${leaseEnd(queue, tx.dialect)}${counted}${held}${changes.sql} WHERE id IN (${ids.places})`,
+    [...(queue.namesHolder ? [processName] : []), ...(changes.parameters ?? []), ...ids.parameters],
   )
   return found.map((row) => ({ id: String(row['id']), fence: toNumber(row['fence']) + 1, row }))
 }
@@ -157,8 +164,9 @@ export const releaseClaim = (
 ): Promise<number> => {
   const [where, parameters] = oursIn(queue, claim)
   const until = waitMs === null ? 'NULL' : `${database.dialect.nowMs} + ?`
+  const left = queue.namesHolder ? ', holder = NULL' : ''
   return database.inOneStatement((tx) =>
-    tx.run(`UPDATE ${queue.table} SET ${queue.until} = ${until}${changes.sql} WHERE ${where}`, [
+    tx.run(`UPDATE ${queue.table} SET ${queue.until} = ${until}${left}${changes.sql} WHERE ${where}`, [
       ...(waitMs === null ? [] : [Math.ceil(waitMs)]),
       ...(changes.parameters ?? []),
       ...parameters,

@@ -19,6 +19,7 @@ const queue: Queue = {
   until: 'due_at',
   empty: 'NEVER_DUE',
   fence: 'fence',
+  namesHolder: true,
   whileClaimed: 'due_at IS NOT NULL',
 }
 

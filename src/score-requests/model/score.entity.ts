@@ -95,6 +95,10 @@ export class ScoreRequest {
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
 
+  /** The process that has it in hand while `due_at` is to come, by its machine and number. */
+  @Column({ ...column.varchar(64), nullable: true })
+  holder!: string | null
+
   /** After this, a service that gives no usable answer is given up. */
   @Column({ ...column.instant, name: 'give_up_at', nullable: true })
   giveUpAt!: Instant | null

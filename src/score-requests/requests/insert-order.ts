@@ -119,6 +119,7 @@ const rowOf = (deps: ScoresDeps, call: Call, order: ScoreOrder, isWhole: boolean
     attempts: 0,
     fence: 0,
     dueAt: databaseNow,
+    holder: null,
     orderKey: order.orderKey,
     orderHash: order.orderHash,
     giveUpAt: null,

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { ScoringDeps } from '../service/deps.js'
 import type { Engine } from '../model/engine.js'
 import { environments, type Environment } from '../../scoring-contract/environment.js'
 import { createInFlight, type InFlight } from '../../platform/queue/in-flight.js'
+import { processName } from '../../platform/queue/queue.js'
 import { claimRequest, type Claim } from './claim-request.js'
 import { processRequest } from './process-request.js'
 import { needsBureau } from './work-out.js'
@@ -71,7 +72,8 @@ export const createWorker = (deps: ScoringDeps): ScoringWorker => {
     sandbox: createInFlight<string>(inFlightMax.sandbox),
   }
   const stopping = new AbortController()
-  const holder = randomUUID()
+  // Another start of this process is another one, whatever number it gets.
+  const holder = `${processName.slice(0, 31)}/${randomBytes(4).toString('hex')}`
   /** While one that may have ended its reader is read, nothing else is begun. */
   let alone: Promise<void> | undefined
 

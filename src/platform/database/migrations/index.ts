@@ -52,6 +52,7 @@ import { KeepRoleAssignments1765953100000 } from './1765953100000-keep-role-assi
 import { LimitApprovals1765953200000 } from './1765953200000-limit-approvals.js'
 import { FindScoredPersons1765954000000 } from './1765954000000-find-scored-persons.js'
 import { KeepScoreJudgements1765960000000 } from './1765960000000-keep-score-judgements.js'
+import { NameHolders1765970000000 } from './1765970000000-name-holders.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -109,4 +110,5 @@ export const migrations = [
   LimitApprovals1765953200000,
   FindScoredPersons1765954000000,
   KeepScoreJudgements1765960000000,
+  NameHolders1765970000000,
 ] as const
