@@ -197,7 +197,7 @@ export const rateChange = async (reader: Reader, versions: readonly Published[],
   const sumOf = async (dates: Dates, product: string) => {
     const rows =
       dates.from < dates.before
-        ? (await readFlows(reader, 'DEPOSITS', { dates, by: 'MONTH', keysRead: [1] })).filter(
+        ? (await readFlows(reader, 'DEPOSITS', { dates, by: 'MONTH', keysRead: [1], first: product })).filter(
             ({ keys }) => keys[0] === product,
           )
         : []
