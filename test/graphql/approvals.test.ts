@@ -1207,6 +1207,92 @@ describeEachDatabase('what staff do in twos', (database) => {
     })
   })
 
+  describe('an action beside what else goes on', () => {
+    type Event = 'confirm' | 'settle' | 'night' | 'optOut' | 'reset'
+    const proposals: Readonly<Record<string, (known: Awaited<ReturnType<typeof saver>>) => Promise<Shown>>> =
+      {
+        BlockCustomer: ({ customer }) =>
+          propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' }),
+        UnblockCustomer: async ({ customer }) => {
+          await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT' })
+          const [block] = await world().rows('SELECT id FROM account_blocks WHERE customer_id = ?', customer)
+          return propose('UnblockCustomer', { block: block!['id'] })
+        },
+        ChangeMsisdn: ({ customer }) => propose('ChangeMsisdn', { customer, newMsisdn: world().newNumber() }),
+        CancelPayout: async ({ msisdn, positionId }) => {
+          const payout = await world().withdraw(msisdn, (await world().preview(msisdn, positionId)).reference)
+          return propose('CancelPayout', { payout: payout.id })
+        },
+        VoidDeposit: async ({ msisdn }) =>
+          propose('VoidDeposit', { deposit: (await world().ordersOf(msisdn))[0]!.id }),
+        OptOut: ({ msisdn }) => propose('OptOut', { msisdn }),
+      }
+    /** Those of which no other test here has it. */
+    const beside = [
+      ['BlockCustomer', ['night', 'reset']],
+      ['UnblockCustomer', ['confirm', 'settle', 'night', 'optOut', 'reset']],
+      ['ChangeMsisdn', ['night', 'reset']],
+      ['CancelPayout', ['confirm', 'settle']],
+      ['VoidDeposit', ['confirm']],
+      ['OptOut', ['confirm', 'settle', 'night', 'optOut', 'reset']],
+    ] as const satisfies readonly (readonly [string, readonly Event[]])[]
+
+    test.each(beside)(
+      '%s and %j at the same moment, whichever is first',
+      async (what, events) => {
+        for (const event of events)
+          for (const isFirst of [true, false]) {
+            world().clock.set('2026-03-01')
+            const clock = event === 'reset' ? await world().newClock('2026-03-01') : undefined
+            const known = await saver('100000', { clockId: clock?.id ?? null })
+            const { msisdn, customer } = known
+            const quoted = async () => (await world().quote(msisdn, '5000')).reference
+            if (event === 'settle') await world().confirm(msisdn, await quoted())
+            const { id } = await proposals[what]!(known)
+            const reference = await quoted()
+            if (event === 'night') world().clock.advance(dayMs)
+            const acts = {
+              confirm: () => world().confirm(msisdn, reference),
+              settle: () => world().driveOrders(),
+              night: () => world().night(),
+              optOut: () => world().optOut(msisdn),
+              reset: () => world().reset(msisdn),
+            }
+            const both = [() => approve(id), () => refused(acts[event]())]
+            const [one, other] = await Promise.all((isFirst ? both : both.toReversed()).map((act) => act()))
+            const [answer, act] = isFirst ? [one, other] : [other, one]
+            expect([
+              what,
+              event,
+              [
+                'DONE',
+                'OUTDATED',
+                'ACCOUNT_CLOSING',
+                'PAYMENTS_UNDER_WAY',
+                'NOT_REGISTERED',
+                'INVALID_REFERENCE',
+              ],
+            ]).toEqual([what, event, expect.arrayContaining([answer])])
+            expect([
+              what,
+              event,
+              ['done', 'ACCOUNT_BLOCKED', 'ACCOUNT_CLOSING', 'NOT_REGISTERED', 'TERMS_CHANGED'],
+            ]).toEqual([what, event, expect.arrayContaining([act])])
+            await world().driveOrders()
+            await checkBooks(world().database)
+            expect(['DONE', 'OPEN', 'OUTDATED']).toContain(await statusOf(id))
+            if (answer === 'DONE') expect(await statusOf(id)).toBe('DONE')
+            const [accounts] = await world().rows(
+              'SELECT COUNT(*) AS n FROM accounts WHERE customer_id = ? AND open_key IS NOT NULL',
+              customer,
+            )
+            expect(Number(accounts!['n'])).toBeLessThanOrEqual(1)
+          }
+      },
+      60_000,
+    )
+  })
+
   describe('what an approver may approve', () => {
     const chief: Actor = { ...person('APPROVER'), name: 'Chief Ndi', id: 'name:chief ndi' }
     const junior: Actor = { ...person('APPROVER'), name: 'Junior Abe', id: 'name:junior abe' }
