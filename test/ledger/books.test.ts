@@ -220,7 +220,7 @@ const eachIsSeen = (
 ): void => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(database, options)
+    world = await openWorld(database, { ...options, isDamaged: true })
     await history(world)
     await checkBooks(world.database)
     await disarm(world)

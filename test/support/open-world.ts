@@ -163,12 +163,14 @@ export interface WorldOptions {
   readonly standing?: StatusResult
   /** Divides ladder, grace and the time for sending. */
   readonly scale?: number
+  /** Rows are changed as the service never would: by what lists are sorted, too. */
+  readonly isDamaged?: boolean
 }
 
 export const openWorld = async (database: TestDatabase, options: WorldOptions = {}): Promise<World> => {
   const created = await database.createMigrated()
   const opened = await openDatabase(settingsOf(created.url))
-  const db = withFixedSorts(opened)
+  const db = options.isDamaged ? opened : withFixedSorts(opened)
   const clock = createManualClock(firstDay)
   const today = civilDate(market.timeZone)
   const alarms: Logged[] = []
