@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { Database, Tx } from '../../src/platform/database/database.js'
+import type { Database, Sql, Tx } from '../../src/platform/database/database.js'
 import { openDatabase } from '../../src/app/open-database.js'
 import { readBalance, type SavingsBalance } from '../../src/bank/savings/positions/balance.read.js'
 import type { PositionStatus } from '../../src/bank/savings/rules/position.rules.js'
@@ -150,4 +150,25 @@ describeEachDatabase('a balance', (kind) => {
       'paying out',
     ])
   })
+
+  // MySQL goes by what it has counted of its tables, SQLite by the form of the statement alone.
+  if (kind.kind === 'sqlite')
+    test.each([1, 2, 8, 100])('of %i customers at once begins with the customers', async (count) => {
+      const asked: { statement: string; parameters: readonly unknown[] }[] = []
+      const { read } = database
+      const spy: Sql = {
+        ...read,
+        all: (statement, parameters = []) => {
+          asked.push({ statement, parameters })
+          return read.all(statement, parameters)
+        },
+      }
+      const numbers = Array.from({ length: count }, (_, n) => `2376${70_000_000 + n}` as Msisdn)
+      await Promise.all(numbers.map((msisdn) => readBalance(spy, { today }, msisdn)))
+      expect(asked).toHaveLength(1)
+      const [{ statement, parameters }] = asked as [(typeof asked)[number]]
+      const plan = (await read.all(`EXPLAIN QUERY PLAN ${statement}`, parameters)).map(({ detail }) => detail)
+      expect(plan.filter((step) => /ix_payment_orders_status|^SCAN/.test(String(step)))).toEqual([])
+      expect(plan.filter((step) => /^SEARCH customers USING INDEX uq_/.test(String(step)))).toHaveLength(2)
+    })
 })

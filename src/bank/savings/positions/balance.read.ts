@@ -35,7 +35,8 @@ const refund = 'REFUND'
 
 /**
  * A row a deposit, with just what its group and its interest depend on: the most asked question of all. Sums made by the
- * database took longer than its rows take to travel (docs/benchmarks.md), and would say the rules a second time.
+ * database took longer than its rows take to travel (docs/benchmarks.md), and would say the rules a second time. Of several
+ * customers SQLite would begin with all orders that ever succeeded; a CROSS JOIN keeps the order of its tables.
  */
 const readDeposits = batchedRead(async (sql, msisdns: readonly Msisdn[]): Promise<Row[][]> => {
   const { places, parameters } = inList(msisdns)
@@ -55,8 +56,8 @@ const readDeposits = batchedRead(async (sql, msisdns: readonly Msisdn[]): Promis
      SELECT customers.msisdn, taken.id, '${refund}', NULL, NULL, NULL, NULL, NULL, taken.currency,
        taken.amount - ${refundedSql('taken')}, NULL, NULL, NULL, NULL, NULL, NULL, NULL
      FROM customers
-     JOIN accounts ON accounts.open_key = customers.id AND accounts.status = 'CLOSING'
-     JOIN payment_orders taken ON taken.customer_id = customers.id AND taken.account_id = accounts.id
+     CROSS JOIN accounts ON accounts.open_key = customers.id AND accounts.status = 'CLOSING'
+     CROSS JOIN payment_orders taken ON taken.customer_id = customers.id AND taken.account_id = accounts.id
      WHERE customers.msisdn IN (${places}) AND taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
        AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)`,
     [...parameters, ...parameters],
