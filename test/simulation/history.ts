@@ -26,6 +26,7 @@ import {
   expectedProposal,
   officeProblems,
   pauseProblems,
+  voidedFrom,
   type Wish,
 } from './office.js'
 import { createRandom } from './random.js'
@@ -1053,7 +1054,7 @@ class History {
         'proposeVoidDeposit',
         at(['clerk', 'colleague', 'both'] as const, b)!,
         { deposit: id },
-        { kind: 'VOID_DEPOSIT', customer, deposit: id },
+        { kind: 'VOID_DEPOSIT', customer, deposit: id, before: voidedFrom(this.#facts, id) },
       )
     },
     staffAdjust: async ({ a, b }) => {

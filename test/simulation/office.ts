@@ -23,7 +23,7 @@ export type Wish = { readonly customer: string } & (
       readonly before: string
     }
   | { readonly kind: 'CHANGE_EMAIL' | 'OPT_OUT' }
-  | { readonly kind: 'VOID_DEPOSIT'; readonly deposit: string }
+  | { readonly kind: 'VOID_DEPOSIT'; readonly deposit: string; readonly before: string }
 )
 
 export type Wishes = ReadonlyMap<string, Wish>
@@ -71,6 +71,13 @@ const isUnderWay = ({ orders, payouts, cases }: Facts, customer: string): boolea
   [...cases.values()].some(
     ({ order, status }) => status === 'OPEN' && orders.get(order)?.customer === customer,
   )
+
+/** What a preview of it is about: the savings as they stand. */
+export const voidedFrom = (facts: Facts, deposit: string): string => {
+  const saving = facts.deposits.get(deposit)?.saving ?? ''
+  const payout = [...facts.payouts.values()].find((each) => each.saving === saving && each.isOpen)
+  return [facts.savings.get(saving)?.status, payout?.id, partsOf(facts, saving).length === 1].join(' ')
+}
 
 /** Why it cannot be done now, whoever decides; undefined when it can. */
 const refusalNow = (moment: Moment, wish: Wish): string | undefined => {
@@ -161,6 +168,7 @@ export const expectedApproval = (
   const { facts, now } = moment
   if (wish.kind === 'CHANGE_MSISDN' && facts.customers.get(wish.customer)!.msisdn !== wish.before)
     return 'OUTDATED'
+  if (wish.kind === 'VOID_DEPOSIT' && voidedFrom(facts, wish.deposit) !== wish.before) return 'OUTDATED'
   if (wish.kind === 'BLOCK_CUSTOMER' && wish.isAtOnce) {
     const same = sameCause(facts, wish.account, wish.cause)
     const { today } = personOf(moment, facts.customers.get(wish.customer)!.msisdn)
