@@ -356,8 +356,9 @@ describeEachDatabase('an analyst', (database) => {
       await rebuildDays({ database: world.database, zone: market.timeZone }, range)
       expect(await rolledUp(world.database)).toEqual(before)
       await world.write(
-        `UPDATE score_requests SET decision = 'DECLINE', risk_band = 'C', customer_id = ?, person_hash = 'hash' WHERE id = ?`,
+        `UPDATE score_requests SET decision = 'DECLINE', risk_band = 'C', customer_id = ?, person_hash = ? WHERE id = ?`,
         one!['customer_id'],
+        one!['person_hash'],
         one!['id'],
       )
       for (const { code } of kept)

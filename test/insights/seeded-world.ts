@@ -10,8 +10,8 @@ type Ended = Pick<ScoreRequest, 'status'> &
     readonly reasons?: readonly string[]
   }
 
-/** A score that was asked for at noon and had ended four minutes later. */
-const writeScore = (
+/** A score that was asked for at noon and had ended four minutes later: of a person who need not be a customer. */
+export const writeScore = (
   { database }: World,
   msisdn: string,
   day: string,
@@ -23,10 +23,11 @@ const writeScore = (
     await tx.run(
       `INSERT INTO score_requests (id, customer_id, product_code, augment, first_name, last_name, phone_number, national_id,
          person_hash, status, submission, attempts, fence, asked_by, asked_on, asked_at, ended_at, decision, risk_band, failure_code)
-       VALUES (?, (SELECT id FROM customers WHERE msisdn = ?), 'PAS', 0, 'Awa', 'Ngo', '', '', 'hash', ?, 1, 0, 0, 'a clerk', ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, (SELECT id FROM customers WHERE msisdn = ?), 'PAS', 0, 'Awa', 'Ngo', '', '', ?, ?, 1, 0, 0, 'a clerk', ?, ?, ?, ?, ?, ?)`,
       [
         id,
         msisdn,
+        `hash of ${msisdn}`,
         ended.status,
         day,
         askedAt,

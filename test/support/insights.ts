@@ -27,7 +27,11 @@ const mondayOf = (day: LocalDate): LocalDate =>
 const kindOf = ({ reference }: Line): string => reference.slice(0, reference.indexOf(':'))
 
 /** What the roll-ups must say by the books alone, journal by journal, in plain code. */
-const expectedOf = (lines: readonly Line[], products: ReadonlyMap<string, string>, last: LocalDate) => {
+const expectedOf = (
+  lines: readonly Line[],
+  { products, counted }: { products: ReadonlyMap<string, string>; counted: ReadonlySet<string> },
+  last: LocalDate,
+) => {
   const flows: Sums = new Map()
   const stocks: Sums = new Map()
   const journals = [...Map.groupBy(lines, ({ reference }) => reference).values()]
@@ -98,9 +102,11 @@ const expectedOf = (lines: readonly Line[], products: ReadonlyMap<string, string
       if (amount === 0n) continue
       add(stocks, `${day} LIABILITIES ${products.get(position)} n`, 1)
       add(stocks, `${day} LIABILITIES ${products.get(position)} amount`, amount)
+      if (counted.has(position)) add(stocks, `${day} LIABILITIES ${products.get(position)} customers`, 1)
       if (day !== last) continue
       add(stocks, `${day} MATURING ${products.get(position)} n`, 1)
       add(stocks, `${day} MATURING ${products.get(position)} amount`, amount)
+      if (counted.has(position)) add(stocks, `${day} MATURING ${products.get(position)} customers`, 1)
     }
   }
   return { flows, stocks }
@@ -139,6 +145,7 @@ const rolledStocks = (rows: readonly Row[]): Sums => {
     add(sums, `${key} n`, toBigint(row['n']))
     add(sums, `${key} amount`, toBigint(row['amount']))
     if (row['family'] === 'COHORTS') add(sums, `${key} joined`, toBigint(row['n_2']))
+    else add(sums, `${key} customers`, toBigint(row['n_2']))
   }
   return sums
 }
@@ -205,7 +212,15 @@ export const insightProblems = async ({ read }: Database): Promise<string[]> => 
       )
     ).map((row) => [String(row['id']), String(row['product_code'])]),
   )
-  const { flows, stocks } = expectedOf(lines, products, last)
+  const positions = await read.all(
+    'SELECT id, customer_id, product_code, maturity_on FROM positions ORDER BY id',
+  )
+  const counted = new Map<string, string>()
+  for (const { id, customer_id, product_code, maturity_on } of positions) {
+    const key = `${customer_id} ${product_code} ${String(maturity_on).slice(0, 7)}`
+    if (!counted.has(key)) counted.set(key, String(id))
+  }
+  const { flows, stocks } = expectedOf(lines, { products, counted: new Set(counted.values()) }, last)
   const rolled = await read.all('SELECT * FROM insight_flows')
   return [
     ...(await scoreProblems({ read }, rolled, last)),

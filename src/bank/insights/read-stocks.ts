@@ -14,17 +14,25 @@ const lastDaysOf = (dates: Dates, completeTo: LocalDate): LocalDate[] => {
   return days
 }
 
-/** As it may be released: undefined of fewer than may be shown. */
+/** How many customers have it: what is owed counts savings, of which one customer may have many. */
+const customersOf: Readonly<Record<Stock['family'], (stock: Stock) => number>> = {
+  BALANCES: ({ n }) => n,
+  COHORTS: ({ n }) => n,
+  MATURING: ({ n2 }) => n2,
+  LIABILITIES: ({ n2 }) => n2,
+}
+
+/** As it may be released, a customer counted once: undefined of fewer than may be shown. */
 const shownStock = ({ audience }: Reader, stock: Stock): (Stock & { isRounded: boolean }) | undefined => {
   if (audience === 'HOUSE') return { ...stock, isRounded: false }
-  const whole = Math.max(stock.n, stock.n2)
-  if (whole < customersMin) return undefined
-  const isFew = stock.n < customersMin
+  const customers = customersOf[stock.family](stock)
+  // Of a cohort that was large enough it may be said that few of it are left.
+  if (Math.max(customers, stock.n2) < customersMin) return undefined
   return {
     ...stock,
-    n: roundedCount(stock.n),
+    n: roundedCount(customers),
     n2: roundedCount(stock.n2),
-    amount: isFew ? 0n : roundedAmount(stock.amount, stock.n),
+    amount: customers < customersMin ? 0n : roundedAmount(stock.amount, customers),
     isRounded: true,
   }
 }
@@ -100,8 +108,8 @@ export const projection = async (reader: Reader, days: number) => {
 }
 
 /**
- * By month and product. For release rounded, by how many savings the product had at the end of the month: interest is a share
- * of what is saved, and would tell it.
+ * By month and product. For release rounded, by how many customers the product had at the end of the month: interest is a share
+ * of what is saved, and would tell it. At least so many as one month of maturity has, for who is in several is one.
  */
 export const interestExpense = async (reader: Reader, dates: Dates) => {
   const house = { ...reader, audience: 'HOUSE' } as const
@@ -115,14 +123,14 @@ export const interestExpense = async (reader: Reader, dates: Dates) => {
     (last) => last === addDays(wholeMonth(monthOf(last)).before, -1) && monthOf(last) >= dates.from,
   )
   if (months.length === 0) return []
-  const savings = new Map<string, number>()
-  for (const { day, key1, n } of await readStocks(reader.sql, 'LIABILITIES', months)) {
-    const key = `${monthOf(day)} ${key1}`
-    savings.set(key, (savings.get(key) ?? 0) + n)
+  const customers = new Map<string, number>()
+  for (const stock of await readStocks(reader.sql, 'LIABILITIES', months)) {
+    const key = `${monthOf(stock.day)} ${stock.key1}`
+    customers.set(key, Math.max(customers.get(key) ?? 0, customersOf.LIABILITIES(stock)))
   }
   const whole = { from: monthOf(months[0]!), before: wholeMonth(monthOf(months.at(-1)!)).before }
   return (await readFlows(house, 'INTEREST', { dates: whole, by: 'MONTH' })).flatMap((row) => {
-    const n = savings.get(`${row.period} ${row.keys[0]}`) ?? 0
+    const n = customers.get(`${row.period} ${row.keys[0]}`) ?? 0
     if (n < customersMin) return []
     const rounded = { amount: roundedAmount(row.amount, n), amount2: roundedAmount(row.amount2, n) }
     return [interestRow(row, rounded, true)]

@@ -28,10 +28,10 @@ interface FlowsOfDay {
   readonly rows: readonly InsightFlow[]
 }
 
-/** Who a group is about where they are few. */
-const customersOf = (who: ReadonlySet<string>): Pick<InsightFlow, 'customers' | 'few'> =>
+/** Who a group is about where they are few, and else how many, as far as they were counted. */
+const customersOf = (who: ReadonlySet<string>, counted: number): Pick<InsightFlow, 'customers' | 'few'> =>
   who.size > fewMax
-    ? { customers: fewMax + 1, few: null }
+    ? { customers: Math.max(fewMax + 1, counted), few: null }
     : { customers: who.size, few: [...who].toSorted().join(',') || null }
 
 const both = (a: InsightFlow, b: InsightFlow): InsightFlow => ({
@@ -41,8 +41,8 @@ const both = (a: InsightFlow, b: InsightFlow): InsightFlow => ({
   amount2: a.amount2 + b.amount2,
   amount3: a.amount3 + b.amount3,
   ...(a.customers > fewMax || b.customers > fewMax
-    ? { customers: fewMax + 1, few: null }
-    : customersOf(new Set([a, b].flatMap(({ few }) => few?.split(',') ?? [])))),
+    ? { customers: Math.max(a.customers, b.customers), few: null }
+    : customersOf(new Set([a, b].flatMap(({ few }) => few?.split(',') ?? [])), 0)),
 })
 
 /** What several statements say of the same keys is one group. */
@@ -70,7 +70,10 @@ const flowOf = (
   amount: toBigint(row['amount']),
   amount2: toBigint(row['amount_2']),
   amount3: toBigint(row['amount_3']),
-  ...customersOf(new Set(row['who'] === null ? [] : String(row['who']).split(','))),
+  ...customersOf(
+    new Set(row['who'] === null ? [] : String(row['who']).split(',')),
+    toNumber(row['customers'] ?? 0),
+  ),
 })
 
 const readAll = async (sql: Sql, statements: readonly SqlStatement[]): Promise<Row[]> => {
@@ -96,6 +99,8 @@ export interface SavingsChange {
   readonly maturesOn: string
   /** How many more are open. */
   readonly n: number
+  /** Of how many more customers, who are counted once a product and month of maturity. */
+  readonly customers: number
   readonly amount: Minor
 }
 
@@ -104,6 +109,7 @@ const paidInOf = (rows: readonly Row[]): SavingsChange[] =>
     product: String(same[0]!['key_1']),
     maturesOn: String(same[0]!['matures_on']),
     n: same.reduce((sum, row) => sum + (row['key_2'] === 'NEW' ? toNumber(row['n']) : 0), 0),
+    customers: same.reduce((sum, row) => sum + toNumber(row['amount_2']), 0),
     amount: same.reduce((sum, row) => sum + toBigint(row['amount']), 0n),
   }))
 
@@ -123,6 +129,7 @@ const readEnded = async (sql: Sql, day: LocalDate, journalsAtOnce: number): Prom
     product: String(row['key_1']),
     maturesOn: String(row['key_2']),
     n: toNumber(row['n']),
+    customers: toNumber(row['n_2']),
     amount: toBigint(row['amount']),
   }))
 }
@@ -144,7 +151,7 @@ const readFrom = async (sql: Sql, rolled: RolledDay, journalsAtOnce: number): Pr
     const read = await readFlows(sql, family, rolled)
     const also =
       family === 'DEPOSITS'
-        ? booked.map((row) => flowOf(family, day, row))
+        ? booked.map((row) => ({ ...flowOf(family, day, row), amount2: 0n }))
         : family === 'LOSSES'
           ? sentBack.map((row) => ({ ...flowOf(family, day, row, sentBackKeys), amount: 0n }))
           : []

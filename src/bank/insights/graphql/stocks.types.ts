@@ -27,7 +27,8 @@ export class InsightLiabilitiesType {
   @MonthField('The month of maturity.') maturesIn!: LocalDate
   @CountField('Months to it: 0 in this month, below zero of what has matured and was not left.')
   monthsToMaturity!: number
-  @CountField('How many savings.') savings!: number
+  @CountField('How many savings; where it is rounded, those of a customer in a month of maturity are one.')
+  savings!: number
   @AmountField('Their principal.') principal!: string
   @RoundedField() isRounded!: boolean
 }
@@ -39,7 +40,8 @@ export class InsightLiabilitiesType {
 export class InsightProjectionType {
   @MonthField('The day.') on!: LocalDate
   @ProductField() product!: string
-  @CountField('How many savings.') savings!: number
+  @CountField('How many savings; where it is rounded, those of a customer in a month of maturity are one.')
+  savings!: number
   @AmountField('Their principal.') principal!: string
   @RoundedField() isRounded!: boolean
 }

@@ -22,8 +22,15 @@ export const addChanges = async (
 ): Promise<void> => {
   for (const some of inSets(changes))
     await tx.run(
-      `${into} VALUES ${some.map(() => `('MATURING', ?, ?, ?, ?, 0, ?)`).join(', ')} ${adding(tx)}`,
-      some.flatMap(({ product, maturesOn, n, amount }) => [day, product, maturesOn, n, amount]),
+      `${into} VALUES ${some.map(() => `('MATURING', ?, ?, ?, ?, ?, ?)`).join(', ')} ${adding(tx)}`,
+      some.flatMap(({ product, maturesOn, n, customers, amount }) => [
+        day,
+        product,
+        maturesOn,
+        n,
+        customers,
+        amount,
+      ]),
     )
 }
 

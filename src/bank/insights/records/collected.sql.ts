@@ -1,14 +1,26 @@
 import { amountBandSql } from '../rules/bands.rules.js'
-import { currency, event, opensSql, settled, system, type RolledDay, type SqlStatement } from './event.sql.js'
+import {
+  currency,
+  event,
+  isCountedSql,
+  opensSql,
+  settled,
+  system,
+  type RolledDay,
+  type SqlStatement,
+} from './event.sql.js'
 
 const booked = (product: string, amount: string, customer: string): string =>
   `${event(
     [product, `CASE WHEN ${opensSql('deposits')} THEN 'NEW' ELSE 'TOP_UP' END`, amountBandSql(amount)],
     customer,
-    { amounts: [amount] },
+    { amounts: [amount, `CASE WHEN ${opensSql('deposits')} THEN ${isCountedSql('positions')} ELSE 0 END`] },
   )}, SUBSTR(positions.maturity_on, 1, 10) AS matures_on`
 
-/** By product, basis, and band of the amount, with the date on which the savings mature. */
+/**
+ * By product, basis, and band of the amount, with the date on which the savings mature. The second amount counts
+ * customers: who has several in the product and the month is counted once.
+ */
 const voided = ({ day }: RolledDay): SqlStatement => ({
   sql: `${booked('positions.product_code', 'deposits.principal', 'deposits.customer_id')}
    FROM voided_deposits deposits JOIN positions ON positions.id = deposits.position_id

@@ -77,4 +77,13 @@ export const opensSql = (row: string): string =>
     )
     .join(' AND ')} END`
 
+/**
+ * 1 of the first savings of a customer in a product and a month of maturity, 0 of all others: so that who has several is counted
+ * once. It never changes, whatever becomes of them, and counts rather too few than too many.
+ */
+export const isCountedSql = (row: string): string =>
+  `CASE WHEN EXISTS (SELECT 1 FROM positions earlier WHERE earlier.customer_id = ${row}.customer_id
+     AND SUBSTR(earlier.maturity_on, 1, 7) = SUBSTR(${row}.maturity_on, 1, 7)
+     AND earlier.product_code = ${row}.product_code AND earlier.id < ${row}.id) THEN 0 ELSE 1 END`
+
 export const reason = (column: string): string => `COALESCE(${column}, '')`

@@ -170,17 +170,18 @@ const whoLength = (fewMax + 1) * 41
 
 /**
  * The events of a day in groups, with who they are about as far as it tells whether they are few: a list that is cut short. In
- * one pass, and the list alone: to count them beside it costs as much again.
+ * one pass, and mostly the list alone: to count them beside it costs as much again.
  */
 const grouped = (
   { sql, parameters, isOnePerCustomer = false }: SqlStatement,
-  also: readonly string[] = [],
+  { also = [], isCounted = false }: { readonly also?: readonly string[]; readonly isCounted?: boolean } = {},
 ): SqlStatement => {
   const each = isOnePerCustomer ? 'customer_id' : 'DISTINCT customer_id'
   const keys = ['key_1', 'key_2', 'key_3', ...also].join(', ')
+  const counted = isCounted ? ', COUNT(DISTINCT customer_id) AS customers' : ''
   return {
     sql: `SELECT ${keys}, SUM(n) AS n, SUM(amount) AS amount, SUM(amount_2) AS amount_2, SUM(amount_3) AS amount_3,
-       SUBSTR(GROUP_CONCAT(${each}), 1, ${whoLength}) AS who
+       SUBSTR(GROUP_CONCAT(${each}), 1, ${whoLength}) AS who${counted}
      FROM (${sql}) events GROUP BY ${keys}`,
     parameters,
   }
@@ -190,16 +191,19 @@ const grouped = (
 export const dayTold = (family: FlowFamily, day: LocalDate): LocalDate =>
   family === 'RENEWAL' ? addDays(day, -renewalDays) : day
 
-const groupedEach = (events: SqlStatement | readonly SqlStatement[]): SqlStatement[] =>
-  [events].flat().map((statement) => grouped(statement))
+const groupedEach = (events: SqlStatement | readonly SqlStatement[], isCounted = false): SqlStatement[] =>
+  [events].flat().map((statement) => grouped(statement, { isCounted }))
+
+/** Whose amounts are rounded by how many customers they are of: these are counted. */
+const countedFamilies: ReadonlySet<FlowFamily> = new Set(['EXITS', 'TRANSFERS', 'RENEWAL'])
 
 /** What came of payments, with `matures_on` beside the keys. */
 export const collectedSql = (day: RolledDay): SqlStatement[] =>
-  collected(day).map((statement) => grouped(statement, ['matures_on']))
+  collected(day).map((statement) => grouped(statement, { also: ['matures_on'] }))
 
 /** The groups of a family on a day that is rolled up, but for what came of payments: of several statements those of the same keys are one. */
 export const rolledSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): SqlStatement[] =>
-  family === 'DEPOSITS' ? [] : groupedEach(events[family](day, dialect))
+  family === 'DEPOSITS' ? [] : groupedEach(events[family](day, dialect), countedFamilies.has(family))
 
 /** The same of a day that is not, and of what came of payments; none where that tells nothing yet. */
 export const liveSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): SqlStatement[] => {

@@ -44,7 +44,7 @@ export class InsightFlow {
   @Column({ ...column.money, name: 'amount_3' })
   amount3!: bigint
 
-  /** How many customers it is about; of more than a few, that they are more. */
+  /** How many customers it is about; of more than a few at least so many, where they are not counted. */
   @Column({ ...column.integer })
   customers!: number
 
@@ -71,7 +71,7 @@ export class InsightStock {
   @Column({ ...column.integer })
   n!: number
 
-  /** Of a cohort: how many it ever had. */
+  /** Of a cohort: how many it ever had. Of what is owed: how many customers, who are counted once a product and month. */
   @Column({ ...column.integer, name: 'n_2' })
   n2!: number
 

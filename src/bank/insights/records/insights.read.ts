@@ -75,7 +75,7 @@ const readSums = async (
   const groups = [periodColumn[by], ...keysRead.map((key) => `key_${key}`)]
   const rows = await sql.all(
     `SELECT ${periodColumn[by]} AS period, ${columns.join(', ')}, SUM(n) AS n, SUM(amount) AS amount,
-       SUM(amount_2) AS amount_2, SUM(amount_3) AS amount_3
+       SUM(amount_2) AS amount_2, SUM(amount_3) AS amount_3, MAX(customers) AS customers
      FROM insight_flows WHERE family = ? AND day >= ? AND day < ? AND customers > ? ${narrowed(first).sql}
      GROUP BY ${groups.join(', ')}`,
     [family, from, before, customersAbove, ...narrowed(first).parameters],
@@ -84,6 +84,7 @@ const readSums = async (
     period: row['period'] as LocalDate,
     keys: keysOf(row),
     ...figuresOf(row),
+    customers: toNumber(row['customers']),
     isPartial: false,
   }))
 }
@@ -116,8 +117,9 @@ const readLive = async (
   const found: Released[] = []
   for (const statement of liveSql(family, { day, ...range, now }, sql.dialect)) {
     const rows = await sql.all(statement.sql, statement.parameters)
+    const period = periodOf[by](day)
     for (const row of rows)
-      found.push({ period: periodOf[by](day), keys: keysOf(row), ...figuresOf(row), isPartial: false })
+      found.push({ period, keys: keysOf(row), ...figuresOf(row), customers: 0, isPartial: false })
   }
   return found
 }
@@ -202,13 +204,11 @@ export const grouped = (rows: readonly Released[], keysFor: (row: Released) => K
     .map(([, group]) => ({
       period: group[0]!.period,
       keys: keysFor(group[0]!),
-      ...group.map((row): Figures => row).reduce(addOnly, noFigures),
+      ...group.reduce<Figures>(plus, noFigures),
+      customers: Math.max(...group.map(({ customers }) => customers)),
       isPartial: group.some(({ isPartial }) => isPartial),
     }))
 }
-
-const addOnly = (sum: Figures, { n, amount, amount2, amount3 }: Figures): Figures =>
-  plus(sum, { n, amount, amount2, amount3 })
 
 /** What stood at the end of a day. */
 export interface Stock {

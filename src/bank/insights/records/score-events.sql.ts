@@ -1,6 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js'
 import { firstIdOf } from '../../../kernel/ids.js'
 import { minutesBandSql } from '../rules/bands.rules.js'
+import { monthOf } from '../rules/periods.rules.js'
 import { event, reason, type RolledDay, type SqlStatement } from './event.sql.js'
 
 /** A score that was asked for longer ago has ended. */
@@ -18,8 +19,18 @@ const endedOn = ({ from, before }: Pick<RolledDay, 'from' | 'before'>): readonly
   before,
 ]
 
-/** Of a person who is no customer the request stands for them. */
-const who = 'COALESCE(score_requests.customer_id, score_requests.id)'
+/** Before all that ended in the month of the day had been asked for. */
+const askedSince = ({ day }: Pick<RolledDay, 'day'>): string =>
+  firstIdOf(Date.parse(monthOf(day)) - (scoreDaysMax + 2) * 86_400_000)
+
+const withPerson = (day: RolledDay): readonly unknown[] => [askedSince(day), ...endedOn(day)]
+
+/**
+ * The first request of the person stands for them, customer or not, the same on all days of a month. Who is forgotten is nobody: of
+ * these one person may have had many.
+ */
+const who = `(SELECT MIN(same.id) FROM score_requests same
+  WHERE same.person_hash = score_requests.person_hash AND same.id >= ?)`
 
 const product = 'score_requests.product_code'
 const hasFailed = `score_requests.status = '${failed}'`
@@ -33,7 +44,7 @@ export const scores = (day: RolledDay): SqlStatement => ({
     ],
     who,
   )} FROM score_requests WHERE ${ended}`,
-  parameters: endedOn(day),
+  parameters: withPerson(day),
 })
 
 export const scoreMinutes = (day: RolledDay): SqlStatement => ({
@@ -45,13 +56,13 @@ export const scoreMinutes = (day: RolledDay): SqlStatement => ({
     ],
     who,
   )} FROM score_requests WHERE ${ended}`,
-  parameters: endedOn(day),
+  parameters: withPerson(day),
 })
 
 export const scoreReasons = (day: RolledDay): SqlStatement => ({
   sql: `${event([product, reason('score_requests.decision'), 'score_reasons.code'], who)}
    FROM score_requests JOIN score_reasons ON score_reasons.score_id = score_requests.id WHERE ${ended}`,
-  parameters: endedOn(day),
+  parameters: withPerson(day),
 })
 
 /** Whether a score that ended on the day is about nobody any more, and what it came to is forgotten. */

@@ -2,16 +2,16 @@ import type { IdRange } from '../../../platform/database/id-ranges.js'
 import type { Dialect } from '../../../platform/database/dialect.js'
 import { addDays, type LocalDate } from '../../../kernel/calendar.js'
 import { amountBandSql } from '../rules/bands.rules.js'
-import { currency, system, type SqlStatement } from './event.sql.js'
+import { currency, isCountedSql, system, type SqlStatement } from './event.sql.js'
 
 export const stockFamilies = [
   /** Band of what a customer has saved. */
   'BALANCES',
   /** Month of the first deposit. */
   'COHORTS',
-  /** Product, date of maturity: of the last day that is rolled up alone. */
+  /** Product, date of maturity: of the last day that is rolled up alone. Counts savings, and beside them customers. */
   'MATURING',
-  /** Product, month of maturity: from the dates, which stand before it here. */
+  /** Product, month of maturity: from the dates, which stand before it here. The same. */
   'LIABILITIES',
 ] as const
 
@@ -49,6 +49,10 @@ const changedCohorts = (day: LocalDate): SqlStatement => {
 
 const named = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
 
+const opened = `CASE WHEN SUBSTR(journals.reference, 1, 5) = 'EXIT:' THEN -1
+  WHEN SUBSTR(journals.reference, 1, 10) = 'GIVE_BACK:' THEN 1
+  WHEN SUBSTR(journals.reference, 1, 5) = 'VOID:' AND voided.ends_position = 1 THEN -1 ELSE 0 END`
+
 /** Savings that were withdrawn, given back and voided, by some of the journals of a day; what was paid in is known of the deposits. */
 export const changedPositionsSql = (
   day: LocalDate,
@@ -58,10 +62,8 @@ export const changedPositionsSql = (
   summed({
     sql: `${stock(
       ['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'],
-      `CASE WHEN SUBSTR(journals.reference, 1, 5) = 'EXIT:' THEN -1
-       WHEN SUBSTR(journals.reference, 1, 10) = 'GIVE_BACK:' THEN 1
-       WHEN SUBSTR(journals.reference, 1, 5) = 'VOID:' AND voided.ends_position = 1 THEN -1 ELSE 0 END`,
-      '0',
+      opened,
+      `(${opened}) * ${isCountedSql('positions')}`,
       '-postings.amount',
     )}
    FROM journals ${dialect.joinInOrder} postings ON postings.journal_id = journals.id
@@ -125,7 +127,7 @@ const heldOn = (dialect: Dialect): string =>
 
 export const fromPositionsSql = (day: LocalDate, { after, upTo }: IdRange, dialect: Dialect): SqlStatement =>
   summed({
-    sql: `${stock(['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'], '1', '0', 'held')}
+    sql: `${stock(['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'], '1', isCountedSql('positions'), 'held')}
      FROM (${heldOn(dialect)}) of_positions JOIN positions ON positions.id = position_id`,
     parameters: [after, upTo, day],
   })

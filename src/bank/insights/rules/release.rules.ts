@@ -40,21 +40,29 @@ export interface SmallGroup extends Figures {
 export interface Released extends Figures {
   readonly period: LocalDate
   readonly keys: Keys
+  /** At least so many are in it: as many as in the largest of what it is a sum of. */
+  readonly customers: number
   readonly isPartial: boolean
 }
 
 /** The fewest customers of whom something is shown. */
 export const customersMin = 5
 
-const isEnough = (groups: readonly SmallGroup[]): boolean =>
-  new Set(groups.flatMap(({ who }) => who)).size >= customersMin
+type Atom = Figures & Pick<Released, 'customers'>
 
-const sumOf = (groups: readonly SmallGroup[]): Figures => groups.reduce(plus, noFigures)
+const customersIn = (groups: readonly SmallGroup[]): number => new Set(groups.flatMap(({ who }) => who)).size
+
+const isEnough = (groups: readonly SmallGroup[]): boolean => customersIn(groups) >= customersMin
+
+const sumOf = (groups: readonly SmallGroup[]): Atom => ({
+  ...groups.reduce(plus, noFigures),
+  customers: customersIn(groups),
+})
 
 /** What is shown of small groups of the same keys in a month, as atoms, and what is withheld. */
 interface Atoms {
-  readonly weeks: ReadonlyMap<LocalDate, Figures>
-  readonly rest: Figures | undefined
+  readonly weeks: ReadonlyMap<LocalDate, Atom>
+  readonly rest: Atom | undefined
   readonly withheld: readonly SmallGroup[]
 }
 
@@ -64,7 +72,7 @@ interface Atoms {
  * answers is about fewer.
  */
 const atomsOf = (groups: readonly SmallGroup[]): Atoms => {
-  const weeks = new Map<LocalDate, Figures>()
+  const weeks = new Map<LocalDate, Atom>()
   const left: SmallGroup[] = []
   for (const [week, ofWeek] of Map.groupBy(groups, ({ day }) => weekOf(day))) {
     if (isEnough(ofWeek)) weeks.set(week, sumOf(ofWeek))
@@ -128,7 +136,8 @@ const hide = (
   const periods = groups
     .filter(({ day }) => day >= from && day < before)
     .map(({ day }) => (by === 'MONTH' ? monthOf(day) : by === 'WEEK' ? weekOf(day) : day))
-  for (const period of new Set(periods)) shown.push({ period, keys, ...noFigures, isPartial: true })
+  for (const period of new Set(periods))
+    shown.push({ period, keys, ...noFigures, customers: 0, isPartial: true })
 }
 
 /** So many in steps of the fewest that are shown: the difference of two of these is never about fewer. */
@@ -138,8 +147,8 @@ export const roundedCount = (n: number): number => Math.floor(n / customersMin) 
  * An amount of so many customers in figures that one of them does not move: one below a hundred, two below a thousand, else
  * three.
  */
-export const roundedAmount = (amount: Minor, n: number): Minor => {
-  const places = n < 100 ? 1 : n < 1_000 ? 2 : 3
+export const roundedAmount = (amount: Minor, customers: number): Minor => {
+  const places = customers < 100 ? 1 : customers < 1_000 ? 2 : 3
   const digits = String(amount < 0n ? -amount : amount).length
   const unit = 10n ** BigInt(Math.max(0, digits - places))
   const half = amount < 0n ? -unit / 2n : unit / 2n
@@ -150,9 +159,9 @@ export const roundedAmount = (amount: Minor, n: number): Minor => {
 export const rounded = (row: Released): Released => ({
   ...row,
   n: roundedCount(row.n),
-  amount: roundedAmount(row.amount, row.n),
-  amount2: roundedAmount(row.amount2, row.n),
-  amount3: roundedAmount(row.amount3, row.n),
+  amount: roundedAmount(row.amount, row.customers),
+  amount2: roundedAmount(row.amount2, row.customers),
+  amount3: roundedAmount(row.amount3, row.customers),
 })
 
 /** The same of a row whose amount is a count of people too. */

@@ -53,6 +53,7 @@ import { LimitApprovals1765953200000 } from './1765953200000-limit-approvals.js'
 import { FindScoredPersons1765954000000 } from './1765954000000-find-scored-persons.js'
 import { KeepScoreJudgements1765960000000 } from './1765960000000-keep-score-judgements.js'
 import { NameHolders1765970000000 } from './1765970000000-name-holders.js'
+import { CountSavers1765990000000 } from './1765990000000-count-savers.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -111,4 +112,5 @@ export const migrations = [
   FindScoredPersons1765954000000,
   KeepScoreJudgements1765960000000,
   NameHolders1765970000000,
+  CountSavers1765990000000,
 ] as const

@@ -1,0 +1,108 @@
+import { expect, test } from '@jest/globals'
+import { flowsBy, scores } from '../../src/bank/insights/read-flows.js'
+import { interestExpense, liabilities, projection } from '../../src/bank/insights/read-stocks.js'
+import type { Reader } from '../../src/bank/insights/records/insights.read.js'
+import { rebuildDays, rollUpDays } from '../../src/bank/insights/roll-up.js'
+import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { market } from '../../src/kernel/market.js'
+import { insightProblems, rolledUp } from '../support/insights.js'
+import { describeEachDatabase } from '../support/services.js'
+import { paid, worldFor, type Customer, type World } from '../support/world.js'
+import { writeScore } from './seeded-world.js'
+
+const begin = '2026-05-04' as LocalDate
+
+const passTo = async (world: World, day: LocalDate): Promise<void> => {
+  while (world.call().today < day) {
+    world.clock.set(addDays(world.call().today, 1))
+    await world.night()
+    await world.releaseHolds()
+    await world.driveOrders()
+  }
+  await rollUpDays({ database: world.database, zone: market.timeZone }, new AbortController().signal)
+}
+
+const readerOf = ({ database, call }: World): Reader => ({
+  sql: database.read,
+  audience: 'RELEASE',
+  today: call().today,
+  now: call().now,
+  zone: market.timeZone,
+})
+
+/** Several savings of one product that mature on one date: summaries of which none knew of the others. */
+const saveApart = async (world: World, { msisdn }: Customer, times: number): Promise<void> => {
+  const quotes = []
+  for (let i = 0; i < times; i++) quotes.push(await world.quote(msisdn, '10000', 'LOCK3M'))
+  for (const { reference } of quotes) await world.confirm(msisdn, reference)
+  await world.driveOrders()
+}
+
+const leave = async (world: World, { msisdn }: Customer): Promise<void> => {
+  for (const { position } of await world.positions(msisdn)) {
+    const { reference } = await world.preview(msisdn, position.id)
+    await world.withdraw(msisdn, reference)
+  }
+}
+
+describeEachDatabase('a customer who does everything six times is one customer', (database) => {
+  const world = worldFor(database, { standing: paid })
+  const whole = { from: '2026-05-01' as LocalDate, before: '2026-07-01' as LocalDate }
+  const asked = { dates: whole, by: 'MONTH' } as const
+
+  const told = async () => {
+    const reader = readerOf(world())
+    return {
+      owed: (await liabilities(reader, null)).map(({ savings, principal }) => [savings, principal]),
+      due: await projection(reader, 366),
+      cost: await interestExpense(reader, whole),
+      paidIn: (await flowsBy(reader, 'DEPOSITS', asked)).map(({ n }) => n),
+      left: await flowsBy(reader, 'EXITS', asked),
+      sent: await flowsBy(reader, 'TRANSFERS', asked),
+      scored: (await scores(reader, whole, 'MONTH')).map(({ count }) => count),
+    }
+  }
+  const nothing = { owed: [], due: [], cost: [], paidIn: [], left: [], sent: [], scored: [] }
+
+  const score = (person: string, day: string) =>
+    writeScore(world(), person, day, { status: 'COMPLETED', decision: 'APPROVE', riskBand: 'A' })
+
+  test('in what is owed, what interest costs, what comes of deposits, and in scores', async () => {
+    world().clock.set(begin)
+    for (const day of ['11', '12', '12', '13', '14', '15']) await score('no customer', `2026-05-${day}`)
+    const many = await world().register()
+    await saveApart(world(), many, 6)
+    for (const { position } of await world().positions(many.msisdn))
+      expect(position.maturityOn).toBe('2026-08-04')
+    await passTo(world(), '2026-05-06' as LocalDate)
+    expect(await told()).toEqual(nothing)
+    const house = { ...readerOf(world()), audience: 'HOUSE' } as const
+    expect(await liabilities(house, null)).toMatchObject([{ savings: 6, principal: 60_000n }])
+
+    // Four more, of whom one has two: with this one they are five customers, and no eleven.
+    const others = await Promise.all(Array.from({ length: 4 }, () => world().register()))
+    for (const [i, other] of others.entries()) await saveApart(world(), other, i === 0 ? 2 : 1)
+    await passTo(world(), '2026-06-01' as LocalDate)
+    const atFive = await told()
+    expect(atFive).toEqual({ ...nothing, owed: [[5, 100_000n]], cost: [expect.anything()], paidIn: [11] })
+    await leave(world(), many)
+    for (let i = 0; i < 5; i++) await score(`person ${i}`, '2026-06-03')
+    await passTo(world(), '2026-06-05' as LocalDate)
+    expect(await told()).toEqual({ ...atFive, owed: [], scored: [5] })
+
+    expect(await insightProblems(world().database)).toEqual([])
+    const before = await rolledUp(world().database)
+    for (const from of [begin, addDays(begin, 10)]) {
+      await rebuildDays(
+        {
+          database: world().database,
+          zone: market.timeZone,
+          atOnce: { customers: 2, positions: 3, journals: 2 },
+        },
+        { from, to: world().call().today },
+      )
+      expect(await rolledUp(world().database)).toEqual(before)
+      expect(await insightProblems(world().database)).toEqual([])
+    }
+  }, 120_000)
+})
