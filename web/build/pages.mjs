@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { minify } from '@swc/core'
 import { build } from 'esbuild'
+import { withoutWhatIsNeverDrawn } from './chart.mjs'
 import { readDocuments } from './documents.mjs'
 
 const web = join(import.meta.dirname, '..')
@@ -81,7 +82,7 @@ const buildWorkers = async (assets) => {
   return { names: Object.keys(metafile.outputs), files: Object.fromEntries(files) }
 }
 
-const ownBytesMax = 60_000
+const ownBytesMax = 150_000
 
 /** The code of our pages once more, which makes it a thirtieth smaller; an editor's is large anyway. */
 const shorten = async (file) => {
@@ -101,7 +102,7 @@ const compress = async (file) => {
   if (!compressible.has(extname(file))) return
   await shorten(file)
   const content = await readFile(file)
-  const quality = content.length > 100_000 ? 6 : 11
+  const quality = content.length > ownBytesMax ? 6 : 11
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
   await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }))
   await writeFile(`${file}.gz`, await promisify(gzip)(content))
@@ -169,7 +170,7 @@ const buildInto = async (outdir, documents) => {
     define: { 'process.env.NODE_ENV': '"production"', workerFiles: JSON.stringify(ofWorkers.files) },
     metafile: true,
     legalComments: 'none',
-    plugins: [textPlugin, withoutFonts, documentsPlugin(documents)],
+    plugins: [textPlugin, withoutFonts, withoutWhatIsNeverDrawn, documentsPlugin(documents)],
     logLevel: 'warning',
   })
   const entries = Object.entries(metafile.outputs).filter(([, { entryPoint }]) =>

@@ -6,6 +6,7 @@ import { Actions } from './acting.js'
 import { act, useAnswer } from './ask.js'
 import { ConsoleAdvanceClock } from './console-advance-clock.graphql'
 import { ConsoleClock, type ConsoleClockResult } from './console-clock.graphql'
+import { ConsoleClockDays, type ConsoleClockDaysResult } from './console-clock-days.graphql'
 import { ConsoleCreateClock } from './console-create-clock.graphql'
 import { ConsoleNextMaturity } from './console-next-maturity.graphql'
 import { ListPart } from './list-page.js'
@@ -15,38 +16,74 @@ import { Trouble } from './table.js'
 import { say } from './words.js'
 
 const lookAgainMs = 1000
+const dayMs = 86_400_000
 
-type Day = ConsoleClockResult['clock']['days']['nodes'][number]
+type Day = ConsoleClockDaysResult['of']['page']['nodes'][number]
 
-/** What accrued up to each day, the oldest first; amounts are numbers here, since a curve has no digits to lose. */
-const curveOf = (days: readonly Day[]): [number[], number[]] => {
-  const ordered = days.toReversed()
+/** What accrued in a currency up to each day; amounts are numbers here, since a curve has no digits to lose. */
+const curveOf = (days: readonly Day[], currency: string): [number[], number[]] => {
   let total = 0
-  const sums = ordered.map(
-    ({ accruals }) => (total += accruals.reduce((sum, { amount }) => sum + Number(amount), 0)),
-  )
-  return [ordered.map(({ day }) => Date.parse(`${day}T00:00:00Z`) / 1000), sums]
+  const sums = days.map(({ accruals }) => {
+    for (const accrual of accruals) if (accrual.currency === currency) total += Number(accrual.amount)
+    return total
+  })
+  return [days.map(({ day }) => Date.parse(`${day}T00:00:00Z`) / dayMs), sums]
 }
 
-const Curve = ({ days }: { days: readonly Day[] }) => {
+const Curve = ({ days, currency }: { days: readonly Day[]; currency: string }) => {
   const place = useRef<HTMLDivElement>(null)
+  const label = `${say('accrued')} (${currency})`
   useEffect(() => {
     let plot: { destroy(): void } | undefined
     let isGone = false
     void (async () => {
       const { drawCurve } = await import('./plot.js')
-      if (!isGone && place.current) plot = drawCurve(place.current, curveOf(days), say('accrued'))
+      if (!isGone && place.current) plot = drawCurve(place.current, curveOf(days, currency), label)
     })()
     return () => {
       isGone = true
       plot?.destroy()
     }
-  }, [JSON.stringify(days)])
-  return <div class="curve" ref={place} role="img" aria-label={say('accrued')} />
+  }, [days])
+  return (
+    <>
+      <h2>{label}</h2>
+      <div class="curve" ref={place} role="img" aria-label={label} />
+    </>
+  )
+}
+
+/** As many as a curve can show apart. */
+const daysMax = 4000
+
+const daysOf = async (id: string): Promise<Day[]> => {
+  const days: Day[] = []
+  let after: string | null = null
+  do {
+    const { of }: ConsoleClockDaysResult = await ask(ConsoleClockDays, {
+      id,
+      first: 100,
+      after,
+      sort: 'EARLIEST' as const,
+    })
+    days.push(...of.page.nodes)
+    after = of.page.pageInfo.hasNextPage ? of.page.pageInfo.endCursor : null
+  } while (after !== null && days.length < daysMax)
+  return days
+}
+
+/** All days of the clock, whose table below says what stands in the way of them: a curve for each currency. */
+const Curves = ({ id }: { id: string }) => {
+  const [days, setDays] = useState<readonly Day[]>([])
+  useEffect(() => {
+    daysOf(id).then(setDays, () => setDays([]))
+  }, [])
+  const currencies = new Set(days.flatMap(({ accruals }) => accruals.map(({ currency }) => currency)))
+  return [...currencies].map((currency) => <Curve key={currency} days={days} currency={currency} />)
 }
 
 const addDay = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
 
 export const NewClock = () => {
   const [trouble, setTrouble] = useState<string | undefined>()
@@ -162,8 +199,8 @@ export const ClockPage = ({ id }: { id: string }) => {
         <a href={`/console/ledger?asOf=${kept.now}&book=${encodeURIComponent(id)}`}>{say('ledger')}</a>
       </form>
       <Actions list={[['register', { clockId: id }]]} then={answer.again} />
-      <h2>{say('accrued')}</h2>
-      {kept.days.nodes.length === 0 ? <p class="note">{say('nothing')}</p> : <Curve days={kept.days.nodes} />}
+      {/* While it walks nothing is asked for that is another a moment later. */}
+      {walksTo === null ? <Curves key={kept.now} id={id} /> : null}
       <ListPart key={`${kept.now} ${walksTo}`} list={parts.nights} variables={{ id }} />
     </>
   )

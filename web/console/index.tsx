@@ -1,8 +1,7 @@
 import '../design/page.css'
-import 'uplot/dist/uPlot.min.css'
 import './console.css'
-import { render, type VNode } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { render } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { Head } from '../shared/head.js'
 import {
   Account,
@@ -17,7 +16,7 @@ import { Actions } from './acting.js'
 import { isWorklist, WaitingApprovals } from './approvals.js'
 import { ClockPage, NewClock } from './clock-page.js'
 import { CustomerPage } from './customer-page.js'
-import { Loading } from './facts.js'
+import { InsightsPage } from './insights/page.js'
 import { ListPage } from './list-page.js'
 import { lists } from './lists.js'
 import { followLinks, go, route } from './route.js'
@@ -27,15 +26,6 @@ import { MonthsPage, ProductPage, QueuesPage, ScorePage, StatementPage } from '.
 import { LedgerPage, SearchPage } from './things.js'
 import { Waiting, watch } from './waiting.js'
 import { say } from './words.js'
-
-/** Loaded when somebody looks at them. */
-const Insights = () => {
-  const [Page, setPage] = useState<(() => VNode) | undefined>()
-  useEffect(() => {
-    void import('./insights/page.js').then(({ InsightsPage }) => setPage(() => InsightsPage))
-  }, [])
-  return Page ? <Page /> : <Loading />
-}
 
 /** What is done from a list, and of none of its rows. */
 const offered: Readonly<Record<string, 'erase' | 'publishNew' | 'explainLine'>> = {
@@ -47,7 +37,7 @@ const offered: Readonly<Record<string, 'erase' | 'publishNew' | 'explainLine'>> 
 const Content = () => {
   const [name = '', id] = route.value.path
   if (name === '') return <Waiting />
-  if (name === 'insights') return <Insights />
+  if (name === 'insights') return <InsightsPage />
   if (name === 'search') return <SearchPage />
   if (name === 'ledger') return <LedgerPage />
   if (name === 'customers' && id) return <CustomerPage key={id} id={id} />

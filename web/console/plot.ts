@@ -1,8 +1,16 @@
 import Plot from 'uplot'
+import { count } from '../shared/format.js'
 
 const heightPx = 240
+const dayMs = 86_400_000
 
-/** A curve in the colours of the page. */
+/** Days between two lines of the axis. */
+const stepsOfDays = [1, 2, 7, 14, 28, 56, 91, 182, 364, 728, 1820]
+
+/**
+ * A curve in the colours of the page: a sum at each day, counted from 1970. It is drawn once and follows no pointer, and of
+ * what else uPlot can draw nothing is built in (web/build/chart.mjs).
+ */
 export const drawCurve = (
   place: HTMLElement,
   [moments, sums]: readonly [number[], number[]],
@@ -20,13 +28,18 @@ export const drawCurve = (
     {
       width: Math.max(place.clientWidth, 280),
       height: heightPx,
+      cursor: { show: false },
       legend: { show: false },
-      scales: { x: { time: true } },
+      scales: { x: { time: false } },
       axes: [
-        { ...axis, values: (_, splits) => splits.map((at) => days.format(new Date(at * 1000))) },
-        { ...axis, size: 70 },
+        {
+          ...axis,
+          incrs: stepsOfDays,
+          values: (_, splits) => splits.map((at) => days.format(new Date(at * dayMs))),
+        },
+        { ...axis, size: 70, values: (_, splits) => splits.map(count) },
       ],
-      series: [{}, { label, stroke, width: 2 }],
+      series: [{}, { label, stroke, width: 2, points: { fill: stroke } }],
     },
     [moments, sums],
     place,

@@ -1,0 +1,36 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { compiledProgram } from '../end-to-end/compile.js'
+
+/** Thousands, which is the stricter reading of 60 KB, and of everything together that a page may ever load. */
+export const bytesMax = 60_000
+
+export const builtAssets = (): string => join(dirname(compiledProgram('cauri')), 'web', 'assets')
+
+export interface Built {
+  readonly pages: Readonly<Record<string, { script: string; style: string; preload: string[] }>>
+  readonly operations: Readonly<Record<string, { readonly text: string }>>
+}
+
+export const builtPages = (): Built =>
+  JSON.parse(readFileSync(join(builtAssets(), '..', 'pages.json'), 'utf8')) as Built
+
+/** The scripts and the style that a page loads, at its start or ever: each that is named in one of them is another. */
+const filesOf = (name: string): string[] => {
+  const assets = builtAssets()
+  const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'))
+  const { script, style, preload } = builtPages().pages[name]!
+  const found = new Set([style])
+  const follow = (file: string): void => {
+    if (found.has(file)) return
+    found.add(file)
+    const text = readFileSync(join(assets, file), 'utf8')
+    for (const other of scripts) if (text.includes(`./${other}`)) follow(other)
+  }
+  for (const file of [script, ...preload]) follow(file)
+  return [...found]
+}
+
+/** Bytes of everything that a page may load, as a browser is sent it. */
+export const weightOf = (name: string): number =>
+  filesOf(name).reduce((sum, file) => sum + statSync(join(builtAssets(), `${file}.br`)).size, 0)
