@@ -262,13 +262,14 @@ describeEachDatabase('the clock operations', (database) => {
     world().clock.set('2026-03-02')
     await world().night()
     const seen = await ask(
-      `{ clockDays(filter: { book: ["system"], day: { from: "2026-03-02" } }) { nodes { day remarks } }
+      `{ clockDays(filter: { book: ["system"], day: { from: "2026-03-02" } }) { nodes { book day remarks } }
          dayExceptions { nodes { positionId customer { msisdn } step setAsideOn problem } } }`,
     )
     expect(seen).toEqual({
       clockDays: {
         nodes: [
           {
+            book: 'system',
             day: '2026-03-02',
             remarks: [`position ${real!.position.id} is set aside: interest cannot be computed`],
           },

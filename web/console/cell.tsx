@@ -68,7 +68,7 @@ const freeText = new Set([
 ])
 const tagged = new Set(['status', 'state'])
 /** Whose words have names without being in capitals. */
-const named = new Set(['account', 'kind', 'language'])
+const named = new Set(['account', 'book', 'kind', 'language'])
 
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -97,6 +97,7 @@ const addressOf = (column: string, row: Row): string | undefined => {
     return `/console/payouts/${encodeURIComponent(String(value['id']))}`
   if (column === 'id' && 'attachedCustomerCount' in row)
     return `/console/clocks/${encodeURIComponent(String(value))}`
+  if (column === 'book' && value !== 'system') return `/console/clocks/${encodeURIComponent(String(value))}`
   if (column === 'clock' && isRow(value)) return `/console/clocks/${encodeURIComponent(String(value['id']))}`
   if (column === 'reference' && 'attempts' in row)
     return `/console/statements/${encodeURIComponent(String(value))}`

@@ -266,7 +266,11 @@ const Listed = ({
   const { query } = route.value
   const prefix = isPage ? '' : `${title}.`
   const sorts = sort === undefined ? list.sorts : [sort, ...list.sorts.filter((one) => one !== sort)]
-  const narrowed = { filters: list.filters.filter(({ name }) => !(name in filter)), sorts, prefix }
+  const narrowed = {
+    filters: list.filters.filter(({ name }) => !(name in filter) && (isPage || name !== 'book')),
+    sorts,
+    prefix,
+  }
   const order = query.get(`${prefix}sort`) ?? sorts[0]
   const asked = {
     ...variables,

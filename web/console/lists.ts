@@ -128,6 +128,7 @@ export const lists: readonly List[] = [
       words('status', 'ACCRUING', 'MATURED', 'PAYING_OUT', 'CLOSED'),
       is('product', 'texts'),
       is('customer', 'text'),
+      is('book', 'texts'),
       is('maturityDate', 'dates'),
     ],
     { sorts: ['MATURITY', 'NEWEST', 'OLDEST'] },
@@ -140,6 +141,7 @@ export const lists: readonly List[] = [
       words('status', 'CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW', 'SUCCESSFUL', 'FAILED'),
       words('kind', 'COLLECT', 'PAY_OUT'),
       is('customer', 'text'),
+      is('book', 'texts'),
       is('businessDate', 'dates'),
     ],
     { sorts: [...newest, 'LARGEST'] },
@@ -151,6 +153,7 @@ export const lists: readonly List[] = [
     [
       words('status', 'ON_HOLD', 'PROCESSING', 'UNDER_REVIEW', 'FAILED', 'PAID'),
       is('customer', 'text'),
+      is('book', 'texts'),
       is('exitedOn', 'dates'),
     ],
     { sorts: [...newest, 'LARGEST'] },
@@ -198,7 +201,7 @@ export const lists: readonly List[] = [
   list(
     'nights',
     ConsoleNights,
-    'day completedAt accruals maturities remarks',
+    'day book completedAt accruals maturities remarks',
     [is('book', 'texts'), is('day', 'dates')],
     {
       sorts: ['LATEST', 'EARLIEST'],
@@ -213,7 +216,7 @@ export const lists: readonly List[] = [
       roles: [...staff, 'TESTER'],
     },
   ),
-  list('entries', ConsoleEntries, 'businessDate valueDate account dimension amount reference customer', [
+  list('entries', ConsoleEntries, 'businessDate valueDate book account dimension amount reference customer', [
     words(
       'account',
       'customer_principal',
@@ -233,7 +236,7 @@ export const lists: readonly List[] = [
   list(
     'suspense',
     ConsoleSuspense,
-    'since customer order amount waiting reason',
+    'since book customer order amount waiting reason',
     [is('book', 'texts'), is('since', 'dates'), is('customer', 'text')],
     { sorts: ['OLDEST', 'NEWEST'] },
   ),

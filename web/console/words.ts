@@ -356,6 +356,7 @@ const names: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   PAYOUT_SETTLEMENT: ['un versement se règle', 'a payout settles'],
   REGISTRATION: ['inscription', 'registration'],
   book: ['Livre', 'Book'],
+  system: ['le réel', 'the real one'],
   created: ['Créé', 'Created'],
   requested: ['Demandé', 'Requested'],
   opened: ['Ouvert', 'Opened'],

@@ -68,6 +68,9 @@ export class MoneyOutOnDayType extends MoneyOutType {
   description: 'One completed day of a clock: what happened and why.',
 })
 export class WalkDayType {
+  @Field(() => ID, { description: 'The book: `system`, or a test clock.' })
+  book!: string
+
   @Field(() => LocalDateScalar, { description: 'The day.' })
   day!: LocalDate
 
@@ -109,6 +112,7 @@ const nothingLeft = { releases: [], automaticPayouts: [] }
 export const toWalkDay = (row: WalkDay): WalkDayType => {
   const facts = { ...nothingLeft, ...(JSON.parse(row.facts) as DayFacts) }
   return {
+    book: row.book,
     day: row.day,
     accruals: facts.accruals.map((accrual) => inCurrency(accrual, 'amount')),
     maturities: facts.maturities.map((matured) => inCurrency(matured, 'principal', 'interest', 'tax')),

@@ -124,6 +124,9 @@ export class LedgerEntryType {
   @Field(() => ID, { description: '`LINE-...`: its place in the ledger.' })
   id!: string
 
+  @Field(() => ID, { description: 'The book: `system`, or a test clock.' })
+  book!: string
+
   @Field(() => ID, { description: 'The journal that it is a line of, `JRN-...`.' })
   journalId!: string
 
@@ -205,6 +208,7 @@ export const toJournal = (journal: Journal): JournalType => ({
 
 export const toLedgerEntry = (entry: LedgerEntry): LedgerEntryType => ({
   id: shownId('LedgerEntry', entryId(entry)),
+  book: entry.book,
   journalId: shownId('Journal', entry.journalId),
   reference: entry.reference,
   account: entry.account,
