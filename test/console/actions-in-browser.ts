@@ -444,9 +444,9 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
 
   test('a test customer is reset, and a failed score is asked for again', async () => {
     const { page, graphql, signIn, settled, trouble } = desk()
-    const { data } = await graphql('{ clockedCustomers { msisdn } }')
-    const [{ msisdn } = { msisdn: '' }] = (data as { clockedCustomers: { msisdn: string }[] })
-      .clockedCustomers
+    const { msisdn, register } = customerAt(service())
+    const { clock_id = '' } = await service().record('create_test_clock', { now: '2026-01-05' })
+    await register({ clock_id })
     const found = await graphql('query ($m: Msisdn!) { customer(by: { msisdn: $m }) { id } }', { m: msisdn })
     const { id } = (found.data as { customer: { id: string } }).customer
     await signIn('admin', `/console/customers/${encodeURIComponent(id)}`)

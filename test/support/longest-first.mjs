@@ -5,7 +5,7 @@ import { isOfProcesses } from './of-processes.mjs'
 const isKilling = ({ path }) => /\/kill(-\w+)?\.test\.ts$/.test(path)
 /** They start processes and wait for leases: long, and idle for half of it. */
 const isWaiting = ({ path }) => isOfProcesses(path) || /\/test\/jobs\/|\/clocks\/workers\./.test(path)
-/** The browser is longest of all, in one file of a few lines. */
+/** Browsers are longest of all, in files of a few lines. */
 const rankOf = (test) => (test.path.includes('/test/browser/') ? 0 : isKilling(test) ? 1 : 2)
 
 /**

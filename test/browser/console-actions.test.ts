@@ -1,0 +1,10 @@
+import { declareActions } from '../console/actions-in-browser.js'
+import { declareTables } from '../console/tables-in-browser.js'
+import { deskOf, describeStarted } from './started.js'
+
+describeStarted('the console in a browser', (started) => {
+  const desk = deskOf(started)
+  declareActions(started.browser, started.service, desk)
+  // After the actions, which leave them rows to show.
+  declareTables(desk, started.service)
+})

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll } from '@jest/globals'
+import type { Browser } from 'playwright-core'
+import { openDesk, type Desk } from '../console/desk.js'
+import { startService, type Service } from '../end-to-end/service.js'
+import { describeInBrowser, openBrowser } from '../support/browser.js'
+import { sqliteUnless } from '../support/services.js'
+
+interface Started {
+  readonly browser: () => Browser
+  readonly service: () => Service
+}
+
+/**
+ * A suite in one browser and on one service, since each start of one takes longer than most of these tests; with PAGES_ON=mysql on
+ * that database, as `.ci/long` does.
+ */
+export const describeStarted = (name: string, suite: (started: Started) => void): void =>
+  describeInBrowser(name, () => {
+    let browser: Browser
+    let service: Service
+    beforeAll(async () => {
+      browser = await openBrowser()
+      service = await startService(sqliteUnless('PAGES_ON'), {
+        EMULATOR_DELAY_MS: '300',
+        PAYMENT_TIME_SCALE: '100',
+      })
+    }, 120_000)
+    afterAll(async () => {
+      await browser?.close()
+      await service?.close()
+    })
+    suite({ browser: () => browser, service: () => service })
+  })
+
+/** The desk at which the tests of a suite sit, one after the other. */
+export const deskOf = ({ browser, service }: Started): (() => Desk) => {
+  let desk: Desk
+  beforeAll(async () => {
+    desk = await openDesk(browser(), service())
+  })
+  afterAll(() => desk?.context.close())
+  return () => desk
+}
