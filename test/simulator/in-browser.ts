@@ -273,6 +273,12 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await dial()
     await answers([
       ['Ouvrir un compte ?', '1'],
+      ['Votre e-mail', '<b>awa</b>'],
+    ])
+    await reads("Cette adresse e-mail n'est pas valide")
+    await dial()
+    await answers([
+      ['Ouvrir un compte ?', '1'],
       ['Votre e-mail', 'awa@example.com'],
       ['Votre compte est ouvert', '0'],
       ['1. Épargner', '1'],
@@ -289,6 +295,24 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
       ['arrivée à terme', '1'],
     ])
     await text('a été payé')
+    await dial()
+    await answers([
+      ['1. Épargner', '2'],
+      ['Vous n’avez pas d’épargne', '0'],
+      ['1. Épargner', '3'],
+      ['Total 0 XAF', '0'],
+      ['1. Épargner', '5'],
+    ])
+    await reads(/\d\d\/\d\d\/\d{4} Retrait 5\d \d{3} XAF : fait/)
+    await reads(/\d\d\/\d\d\/\d{4} Dépôt 50 000 XAF : fait/)
+    await answers([
+      ['Échéance', '0'],
+      ['1. Épargner', '6'],
+      ['awa@example.com', '2'],
+      ['Votre adresse', 'awa'],
+      ['Période', '4'],
+    ])
+    await reads("Cette adresse e-mail n'est pas valide")
     await dial()
     await answers([
       ['1. Épargner', '6'],

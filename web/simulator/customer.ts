@@ -88,9 +88,11 @@ const send = async (operation: string, sent: Pairs): Promise<Answer> => {
 export const ask = async (operation: string, sent: Pairs = {}): Promise<Answer> => {
   const whose = customer.value
   const answer = await send(operation, whose ? { ACCOUNT_HOLDER_MSISDN: whose.msisdn, ...sent } : sent)
-  if (answer.record['registration_result'] !== undefined) isKnown = true
+  const result = answer.record['registration_result']
+  if (result !== undefined && result !== 'FAILED') isKnown = true
+  if (answer.record['registration_status'] === 'REGISTERED') isKnown = true
   recordExchange(answer.exchange)
-  await noteExchange(whose, answer.exchange)
+  await noteExchange(isKnown ? whose : undefined, answer.exchange)
   return answer
 }
 

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { ask, askOfNobody, awaitEnd, newSession, phoneLanguage, type Pairs } from './customer.js'
+import { refusals } from './refusals.js'
 
 /** What the phone shows: a text of the gateway, and whether it waits for a reply. */
 export interface Screen {
@@ -32,7 +33,14 @@ const words = {
     en: 'Your e-mail for statements (0: none)',
   },
   registered: { fr: 'Bienvenue ! Votre compte est ouvert.', en: 'Welcome! Your account is open.' },
-  refused: { fr: 'Ce n’est pas possible : {why}', en: 'This is not possible: {why}' },
+  transaction: { fr: '{on} {type} {amount} : {status}', en: '{on} {type} {amount}: {status}' },
+  DEPOSIT: { fr: 'Dépôt', en: 'Deposit' },
+  WITHDRAWAL: { fr: 'Retrait', en: 'Withdrawal' },
+  MATURITY: { fr: 'Échéance', en: 'Maturity' },
+  REFUND: { fr: 'Remboursement', en: 'Refund' },
+  SUCCESSFUL: { fr: 'fait', en: 'done' },
+  PENDING: { fr: 'en cours', en: 'under way' },
+  FAILED: { fr: 'échoué', en: 'failed' },
   home: {
     fr: 'Cauri\n1. Épargner\n2. Mes épargnes\n3. Solde\n4. Retirer\n5. Dernières opérations\n6. Relevé par e-mail\n7. Fermer mon compte',
     en: 'Cauri\n1. Save\n2. My savings\n3. Balance\n4. Withdraw\n5. Last transactions\n6. Statement by e-mail\n7. Close my account',
@@ -45,8 +53,8 @@ const words = {
   none: { fr: 'Vous n’avez pas d’épargne.\n0. Retour', en: 'You have no savings.\n0. Back' },
   noneYet: { fr: 'Aucune opération.\n0. Retour', en: 'No transactions.\n0. Back' },
   balance: {
-    fr: 'Total {total_balance} {currency}\nEn cours {accruing_balance}\nÀ échéance {due_balance}\nEn retrait {pending_withdrawal_amount}\nIntérêts {total_interest}\n0. Retour',
-    en: 'Total {total_balance} {currency}\nEarning {accruing_balance}\nMatured {due_balance}\nBeing withdrawn {pending_withdrawal_amount}\nInterest {total_interest}\n0. Back',
+    fr: 'Total {total_balance}\nEn cours {accruing_balance}\nÀ échéance {due_balance}\nEn retrait {pending_withdrawal_amount}\nIntérêts {total_interest}\n0. Retour',
+    en: 'Total {total_balance}\nEarning {accruing_balance}\nMatured {due_balance}\nBeing withdrawn {pending_withdrawal_amount}\nInterest {total_interest}\n0. Back',
   },
   which: { fr: 'Quelle épargne ?', en: 'Which savings?' },
   address: {
@@ -63,8 +71,8 @@ const words = {
     en: 'Your statement has been asked for. It will come by e-mail.',
   },
   leave: {
-    fr: 'Fermer votre compte ? Vous recevez {total} {currency}, au plus tard dans {delay}.\n1. Fermer\n0. Retour',
-    en: 'Close your account? You get {total} {currency}, within {delay} at most.\n1. Close\n0. Back',
+    fr: 'Fermer votre compte ? Vous recevez {total}, au plus tard dans {delay}.\n1. Fermer\n0. Retour',
+    en: 'Close your account? You get {total}, within {delay} at most.\n1. Close\n0. Back',
   },
   leaveNothing: {
     fr: 'Fermer votre compte ?\n1. Fermer\n0. Retour',
@@ -81,6 +89,9 @@ const words = {
 
 const say = (key: keyof typeof words, values: Pairs = {}): string =>
   words[key][phoneLanguage.value].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+
+/** A word of the wire, said. */
+const wordOf = (word = ''): string => (word in words ? say(word as keyof typeof words) : word)
 
 /** Shows a screen and waits for the reply of whoever holds the phone. */
 const prompt = (text: string, isText = false): Promise<string> => {
@@ -108,7 +119,21 @@ const choose = async (text: string, count: number): Promise<number | undefined> 
 const listed = (title: string, rows: readonly string[]): string =>
   [title, ...rows.map((row, index) => `${index + 1}. ${row}`), say('back')].join('\n')
 
-const refused = (why: string | undefined): void => end(say('refused', { why: why ?? '?' }))
+/** The text of a reason that has none in its answer; what is no reason is an outage. */
+const refusalOf = (operation: string, why: string | undefined): string =>
+  refusals[operation]?.[why ?? '']?.[phoneLanguage.value] ?? say('outage')
+
+const refused = (operation: string, why: string | undefined): void => end(refusalOf(operation, why))
+
+/** Figures come as a machine writes them, and are said as the texts of the service say them: with plain spaces, which fit a text of 160. */
+const figure = (amount = '', currency = ''): string => {
+  const [whole = '', decimals] = amount.split('.')
+  const mark = phoneLanguage.value === 'fr' ? ',' : '.'
+  const text = whole.replace(/\B(?=(\d{3})+$)/g, ' ') + (decimals === undefined ? '' : mark + decimals)
+  return `${text} ${currency}`.trimEnd()
+}
+
+const day = (date = ''): string => date.split('-').reverse().join('/')
 
 const register = async (): Promise<void> => {
   if ((await choose(say('welcome'), 2)) !== 1) return end(say('goodbye'))
@@ -116,7 +141,7 @@ const register = async (): Promise<void> => {
   const email = typed === '0' || typed === '' ? {} : { ACCOUNT_HOLDER_EMAIL: typed }
   const { record } = await ask('register_savings_account', { ...email, clock_id: clockOf() })
   if (record['registration_result'] === 'FAILED' || record['registration_result'] === undefined)
-    return refused(record['failure_reason'])
+    return refused('register_savings_account', record['failure_reason'])
   await choose(`${say('registered')}\n${say('back')}`, 0)
   return home()
 }
@@ -127,7 +152,7 @@ const save = async (): Promise<void> => {
     listed(
       say('product'),
       rows.map((row) =>
-        say('productRow', { months: row['accrual_periods'] ?? '', rate: row['interest_rate'] ?? '' }),
+        say('productRow', { months: row['accrual_periods'] ?? '', rate: figure(row['interest_rate']) }),
       ),
     ),
     rows.length,
@@ -136,7 +161,7 @@ const save = async (): Promise<void> => {
   const { product_code = '', currency = '' } = rows[chosen - 1] ?? {}
   const amount = await prompt(say('amount', { currency }))
   const { record } = await ask('create_deposit_summary', { amount, product_code })
-  const { deposit_reference, summary_message = record['summary_status'] ?? '' } = record
+  const { deposit_reference, summary_message = say('outage') } = record
   if (deposit_reference === undefined) {
     await choose(`${summary_message}\n${say('back')}`, 0)
     return home()
@@ -176,7 +201,10 @@ const withdraw = async (): Promise<void> => {
   const { record } = await ask('create_withdrawal_summary', {
     locked_account_id: position['locked_account_id'] ?? '',
   })
-  const { withdrawal_reference, payout_message = record['position_status'] ?? '' } = record
+  const {
+    withdrawal_reference,
+    payout_message = refusalOf('create_withdrawal_summary', record['position_status']),
+  } = record
   if (withdrawal_reference === undefined) {
     await choose(`${payout_message}\n${say('back')}`, 0)
     return home()
@@ -191,7 +219,7 @@ const withdraw = async (): Promise<void> => {
       meanwhile: ['PENDING'],
       text: 'payout_message',
     })
-  return end(confirmed['payout_message'] ?? confirmed['failure_reason'] ?? say('outage'))
+  return end(confirmed['payout_message'] ?? say('outage'))
 }
 
 const statement = async (): Promise<void> => {
@@ -209,7 +237,8 @@ const statement = async (): Promise<void> => {
   const { record } = await ask('create_full_statement_summary')
   const { statement_reference = '' } = record
   const { record: requested } = await ask('request_full_statement', { email, period, statement_reference })
-  if (requested['request_status'] !== 'REQUESTED') return refused(requested['failure_reason'])
+  if (requested['request_status'] !== 'REQUESTED')
+    return refused('request_full_statement', requested['failure_reason'])
   awaitEnd({
     operation: 'check_statement_status',
     sent: { statement_reference },
@@ -226,16 +255,23 @@ const leave = async (): Promise<void> => {
   const text =
     rows.length === 0
       ? say('leaveNothing')
-      : say('leave', { total: total_payout, currency, delay: total_settlement_delay.replace('h', ' h') })
+      : say('leave', {
+          total: figure(total_payout, currency),
+          delay: total_settlement_delay.replace('h', ' h'),
+        })
   if ((await choose(text, 1)) !== 1) return home()
   const { record } = await ask('confirm_opt_out')
-  if (record['opt_out_status'] === 'FAILED') return refused(record['failure_reason'])
+  if (record['opt_out_status'] === 'FAILED') return refused('confirm_opt_out', record['failure_reason'])
   return end(say('left'))
 }
 
 const balance = async (): Promise<void> => {
   const { record } = await ask('get_savings_balance')
-  await choose(say('balance', record), 0)
+  const figures = Object.entries(record).map(([key, value]) => [
+    key,
+    figure(value, key === 'total_balance' ? record['currency'] : undefined),
+  ])
+  await choose(say('balance', Object.fromEntries(figures) as Pairs), 0)
   return home()
 }
 
@@ -249,19 +285,23 @@ const show = async (): Promise<void> => {
     accrued_interest = '',
     payout_message,
   } = position
-  const text = payout_message ?? `${label}\n${current_balance} · ${locked_rate} %\n+ ${accrued_interest}`
+  const text =
+    payout_message ??
+    `${label}\n${figure(current_balance)} · ${figure(locked_rate)} %\n+ ${figure(accrued_interest)}`
   await choose(`${text}\n${say('back')}`, 0)
   return home()
 }
 
 const recent = async (): Promise<void> => {
   const { rows } = await ask('list_recent_transactions')
-  const lines = rows
-    .slice(0, 5)
-    .map(
-      (row) =>
-        `${row['transaction_date']} ${row['transaction_type']} ${row['amount']} ${row['transaction_status']}`,
-    )
+  const lines = rows.slice(0, 5).map((row) =>
+    say('transaction', {
+      on: day(row['transaction_date']),
+      type: wordOf(row['transaction_type']),
+      amount: figure(row['amount'], row['currency']),
+      status: wordOf(row['transaction_status']),
+    }),
+  )
   await choose(rows.length === 0 ? say('noneYet') : [...lines, say('back')].join('\n'), 0)
   return home()
 }

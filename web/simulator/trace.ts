@@ -147,7 +147,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 export const curlOf = ({ path, sent }: Exchange): string =>
   [
     `curl -s ${location.origin}${path}`,
-    `-H "x-api-key: $KEY"`,
+    '-H "x-api-key: ${KEY:?is the key of the gateway: export it first}"',
     `-H 'content-type: application/json'`,
     `-d ${quoted(sent)}`,
   ].join(' \\\n  ')
