@@ -6,10 +6,10 @@ import type { Tx } from '../../platform/database/database.js'
 import { insertOrKeep, selectAll, update } from '../../platform/database/rows.js'
 import { audit } from '../../platform/identity/audit.js'
 import { isSamePerson } from '../../platform/identity/person.rules.js'
-import type { Actor } from '../../kernel/call.js'
-import { nothingShown, type OneStep } from '../action.js'
+import type { Call } from '../../kernel/call.js'
+import { nothingShown, type Action } from '../action.js'
 import { ApprovalLimit, everybody } from '../limits/limit.entity.js'
-import { withoutLimit } from '../limits/limits.js'
+import { approversNamed, withoutLimit } from '../limits/limits.js'
 
 export interface LimitInput {
   readonly kind: 'SET_APPROVAL_LIMIT'
@@ -28,7 +28,7 @@ const shown = (amount: Minor | null): string =>
 /** The limit as it stands; all are held, for they are judged together. Refuses: FORBIDDEN, INVALID_ARGUMENT. */
 const limitBefore = async (
   tx: Tx,
-  actor: Actor,
+  { actor, now }: Pick<Call, 'actor' | 'now'>,
   { personId, name, limit }: LimitInput,
 ): Promise<ApprovalLimit | undefined> => {
   if (personId !== everybody && isSamePerson({ id: personId, name: name ?? personId }, actor))
@@ -36,7 +36,8 @@ const limitBefore = async (
   const rows = await selectAll(tx, ApprovalLimit, `ORDER BY person_id ${tx.dialect.forUpdate}`, [])
   const others = rows.filter((row) => row.personId !== personId)
   const isBounded = others.some((row) => row.personId === everybody && row.amount !== null)
-  const someoneIsFree = others.some((row) => row.personId !== everybody && row.amount === null)
+  const approvers = await approversNamed(tx, now)
+  const someoneIsFree = others.some((row) => approvers.has(row.personId) && row.amount === null)
   // Else nobody could raise a limit any more.
   if (limit !== null && (personId === everybody || isBounded) && !someoneIsFree)
     throw new Refusal('INVALID_ARGUMENT', 'First somebody has to be named who approves without a limit')
@@ -44,9 +45,9 @@ const limitBefore = async (
 }
 
 /** The most that a person may approve. Who approves it may approve as much themselves. */
-export const setLimit: OneStep<LimitInput> = {
+export const setLimit: Action<LimitInput> = {
   plan: async (tx, { call, input }) => {
-    const before = await limitBefore(tx, call.actor, input)
+    const before = await limitBefore(tx, call, input)
     const { name, personId } = input
     const changes = [
       {
@@ -63,7 +64,7 @@ export const setLimit: OneStep<LimitInput> = {
     }
   },
   carryOut: async (tx, { call, input }) => {
-    const before = await limitBefore(tx, call.actor, input)
+    const before = await limitBefore(tx, call, input)
     const { personId, name } = input
     const row = { personId, id: `LIM-${newId(call.now)}`, name, amount: minorOf(input), setAt: call.now }
     await insertOrKeep(tx, ApprovalLimit, row, 'person_id')

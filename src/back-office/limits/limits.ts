@@ -21,14 +21,30 @@ const limitOf = async (sql: Sql, personId: string): Promise<Minor> => {
   return (of(personId) ?? of(everybody))?.amount ?? withoutLimit
 }
 
-/** A limit is lent for as long as its lender may approve. Of a client in a file nothing is written down: the file says so. */
-const isLent = (to: string, now: Instant): Condition => ({
-  sql: `approval_delegations.to_id = ? AND approval_delegations.from_at <= ? AND approval_delegations.until_at > ?
-    AND (approval_delegations.from_id LIKE 'name:%' OR EXISTS (SELECT 1 FROM role_assignments
-      WHERE role_assignments.person_id = approval_delegations.from_id AND role_assignments.roles LIKE '%APPROVER%'
+/** Of a client in a file nothing is written down: the file says so. */
+const mayApprove = (person: string, now: Instant): Condition => ({
+  sql: `(${person} LIKE 'name:%' OR EXISTS (SELECT 1 FROM role_assignments
+      WHERE role_assignments.person_id = ${person} AND role_assignments.roles LIKE '%APPROVER%'
         AND role_assignments.from_at <= ? AND (role_assignments.until_at IS NULL OR role_assignments.until_at > ?)))`,
-  parameters: [to, now, now, now, now],
+  parameters: [now, now],
 })
+
+/** Those who have a limit of their own, or none by name, and may approve now. */
+export const approversNamed = async (sql: Sql, now: Instant): Promise<ReadonlySet<string>> => {
+  const may = mayApprove('approval_limits.person_id', now)
+  const rows = await selectAll(sql, ApprovalLimit, `WHERE ${may.sql}`, may.parameters)
+  return new Set(rows.map(({ personId }) => personId))
+}
+
+/** A limit is lent for as long as its lender may approve. */
+const isLent = (to: string, now: Instant): Condition => {
+  const may = mayApprove('approval_delegations.from_id', now)
+  return {
+    sql: `approval_delegations.to_id = ? AND approval_delegations.from_at <= ? AND approval_delegations.until_at > ?
+    AND ${may.sql}`,
+    parameters: [to, now, now, ...may.parameters],
+  }
+}
 
 const lendersTo = (sql: Sql, actor: Actor, now: Instant): Promise<ApprovalDelegation[]> => {
   const lent = isLent(personIdOf(actor), now)
