@@ -6,7 +6,7 @@ import type { Pseudonyms } from '../platform/identity/pseudonym.js'
 import type { Watch } from '../platform/identity/watch.js'
 import type { RecordDeps } from '../bank/payments/drive/record-answer.js'
 import type { ScoresDomain } from '../score-requests/model/deps.js'
-import type { EraseDeps } from '../scoring-service/erasure/erase-scores.js'
+import type { ActionDeps } from '../back-office/action.js'
 import type { Minor } from '../kernel/money.js'
 
 /** What resolvers hand to use cases and reads; made once, by the composition root. */
@@ -34,7 +34,7 @@ export interface Domain {
   /** What score requests are made of. */
   readonly scores: ScoresDomain
   /** Where the scoring service keeps what may have to be erased. */
-  readonly scoring: Omit<EraseDeps, 'database'>
+  readonly scoring: ActionDeps['scoring']
   /** How keys are kept, and how this process learns of a change at once. */
   readonly keys: Peppers & {
     readonly pseudonyms: Pseudonyms

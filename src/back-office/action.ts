@@ -8,6 +8,7 @@ import type { Database, Tx } from '../platform/database/database.js'
 import type { RecordDeps } from '../bank/payments/drive/record-answer.js'
 import type { ReleaseDeps } from '../bank/savings/payouts/release-payout.js'
 import type { EraseDeps } from '../scoring-service/erasure/erase-scores.js'
+import type { ObjectStore } from '../platform/files/object-store.js'
 import type { KeyRing } from '../platform/crypto/key-ring.js'
 
 export interface ActionDeps extends ReleaseDeps {
@@ -16,7 +17,7 @@ export interface ActionDeps extends ReleaseDeps {
   /** How answers about orders are booked: what two people say of one takes the same path. */
   readonly answers: Omit<RecordDeps, 'database'>
   readonly onUnfinishedClosing: () => void
-  readonly scoring: Omit<EraseDeps, 'database'>
+  readonly scoring: EraseDeps & { readonly objects: ObjectStore }
   readonly scores: { readonly sealing: KeyRing }
 }
 
@@ -70,8 +71,8 @@ export interface Plan {
 export interface Done {
   /** What came of it, for who asks later; nothing personal. */
   readonly outcome?: object
-  /** Called after the commit. */
-  readonly after?: () => void
+  /** Called after the commit, and seen to its end before it is answered. */
+  readonly after?: () => void | Promise<void>
 }
 
 /** Who does what, and for whom. */
@@ -83,8 +84,8 @@ export interface Acting<Input> {
   readonly deps: ActionDeps
 }
 
-/** Something that two people do, one of whom proposes it. `Input` is plain JSON. */
-interface ActionBase<Input> {
+/** Something that two people do, one of whom proposes it, in the transaction in which the other approves it. `Input` is plain JSON. */
+export interface Action<Input> {
   /** How long it waits for a second person; 7 days where nothing is said. */
   readonly openMs?: (input: Input) => number
   /** Whether the preview says something personal that the rows behind it do not. */
@@ -93,6 +94,11 @@ interface ActionBase<Input> {
   readonly isDoneWhileWalking?: boolean
   /** Refuses what cannot be done. */
   readonly plan: (tx: Tx, acting: Acting<Input>) => Promise<Plan>
+  readonly carryOut: (tx: Tx, acting: Acting<Input>, proposed: Pick<Proposed, 'reason'>) => Promise<Done>
+  /** What one person does at once, which falls unless it is approved. */
+  readonly begin?: (tx: Tx, acting: Acting<Input>, proposed: Proposed) => Promise<void>
+  /** Takes that back; also where nothing was done because it is outdated. */
+  readonly fall?: (tx: Tx, call: Call, input: Input) => Promise<void>
 }
 
 /** What a proposal is at that moment. */
@@ -102,26 +108,5 @@ export interface Proposed {
   readonly reason: string
   readonly evidence: string | null
 }
-
-/** Done in the transaction in which it is approved. */
-export interface OneStep<Input> extends ActionBase<Input> {
-  readonly carryOut: (tx: Tx, acting: Acting<Input>) => Promise<Done>
-  /** What one person does at once, which falls unless it is approved. */
-  readonly begin?: (tx: Tx, acting: Acting<Input>, proposed: Proposed) => Promise<void>
-  /** Takes that back; also where nothing was done because it is outdated. */
-  readonly fall?: (tx: Tx, call: Call, input: Input) => Promise<void>
-}
-
-/** Done in transactions of its own, behind the one in which it is approved; twice is once. */
-export interface ManySteps<Input> extends ActionBase<Input> {
-  readonly carryOutAfter: (
-    deps: ActionDeps,
-    call: Call,
-    input: Input,
-    proposed: Pick<Proposed, 'reason'>,
-  ) => Promise<object>
-}
-
-export type Action<Input> = OneStep<Input> | ManySteps<Input>
 
 export const nothingShown: Preview = { changes: [], journals: [], texts: [] }

@@ -22,8 +22,7 @@ export type ApprovalKind =
   | 'EXPLAIN_LINE'
 
 /**
- * APPROVED: another person has approved what is not done in one transaction, and it is being done; who approves it again has
- * it done to its end. OUTDATED: when it was approved, what it was proposed about had changed.
+ * APPROVED: approved by a version before this one, which did not come to its end; who approves it again has it done. OUTDATED: when it was approved, what it was proposed about had changed.
  */
 export type ApprovalStatus = 'OPEN' | 'APPROVED' | 'DONE' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | 'OUTDATED'
 

@@ -35,7 +35,7 @@ export const approvalKindEnum = describedEnum<ApprovalKind>('ApprovalKind', 'Wha
 
 export const approvalStatusEnum = describedEnum<ApprovalStatus>('ApprovalStatus', 'How far an approval is.', {
   OPEN: 'It waits for another person.',
-  APPROVED: 'Another person has approved it, and it is being done; approved again it is done to its end.',
+  APPROVED: 'An earlier version has it approved and did not come to its end; approved again it is done.',
   DONE: 'It is done.',
   REJECTED: 'Another person said no.',
   WITHDRAWN: 'Its proposer took it back.',

@@ -12,7 +12,7 @@ import { newId } from '../kernel/ids.js'
 import { toJson } from '../kernel/json.js'
 import { Refusal } from '../kernel/refusal.js'
 import { approvesFor } from './limits/limits.js'
-import type { Action, ActionDeps, ManySteps, Plan, Preview } from './action.js'
+import type { Action, ActionDeps, Plan, Preview } from './action.js'
 import { actionOf, overtakenSql, type Input } from './actions/index.js'
 import { Approval, type ApprovalStatus } from './approval.entity.js'
 
@@ -131,7 +131,7 @@ export const proposeIn = async (
   if (!made) throw new Refusal('ALREADY_PROPOSED')
   const after = { kind: input.kind, reason, ...(evidence !== null && { evidence }) }
   await audit(tx, call, { action: 'PROPOSE', customerId, subject: id, after })
-  if ('begin' in action) await action.begin?.(tx, acting, { id, expiresAt, reason, evidence })
+  await action.begin?.(tx, acting, { id, expiresAt, reason, evidence })
   return made
 }
 
@@ -197,45 +197,18 @@ const wishOf = (deps: Sealing, approval: Approval): Input => {
   return input
 }
 
-/** Done to its end, though its process dies: who approves it again goes on, and what was done is not done twice. */
-const carryOutAfter = async (
-  deps: ActionDeps,
-  call: Call,
-  action: ManySteps<Input>,
-  approval: Approval,
-): Promise<Approval> => {
-  const { database } = deps
-  const { id, reason } = approval
-  const outcome = await action
-    .carryOutAfter(deps, call, wishOf(deps, approval), { reason })
-    .catch(async (error: unknown) => {
-      if (error instanceof Refusal)
-        await database.inOneStatement((tx) =>
-          update(tx, Approval, { status: 'OPEN', decidedBy: null }, `id = ? AND status = 'APPROVED'`, [id]),
-        )
-      throw error
-    })
-  return database.inTransaction(async (tx) => {
-    const found = await selectOne(tx, Approval, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
-    // Two who approved it at once have done it once.
-    if (found?.status === 'DONE') return found
-    return end(tx, call, approval, { status: 'DONE', outcome: toJson(outcome) })
-  })
-}
-
 const outdated = (approval: Approval): Approval => {
   if (approval.status === 'OUTDATED') throw new Refusal('OUTDATED')
   return approval
 }
 
 /**
- * Does what another person proposed, in the transaction in which it is approved; what cannot be one transaction is approved,
- * done and ended in its own. What it was proposed about must be as it was: else it ends OUTDATED. What cannot be done now
- * stays open.
+ * Does what another person proposed, in the transaction in which it is approved. What it was proposed about must be as it was:
+ * else it ends OUTDATED. What cannot be done now stays open.
  * Refuses: INVALID_REFERENCE (unknown, or decided), FORBIDDEN to its proposer, EXPIRED, OUTDATED, OVER_LIMIT, and what the action refuses.
  */
 export const approve = async (deps: ActionDeps, call: Call, id: string): Promise<Approval> => {
-  const { approval, action, after } = await deps.database.inTransaction(async (tx) => {
+  const { approval, after } = await deps.database.inTransaction(async (tx) => {
     const earlier = await doneBefore(tx, call, id)
     const known = earlier === undefined ? undefined : await approvalOf(tx, id)
     if (known && known.openKey === null) return { approval: known }
@@ -245,10 +218,6 @@ export const approve = async (deps: ActionDeps, call: Call, id: string): Promise
     if ((found.expiresAt ?? found.proposedAt + openMs) <= call.now) throw new Refusal('EXPIRED')
     const input = wishOf(deps, found)
     const action = actionOf(found.kind)
-    if ('carryOutAfter' in action) {
-      await update(tx, Approval, { status: 'APPROVED', decidedBy: call.actor.name }, 'id = ?', [id])
-      return { approval: found, action }
-    }
     if (facts?.clock?.advancingTo && !action.isDoneWhileWalking) throw new Refusal('CLOCK_ADVANCING')
     const acting = { call, facts, input, deps }
     const plan = await action.plan(tx, acting)
@@ -257,12 +226,12 @@ export const approve = async (deps: ActionDeps, call: Call, id: string): Promise
       return { approval: await end(tx, call, found, { status: 'OUTDATED' }) }
     }
     const decidedFor = await approvesFor(tx, call, proposerOf(found), plan.amount ?? null)
-    const { outcome, after } = await action.carryOut(tx, acting)
+    const { outcome, after } = await action.carryOut(tx, acting, found)
     const done = { status: 'DONE', outcome: outcome ? toJson(outcome) : null, decidedFor } as const
     return { approval: await end(tx, call, found, done), after }
   })
-  after?.()
-  return action ? carryOutAfter(deps, call, action, approval) : outdated(approval)
+  await after?.()
+  return outdated(approval)
 }
 
 const close = async (
@@ -293,8 +262,7 @@ export const withdraw = (deps: ActionDeps, call: Call, id: string, reason: strin
 
 /** Ends what one person did for a time. */
 const fall = async (tx: Tx, deps: Sealing, call: Call, approval: Approval): Promise<void> => {
-  const action = actionOf(approval.kind)
-  if ('fall' in action) await action.fall?.(tx, call, wishOf(deps, approval))
+  await actionOf(approval.kind).fall?.(tx, call, wishOf(deps, approval))
 }
 
 /** Ends what nobody decided in time, and what nobody has to decide any more. Safe twice and at once. */

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { forgetScoresOf, keptMs } from '../../src/score-requests/drive/forget-score.js'
 import type { ScoreRequest } from '../../src/score-requests/model/score.entity.js'
 import { readResultsOf } from '../../src/score-requests/requests/scores.read.js'
-import { eraseScoringPerson } from '../../src/scoring-service/erasure/erase-scores.js'
+import { eraseScoringPerson, removeErased } from '../../src/scoring-service/erasure/erase-scores.js'
 import { placesOf } from '../support/everything.js'
 import { describeEachDatabase } from '../support/services.js'
 import { clerk, password, person, scoresWorldFor, wipeScores, whole } from './world.js'
@@ -43,14 +43,15 @@ describeEachDatabase('our own score requests', (database) => {
     const waiting = await scores().submit(['the-statement-of-wanjiku.pdf'])
     expect(await places()).toContain(`score_requests.last_name: ${person.lastName}`)
     const { database: db, call } = scores().world
-    const deps = {
-      database: db,
-      objects: scores().deps.objects,
-      pepper: 'a pepper',
-      forgetOwn: forgetScoresOf,
+    const deps = { pepper: 'a pepper', forgetOwn: forgetScoresOf }
+    const given = { nationalId: person.nationalId, reason: 'ticket 1' }
+    const erase = async () => {
+      const { erased, keys } = await db.inTransaction((tx) =>
+        eraseScoringPerson(tx, deps, call({ actor: clerk }), given),
+      )
+      await removeErased({ objects: scores().deps.objects, database: db }, keys)
+      return erased
     }
-    const erase = () =>
-      eraseScoringPerson(deps, call({ actor: clerk }), { nationalId: person.nationalId, reason: 'ticket 1' })
     expect((await erase()).requests).toBeGreaterThanOrEqual(2)
     expect(await places()).toEqual([])
     expect((await readResultsOf(db.read, scores().deps.sealing, [id])).get(id)).toBeUndefined()

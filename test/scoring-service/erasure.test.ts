@@ -183,15 +183,14 @@ describeEachDatabase('erasure', (database) => {
     const { scoring, database } = domain
     const now = world().clock.now()
     const call = { now, today: civilDate('UTC')(now), zone: 'UTC', language: 'en', actor: clerk } as const
-    const erase = (peppers: Peppers) =>
-      eraseScoringPerson(
-        { ...scoring, database, ...peppers },
-        { ...call, session: null, journey: null },
-        {
-          nationalId: 'ROTATED',
-          reason: 'ticket 4713',
-        },
+    const erase = async (peppers: Peppers) => {
+      const whole = { ...call, session: null, journey: null }
+      const given = { nationalId: 'ROTATED', reason: 'ticket 4713' }
+      const { erased } = await database.inTransaction((tx) =>
+        eraseScoringPerson(tx, { ...scoring, ...peppers }, whole, given),
       )
+      return erased
+    }
     expect(await erase({ pepper: 'next' })).toMatchObject({ requests: 0 })
     expect(await erase({ pepper: 'next', pepperBefore: pepper })).toMatchObject({
       requests: 1,

@@ -193,14 +193,13 @@ export const officeProblems = (
       const { id, status, proposedBy, decidedBy, expiresAt } = approval
       const earlier = before.approvals.get(id)
       if (earlier?.status === status) continue
-      // What is carried out behind its approval, and could not be, is decided once more or expires.
-      if (earlier && earlier.status !== 'OPEN' && earlier.status !== 'APPROVED')
-        say(`approval ${id} was ${earlier.status} and is ${status}`)
+      if (earlier && earlier.status !== 'OPEN') say(`approval ${id} was ${earlier.status} and is ${status}`)
       const wish = wishes.get(id)
       if (!earlier && wish?.kind === 'BLOCK_CUSTOMER' && status === 'OPEN') {
         const isHeld = sameCause(facts, wish.account, wish.cause)?.fallsAt === expiresAt
         if (isHeld !== wish.isAtOnce) say(`approval ${id} blocks ${isHeld ? 'at once' : 'nobody yet'}`)
       }
+      if (status === 'APPROVED') say(`approval ${id} was approved and is not done`)
       if (status === 'OPEN' || status === 'APPROVED') continue
       ended.push(approval)
       const isOwn = decidedBy === proposedBy

@@ -14,7 +14,7 @@ import { Refusal } from '../../kernel/refusal.js'
 import type { Sql } from '../../platform/database/database.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
 import { isSamePerson } from '../../platform/identity/person.rules.js'
-import { nothingShown, type OneStep, type Preview } from '../action.js'
+import { nothingShown, type Action, type Preview } from '../action.js'
 import { Approval } from '../approval.entity.js'
 import { accountOf, type OfAccount } from './close-and-address.js'
 
@@ -67,7 +67,7 @@ const hasBegun = async (sql: Sql, input: BlockInput): Promise<boolean> => {
   return ends.some((end) => end === waiting?.expiresAt)
 }
 
-export const blockCustomer: OneStep<BlockInput> = {
+export const blockCustomer: Action<BlockInput> = {
   openMs: ({ cause }) => (cause === 'FRAUD' ? dayMs : 7 * dayMs),
   plan: async (tx, { call, facts, input }) => {
     const { facts: known } = accountOf(facts, input)
@@ -115,7 +115,7 @@ export interface UnblockInput {
   readonly blockId: string
 }
 
-export const unblockCustomer: OneStep<UnblockInput> = {
+export const unblockCustomer: Action<UnblockInput> = {
   plan: async (tx, { input: { blockId } }) => {
     const block = await findBlock(tx, blockId)
     if (!block || block.openKey === null)

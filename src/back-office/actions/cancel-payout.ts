@@ -3,7 +3,7 @@ import { messagesFor } from '../../bank/messages/messages.js'
 import type { Language } from '../../kernel/call.js'
 import { formatAmount } from '../../kernel/money.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { journalsShown, type OneStep } from '../action.js'
+import { journalsShown, type Action } from '../action.js'
 
 export interface CancelPayoutInput {
   readonly kind: 'CANCEL_PAYOUT'
@@ -13,7 +13,7 @@ export interface CancelPayoutInput {
 
 const languages: readonly Language[] = ['fr', 'en']
 
-export const cancelPayout: OneStep<CancelPayoutInput> = {
+export const cancelPayout: Action<CancelPayoutInput> = {
   plan: async (tx, { facts, input: { payoutId } }) => {
     if (!facts) throw new Refusal('INVALID_REFERENCE')
     const { payout, journals } = await cancellation(tx, facts, payoutId)

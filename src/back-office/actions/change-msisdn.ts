@@ -1,6 +1,6 @@
 import { changeMsisdnIn, checkNewMsisdn } from '../../bank/savings/closing/change-msisdn.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
-import { nothingShown, type OneStep } from '../action.js'
+import { nothingShown, type Action } from '../action.js'
 import { accountOf, savedBy, type OfAccount } from './close-and-address.js'
 
 export interface MsisdnInput extends OfAccount {
@@ -8,7 +8,7 @@ export interface MsisdnInput extends OfAccount {
   readonly msisdn: Msisdn
 }
 
-export const changeMsisdn: OneStep<MsisdnInput> = {
+export const changeMsisdn: Action<MsisdnInput> = {
   isPersonal: true,
   plan: async (tx, { facts, input }) => {
     const { facts: known } = accountOf(facts, input)

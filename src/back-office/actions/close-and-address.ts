@@ -6,7 +6,7 @@ import { optOutIn } from '../../bank/savings/closing/confirm-opt-out.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { Minor } from '../../kernel/money.js'
 import type { Tx } from '../../platform/database/database.js'
-import { nothingShown, type OneStep } from '../action.js'
+import { nothingShown, type Action } from '../action.js'
 
 /** A stay of a customer: whoever has the number later is somebody else. */
 export interface OfAccount {
@@ -32,7 +32,7 @@ export const savedBy = async (tx: Tx, { customerId, accountId }: OfAccount): Pro
 
 export type OptOutInput = OfAccount & { readonly kind: 'OPT_OUT' }
 
-export const optOut: OneStep<OptOutInput> = {
+export const optOut: Action<OptOutInput> = {
   plan: async (tx, { facts, input }) => {
     const { account } = accountOf(facts, input)
     const changes = [{ field: 'account.status', before: account.status, after: 'CLOSING' }]
@@ -53,7 +53,7 @@ export const optOut: OneStep<OptOutInput> = {
 
 export type EmailInput = OfAccount & { readonly kind: 'CHANGE_EMAIL'; readonly email: string }
 
-export const changeEmail: OneStep<EmailInput> = {
+export const changeEmail: Action<EmailInput> = {
   isPersonal: true,
   plan: async (_tx, { facts, input }) => {
     const { account } = accountOf(facts, input)

@@ -4,7 +4,7 @@ import type { AccountNumbers } from '../../bank/month-end/account-numbers.js'
 import type { MonthAccount } from '../../bank/month-end/month-end.read.js'
 import { closeMonth, planClose } from '../../bank/month-end/close-month.js'
 import { monthNamed } from '../../bank/month-end/month.rules.js'
-import { nothingShown, type OneStep, type Preview } from '../action.js'
+import { nothingShown, type Action, type Preview } from '../action.js'
 
 export interface CloseMonthInput {
   readonly kind: 'CLOSE_MONTH'
@@ -24,7 +24,7 @@ const changesOf = (accounts: readonly MonthAccount[]): Preview['changes'] =>
   }))
 
 /** A month that is over, with nothing of it open, is closed for good. */
-export const closeMonthAction: OneStep<CloseMonthInput> = {
+export const closeMonthAction: Action<CloseMonthInput> = {
   plan: async (tx, { input }) => {
     const month = monthNamed(input.month)
     const accounts = await planClose(tx, month, input.numbers)

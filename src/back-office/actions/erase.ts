@@ -1,14 +1,24 @@
 import { hashNationalId } from '../../platform/identity/keys/keys.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { eraseScoringPerson, eraseScoringRequest } from '../../scoring-service/erasure/erase-scores.js'
-import { nothingShown, type ManySteps } from '../action.js'
+import {
+  eraseScoringPerson,
+  eraseScoringRequest,
+  removeErased,
+} from '../../scoring-service/erasure/erase-scores.js'
+import { nothingShown, type ActionDeps, type Done, type Action } from '../action.js'
+
+/** What lies in the store goes after the commit, before it is answered. */
+const done = (
+  { scoring: { objects }, database }: ActionDeps,
+  { erased, keys }: Awaited<ReturnType<typeof eraseScoringRequest>>,
+): Done => ({ outcome: erased, after: () => removeErased({ objects, database }, keys) })
 
 export interface ErasePersonInput {
   readonly kind: 'ERASE_PERSON'
   readonly nationalId: string
 }
 
-export const erasePerson: ManySteps<ErasePersonInput> = {
+export const erasePerson: Action<ErasePersonInput> = {
   isPersonal: true,
   plan: async (_tx, { input: { nationalId }, deps: { scoring } }) => {
     if (nationalId === '' || nationalId.length > 100)
@@ -17,8 +27,8 @@ export const erasePerson: ManySteps<ErasePersonInput> = {
     const subject = hashNationalId(scoring.pepper, nationalId)
     return { subject, basis: null, preview: { ...nothingShown, changes } }
   },
-  carryOutAfter: ({ scoring, database }, call, { nationalId }, { reason }) =>
-    eraseScoringPerson({ ...scoring, database }, call, { nationalId, reason }),
+  carryOut: async (tx, { call, input: { nationalId }, deps }, { reason }) =>
+    done(deps, await eraseScoringPerson(tx, deps.scoring, call, { nationalId, reason })),
 }
 
 export interface EraseRequestInput {
@@ -26,13 +36,13 @@ export interface EraseRequestInput {
   readonly requestId: string
 }
 
-export const eraseRequest: ManySteps<EraseRequestInput> = {
+export const eraseRequest: Action<EraseRequestInput> = {
   plan: async (tx, { input: { requestId } }) => {
     const [row] = await tx.all('SELECT id FROM scoring_requests WHERE id = ?', [requestId])
     if (!row) throw new Refusal('INVALID_REFERENCE', 'There is no such score request')
     const changes = [{ field: 'scores.request', before: requestId, after: null }]
     return { subject: requestId, basis: null, preview: { ...nothingShown, changes } }
   },
-  carryOutAfter: ({ scoring, database }, call, { requestId }, { reason }) =>
-    eraseScoringRequest({ ...scoring, database }, call, { requestId, reason }),
+  carryOut: async (tx, { call, input: { requestId }, deps }, { reason }) =>
+    done(deps, await eraseScoringRequest(tx, call, { requestId, reason })),
 }

@@ -1,6 +1,6 @@
 import { explainLine as explain, unknownLine } from '../../bank/payments/provider-files/explain-line.js'
 import { formatAmount } from '../../kernel/money.js'
-import { nothingShown, type OneStep } from '../action.js'
+import { nothingShown, type Action } from '../action.js'
 
 export interface ExplainLineInput {
   readonly kind: 'EXPLAIN_LINE'
@@ -8,7 +8,7 @@ export interface ExplainLineInput {
 }
 
 /** What the provider's file has, and no order of ours is behind: its reason and evidence are the explanation. */
-export const explainLine: OneStep<ExplainLineInput> = {
+export const explainLine: Action<ExplainLineInput> = {
   plan: async (tx, { input }) => {
     const { transactionId, kind, amount, currency, completedOn } = await unknownLine(tx, input.transactionId)
     const line = `${kind} ${formatAmount(amount, currency)} ${currency}, ${completedOn}`

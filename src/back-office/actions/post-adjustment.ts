@@ -4,7 +4,7 @@ import {
   type AdjustableAccount,
   type Adjustment,
 } from '../../bank/savings/settlement/post-adjustment.js'
-import { journalsShown, nothingShown, type OneStep } from '../action.js'
+import { journalsShown, nothingShown, type Action } from '../action.js'
 
 export interface AdjustmentInput {
   readonly kind: 'POST_ADJUSTMENT'
@@ -22,7 +22,7 @@ const adjustmentOf = ({ adjustmentId, depositId, lines }: AdjustmentInput): Adju
   lines: lines.map(({ account, amount }) => ({ account, amount: BigInt(amount) })),
 })
 
-export const postAdjustment: OneStep<AdjustmentInput> = {
+export const postAdjustment: Action<AdjustmentInput> = {
   plan: async (tx, { call, facts, input }) => {
     const journal = await adjustmentJournal(tx, call, facts, adjustmentOf(input))
     return {

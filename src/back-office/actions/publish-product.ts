@@ -11,7 +11,7 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import type { Call } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { Tx } from '../../platform/database/database.js'
-import { nothingShown, type OneStep, type Plan, type Preview } from '../action.js'
+import { nothingShown, type Action, type Plan, type Preview } from '../action.js'
 
 export interface PublishInput {
   readonly kind: 'PUBLISH_PRODUCT'
@@ -121,7 +121,7 @@ const planned = async (tx: Tx, input: PublishInput) => {
 }
 
 /** A version from a date on. What was sold keeps its terms. */
-export const publishProduct: OneStep<PublishInput> = {
+export const publishProduct: Action<PublishInput> = {
   plan: async (tx, { call, input }) => {
     const { versions, terms } = await planned(tx, input)
     return planOf(call, versions, terms)
@@ -139,7 +139,7 @@ const withdrawn = async (tx: Tx, { code, from }: WithdrawInput) => {
 }
 
 /** Sold no more from a date on. What was sold keeps its terms. */
-export const withdrawProduct: OneStep<WithdrawInput> = {
+export const withdrawProduct: Action<WithdrawInput> = {
   plan: async (tx, { call, input }) => {
     const { versions, terms } = await withdrawn(tx, input)
     return planOf(call, versions, terms)

@@ -16,7 +16,7 @@ import { formatAmount } from '../../kernel/money.js'
 import type { Tx } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
-import type { ActionDeps, OneStep, Preview } from '../action.js'
+import type { ActionDeps, Action, Preview } from '../action.js'
 
 export interface ResolutionInput extends SaidOfCase {
   readonly kind: 'RESOLVE_REVIEW'
@@ -102,7 +102,7 @@ const previewOf = (tx: Tx, answers: ActionDeps['answers'], call: Call, found: Re
   })
 
 /** The answer of people to a question about an order, booked as the provider's own. */
-export const resolveReview: OneStep<ResolutionInput> = {
+export const resolveReview: Action<ResolutionInput> = {
   isDoneWhileWalking: true,
   plan: async (tx, { call, facts, input, deps: { answers } }) => {
     const found = await resolving(tx, answers, facts, input)

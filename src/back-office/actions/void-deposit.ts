@@ -4,7 +4,7 @@ import { voidDepositIn, voiding, type Voiding } from '../../bank/savings/settlem
 import type { Language } from '../../kernel/call.js'
 import { formatAmount } from '../../kernel/money.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { journalsShown, type OneStep, type Preview } from '../action.js'
+import { journalsShown, type Action, type Preview } from '../action.js'
 
 export interface VoidDepositInput {
   readonly kind: 'VOID_DEPOSIT'
@@ -28,7 +28,7 @@ const changesOf = ({ order, position, payout, isLast, receivable }: Voiding): Pr
   ]
 }
 
-export const voidDeposit: OneStep<VoidDepositInput> = {
+export const voidDeposit: Action<VoidDepositInput> = {
   plan: async (tx, { facts, input: { depositId } }) => {
     if (!facts) throw new Refusal('INVALID_REFERENCE')
     const found = await voiding(tx, facts, depositId)

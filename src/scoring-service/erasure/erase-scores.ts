@@ -13,8 +13,6 @@ import { keepUntil } from '../../platform/files/stored-objects.js'
 import { BureauPull, ScoringDocument, ScoringRequest, ScoringResult } from '../model/scoring.entity.js'
 
 export interface EraseDeps extends Peppers {
-  readonly database: Database
-  readonly objects: ObjectStore
   /** Makes our own score requests about a person be about nobody, by the hashes of the person; gives how many they were. */
   readonly forgetOwn: (tx: Tx, hashes: readonly string[]) => Promise<number>
 }
@@ -90,46 +88,50 @@ const forget = (tx: Tx, { id, status, fence }: ScoringRequest, now: Instant): Pr
   )
 }
 
-const eraseOne = async (
-  { database, objects }: EraseDeps,
-  call: Call,
-  requestId: string,
-  reason: string,
-): Promise<Erased> => {
-  const { keys, erased } = await database.inTransaction(async (tx) => {
-    const locked = `WHERE id = ? ${tx.dialect.forUpdate}`
-    const request = await selectOne(tx, ScoringRequest, locked, [requestId])
-    if (!request) throw new Refusal('INVALID_REFERENCE', 'There is no such score request')
-    const keys = await releaseObjects(tx, requestId)
-    const bureauAnswers = await forgetAnswers(tx, requestId)
-    const erased = { requests: request.subject === null ? 0 : 1, objects: keys.length, bureauAnswers }
-    await forget(tx, request, call.now)
-    await audit(tx, call, {
-      action: 'ERASE_SCORING_REQUEST',
-      customerId: null,
-      subject: requestId,
-      before: { client: request.client, productCode: request.productCode, status: request.status },
-      after: { ...erased, reason },
-    })
-    return { keys, erased }
+/** What was removed, and what of it lies in the store, where no address leads to it any more once this is committed. */
+interface InStore {
+  readonly erased: Erased
+  readonly keys: readonly string[]
+}
+
+const eraseOne = async (tx: Tx, call: Call, requestId: string, reason: string): Promise<InStore> => {
+  const locked = `WHERE id = ? ${tx.dialect.forUpdate}`
+  const request = await selectOne(tx, ScoringRequest, locked, [requestId])
+  if (!request) throw new Refusal('INVALID_REFERENCE', 'There is no such score request')
+  const keys = await releaseObjects(tx, requestId)
+  const bureauAnswers = await forgetAnswers(tx, requestId)
+  const erased = { requests: request.subject === null ? 0 : 1, objects: keys.length, bureauAnswers }
+  await forget(tx, request, call.now)
+  await audit(tx, call, {
+    action: 'ERASE_SCORING_REQUEST',
+    customerId: null,
+    subject: requestId,
+    before: { client: request.client, productCode: request.productCode, status: request.status },
+    after: { ...erased, reason },
   })
-  // No address leads to them any more. One that the store does not give up now is removed by the next sweep, or named by it.
-  await Promise.allSettled(keys.map((key) => objects.remove(key)))
-  await database.forget()
-  return erased
+  return { keys, erased }
 }
 
 /**
  * Removes all that is personal of one score request of any client: person, documents, results and what a bureau said; its
  * client is answered 404 from then on. That there was a request, the record of consent and the audit row stay. A request that
- * is being processed is taken from its worker.
+ * is being processed is taken from its worker. In the caller's transaction, after which `removeErased` empties the store.
  * Refuses: INVALID_REFERENCE for no request, INVALID_ARGUMENT without a reason.
  */
 export const eraseScoringRequest = (
-  deps: EraseDeps,
+  tx: Tx,
   call: Call,
   { requestId, reason }: { readonly requestId: string; readonly reason: string },
-): Promise<Erased> => eraseOne(deps, call, requestId.toLowerCase(), reasonOf(reason))
+): Promise<InStore> => eraseOne(tx, call, requestId.toLowerCase(), reasonOf(reason))
+
+/** One that the store does not give up now is removed by the next sweep, or named by it. */
+export const removeErased = async (
+  { objects, database }: { readonly objects: ObjectStore; readonly database: Database },
+  keys: readonly string[],
+): Promise<void> => {
+  await Promise.allSettled(keys.map((key) => objects.remove(key)))
+  await database.forget()
+}
 
 /** By which documents the person was known again. Last, when no worker can write one for an erased request any more. */
 const forgetReuse = async (tx: Tx, peppers: Peppers, nationalId: string): Promise<void> => {
@@ -146,31 +148,33 @@ const forgetReuse = async (tx: Tx, peppers: Peppers, nationalId: string): Promis
  * Refuses: INVALID_ARGUMENT without a reason or a national id.
  */
 export const eraseScoringPerson = async (
+  tx: Tx,
   deps: EraseDeps,
   call: Call,
   given: { readonly nationalId: string; readonly reason: string },
-): Promise<Erased> => {
+): Promise<InStore> => {
   const reason = reasonOf(given.reason)
   const nationalId = given.nationalId.trim()
   if (nationalId === '') throw new Refusal('INVALID_ARGUMENT', 'nationalId must not be empty')
   const hashes = peppersOf(deps).flatMap((pepper) => hashesOfNationalId(pepper, nationalId))
   const about = `WHERE national_id_hash IN (${inList(hashes).places})`
-  const requests = await selectAll(deps.database.read, ScoringRequest, about, hashes)
+  const requests = await selectAll(tx, ScoringRequest, `${about} ORDER BY id`, hashes)
+  const keys: string[] = []
   let erased = nothing
-  for (const { id } of requests) erased = added(erased, await eraseOne(deps, call, id, reason))
-  const all = await deps.database.inTransaction(async (tx) => {
-    const bureauAnswers = await tx.run(`DELETE FROM scoring_kept_answers ${about}`, hashes)
-    await forgetReuse(tx, deps, nationalId)
-    const requests = await deps.forgetOwn(tx, hashes)
-    const sum = added(erased, { requests, objects: 0, bureauAnswers })
-    await audit(tx, call, {
-      action: 'ERASE_SCORING_PERSON',
-      customerId: null,
-      subject: hashes[0]!.slice(0, subjectLength),
-      after: { ...sum, reason },
-    })
-    return sum
+  for (const { id } of requests) {
+    const one = await eraseOne(tx, call, id, reason)
+    erased = added(erased, one.erased)
+    keys.push(...one.keys)
+  }
+  const bureauAnswers = await tx.run(`DELETE FROM scoring_kept_answers ${about}`, hashes)
+  await forgetReuse(tx, deps, nationalId)
+  const own = await deps.forgetOwn(tx, hashes)
+  const all = added(erased, { requests: own, objects: 0, bureauAnswers })
+  await audit(tx, call, {
+    action: 'ERASE_SCORING_PERSON',
+    customerId: null,
+    subject: hashes[0]!.slice(0, subjectLength),
+    after: { ...all, reason },
   })
-  await deps.database.forget()
-  return all
+  return { erased: all, keys }
 }
