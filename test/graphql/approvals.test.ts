@@ -13,6 +13,7 @@ import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { openReview } from '../../src/bank/payments/review.js'
 import { confirmResolution, proposeResolution } from '../support/resolutions.js'
 import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js'
+import { personTrace } from '../../src/scoring-service/service/traces.js'
 import { queueStates } from '../../src/back-office/queues/queues.read.js'
 import type { Actor } from '../../src/kernel/call.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
@@ -109,6 +110,20 @@ describeEachDatabase('what staff do in twos', (database) => {
     const payout = await world().withdraw(known.msisdn, reference)
     expect(payout.status).toBe('ON_HOLD')
     return { ...known, reference, payoutId: payout.id }
+  }
+  /** A deposit that nobody answers for, with a case for people. */
+  const inDoubt = async (known?: Msisdn) => {
+    const msisdn = known ?? (await world().register()).msisdn
+    for (const provider of [world().providers.real, world().providers.test]) provider.settle(msisdn, pending)
+    const { reference } = await world().quote(msisdn, '5000')
+    await world().confirm(msisdn, reference)
+    await world().dispatch()
+    const order = await world().orderOf(reference!)
+    await world().database.inTransaction((tx) =>
+      openReview(tx, world().call(), order, { kind: 'NO_ANSWER', detail: 'none' }),
+    )
+    const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', order.id)
+    return { msisdn, caseId: String(row!['id']) }
   }
   const refused = (promise: Promise<unknown>) =>
     promise.then(
@@ -313,28 +328,70 @@ describeEachDatabase('what staff do in twos', (database) => {
         { account: 'adjustments', amount: '77' },
       ]
       const newMsisdn = world().newNumber()
+      const [left, unanswered] = [await saver(), await inDoubt()]
+      const erased = personTrace('a pepper', 'live', 'KILLED-ID')
+      await world().write(
+        `INSERT INTO scoring_sightings (trace, person, expires_at) VALUES ('trace', '${erased}', 1)`,
+      )
+      /** Each of them, and what it changes: a count of rows that is 0, and 1 when it was done. */
       const acts = [
-        ['VoidDeposit', { deposit: deposit!.id }],
-        ['PostAdjustment', { lines, evidence: 'invoice 77' }],
-        ['BlockCustomer', { customer: frozen.customer, scope: 'BOTH', cause: 'COURT' }],
-        ['ChangeMsisdn', { customer: moved.customer, newMsisdn }],
-        ['CancelPayout', { payout: cancelled.payoutId }],
+        [
+          'VoidDeposit',
+          { deposit: deposit!.id },
+          `payment_orders WHERE id = '${deposit!.id}' AND failure_code = 'DEPOSIT_VOIDED'`,
+        ],
+        [
+          'Adjustment',
+          { lines, evidence: 'invoice 77' },
+          `postings WHERE account = 'adjustments' AND amount = 77`,
+        ],
+        [
+          'BlockCustomer',
+          { customer: frozen.customer, scope: 'BOTH', cause: 'COURT' },
+          `account_blocks WHERE customer_id = '${frozen.customer}'`,
+        ],
+        [
+          'ChangeMsisdn',
+          { customer: moved.customer, newMsisdn },
+          `customers WHERE id = '${moved.customer}' AND msisdn = '${newMsisdn}'`,
+        ],
+        [
+          'CancelPayout',
+          { payout: cancelled.payoutId },
+          `payouts WHERE id = '${cancelled.payoutId}' AND failure_code = 'PAYOUT_CANCELLED'`,
+        ],
+        [
+          'Erasure',
+          { nationalId: 'KILLED-ID' },
+          `(SELECT 1 AS one) gone WHERE NOT EXISTS (SELECT 1 FROM scoring_sightings WHERE person = '${erased}')`,
+        ],
+        [
+          'Email',
+          { msisdn: frozen.msisdn, email: 'killed@example.com' },
+          `accounts WHERE email = 'killed@example.com'`,
+        ],
+        [
+          'PublishProduct',
+          { code: 'LOCK6M', rate: '7.77' },
+          `product_versions WHERE code = 'LOCK6M' AND rate_ppm = 77700`,
+        ],
+        [
+          'OptOut',
+          { msisdn: left.msisdn },
+          `accounts WHERE customer_id = '${left.customer}' AND status <> 'ACTIVE'`,
+        ],
+        [
+          'Resolution',
+          { caseId: unanswered.caseId, outcome: 'ORDER_SUCCEEDED', evidence: 'line 7', reason: null },
+          `review_cases WHERE id = '${unanswered.caseId}' AND status = 'RESOLVED'`,
+        ],
       ] as const
-      /** What each of them changes, in its order. */
-      const effects = () =>
-        Promise.all(
-          [
-            `SELECT COUNT(*) AS n FROM payment_orders WHERE id = '${deposit!.id}' AND failure_code = 'DEPOSIT_VOIDED'`,
-            `SELECT COUNT(*) AS n FROM postings WHERE account = 'adjustments' AND amount = 77`,
-            `SELECT COUNT(*) AS n FROM account_blocks WHERE customer_id = '${frozen.customer}'`,
-            `SELECT COUNT(*) AS n FROM customers WHERE id = '${moved.customer}' AND msisdn = '${newMsisdn}'`,
-            `SELECT COUNT(*) AS n FROM payouts WHERE id = '${cancelled.payoutId}' AND failure_code = 'PAYOUT_CANCELLED'`,
-          ].map(async (count) => Number((await world().rows(count))[0]!['n'])),
-        )
+      const effect = async (rows: string) =>
+        Number((await world().rows(`SELECT COUNT(*) AS n FROM ${rows}`))[0]!['n'])
       const booked = async () => Number((await world().rows('SELECT COUNT(*) AS n FROM postings'))[0]!['n'])
       const moments = ['COMMIT', 'ANSWER', 'WRITE'] as const
-      for (const [i, [what, input]] of acts.entries()) {
-        const { id } = await propose(what === 'PostAdjustment' ? 'Adjustment' : what, input)
+      for (const [i, [what, input, changed]] of acts.entries()) {
+        const { id } = await propose(what, input)
         // Every action dies at another moment on the other database.
         const moment: Moment = moments[(i + (database.kind === 'sqlite' ? 0 : 1)) % moments.length]!
         const said = { id, idempotencyKey: `killed-${id}` }
@@ -343,36 +400,23 @@ describeEachDatabase('what staff do in twos', (database) => {
         const killed = await runProgram('approve-and-die', args)
         expect([what, moment, killed.code, killed.stdout]).toEqual([what, moment, null, ''])
         const isDone = moment === 'ANSWER'
-        expect([what, await statusOf(id), (await effects())[i]]).toEqual(
+        expect([what, await statusOf(id), await effect(changed)]).toEqual(
           isDone ? [what, 'DONE', 1] : [what, 'OPEN', 0],
         )
         if (!isDone) expect(await booked()).toBe(before)
         const first = await send('approve', said, paul)
         const after = await booked()
-        expect([what, first.approval?.status, (await effects())[i]]).toEqual([what, 'DONE', 1])
+        expect([what, first.approval?.status, await effect(changed)]).toEqual([what, 'DONE', 1])
         expect(await send('approve', said, paul)).toEqual(first)
         expect([what, await booked()]).toEqual([what, after])
         await checkBooks(world().database)
       }
-    }, 60_000)
+    }, 120_000)
 
     test('is how a review case is resolved, also what a version before proposed of one', async () => {
-      const asked = async () => {
-        const { msisdn } = await world().register()
-        world().providers.real.settle(msisdn, pending)
-        const { reference } = await world().quote(msisdn, '5000')
-        await world().confirm(msisdn, reference)
-        await world().dispatch()
-        const order = await world().orderOf(reference!)
-        await world().database.inTransaction((tx) =>
-          openReview(tx, world().call(), order, { kind: 'NO_ANSWER', detail: 'none' }),
-        )
-        const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', order.id)
-        return { msisdn, caseId: String(row!['id']) }
-      }
       const { act, ask } = serviceOf(world())
       const resolution = { outcome: 'ORDER_SUCCEEDED', evidence: 'line 14' }
-      const first = await asked()
+      const first = await inDoubt()
       const said = { ...resolution, caseId: `CASE-${first.caseId}`, idempotencyKey: first.caseId }
       const { approval } = (await act(
         'proposeResolution',
@@ -408,7 +452,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         await ask(`{ node(id: "CASE-${caseId}") { ... on ReviewCase { state resolution { evidence } } } }`)
       expect(await stateOf(first.caseId)).toEqual({ node: { state: 'OPEN', resolution: null } })
 
-      const older = await asked()
+      const older = await inDoubt()
       await world().write(
         `UPDATE review_cases SET proposal_id = '01OLDER', outcome = 'ORDER_SUCCEEDED', evidence = 'line 15', proposed_by = ?, proposed_by_id = ?,
            proposed_at = 1 WHERE id = ?`,
@@ -440,7 +484,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await world().positions(older.msisdn)).toHaveLength(1)
 
       // The provider's own answer comes first: nobody has to say anything any more.
-      const again = await asked()
+      const again = await inDoubt()
       await act(
         'proposeResolution',
         { ...resolution, caseId: again.caseId, idempotencyKey: again.caseId },
@@ -1208,7 +1252,8 @@ describeEachDatabase('what staff do in twos', (database) => {
   })
 
   describe('an action beside what else goes on', () => {
-    type Event = 'confirm' | 'settle' | 'night' | 'optOut' | 'reset'
+    let unused = 0
+    type Event = 'confirm' | 'settle' | 'night' | 'optOut' | 'reset' | 'again'
     const proposals: Readonly<Record<string, (known: Awaited<ReturnType<typeof saver>>) => Promise<Shown>>> =
       {
         BlockCustomer: ({ customer }) =>
@@ -1226,7 +1271,41 @@ describeEachDatabase('what staff do in twos', (database) => {
         VoidDeposit: async ({ msisdn }) =>
           propose('VoidDeposit', { deposit: (await world().ordersOf(msisdn))[0]!.id }),
         OptOut: ({ msisdn }) => propose('OptOut', { msisdn }),
+        Email: ({ msisdn }) => propose('Email', { msisdn, email: 'raced@example.com' }),
+        Adjustment: () =>
+          propose('Adjustment', {
+            lines: [
+              { account: 'wallet_clearing', amount: '-77' },
+              { account: 'adjustments', amount: '77' },
+            ],
+          }),
+        PublishProduct: () => propose('PublishProduct', { code: 'LOCK3M', taxRate: `${++unused}.00` }),
+        WithdrawProduct: async () => {
+          await world().sell(`GONE${++unused}`)
+          return propose('WithdrawProduct', { code: `GONE${unused}` })
+        },
+        Erasure: () => propose('Erasure', { nationalId: `ID-${++unused}` }),
+        Resolution: async ({ msisdn }) => {
+          const { caseId } = await inDoubt(msisdn)
+          for (const provider of [world().providers.real, world().providers.test])
+            provider.settle(msisdn, paid)
+          const said = { outcome: 'ORDER_SUCCEEDED', evidence: 'line 14', reason: null }
+          return propose('Resolution', { caseId, ...said })
+        },
       }
+    /** What the log says once for each time that it was done. */
+    const saysOf: Readonly<Record<string, string>> = {
+      Email: 'CHANGE_EMAIL',
+      Adjustment: 'POST_ADJUSTMENT',
+      PublishProduct: 'PUBLISH_PRODUCT',
+      WithdrawProduct: 'PUBLISH_PRODUCT',
+      Erasure: 'ERASE_SCORING_PERSON',
+      Resolution: 'RESOLVE_REVIEW',
+    }
+    const doneOften = async (what: string) => {
+      const statement = 'SELECT COUNT(*) AS n FROM audit_log WHERE action = ?'
+      return Number((await world().rows(statement, saysOf[what] ?? ''))[0]!['n'])
+    }
     /** Those of which no other test here has it. */
     const beside = [
       ['BlockCustomer', ['night', 'reset']],
@@ -1235,6 +1314,9 @@ describeEachDatabase('what staff do in twos', (database) => {
       ['CancelPayout', ['confirm', 'settle']],
       ['VoidDeposit', ['confirm']],
       ['OptOut', ['confirm', 'settle', 'night', 'optOut', 'reset']],
+      ...(['Email', 'Adjustment', 'PublishProduct', 'WithdrawProduct', 'Erasure', 'Resolution'] as const).map(
+        (what) => [what, ['confirm', 'settle', 'night', 'optOut', 'reset', 'again']] as const,
+      ),
     ] as const satisfies readonly (readonly [string, readonly Event[]])[]
 
     test.each(beside)(
@@ -1257,7 +1339,9 @@ describeEachDatabase('what staff do in twos', (database) => {
               night: () => world().night(),
               optOut: () => world().optOut(msisdn),
               reset: () => world().reset(msisdn),
+              again: () => approve(id, marie),
             }
+            const before = await doneOften(what)
             const both = [() => approve(id), () => refused(acts[event]())]
             const [one, other] = await Promise.all((isFirst ? both : both.toReversed()).map((act) => act()))
             const [answer, act] = isFirst ? [one, other] : [other, one]
@@ -1282,6 +1366,12 @@ describeEachDatabase('what staff do in twos', (database) => {
             await checkBooks(world().database)
             expect(['DONE', 'OPEN', 'OUTDATED']).toContain(await statusOf(id))
             if (answer === 'DONE') expect(await statusOf(id)).toBe('DONE')
+            if (saysOf[what])
+              expect([what, event, (await doneOften(what)) - before]).toEqual([
+                what,
+                event,
+                (await statusOf(id)) === 'DONE' ? 1 : 0,
+              ])
             const [accounts] = await world().rows(
               'SELECT COUNT(*) AS n FROM accounts WHERE customer_id = ? AND open_key IS NOT NULL',
               customer,
@@ -1415,6 +1505,72 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await approve(theirs.id, junior)).toBe('OVER_LIMIT')
       expect(await approve(theirs.id, chief)).toBe('DONE')
       expect(await set(null, null, chief)).toBe('DONE')
+    })
+
+    test('is judged one after the other where two people decide, lend or take back at once', async () => {
+      const deputy: Actor = { ...person('APPROVER'), name: 'Deputy Ela', id: 'name:deputy ela' }
+      const aide: Actor = { ...person('APPROVER'), name: 'Aide Oyo', id: 'name:aide oyo' }
+      for (const who of [chief, deputy]) expect(await set(who, null)).toBe('DONE')
+      // Both are one decision.
+      const same = (await limited(aide, '700')).approval!.id
+      const twice = await Promise.all([approve(same, paul), approve(same, marie)])
+      expect(twice.toSorted()).toEqual(['DONE', 'INVALID_REFERENCE'])
+      // Each leaves somebody without a limit, and both together would not: Hawa, who has none, approves no longer.
+      expect(await set(null, '50000', chief)).toBe('DONE')
+      const [one, other] = [
+        (await limited(chief, '600')).approval!.id,
+        (await limited(deputy, '600')).approval!.id,
+      ]
+      const apart = await Promise.all([approve(one, paul), approve(other, marie)])
+      expect(apart.toSorted()).toEqual(['DONE', 'INVALID_ARGUMENT'])
+      const free = await world().rows(
+        'SELECT person_id FROM approval_limits WHERE amount IS NULL AND person_id IN (?, ?)',
+        chief.id,
+        deputy.id,
+      )
+      expect(free).toHaveLength(1)
+      const left = free[0]!['person_id'] === chief.id ? chief : deputy
+      const bounded = left === chief ? deputy : chief
+      for (const open of [one, other])
+        if ((await statusOf(open)) === 'OPEN')
+          expect(
+            (await send('withdraw', { id: open, reason: 'nobody else is left' }, awa)).refusal,
+          ).toBeNull()
+
+      // Of one key there is one delegation.
+      const key = 'lent-at-once'
+      const until = new Date(world().clock.now() + dayMs).toISOString()
+      const lent = await Promise.all([0, 1].map(() => delegate(aide, { until, idempotencyKey: key }, left)))
+      const lending = await world().rows('SELECT id FROM approval_delegations WHERE to_id = ?', aide.id)
+      expect(lent.map((each) => each.delegation?.id)).toEqual([lending[0]!['id'], lending[0]!['id']])
+      expect(lending).toHaveLength(1)
+
+      // What was lent is used, or is taken back first.
+      const { payoutId } = await held()
+      const { id } = await propose('CancelPayout', { payout: payoutId })
+      const end = serviceOf(world()).refused(
+        'endDelegation',
+        { id: lent[0]!.delegation!.id, idempotencyKey: `end-${++keys}` },
+        { actor: left },
+      )
+      const [answer, ended] = await Promise.all([approve(id, aide), end])
+      expect(ended).toBeUndefined()
+      expect(['DONE', 'OVER_LIMIT']).toContain(answer)
+      const [decided] = await world().rows('SELECT status, decided_by FROM proposals WHERE id = ?', id)
+      expect(decided).toEqual(
+        answer === 'DONE' ? { status: 'DONE', decided_by: aide.name } : { status: 'OPEN', decided_by: null },
+      )
+      const theirs = await propose('CancelPayout', { payout: (await held()).payoutId })
+      expect(await approve(theirs.id, aide)).toBe('OVER_LIMIT')
+
+      // A limit that becomes less while it is used: before it, or not at all.
+      expect(await set(aide, '100000', left)).toBe('DONE')
+      const lower = (await limited(aide, '1')).approval!.id
+      const [used, lowered] = await Promise.all([approve(theirs.id, aide), approve(lower, left)])
+      expect(lowered).toBe('DONE')
+      expect(['DONE', 'OVER_LIMIT']).toContain(used)
+      expect(await statusOf(theirs.id)).toBe(used === 'DONE' ? 'DONE' : 'OPEN')
+      for (const who of [null, aide, bounded]) expect(await set(who, null, left)).toBe('DONE')
     })
 
     test('is written to them once, by one of two workers, when it waits for long', async () => {
