@@ -31,6 +31,12 @@ export interface SignInParts {
   readonly clock: WallClock
 }
 
+interface RouteParts extends SignInParts {
+  readonly pages: Pages
+  readonly log: Logger
+  readonly strangers: Strangers
+}
+
 const stateCookie = '__Host-cauri-sign-in'
 const stateSeconds = 600
 const place = 'a sign-in'
@@ -61,48 +67,27 @@ const textOf = (cause: unknown): string | undefined =>
     ? [cause.message, cause.cause instanceof Error ? cause.cause.message : ''].filter(Boolean).join(': ')
     : undefined
 
-/** How a person comes in, and goes. */
-export const signInRoutes =
-  ({
-    sessions,
-    provider,
-    testPersons: test,
-    sealing,
-    clock,
-    pages,
-    log,
-    strangers,
-  }: SignInParts & { readonly pages: Pages; readonly log: Logger; readonly strangers: Strangers }) =>
-  async (app: FastifyInstance): Promise<void> => {
-    app.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 4096 },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+const spoken = ({ headers }: FastifyRequest): Language => languageOf(headers['accept-language'])
 
-    const asPage = (reply: FastifyReply, status: number, text: string): FastifyReply =>
-      reply
-        .code(status)
-        .headers({ 'content-security-policy': pagePolicy, 'referrer-policy': 'no-referrer' })
-        .type('text/html; charset=utf-8')
-        .send(text)
-
-    const spoken = ({ headers }: FastifyRequest): Language => languageOf(headers['accept-language'])
-
-    const keepSession = async (
-      request: FastifyRequest,
-      reply: FastifyReply,
-      who: SignedIn,
-    ): Promise<void> => {
+/** What every route here answers with. */
+const createAnswers = ({ sessions, pages, log }: RouteParts) => {
+  const asPage = (reply: FastifyReply, status: number, text: string): FastifyReply =>
+    reply
+      .code(status)
+      .headers({ 'content-security-policy': pagePolicy, 'referrer-policy': 'no-referrer' })
+      .type('text/html; charset=utf-8')
+      .send(text)
+  return {
+    asPage,
+    keepSession: async (request: FastifyRequest, reply: FastifyReply, who: SignedIn): Promise<void> => {
       await sessions.end(request.headers, request.ip)
       const secret = await sessions.begin(who, request.ip)
       reply.header('set-cookie', [
         cookieFor(sessionCookie, secret, 'Strict'),
         cookieFor(stateCookie, '', 'Lax', 0),
       ])
-    }
-
-    const sayProblem = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
+    },
+    sayProblem: (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
       if (!(error instanceof SignInProblem)) throw error
       const { code, cause } = error
       log[code === 'PROVIDER_AWAY' ? 'error' : 'warn'](
@@ -111,74 +96,109 @@ export const signInRoutes =
       )
       reply.header('set-cookie', cookieFor(stateCookie, '', 'Lax', 0))
       return asPage(reply, statusOf[code], problemPage(pages, spoken(request), code))
-    }
+    },
+  }
+}
 
-    app.get<{ Querystring: { to?: unknown } }>('/sign-in', async (request, reply) => {
-      const to = pathOf(request.query.to)
-      if (await sessions.find(request.headers, true)) return reply.redirect(to)
-      if (!provider) {
-        if (!test) return refuse(reply, 'NOT_FOUND')
-        return asPage(reply, 200, personsPage(pages, spoken(request), { to, persons: testPersons, ...test }))
-      }
-      try {
-        const { address, begun } = await provider.begin()
-        const state: State = { ...begun, to, until: clock.now() + stateSeconds * 1000 }
-        const sealed = seal(sealing, place, JSON.stringify(state))
-        reply.header('set-cookie', cookieFor(stateCookie, sealed, 'Lax', stateSeconds))
-        return reply.redirect(address)
-      } catch (error) {
-        return sayProblem(request, reply, error)
-      }
-    })
+type Answers = ReturnType<typeof createAnswers>
 
-    if (provider) {
-      const stateOf = (request: FastifyRequest): State => {
-        try {
-          const state = JSON.parse(
-            unseal(sealing, place, cookieOf(request.headers, stateCookie) ?? ''),
-          ) as State
-          if (clock.now() < state.until) return state
-        } catch (error) {
-          throw new SignInProblem('EXPIRED', error)
-        }
-        throw new SignInProblem('EXPIRED')
-      }
-      app.get('/sign-in/callback', async (request, reply) => {
-        try {
-          const { to, ...begun } = stateOf(request)
-          const who = await provider.finish(request.url.slice(request.url.indexOf('?')), begun)
-          await keepSession(request, reply, who)
-          // A Strict cookie is not sent where another site has sent somebody: our own page goes on from here.
-          return asPage(reply, 200, sentOnPage(pages, spoken(request), to))
-        } catch (error) {
-          return sayProblem(request, reply, error)
-        }
-      })
-    } else if (test) {
-      app.post<{ Body: { person?: unknown; to?: unknown; secret?: unknown } | null }>(
-        '/sign-in',
-        async (request, reply) => {
-          if (cameFromElsewhere(request)) return refuse(reply, 'FORBIDDEN')
-          // Each try counts, the right one too: unlike a key the secret is a word that somebody chose.
-          const waitSeconds = test.secret === undefined ? undefined : strangers.tried(request.ip, '')
-          if (waitSeconds !== undefined)
-            return refuse(
-              reply.header('retry-after', waitSeconds),
-              'RATE_LIMITED',
-              'Too many tries; wait a minute',
-            )
-          const { person, to, secret } = request.body ?? {}
-          const who = testPersons.find((one) => one.person === person)
-          const isKnown = test.secret === undefined || secret === test.secret
-          if (!who || !isKnown) {
-            const facts = { to: pathOf(to), persons: testPersons, ...test, isWrong: true }
-            return asPage(reply, 403, personsPage(pages, spoken(request), facts))
-          }
-          await keepSession(request, reply, who)
-          return reply.redirect(pathOf(to), 303)
-        },
-      )
+const addSignIn = (app: FastifyInstance, parts: RouteParts, { asPage, sayProblem }: Answers): void => {
+  const { sessions, provider, testPersons: test, sealing, clock, pages } = parts
+  app.get<{ Querystring: { to?: unknown } }>('/sign-in', async (request, reply) => {
+    const to = pathOf(request.query.to)
+    if (await sessions.find(request.headers, true)) return reply.redirect(to)
+    if (!provider) {
+      if (!test) return refuse(reply, 'NOT_FOUND')
+      return asPage(reply, 200, personsPage(pages, spoken(request), { to, persons: testPersons, ...test }))
     }
+    try {
+      const { address, begun } = await provider.begin()
+      const state: State = { ...begun, to, until: clock.now() + stateSeconds * 1000 }
+      const sealed = seal(sealing, place, JSON.stringify(state))
+      reply.header('set-cookie', cookieFor(stateCookie, sealed, 'Lax', stateSeconds))
+      return reply.redirect(address)
+    } catch (error) {
+      return sayProblem(request, reply, error)
+    }
+  })
+}
+
+/** Where the bank's identity provider sends people back to. */
+const addCallback = (
+  app: FastifyInstance,
+  { sealing, clock, pages }: RouteParts,
+  provider: IdentityProvider,
+  { asPage, keepSession, sayProblem }: Answers,
+): void => {
+  const stateOf = (request: FastifyRequest): State => {
+    try {
+      const sealed = cookieOf(request.headers, stateCookie) ?? ''
+      const state = JSON.parse(unseal(sealing, place, sealed)) as State
+      if (clock.now() < state.until) return state
+    } catch (error) {
+      throw new SignInProblem('EXPIRED', error)
+    }
+    throw new SignInProblem('EXPIRED')
+  }
+  app.get('/sign-in/callback', async (request, reply) => {
+    try {
+      const { to, ...begun } = stateOf(request)
+      const who = await provider.finish(request.url.slice(request.url.indexOf('?')), begun)
+      await keepSession(request, reply, who)
+      // A Strict cookie is not sent where another site has sent somebody: our own page goes on from here.
+      return asPage(reply, 200, sentOnPage(pages, spoken(request), to))
+    } catch (error) {
+      return sayProblem(request, reply, error)
+    }
+  })
+}
+
+/** Where test persons sign in, as the page of them asks. */
+const addTestPersons = (
+  app: FastifyInstance,
+  { pages, strangers }: RouteParts,
+  test: { readonly secret: string | undefined },
+  { asPage, keepSession }: Answers,
+): void => {
+  app.post<{ Body: { person?: unknown; to?: unknown; secret?: unknown } | null }>(
+    '/sign-in',
+    async (request, reply) => {
+      if (cameFromElsewhere(request)) return refuse(reply, 'FORBIDDEN')
+      // Each try counts, the right one too: unlike a key the secret is a word that somebody chose.
+      const waitSeconds = test.secret === undefined ? undefined : strangers.tried(request.ip, '')
+      if (waitSeconds !== undefined)
+        return refuse(
+          reply.header('retry-after', waitSeconds),
+          'RATE_LIMITED',
+          'Too many tries; wait a minute',
+        )
+      const { person, to, secret } = request.body ?? {}
+      const who = testPersons.find((one) => one.person === person)
+      const isKnown = test.secret === undefined || secret === test.secret
+      if (!who || !isKnown) {
+        const facts = { to: pathOf(to), persons: testPersons, ...test, isWrong: true }
+        return asPage(reply, 403, personsPage(pages, spoken(request), facts))
+      }
+      await keepSession(request, reply, who)
+      return reply.redirect(pathOf(to), 303)
+    },
+  )
+}
+
+/** How a person comes in, and goes. */
+export const signInRoutes =
+  (parts: RouteParts) =>
+  async (app: FastifyInstance): Promise<void> => {
+    const { sessions, provider, testPersons: test } = parts
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 4096 },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    const answers = createAnswers(parts)
+    addSignIn(app, parts, answers)
+    if (provider) addCallback(app, parts, provider, answers)
+    else if (test) addTestPersons(app, parts, test, answers)
 
     app.post('/sign-out', async (request, reply) => {
       if (cameFromElsewhere(request)) return refuse(reply, 'FORBIDDEN')

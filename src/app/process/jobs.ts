@@ -1,0 +1,43 @@
+import { createJobs, type Jobs } from '../../../jobs/agenda.js'
+import { systemClock } from '../../kernel/clock.js'
+import type { Logger } from '../../platform/log/log.js'
+import type { App } from '../app.js'
+import type { Config } from '../config/config.js'
+import { StartError } from '../data-directory.js'
+import { measuredTicks, registerTickMetrics } from '../metrics/process.js'
+import type { Observation } from './observation.js'
+
+/** Not waited for: it is found out by trying. */
+const sayWhatKeepsReaders = async ({ readers }: App, log: Logger): Promise<void> => {
+  if (!readers) return
+  const { holds, lacks } = await readers
+  if (lacks.length === 0) log.info({ holds, lacks }, 'readers of documents are kept apart')
+  else log.warn({ holds, lacks }, 'readers of documents are kept apart, but not by all that could')
+}
+
+/** @throws StartError for an address of a job store that is none */
+const openJobs = async (
+  { mongoUrl }: Config,
+  { work }: App,
+  { log, metrics }: Observation,
+): Promise<Jobs> => {
+  try {
+    return await createJobs({
+      ticks: measuredTicks(metrics, work),
+      ...(mongoUrl === undefined ? {} : { mongoUrl }),
+      log,
+      clock: systemClock,
+    })
+  } catch (error) {
+    throw new StartError(`MONGO_URL is no address of a job store: ${(error as Error).message}`)
+  }
+}
+
+/** The jobs of this process, running. */
+export const startJobs = async (config: Config, app: App, observation: Observation): Promise<Jobs> => {
+  const jobs = await openJobs(config, app, observation)
+  registerTickMetrics(observation.metrics, () => jobs.health())
+  await jobs.start()
+  void sayWhatKeepsReaders(app, observation.log)
+  return jobs
+}

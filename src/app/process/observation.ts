@@ -1,0 +1,42 @@
+import { Registry, collectDefaultMetrics } from 'prom-client'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { useTracer } from '../../kernel/trace.js'
+import { canWrite } from '../../platform/log/file-outages.js'
+import { createLogger, type Logger } from '../../platform/log/log.js'
+import type { Config } from '../config/config.js'
+import { ownVersion, registerBuildInfo } from '../metrics/process.js'
+import { writtenDirectories } from '../written-directories.js'
+
+/** What a process tells of itself: its log, its metrics, its traces. */
+export interface Observation {
+  readonly log: Logger
+  readonly metrics: Registry
+  readonly version: string
+  /** Sends what was told of traces, within a second or not at all: a collector that is away holds nobody up. */
+  readonly close: () => Promise<void>
+}
+
+const flushMsMax = 1_000
+
+export const openObservation = async (config: Config): Promise<Observation> => {
+  const log = createLogger(config, undefined, () => canWrite(writtenDirectories(config)))
+  for (const { name, meant } of config.nearMisses)
+    log.warn({ name, meant }, 'a variable of the environment is no setting; did you mean the other?')
+  const metrics = new Registry()
+  collectDefaultMetrics({ register: metrics })
+  const version = ownVersion()
+  // Nothing of it is loaded where nobody asked for traces.
+  const tracer = config.traces
+    ? (await import('../../platform/trace/open-tracer.js')).openTracer(version)
+    : undefined
+  useTracer(tracer)
+  registerBuildInfo(metrics, { version, roles: config.roles })
+  return {
+    log,
+    metrics,
+    version,
+    close: async () => {
+      await Promise.race([tracer?.close().catch(() => undefined), sleep(flushMsMax)])
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { HttpParts } from '../http/types.js'
+import type { Jobs } from '../../../jobs/agenda.js'
+import type { RequestContext } from '../../platform/graphql/context.js'
+import type { App } from '../app.js'
+import { hasJobs } from '../config/process-roles.js'
+import type { Config } from '../config/config.js'
+
+/** Whether this process should be sent work, and what it stands on. */
+export const createReadiness =
+  (
+    app: Pick<App, 'ready' | 'readers'>,
+    { roles }: Pick<Config, 'roles'>,
+    now: { readonly jobs: () => Jobs | undefined; readonly isStopping: () => boolean },
+  ): HttpParts<RequestContext>['ready'] =>
+  async () => {
+    if (now.isStopping()) return { ok: false, detail: { reason: 'the process is asked to stop' } }
+    await app.ready()
+    if (!hasJobs(roles)) return { ok: true, detail: { database: 'up' } }
+    const { isLive = false, isStoreUp = false } = now.jobs()?.health() ?? {}
+    return {
+      ok: isLive,
+      detail: {
+        database: 'up',
+        jobs: isLive ? 'running' : 'stuck',
+        ...(app.readers && { readers: (await app.readers).holds.join(' ') || 'watched only' }),
+        // Without its store a timer runs the jobs: slower to share among workers, and nothing is lost.
+        jobStore: isStoreUp ? 'up' : 'down',
+      },
+    }
+  }
