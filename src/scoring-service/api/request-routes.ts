@@ -4,7 +4,7 @@ import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import type { ScoringClient } from '../clients/client.entity.js'
 import type { Environment } from '../../scoring-contract/environment.js'
-import type { LimitState } from '../service/limits.js'
+import type { LimitState } from '../service/limit-counters.js'
 import { checkScoreRequest } from '../../scoring-contract/check-score-request.js'
 import {
   findReplay,

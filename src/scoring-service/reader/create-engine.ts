@@ -93,6 +93,123 @@ const allOf = async <T extends TaskResult<Answer>>(works: readonly Promise<T>[])
   throw failure.reason
 }
 
+/** Keys of objects and what seals each: a reader has the means to seal what it wrote, and to open nothing. */
+const outputsFor = (count: number, sealing: KeyRing) =>
+  Array.from({ length: count }, () => {
+    const objectKey = newObjectKey('sealed-results', systemClock.now())
+    return { objectKey, seal: newPieceSeal(sealing, objectKey) }
+  })
+type Outputs = ReturnType<typeof outputsFor>
+
+const bodiesOf = (outputs: Outputs, result: TaskResult<Answer>): StagedBody[] =>
+  result.answer
+    ? result.paths.flatMap((path, at) => {
+        const [written, output] = [result.answer.written[at], outputs[at]]
+        return written && output ? [{ ...written, objectKey: output.objectKey, path }] : []
+      })
+    : []
+
+/** What an engine works with: a pool for each environment, and what seals the results. */
+interface Workshop {
+  readonly pools: Readonly<Record<Environment, Pool>>
+  readonly sealing: KeyRing
+}
+
+/** A document that was read: where its reading lies, and what opens it. */
+interface KeptReading {
+  readonly path: string
+  readonly key: Buffer
+}
+
+const scoreTogether = async (
+  { pools, sealing }: Workshop,
+  request: EngineRequest,
+  readings: readonly KeptReading[],
+  signal?: AbortSignal,
+) => {
+  const { productCode, applicant, bureau, options = resultOptionsDefault } = request
+  if (productCode === 'PA') throw new Error('each document of PA is scored alone')
+  const outputs = outputsFor(request.documents.length + 1, sealing)
+  const scored = await pools[request.environment ?? 'live'].run<ScoreAnswer>(
+    {
+      kind: 'score',
+      productCode,
+      applicant,
+      asOf: request.asOf.toISOString(),
+      bureau,
+      options,
+      readings,
+      outputs: outputs.map(({ seal }) => seal),
+    },
+    { client: request.client ?? '', signal },
+  )
+  return { scored, bodies: bodiesOf(outputs, scored) }
+}
+
+/** Reads every document; one that is alone is scored by whoever read it. */
+const readAll = async ({ pools, sealing }: Workshop, request: EngineRequest, signal?: AbortSignal) => {
+  const { productCode, bureau, applicant, options = resultOptionsDefault } = request
+  const isAlone = isEachAlone(request)
+  const read = request.documents.map((document) => {
+    const outputs = outputsFor(1, sealing)
+    return {
+      outputs,
+      result: pools[request.environment ?? 'live'].run<ReadAnswer>(
+        {
+          kind: 'read',
+          document,
+          applicant,
+          asOf: request.asOf.toISOString(),
+          options,
+          product: isAlone ? { productCode, bureau } : null,
+          outputs: outputs.map(({ seal }) => seal),
+        },
+        { client: request.client ?? '', signal },
+      ),
+    }
+  })
+  const results = await allOf(read.map(({ result }) => result))
+  const keys = new Map(
+    read.flatMap(({ outputs }) => outputs.map(({ objectKey, seal }) => [objectKey, seal.key] as const)),
+  )
+  return {
+    documents: results.map((result, i) => outcomeOf(request.documents[i]?.documentName ?? '', result)),
+    bodies: results.flatMap((result, i) => bodiesOf(read[i]?.outputs ?? [], result)),
+    workMs: sum(results.map(({ workMs }) => workMs)),
+    keyOf: (objectKey: string): Buffer => keys.get(objectKey) ?? Buffer.alloc(0),
+  }
+}
+
+const work = async (
+  workshop: Workshop,
+  request: EngineRequest,
+  signal?: AbortSignal,
+): Promise<EngineResult> => {
+  const { documents, bodies: made, workMs: readMs, keyOf } = await readAll(workshop, request, signal)
+  const told = (bodies: readonly StagedBody[]) =>
+    bodies.map((body) => withDocuments(body, request.documents, documents))
+  if (isEachAlone(request) || made.length === 0) return { documents, bodies: told(made), workMs: readMs }
+
+  const readings = made.map(({ path, objectKey }) => ({ path, key: keyOf(objectKey) }))
+  try {
+    const { scored, bodies } = await scoreTogether(workshop, request, readings, signal)
+    const workMs = readMs + scored.workMs
+    return scored.refused
+      ? { documents: documents.map(refusedTogether(scored.refused)), bodies: [], workMs }
+      : { documents, bodies: told(bodies), workMs }
+  } finally {
+    await removeAll(made.map(({ path }) => path))
+  }
+}
+
+/** Results that are too large together are none. */
+const withinBytes = async (result: EngineResult, bytesMax: number): Promise<EngineResult> => {
+  const staged = result.bodies.filter((body): body is StagedBody => 'path' in body)
+  if (sum(staged.map(({ bytes }) => bytes)) <= bytesMax) return result
+  await removeAll(staged.map(({ path }) => path))
+  return { ...result, documents: result.documents.map(refusedTogether(tooLarge(bytesMax))), bodies: [] }
+}
+
 /**
  * Starts the engine: pools of children that read and score, as this process has others to serve. The children are
  * started by the first document and end with `close`, or with this process. The sandbox of clients who try things out has one
@@ -110,106 +227,9 @@ export const createEngine = (
     live: openPool(wanted, place),
     sandbox: openPool({ ...wanted, size: 1 }, place),
   }
-
-  /** Keys of objects and what seals each: a reader has the means to seal what it wrote, and to open nothing. */
-  const outputsFor = (count: number) =>
-    Array.from({ length: count }, () => {
-      const objectKey = newObjectKey('sealed-results', systemClock.now())
-      return { objectKey, seal: newPieceSeal(sealing, objectKey) }
-    })
-  type Outputs = ReturnType<typeof outputsFor>
-
-  const bodiesOf = (outputs: Outputs, result: TaskResult<Answer>): StagedBody[] =>
-    result.answer
-      ? result.paths.flatMap((path, at) => {
-          const [written, output] = [result.answer.written[at], outputs[at]]
-          return written && output ? [{ ...written, objectKey: output.objectKey, path }] : []
-        })
-      : []
-
-  const scoreTogether = async (
-    request: EngineRequest & { readonly productCode: 'PAS' | 'PARS' | 'P8' },
-    readings: readonly { readonly path: string; readonly key: Buffer }[],
-    signal?: AbortSignal,
-  ) => {
-    const { productCode, applicant, bureau, options = resultOptionsDefault } = request
-    const outputs = outputsFor(request.documents.length + 1)
-    const scored = await pools[request.environment ?? 'live'].run<ScoreAnswer>(
-      {
-        kind: 'score',
-        productCode,
-        applicant,
-        asOf: request.asOf.toISOString(),
-        bureau,
-        options,
-        readings,
-        outputs: outputs.map(({ seal }) => seal),
-      },
-      { client: request.client ?? '', signal },
-    )
-    return { scored, bodies: bodiesOf(outputs, scored) }
-  }
-
-  const work = async (request: EngineRequest, signal?: AbortSignal): Promise<EngineResult> => {
-    const { productCode, bureau, applicant, options = resultOptionsDefault } = request
-    const pool = pools[request.environment ?? 'live']
-    const isAlone = isEachAlone(request)
-    const read = request.documents.map((document) => {
-      const outputs = outputsFor(1)
-      return {
-        outputs,
-        result: pool.run<ReadAnswer>(
-          {
-            kind: 'read',
-            document,
-            applicant,
-            asOf: request.asOf.toISOString(),
-            options,
-            product: isAlone ? { productCode, bureau } : null,
-            outputs: outputs.map(({ seal }) => seal),
-          },
-          { client: request.client ?? '', signal },
-        ),
-      }
-    })
-    const results = await allOf(read.map(({ result }) => result))
-    const documents = results.map((result, i) => outcomeOf(request.documents[i]?.documentName ?? '', result))
-    const readMs = sum(results.map(({ workMs }) => workMs))
-    const made = results.flatMap((result, i) => bodiesOf(read[i]?.outputs ?? [], result))
-    const told = (bodies: readonly StagedBody[]) =>
-      bodies.map((body) => withDocuments(body, request.documents, documents))
-    if (isAlone || productCode === 'PA' || made.length === 0)
-      return { documents, bodies: told(made), workMs: readMs }
-
-    const keys = new Map(
-      read.flatMap(({ outputs }) => outputs.map(({ objectKey, seal }) => [objectKey, seal.key] as const)),
-    )
-    const readings = made.map(({ path, objectKey }) => ({
-      path,
-      key: keys.get(objectKey) ?? Buffer.alloc(0),
-    }))
-    try {
-      const { scored, bodies } = await scoreTogether({ ...request, productCode }, readings, signal)
-      const workMs = readMs + scored.workMs
-      return scored.refused
-        ? { documents: documents.map(refusedTogether(scored.refused)), bodies: [], workMs }
-        : { documents, bodies: told(bodies), workMs }
-    } finally {
-      await removeAll(made.map(({ path }) => path))
-    }
-  }
-
-  const engine: Engine = async (request, signal) => {
-    const result = await work(request, signal)
-    const staged = result.bodies.filter((body): body is StagedBody => 'path' in body)
-    if (sum(staged.map(({ bytes }) => bytes)) <= wanted.requestBytesMax) return result
-    await removeAll(staged.map(({ path }) => path))
-    const refused = refusedTogether(tooLarge(wanted.requestBytesMax))
-    return { ...result, documents: result.documents.map(refused), bodies: [] }
-  }
-
   return {
-    engine,
+    engine: async (request, signal) =>
+      withinBytes(await work({ pools, sealing }, request, signal), wanted.requestBytesMax),
     close: async () => {
       await Promise.all([pools.live.close(), pools.sandbox.close()])
     },

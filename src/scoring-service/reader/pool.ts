@@ -2,6 +2,7 @@ import type { ReaderPlace } from './reader-child.js'
 import { startReader, type ReaderProcess } from './reader-process.js'
 import type { ReaderLimits } from './watch-task.js'
 import type { Answer, Refused, Task } from './tasks.js'
+import { createTurns, type Turns } from './turns.js'
 
 export interface PoolSettings extends ReaderLimits {
   /** The file that a child runs, compiled. */
@@ -44,6 +45,7 @@ interface Waiting {
   readonly settle: (work: Promise<TaskResult<Answer>>) => void
 }
 
+/** Where a child works, once it was started. */
 interface Place {
   reader: ReaderProcess | undefined
   done: number
@@ -51,17 +53,40 @@ interface Place {
   idle: NodeJS.Timeout | undefined
 }
 
-/** A pool of children that read documents, one at a time each. */
-export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>): Pool => {
+const resultOf = (ended: Awaited<ReturnType<ReaderProcess['run']>>): TaskResult<Answer> => {
+  const { workMs } = ended
+  if (ended.kind === 'answered') return { answer: ended.answer, paths: ended.paths, workMs }
+  if (ended.kind === 'refused') return { refused: ended.refused, workMs }
+  throw new Error(`a reader failed: ${ended.message}`)
+}
+
+/** Nobody waits any more: its child is ended, which says nothing about the document. */
+const runUntilAborted: (
+  reader: ReaderProcess,
+  task: Task,
+  signal: AbortSignal | undefined,
+) => ReturnType<ReaderProcess['run']> = async (reader, task, signal) => {
+  if (signal?.aborted) throw signal.reason as Error
+  const abandon = (): void => reader.kill()
+  signal?.addEventListener('abort', abandon, { once: true })
+  try {
+    return await reader.run(task)
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : error
+  } finally {
+    signal?.removeEventListener('abort', abandon)
+  }
+}
+
+/** The children, each at its place. */
+const createPlaces = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>, isClosed: () => boolean) => {
   const places: Place[] = Array.from({ length: settings.size }, () => ({
     reader: undefined,
     done: 0,
     busy: false,
     idle: undefined,
   }))
-  const queue: Waiting[] = []
   const leaving = new Set<Promise<void>>()
-  let isClosed = false
 
   const dismiss = (place: Place): void => {
     clearTimeout(place.idle)
@@ -77,61 +102,65 @@ export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlac
   const readerOf = async (place: Place): Promise<ReaderProcess> => {
     if (place.reader && (!place.reader.isAlive() || place.done >= settings.tasksPerReader)) dismiss(place)
     const where = await readerPlace
-    if (isClosed) throw closed()
+    if (isClosed()) throw closed()
     place.reader ??= startReader(settings.entry, settings, where)
     return place.reader
   }
 
-  const work = async (place: Place, { task, signal }: Waiting): Promise<TaskResult<Answer>> => {
-    const reader = await readerOf(place)
-    if (signal?.aborted) throw signal.reason as Error
-    const abandon = (): void => reader.kill()
-    signal?.addEventListener('abort', abandon, { once: true })
-    const ended = await reader
-      .run(task)
-      // A child that was ended with the pool, or because nobody waits, says nothing about its document.
-      .catch((error: unknown) => {
-        if (isClosed) throw closed()
-        throw signal?.aborted ? signal.reason : error
+  return {
+    places,
+    dismiss,
+    work: async (place: Place, { task, signal }: Waiting): Promise<TaskResult<Answer>> => {
+      const reader = await readerOf(place)
+      const ended = await runUntilAborted(reader, task, signal).catch((error: unknown) => {
+        if (isClosed()) throw closed()
+        throw error
       })
-      .finally(() => signal?.removeEventListener('abort', abandon))
-    place.done += 1
-    if (isClosed) throw closed()
-    const { workMs } = ended
-    if (ended.kind === 'answered') return { answer: ended.answer, paths: ended.paths, workMs }
-    if (ended.kind === 'refused') return { refused: ended.refused, workMs }
-    throw new Error(`a reader failed: ${ended.message}`)
+      place.done += 1
+      if (isClosed()) throw closed()
+      return resultOf(ended)
+    },
+    dismissAll: async (): Promise<void> => {
+      for (const place of places) dismiss(place)
+      await Promise.all(leaving)
+    },
   }
+}
 
-  /** When each client that waits or has just had its turn had its last. */
-  const lastTurns = new Map<string, number>()
-  let turns = 0
-
-  /**
-   * What was read is scored before another document is begun: a request that was started first is not the last to end. Of the
-   * documents, the client's that has waited longest for a turn.
-   */
-  const takeNext = (): Waiting | undefined => {
-    const lastOf = ({ client }: Waiting): number => lastTurns.get(client) ?? 0
-    const first =
-      queue.find(({ task }) => task.kind === 'score') ??
-      queue.reduce<Waiting | undefined>(
-        (best, waiting) => (best === undefined || lastOf(waiting) < lastOf(best) ? waiting : best),
-        undefined,
-      )
-    if (first === undefined) {
-      lastTurns.clear()
-      return undefined
+/** Stands in line until its turn comes, or nobody waits for it any more. */
+const waitFor = (
+  turns: Turns<Waiting>,
+  task: Task,
+  { client, signal }: RunOptions,
+): Promise<TaskResult<Answer>> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error)
+    const giveUp = (): void => {
+      turns.remove(waiting)
+      reject(signal?.reason as Error)
     }
-    queue.splice(queue.indexOf(first), 1)
-    if (first.task.kind === 'read') lastTurns.set(first.client, ++turns)
-    return first
-  }
+    const waiting: Waiting = {
+      task,
+      client,
+      signal,
+      settle: (work) => {
+        work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', giveUp))
+      },
+    }
+    signal?.addEventListener('abort', giveUp, { once: true })
+    turns.add(waiting)
+  })
+
+/** A pool of children that read documents, one at a time each. */
+export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>): Pool => {
+  let isClosed = false
+  const { places, dismiss, work, dismissAll } = createPlaces(settings, readerPlace, () => isClosed)
+  const turns = createTurns<Waiting>()
 
   const next = (): void => {
     // A child that is already there is taken before one that would have to start.
     const place = places.find(({ busy, reader }) => !busy && reader) ?? places.find(({ busy }) => !busy)
-    const waiting = place && takeNext()
+    const waiting = place && turns.take()
     if (!place || !waiting) return
     clearTimeout(place.idle)
     place.busy = true
@@ -145,35 +174,19 @@ export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlac
     next()
   }
 
-  const run = (task: Task, { client, signal }: RunOptions): Promise<TaskResult<Answer>> =>
-    new Promise((resolve, reject) => {
-      if (isClosed) return reject(closed())
-      if (signal?.aborted) return reject(signal.reason as Error)
-      const leave = (): void => {
-        const at = queue.indexOf(waiting)
-        if (at >= 0) queue.splice(at, 1)
-        reject(signal?.reason as Error)
-      }
-      const waiting: Waiting = {
-        task,
-        client,
-        signal,
-        settle: (work) => {
-          work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))
-        },
-      }
-      signal?.addEventListener('abort', leave, { once: true })
-      queue.push(waiting)
-      next()
-    })
+  const run = (task: Task, options: RunOptions): Promise<TaskResult<Answer>> => {
+    if (isClosed) return Promise.reject(closed())
+    const result = waitFor(turns, task, options)
+    next()
+    return result
+  }
 
   return {
     run: run as Pool['run'],
     close: async () => {
       isClosed = true
-      for (const { settle } of queue.splice(0)) settle(Promise.reject(closed()))
-      for (const place of places) dismiss(place)
-      await Promise.all(leaving)
+      for (const { settle } of turns.drain()) settle(Promise.reject(closed()))
+      await dismissAll()
     },
     pids: () => places.flatMap(({ reader }) => reader?.pid ?? []),
   }

@@ -112,18 +112,12 @@ const modulesOf = (entry: string): string[] => {
 
 const asUser = (user: number): readonly string[] => [`--reuid=${user}`, `--regid=${user}`, '--clear-groups']
 
-/**
- * Finds out which layers hold on this machine, by trying each; never throws. Where none does, a reader is still a process of
- * its own with an empty environment, and its limits are watched.
- */
-export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> => {
-  const { entry, memoryBytes, niceness, directory } = settings
-  const heap = `--max-old-space-size=${Math.floor((memoryBytes / mebibyte) * 0.75)}`
-  const isRoot = getuid?.() === 0
-  const modules = modulesOf(entry)
+/** What this machine lets us say before a program to keep it apart, each tried by itself. */
+const findPrefixes = async ({ niceness, directory }: SandboxSettings, isRoot: boolean) => {
   const filterFile = join(directory, 'reader-syscalls.bpf')
   const filter = syscallFilter()
   if (filter) writeFileSync(filterFile, filter, { mode: 0o644 })
+  const nothing = programAt('true') ?? 'true'
 
   const nice = niceness === 0 ? [] : await withNiceness(niceness)
   const unshared = await firstThatWorks('unshare', [
@@ -133,7 +127,6 @@ export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> =
   ])
   const bare = ['--no-new-privs', '--pdeathsig=KILL', '--inh-caps=-all']
   const unprivileged = await firstThatWorks('setpriv', [[...bare, '--bounding-set=-all'], bare])
-  const nothing = programAt('true') ?? 'true'
   const filtered = filter ? [`--seccomp-filter=${filterFile}`] : []
   const bySetpriv =
     unprivileged !== undefined &&
@@ -141,38 +134,64 @@ export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> =
     (await works([...unprivileged.slice(0, -1), ...filtered, '--', nothing]))
   const perl = programAt('perl')
   const byPerl = bySetpriv || perl === undefined ? undefined : filterByPerl(perl)
-  const hasPerl = byPerl !== undefined && (await works([...byPerl, nothing]))
-  const hasPermissions = process.allowedNodeEnvironmentFlags.has('--permission')
+  return {
+    nice,
+    unshared,
+    unprivileged,
+    /** Of `setpriv`; empty where it has no filter of calls. */
+    filtered: bySetpriv ? filtered : [],
+    /** Of a program of its own, where `setpriv` has none. */
+    byPerl: byPerl !== undefined && (await works([...byPerl, nothing])) ? byPerl : undefined,
+    hasPermissions: process.allowedNodeEnvironmentFlags.has('--permission'),
+  }
+}
 
-  const commandWith =
-    (ownUser: boolean, limits: readonly string[] | undefined) => (at: string, user: number) => [
-      ...nice,
-      ...(unshared ?? []),
-      ...(limits ?? []),
-      ...(unprivileged
-        ? [
-            ...unprivileged.slice(0, -1),
-            ...(ownUser ? asUser(user) : []),
-            ...(bySetpriv ? filtered : []),
-            '--',
-          ]
-        : []),
-      // Last, since it takes away what the others need.
-      ...(hasPerl ? byPerl : []),
-      process.execPath,
-      heap,
-      ...(hasPermissions ? permitted(modules, at) : []),
-    ]
+type Prefixes = Awaited<ReturnType<typeof findPrefixes>>
+
+const commandOf = ({ entry, memoryBytes }: SandboxSettings, prefixes: Prefixes) => {
+  const { nice, unshared, unprivileged, filtered, byPerl, hasPermissions } = prefixes
+  const heap = `--max-old-space-size=${Math.floor((memoryBytes / mebibyte) * 0.75)}`
+  const modules = modulesOf(entry)
+  return {
+    bare: (): string[] => [process.execPath, heap],
+    apart:
+      (ownUser: boolean, limits: readonly string[] | undefined) =>
+      (at: string, user: number): string[] => [
+        ...nice,
+        ...(unshared ?? []),
+        ...(limits ?? []),
+        ...(unprivileged
+          ? [...unprivileged.slice(0, -1), ...(ownUser ? asUser(user) : []), ...filtered, '--']
+          : []),
+        // Last, since it takes away what the others need.
+        ...(byPerl ?? []),
+        process.execPath,
+        heap,
+        ...(hasPermissions ? permitted(modules, at) : []),
+      ],
+  }
+}
+
+/**
+ * Finds out which layers hold on this machine, by trying each; never throws. Where none does, a reader is still a process of
+ * its own with an empty environment, and its limits are watched.
+ */
+export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> => {
+  const { entry, directory } = settings
+  const isRoot = getuid?.() === 0
+  const prefixes = await findPrefixes(settings, isRoot)
+  const { unshared, unprivileged, filtered, byPerl, hasPermissions } = prefixes
+  const { bare, apart } = commandOf(settings, prefixes)
   const limitsFor = (ownUser: boolean) => firstThatWorks('prlimit', limited(settings, ownUser))
   const starts = async (ownUser: boolean): Promise<boolean> => {
-    const command = commandWith(ownUser, await limitsFor(ownUser))(directory, usersFrom)
+    const command = apart(ownUser, await limitsFor(ownUser))(directory, usersFrom)
     // Reads the program as a reader will, and runs nothing of it.
     return works([...command, '--check', entry], '/')
   }
   const ownUser = isRoot && unprivileged !== undefined && (await starts(true))
   const limits = await limitsFor(ownUser)
   const isUsable = ownUser || (await starts(false))
-  const command = isUsable ? commandWith(ownUser, limits) : () => [process.execPath, heap]
+  const command = isUsable ? apart(ownUser, limits) : bare
 
   const held: Readonly<Record<Layer, boolean>> = {
     permissions: isUsable && hasPermissions,
@@ -180,7 +199,7 @@ export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> =
     privileges: isUsable && unprivileged !== undefined,
     network: isUsable && unshared !== undefined,
     user: ownUser,
-    syscalls: isUsable && (bySetpriv || hasPerl),
+    syscalls: isUsable && (filtered.length > 0 || byPerl !== undefined),
   }
   let users = 0
   return {

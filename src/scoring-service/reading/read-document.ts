@@ -6,6 +6,7 @@ import { currencyOf } from './rows/currency.js'
 import { readCsvDocument } from './read-csv-document.js'
 import { readPdfDocument } from './read-pdf-document.js'
 import { fileChecks, isEdited } from './checks/file-checks.js'
+import type { Paper } from './paper.js'
 import { asidesOf, headerOf, periodOf, spanOf } from './rows/head.js'
 import { dateOrderOf, parseDate } from './text/dates.js'
 import { noMeta } from './text/meta.js'
@@ -71,95 +72,107 @@ const refuseFragment = (readCount: number, unreadCount: number, cause: UnreadCau
   )
 }
 
+/** What stands on the paper, or `Unreadable` where that is no statement. */
+const contentsOf = (paper: Paper) => {
+  const { layout, labels, above, rawRows } = paper
+  const { printed, currency } = currencyOf({ label: labels.currency, above, rows: rawRows.rows, layout })
+  const header = headerOf({ ...paper, asides: asidesOf(rawRows), currency: printed })
+  const { rows, unread, cause } = readRows(
+    rawRows.rows,
+    layout,
+    header.openingBalance,
+    spanOf(header.statementPeriod),
+  )
+  const unreadRows = [...rawRows.unread, ...unread]
+  refuseFragment(rows.length, unreadRows.length, cause)
+  if (rows.length === 0)
+    throw new Unreadable(
+      'no_transactions',
+      'the statement has headings and no transactions below them: ask for a period in which the account was used',
+    )
+  const replay = replayBalances(rows, header.openingBalance)
+  if (replay.agreeing < layout.agreementMin * replay.groups)
+    throw new Unreadable(
+      'unsupported_layout',
+      'the balances do not follow from the amounts in the columns that were found: the columns are others than they seem, or a column is missing. Ask for the statement as a file of the bank, and not of another program',
+    )
+  return {
+    header,
+    currency,
+    rows,
+    unreadRows,
+    replay,
+    period: periodOf(header.statementPeriod, rows),
+    recomputed: recomputedSummary(rows),
+  }
+}
+
+type Contents = ReturnType<typeof contentsOf>
+
+/** What speaks for the paper and against it. */
+const checksOf = (
+  { layout, pdf }: Paper,
+  { header, rows, unreadRows, period, replay, recomputed }: Contents,
+  { asOf, document }: ReadRequest,
+): Check[] => {
+  const madeOn = {
+    layout,
+    lastDate: rows.at(-1)?.completionTime.slice(0, 10) ?? '',
+    requestDate: parseDate(header.requestDate, dateOrderOf([header.requestDate])),
+    asOf,
+    told: [header.name, header.phoneNumber, header.accountNumber ?? ''],
+  }
+  return [
+    ...(pdf ? fileChecks({ ...madeOn, pdf }) : csvChecks(madeOn)),
+    ...rowChecks({ rows, unread: unreadRows, header, period, replay, recomputed, layout }),
+    accountCheck(accountMatches(header, document.accountNumber)),
+  ]
+}
+
 /**
  * Reads a statement. The same bytes and request give the same reading: nothing depends on the clock or on the machine.
  *
  * Refuses (`Unreadable`) with every code of `unreadableCodes` but resource_limit, which only the pool can tell.
  */
 export const readDocument = async (request: ReadRequest): Promise<Reading> => {
-  const { document, bytes, applicant, asOf, onPages, acceptsCsv = false } = request
+  const { document, bytes, applicant, onPages, acceptsCsv = false } = request
   const paper =
     document.format === 'csv'
       ? readCsvDocument(document, bytes)
       : await readPdfDocument(document, bytes, onPages)
-  const { layout } = paper
-  const { labels, above, rawRows } = paper
-  const { printed, currency } = currencyOf({ label: labels.currency, above, rows: rawRows.rows, layout })
-  const header = headerOf({ ...paper, asides: asidesOf(rawRows), currency: printed })
-  const read = readRows(rawRows.rows, layout, header.openingBalance, spanOf(header.statementPeriod))
-  const unreadRows = [...rawRows.unread, ...read.unread]
-  refuseFragment(read.rows.length, unreadRows.length, read.cause)
-  if (read.rows.length === 0)
-    throw new Unreadable(
-      'no_transactions',
-      'the statement has headings and no transactions below them: ask for a period in which the account was used',
-    )
-  const period = periodOf(header.statementPeriod, read.rows)
-  const replay = replayBalances(read.rows, header.openingBalance)
-  if (replay.agreeing < layout.agreementMin * replay.groups) {
-    throw new Unreadable(
-      'unsupported_layout',
-      'the balances do not follow from the amounts in the columns that were found: the columns are others than they seem, or a column is missing. Ask for the statement as a file of the bank, and not of another program',
-    )
-  }
-  const recomputed = recomputedSummary(read.rows)
-  const pdf = paper.pdf
-  const lastRow = read.rows.at(-1)?.completionTime.slice(0, 10) ?? ''
-  const madeOn = {
-    layout,
-    lastDate: lastRow,
-    requestDate: parseDate(header.requestDate, dateOrderOf([header.requestDate])),
-    asOf,
-    told: [header.name, header.phoneNumber, header.accountNumber ?? ''],
-  }
-  const checks = [
-    ...(pdf ? fileChecks({ ...madeOn, pdf }) : csvChecks(madeOn)),
-    ...rowChecks({
-      rows: read.rows,
-      unread: unreadRows,
-      header,
-      period,
-      replay,
-      recomputed,
-      layout,
-    }),
-    accountCheck(accountMatches(header, document.accountNumber)),
-  ]
+  const contents = contentsOf(paper)
+  const { header, currency, rows, unreadRows, replay, period, recomputed } = contents
+  const { layout, pdf } = paper
+  const { documentType, issuer } = layout
+  const { format } = document
+  const checks = checksOf(paper, contents, request)
   const validity = validityOf({
     layout,
     header,
-    rows: read.rows,
+    rows,
     applicant,
     checks,
-    format: document.format,
+    format,
     acceptsCsv,
     namesIssuer: paper.namesIssuer,
     holders: paper.holders,
-    hasBalances: holds(replay, read.rows.length),
+    hasBalances: holds(replay, rows.length),
     isEdited: pdf !== null && isEdited(pdf),
   })
   const statement: ParsedStatement = {
     documentName: document.documentName,
-    documentType: layout.documentType,
-    issuer: layout.issuer,
+    documentType,
+    issuer,
     header,
     period,
     currency,
-    rows: read.rows,
+    rows,
     unreadRows,
     reconciliation: { groups: replay.groups, agreeing: replay.agreeing },
     status: validity.status,
     reasons: validity.reasons,
   }
-  const data = parsedDataOf({
-    documentType: layout.documentType,
-    issuer: layout.issuer,
-    format: document.format,
-    meta: pdf?.meta ?? noMeta,
-    header,
-    rows: read.rows,
-    recomputed,
-    validity,
-  })
+  const meta = pdf?.meta ?? noMeta
+  const data = parsedDataOf({ documentType, issuer, format, meta, header, rows, recomputed, validity })
   return { statement, data, checks }
 }

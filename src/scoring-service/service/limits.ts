@@ -1,17 +1,11 @@
-import {
-  RateLimiterMemory,
-  RateLimiterMySQL,
-  RateLimiterRes,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible'
 import type { Database } from '../../platform/database/database.js'
-import { sharedPoolOf } from '../../platform/database/drivers/shared-pool.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { ScoringClient } from '../clients/client.entity.js'
 import { createStrangers } from '../../platform/identity/strangers.js'
 import { createBoundedCounter } from '../../kernel/bounded-counter.js'
 import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { Environment } from '../../scoring-contract/environment.js'
+import { consume, limiterOn, type LimitState } from './limit-counters.js'
 import { createPollTurns } from './poll-turns.js'
 
 export interface LimitSettings {
@@ -25,13 +19,6 @@ export interface LimitSettings {
 }
 
 type Client = Pick<ScoringClient, 'id' | 'environment'>
-
-/** How much of a limit is left after what was just counted. */
-export interface LimitState {
-  readonly limit: number
-  readonly remaining: number
-  readonly resetSeconds: number
-}
 
 /** How often a client may ask. Each counts and says where the client stands, or refuses: RATE_LIMITED, with the seconds to wait. */
 export interface RateLimits {
@@ -67,28 +54,6 @@ const midnightAfter = (at: Instant): Instant => (Math.floor(at / dayMs) + 1) * d
 const readingPoints = 10
 const uploadPointBytes = 1024
 
-const tableName = 'scoring_limits'
-
-/** Counts in the database where processes share one, else in this process, which is then the only one. */
-const limiterOn = (database: Database) => {
-  const shared = sharedPoolOf(database)
-  return (keyPrefix: string, points: number, duration: number): RateLimiterAbstract => {
-    const own = { keyPrefix, points, duration }
-    const inMemory = new RateLimiterMemory(own)
-    if (!shared) return inMemory
-    return new RateLimiterMySQL({
-      ...own,
-      storeClient: shared.pool,
-      storeType: 'pool',
-      dbName: shared.schema,
-      tableName,
-      tableCreated: true,
-      // While the database cannot count, each process counts for itself.
-      insuranceLimiter: inMemory,
-    })
-  }
-}
-
 const minute = 60
 /** Who tries for tokens in a minute, beyond which the first are forgotten. */
 const triersMax = 10_000
@@ -98,26 +63,6 @@ const perEnvironment = <T>(make: (environment: Environment) => T): Readonly<Reco
   live: make('live'),
   sandbox: make('sandbox'),
 })
-
-interface Counted extends LimitState {
-  readonly isRefused: boolean
-}
-
-/** Counts one, also where that is one too many; what is thrown is an answer of the limiter, or an error of its store. */
-const consume = async (limiter: RateLimiterAbstract, key: string): Promise<Counted> => {
-  const countedAs = (isRefused: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Counted => ({
-    isRefused,
-    limit: limiter.points,
-    remaining: Math.max(0, remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
-  })
-  try {
-    return countedAs(false, await limiter.consume(key))
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) return countedAs(true, refused)
-    throw refused
-  }
-}
 
 const tooMany = (
   message: string,
@@ -130,18 +75,14 @@ const tooMany = (
     retry: { limit, retryAfterSeconds: resetSeconds, quotaRemaining, resetAt: now + resetSeconds * 1000 },
   })
 
-export const createLimits = (
-  database: Database,
-  settings: LimitSettings,
-  clock: { now(): Instant },
-): RateLimits => {
-  const limiter = limiterOn(database)
-  const tries = createBoundedCounter(minute * 1000, triersMax)
-  const strangers = createStrangers()
-  const tokens = limiter('token', settings.tokensPerMinute, minute)
-  const results = limiter('results', settings.resultsPerMinute, minute)
-  const pollTurn = createPollTurns(settings.resultsPerMinute)
-  const requests = perEnvironment((at) => limiter(`request-${at}`, settings.requestsPerMinute[at], minute))
+const wholeSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000)
+/** A day ends at midnight, whenever its first request came. */
+const secondsToMidnight = (now: Instant): number => wholeSeconds(midnightAfter(now) - now)
+
+type Limiter = ReturnType<typeof limiterOn>
+
+/** What a client may have of a day. */
+const createDayLimits = (limiter: Limiter, settings: LimitSettings) => {
   const quotas = perEnvironment((at) => limiter(`day-${at}`, settings.requestsPerDay[at], day))
   const reading = perEnvironment((at) =>
     limiter(`reading-${at}`, settings.readingSecondsPerDay[at] * readingPoints, day),
@@ -151,50 +92,17 @@ export const createLimits = (
   )
   const dayKey = ({ id }: Client, at: Instant): string => `${id}:${dayOf(at)}`
 
+  /** Of the requests. */
   const remaining = async (client: Client, now: Instant): Promise<number> => {
     const counted = await quotas[client.environment].get(dayKey(client, now))
     const limit = settings.requestsPerDay[client.environment]
     return counted ? Math.min(limit, Math.max(0, counted.remainingPoints)) : limit
   }
 
-  return {
-    tryToken: (environment, address, clientId) => {
-      const { count, resetMs } = tries.add(`${environment}:${address}:${clientId}`)
-      const limit = settings.tokensPerMinute
-      const state = {
-        limit,
-        remaining: Math.max(0, limit - count),
-        resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)),
-      }
-      if (count <= limit) return state
-      throw tooMany('Too many tokens were asked for; wait a while', state, clock.now(), 0)
-    },
-    stranger: (address, shown) => {
-      const resetSeconds = strangers.tried(address, shown)
-      if (resetSeconds === undefined) return
-      const state = { limit: 0, remaining: 0, resetSeconds }
-      throw tooMany('Too many wrong credentials; wait a while', state, clock.now(), 0)
-    },
-    token: async (environment, address, clientId) => {
-      const counted = await consume(tokens, `${environment}:${address}:${clientId}`)
-      if (!counted.isRefused) return counted
-      throw tooMany('Too many tokens were asked for; wait a while', counted, clock.now(), 0)
-    },
-    results: async (client) => {
-      const counted = await consume(results, client.id)
-      if (!counted.isRefused) return counted
-      throw tooMany('Too many requests for results; wait a while', counted, clock.now(), 0)
-    },
-    comeBack: ({ id }, earliestSeconds, now) => pollTurn(id, earliestSeconds, now),
-    request: async (client, now) => {
-      const counted = await consume(requests[client.environment], client.id)
-      if (!counted.isRefused) return counted
-      throw tooMany('Too many score requests; wait a while', counted, now, await remaining(client, now))
-    },
+  const limits: Pick<RateLimits, 'accept' | 'documents' | 'spend' | 'refund'> = {
     accept: async (client, now) => {
-      // A day ends at midnight, whenever its first request came.
-      const resetSeconds = Math.ceil((midnightAfter(now) - now) / 1000)
-      const counted = { ...(await consume(quotas[client.environment], dayKey(client, now))), resetSeconds }
+      const consumed = await consume(quotas[client.environment], dayKey(client, now))
+      const counted = { ...consumed, resetSeconds: secondsToMidnight(now) }
       if (!counted.isRefused) return counted
       // The count stays at its most: a refusal must not eat what is given back later.
       await quotas[client.environment].reward(dayKey(client, now))
@@ -204,13 +112,9 @@ export const createLimits = (
       for (const budget of [reading[client.environment], uploads[client.environment]]) {
         const counted = await budget.get(dayKey(client, now))
         if (!counted || counted.consumedPoints < budget.points) continue
-        const resetSeconds = Math.ceil((midnightAfter(now) - now) / 1000)
-        throw tooMany(
-          "The day's budget of documents is used up",
-          { limit: budget.points, remaining: 0, resetSeconds },
-          now,
-          await remaining(client, now),
-        )
+        const state = { limit: budget.points, remaining: 0, resetSeconds: secondsToMidnight(now) }
+        const quotaRemaining = await remaining(client, now)
+        throw tooMany("The day's budget of documents is used up", state, now, quotaRemaining)
       }
     },
     spend: async (client, { workMs = 0, bytes = 0 }, now) => {
@@ -221,6 +125,70 @@ export const createLimits = (
     },
     refund: async (client, at) => {
       await quotas[client.environment].reward(dayKey(client, at))
+    },
+  }
+  return { ...limits, remaining }
+}
+
+/** Who asks for a token is known by its address and the name it gives. */
+const createTokenLimits = (
+  limiter: Limiter,
+  { tokensPerMinute: limit }: LimitSettings,
+  clock: { now(): Instant },
+): Pick<RateLimits, 'tryToken' | 'stranger' | 'token'> => {
+  const tries = createBoundedCounter(minute * 1000, triersMax)
+  const strangers = createStrangers()
+  const tokens = limiter('token', limit, minute)
+  const tooManyTokens = (state: LimitState): ScoringRefusal =>
+    tooMany('Too many tokens were asked for; wait a while', state, clock.now(), 0)
+  return {
+    tryToken: (environment, address, clientId) => {
+      const { count, resetMs } = tries.add(`${environment}:${address}:${clientId}`)
+      const state = {
+        limit,
+        remaining: Math.max(0, limit - count),
+        resetSeconds: Math.max(1, wholeSeconds(resetMs)),
+      }
+      if (count <= limit) return state
+      throw tooManyTokens(state)
+    },
+    stranger: (address, shown) => {
+      const resetSeconds = strangers.tried(address, shown)
+      if (resetSeconds === undefined) return
+      const state = { limit: 0, remaining: 0, resetSeconds }
+      throw tooMany('Too many wrong credentials; wait a while', state, clock.now(), 0)
+    },
+    token: async (environment, address, clientId) => {
+      const counted = await consume(tokens, `${environment}:${address}:${clientId}`)
+      if (!counted.isRefused) return counted
+      throw tooManyTokens(counted)
+    },
+  }
+}
+
+export const createLimits = (
+  database: Database,
+  settings: LimitSettings,
+  clock: { now(): Instant },
+): RateLimits => {
+  const limiter = limiterOn(database)
+  const results = limiter('results', settings.resultsPerMinute, minute)
+  const pollTurn = createPollTurns(settings.resultsPerMinute)
+  const requests = perEnvironment((at) => limiter(`request-${at}`, settings.requestsPerMinute[at], minute))
+  const { remaining, ...ofTheDay } = createDayLimits(limiter, settings)
+  return {
+    ...createTokenLimits(limiter, settings, clock),
+    ...ofTheDay,
+    results: async (client) => {
+      const counted = await consume(results, client.id)
+      if (!counted.isRefused) return counted
+      throw tooMany('Too many requests for results; wait a while', counted, clock.now(), 0)
+    },
+    comeBack: ({ id }, earliestSeconds, now) => pollTurn(id, earliestSeconds, now),
+    request: async (client, now) => {
+      const counted = await consume(requests[client.environment], client.id)
+      if (!counted.isRefused) return counted
+      throw tooMany('Too many score requests; wait a while', counted, now, await remaining(client, now))
     },
   }
 }

@@ -105,6 +105,45 @@ const readPages = async (document: PDFDocumentProxy): Promise<Page[]> => {
 /** A file that is no PDF is told from a broken one by its first bytes, as at upload. */
 const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 1024).includes('%PDF-')
 
+/** @throws Unreadable for a page tree that says what none can say, or more pages than are read */
+const pageCountOf = (count: number): number => {
+  // A page tree may say anything of itself.
+  if (!Number.isSafeInteger(count) || count < 0)
+    throw new Unreadable(
+      'corrupt_pdf',
+      'the document says that it has less than no pages: ask for another copy of it',
+    )
+  if (count > pageCountMax)
+    throw new Unreadable(
+      'too_many_pages',
+      `the document has ${count} pages, at most ${pageCountMax} are read: send fewer months in each document`,
+    )
+  return count
+}
+
+const refuseWithoutText = (pages: readonly Page[]): void => {
+  if (pages.every((page) => page.items.length === 0))
+    throw new Unreadable(
+      'image_only',
+      'the document has no text, its pages are blank or pictures: ask for the electronic statement',
+    )
+}
+
+const open = async (bytes: Buffer, password: string | null) => {
+  const { getDocument, VerbosityLevel } = await loadPdfjs()
+  return getDocument({
+    data: new Uint8Array(bytes),
+    ...(password === null ? {} : { password }),
+    verbosity: VerbosityLevel.ERRORS,
+    useSystemFonts: false,
+    disableFontFace: true,
+    isEvalSupported: false,
+    enableXfa: false,
+    // Pictures are never looked at: unpacking them would cost time, and memory without bounds.
+    maxImageSize: 1,
+  })
+}
+
 /**
  * The text of a PDF with its places. `onPages` hears the number of pages as soon as it is known.
  *
@@ -119,42 +158,13 @@ export const readPdf = async (
   if (!isPdf(bytes)) throw notAPdf(bytes)
   const edits = editsOf(bytes)
   const left = edits > 0 ? 0 : leftBehind(bytes, hasUpdates(bytes))
-  const { getDocument, VerbosityLevel } = await loadPdfjs()
-  const task = getDocument({
-    data: new Uint8Array(bytes),
-    ...(password === null ? {} : { password }),
-    verbosity: VerbosityLevel.ERRORS,
-    useSystemFonts: false,
-    disableFontFace: true,
-    isEvalSupported: false,
-    enableXfa: false,
-    // Pictures are never looked at: unpacking them would cost time, and memory without bounds.
-    maxImageSize: 1,
-  })
+  const task = await open(bytes, password)
   try {
     const document = await task.promise
-    const count = document.numPages
-    // A page tree may say anything of itself.
-    if (!Number.isSafeInteger(count) || count < 0)
-      throw new Unreadable(
-        'corrupt_pdf',
-        'the document says that it has less than no pages: ask for another copy of it',
-      )
-    if (count > pageCountMax) {
-      throw new Unreadable(
-        'too_many_pages',
-        `the document has ${count} pages, at most ${pageCountMax} are read: send fewer months in each document`,
-      )
-    }
-    onPages(count)
+    onPages(pageCountOf(document.numPages))
     const info = (await document.getMetadata()).info as Record<string, unknown>
     const pages = await readPages(document)
-    if (pages.every((page) => page.items.length === 0)) {
-      throw new Unreadable(
-        'image_only',
-        'the document has no text, its pages are blank or pictures: ask for the electronic statement',
-      )
-    }
+    refuseWithoutText(pages)
     const drawing = await lookAtDrawing(document, pages, bytes)
     return {
       pages,

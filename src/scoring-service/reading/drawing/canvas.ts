@@ -1,0 +1,250 @@
+import { boxBehind, identity, overlapOf, within, type Box, type Matrix } from './geometry.js'
+import { openPen, type Glyphs, type Pen } from './pen.js'
+import { rectanglesIn } from './rectangles.js'
+
+export interface DrawnText {
+  /** Its place in the order of drawing. */
+  readonly order: number
+  readonly text: string
+  readonly box: Box
+  /** Drawn with no ink, as the invisible layer over a picture is; too small, cut off, or in a layer that is switched off. */
+  readonly isUnseen: boolean
+  /** In the colour of the paper, which a dark ground below makes visible. */
+  readonly isWhite: boolean
+}
+
+/** An area painted over so that nothing shines through. */
+export interface PaintedArea {
+  readonly order: number
+  readonly box: Box
+  readonly isWhite: boolean
+}
+
+export interface DrawnPage {
+  readonly texts: readonly DrawnText[]
+  readonly areas: readonly PaintedArea[]
+  /** Where something bent, slanted, shaded or half transparent is painted: what lies on it cannot be measured. */
+  readonly otherGrounds: readonly PaintedArea[]
+  /** Where pictures are. */
+  readonly pictures: readonly PaintedArea[]
+}
+
+interface State {
+  readonly matrix: Matrix
+  readonly clip: Box
+  readonly alpha: number
+  /** Blended or masked: what is below shines through. */
+  readonly isBlended: boolean
+  readonly isPattern: boolean
+  readonly isWhite: boolean
+  readonly isStrokeWhite: boolean
+}
+
+const everywhere: Box = { left: -1e9, bottom: -1e9, right: 1e9, top: 1e9 }
+
+const startState: State = {
+  matrix: identity,
+  clip: everywhere,
+  alpha: 1,
+  isBlended: false,
+  isPattern: false,
+  isWhite: false,
+  isStrokeWhite: false,
+}
+
+/** Points below which nobody reads a letter. */
+const readableHeightMin = 0.8
+
+/** Of 255, from which on a colour is that of the paper to whoever looks at it. */
+const whiteMin = 0xe0
+
+const isWhiteInk = (colour: unknown): boolean => {
+  const parts = typeof colour === 'string' ? /^#(..)(..)(..)$/.exec(colour)?.slice(1) : undefined
+  return parts?.every((part) => Number.parseInt(part, 16) >= whiteMin) ?? false
+}
+
+const isCutOff = (box: Box, clip: Box): boolean => {
+  const left = overlapOf(box, clip)
+  return left.right <= left.left || left.top <= left.bottom
+}
+
+const unseenAlphaMax = 0.02
+const opaqueAlphaMin = 0.98
+
+/** What PDF numbers 3 and 7: neither filled nor stroked. */
+const inklessModes: readonly number[] = [3, 7]
+/** Drawn as an outline alone, and as an outline around what is filled. */
+const outlineModes: readonly number[] = [1, 5]
+const outlinedModes: readonly number[] = [2, 6]
+
+const numbersOf = (value: unknown): number[] | undefined => {
+  if (value === null || typeof value !== 'object' || !(Symbol.iterator in value)) return undefined
+  const numbers = [...(value as Iterable<unknown>)]
+  return numbers.every((one) => typeof one === 'number' && Number.isFinite(one))
+    ? (numbers as number[])
+    : undefined
+}
+
+export const matrixOf = (value: unknown): Matrix | undefined => {
+  const numbers = numbersOf(value)
+  return numbers?.length === 6 ? (numbers as unknown as Matrix) : undefined
+}
+
+export const boxOf = (value: unknown): Box | undefined => {
+  const [left, bottom, right, top] = numbersOf(value) ?? []
+  return left === undefined || bottom === undefined || right === undefined || top === undefined
+    ? undefined
+    : { left, bottom, right, top }
+}
+
+/** Turned by other than right angles: a box around it covers more than what is painted. */
+const isSlanted = ([a, b, c, d]: Matrix): boolean =>
+  Math.min(Math.abs(a) + Math.abs(d), Math.abs(b) + Math.abs(c)) > 0.001
+
+export type Pair = readonly [string, unknown]
+
+const withGraphicsState = (state: State, pairs: readonly Pair[]): State => {
+  let { alpha, isBlended } = state
+  for (const [key, value] of pairs) {
+    if (key === 'ca' && typeof value === 'number') alpha = value
+    if (key === 'BM') isBlended = value !== 'source-over'
+    if (key === 'SMask') isBlended = value !== false
+  }
+  return { ...state, alpha, isBlended }
+}
+
+/** A page while it is drawn: where the pen stands, what shines through, and what has been left so far, in points of the page. */
+export class Canvas {
+  readonly texts: DrawnText[] = []
+  readonly areas: PaintedArea[] = []
+  readonly otherGrounds: PaintedArea[] = []
+  readonly pictures: PaintedArea[] = []
+  pen = openPen()
+  #state = startState
+  #saved: { readonly state: State; readonly pen: Pen }[] = []
+  /** Of the marks that are open: whether each is of a layer, and that is switched on. */
+  readonly #layers: ('ON' | 'OFF' | null)[] = []
+  #isClipNext = false
+  #masks = 0
+
+  save(): void {
+    this.#saved.push({ state: this.#state, pen: this.pen.copy() })
+  }
+
+  restore(): void {
+    const before = this.#saved.pop()
+    if (!before) return
+    this.#state = before.state
+    this.pen = before.pen
+  }
+
+  /** All that is drawn from here on is behind this. */
+  transform(matrix: Matrix): void {
+    this.#state = { ...this.#state, matrix: within(this.#state.matrix, matrix) }
+  }
+
+  setGraphicsState(pairs: readonly Pair[]): void {
+    this.#state = withGraphicsState(this.#state, pairs)
+  }
+
+  fillWith(colour: unknown): void {
+    this.#state = { ...this.#state, isPattern: false, isWhite: isWhiteInk(colour) }
+  }
+
+  fillWithPattern(): void {
+    this.#state = { ...this.#state, isPattern: true }
+  }
+
+  strokeWith(colour: unknown): void {
+    this.#state = { ...this.#state, isStrokeWhite: isWhiteInk(colour) }
+  }
+
+  /** The next path cuts off what is drawn after it. */
+  clipNext(): void {
+    this.#isClipNext = true
+  }
+
+  /** Cuts off what is drawn outside of a box of the present place. */
+  clipTo(box: Box): void {
+    this.#state = { ...this.#state, clip: this.#placed(box) }
+  }
+
+  /** What is drawn between is a mask and not seen itself. */
+  beginMask(): void {
+    this.#masks += 1
+  }
+
+  endMask(): void {
+    this.#masks -= 1
+  }
+
+  beginMark(layer: 'ON' | 'OFF' | null): void {
+    this.#layers.push(layer)
+  }
+
+  endMark(): void {
+    this.#layers.pop()
+  }
+
+  shade(order: number): void {
+    this.otherGrounds.push({ order, box: this.#state.clip, isWhite: false })
+  }
+
+  picture(order: number): void {
+    this.pictures.push({
+      order,
+      box: this.#placed({ left: 0, bottom: 0, right: 1, top: 1 }),
+      isWhite: false,
+    })
+  }
+
+  path(order: number, isFilled: boolean, [steps]: readonly unknown[], minMax: unknown): void {
+    const bounds = boxOf(minMax)
+    if (isFilled) this.#paint(order, steps, bounds)
+    if (bounds && this.#isClipNext) this.clipTo(bounds)
+    this.#isClipNext = false
+  }
+
+  show(order: number, glyphs: unknown): void {
+    if (!Array.isArray(glyphs)) return
+    const shown = this.pen.show(glyphs as Glyphs)
+    const { matrix: behind, alpha, clip } = this.#state
+    const matrix = within(behind, shown.matrix)
+    if (this.#masks > 0 || shown.text.trim() === '' || isSlanted(matrix)) return
+    const box = boxBehind(matrix, shown.box)
+    const isUnseen =
+      inklessModes.includes(this.pen.mode()) ||
+      alpha <= unseenAlphaMax ||
+      this.#layers.includes('OFF') ||
+      box.top - box.bottom < readableHeightMin ||
+      isCutOff(box, clip)
+    this.texts.push({ order, text: shown.text, box, isUnseen, isWhite: this.#isInWhite() })
+  }
+
+  #placed(box: Box): Box {
+    return overlapOf(boxBehind(this.#state.matrix, box), this.#state.clip)
+  }
+
+  #paint(order: number, steps: unknown, bounds: Box | undefined): void {
+    const { alpha, isBlended, isPattern, isWhite, matrix } = this.#state
+    const other = { order, box: this.#placed(bounds ?? everywhere), isWhite: false }
+    if (alpha < opaqueAlphaMin || isBlended || isPattern) {
+      this.otherGrounds.push(other)
+      return
+    }
+    if (this.#masks > 0 || this.#layers.some((layer) => layer !== null)) return
+    const boxes = isSlanted(matrix) ? [] : rectanglesIn(numbersOf(steps) ?? [])
+    if (boxes.length === 0) this.otherGrounds.push(other)
+    for (const box of boxes.map((one) => this.#placed(one))) {
+      if (box.right > box.left && box.top > box.bottom) this.areas.push({ order, box, isWhite })
+    }
+  }
+
+  #isInWhite(): boolean {
+    const { isWhite, isStrokeWhite, isPattern } = this.#state
+    const mode = this.pen.mode()
+    if (outlineModes.includes(mode)) return isStrokeWhite
+    const isFilledWhite = isWhite && !isPattern
+    return outlinedModes.includes(mode) ? isFilledWhite && isStrokeWhite : isFilledWhite
+  }
+}

@@ -1,0 +1,57 @@
+import {
+  RateLimiterMemory,
+  RateLimiterMySQL,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible'
+import type { Database } from '../../platform/database/database.js'
+import { sharedPoolOf } from '../../platform/database/drivers/shared-pool.js'
+
+/** How much of a limit is left after what was just counted. */
+export interface LimitState {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetSeconds: number
+}
+
+const tableName = 'scoring_limits'
+
+/** Counts in the database where processes share one, else in this process, which is then the only one. */
+export const limiterOn = (database: Database) => {
+  const shared = sharedPoolOf(database)
+  return (keyPrefix: string, points: number, duration: number): RateLimiterAbstract => {
+    const own = { keyPrefix, points, duration }
+    const inMemory = new RateLimiterMemory(own)
+    if (!shared) return inMemory
+    return new RateLimiterMySQL({
+      ...own,
+      storeClient: shared.pool,
+      storeType: 'pool',
+      dbName: shared.schema,
+      tableName,
+      tableCreated: true,
+      // While the database cannot count, each process counts for itself.
+      insuranceLimiter: inMemory,
+    })
+  }
+}
+
+export interface Counted extends LimitState {
+  readonly isRefused: boolean
+}
+
+/** Counts one, also where that is one too many; what is thrown is an answer of the limiter, or an error of its store. */
+export const consume = async (limiter: RateLimiterAbstract, key: string): Promise<Counted> => {
+  const countedAs = (isRefused: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Counted => ({
+    isRefused,
+    limit: limiter.points,
+    remaining: Math.max(0, remainingPoints),
+    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  })
+  try {
+    return countedAs(false, await limiter.consume(key))
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return countedAs(true, refused)
+    throw refused
+  }
+}
