@@ -1,6 +1,7 @@
 import { takingsOf } from './business.rules.js'
 import type { ClassifiedRow } from './rows/classify.rules.js'
-import { incomeOf, inflowOf, outflowOf, total, type Facts } from './features/features.rules.js'
+import { incomeOf, inflowOf, outflowOf, total } from './features/amounts.rules.js'
+import type { Facts } from './features/features.rules.js'
 import { monthly, monthOf, monthSums } from './features/months.rules.js'
 import { finite, median, ratio, twoDecimals, units } from './features/statistics.rules.js'
 import type { RowKind } from './rows/wordings.js'

@@ -1,5 +1,6 @@
 import type { Business } from './business.rules.js'
-import { seasonShare, type Facts } from './features/features.rules.js'
+import type { Facts } from './features/features.rules.js'
+import { seasonShare } from './features/means.rules.js'
 import { riskBandOf, type RiskBand } from '../../scoring-contract/bands.rules.js'
 import { owedWithPrice } from './features/lending.rules.js'
 import { completenessOf, type CompletenessFlag } from './completeness.rules.js'

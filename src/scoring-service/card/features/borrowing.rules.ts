@@ -1,4 +1,5 @@
-import { amountOf, type Facts } from './features.rules.js'
+import { amountOf } from './amounts.rules.js'
+import type { Facts } from './features.rules.js'
 import { units } from './statistics.rules.js'
 import type { RowKind } from '../rows/wordings.js'
 

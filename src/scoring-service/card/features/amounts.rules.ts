@@ -1,0 +1,49 @@
+import type { ClassifiedRow } from '../rows/classify.rules.js'
+import { dayOfRow } from '../rows/dossier.rules.js'
+import { isOnlyCalledSavings } from '../rows/netting.rules.js'
+import type { RowKind } from '../rows/wordings.js'
+
+const ownMoney: ReadonlySet<RowKind> = new Set<RowKind>([
+  'overdraftDraw',
+  'overdraftRepayment',
+  'loanDisbursement',
+  'loanRepayment',
+  'savingsDeposit',
+  'savingsWithdrawal',
+])
+
+export const incomeOf = (row: ClassifiedRow): number => (row.isIncome ? row.row.paidIn - row.netted : 0)
+export const inflowOf = (row: ClassifiedRow): number => (isOverdraftLeg(row) ? 0 : row.row.paidIn)
+export const outflowOf = (row: ClassifiedRow): number => (isOverdraftLeg(row) ? 0 : row.row.paidOut)
+const isOverdraftLeg = ({ kind }: ClassifiedRow): boolean =>
+  kind === 'overdraftDraw' || kind === 'overdraftRepayment'
+
+/** What comes in and is neither borrowed nor saved before. */
+export const gainOf = (row: ClassifiedRow): number =>
+  ownMoney.has(row.kind) || row.row.paidIn === 0 ? 0 : row.row.paidIn - row.netted
+
+/** The cost of living: all that flows out and is not shown to be saving or repayment. */
+export const livingOf = (row: ClassifiedRow): number =>
+  (ownMoney.has(row.kind) && !isOnlyCalledSavings(row)) || row.row.paidOut === 0
+    ? 0
+    : row.row.paidOut - row.netted
+
+/** An overdraft's columns are printed either way round; its wording says which it is. */
+export const amountOf = ({ row }: ClassifiedRow): number => row.paidIn || row.paidOut
+
+export const amountOfKind =
+  (kind: RowKind) =>
+  (row: ClassifiedRow): number =>
+    row.kind === kind ? amountOf(row) : 0
+
+/** What is put aside, or comes back from there. */
+export const savedOfKind =
+  (kind: 'savingsDeposit' | 'savingsWithdrawal') =>
+  (row: ClassifiedRow): number =>
+    row.kind === kind && !isOnlyCalledSavings(row) ? amountOf(row) - row.netted : 0
+
+export const total = (rows: readonly ClassifiedRow[], worth: (row: ClassifiedRow) => number): number =>
+  rows.reduce((all, row) => all + worth(row), 0)
+
+export const daysWith = (rows: readonly ClassifiedRow[], isIt: (row: ClassifiedRow) => boolean): Set<number> =>
+  new Set(rows.filter(isIt).map(dayOfRow))

@@ -1,0 +1,36 @@
+import { dayOfRow, type Dossier } from '../rows/dossier.rules.js'
+import type { RowKind } from '../rows/wordings.js'
+import { amountOfKind } from './amounts.rules.js'
+import type { Lending } from './lending.rules.js'
+import { monthSums, type Calendar } from './months.rules.js'
+import { sum, wholeMinor } from './statistics.rules.js'
+
+const lenderDays = 90
+const debtMonths = 3
+const overdraftFeeShareMax = 0.1
+
+/** Of the last three used months, as the rows are: a repayment is not extrapolated. */
+export const monthlyDebtOf = (dossier: Dossier, calendar: Calendar, owed: number): number => {
+  const months = calendar.used.slice(-debtMonths).map(({ month }) => month)
+  const over = (kind: RowKind): number => {
+    const sums = monthSums(dossier.flows, amountOfKind(kind))
+    return sum(months.map((month) => sums.get(month) ?? 0))
+  }
+  const drawn = over('overdraftDraw')
+  const fees = Math.min(Math.max(0, over('overdraftRepayment') - drawn), overdraftFeeShareMax * drawn)
+  return months.length === 0 ? 0 : wholeMinor((over('loanRepayment') + fees + owed) / months.length)
+}
+
+export const lastDay = ({ covered }: Dossier): number => covered.at(-1)?.last ?? 0
+
+/** Of what was repaid at any time and what is owed of loans older than 45 days, the share that was repaid. */
+export const repaidOf = ({ repaid, overdue }: Lending): number | null =>
+  repaid + overdue === 0 ? null : repaid / (repaid + overdue)
+
+/** Who has lent in the last 90 days: to pay an old loan back is not to have one more lender. */
+export const lendersOf = (dossier: Dossier): number =>
+  new Set(
+    dossier.flows
+      .filter((row) => row.kind === 'loanDisbursement' && dayOfRow(row) > lastDay(dossier) - lenderDays)
+      .map(({ lender }) => lender ?? ''),
+  ).size

@@ -1,0 +1,67 @@
+import type { ClassifiedRow } from '../rows/classify.rules.js'
+import { passedOn } from '../rows/netting.rules.js'
+import { amountOf, incomeOf } from './amounts.rules.js'
+import { monthly, type Calendar } from './months.rules.js'
+import type { OwnMoney } from './own-money.rules.js'
+import { mean, median, ratio, sum, winsorisedMean, wholeMinor } from './statistics.rules.js'
+
+const recentMonths = 3
+const regularShare = 0.5
+const seasonMonths = 12
+/** A fifth off for the season that fails. */
+export const seasonShare = 0.8
+const passedShareMin = 0.2
+
+/**
+ * What each month had against what the person's living usually cost until then: a richer month is never worse, a rise makes no
+ * earlier month poor, and what was earned in a season and kept pays for the months after it.
+ */
+export const meansFacts = (
+  calendar: Calendar,
+  incomes: readonly number[],
+  livings: readonly number[],
+  own: OwnMoney,
+) => {
+  const usual = (until: number): number => median(livings.slice(0, until))
+  const months = calendar.used.map(({ month }, index) => ({
+    means: (incomes[index] ?? 0) + Math.max(0, own.before(month)),
+    needed: usual(index + 1),
+  }))
+  const short = months.map(({ means, needed }) => Math.min(1, ratio(Math.max(0, needed - means), needed)))
+  const reached = months.filter(({ means, needed }) => means > 0 && means >= regularShare * needed)
+  const from = incomes.length - recentMonths
+  const before = calendar.used[from]
+  return {
+    regularity: ratio(reached.length, months.length),
+    shortfall: Math.sqrt(mean(short.map((share) => share ** 2))),
+    recent:
+      from < 1 || before === undefined
+        ? null
+        : ratio(sum(incomes.slice(from)) + own.before(before.month), recentMonths * usual(from)),
+  }
+}
+
+/** The median of the months or, where the seasons of a year are seen, what they come to with a fifth off. */
+export const dependableOf = (incomes: readonly number[]): number =>
+  Math.max(
+    wholeMinor(median(incomes)),
+    wholeMinor(incomes.length < seasonMonths ? 0 : seasonShare * winsorisedMean(incomes)),
+  )
+
+/**
+ * Income that goes on in one piece, but for sums below a fifth of the income that is left without: those are how people live. None of it
+ * can be lent of. What is taken out in cash is how many are paid, and where nothing else is earned the rest is all there is: there
+ * the score takes it as it stands.
+ */
+export const passingOf = (flows: readonly ClassifiedRow[], calendar: Calendar) => {
+  const without = (rows: ReadonlySet<ClassifiedRow>): number =>
+    dependableOf(monthly(calendar.used, flows, (row) => (rows.has(row) ? 0 : incomeOf(row))))
+  const pairs = passedOn(flows, () => true)
+  const least = without(new Set(pairs.keys()))
+  const large = [...pairs].filter(([row]) => amountOf(row) >= passedShareMin * least)
+  const onward = new Set(least === 0 ? [] : large.filter(([, to]) => to.kind !== 'agentWithdrawal').flat())
+  return {
+    staying: without(new Set(large.map(([row]) => row))),
+    onward,
+  }
+}
