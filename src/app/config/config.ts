@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { BureauPlaces } from '../../scoring-service/bureau/open-bureaus.js'
 import { bureauOf } from './bureau.js'
+import { ConfigError } from './config-error.js'
+import { adminOf, evidenceDirectoryOf, timeScaleOf, tracesOf } from './derived.js'
 import { checkProductsFile, readAccountNumbers, readApiClients, readDatabaseCa, readTls } from './files.js'
 import { guard } from './guards.js'
 import { hostOf, isLoopback } from './hosts.js'
@@ -18,13 +20,21 @@ import { poolSizeUsual } from '../../platform/database/drivers/pool-size.js'
 import type { ProviderSettings } from '../../platform/identity/sessions/provider.js'
 import { sandboxOrigin } from '../../platform/pages/shell.js'
 import { developmentPepper, withSecret } from '../../platform/identity/keys/development-keys.js'
-import { errorCodeOf } from '../../kernel/error-code.js'
-import { makeDirectory } from '../../platform/files/make-directory.js'
 import type { AccountNumbers } from '../../bank/month-end/account-numbers.js'
 import type { Bank } from '../../bank/statements/contents/bank.js'
 import type { Minor } from '../../kernel/money.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 
+export { ConfigError } from './config-error.js'
+export {
+  keySettings,
+  mistypedSettings,
+  readBureauEmulatorConfig,
+  readClientsConfig,
+  readEmulatorConfig,
+  readKeyPepper,
+  type EmulatorConfig,
+} from './command-configs.js'
 export type { ObjectsConfig, ScoringConfig } from './scoring.js'
 export type { ScoresConfig } from './scores.js'
 export { emulatorAccount, type Provider } from './provider.js'
@@ -117,55 +127,70 @@ export interface Config {
   readonly nearMisses: readonly NearMiss[]
 }
 
-/** What the emulator needs when it runs alone. */
-export interface EmulatorConfig {
-  readonly host: string
-  readonly port: number
-  /** Absolute; its orders live here, apart from ours. */
-  readonly directory: string
-  readonly delayMs: number
-  readonly timeScale: number
-  readonly logLevel: Variables['LOG_LEVEL']
-}
-
-/** The environment does not describe a service that may run. The message has one line for each thing to put right. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-
-  constructor(readonly problems: readonly string[]) {
-    super(['The configuration is wrong:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
-  }
-}
-
-const adminPortDefault = 4001
-
-/** As long as a load balancer takes to see it, with a look every two seconds. */
-const drainSecondsUsual = 5
-
-const evidenceDirectoryOf = ({ EVIDENCE_DIR, DATA_DIR }: Variables): string =>
-  resolve(EVIDENCE_DIR ?? join(DATA_DIR, 'evidence'))
-
 const findPackageRoot = (from: string): string =>
   existsSync(join(from, 'package.json')) ? from : findPackageRoot(dirname(from))
 
 /** Where package.json is: files that are not compiled are found from here, from `src` and from `dist` alike. */
 export const packageRoot = findPackageRoot(import.meta.dirname)
 
-/** In development a minute of waiting is no one's friend: the first poll comes after 0.2 s. */
-const timeScaleOf = (values: Variables): number =>
-  values.PAYMENT_TIME_SCALE ?? (values.NODE_ENV === 'production' ? 1 : 25)
+/** As long as a load balancer takes to see it, with a look every two seconds. */
+const drainSecondsUsual = 5
 
-/** One of the two is enough: the address beside the service's port, or the port beside its address. */
-const adminOf = ({ ADMIN_HOST, ADMIN_PORT, HOST }: Variables): Config['admin'] =>
-  ADMIN_HOST === undefined && ADMIN_PORT === undefined
-    ? undefined
-    : { host: ADMIN_HOST ?? HOST, port: ADMIN_PORT ?? adminPortDefault }
+const placesOf = (values: Variables, production: boolean) => ({
+  host: values.HOST,
+  port: values.PORT,
+  roles: values.ROLE ?? allRoles,
+  admin: adminOf(values),
+  drainMs: (values.DRAIN_SECONDS ?? (production ? drainSecondsUsual : 0)) * 1000,
+  trustProxy: values.TRUST_PROXY,
+  stages: values.DOCS_STAGES ?? [],
+  explorerOrigins: values.EXPLORER_ORIGINS ?? (production ? [] : [sandboxOrigin]),
+  rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND ?? (production ? 200 : undefined),
+})
 
-/** On where a collector is named, as the specification of OpenTelemetry has it. */
-const tracesOf = (env: Environment): boolean =>
-  env['OTEL_SDK_DISABLED']?.toLowerCase() !== 'true' &&
-  env['OTEL_TRACES_EXPORTER'] !== 'none' &&
-  Boolean(env['OTEL_EXPORTER_OTLP_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])
+const storesOf = (values: Variables) => ({
+  dataDirectory: resolve(values.DATA_DIR),
+  databaseUrl: values.DATABASE_URL,
+  databasePoolSize: values.DATABASE_POOL_SIZE ?? poolSizeUsual,
+  singleWriter: values.CLUSTER_SINGLE_WRITER === 'yes',
+  migrationUrl: values.MIGRATION_DATABASE_URL,
+  evidenceDirectory: evidenceDirectoryOf(values),
+  mongoUrl: values.MONGO_URL,
+  retentionDays: values.RETENTION_DAYS,
+})
+
+const paymentsOf = (values: Variables) => ({
+  provider: providerOf(values),
+  emulatorUrl: values.EMULATOR_URL,
+  emulatorDelayMs: values.EMULATOR_DELAY_MS,
+  paymentTimeScale: timeScaleOf(values),
+  collectionMax: values.COLLECTION_MAX,
+  payoutMax: values.PAYOUT_MAX,
+})
+
+const mailOf = (values: Variables, production: boolean) => ({
+  smtpUrl: values.SMTP_URL,
+  smtpRequiresTls: production && values.SMTP_URL !== undefined && !isLoopback(hostOf(values.SMTP_URL)),
+  mailFrom: values.MAIL_FROM ?? 'Cauri <statements@cauri.example>',
+  approvalsMailTo: values.APPROVALS_MAIL_TO,
+})
+
+const keysOf = (values: Variables) => ({
+  keyPepper: values.KEY_PEPPER ?? withSecret(developmentPepper, values.DEVELOPMENT_SECRET),
+  keyPepperBefore: values.KEY_PEPPER_BEFORE,
+  identityProvider: identityProviderOf(values),
+  developmentSecret: values.DEVELOPMENT_SECRET,
+})
+
+const bankOf = (values: Variables, production: boolean) => ({
+  bank: values.BANK_DETAILS,
+  timeZone: values.MARKET_TIME_ZONE,
+  productsFile: resolve(
+    values.PRODUCTS_FILE ?? join(packageRoot, 'src', 'bank', 'products', 'products.json'),
+  ),
+  clockStallSeconds: values.CLOCK_STALL_SECONDS,
+  testClocks: { on: values.TEST_CLOCKS ?? !production, msisdns: values.TEST_CLOCK_MSISDNS },
+})
 
 /**
  * The whole configuration from an environment.
@@ -192,160 +217,21 @@ export const readConfig = (env: Environment = process.env): Config => {
     welcomes: !production && ['start', 'npx'].includes(env['npm_lifecycle_event'] ?? ''),
     production,
     stage: values.STAGE ?? (production ? 'production' : 'development'),
-    host: values.HOST,
-    port: values.PORT,
-    roles: values.ROLE ?? allRoles,
-    dataDirectory: resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL,
+    logLevel: values.LOG_LEVEL,
+    tls,
     databaseCa,
-    databasePoolSize: values.DATABASE_POOL_SIZE ?? poolSizeUsual,
-    singleWriter: values.CLUSTER_SINGLE_WRITER === 'yes',
-    migrationUrl: values.MIGRATION_DATABASE_URL,
-    evidenceDirectory: evidenceDirectoryOf(values),
-    mongoUrl: values.MONGO_URL,
-    provider: providerOf(values),
-    emulatorUrl: values.EMULATOR_URL,
-    emulatorDelayMs: values.EMULATOR_DELAY_MS,
-    paymentTimeScale: timeScaleOf(values),
-    collectionMax: values.COLLECTION_MAX,
-    payoutMax: values.PAYOUT_MAX,
-    smtpUrl: values.SMTP_URL,
-    smtpRequiresTls: production && values.SMTP_URL !== undefined && !isLoopback(hostOf(values.SMTP_URL)),
-    mailFrom: values.MAIL_FROM ?? 'Cauri <statements@cauri.example>',
-    approvalsMailTo: values.APPROVALS_MAIL_TO,
-    bank: values.BANK_DETAILS,
-    retentionDays: values.RETENTION_DAYS,
-    timeZone: values.MARKET_TIME_ZONE,
-    productsFile: resolve(
-      values.PRODUCTS_FILE ?? join(packageRoot, 'src', 'bank', 'products', 'products.json'),
-    ),
     accountNumbers,
     apiClients,
-    keyPepper: values.KEY_PEPPER ?? withSecret(developmentPepper, values.DEVELOPMENT_SECRET),
-    keyPepperBefore: values.KEY_PEPPER_BEFORE,
-    identityProvider: identityProviderOf(values),
-    explorerOrigins: values.EXPLORER_ORIGINS ?? (production ? [] : [sandboxOrigin]),
-    developmentSecret: values.DEVELOPMENT_SECRET,
-    admin: adminOf(values),
-    tls,
-    drainMs: (values.DRAIN_SECONDS ?? (production ? drainSecondsUsual : 0)) * 1000,
-    trustProxy: values.TRUST_PROXY,
-    logLevel: values.LOG_LEVEL,
-    clockStallSeconds: values.CLOCK_STALL_SECONDS,
-    testClocks: { on: values.TEST_CLOCKS ?? !production, msisdns: values.TEST_CLOCK_MSISDNS },
+    ...placesOf(values, production),
+    ...storesOf(values),
+    ...paymentsOf(values),
+    ...mailOf(values, production),
+    ...keysOf(values),
+    ...bankOf(values, production),
     bureau: bureauOf(values),
-    stages: values.DOCS_STAGES ?? [],
-    rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND ?? (production ? 200 : undefined),
     scoring: scoringOf(values),
     scores: scoresOf(values),
   })
-}
-
-const keyNames = ['KEY_PEPPER', 'DEVELOPMENT_SECRET', 'SCORING_SIGNING_KEYS', 'SCORING_SEALING_KEYS'] as const
-
-/** Of the settings those that nobody could give us again: what was hashed, signed or sealed with them would be lost. */
-export const keySettings = (env: Environment = process.env): Readonly<Record<string, string>> => {
-  const whole = withSecretFiles(env, [])
-  return Object.fromEntries(keyNames.flatMap((name) => (whole[name] ? [[name, whole[name]]] : [])))
-}
-
-/** What looks mistyped, also where the rest is so wrong that there is no configuration. */
-export const mistypedSettings = (env: Environment = process.env): readonly NearMiss[] => nearMisses(env)
-
-/** For `cauri emulator`. Throws ConfigError as `readConfig` does, but looks only at what the emulator uses. */
-export const readEmulatorConfig = (env: Environment = process.env): EmulatorConfig => {
-  const used = [
-    'NODE_ENV',
-    'DATA_DIR',
-    'EMULATOR_HOST',
-    'EMULATOR_PORT',
-    'EMULATOR_DELAY_MS',
-    'PAYMENT_TIME_SCALE',
-  ]
-  const relevant = Object.fromEntries([...used, 'LOG_LEVEL'].map((name) => [name, env[name]]))
-  const { values, problems } = readVariables(relevant)
-  if (problems.length > 0) throw new ConfigError(problems)
-  return Object.freeze({
-    host: values.EMULATOR_HOST,
-    port: values.EMULATOR_PORT,
-    directory: join(resolve(values.DATA_DIR), 'emulator'),
-    delayMs: values.EMULATOR_DELAY_MS,
-    timeScale: timeScaleOf(values),
-    logLevel: values.LOG_LEVEL,
-  })
-}
-
-/** For commands: where the clients are, and how their secrets are hashed. Throws ConfigError. */
-export const readClientsConfig = (
-  env: Environment = process.env,
-): Pick<
-  Config,
-  | 'databaseUrl'
-  | 'databaseCa'
-  | 'migrationUrl'
-  | 'singleWriter'
-  | 'dataDirectory'
-  | 'evidenceDirectory'
-  | 'keyPepper'
-> => {
-  const names = [
-    'NODE_ENV',
-    'DATA_DIR',
-    'DATABASE_URL',
-    'DATABASE_CA_FILE',
-    'CLUSTER_SINGLE_WRITER',
-    'MIGRATION_DATABASE_URL',
-    'EVIDENCE_DIR',
-  ]
-  const unreadable: string[] = []
-  const whole = withSecretFiles(env, unreadable)
-  const { values, problems } = readVariables(Object.fromEntries(names.map((name) => [name, whole[name]])))
-  problems.push(...unreadable)
-  const databaseCa = readDatabaseCa(values.DATABASE_CA_FILE, problems)
-  if (problems.length > 0) throw new ConfigError(problems)
-  // Else the client would be made in a file that no service of production reads.
-  if (values.NODE_ENV === 'production' && values.DATABASE_URL === undefined)
-    throw new ConfigError(['DATABASE_URL must be set for production, which does not run on SQLite'])
-  const dataDirectory = resolve(values.DATA_DIR)
-  if (values.DATABASE_URL === undefined) makeDataDirectory(dataDirectory)
-  return {
-    databaseUrl: values.DATABASE_URL,
-    databaseCa,
-    singleWriter: values.CLUSTER_SINGLE_WRITER === 'yes',
-    migrationUrl: values.MIGRATION_DATABASE_URL,
-    dataDirectory,
-    evidenceDirectory: evidenceDirectoryOf(values),
-    keyPepper: readKeyPepper(env),
-  }
-}
-
-const makeDataDirectory = (path: string): void => {
-  try {
-    makeDirectory(path, 0o700)
-  } catch (error) {
-    throw new ConfigError([`DATA_DIR ${path} cannot be written (${errorCodeOf(error)})`])
-  }
-}
-
-/** The pepper for the command that makes keys; the development one when none is set. Throws ConfigError. */
-export const readKeyPepper = (env: Environment = process.env): string => {
-  const problems: string[] = []
-  const { NODE_ENV, KEY_PEPPER, DEVELOPMENT_SECRET } = withSecretFiles(env, problems)
-  if (problems.length > 0) throw new ConfigError(problems)
-  if (KEY_PEPPER) return KEY_PEPPER
-  if (NODE_ENV === 'production')
-    throw new ConfigError(['KEY_PEPPER must be set to hash a key for production'])
-  return withSecret(developmentPepper, DEVELOPMENT_SECRET || undefined)
-}
-
-/** For the bureau's emulator when it runs alone. Throws ConfigError. */
-export const readBureauEmulatorConfig = (
-  env: Environment = process.env,
-): { readonly host: string; readonly port: number } => {
-  const used = Object.fromEntries(['EMULATOR_HOST', 'BUREAU_EMULATOR_PORT'].map((name) => [name, env[name]]))
-  const { values, problems } = readVariables(used)
-  if (problems.length > 0) throw new ConfigError(problems)
-  return { host: values.EMULATOR_HOST, port: values.BUREAU_EMULATOR_PORT }
 }
 
 /** Once the configuration is read nothing else of this process needs them, and nothing that it starts inherits them. */

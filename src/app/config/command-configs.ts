@@ -1,0 +1,129 @@
+import { join, resolve } from 'node:path'
+import { errorCodeOf } from '../../kernel/error-code.js'
+import { makeDirectory } from '../../platform/files/make-directory.js'
+import { developmentPepper, withSecret } from '../../platform/identity/keys/development-keys.js'
+import { ConfigError } from './config-error.js'
+import type { Config } from './config.js'
+import { evidenceDirectoryOf, timeScaleOf } from './derived.js'
+import { readDatabaseCa } from './files.js'
+import { nearMisses, type NearMiss } from './near-misses.js'
+import { withSecretFiles } from './secrets.js'
+import { readVariables, type Environment, type Variables } from './variables.js'
+
+/** What the emulator needs when it runs alone. */
+export interface EmulatorConfig {
+  readonly host: string
+  readonly port: number
+  /** Absolute; its orders live here, apart from ours. */
+  readonly directory: string
+  readonly delayMs: number
+  readonly timeScale: number
+  readonly logLevel: Variables['LOG_LEVEL']
+}
+
+const keyNames = ['KEY_PEPPER', 'DEVELOPMENT_SECRET', 'SCORING_SIGNING_KEYS', 'SCORING_SEALING_KEYS'] as const
+
+/** Of the settings those that nobody could give us again: what was hashed, signed or sealed with them would be lost. */
+export const keySettings = (env: Environment = process.env): Readonly<Record<string, string>> => {
+  const whole = withSecretFiles(env, [])
+  return Object.fromEntries(keyNames.flatMap((name) => (whole[name] ? [[name, whole[name]]] : [])))
+}
+
+/** What looks mistyped, also where the rest is so wrong that there is no configuration. */
+export const mistypedSettings = (env: Environment = process.env): readonly NearMiss[] => nearMisses(env)
+
+/** For `cauri emulator`. Throws ConfigError as `readConfig` does, but looks only at what the emulator uses. */
+export const readEmulatorConfig = (env: Environment = process.env): EmulatorConfig => {
+  const used = [
+    'NODE_ENV',
+    'DATA_DIR',
+    'EMULATOR_HOST',
+    'EMULATOR_PORT',
+    'EMULATOR_DELAY_MS',
+    'PAYMENT_TIME_SCALE',
+  ]
+  const relevant = Object.fromEntries([...used, 'LOG_LEVEL'].map((name) => [name, env[name]]))
+  const { values, problems } = readVariables(relevant)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze({
+    host: values.EMULATOR_HOST,
+    port: values.EMULATOR_PORT,
+    directory: join(resolve(values.DATA_DIR), 'emulator'),
+    delayMs: values.EMULATOR_DELAY_MS,
+    timeScale: timeScaleOf(values),
+    logLevel: values.LOG_LEVEL,
+  })
+}
+
+/** For commands: where the clients are, and how their secrets are hashed. Throws ConfigError. */
+export const readClientsConfig = (
+  env: Environment = process.env,
+): Pick<
+  Config,
+  | 'databaseUrl'
+  | 'databaseCa'
+  | 'migrationUrl'
+  | 'singleWriter'
+  | 'dataDirectory'
+  | 'evidenceDirectory'
+  | 'keyPepper'
+> => {
+  const names = [
+    'NODE_ENV',
+    'DATA_DIR',
+    'DATABASE_URL',
+    'DATABASE_CA_FILE',
+    'CLUSTER_SINGLE_WRITER',
+    'MIGRATION_DATABASE_URL',
+    'EVIDENCE_DIR',
+  ]
+  const unreadable: string[] = []
+  const whole = withSecretFiles(env, unreadable)
+  const { values, problems } = readVariables(Object.fromEntries(names.map((name) => [name, whole[name]])))
+  problems.push(...unreadable)
+  const databaseCa = readDatabaseCa(values.DATABASE_CA_FILE, problems)
+  if (problems.length > 0) throw new ConfigError(problems)
+  // Else the client would be made in a file that no service of production reads.
+  if (values.NODE_ENV === 'production' && values.DATABASE_URL === undefined)
+    throw new ConfigError(['DATABASE_URL must be set for production, which does not run on SQLite'])
+  const dataDirectory = resolve(values.DATA_DIR)
+  if (values.DATABASE_URL === undefined) makeDataDirectory(dataDirectory)
+  return {
+    databaseUrl: values.DATABASE_URL,
+    databaseCa,
+    singleWriter: values.CLUSTER_SINGLE_WRITER === 'yes',
+    migrationUrl: values.MIGRATION_DATABASE_URL,
+    dataDirectory,
+    evidenceDirectory: evidenceDirectoryOf(values),
+    keyPepper: readKeyPepper(env),
+  }
+}
+
+const makeDataDirectory = (path: string): void => {
+  try {
+    makeDirectory(path, 0o700)
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR ${path} cannot be written (${errorCodeOf(error)})`])
+  }
+}
+
+/** The pepper for the command that makes keys; the development one when none is set. Throws ConfigError. */
+export const readKeyPepper = (env: Environment = process.env): string => {
+  const problems: string[] = []
+  const { NODE_ENV, KEY_PEPPER, DEVELOPMENT_SECRET } = withSecretFiles(env, problems)
+  if (problems.length > 0) throw new ConfigError(problems)
+  if (KEY_PEPPER) return KEY_PEPPER
+  if (NODE_ENV === 'production')
+    throw new ConfigError(['KEY_PEPPER must be set to hash a key for production'])
+  return withSecret(developmentPepper, DEVELOPMENT_SECRET || undefined)
+}
+
+/** For the bureau's emulator when it runs alone. Throws ConfigError. */
+export const readBureauEmulatorConfig = (
+  env: Environment = process.env,
+): { readonly host: string; readonly port: number } => {
+  const used = Object.fromEntries(['EMULATOR_HOST', 'BUREAU_EMULATOR_PORT'].map((name) => [name, env[name]]))
+  const { values, problems } = readVariables(used)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return { host: values.EMULATOR_HOST, port: values.BUREAU_EMULATOR_PORT }
+}
