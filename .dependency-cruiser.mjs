@@ -154,7 +154,7 @@ export default {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['^src/main\\.ts$', '^src/cli/'],
+        pathNot: ['^src/main\\.ts$', '^src/app/process/', '^src/cli/'],
       },
       to: {
         path: '^(facade|jobs|bench|test)/',
@@ -173,7 +173,7 @@ export default {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['^src/main\\.ts$', '^src/cli/'],
+        pathNot: ['^src/main\\.ts$', '^src/app/process/', '^src/cli/'],
       },
       to: {
         path: '^src/(app/app|main)\\.ts$',

@@ -31,9 +31,8 @@ import {
 } from '../score-requests/model/score.entity.js'
 import { Statement } from '../bank/statement-orders/statement.entity.js'
 import { ScoringClient, ScoringCredential } from '../scoring-service/clients/client.entity.js'
+import { BureauPull, KeptAnswer } from '../scoring-service/model/bureau.entity.js'
 import {
-  BureauPull,
-  KeptAnswer,
   ResultAddress,
   ScoringDocument,
   ScoringLimit,

@@ -32,9 +32,8 @@ import {
   ScoreResultPart,
 } from '../score-requests/model/score.entity.js'
 import { ScoringClient, ScoringCredential } from '../scoring-service/clients/client.entity.js'
+import { BureauPull, KeptAnswer } from '../scoring-service/model/bureau.entity.js'
 import {
-  BureauPull,
-  KeptAnswer,
   ResultAddress,
   ScoringDocument,
   ScoringLimit,

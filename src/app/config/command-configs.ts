@@ -3,7 +3,6 @@ import { errorCodeOf } from '../../kernel/error-code.js'
 import { makeDirectory } from '../../platform/files/make-directory.js'
 import { developmentPepper, withSecret } from '../../platform/identity/keys/development-keys.js'
 import { ConfigError } from './config-error.js'
-import type { Config } from './config.js'
 import { evidenceDirectoryOf, timeScaleOf } from './derived.js'
 import { readDatabaseCa } from './files.js'
 import { nearMisses, type NearMiss } from './near-misses.js'
@@ -55,19 +54,19 @@ export const readEmulatorConfig = (env: Environment = process.env): EmulatorConf
   })
 }
 
-/** For commands: where the clients are, and how their secrets are hashed. Throws ConfigError. */
-export const readClientsConfig = (
-  env: Environment = process.env,
-): Pick<
-  Config,
-  | 'databaseUrl'
-  | 'databaseCa'
-  | 'migrationUrl'
-  | 'singleWriter'
-  | 'dataDirectory'
-  | 'evidenceDirectory'
-  | 'keyPepper'
-> => {
+/** Where the clients are, and how their secrets are hashed. */
+interface ClientsConfig {
+  readonly databaseUrl: string | undefined
+  readonly databaseCa: string | undefined
+  readonly migrationUrl: string | undefined
+  readonly singleWriter: boolean
+  readonly dataDirectory: string
+  readonly evidenceDirectory: string
+  readonly keyPepper: string
+}
+
+/** For commands. Throws ConfigError. */
+export const readClientsConfig = (env: Environment = process.env): ClientsConfig => {
   const names = [
     'NODE_ENV',
     'DATA_DIR',

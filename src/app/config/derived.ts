@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import type { Config } from './config.js'
 import type { Environment, Variables } from './variables.js'
 
 export const evidenceDirectoryOf = ({ EVIDENCE_DIR, DATA_DIR }: Variables): string =>
@@ -12,7 +11,11 @@ export const timeScaleOf = (values: Variables): number =>
 const adminPortDefault = 4001
 
 /** One of the two is enough: the address beside the service's port, or the port beside its address. */
-export const adminOf = ({ ADMIN_HOST, ADMIN_PORT, HOST }: Variables): Config['admin'] =>
+export const adminOf = ({
+  ADMIN_HOST,
+  ADMIN_PORT,
+  HOST,
+}: Variables): { readonly host: string; readonly port: number } | undefined =>
   ADMIN_HOST === undefined && ADMIN_PORT === undefined
     ? undefined
     : { host: ADMIN_HOST ?? HOST, port: ADMIN_PORT ?? adminPortDefault }

@@ -1,161 +1,28 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql'
+import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { shownId } from '../../kernel/ids.js'
 import { NodeType } from '../../platform/graphql/node.js'
-import { idempotencyKey } from '../../platform/graphql/mutation.js'
 import { GraphQLJSON } from 'graphql-scalars'
-import { InstantScalar, LocalDateScalar, MsisdnScalar } from '../../platform/graphql/scalars.js'
-import { UploadScalar, type UploadedFile } from '../../platform/graphql/upload.js'
-import { describedEnum } from '../../platform/graphql/words.js'
+import { InstantScalar, LocalDateScalar } from '../../platform/graphql/scalars.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
 import type { DocumentType, ProductCode } from '../../scoring-contract/words.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Language } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
-import type { Msisdn } from '../../kernel/msisdn.js'
-import { failureText, scoreFailures, type ScoreFailure } from '../model/failure.rules.js'
+import { failureText, type ScoreFailure } from '../model/failure.rules.js'
 import type { Decision, Judgement } from '../model/judgement.js'
 import type { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 import type { ScoreDocumentState, ScoreStatus } from '../model/states.js'
+import {
+  scoreProductEnum,
+  scoreStatusEnum,
+  scoreDocumentTypeEnum,
+  scoreDecisionEnum,
+  scoreBandEnum,
+  documentStateEnum,
+  failureEnum,
+} from './score.words.js'
 
 export { GraphQLJSON as JsonScalar }
-
-export const scoreProductEnum = describedEnum<ProductCode>('ScoreProduct', 'What a score request orders.', {
-  PA: 'Statements read: headers, transactions, authenticity.',
-  PAS: 'PA with a risk score and a credit limit.',
-  PARS: 'PAS with the behaviour: income, lifestyle, stability of spending.',
-  P7: "A credit bureau's report with a score of it; without documents.",
-  P8: 'P7 and PAS in one, with the score of both.',
-})
-
-export const scoreStatusEnum = describedEnum<ScoreStatus>('ScoreStatus', 'Where a score request stands.', {
-  AWAITING_DOCUMENTS: 'Documents are still to be sent to their upload addresses, within a day.',
-  QUEUED: 'It waits to be sent to the scoring service.',
-  UPLOADING: 'The scoring service has it, and is being sent the documents.',
-  PROCESSING: 'The scoring service is at work.',
-  COMPLETED: 'The result is here.',
-  FAILED: 'It ended without a result; the failure says why and what to do.',
-})
-
-export const scoreDocumentTypeEnum = describedEnum<DocumentType>('ScoreDocumentType', 'What a document is.', {
-  WALLET_STATEMENT: 'The statement of a mobile-money wallet; needs its password.',
-  WALLET_TILL_STATEMENT: 'The statement of a till; needs its password.',
-  BANK_STATEMENT: 'The statement of a bank; needs the name of the bank.',
-})
-
-export const scoreDecisionEnum = describedEnum<Decision>('ScoreDecision', 'What a result decides.', {
-  APPROVE: 'To lend.',
-  APPROVE_WITH_CONDITIONS: 'To lend, within what it says.',
-  REFER: 'A person decides.',
-  DECLINE: 'Not to lend.',
-  INSUFFICIENT_DATA: 'Nothing: too little is known.',
-})
-
-export const scoreBandEnum = describedEnum<NonNullable<Judgement['riskBand']>>(
-  'ScoreRiskBand',
-  'The risk of a result.',
-  { A: 'The least.', B: 'More.', C: 'The most.' },
-)
-
-const documentStateEnum = describedEnum<ScoreDocumentState>('ScoreDocumentState', 'Where a document is.', {
-  AWAITED: 'It has not come yet.',
-  HELD: 'It has come and lies sealed until it is sent.',
-  SENT: 'The scoring service has it.',
-  READ: 'The scoring service has read it.',
-  FAILED: 'The scoring service could not read it; its problem says why.',
-})
-
-const failureEnum = describedEnum<ScoreFailure>(
-  'ScoreFailureCode',
-  'Why a score request ended without a result.',
-  scoreFailures,
-)
-
-@InputType('ScoreDocumentInput', { description: 'A document to be scored.' })
-export class ScoreDocumentInput {
-  @Field(() => String, { description: 'The name of the file, without a path; unique in its request.' })
-  documentName!: string
-
-  @Field(() => scoreDocumentTypeEnum, { description: 'What it is.' })
-  documentType!: DocumentType
-
-  @Field(() => String, { nullable: true, description: 'Its password; needed for statements of wallets.' })
-  password?: string | null
-
-  @Field(() => String, { nullable: true, description: 'Whose it is; needed for statements of banks.' })
-  bankName?: string | null
-
-  @Field(() => String, { nullable: true, description: 'The account, compared with the one printed.' })
-  accountNumber?: string | null
-
-  @Field(() => UploadScalar, {
-    nullable: true,
-    description: 'The file itself; without it, `uploadPath` of the document says where to send it.',
-  })
-  file?: UploadedFile | null
-}
-
-@InputType('SubmitScoreRequestInput', {
-  description:
-    'Who is to be scored, and by what. With `msisdn`, phone and e-mail may be left to what is on file.',
-})
-export class ScoreRequestInput {
-  @Field(() => ID, { description: idempotencyKey.description })
-  idempotencyKey!: string
-
-  @Field(() => MsisdnScalar, {
-    nullable: true,
-    description: 'The number of a customer; null for anybody else.',
-  })
-  msisdn?: Msisdn | null
-
-  @Field(() => String, { description: 'The number of their national identity card.' })
-  nationalId!: string
-
-  @Field(() => String, { description: 'Their first name.' })
-  firstName!: string
-
-  @Field(() => String, { nullable: true, description: 'Their middle name.' })
-  middleName?: string | null
-
-  @Field(() => String, { description: 'Their last name.' })
-  lastName!: string
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'International format: a plus, the country code, digits.',
-  })
-  phoneNumber?: string | null
-
-  @Field(() => String, { nullable: true, description: 'Their e-mail address.' })
-  email?: string | null
-
-  @Field(() => String, { nullable: true, description: 'Street and number.' })
-  street?: string | null
-
-  @Field(() => String, { nullable: true, description: 'Town.' })
-  city?: string | null
-
-  @Field(() => String, { nullable: true, description: 'Country.' })
-  country?: string | null
-
-  @Field(() => String, { nullable: true, description: 'Their number at the tax authority.' })
-  taxPin?: string | null
-
-  @Field(() => LocalDateScalar, { nullable: true, description: 'Date of birth; of age.' })
-  dob?: LocalDate | null
-
-  @Field(() => scoreProductEnum, { description: 'What is ordered.' })
-  productCode!: ProductCode
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: "Adds a bureau's summary beside the result; not by default.",
-  })
-  augment?: boolean | null
-
-  @Field(() => [ScoreDocumentInput], { nullable: true, description: 'At most 12; none for P7.' })
-  documents?: ScoreDocumentInput[] | null
-}
 
 @ObjectType('ScoredPerson', { simpleResolvers: true, description: 'Whom a score is about.' })
 export class ScoredPersonType {

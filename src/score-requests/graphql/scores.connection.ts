@@ -5,14 +5,8 @@ import { Refusal } from '../../kernel/refusal.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
 import { isOfName, isOfNationalId } from '../requests/persons.read.js'
 import { ScoreRequest } from '../model/score.entity.js'
-import {
-  scoreBandEnum,
-  scoreDecisionEnum,
-  scoreProductEnum,
-  ScoreRequestType,
-  scoreStatusEnum,
-  toScore,
-} from './score.types.js'
+import { ScoreRequestType, toScore } from './score.types.js'
+import { scoreBandEnum, scoreDecisionEnum, scoreProductEnum, scoreStatusEnum } from './score.words.js'
 
 /** An analyst looks nobody up. */
 const checkMayLookUp = ({ isMasked }: PersonalData): void => {

@@ -14,15 +14,8 @@ import { maskResult } from '../report/display/mask.rules.js'
 import { resubmitScoreRequest } from '../requests/resubmit-score-request.js'
 import { toScoreResult } from './result/read-result.js'
 import { scoreResult, type ScoreResult } from './result/result.types.js'
-import {
-  JsonScalar,
-  ScoreDocumentInput,
-  ScoreDocumentType,
-  ScoreRequestInput,
-  ScoreRequestType,
-  toScore,
-  toScoreDocument,
-} from './score.types.js'
+import { documentsOf, orderOf, ScoreDocumentInput, ScoreRequestInput } from './score.inputs.js'
+import { JsonScalar, ScoreDocumentType, ScoreRequestType, toScore, toScoreDocument } from './score.types.js'
 import { outlineBytesMax, rawBytesMax, ResultsTooLarge } from '../drive/result-parts.js'
 import { batched, many } from '../../platform/graphql/loading.js'
 import type { ScoresDeps, ScoresDomain } from '../model/deps.js'
@@ -30,38 +23,9 @@ import { findScore, readDocumentsOf, readOutlinesOf, readResultsOf } from '../re
 import { scoreRequests } from './scores.connection.js'
 import { shownIn } from './shown-results.js'
 import { awaitMs } from '../requests/insert-order.js'
-import { submitScoreRequest, type SubmitScoreRequest } from '../requests/submit-score-request.js'
+import { submitScoreRequest } from '../requests/submit-score-request.js'
 import type { Database } from '../../platform/database/database.js'
 import { customersById } from '../../bank/customers/customers.loaders.js'
-
-const documentsOf = (given: readonly ScoreDocumentInput[]): SubmitScoreRequest['documents'] =>
-  given.map(({ documentName, documentType, password, bankName, accountNumber, file }) => ({
-    documentName,
-    documentType,
-    password: password ?? null,
-    bankName: bankName ?? null,
-    accountNumber: accountNumber ?? null,
-    file: file ?? null,
-  }))
-
-const given = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>
-  }
-
-const orderOf = (input: ScoreRequestInput): SubmitScoreRequest => {
-  const { middleName, email, street, city, country, taxPin, dob } = input
-  const { nationalId, firstName, lastName, phoneNumber } = input
-  const optional = given({ middleName, email, street, city, country, taxPin, dob })
-  return {
-    orderKey: checkedKey(input.idempotencyKey),
-    msisdn: input.msisdn ?? null,
-    person: { nationalId, firstName, lastName, ...optional, phoneNumber: phoneNumber ?? null },
-    productCode: input.productCode,
-    augment: input.augment ?? false,
-    documents: documentsOf(input.documents ?? []),
-  }
-}
 
 /** Raw results of one request for a reader from whom a part is hidden: they are parsed for it, as long as outlines are. */
 const maskedLengthMax = 512 * 1024

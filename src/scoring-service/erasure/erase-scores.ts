@@ -10,7 +10,8 @@ import { environments } from '../../scoring-contract/environment.js'
 import { personTrace } from '../service/traces.js'
 import type { ObjectStore } from '../../platform/files/object-store.js'
 import { keepUntil } from '../../platform/files/stored-objects.js'
-import { BureauPull, ScoringDocument, ScoringRequest, ScoringResult } from '../model/scoring.entity.js'
+import { BureauPull } from '../model/bureau.entity.js'
+import { ScoringDocument, ScoringRequest, ScoringResult } from '../model/scoring.entity.js'
 
 export interface EraseDeps extends Peppers {
   /** Makes our own score requests about a person be about nobody, by the hashes of the person; gives how many they were. */

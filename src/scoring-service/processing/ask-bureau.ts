@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids.js'
 import { isDefinite, type BureauAnswer, type BureauQuery } from '../model/bureau.js'
 import type { ScoringDeps } from '../service/deps.js'
 import type { Person } from '../../scoring-contract/score-request.schema.js'
-import { BureauPull } from '../model/scoring.entity.js'
+import { BureauPull } from '../model/bureau.entity.js'
 import { isStillClaimed, type Claim } from './claim-request.js'
 import { findCached, keep, type Question } from './bureau-cache.js'
 

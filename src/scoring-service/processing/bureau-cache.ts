@@ -6,7 +6,7 @@ import type { BureauQuery, DefiniteAnswer } from '../model/bureau.js'
 import type { ScoringDeps } from '../service/deps.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import { seal, unseal } from '../../platform/crypto/sealing.js'
-import { KeptAnswer } from '../model/scoring.entity.js'
+import { KeptAnswer } from '../model/bureau.entity.js'
 
 /** For so long a bureau's word about a person is as good as new. */
 const keptMs = 24 * 3_600_000

@@ -8,23 +8,17 @@ import {
   orNull,
   text,
 } from '../../../platform/database/read-row.js'
-import { systemClockId } from '../../business-clock/clock.entity.js'
 import { zoneOf } from '../../business-clock/moment.js'
 import type { Row, Sql } from '../../../platform/database/database.js'
-import { columnsOf, hydrate, selectAll } from '../../../platform/database/rows.js'
 import { payoutCancelled } from '../../failure-reasons/provider-reasons.rules.js'
-import { holdFrom } from '../../savings/records/hold-from.js'
-import { Payout } from '../../savings/records/payout.entity.js'
-import { heldUntilOf } from '../../savings/records/payouts.repository.js'
-import { Position } from '../../savings/records/savings.entity.js'
 import { civilMoment, type LocalDate } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
-import type { Instant } from '../../../kernel/clock.js'
 import { market } from '../../../kernel/market.js'
 import type { Minor } from '../../../kernel/money.js'
 import { movementsOf, totalsOf, type JournalEffect, type Movement, type Totals } from './movements.rules.js'
 import type { Period } from '../../statement-orders/period.rules.js'
 import type { GivenBack } from './rows.rules.js'
+import { readSavings, type ReadSavings, type Stay } from './savings.read.js'
 import { savingsOn, type BookedSavings, type SavingsLine } from './savings-on.rules.js'
 import { underWayOn, type OwedMoney, type Shown, type UnderWayLine } from './under-way-on.rules.js'
 
@@ -122,111 +116,6 @@ const readEffects = async (sql: Sql, accountId: string, { from, to }: Period): P
   )
   return rows.map(effectOf)
 }
-
-/** Of a customer with the bank, from the opening of an account to its end. */
-interface Stay {
-  readonly accountId: string
-  readonly customerId: string
-}
-
-const byPosition = <T extends { readonly positionId: string }>(
-  rows: readonly T[],
-): ReadonlyMap<string, T[]> => {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) {
-    const group = groups.get(row.positionId)
-    if (group) group.push(row)
-    else groups.set(row.positionId, [row])
-  }
-  return groups
-}
-
-const readDeposits = async (sql: Sql, { customerId, accountId }: Stay) => {
-  const from = (table: string, voidedOn: string) =>
-    `SELECT deposits.position_id, deposits.principal, deposits.value_on, journals.business_on AS booked_on, ${voidedOn} AS voided_on
-     FROM positions JOIN ${table} deposits ON deposits.position_id = positions.id
-     JOIN journals ON journals.reference = CONCAT('DEPOSIT:', deposits.id)
-     WHERE positions.customer_id = ? AND positions.account_id = ?`
-  // What had been paid out before was saved until then.
-  const voidedOn = 'CASE WHEN deposits.receivable = 0 THEN deposits.voided_on END'
-  const rows = await sql.all(`${from('deposits', 'NULL')} UNION ALL ${from('voided_deposits', voidedOn)}`, [
-    customerId,
-    accountId,
-    customerId,
-    accountId,
-  ])
-  return byPosition(
-    rows.map(
-      columns({
-        positionId: text,
-        principal: amount,
-        valueOn: date,
-        bookedOn: date,
-        voidedOn: orNull(date),
-      }),
-    ),
-  )
-}
-
-/** Until when it was held by its withdrawal: a reset sends it before, and no statement of the days till then changes by that. */
-const heldByWithdrawal = (payout: Payout): Instant | null =>
-  heldUntilOf(payout) ??
-  (payout.book === systemClockId
-    ? null
-    : holdFrom({ now: 0 }, { book: payout.book, today: payout.withdrawnOn }, payout.basis, payout.holdHours))
-
-const datesOf = columns({ sentOn: orNull(date), bookedOn: date })
-
-/** Of every payout, also of one that was given back: its journals are there too. */
-const readWithdrawals = async (sql: Sql, { customerId, accountId }: Stay) => {
-  const rows = await sql.all(
-    `SELECT ${columnsOf(sql, Payout)}, withdrawals.business_on AS booked_on,
-       (SELECT MIN(orders.business_on) FROM payment_orders orders WHERE orders.payout_id = payouts.id) AS sent_on
-     FROM payouts JOIN journals withdrawals ON withdrawals.reference = CONCAT('EXIT:', payouts.id)
-     WHERE payouts.customer_id = ? AND payouts.account_id = ?`,
-    [customerId, accountId],
-  )
-  return byPosition(
-    rows.map((row) => {
-      const payout = hydrate(sql, Payout, row)
-      return {
-        ...payout,
-        heldUntil: heldByWithdrawal(payout),
-        ...datesOf(row),
-        paidOn: payout.status === 'PAID' ? payout.settledOn : null,
-        givenBackOn: payout.openKey === null ? payout.settledOn : null,
-      }
-    }),
-  )
-}
-
-/** Which of the savings of one term and maturity date each is, as `selectSavings` counts them: by their age. */
-const numbered = (positions: readonly Position[]): (Position & { readonly nth: number })[] => {
-  const counts = new Map<string, number>()
-  return positions.map((position) => {
-    const twins = `${position.termMonths} ${position.maturityOn}`
-    const nth = (counts.get(twins) ?? 0) + 1
-    counts.set(twins, nth)
-    return { ...position, nth }
-  })
-}
-
-const readSavings = async (sql: Sql, stay: Stay) => {
-  const positions = await selectAll(
-    sql,
-    Position,
-    'WHERE customer_id = ? AND account_id = ? ORDER BY created_at, id',
-    [stay.customerId, stay.accountId],
-  )
-  const [deposits, withdrawals] = [await readDeposits(sql, stay), await readWithdrawals(sql, stay)]
-  return numbered(positions).map((position) => ({
-    position,
-    deposits: deposits.get(position.id) ?? [],
-    withdrawals: withdrawals.get(position.id) ?? [],
-  }))
-}
-
-type ReadSavings = Awaited<ReturnType<typeof readSavings>>
 
 const owedOf = columns({
   id: text,

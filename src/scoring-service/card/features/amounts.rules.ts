@@ -45,5 +45,7 @@ export const savedOfKind =
 export const total = (rows: readonly ClassifiedRow[], worth: (row: ClassifiedRow) => number): number =>
   rows.reduce((all, row) => all + worth(row), 0)
 
-export const daysWith = (rows: readonly ClassifiedRow[], isIt: (row: ClassifiedRow) => boolean): Set<number> =>
-  new Set(rows.filter(isIt).map(dayOfRow))
+export const daysWith = (
+  rows: readonly ClassifiedRow[],
+  isIt: (row: ClassifiedRow) => boolean,
+): Set<number> => new Set(rows.filter(isIt).map(dayOfRow))

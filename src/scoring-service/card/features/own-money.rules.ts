@@ -64,7 +64,11 @@ const usualDailyOutflow = (dossier: Dossier): number =>
     ).values(),
   ])
 
-export const balanceFacts = (dossier: Dossier, printed: readonly DayBalance[], parameters: CardParameters) => {
+export const balanceFacts = (
+  dossier: Dossier,
+  printed: readonly DayBalance[],
+  parameters: CardParameters,
+) => {
   const balances = printed.slice(1).map(({ balance }) => balance)
   const low = Math.max(parameters.lowBalance, lowBalanceOutflowShare * usualDailyOutflow(dossier))
   return {

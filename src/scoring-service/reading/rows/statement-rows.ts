@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { StatementRow } from '../../model/statement.js'
 import { parseAmount } from '../text/amounts.js'
-import type { Cells } from './columns.js'
 import {
   dateOrderOf,
   isWithoutYear,
@@ -10,10 +8,9 @@ import {
   type DateOrder,
   type Span,
 } from '../text/dates.js'
-import { forcedSideOf } from './forced-sides.js'
-import { harmless } from '../text/harmless.js'
 import type { Layout } from '../layouts/layout.js'
 import type { RawRow } from './raw-rows.js'
+import { detailsOf, moneyOf, referenceOf, sideIn, textOf, valueOf, wordOf } from './row-cells.js'
 import { isCounted, replayBalances } from './reconcile.js'
 
 /** What of a row could not be read. */
@@ -31,80 +28,6 @@ export interface ReadRows {
   /** Why most of `unread` could not be read; null where nothing is unread. */
   readonly cause: UnreadCause | null
 }
-
-interface Money {
-  readonly paidIn: number
-  readonly paidOut: number
-  readonly balance: number | null
-}
-
-const valueOf = (text: string | undefined): number | undefined => {
-  if (text === undefined || /^[-–—]{1,3}$/.test(text)) return 0
-  return parseAmount(text)?.value
-}
-
-const balanceOf = (text: string | undefined): number | null | undefined => {
-  if (text === undefined) return null
-  const amount = parseAmount(text)
-  if (!amount) return undefined
-  return amount.side === 'debit' && amount.value !== 0 ? -amount.value : amount.value
-}
-
-/** `CR`, `D`, `crédit`; null where nothing is said, and undefined where it is no side. */
-const sideIn = (text: string | undefined): 'debit' | 'credit' | null | undefined => {
-  if (text === undefined) return null
-  const [, debit, credit] = /^(?:(d|dr|debit|débit)|(c|cr|credit|crédit))\.?$/i.exec(text.trim()) ?? []
-  if (debit !== undefined) return 'debit'
-  return credit === undefined ? undefined : 'credit'
-}
-
-/**
- * The column says the direction, then the sign; for a closed list of wordings the wording says it
- * (docs/design/statement-layouts.md#rows).
- */
-const moneyOf = (cells: Cells): Money | undefined => {
-  const balance = balanceOf(cells.balance)
-  if (balance === undefined) return undefined
-  if (cells.amount !== undefined) {
-    const amount = parseAmount(cells.amount)
-    const said = sideIn(cells.side)
-    if (!amount || said === undefined) return undefined
-    if (said !== null && amount.side !== null && said !== amount.side) return undefined
-    return (said ?? amount.side) === 'debit'
-      ? { paidIn: 0, paidOut: amount.value, balance }
-      : { paidIn: amount.value, paidOut: 0, balance }
-  }
-  const paidIn = valueOf(cells.paidIn)
-  const paidOut = valueOf(cells.paidOut)
-  if (paidIn === undefined || paidOut === undefined || (paidIn > 0 && paidOut > 0)) return undefined
-  if (cells.paidIn === undefined && cells.paidOut === undefined) return undefined
-  const side = forcedSideOf(cells.details ?? '')
-  if (side === 'credit') return { paidIn: paidIn + paidOut, paidOut: 0, balance }
-  if (side === 'debit') return { paidIn: 0, paidOut: paidIn + paidOut, balance }
-  return { paidIn, paidOut, balance }
-}
-
-const detailsOf = (cells: Cells): string =>
-  harmless(
-    [cells.details, cells.narrative]
-      .filter((text) => text !== undefined)
-      .join(' ')
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
-  )
-
-const wordOf = (cell: string | undefined): string => harmless(cell?.trim() ?? '')
-
-/** Banks without references: the row is named by what it says, so that the same row has the same name in every file. */
-const referenceOf = (cells: Cells, moment: string, money: Money): string => {
-  const printed = cells.receipt?.replaceAll(/\s+/g, ' ').trim()
-  if (printed) return harmless(printed)
-  const facts = [moment, detailsOf(cells), money.paidIn, money.paidOut, money.balance].join('|')
-  return `ROW-${createHash('sha256').update(facts).digest('hex').slice(0, 12).toUpperCase()}`
-}
-
-/** Cells stand apart, so that the end of one and the beginning of the next are no number together. */
-const textOf = (cells: Cells): string => Object.values(cells).join('  ')
 
 /** A row with what it cost in a column of its own. */
 interface FeeRow {

@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import type { Instant } from '../../kernel/clock.js'
+import { parseJson } from '../../kernel/json.js'
+import type { Reply } from '../../platform/http-client/http.js'
+import { failureOfDetails, type ScoreFailure } from '../model/failure.rules.js'
+import type { AskLater, RefusedByService, ToldDocument } from '../model/port.js'
+
+export type Answered = Extract<Reply, { kind: 'ANSWERED' }>
+
+const detailLengthMax = 500
+/** However long the service wants to be left alone, we look again after a day and a bit. */
+const retryAfterMsMax = 26 * 3_600_000
+
+export const jsonOf = ({ body }: Answered): unknown => parseJson(body.toString('utf8'))
+
+const text = z.string().catch('')
+
+/** Why the service could not read a document. */
+export const problemText = z.object({ code: text, detail: text })
+
+export const problemOf = ({ code, detail }: z.output<typeof problemText>): ToldDocument['problem'] => ({
+  code: failureOfDetails(code),
+  detail: detail.slice(0, detailLengthMax),
+})
+
+/** Any of the three families of error bodies (docs/scoring-contract.md#errors). */
+const errorBody = z.object({
+  success: z.unknown().optional(),
+  status: z.unknown().optional(),
+  code: z.unknown().optional(),
+  message: text,
+  details: z
+    .union([
+      z.string(),
+      z
+        .array(z.object({ field: text, message: text }))
+        .transform((fields) => fields.map(({ field, message }) => `${field} ${message}`).join('; ')),
+    ])
+    .catch(''),
+  documents: z
+    .array(problemText.extend({ documentName: z.string() }))
+    .transform((all) =>
+      all.map((one): ToldDocument => ({ documentName: one.documentName, problem: problemOf(one) })),
+    )
+    .catch([]),
+  retryAfter: z.number().nonnegative().optional().catch(undefined),
+})
+
+type ErrorBody = z.output<typeof errorBody>
+
+export const errorIn = (body: unknown): ErrorBody => errorBody.safeParse(body).data ?? errorBody.parse({})
+export const errorOf = (reply: Answered): ErrorBody => errorIn(jsonOf(reply))
+
+/** Whether the no is of the service itself, and not of something that stands before it or at another address. */
+export const isOfRequests = (reply: Answered): boolean => errorOf(reply).success === false
+export const isOfResults = (reply: Answered): boolean => {
+  const { status, code } = errorOf(reply)
+  return status === 'error' && code === reply.status
+}
+
+/** What is said with a 200 and is an error all the same. */
+export const isError = ({ success, status, code }: ErrorBody): boolean =>
+  success === false || status === 'error' || (typeof code === 'number' && code >= 400)
+export const isErrorInside = (reply: Answered): boolean => isError(errorOf(reply))
+
+const headerMs = (header: string | undefined, now: Instant): number => {
+  if (header === undefined) return 0
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now)
+}
+
+/** The longer of what the header and the body ask for; undefined when neither does. */
+export const retryAfterMsOf = (reply: Answered, now: Instant): number | undefined => {
+  const asked = Math.max(headerMs(reply.retryAfter, now), (errorOf(reply).retryAfter ?? 0) * 1000)
+  return asked === 0 ? undefined : Math.min(asked, retryAfterMsMax)
+}
+
+export const later = (problem: string, retryAfterMs?: number): AskLater => ({
+  kind: 'LATER',
+  problem,
+  retryAfterMs,
+})
+
+export const refused = (code: ScoreFailure, reply: Answered): RefusedByService => {
+  const { message, details, documents } = errorOf(reply)
+  const said = [message, details].filter((part) => part !== '').join(': ')
+  const detail = (said || `HTTP ${reply.status}`).slice(0, detailLengthMax)
+  return { kind: 'REFUSED', code, detail, documents }
+}
+
+/** What every address can say that is not final; undefined for an answer that is. */
+export const notFinal = (reply: Reply, now: Instant): AskLater | undefined => {
+  if (reply.kind === 'TOO_LARGE') return later('ANSWER_TOO_LARGE')
+  if (reply.kind !== 'ANSWERED') return later(reply.detail)
+  if (reply.status === 401) return later('CREDENTIALS_REFUSED')
+  if (reply.status === 429) return later('RATE_LIMITED', retryAfterMsOf(reply, now))
+  // Nothing of ours is wrong: the address is, or who answers at it.
+  const isElsewhere = (reply.status >= 300 && reply.status < 400) || [404, 405].includes(reply.status)
+  if (isElsewhere || reply.status === 408 || reply.status === 425 || reply.status >= 500)
+    return later(`HTTP_${reply.status}`, retryAfterMsOf(reply, now))
+  return undefined
+}

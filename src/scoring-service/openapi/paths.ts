@@ -1,0 +1,177 @@
+import { productCodes } from '../../scoring-contract/words.js'
+import type { requestErrors } from '../../scoring-contract/answers.js'
+
+import { ref, json, limitNames, headersOf, answer, counted, commonNos, type Json } from './parts.js'
+
+const requestErrorOf: Readonly<Record<number, keyof typeof requestErrors>> = {
+  500: 'InternalServerError',
+  503: 'InternalServerError',
+}
+
+const example = {
+  nationalId: '90000001',
+  phoneNumber: '+254712345678',
+  firstName: 'Aïcha',
+  lastName: 'Mbarga',
+  productCode: 'P7',
+}
+
+const idInPath = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+
+const headerOf: Readonly<Record<string, string>> = { 401: 'WWW-Authenticate', 405: 'Allow' }
+
+const refusals = (causes: Readonly<Record<number, string>>): Json =>
+  Object.fromEntries(
+    Object.entries(causes).map(([status, cause]) => {
+      const name = headerOf[status]
+      return [status, answer(cause, 'ResultsError', ...(name === undefined ? [] : [name]))]
+    }),
+  )
+
+const digestHeaders: readonly Json[] = ['Content-Digest', 'Repr-Digest', 'Digest', 'Content-MD5'].map(
+  (name) => ({
+    name,
+    in: 'header',
+    required: false,
+    description: 'Is checked against the bytes that came; sha-256, sha-512 and md5 are known',
+    schema: { type: 'string' },
+  }),
+)
+
+/** Every address, with what it takes and answers. */
+export const paths: Json = {
+  '/auth/token': {
+    post: {
+      operationId: 'token',
+      summary: 'A token for a client',
+      description: 'Lives 15 minutes. Goes bare or after `Bearer` into the header Authorization.',
+      security: [],
+      requestBody: {
+        required: true,
+        content: json(ref('TokenRequest'), {
+          example: { clientId: 'dev-scoring-client', secret: 'dev-scoring-secret' },
+        }),
+      },
+      responses: {
+        200: counted('The token', 'TokenAnswer'),
+        400: answer('Fields are missing, or the credentials are not valid', 'TokenError', ...limitNames),
+        405: answer('Another method than POST', 'TokenError', 'Allow'),
+        413: answer('The body is too large', 'TokenError'),
+        415: answer('The body is not application/json', 'TokenError'),
+        429: counted('Too many tokens in a minute', 'TokenError', 'Retry-After'),
+        ...commonNos(() => 'TokenError'),
+      },
+    },
+  },
+  '/score/request': {
+    post: {
+      operationId: 'requestScore',
+      summary: 'Ask for a score',
+      description:
+        'Answers an upload address for each document: PUT the raw bytes there before `expiresAt`. The last accepted upload starts the processing; P7 starts at once.',
+      security: [{ token: [], apiKey: [] }],
+      parameters: [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'The same key with the same body finds the first request, for a day; that repeat is counted against no limit',
+          schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
+        },
+      ],
+      requestBody: { required: true, content: json(ref('ScoreRequest'), { example }) },
+      responses: {
+        200: counted('Accepted', 'Submitted'),
+        400: answer('Fields are missing or wrong, all of them', 'ValidationError', ...limitNames),
+        401: answer('No valid token or API key', 'AuthenticationError', 'WWW-Authenticate'),
+        403: answer(
+          "The API key is not this client's, or the product is not in its plan",
+          'AuthorizationError',
+          ...limitNames,
+        ),
+        405: answer('Another method than POST', 'MethodNotAllowedError', 'Allow'),
+        409: answer('The Idempotency-Key came before with another body', 'ConflictError', ...limitNames),
+        413: answer('The body is too large', 'ValidationError', ...limitNames),
+        415: answer('The body is not application/json', 'ValidationError', ...limitNames),
+        429: counted('Too many requests', 'RateLimitError', 'Retry-After'),
+        ...commonNos((status) => requestErrorOf[status] ?? 'ValidationError'),
+      },
+    },
+  },
+  '/score/results/{requestId}': {
+    get: {
+      operationId: 'readResults',
+      summary: 'The results of a request',
+      description:
+        'Ask again after `Retry-After` seconds while it answers 202. Each call gives fresh addresses.',
+      security: [{ token: [] }],
+      parameters: [
+        { name: 'requestId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+      ],
+      responses: {
+        200: counted('Ready', 'Results'),
+        202: counted('Not ready; the wait that is asked for grows with the time', 'Pending', 'Retry-After'),
+        ...refusals({
+          400: 'The id is no UUID',
+          401: 'No valid token',
+          403: 'The token may not read this request',
+          405: 'Another method than GET',
+        }),
+        404: counted('There is no such request, or its results are no longer kept', 'ResultsError'),
+        422: counted('The statements could not be read; `details` begins with the reason', 'Unprocessable'),
+        429: counted('Too many calls', 'ResultsError', 'Retry-After'),
+        ...commonNos(() => 'ResultsError'),
+      },
+    },
+  },
+  '/uploads/{id}': {
+    put: {
+      operationId: 'upload',
+      summary: 'Send a document',
+      description:
+        'The address comes with the answer to a score request, signed. It takes one document, whole, and is tried again after a transfer that broke off.',
+      security: [],
+      parameters: [idInPath, ...digestHeaders],
+      requestBody: {
+        required: true,
+        content: { 'application/pdf': {}, 'text/csv': {}, 'application/octet-stream': {} },
+      },
+      responses: {
+        200: answer('Taken', 'Uploaded'),
+        ...refusals({
+          400: 'The document is empty, a part of one (`Content-Range`), or not what its digest says',
+          403: 'The address is not valid, or no longer',
+          409: 'A document was taken already',
+          413: 'The document is larger than 20 MB',
+          415: 'It is neither a PDF nor a CSV that we know',
+        }),
+        429: counted("The day's budget of documents is used up", 'ResultsError', 'Retry-After'),
+        ...commonNos(() => 'ResultsError'),
+      },
+    },
+  },
+  '/results/{id}': {
+    get: {
+      operationId: 'readResult',
+      summary: 'Fetch a result',
+      description:
+        'The address comes with the results, signed. It serves one reader, within 600 seconds; one whose transfer broke off asks for the results again, for a new one. HEAD uses nothing up.',
+      security: [],
+      parameters: [idInPath],
+      responses: {
+        200: {
+          description: 'The result, by product',
+          headers: headersOf(['Cache-Control']),
+          content: json({ anyOf: productCodes.map((product) => ref(`${product}_result`)) }),
+        },
+        ...refusals({
+          403: 'The address is not valid',
+          405: 'Another method than GET and HEAD',
+          410: 'It has been read, or its time is over',
+        }),
+        ...commonNos(() => 'ResultsError'),
+      },
+    },
+  },
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { parseAmount } from '../text/amounts.js'
+import { harmless } from '../text/harmless.js'
+import type { Cells } from './columns.js'
+import { forcedSideOf } from './forced-sides.js'
+
+/** What a row moves, and what is left after it. */
+export interface Money {
+  readonly paidIn: number
+  readonly paidOut: number
+  readonly balance: number | null
+}
+
+export const valueOf = (text: string | undefined): number | undefined => {
+  if (text === undefined || /^[-–—]{1,3}$/.test(text)) return 0
+  return parseAmount(text)?.value
+}
+
+const balanceOf = (text: string | undefined): number | null | undefined => {
+  if (text === undefined) return null
+  const amount = parseAmount(text)
+  if (!amount) return undefined
+  return amount.side === 'debit' && amount.value !== 0 ? -amount.value : amount.value
+}
+
+/** `CR`, `D`, `crédit`; null where nothing is said, and undefined where it is no side. */
+export const sideIn = (text: string | undefined): 'debit' | 'credit' | null | undefined => {
+  if (text === undefined) return null
+  const [, debit, credit] = /^(?:(d|dr|debit|débit)|(c|cr|credit|crédit))\.?$/i.exec(text.trim()) ?? []
+  if (debit !== undefined) return 'debit'
+  return credit === undefined ? undefined : 'credit'
+}
+
+/**
+ * The column says the direction, then the sign; for a closed list of wordings the wording says it
+ * (docs/design/statement-layouts.md#rows).
+ */
+export const moneyOf = (cells: Cells): Money | undefined => {
+  const balance = balanceOf(cells.balance)
+  if (balance === undefined) return undefined
+  if (cells.amount !== undefined) {
+    const amount = parseAmount(cells.amount)
+    const said = sideIn(cells.side)
+    if (!amount || said === undefined) return undefined
+    if (said !== null && amount.side !== null && said !== amount.side) return undefined
+    return (said ?? amount.side) === 'debit'
+      ? { paidIn: 0, paidOut: amount.value, balance }
+      : { paidIn: amount.value, paidOut: 0, balance }
+  }
+  const paidIn = valueOf(cells.paidIn)
+  const paidOut = valueOf(cells.paidOut)
+  if (paidIn === undefined || paidOut === undefined || (paidIn > 0 && paidOut > 0)) return undefined
+  if (cells.paidIn === undefined && cells.paidOut === undefined) return undefined
+  const side = forcedSideOf(cells.details ?? '')
+  if (side === 'credit') return { paidIn: paidIn + paidOut, paidOut: 0, balance }
+  if (side === 'debit') return { paidIn: 0, paidOut: paidIn + paidOut, balance }
+  return { paidIn, paidOut, balance }
+}
+
+export const detailsOf = (cells: Cells): string =>
+  harmless(
+    [cells.details, cells.narrative]
+      .filter((text) => text !== undefined)
+      .join(' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  )
+
+export const wordOf = (cell: string | undefined): string => harmless(cell?.trim() ?? '')
+
+/** Banks without references: the row is named by what it says, so that the same row has the same name in every file. */
+export const referenceOf = (cells: Cells, moment: string, money: Money): string => {
+  const printed = cells.receipt?.replaceAll(/\s+/g, ' ').trim()
+  if (printed) return harmless(printed)
+  const facts = [moment, detailsOf(cells), money.paidIn, money.paidOut, money.balance].join('|')
+  return `ROW-${createHash('sha256').update(facts).digest('hex').slice(0, 12).toUpperCase()}`
+}
+
+/** Cells stand apart, so that the end of one and the beginning of the next are no number together. */
+export const textOf = (cells: Cells): string => Object.values(cells).join('  ')
