@@ -41,6 +41,12 @@ const knownFor = (name: string): Known => {
   return fresh
 }
 
+/**
+ * What nobody sees, a soft hyphen for one, which has the glyph of a hyphen: the font keeps of a glyph whether it is hidden, so that after
+ * the one the other would be drawn as nothing, the sign of an amount too.
+ */
+const unseen = /\p{Default_Ignorable_Code_Point}/gu
+
 const isSame = (a: Position, b: Position): boolean =>
   a.xAdvance === b.xAdvance && a.yAdvance === b.yAdvance && a.xOffset === b.xOffset && a.yOffset === b.yOffset
 
@@ -79,7 +85,8 @@ export const layOutByPairs = (name: string, font: LayingOut): void => {
     return found
   }
 
-  font.layoutCached = (word) => {
+  font.layoutCached = (given) => {
+    const word = given.replaceAll(unseen, '')
     const letters = [...word]
     const glyphs: Glyph[] = []
     const positions: Position[] = []
