@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { flowsBy, scores } from '../../src/bank/insights/read-flows.js'
+import { flowsBy, payouts, scores } from '../../src/bank/insights/read-flows.js'
 import { interestExpense, liabilities, projection } from '../../src/bank/insights/read-stocks.js'
 import type { Reader } from '../../src/bank/insights/records/insights.read.js'
 import { rebuildDays, rollUpDays } from '../../src/bank/insights/roll-up.js'
@@ -105,4 +105,34 @@ describeEachDatabase('a customer who does everything six times is one customer',
       expect(await insightProblems(world().database)).toEqual([])
     }
   }, 120_000)
+
+  test('of who waited long nothing follows from minutes', async () => {
+    const flow = (family: string, keys: readonly string[], who: readonly string[]) =>
+      world().write(
+        `INSERT INTO insight_flows (family, day, key_1, key_2, key_3, week_on, month_on, n, amount, amount_2, amount_3, customers, few)
+         VALUES (?, '2026-03-03', ?, ?, ?, '2026-03-02', '2026-03-01', ?, 7, 0, 0, ?, ?)`,
+        family,
+        ...keys,
+        who.length,
+        who.length,
+        who.length < 5 ? who.join(',') : null,
+      )
+    const six = ['A', 'B', 'C', 'D', 'E', 'F']
+    await flow('TRANSFERS', ['PAID', '', 'WITHDRAWAL'], [...six, 'LAST'])
+    await flow('TRANSFER_MINUTES', ['WITHDRAWAL', '5', ''], six)
+    const march = { from: '2026-03-01' as LocalDate, before: '2026-04-01' as LocalDate }
+    for (const band of ['2', '240', '20160']) {
+      await flow('TRANSFER_MINUTES', ['WITHDRAWAL', band, ''], ['LAST'])
+      expect(await payouts(readerOf(world()), march, 'MONTH')).toMatchObject([
+        { n: 5, medianMinutes: 4, p95Minutes: null },
+      ])
+      expect(await payouts({ ...readerOf(world()), audience: 'HOUSE' }, march, 'MONTH')).toMatchObject([
+        { n: 7, p95Minutes: expect.any(Number) },
+      ])
+      await world().write(`DELETE FROM insight_flows WHERE few = 'LAST'`)
+    }
+    expect(await payouts(readerOf(world()), march, 'MONTH')).toMatchObject([
+      { n: 5, medianMinutes: 4, p95Minutes: 5 },
+    ])
+  })
 })

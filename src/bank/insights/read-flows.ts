@@ -1,18 +1,23 @@
 import { addDays, maxDate, minDate, type LocalDate } from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { grouped, readDurations, readFlows, type Asked, type Reader } from './records/insights.read.js'
+import { readDurations, type Durations } from './records/durations.read.js'
+import { grouped, readFlows, type Asked, type Reader } from './records/insights.read.js'
 import { failed } from './records/score-events.sql.js'
 import type { Published } from './records/versions.read.js'
-import { approximateMinutes, type DurationBand } from './rules/bands.rules.js'
+import { approximateMinutes } from './rules/bands.rules.js'
 import type { Dates, Period } from './rules/periods.rules.js'
 import { customersMin, type Released } from './rules/release.rules.js'
 
-const minutesOf = (bands: readonly DurationBand[]) => ({
-  medianMinutes: approximateMinutes(bands, 0.5),
-  p95Minutes: approximateMinutes(bands, 0.95),
-})
-
 const noMinutes = { medianMinutes: null, p95Minutes: null }
+
+/** Of whom some are withheld the longest are not told: they may be these. */
+const minutesOf = (durations: Durations | undefined) =>
+  durations === undefined
+    ? noMinutes
+    : {
+        medianMinutes: approximateMinutes(durations.bands, 0.5),
+        p95Minutes: durations.isPartial ? null : approximateMinutes(durations.bands, 0.95),
+      }
 
 export const payouts = async (reader: Reader, dates: Dates, by: Period) => {
   const [rows, durations] = [
@@ -22,7 +27,7 @@ export const payouts = async (reader: Reader, dates: Dates, by: Period) => {
   return rows.filter(isShown).map((row) => ({
     ...row,
     ...(row.keys[0] === 'PAID' && row.n > 0
-      ? minutesOf(durations.get(`${row.period} ${row.keys[2]}`) ?? [])
+      ? minutesOf(durations.get(`${row.period} ${row.keys[2]}`))
       : noMinutes),
   }))
 }
@@ -182,7 +187,7 @@ export const scores = async (reader: Reader, dates: Dates, by: Period) => {
       riskBand: hasFailed ? null : band || null,
       failure: failure || null,
       count: n,
-      ...minutesOf(durations.get(`${period} ${product} ${failure}`) ?? []),
+      ...minutesOf(durations.get(`${period} ${product} ${failure}`)),
       isPartial,
     }
   })

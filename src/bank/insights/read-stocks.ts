@@ -1,7 +1,8 @@
 import { addDays, addMonths, minDate, type LocalDate } from '../../kernel/calendar.js'
 import type { Minor } from '../../kernel/money.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { readCompleteTo, readFlows, readStocks, type Reader, type Stock } from './records/insights.read.js'
+import { readCompleteTo, readFlows, type Reader } from './records/insights.read.js'
+import { readStocks, type Stock } from './records/stocks.read.js'
 import { monthOf, monthsBetween, wholeMonth, type Dates } from './rules/periods.rules.js'
 import { customersMin, roundedAmount, roundedCount, type Released } from './rules/release.rules.js'
 

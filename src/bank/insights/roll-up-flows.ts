@@ -114,17 +114,27 @@ const paidInOf = (rows: readonly Row[]): SavingsChange[] =>
   }))
 
 /** Ranges of ids in which all journals of a day are. */
-export const journalsOf = (sql: Sql, day: LocalDate, atOnce: number): AsyncGenerator<IdRange> =>
-  idRanges(
-    sql,
-    { table: 'journals', where: 'book = ? AND business_on = ?', parameters: [systemClockId, day] },
-    atOnce,
-  )
+export const journalsOf = async (sql: Sql, day: LocalDate, atOnce: number): Promise<IdRange[]> => {
+  const ranges: IdRange[] = []
+  const ofDay = { table: 'journals', where: 'book = ? AND business_on = ?', parameters: [systemClockId, day] }
+  for await (const range of idRanges(sql, ofDay, atOnce)) ranges.push(range)
+  return ranges
+}
 
-const readEnded = async (sql: Sql, day: LocalDate, journalsAtOnce: number): Promise<SavingsChange[]> => {
+/** Few journals of a day ended savings: so many ranges are read at once. */
+const rangesAtOnce = 5
+
+const readEnded = async (
+  sql: Sql,
+  day: LocalDate,
+  journals: readonly IdRange[],
+): Promise<SavingsChange[]> => {
   const rows: Row[] = []
-  for await (const range of journalsOf(sql, day, journalsAtOnce))
+  for (let i = 0; i < journals.length; i += rangesAtOnce) {
+    const some = journals.slice(i, i + rangesAtOnce)
+    const range = { after: some[0]!.after, upTo: some.at(-1)!.upTo }
     rows.push(...(await readAll(sql, [changedPositionsSql(day, range, sql.dialect)])))
+  }
   return rows.map((row) => ({
     product: String(row['key_1']),
     maturesOn: String(row['key_2']),
@@ -140,7 +150,7 @@ interface ClosedDay {
   readonly changes: readonly SavingsChange[]
 }
 
-const readFrom = async (sql: Sql, rolled: RolledDay, journalsAtOnce: number): Promise<ClosedDay> => {
+const readFrom = async (sql: Sql, rolled: RolledDay, journals: readonly IdRange[]): Promise<ClosedDay> => {
   const { day } = rolled
   const collected = await readAll(sql, collectedSql(rolled))
   const booked = collected.filter((row) => row['key_1'] !== '')
@@ -157,7 +167,7 @@ const readFrom = async (sql: Sql, rolled: RolledDay, journalsAtOnce: number): Pr
           : []
     flows.push(also.length === 0 ? read : { ...read, rows: onePerKeys([...read.rows, ...also]) })
   }
-  return { flows, changes: [...paidInOf(booked), ...(await readEnded(sql, day, journalsAtOnce))] }
+  return { flows, changes: [...paidInOf(booked), ...(await readEnded(sql, day, journals))] }
 }
 
 /**
@@ -167,11 +177,11 @@ const readFrom = async (sql: Sql, rolled: RolledDay, journalsAtOnce: number): Pr
 export const readClosed = async (
   { snapshot }: Database,
   rolled: RolledDay,
-  journalsAtOnce: number,
+  journals: readonly IdRange[],
 ): Promise<ClosedDay> => {
   const { sql, close } = await snapshot()
   try {
-    return await readFrom(sql, rolled, journalsAtOnce)
+    return await readFrom(sql, rolled, journals)
   } finally {
     await close()
   }

@@ -122,10 +122,11 @@ const rollUpDay = async (
   const { rolledTo, completeTo } = progress
   if (rolledTo !== null && rolledTo >= day) return true
   const kept = completeTo !== null && day <= completeTo ? await keptFamilies(tx, rolled) : []
-  const closed = readClosed(database, rolled, atOnce.journals)
+  const journals = await journalsOf(tx, day, atOnce.journals)
+  const closed = readClosed(database, rolled, journals)
   // What is waited for only later must not fail unheard.
   closed.catch(() => undefined)
-  for await (const range of journalsOf(tx, day, atOnce.journals)) await moveSavers(tx, day, range)
+  for (const range of journals) await moveSavers(tx, day, range)
   const customers = await readFlows(tx, 'CUSTOMERS', rolled)
   const { flows, changes } = await closed
   for (const family of stockFamilies) await writeStocks(tx, family, day, changes)

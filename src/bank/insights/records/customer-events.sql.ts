@@ -38,6 +38,12 @@ export const customersLive = ({ day }: RolledDay, dialect: Dialect): SqlStatemen
   isOnePerCustomer: true,
 })
 
+/**
+ * Not of a deposit that was booked on the day that it is valued on, which are nearly all journals of a day: no night has passed it by.
+ */
+const mayHaveInterest = `CASE WHEN SUBSTR(journals.reference, 1, 8) = 'DEPOSIT:' AND journals.value_on = journals.business_on
+  THEN 0 ELSE 1 END = 1`
+
 /** By the product beside it in the journal: interest that is owed, or the savings that it is of. */
 export const interest = ({ day }: RolledDay, dialect: Dialect): SqlStatement => ({
   sql: `${event(
@@ -56,7 +62,7 @@ export const interest = ({ day }: RolledDay, dialect: Dialect): SqlStatement => 
    LEFT JOIN postings saved ON saved.journal_id = journals.id AND saved.account = 'customer_principal'
    LEFT JOIN positions ON positions.id = saved.dimension
    LEFT JOIN voided_deposits ON voided_deposits.id = SUBSTR(journals.reference, 6) AND SUBSTR(journals.reference, 1, 5) = 'VOID:'
-   WHERE journals.book = ${system} AND journals.business_on = ? AND expense.account = 'interest_expense'
+   WHERE journals.book = ${system} AND journals.business_on = ? AND ${mayHaveInterest} AND expense.account = 'interest_expense'
      AND expense.currency = ${currency}`,
   parameters: [day],
 })

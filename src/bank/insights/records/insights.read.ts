@@ -2,9 +2,7 @@ import { toBigint, toNumber } from '../../../platform/database/columns.js'
 import type { Row, Sql } from '../../../platform/database/database.js'
 import { addDays, beginningOf, maxDate, minDate, type LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
-import type { Minor } from '../../../kernel/money.js'
 import { readProgress } from '../roll-up.js'
-import type { DurationBand } from '../rules/bands.rules.js'
 import { periodOf, type Dates, type Period } from '../rules/periods.rules.js'
 import {
   monthsAround,
@@ -18,7 +16,6 @@ import {
 } from '../rules/release.rules.js'
 import { toldBeside } from './told-beside.js'
 import { dayTold, fewMax, liveSql, type FlowFamily } from './flows.sql.js'
-import type { StockFamily } from './stocks.sql.js'
 
 /** Who reads: the house, or whoever may be shown no group of a few. */
 export type Audience = 'HOUSE' | 'RELEASE'
@@ -36,12 +33,15 @@ const liveDaysMax = 3
 
 const periodColumn: Readonly<Record<Period, string>> = { DAY: 'day', WEEK: 'week_on', MONTH: 'month_on' }
 
-const figuresOf = (row: Row): Figures => ({
-  n: toNumber(row['n']),
-  amount: toBigint(row['amount']),
-  amount2: toBigint(row['amount_2']),
-  amount3: toBigint(row['amount_3']),
-})
+const figuresOf = (row: Row): Figures =>
+  row['amount'] === undefined
+    ? { ...noFigures, n: toNumber(row['n']) }
+    : {
+        n: toNumber(row['n']),
+        amount: toBigint(row['amount']),
+        amount2: toBigint(row['amount_2']),
+        amount3: toBigint(row['amount_3']),
+      }
 
 const keysOf = (row: Row): Keys => [String(row['key_1']), String(row['key_2']), String(row['key_3'])]
 
@@ -65,6 +65,18 @@ export interface Asked {
 const narrowed = (first: string | undefined) =>
   first === undefined ? { sql: '', parameters: [] } : { sql: 'AND key_1 = ?', parameters: [first] }
 
+/** Of these there is nothing but how many. */
+const countedOnly: ReadonlySet<FlowFamily> = new Set([
+  'TRANSFER_MINUTES',
+  'LOSSES',
+  'SCORES',
+  'SCORE_MINUTES',
+  'SCORE_REASONS',
+])
+
+const amountsOf = (family: FlowFamily): readonly string[] =>
+  countedOnly.has(family) ? [] : ['amount', 'amount_2', 'amount_3']
+
 const readSums = async (
   sql: Sql,
   family: FlowFamily,
@@ -73,11 +85,14 @@ const readSums = async (
 ): Promise<Released[]> => {
   const columns = allKeys.map((key) => (keysRead.includes(key) ? `key_${key}` : `'' AS key_${key}`))
   const groups = [periodColumn[by], ...keysRead.map((key) => `key_${key}`)]
+  // By all of its key a row is its own sum.
+  const isEach = by === 'DAY' && keysRead.length === allKeys.length
+  const sums = ['n', ...amountsOf(family)].map((column) => (isEach ? column : `SUM(${column}) AS ${column}`))
   const rows = await sql.all(
-    `SELECT ${periodColumn[by]} AS period, ${columns.join(', ')}, SUM(n) AS n, SUM(amount) AS amount,
-       SUM(amount_2) AS amount_2, SUM(amount_3) AS amount_3, MAX(customers) AS customers
+    `SELECT ${[`${periodColumn[by]} AS period`, ...columns, ...sums].join(', ')},
+       ${isEach ? 'customers' : 'MAX(customers) AS customers'}
      FROM insight_flows WHERE family = ? AND day >= ? AND day < ? AND customers > ? ${narrowed(first).sql}
-     GROUP BY ${groups.join(', ')}`,
+     ${isEach ? '' : `GROUP BY ${groups.join(', ')}`}`,
     [family, from, before, customersAbove, ...narrowed(first).parameters],
   )
   return rows.map((row) => ({
@@ -95,7 +110,7 @@ const readSmall = async (
   { dates: { from, before }, first }: Pick<Asked, 'dates' | 'first'>,
 ): Promise<SmallGroup[]> => {
   const rows = await sql.all(
-    `SELECT day, key_1, key_2, key_3, n, amount, amount_2, amount_3, few
+    `SELECT ${['day', 'key_1', 'key_2', 'key_3', 'n', ...amountsOf(family), 'few'].join(', ')}
      FROM insight_flows WHERE family = ? AND day >= ? AND day < ? AND customers <= ? ${narrowed(first).sql}`,
     [family, from, before, fewMax, ...narrowed(first).parameters],
   )
@@ -171,76 +186,20 @@ export const readFlows = async (
   return byKeys(told).map(toldBeside[family])
 }
 
-/** Which key of a family is the band of minutes. */
-const bandAt = { TRANSFER_MINUTES: 1, SCORE_MINUTES: 2 } as const
-
-/**
- * How long something took, by period and the keys before the band, in bands; whoever reads is shown no more than what half of
- * them took.
- */
-export const readDurations = async (
-  reader: Reader,
-  family: keyof typeof bandAt,
-  dates: Dates,
-  by: Period,
-): Promise<ReadonlyMap<string, readonly DurationBand[]>> => {
-  const bands = new Map<string, DurationBand[]>()
-  const rows =
-    reader.audience === 'HOUSE'
-      ? await readFlows(reader, family, { dates, by })
-      : await readSums(reader.sql, family, { dates, by }, -1)
-  for (const { period, keys, n } of rows) {
-    const key = [period, ...keys.slice(0, bandAt[family])].join(' ')
-    bands.set(key, [...(bands.get(key) ?? []), { upTo: Number(keys[bandAt[family]]), n }])
-  }
-  return bands
-}
-
 /** The same by fewer keys. */
 export const grouped = (rows: readonly Released[], keysFor: (row: Released) => Keys): Released[] => {
   const groups = Map.groupBy(rows, (row) => [row.period, ...keysFor(row)].join('\n'))
   return [...groups.entries()]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, group]) => ({
-      period: group[0]!.period,
-      keys: keysFor(group[0]!),
-      ...group.reduce<Figures>(plus, noFigures),
-      customers: Math.max(...group.map(({ customers }) => customers)),
-      isPartial: group.some(({ isPartial }) => isPartial),
-    }))
-}
-
-/** What stood at the end of a day. */
-export interface Stock {
-  readonly family: StockFamily
-  readonly day: LocalDate
-  readonly key1: string
-  readonly key2: string
-  readonly n: number
-  readonly n2: number
-  readonly amount: Minor
-}
-
-const stockOf = (row: Row): Stock => ({
-  family: row['family'] as StockFamily,
-  day: row['day'] as LocalDate,
-  key1: String(row['key_1']),
-  key2: String(row['key_2']),
-  n: toNumber(row['n']),
-  n2: toNumber(row['n_2']),
-  amount: toBigint(row['amount']),
-})
-
-/** What stood at the end of these days, in the order of its keys; `days` has at least one. */
-export const readStocks = async (
-  sql: Sql,
-  family: StockFamily,
-  days: readonly LocalDate[],
-): Promise<Stock[]> => {
-  const rows = await sql.all(
-    `SELECT family, day, key_1, key_2, n, n_2, amount FROM insight_stocks
-     WHERE family = ? AND day IN (${days.map(() => '?').join(', ')}) ORDER BY day, key_1, key_2`,
-    [family, ...days],
-  )
-  return rows.map(stockOf)
+    .map(([, group]) =>
+      group.length === 1
+        ? { ...group[0]!, keys: keysFor(group[0]!) }
+        : {
+            period: group[0]!.period,
+            keys: keysFor(group[0]!),
+            ...group.reduce<Figures>(plus, noFigures),
+            customers: Math.max(...group.map(({ customers }) => customers)),
+            isPartial: group.some(({ isPartial }) => isPartial),
+          },
+    )
 }

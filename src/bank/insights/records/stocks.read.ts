@@ -1,0 +1,40 @@
+import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import type { Row, Sql } from '../../../platform/database/database.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
+import type { Minor } from '../../../kernel/money.js'
+import type { StockFamily } from './stocks.sql.js'
+
+/** What stood at the end of a day. */
+export interface Stock {
+  readonly family: StockFamily
+  readonly day: LocalDate
+  readonly key1: string
+  readonly key2: string
+  readonly n: number
+  readonly n2: number
+  readonly amount: Minor
+}
+
+const stockOf = (row: Row): Stock => ({
+  family: row['family'] as StockFamily,
+  day: row['day'] as LocalDate,
+  key1: String(row['key_1']),
+  key2: String(row['key_2']),
+  n: toNumber(row['n']),
+  n2: toNumber(row['n_2']),
+  amount: toBigint(row['amount']),
+})
+
+/** What stood at the end of these days, in the order of its keys; `days` has at least one. */
+export const readStocks = async (
+  sql: Sql,
+  family: StockFamily,
+  days: readonly LocalDate[],
+): Promise<Stock[]> => {
+  const rows = await sql.all(
+    `SELECT family, day, key_1, key_2, n, n_2, amount FROM insight_stocks
+     WHERE family = ? AND day IN (${days.map(() => '?').join(', ')}) ORDER BY day, key_1, key_2`,
+    [family, ...days],
+  )
+  return rows.map(stockOf)
+}
