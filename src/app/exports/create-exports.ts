@@ -6,15 +6,22 @@ import { parseJson } from '../../kernel/json.js'
 import type { Database, Snapshot, Sql } from '../../platform/database/database.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
 import type { Report } from '../../platform/files/report.js'
+import { batchSizeMax } from '../../platform/database/in-list.js'
 import { createLoad } from '../../platform/graphql/loading.js'
 import { csvLine } from './csv.js'
-import { compiledPages, type AskPage, type Asking, type Page } from './compiled-pages.js'
+import { listReader, type AskPage, type Asking, type Page } from './list-reader.js'
 import { createTurns, type Export } from './export-turns.js'
 import { auditExport, beginReport, headed } from './report-lines.js'
 import { exportedLists, type Column } from './exported-lists.js'
 
-/** Rows of one statement: a page is made in the time of a few requests, so that others come in between. */
-const pageRows = 250
+/** Rows of one statement, as many as links are asked for at once: on SQLite nothing else has its turn before all of them are made. */
+const pageRows = batchSizeMax
+/** Turns that everybody else has between two pages: a request needs several, and would wait for a page at each. */
+const turnsBetween = 4
+/** What goes out at once, in characters; less only at the end, or where many were shown. */
+const pieceChars = 64 * 1024
+/** Customers who are written down at once: each time is a commit. */
+const writtenAtOnce = 250
 /** Customers that a file remembers to have written down; one that it has forgotten is written down once more, to no effect. */
 const writtenMax = 200_000
 /** An analyst is shown no rows of fewer customers. */
@@ -38,11 +45,7 @@ interface Parts {
 type Context = () => RequestContext
 type AskOf = (asking: Asking) => AskPage
 
-/** Of a compiled query, an error without a code has no extensions at all. */
 const codeOf = ({ extensions }: Partial<GraphQLError>): unknown => extensions?.['code']
-
-const valueAt = (node: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name], node)
 
 /** Every page of one snapshot, with who was shown in it. */
 async function* pagesOf(ask: AskPage, contextOf: Context) {
@@ -50,10 +53,9 @@ async function* pagesOf(ask: AskPage, contextOf: Context) {
     const context = contextOf()
     const page: Page = await ask(context, { first: pageRows, after })
     yield { page, shown: context.shown }
-    if (!page.pageInfo.hasNextPage) return
-    // On SQLite nothing else has its turn between two pages.
-    await setImmediate()
-    after = page.pageInfo.endCursor
+    if (!page.hasNextPage) return
+    for (let turn = 0; turn < turnsBetween; turn++) await setImmediate()
+    after = page.endCursor
   }
 }
 
@@ -61,10 +63,10 @@ async function* pagesOf(ask: AskPage, contextOf: Context) {
 const hasManyCustomers = async (askOf: AskOf, asking: Asking, contextOf: Context): Promise<boolean> => {
   const { owner } = asking.list
   if (!owner) return true
-  const columns = asking.columns.filter(({ path }) => path === owner || path[0] === owner[0])
+  const columns = asking.list.columns.filter(({ path }) => path === owner)
   const seen = new Set<unknown>()
   for await (const { page } of pagesOf(askOf({ ...asking, columns }), contextOf)) {
-    for (const node of page.nodes) seen.add(valueAt(node, owner))
+    for (const [customer] of page.rows) seen.add(customer)
     seen.delete(null)
     seen.delete(undefined)
     if (seen.size >= customersMin) return true
@@ -91,19 +93,35 @@ const columnsFor = async (askOf: AskOf, asking: Asking, contextOf: Context): Pro
 const linesOf = async function* (
   parts: Parts,
   call: Call,
-  { list, columns }: Asking,
+  { list }: Asking,
   pages: ReturnType<typeof pagesOf>,
 ): AsyncGenerator<string, void> {
   const { watch } = parts.contextFor(call)
   const written = new Set<string>()
-  for await (const { page, shown } of pages) {
-    // Whom a page shows is written down before it goes out, once for the file.
-    const more = [...shown].filter((id) => !written.has(id))
-    if (more.length > 0) await watch.shown(call, `export: ${list.name}`, more)
+  let lines: string[] = []
+  let chars = 0
+  const more = new Set<string>()
+  /** Whom it shows is written down before a piece goes out, once for the file. */
+  const piece = async (): Promise<string> => {
+    if (more.size > 0) await watch.shown(call, `export: ${list.name}`, more)
     if (written.size > writtenMax) written.clear()
     for (const id of more) written.add(id)
-    yield page.nodes.map((node) => csvLine(columns.map(({ path }) => valueAt(node, path)))).join('')
+    const text = lines.join('')
+    more.clear()
+    lines = []
+    chars = 0
+    return text
   }
+  for await (const { page, shown } of pages) {
+    for (const id of shown) if (!written.has(id)) more.add(id)
+    for (const row of page.rows) {
+      const line = csvLine(row)
+      lines.push(line)
+      chars += line.length
+    }
+    if (chars >= pieceChars || more.size >= writtenAtOnce) yield piece()
+  }
+  if (lines.length > 0) yield piece()
 }
 
 /** Told before whoever takes the file sees that it is whole, so that they may ask for the next one then. */
@@ -171,7 +189,7 @@ const begin = async (
 /** Files of lists: the same rows, filters and masks as in GraphQL, a page at a time from one snapshot. */
 export const createExports = (parts: Parts) => {
   const lists = exportedLists(parts.schema)
-  const askOf = compiledPages(parts.schema)
+  const askOf = listReader(parts.schema)
   const turns = createTurns()
 
   return async (call: Call, { name, filter, sort }: Wanted): Promise<Export> => {

@@ -10,6 +10,7 @@ import {
   type DocumentNode,
   type GraphQLField,
   type GraphQLInterfaceType,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql'
@@ -26,8 +27,10 @@ export interface ExportedList {
   readonly columns: readonly Column[]
   /** Where a row says whose it is; undefined of what is nobody's. */
   readonly owner: readonly string[] | undefined
-  /** Asks for some of these columns. */
-  readonly document: (columns: readonly Column[], isSorted: boolean) => DocumentNode
+  /** What its rows are. */
+  readonly node: GraphQLNamedType
+  /** Asks for its rows. */
+  readonly document: (isSorted: boolean) => DocumentNode
 }
 
 type Fields = GraphQLObjectType | GraphQLInterfaceType
@@ -57,16 +60,6 @@ const pathsOf = (field: Field): string[][] => {
 const nameOf = (path: readonly string[]): string =>
   path.at(-1) === 'id' && path.length > 1 ? path[0]! : path.join('.')
 
-const selectionOf = (columns: readonly Column[]): string => {
-  const heads = [...new Set(columns.map(({ path }) => path[0]!))]
-  return heads
-    .map((head) => {
-      const below = columns.filter(({ path }) => path[0] === head && path.length > 1)
-      return below.length === 0 ? head : `${head} { ${below.map(({ path }) => path[1]).join(' ')} }`
-    })
-    .join(' ')
-}
-
 const nodeOf = (field: Field): Fields | undefined => {
   const type = getNamedType(field.type)
   if (!isObjectType(type) || !type.name.endsWith('Connection')) return undefined
@@ -82,13 +75,14 @@ const listOf = (field: Field, node: Fields): ExportedList => {
   return {
     name: field.name,
     columns,
-    owner: node.name === 'Customer' ? ['id'] : columns.find(({ name }) => name === 'customer')?.path,
-    document: (chosen, isSorted) => {
+    owner: columns.find(({ name }) => name === (node.name === 'Customer' ? 'id' : 'customer'))?.path,
+    node,
+    document: (isSorted) => {
       const [taken, given] = isSorted ? [`, $sort: ${typeOf('sort')}`, ', sort: $sort'] : ['', '']
       return parse(
         `query ($first: Int!, $after: String, $filter: ${typeOf('filter')}${taken}) {
            list: ${field.name}(first: $first, after: $after, filter: $filter${given}) {
-             nodes { ${selectionOf(chosen)} } pageInfo { hasNextPage endCursor } } }`,
+             nodes { __typename } pageInfo { hasNextPage endCursor } } }`,
       )
     },
   }

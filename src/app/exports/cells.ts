@@ -1,0 +1,181 @@
+import {
+  defaultFieldResolver,
+  getArgumentValues,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type FieldNode,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import type { RequestContext } from '../../platform/graphql/context.js'
+
+/** The root below which fields are asked: who may read them is told that nobody asked for them by themselves. */
+export interface Asked {
+  readonly schema: GraphQLSchema
+  readonly operation: OperationDefinitionNode
+  readonly root: FieldNode
+}
+
+/** What a field says of an object, or the promise of it: as its resolver has it, with whatever guards and masks it. */
+export type Say = (source: unknown, context: RequestContext) => unknown
+
+const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined
+
+const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+
+const rootPath = { prev: undefined, key: 'list', typename: 'Query' } as const
+
+const fieldNode = (name: string): FieldNode => ({ kind: Kind.FIELD, name: { kind: Kind.NAME, value: name } })
+
+export const infoOf = (
+  { schema, operation, root }: Asked,
+  parentType: GraphQLObjectType,
+  fieldName: string,
+): GraphQLResolveInfo => {
+  const isRoot = parentType === schema.getQueryType()
+  return {
+    fieldName,
+    fieldNodes: [isRoot ? root : fieldNode(fieldName)],
+    returnType: parentType.getFields()[fieldName]!.type,
+    parentType,
+    path: isRoot ? rootPath : { prev: rootPath, key: fieldName, typename: parentType.name },
+    schema,
+    fragments: {},
+    rootValue: undefined,
+    operation,
+    variableValues: {},
+  }
+}
+
+const sayOfObject = (asked: Asked, type: GraphQLObjectType, name: string): Say => {
+  const field = type.getFields()[name]!
+  const { resolve = defaultFieldResolver } = field
+  const given = getArgumentValues(field, fieldNode(name))
+  const info = infoOf(asked, type, name)
+  return (source, context) => resolve(source, given, context, info)
+}
+
+/** Of an interface each of its types says it in its own way. */
+export const sayOf = (asked: Asked, type: GraphQLNamedType, name: string): Say => {
+  if (isObjectType(type)) return sayOfObject(asked, type, name)
+  if (!isAbstractType(type)) throw new Error(`${type.name} has no fields`)
+  const says = new Map(
+    asked.schema.getPossibleTypes(type).map((one) => [one.name, sayOfObject(asked, one, name)]),
+  )
+  const info = infoOf(asked, asked.schema.getQueryType()!, asked.root.name.value)
+  return (source, context) => {
+    const say = says.get(String(type.resolveType?.(source, context, info, type)))
+    if (!say) throw new Error(`nobody says which ${type.name} this is`)
+    return say(source, context)
+  }
+}
+
+/** A value as it is written in an answer. */
+const writerOf = (type: GraphQLOutputType): ((value: unknown) => unknown) => {
+  const inner = getNullableType(type)
+  const one = isListType(inner) ? writerOf(inner.ofType) : undefined
+  const write = (value: unknown): unknown => {
+    if (one) return Array.from(value as Iterable<unknown>, one)
+    return isLeafType(inner) ? inner.serialize(value) : value
+  }
+  return (value) => {
+    if (!isNothing(value)) return write(value)
+    if (isNonNullType(type)) throw new Error(`what is always there, a ${String(type)}, is not`)
+    return null
+  }
+}
+
+interface Cell {
+  /** Of what the field of the row says; undefined where that is the cell. */
+  readonly say: Say | undefined
+  readonly write: (value: unknown) => unknown
+}
+
+/** A field of a row, and the cells that come of it. */
+export interface Head {
+  readonly name: string
+  readonly say: Say
+  readonly cells: readonly Cell[]
+}
+
+const fieldTypeOf = (type: GraphQLNamedType, name: string): GraphQLOutputType => {
+  if (!('getFields' in type)) throw new Error(`${type.name} has no fields`)
+  return (type as GraphQLObjectType).getFields()[name]!.type
+}
+
+/** What is asked of each row of this type for columns, by the way to each. */
+export const headsOf = (
+  asked: Asked,
+  type: GraphQLNamedType,
+  paths: readonly (readonly string[])[],
+): readonly Head[] =>
+  [...new Set(paths.map(([name]) => name!))].map((name) => {
+    const of = fieldTypeOf(type, name)
+    const cells = paths
+      .filter(([first]) => first === name)
+      .map(([, below]) => {
+        if (below === undefined) return { say: undefined, write: writerOf(of) }
+        const inner = getNamedType(of)
+        return { say: sayOf(asked, inner, below), write: writerOf(fieldTypeOf(inner, below)) }
+      })
+    return { name, say: sayOf(asked, type, name), cells }
+  })
+
+/** Throws what the first of them throws, with its place. */
+const inPlaces = async (values: unknown[], toError: (error: unknown, at: number) => unknown) => {
+  const places = values.flatMap((value, i) => (isPromise(value) ? [i] : []))
+  if (places.length === 0) return
+  const promises = places.map((i) => values[i])
+  const found = await Promise.all(promises).catch(async (error: unknown) => {
+    const ends = await Promise.allSettled(promises)
+    const at = ends.findIndex((end) => end.status === 'rejected' && end.reason === error)
+    throw toError(error, places[at]!)
+  })
+  for (const [n, i] of places.entries()) values[i] = found[n]
+}
+
+const begin = (say: Say, source: unknown, context: RequestContext): unknown => {
+  try {
+    return say(source, context)
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
+/** The cells of rows. Everything is asked of all rows before anything is waited for, so that links of a kind are one statement. */
+export const cellsOf = async (
+  heads: readonly Head[],
+  rows: readonly unknown[],
+  context: RequestContext,
+  toError: (error: unknown, head: string) => unknown,
+): Promise<unknown[][]> => {
+  const said = rows.flatMap((row) => heads.map((head) => begin(head.say, row, context)))
+  await inPlaces(said, (error, at) => toError(error, heads[at % heads.length]!.name))
+  const cells = heads.flatMap((head, at) => head.cells.map((cell) => ({ ...cell, at, name: head.name })))
+  const below = rows.flatMap((_row, n) =>
+    cells.map(({ say, at }) => {
+      const value = said[n * heads.length + at]
+      return say === undefined || isNothing(value) ? value : begin(say, value, context)
+    }),
+  )
+  await inPlaces(below, (error, at) => toError(error, cells[at % cells.length]!.name))
+  return rows.map((_row, n) =>
+    cells.map(({ say, write }, i) => {
+      const from = said[n * heads.length + cells[i]!.at]
+      const value = below[n * cells.length + i]
+      // Of nothing nothing is said, whatever a field of it always says.
+      return say !== undefined && isNothing(from) ? null : write(value)
+    }),
+  )
+}

@@ -1,0 +1,104 @@
+import {
+  getArgumentValues,
+  getNamedType,
+  getVariableValues,
+  isObjectType,
+  Kind,
+  locatedError,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql'
+import type { RequestContext } from '../../platform/graphql/context.js'
+import { cellsOf, headsOf, infoOf, sayOf, type Asked, type Say } from './cells.js'
+import type { Column, ExportedList } from './exported-lists.js'
+
+export interface Page {
+  /** The cells of each row, by the columns that were asked for. */
+  readonly rows: readonly (readonly unknown[])[]
+  readonly hasNextPage: boolean
+  readonly endCursor: string | null
+}
+
+/** What a file is made of. */
+export interface Asking {
+  readonly list: ExportedList
+  readonly columns: readonly Column[]
+  readonly filter: unknown
+  readonly sort: string | undefined
+}
+
+interface Place {
+  readonly first: number
+  readonly after: string | null
+}
+
+/** Throws the first error; one of a column has the way to it. */
+export type AskPage = (context: RequestContext, place: Place) => Promise<Page>
+
+const askedOf = (schema: GraphQLSchema, { list, sort }: Asking): Asked => {
+  const [operation] = list.document(sort !== undefined).definitions
+  if (operation?.kind !== Kind.OPERATION_DEFINITION)
+    throw new Error(`a file of ${list.name} asks for nothing`)
+  const [root] = operation.selectionSet.selections
+  if (root?.kind !== Kind.FIELD) throw new Error(`a file of ${list.name} asks for no list`)
+  return { schema, operation, root }
+}
+
+/** What is said of an object by the fields of its type. */
+const sayingsOf = <Name extends string>(
+  asked: Asked,
+  type: GraphQLObjectType,
+  names: readonly Name[],
+): Readonly<Record<Name, Say>> =>
+  Object.fromEntries(names.map((name) => [name, sayOf(asked, type, name)])) as Record<Name, Say>
+
+const objectTypeOf = (type: GraphQLObjectType, name: string): GraphQLObjectType => {
+  const found = getNamedType(type.getFields()[name]!.type)
+  if (!isObjectType(found)) throw new Error(`${name} is no object`)
+  return found
+}
+
+/**
+ * Lists of a schema as their files ask for them. It is the resolvers that answer, with all that guards and masks them, as they
+ * answer GraphQL; what GraphQL does around each field of each row is done once for a file.
+ */
+export const listReader = (schema: GraphQLSchema): ((asking: Asking) => AskPage) => {
+  const query = schema.getQueryType()!
+
+  /** Throws the error of a filter or an order that is none. */
+  return (asking) => {
+    const { list, columns, filter, sort } = asking
+    const asked = askedOf(schema, asking)
+    const field = query.getFields()[list.name]!
+    const { errors, coerced } = getVariableValues(schema, asked.operation.variableDefinitions ?? [], {
+      first: 1,
+      after: null,
+      filter,
+      sort,
+    })
+    if (errors?.[0]) throw errors[0]
+    const info = infoOf(asked, query, list.name)
+    const connection = objectTypeOf(query, list.name)
+    const inList = sayingsOf(asked, connection, ['nodes', 'pageInfo'])
+    const inPage = sayingsOf(asked, objectTypeOf(connection, 'pageInfo'), ['hasNextPage', 'endCursor'])
+    const heads = headsOf(
+      asked,
+      list.node,
+      columns.map(({ path }) => path),
+    )
+    const toError = (error: unknown, head: string): unknown =>
+      locatedError(error, undefined, ['list', 'nodes', 0, head])
+
+    return async (context, place) => {
+      const given = getArgumentValues(field, asked.root, { ...coerced, ...place })
+      const page: unknown = await field.resolve!(undefined, given, context, info)
+      const nodes = (await inList.nodes(page, context)) as readonly unknown[]
+      const pageInfo = await inList.pageInfo(page, context)
+      return {
+        rows: await cellsOf(heads, nodes, context, toError),
+        hasNextPage: (await inPage.hasNextPage(pageInfo, context)) as boolean,
+        endCursor: (await inPage.endCursor(pageInfo, context)) as string | null,
+      }
+    }
+  }
+}
