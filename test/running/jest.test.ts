@@ -2,7 +2,10 @@ import { afterEach, expect, jest, test } from '@jest/globals'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { constants, createContext, runInContext, runInNewContext, SourceTextModule } from 'node:vm'
 import { packageRoot } from '../../src/app/config/config.js'
+import { eventually } from '../support/wait.js'
 
 // What a runtime of our own had taken away.
 test('modules of the service can be replaced for a suite', async () => {
@@ -37,6 +40,29 @@ test('globals are looked up without an interceptor, which would be most of what 
   }
   own()
   expect(look()).toBeLessThan(own() * 10 + 20_000)
+})
+
+test('what is compiled for a suite goes with it, or a worker has more to collect after each', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  let isGone = false
+  const registry = new FinalizationRegistry(() => (isGone = true))
+  /** As Jest does it. */
+  const runSuite = async (): Promise<void> => {
+    const context = createContext(constants.DONT_CONTEXTIFY)
+    registry.register(runInContext('globalThis', context) as object, undefined)
+    const module = new SourceTextModule('export const one = 1', {
+      context,
+      importModuleDynamically: async () => runInContext('globalThis', context) as typeof module,
+    })
+    await module.link(() => module)
+    await module.evaluate()
+  }
+  await runSuite()
+  await eventually('the suite is gone', async () => {
+    collectGarbage()
+    return isGone
+  })
 })
 
 test('each suite is run by `npm test` or by `npm run test:processes`, and CI says both', async () => {
