@@ -65,16 +65,17 @@ describeEachDatabase('persons who sign in', (kind) => {
   let server: StubServer
   let issuer: TestIdentityProvider
   let browser: TestBrowser
+  let settings: Parameters<typeof createIdentityProvider>[0]
 
   beforeAll(async () => {
     created = await kind.createMigrated()
     database = await openDatabase(settingsOf(created.url))
     const port = await freePort()
     const publicUrl = `http://127.0.0.1:${port}`
-    issuer = await startIdentityProvider(`${publicUrl}/sign-in/callback`)
+    issuer = await startIdentityProvider(publicUrl)
     clock = createManualClock('2026-03-01')
     const sessions = createSessions({ database, clock, pepper })
-    const settings = {
+    settings = {
       issuer: issuer.issuer,
       ...issuer.client,
       rolesClaim: 'groups.cauri',
@@ -110,6 +111,16 @@ describeEachDatabase('persons who sign in', (kind) => {
 
   const signIn = (who = browser, to = '/console/orders?status=FAILED') =>
     who.follow(`${server.url}/sign-in?to=${encodeURIComponent(to)}`)
+  /** Where the page that is answered goes on by itself. */
+  const signOut = async (who = browser): Promise<URL> => {
+    const answer = await who.ask(`${server.url}/sign-out`, { method: 'POST' })
+    const [, to = ''] = /content="0;url=([^"]+)"/.exec(await answer.text())!
+    return new URL(to.replaceAll('&amp;', '&'))
+  }
+  const promptOf = async (who = browser): Promise<string | null> => {
+    const begins = await who.ask(`${server.url}/sign-in`)
+    return new URL(begins.headers.get('location')!).searchParams.get('prompt')
+  }
   const asks = async (who = browser, headers: Record<string, string> = { 'x-cauri-page': '1' }) => {
     const answer = await who.ask(`${server.url}/graphql`, {
       method: 'POST',
@@ -151,6 +162,9 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-cauri=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/),
       '__Host-cauri-sign-in=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0',
+      expect.stringMatching(
+        /^__Secure-cauri-provider=[^;.]+\.[\w-]{50,}; Path=\/sign-out; Secure; HttpOnly; SameSite=Strict$/,
+      ),
     ])
     const secret = browser.jarOf(server.url).get('__Host-cauri')!
     const rows = await database.read.all('SELECT * FROM sessions')
@@ -200,10 +214,58 @@ describeEachDatabase('persons who sign in', (kind) => {
   test('are out when they sign out, and what they had is worth nothing after', async () => {
     await signIn()
     const stolen = browser.jarOf(server.url).get('__Host-cauri')!
-    expect((await browser.ask(`${server.url}/sign-out`, { method: 'POST' })).status).toBe(303)
+    await signOut()
     browser.jarOf(server.url).set('__Host-cauri', stolen)
     expect(await whoIsIn()).toBe(401)
     expect((await audited()).at(-1)).toMatchObject({ action: 'SIGN_OUT', actor: 'awa.ngo@bank.example' })
+  })
+
+  test('are out at the provider too, which is told who leaves, and come back only by proving who they are', async () => {
+    expect(await promptOf()).toBeNull()
+    await signIn()
+    const out = await signOut()
+    expect(out.origin).toBe(new URL(issuer.issuer).origin)
+    expect(Object.fromEntries(out.searchParams)).toEqual({
+      client_id: 'cauri',
+      id_token_hint: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      post_logout_redirect_uri: `${server.url}/signed-out`,
+    })
+    const after = await browser.follow(`${server.url}/signed-out`)
+    expect([after.answer.status, after.way.length, await whoIsIn()]).toEqual([200, 1, 401])
+    // The provider's own session still stands here: nobody has gone where it ends.
+    expect(await promptOf()).toBe('login')
+  })
+
+  test('leave though the provider is away', async () => {
+    const alone = createIdentityProvider({ ...settings, issuer: 'http://127.0.0.1:9' })
+    expect(await alone.leave('a token')).toBeUndefined()
+  })
+
+  test('prove who they are again once their session has ended by itself', async () => {
+    await signIn()
+    clock.advance(15 * minuteMs)
+    expect([await whoIsIn(), await promptOf()]).toEqual([401, 'login'])
+  })
+
+  test('are out everywhere once the provider gives them no role any more, and can be another then', async () => {
+    const other = createBrowser()
+    issuer.is('u-4', { email: 'former@bank.example', groups: { cauri: ['APPROVER'] } })
+    await signIn()
+    expect((await asks())[0]).toBe(200)
+    issuer.is('u-4', { email: 'former@bank.example' })
+    expect((await signIn(other)).answer.status).toBe(403)
+    expect([(await asks())[0], await whoIsIn(other)]).toEqual([401, 401])
+    expect((await audited()).at(-1)).toMatchObject({
+      action: 'SIGN_OUT',
+      actor: 'former@bank.example',
+      after: '{"why":"NO_ROLE"}',
+    })
+    const held = await database.read.all(
+      'SELECT open_key, until_at FROM role_assignments WHERE person_id = ?',
+      [`${issuer.issuer} u-4`],
+    )
+    expect(held.map((row) => [row['open_key'], Number(row['until_at'])])).toEqual([[null, clock.now()]])
+    expect(await promptOf(other)).toBe('login')
   })
 
   test('are out everywhere once they sign in with other roles, and one person under both', async () => {
@@ -301,6 +363,7 @@ describe('without a provider', () => {
     begin: async ({ name }: { readonly name: string }) => Buffer.from(name).toString('base64url'),
     find: async () => undefined,
     end: async () => undefined,
+    endAllOf: async () => undefined,
   }
   const started = (secret: string | undefined) =>
     startStubServer({

@@ -36,8 +36,14 @@ const createAdapter = () => {
   }
 }
 
-/** A real provider of OpenID Connect, whose only person signs in by coming by. */
-export const startIdentityProvider = async (redirectUri: string): Promise<TestIdentityProvider> => {
+/**
+ * A real provider of OpenID Connect, whose only person signs in by coming by: for a service at this address. As `localhost` it is another
+ * site than 127.0.0.1, which ports are not.
+ */
+export const startIdentityProvider = async (
+  serviceUrl: string,
+  host: '127.0.0.1' | 'localhost' = '127.0.0.1',
+): Promise<TestIdentityProvider> => {
   let subject = 'nobody'
   let claims: Readonly<Record<string, unknown>> = {}
   let holdSeconds: number | undefined
@@ -51,7 +57,7 @@ export const startIdentityProvider = async (redirectUri: string): Promise<TestId
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`
   const client = { clientId: 'cauri', clientSecret: 'a secret of the client' }
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
@@ -61,7 +67,8 @@ export const startIdentityProvider = async (redirectUri: string): Promise<TestId
       {
         client_id: client.clientId,
         client_secret: client.clientSecret,
-        redirect_uris: [redirectUri],
+        redirect_uris: [`${serviceUrl}/sign-in/callback`],
+        post_logout_redirect_uris: [`${serviceUrl}/signed-out`],
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },
@@ -69,7 +76,14 @@ export const startIdentityProvider = async (redirectUri: string): Promise<TestId
     cookies: { keys: ['a key of the cookies'] },
     claims: { openid: ['sub'], profile: ['name', 'roles', 'groups'], email: ['email'] },
     conformIdTokenClaims: true,
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        logoutSource: (context: { body: string }, form: string) => {
+          context.body = `<!doctype html><title>Leaving</title>${form}<button form="op.logoutForm" name="logout" value="yes">Leave</button>`
+        },
+      },
+    },
     interactions: { url: () => '/comes-by' },
     ttl: {
       IdToken: 3600,

@@ -2,21 +2,34 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../kernel/call.js'
 import type { WallClock } from '../../kernel/clock.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
-import { seal, unseal } from '../../platform/crypto/sealing.js'
 import { cameFromElsewhere } from '../../platform/http/access.js'
 import { refuse } from '../../platform/http/errors.js'
 import type { Strangers } from '../../platform/identity/strangers.js'
-import { cookieFor, cookieOf } from '../../platform/identity/sessions/cookies.js'
+import { cookieFor } from '../../platform/identity/sessions/cookies.js'
+import { idTokenCookie } from '../../platform/identity/sessions/id-token-cookie.js'
 import {
   SignInProblem,
-  type Begun,
+  signedOutPath,
   type IdentityProvider,
   type SignInProblemCode,
 } from '../../platform/identity/sessions/provider.js'
-import { sessionCookie, type SignedIn, type Sessions } from '../../platform/identity/sessions/sessions.js'
+import {
+  hasSessionCookie,
+  noSession,
+  sessionCookie,
+  type SignedIn,
+  type Sessions,
+} from '../../platform/identity/sessions/sessions.js'
+import { signInState } from '../../platform/identity/sessions/sign-in-state.js'
 import { testPersons } from '../../platform/identity/sessions/test-persons.js'
 import type { Logger } from '../../platform/log/log.js'
-import { personsPage, problemPage, sentOnPage } from '../../platform/pages/sign-in-pages.js'
+import {
+  leavingPage,
+  personsPage,
+  problemPage,
+  sentOnPage,
+  signedOutPage,
+} from '../../platform/pages/sign-in-pages.js'
 import type { Pages } from '../../platform/pages/read-pages.js'
 import { pagePolicy } from '../../platform/pages/shell.js'
 import { languageOf } from '../../platform/http/language.js'
@@ -37,14 +50,13 @@ interface RouteParts extends SignInParts {
   readonly strangers: Strangers
 }
 
-const stateCookie = '__Host-cauri-sign-in'
-const stateSeconds = 600
-const place = 'a sign-in'
+const signOutPath = '/sign-out'
 
-interface State extends Begun {
-  readonly to: string
-  readonly until: number
-}
+/**
+ * In the place of a session that was left, for as long as the browser is open: whoever signs in next proves who they are, since the
+ * provider may still know the one before. Lax, so that a link of another site changes nothing of it.
+ */
+const leftCookie = cookieFor(sessionCookie, noSession, 'Lax')
 
 /** A path of ours, however it is written: nobody is sent elsewhere by a link to us. */
 const pathOf = (given: unknown): string => {
@@ -70,7 +82,7 @@ const textOf = (cause: unknown): string | undefined =>
 const spoken = ({ headers }: FastifyRequest): Language => languageOf(headers['accept-language'])
 
 /** What every route here answers with. */
-const createAnswers = ({ sessions, pages, log }: RouteParts) => {
+const createAnswers = ({ sessions, pages, log, sealing }: RouteParts) => {
   const asPage = (reply: FastifyReply, status: number, text: string): FastifyReply =>
     reply
       .code(status)
@@ -79,22 +91,37 @@ const createAnswers = ({ sessions, pages, log }: RouteParts) => {
       .send(text)
   return {
     asPage,
-    keepSession: async (request: FastifyRequest, reply: FastifyReply, who: SignedIn): Promise<void> => {
+    keepSession: async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      who: SignedIn,
+      idToken?: string,
+    ): Promise<void> => {
       await sessions.end(request.headers, request.ip)
       const secret = await sessions.begin(who, request.ip)
       reply.header('set-cookie', [
         cookieFor(sessionCookie, secret, 'Strict'),
-        cookieFor(stateCookie, '', 'Lax', 0),
+        signInState.drop,
+        ...(idToken === undefined ? [] : [idTokenCookie(sealing, signOutPath).keep(idToken)]),
       ])
     },
-    sayProblem: (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
+    sayProblem: async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      error: unknown,
+    ): Promise<FastifyReply> => {
       if (!(error instanceof SignInProblem)) throw error
-      const { code, cause } = error
+      const { code, cause, person } = error
+      if (person !== undefined) await sessions.endAllOf(person, request.ip)
       log[code === 'PROVIDER_AWAY' ? 'error' : 'warn'](
         { requestId: request.id, code, reason: textOf(cause) },
         'a sign-in came to nothing',
       )
-      reply.header('set-cookie', cookieFor(stateCookie, '', 'Lax', 0))
+      reply.header('set-cookie', [
+        signInState.drop,
+        // Else who tries again would be nobody but the same.
+        ...(person === undefined ? [] : [leftCookie]),
+      ])
       return asPage(reply, statusOf[code], problemPage(pages, spoken(request), code))
     },
   }
@@ -112,13 +139,12 @@ const addSignIn = (app: FastifyInstance, parts: RouteParts, { asPage, sayProblem
       return asPage(reply, 200, personsPage(pages, spoken(request), { to, persons: testPersons, ...test }))
     }
     try {
-      const { address, begun } = await provider.begin()
-      const state: State = { ...begun, to, until: clock.now() + stateSeconds * 1000 }
-      const sealed = seal(sealing, place, JSON.stringify(state))
-      reply.header('set-cookie', cookieFor(stateCookie, sealed, 'Lax', stateSeconds))
+      // A session that is over, by itself too, is not begun again by whoever happens to sit there.
+      const { address, begun } = await provider.begin(hasSessionCookie(request.headers))
+      reply.header('set-cookie', signInState.keep(sealing, clock, { ...begun, to }))
       return reply.redirect(address)
     } catch (error) {
-      return sayProblem(request, reply, error)
+      return await sayProblem(request, reply, error)
     }
   })
 }
@@ -130,25 +156,15 @@ const addCallback = (
   provider: IdentityProvider,
   { asPage, keepSession, sayProblem }: Answers,
 ): void => {
-  const stateOf = (request: FastifyRequest): State => {
-    try {
-      const sealed = cookieOf(request.headers, stateCookie) ?? ''
-      const state = JSON.parse(unseal(sealing, place, sealed)) as State
-      if (clock.now() < state.until) return state
-    } catch (error) {
-      throw new SignInProblem('EXPIRED', error)
-    }
-    throw new SignInProblem('EXPIRED')
-  }
   app.get('/sign-in/callback', async (request, reply) => {
     try {
-      const { to, ...begun } = stateOf(request)
-      const who = await provider.finish(request.url.slice(request.url.indexOf('?')), begun)
-      await keepSession(request, reply, who)
+      const { to, ...begun } = signInState.of(sealing, clock, request.headers)
+      const { who, idToken } = await provider.finish(request.url.slice(request.url.indexOf('?')), begun)
+      await keepSession(request, reply, who, idToken)
       // A Strict cookie is not sent where another site has sent somebody: our own page goes on from here.
       return asPage(reply, 200, sentOnPage(pages, spoken(request), to))
     } catch (error) {
-      return sayProblem(request, reply, error)
+      return await sayProblem(request, reply, error)
     }
   })
 }
@@ -185,6 +201,29 @@ const addTestPersons = (
   )
 }
 
+/** Here, and at the provider, which would let whoever comes next in as the one before. */
+const addSignOut = (
+  app: FastifyInstance,
+  { sessions, provider, sealing, pages }: RouteParts,
+  { asPage }: Answers,
+): void => {
+  const idToken = idTokenCookie(sealing, signOutPath)
+  app.post(signOutPath, async (request, reply) => {
+    if (cameFromElsewhere(request)) return refuse(reply, 'FORBIDDEN')
+    await sessions.end(request.headers, request.ip)
+    reply.header('set-cookie', [leftCookie, idToken.drop])
+    if (!provider) return reply.redirect('/sign-in', 303)
+    const address = await provider.leave(idToken.of(request.headers))
+    return address === undefined
+      ? reply.redirect(signedOutPath, 303)
+      : asPage(reply, 200, leavingPage(pages, spoken(request), address))
+  })
+  if (provider)
+    app.get(signedOutPath, async (request, reply) =>
+      asPage(reply, 200, signedOutPage(pages, spoken(request))),
+    )
+}
+
 /** How a person comes in, and goes. */
 export const signInRoutes =
   (parts: RouteParts) =>
@@ -200,12 +239,7 @@ export const signInRoutes =
     if (provider) addCallback(app, parts, provider, answers)
     else if (test) addTestPersons(app, parts, test, answers)
 
-    app.post('/sign-out', async (request, reply) => {
-      if (cameFromElsewhere(request)) return refuse(reply, 'FORBIDDEN')
-      await sessions.end(request.headers, request.ip)
-      reply.header('set-cookie', cookieFor(sessionCookie, '', 'Strict', 0))
-      return reply.redirect('/sign-in', 303)
-    })
+    addSignOut(app, parts, answers)
 
     /** Whom the page is talking to. Asked by pages on their own: it keeps no session alive. */
     app.get('/session', async (request, reply) => {

@@ -14,6 +14,15 @@ const words = {
     fr: 'Vous êtes connecté. La page suivante s’ouvre.',
     en: 'You are signed in. The next page opens.',
   },
+  signedOut: { fr: 'Vous êtes déconnecté', en: 'You are signed out' },
+  outHere: {
+    fr: 'Votre session est finie ici. Le fournisseur d’identité finit maintenant la sienne.',
+    en: 'Your session has ended here. The identity provider now ends its own.',
+  },
+  outEverywhere: {
+    fr: 'La personne suivante devra se connecter elle-même.',
+    en: 'Whoever comes next has to sign in themselves.',
+  },
   goOn: { fr: 'Continuer', en: 'Go on' },
   again: { fr: 'Réessayer', en: 'Try again' },
   who: {
@@ -110,6 +119,27 @@ export const sentOnPage = (pages: Pages, language: Language, to: string): string
     html`<p>${words.goingOn[language]}</p>
       <p><a class="button main" href="${to}">${words.goOn[language]}</a></p>`,
     to,
+  )
+
+/** Between us and where the provider ends its own session: a form may not lead to another site, and a page may. */
+export const leavingPage = (pages: Pages, language: Language, to: string): string =>
+  page(
+    pages,
+    language,
+    words.signedOut[language],
+    html`<p>${words.outHere[language]}</p>
+      <p><a class="button main" href="${to}">${words.goOn[language]}</a></p>`,
+    to,
+  )
+
+/** Nobody is signed in, and nobody is by coming here. */
+export const signedOutPage = (pages: Pages, language: Language): string =>
+  page(
+    pages,
+    language,
+    words.signedOut[language],
+    html`<p>${words.outEverywhere[language]}</p>
+      <p><a class="button main" href="/sign-in">${words.signIn[language]}</a></p>`,
   )
 
 export const problemPage = (pages: Pages, language: Language, code: SignInProblemCode): string =>

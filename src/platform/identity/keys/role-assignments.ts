@@ -61,3 +61,8 @@ export const noteSignIn = async (
   await insertOrKeep(tx, RoleAssignment, row, 'id')
   await update(tx, RoleAssignment, { seenAt: now }, 'open_key = ?', [person])
 }
+
+/** Writes down that somebody signs in with no role any more. */
+export const noteNoRole = async (tx: Tx, person: string, now: Instant): Promise<void> => {
+  await update(tx, RoleAssignment, { until: now, openKey: null }, 'open_key = ?', [person])
+}

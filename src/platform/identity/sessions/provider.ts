@@ -23,9 +23,15 @@ export interface Begun {
 }
 
 export interface IdentityProvider {
-  readonly begin: () => Promise<{ readonly address: string; readonly begun: Begun }>
-  /** Throws SignInProblem. */
-  readonly finish: (search: string, begun: Begun) => Promise<SignedIn>
+  /** `isAnew` where whoever is in front of the browser has to prove who they are, however well the provider knows it. */
+  readonly begin: (isAnew: boolean) => Promise<{ readonly address: string; readonly begun: Begun }>
+  /** Throws SignInProblem. The id token opens nothing: it says to the provider who it is that leaves. */
+  readonly finish: (
+    search: string,
+    begun: Begun,
+  ) => Promise<{ readonly who: SignedIn; readonly idToken: string }>
+  /** Where the provider ends its own session and sends the browser back to us; undefined where it has no such place, or is away. */
+  readonly leave: (idToken: string | undefined) => Promise<string | undefined>
 }
 
 export type SignInProblemCode = 'PROVIDER_AWAY' | 'REFUSED' | 'NO_ROLE' | 'EXPIRED'
@@ -36,10 +42,15 @@ export class SignInProblem extends Error {
   constructor(
     readonly code: SignInProblemCode,
     override readonly cause?: unknown,
+    /** Whom the provider knows and gives no role any more. */
+    readonly person?: string,
   ) {
     super(code)
   }
 }
+
+/** Where the provider sends whoever it has signed out. */
+export const signedOutPath = '/signed-out'
 
 /** Below the time that any request of ours has. */
 const timeoutSeconds = 3
@@ -100,8 +111,9 @@ const signedIn = async (
       ? { ...(await oidc.fetchUserInfo(server, tokens.access_token, sub)), ...token }
       : token
   const roles = rolesIn(claimAt(claims, rolesClaim))
-  if (roles.length === 0) throw new SignInProblem('NO_ROLE')
-  return { person: personOf(iss, sub), name: nameIn(claims, sub), roles }
+  const person = personOf(iss, sub)
+  if (roles.length === 0) throw new SignInProblem('NO_ROLE', undefined, person)
+  return { person, name: nameIn(claims, sub), roles }
 }
 
 /** What the provider says of itself: kept once it is known. Throws SignInProblem while the provider is away. */
@@ -122,6 +134,20 @@ const createDiscovery = ({ issuer, clientId, clientSecret }: ProviderSettings) =
   }
 }
 
+/** Where a browser begins to sign in. */
+const addressOf = async (
+  server: oidc.Configuration,
+  { state, nonce, verifier }: Begun,
+  asked: Readonly<Record<string, string>>,
+): Promise<string> =>
+  oidc.buildAuthorizationUrl(server, {
+    ...asked,
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }).href
+
 /**
  * The bank's identity provider, by OpenID Connect: authorization code with PKCE, state and nonce. What it is asked about
  * itself is kept; while it is away it is asked anew by whoever signs in next.
@@ -131,22 +157,15 @@ export const createIdentityProvider = (settings: ProviderSettings): IdentityProv
   const configuration = createDiscovery(settings)
 
   return {
-    begin: async () => {
+    begin: async (isAnew) => {
       const server = await configuration()
       const begun = {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),
       }
-      const address = oidc.buildAuthorizationUrl(server, {
-        redirect_uri: redirectUri,
-        scope: settings.scope,
-        state: begun.state,
-        nonce: begun.nonce,
-        code_challenge: await oidc.calculatePKCECodeChallenge(begun.verifier),
-        code_challenge_method: 'S256',
-      })
-      return { address: address.href, begun }
+      const asked = { redirect_uri: redirectUri, scope: settings.scope, ...(isAnew && { prompt: 'login' }) }
+      return { address: await addressOf(server, begun, asked), begun }
     },
 
     finish: async (search, { state, nonce, verifier }) => {
@@ -158,11 +177,22 @@ export const createIdentityProvider = (settings: ProviderSettings): IdentityProv
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
         })
-        return await signedIn(server, tokens, settings.rolesClaim)
+        const who = await signedIn(server, tokens, settings.rolesClaim)
+        return { who, idToken: tokens.id_token! }
       } catch (error) {
         if (error instanceof SignInProblem) throw error
         throw new SignInProblem(isAway(error) ? 'PROVIDER_AWAY' : 'REFUSED', error)
       }
+    },
+
+    leave: async (idToken) => {
+      // Whoever leaves is out here already, and must not wait for a provider that is away.
+      const server = await configuration().catch(() => undefined)
+      if (!server?.serverMetadata().end_session_endpoint) return undefined
+      return oidc.buildEndSessionUrl(server, {
+        post_logout_redirect_uri: settings.publicUrl + signedOutPath,
+        ...(idToken !== undefined && { id_token_hint: idToken }),
+      }).href
     },
   }
 }

@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Instant, WallClock } from '../../../kernel/clock.js'
 import { newId } from '../../../kernel/ids.js'
 import type { Database, Tx } from '../../database/database.js'
-import { insert, selectOne, update } from '../../database/rows.js'
+import { insert, selectAll, selectOne, update } from '../../database/rows.js'
 import { audit } from '../audit.js'
 import { hashSecret } from '../keys/keys.js'
 import type { Caller, Role } from '../roles.js'
-import { noteSignIn } from '../keys/role-assignments.js'
+import { noteNoRole, noteSignIn } from '../keys/role-assignments.js'
 import { cookieOf } from './cookies.js'
 import { Session } from './session.entity.js'
 
@@ -25,9 +25,18 @@ export interface Sessions {
   /** Who shows such a cookie; `isUse` where a person did something, and not their page by itself. */
   readonly find: (headers: IncomingHttpHeaders, isUse: boolean) => Promise<Caller | undefined>
   readonly end: (headers: IncomingHttpHeaders, address: string) => Promise<void>
+  /** Ends all that somebody has open, whom the provider gives no role any more. */
+  readonly endAllOf: (person: string, address: string) => Promise<void>
 }
 
 export const sessionCookie = '__Host-cauri'
+
+/** Whether a browser shows a session, open or not: one that is over is signed in again by who proves who they are. */
+export const hasSessionCookie = (headers: IncomingHttpHeaders): boolean =>
+  cookieOf(headers, sessionCookie) !== undefined
+
+/** In the place of a session that was left. */
+export const noSession = 'out'
 
 const idleMsMax = 15 * 60_000
 const lifeMsMax = 8 * 3_600_000
@@ -73,6 +82,28 @@ const close = async (
   await audit(tx, { now, actor: callerOf(session), address }, change)
 }
 
+/** Writes down that somebody has no role any more: each session of theirs ends, and what they could do. */
+const closeAll = async (
+  tx: Tx,
+  person: string,
+  { now, address }: { readonly now: Instant; readonly address: string },
+): Promise<void> => {
+  const sessions = await selectAll(
+    tx,
+    Session,
+    `WHERE person = ? AND ended_at IS NULL ORDER BY id ${tx.dialect.forUpdate}`,
+    [person],
+  )
+  for (const session of sessions) {
+    await update(tx, Session, { endedAt: now }, 'id = ?', [session.id])
+    if (!isOpen(session, now)) continue
+    const after = { why: 'NO_ROLE' }
+    const change = { action: 'SIGN_OUT', customerId: null, subject: session.id, after } as const
+    await audit(tx, { now, actor: callerOf(session), address }, change)
+  }
+  await noteNoRole(tx, person, now)
+}
+
 /** Sessions of persons in SQL: they hold in every process at once, and end there. */
 export const createSessions = (deps: {
   readonly database: Database
@@ -89,16 +120,9 @@ export const createSessions = (deps: {
     begin: async ({ person, name, roles }, address) => {
       const now = clock.now()
       const secret = randomBytes(32).toString('base64url')
-      const session = {
-        id: newId(now),
-        hash: hashSecret(pepper, secret),
-        person,
-        name,
-        roles: [...new Set(roles)].sort().join(','),
-        createdAt: now,
-        usedAt: now,
-        endedAt: null,
-      }
+      const said = { person, name, roles: [...new Set(roles)].sort().join(',') }
+      const times = { createdAt: now, usedAt: now, endedAt: null }
+      const session = { id: newId(now), hash: hashSecret(pepper, secret), ...said, ...times }
       await database.inTransaction((tx) => open(tx, session, address))
       return secret
     },
@@ -121,6 +145,11 @@ export const createSessions = (deps: {
       if (hash === undefined) return
       const now = clock.now()
       await database.inTransaction((tx) => close(tx, hash, { now, address }))
+    },
+
+    endAllOf: async (person, address) => {
+      const now = clock.now()
+      await database.inTransaction((tx) => closeAll(tx, person, { now, address }))
     },
   }
 }

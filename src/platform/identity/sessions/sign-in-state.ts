@@ -1,0 +1,34 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { WallClock } from '../../../kernel/clock.js'
+import type { KeyRing } from '../../crypto/key-ring.js'
+import { seal, unseal } from '../../crypto/sealing.js'
+import { cookieFor, cookieOf } from './cookies.js'
+import { SignInProblem, type Begun } from './provider.js'
+
+const name = '__Host-cauri-sign-in'
+const place = 'a sign-in'
+const seconds = 600
+
+interface State extends Begun {
+  readonly to: string
+  readonly until: number
+}
+
+/** A sign-in that has begun, sealed in the browser that began it: whoever begins a million leaves nothing here. */
+export const signInState = {
+  keep: (sealing: KeyRing, clock: WallClock, state: Omit<State, 'until'>): string => {
+    const until = clock.now() + seconds * 1000
+    return cookieFor(name, seal(sealing, place, JSON.stringify({ ...state, until })), 'Lax', seconds)
+  },
+  drop: cookieFor(name, '', 'Lax', 0),
+  /** Throws SignInProblem. */
+  of: (sealing: KeyRing, clock: WallClock, headers: IncomingHttpHeaders): State => {
+    try {
+      const state = JSON.parse(unseal(sealing, place, cookieOf(headers, name) ?? '')) as State
+      if (clock.now() < state.until) return state
+    } catch (error) {
+      throw new SignInProblem('EXPIRED', error)
+    }
+    throw new SignInProblem('EXPIRED')
+  },
+}
