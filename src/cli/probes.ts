@@ -1,3 +1,4 @@
+import { orAfter } from '../kernel/deadline.js'
 import { X509Certificate } from 'node:crypto'
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,21 +26,20 @@ export interface Probe {
 
 const probeMsMax = 10_000
 
+const late = (): never => {
+  throw new Error(`no answer in ${probeMsMax / 1000} s`)
+}
+
 /** All at once; none may last. */
 export const runProbes = (probes: readonly Probe[], onDone: (done: number) => void): Promise<Found[]> => {
   let done = 0
   return Promise.all(
     probes.map(async ({ what, look }) => {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<never>((_, fail) => {
-        timer = setTimeout(() => fail(new Error(`no answer in ${probeMsMax / 1000} s`)), probeMsMax)
-      })
       try {
-        return { what, fine: true, detail: await Promise.race([look(), late]) }
+        return { what, fine: true, detail: await orAfter(probeMsMax, look(), late) }
       } catch (error) {
         return { what, fine: false, detail: messageOf(error) }
       } finally {
-        clearTimeout(timer)
         onDone(++done)
       }
     }),

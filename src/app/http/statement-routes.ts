@@ -18,7 +18,7 @@ export const statementRoutes =
       if (!caller || !file.endsWith(ending)) return refuse(reply, 'NOT_FOUND')
       const copy = await copyStatement(caller, ip, file.slice(0, -ending.length))
       if (copy === 'NOT_FOUND') return refuse(reply, 'NOT_FOUND')
-      if (copy === 'BEING_LEFT')
+      if (copy === 'BEING_WITHDRAWN')
         return refuse(reply, 'UNAVAILABLE', 'An opt-out is being booked; ask again in a minute')
       return reply
         .type('application/pdf')

@@ -84,7 +84,7 @@ export interface HttpParts<Context extends BaseContext> {
     caller: Caller,
     address: string,
     reference: string,
-  ) => Promise<StatementCopy | 'NOT_FOUND' | 'BEING_LEFT'>
+  ) => Promise<StatementCopy | 'NOT_FOUND' | 'BEING_WITHDRAWN'>
   /** How persons sign in; undefined: by keys alone. */
   readonly signIn?: SignInParts | undefined
   /** Undefined where GraphQL takes no files. */

@@ -1,5 +1,5 @@
 import { Registry, collectDefaultMetrics } from 'prom-client'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { orAfter } from '../../kernel/deadline.js'
 import { useTracer } from '../../kernel/trace.js'
 import { canWrite } from '../../platform/log/file-outages.js'
 import { createLogger, type Logger } from '../../platform/log/log.js'
@@ -36,7 +36,12 @@ export const openObservation = async (config: Config): Promise<Observation> => {
     metrics,
     version,
     close: async () => {
-      await Promise.race([tracer?.close().catch(() => undefined), sleep(flushMsMax)])
+      if (tracer)
+        await orAfter(
+          flushMsMax,
+          tracer.close().catch(() => undefined),
+          () => undefined,
+        )
     },
   }
 }

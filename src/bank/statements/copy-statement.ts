@@ -10,7 +10,10 @@ export interface StatementCopy {
   readonly pdf: Buffer
 }
 
-export type CopyOf = (call: Call, reference: string) => Promise<StatementCopy | 'NOT_FOUND' | 'BEING_LEFT'>
+export type CopyOf = (
+  call: Call,
+  reference: string,
+) => Promise<StatementCopy | 'NOT_FOUND' | 'BEING_WITHDRAWN'>
 
 /** Statements for staff at a counter, marked as copies. Who was shown whom is written down before. */
 export const createCopies = (
@@ -24,7 +27,7 @@ export const createCopies = (
     await deps.watch.readById(call, 'statement.pdf', statement.id)
     await deps.watch.shown(call, 'statement.pdf', [statement.customerId])
     const paper = await paperOfStatement({ ...deps, jobCall: () => call }, statement, { isCopy: true })
-    if (!paper) return 'BEING_LEFT'
+    if (!paper) return 'BEING_WITHDRAWN'
     return { fileName: fileNameOf(statement), pdf: await inTurn(() => renderStatement(paper)) }
   }
 }
