@@ -41,6 +41,6 @@ export class CustomerAccessResolver {
     @Ctx() context: RequestContext,
     @Args(() => accessEntries.args) args: ConnectionArgs,
   ) {
-    return accessEntries.below('customerId', key, context, args)
+    return accessEntries.below({ customerId: key }, context, args)
   }
 }

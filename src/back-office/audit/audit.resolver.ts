@@ -41,6 +41,6 @@ export class CustomerAuditResolver {
     @Ctx() context: RequestContext,
     @Args(() => auditEntries.args) args: ConnectionArgs,
   ) {
-    return auditEntries.below('customerId', key, context, args)
+    return auditEntries.below({ customerId: key }, context, args)
   }
 }

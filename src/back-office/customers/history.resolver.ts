@@ -18,6 +18,6 @@ export class HistoryResolver {
     @Ctx() context: RequestContext,
     @Args(() => history.args) args: ConnectionArgs,
   ) {
-    return history.below('customerId', key, context, args)
+    return history.below({ customerId: key }, context, args)
   }
 }

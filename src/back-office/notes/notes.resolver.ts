@@ -89,6 +89,6 @@ export class CustomerNotesResolver {
     @Ctx() context: RequestContext,
     @Args(() => notes.args) args: ConnectionArgs,
   ) {
-    return notes.below('customerId', key, context, args)
+    return notes.below({ customerId: key }, context, args)
   }
 }

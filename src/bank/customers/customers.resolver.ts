@@ -124,6 +124,6 @@ export class CustomersResolver {
     @Ctx() context: RequestContext,
     @Args(() => accounts.args) args: ConnectionArgs,
   ) {
-    return accounts.below('customerId', key, context, args)
+    return accounts.below({ customerId: key }, context, args)
   }
 }

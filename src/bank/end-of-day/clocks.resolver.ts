@@ -192,7 +192,7 @@ export class ClocksResolver {
     @Ctx() context: RequestContext,
     @Args(() => clockDays.args) args: ConnectionArgs,
   ) {
-    return clockDays.below('book', id, context, args)
+    return clockDays.below({ book: id }, context, args)
   }
 
   @FieldResolver(() => ProjectionType, {

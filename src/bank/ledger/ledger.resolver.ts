@@ -138,7 +138,7 @@ export class CustomerJournalsResolver {
     @Ctx() context: RequestContext,
     @Args(() => journals.args) args: ConnectionArgs,
   ) {
-    return journals.below('customerId', key, context, args)
+    return journals.below({ customerId: key }, context, args)
   }
 
   @FieldResolver(() => ledgerEntries.type, {
@@ -150,6 +150,6 @@ export class CustomerJournalsResolver {
     @Ctx() context: RequestContext,
     @Args(() => ledgerEntries.args) args: ConnectionArgs,
   ) {
-    return ledgerEntries.below('customerId', key, context, args)
+    return ledgerEntries.below({ customerId: key }, context, args)
   }
 }

@@ -121,6 +121,6 @@ export class CustomerStatementsResolver {
     @Ctx() context: RequestContext,
     @Args(() => statements.args) args: ConnectionArgs,
   ) {
-    return statements.below('customerId', key, context, args)
+    return statements.below({ customerId: key }, context, args)
   }
 }

@@ -1,114 +1,24 @@
-import DataLoader from 'dataloader'
-import { ArgsType, Field, Int, ObjectType } from 'type-graphql'
-import { batchSizeMax } from '../database/in-list.js'
 import {
   countRows,
   countRowsOf,
   isAnyOf,
   readPage,
   readPages,
-  type Ask,
   type Condition,
   type Listing,
   type Page,
   type SortColumn,
   type Source,
 } from '../database/keyset.js'
-import { together } from '../database/together.js'
 import { parseJson } from '../../kernel/json.js'
 import { Refusal } from '../../kernel/refusal.js'
+import { argsOf, countMax, firstMax, typesOf, type ConnectionType } from './connection-types.js'
 import type { RequestContext } from './context.js'
-import { addFields, inputOf, newInput, type FilterField } from './filters.js'
-import { describedEnum } from './words.js'
+import type { FilterField } from './filters.js'
+import { batched } from './lists-below.js'
+import type { Sort } from './sorts.js'
 
-/** The most rows of one page. */
-const firstMax = 100
-/** Rows of a page where nobody says how many: with all their fields still below what an operation may cost. */
-export const firstDefault = 20
-/** How far rows are counted: who needs more asks for a report. */
-const countMax = 10_000
-
-@ObjectType('PageInfo', { simpleResolvers: true, description: 'Where a page stands in its list.' })
-class PageInfoType {
-  @Field(() => Boolean, { description: 'Whether there are rows behind this page.' })
-  hasNextPage!: () => Promise<boolean>
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'What the next page is asked for with, as `after`; null for a page without rows.',
-  })
-  endCursor!: () => Promise<string | null>
-}
-
-@ObjectType('TotalCount', { simpleResolvers: true, description: 'How many rows the filter lets through.' })
-class TotalCountType {
-  @Field(() => Int, { description: `How many, at most ${countMax}.` })
-  value!: number
-
-  @Field(() => Boolean, { description: `False where there are more than ${countMax}.` })
-  isExact!: boolean
-}
-
-interface Edge {
-  readonly node: object
-  readonly cursor: () => string
-}
-
-/** What is read only where it is asked for. */
-interface ConnectionType {
-  readonly edges: () => Promise<readonly Edge[]>
-  readonly nodes: () => Promise<readonly object[]>
-  readonly pageInfo: PageInfoType
-  readonly totalCount: () => Promise<TotalCountType>
-}
-
-const typesOf = (name: string, node: () => Function | object, of: string) => {
-  @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `One of the ${of}, with its place.` })
-  class EdgeType {
-    @Field(() => node() as Function, { description: 'The row itself.' })
-    node!: object
-
-    @Field(() => String, { description: 'Its place: `after` it the list goes on.' })
-    cursor!: () => string
-  }
-
-  @ObjectType(`${name}Connection`, { simpleResolvers: true, description: `A page of a list of ${of}.` })
-  class Connection {
-    @Field(() => [EdgeType], { description: 'The rows with their places.' })
-    edges!: () => Promise<readonly Edge[]>
-
-    @Field(() => [node() as Function], { description: 'The rows without their places.' })
-    nodes!: () => Promise<readonly object[]>
-
-    @Field(() => PageInfoType, { description: 'Where the page stands in the list.' })
-    pageInfo!: PageInfoType
-
-    @Field(() => TotalCountType, {
-      description: 'How many rows the filter lets through; counted when asked.',
-    })
-    totalCount!: () => Promise<TotalCountType>
-  }
-  return Connection
-}
-
-/** An order by a column that never changes; the key of the row breaks ties. */
-export interface Sort<Property extends string> {
-  readonly property: Property
-  readonly descending: boolean
-  readonly description: string
-}
-
-export const ascending = <P extends string>(property: P, description: string): Sort<P> => ({
-  property,
-  descending: false,
-  description,
-})
-
-export const descending = <P extends string>(property: P, description: string): Sort<P> => ({
-  property,
-  descending: true,
-  description,
-})
+export { ascending, descending } from './sorts.js'
 
 /** The nodes of rows, in their order. */
 type ToNodes<Row> = (
@@ -146,104 +56,77 @@ interface Rows<Row> {
   readonly count: (listing: Listing) => Promise<number>
 }
 
-/** Lists below the rows of one request: those that are asked for alike are one query, and all of a turn one statement. */
-interface Below {
-  readonly loaders: Map<string, DataLoader<string, unknown>>
-  readonly ask: Ask
-}
-const belowOf = new WeakMap<RequestContext, Below>()
-
-const batched = <Value>(
-  context: RequestContext,
-  asked: object,
-  read: (ids: readonly string[], ask: Ask) => Promise<(id: string) => Value>,
-): DataLoader<string, Value> => {
-  const below = belowOf.get(context) ?? { loaders: new Map(), ask: together(context.read) }
-  belowOf.set(context, below)
-  const { loaders, ask } = below
-  const key = JSON.stringify(asked)
-  const known = loaders.get(key)
-  if (known) return known as DataLoader<string, Value>
-  const loader = new DataLoader<string, Value>(
-    async (ids) => {
-      const valueOf = await read(ids, ask)
-      return ids.map(valueOf)
-    },
-    { maxBatchSize: batchSizeMax },
-  )
-  loaders.set(key, loader as DataLoader<string, unknown>)
-  return loader
-}
-
 const valueInCursor = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value)
 
-/** A list of `spec`, with the types that the schema has for it. */
-export const connection = <Row extends object>(spec: Spec<Row>) => {
-  const { name, of, source, filter, sorts } = spec
-  const noNodes: ToNodes<Row> = () => {
-    throw new Error(`nobody says what the nodes of ${of} are`)
-  }
-  const key = spec.key ?? ['id' as keyof Row & string]
-  const sortNames = Object.keys(sorts)
-  const sortEnum = describedEnum(
-    `${name}Sort`,
-    `The orders of ${of}; the id breaks ties.`,
-    Object.fromEntries(sortNames.map((sort) => [sort, sorts[sort]!.description])),
-  )
-  const filterInput = inputOf(`${name}Filter`, `Which ${of}: all that is said holds.`, filter)
-  const Args = newInput()
-  ArgsType()(Args)
-  addFields(Args, {
-    first: { type: () => Int, defaultValue: firstDefault, description: `How many rows, 1 to ${firstMax}.` },
-    after: { type: () => String, description: 'A cursor of this list and order: the rows behind it.' },
-    filter: { type: () => filterInput, description: 'Which rows.' },
-    sort: { type: () => sortEnum, defaultValue: sortNames[0], description: 'In which order.' },
+const keyOf = <Row>({ key }: Spec<Row>): readonly (keyof Row & string)[] =>
+  key ?? ['id' as keyof Row & string]
+
+const propertiesOf = <Row>(spec: Spec<Row>, sort: string): readonly (keyof Row & string)[] => {
+  const { property } = spec.sorts[sort]!
+  const key = keyOf(spec)
+  return key.includes(property) ? key : [property, ...key]
+}
+
+const orderOf = <Row>(spec: Spec<Row>, context: RequestContext, sort: string): SortColumn[] =>
+  propertiesOf(spec, sort).map((property) => ({
+    sql: spec.source.column(context.read, property),
+    descending: spec.sorts[sort]!.descending,
+  }))
+
+const conditionsOf = <Row>(
+  { filter, source }: Spec<Row>,
+  context: RequestContext,
+  given: ConnectionArgs['filter'],
+): Condition[] =>
+  Object.entries(filter).flatMap(([field, { property, where }]) => {
+    const value = given?.[field]
+    if (value === undefined || value === null) return []
+    return [where(source.column(context.read, property), value, context)]
   })
 
-  const propertiesOf = (sort: string): readonly (keyof Row & string)[] => {
-    const { property } = sorts[sort]!
-    return key.includes(property) ? key : [property, ...key]
-  }
+/** Sealed: an analyst does not read in it what the row says to others. */
+const cursorOf = <Row>(spec: Spec<Row>, { pseudonyms }: RequestContext, sort: string, row: Row): string => {
+  const place = propertiesOf(spec, sort).map((property) => valueInCursor(row[property]))
+  return pseudonyms.of(JSON.stringify([spec.name, sort, ...place]))
+}
 
-  const conditionsOf = (context: RequestContext, given: ConnectionArgs['filter']): Condition[] =>
-    Object.entries(filter).flatMap(([field, { property, where }]) => {
-      const value = given?.[field]
-      if (value === undefined || value === null) return []
-      return [where(source.column(context.read, property), value, context)]
-    })
+const placeOf = <Row>(
+  { name, of }: Spec<Row>,
+  { pseudonyms }: RequestContext,
+  { after, sort }: ConnectionArgs,
+): unknown[] | null => {
+  if (after === null || after === undefined) return null
+  const said = parseJson(pseudonyms.idOf(after) ?? '')
+  if (!Array.isArray(said) || said[0] !== name || said[1] !== sort)
+    throw new Refusal('INVALID_ARGUMENT', `after: "${after}" is no cursor of ${of} in the order ${sort}`)
+  return said.slice(2)
+}
 
-  const orderOf = (context: RequestContext, sort: string): SortColumn[] =>
-    propertiesOf(sort).map((property) => ({
-      sql: source.column(context.read, property),
-      descending: sorts[sort]!.descending,
-    }))
+const nodesOf = <Row>({ of, toNodes }: Spec<Row>): ToNodes<Row> =>
+  toNodes ??
+  (() => {
+    throw new Error(`nobody says what the nodes of ${of} are`)
+  })
 
-  /** Sealed: an analyst does not read in it what the row says to others. */
-  const cursorOf = ({ pseudonyms }: RequestContext, sort: string, row: Row): string =>
-    pseudonyms.of(
-      JSON.stringify([name, sort, ...propertiesOf(sort).map((property) => valueInCursor(row[property]))]),
-    )
-
-  const placeOf = ({ pseudonyms }: RequestContext, { after, sort }: ConnectionArgs): unknown[] | null => {
-    if (after === null || after === undefined) return null
-    const said = parseJson(pseudonyms.idOf(after) ?? '')
-    if (!Array.isArray(said) || said[0] !== name || said[1] !== sort)
-      throw new Refusal('INVALID_ARGUMENT', `after: "${after}" is no cursor of ${of} in the order ${sort}`)
-    return said.slice(2)
-  }
-
-  const answer = (
+/** What a request is answered with; each part of it is read only where it is asked for. */
+const createAnswer =
+  <Row extends object>(spec: Spec<Row>) =>
+  (
     context: RequestContext,
     args: ConnectionArgs,
     rows: Rows<Row>,
-    toNodes = spec.toNodes ?? noNodes,
+    toNodes: ToNodes<Row> = nodesOf(spec),
   ): ConnectionType => {
     const { first, sort } = args
     const { rowsMax = firstMax } = context
     if (first < 1 || first > rowsMax)
       throw new Refusal('INVALID_ARGUMENT', `first: ${first} is not from 1 to ${rowsMax}`)
-    const listing = { conditions: conditionsOf(context, args.filter), order: orderOf(context, sort) }
-    const page = { ...listing, after: placeOf(context, args), limit: first + 1 }
+    const listing = {
+      conditions: conditionsOf(spec, context, args.filter),
+      order: orderOf(spec, context, sort),
+    }
+    const page = { ...listing, after: placeOf(spec, context, args), limit: first + 1 }
+    const cursor = (row: Row): string => cursorOf(spec, context, sort, row)
     let found: Promise<readonly Row[]> | undefined
     const read = () => (found ??= rows.page(page))
     const shown = async () => (await read()).slice(0, first)
@@ -254,13 +137,13 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
       nodes,
       edges: async () => {
         const those = await shown()
-        return (await nodes()).map((node, i) => ({ node, cursor: () => cursorOf(context, sort, those[i]!) }))
+        return (await nodes()).map((node, i) => ({ node, cursor: () => cursor(those[i]!) }))
       },
       pageInfo: {
         hasNextPage: async () => (await read()).length > first,
         endCursor: async () => {
           const last = (await shown()).at(-1)
-          return last ? cursorOf(context, sort, last) : null
+          return last ? cursor(last) : null
         },
       },
       totalCount: async () => {
@@ -270,9 +153,47 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
     }
   }
 
+/** The rows of one parent, read with those of all others that are asked for alike. */
+const rowsBelow = <Row extends object>(
+  { name, source }: Spec<Row>,
+  {
+    parent,
+    id,
+    only,
+  }: { readonly parent: keyof Row & string; readonly id: string; readonly only: readonly Condition[] },
+  context: RequestContext,
+  args: ConnectionArgs,
+): Rows<Row> => {
+  const { read } = context
+  const among = <L extends Listing>(listing: L): L => ({
+    ...listing,
+    conditions: [...only, ...listing.conditions],
+  })
   return {
-    type: typesOf(name, spec.node, of),
-    args: Args,
+    page: (page) =>
+      batched<readonly Row[]>(context, [name, parent, args], async (ids, ask) => {
+        const rows = new Map<string, Row[]>(ids.map((parentId) => [parentId, []]))
+        for (const row of await readPages(read, source, { parent, ids, page: among(page) }, ask))
+          rows.get(String(row[parent]))?.push(row)
+        return (parentId) => rows.get(parentId) ?? []
+      }).load(id),
+    count: (listing) =>
+      batched<number>(context, [name, parent, args, 'count'], async (ids, ask) => {
+        const { conditions } = among(listing)
+        const counts = await countRowsOf(read, source, { parent, ids, conditions }, ask)
+        return (parentId) => counts.get(parentId) ?? 0
+      }).load(id),
+  }
+}
+
+/** A list of `spec`, with the types that the schema has for it. */
+export const connection = <Row extends object>(spec: Spec<Row>) => {
+  const { name, source, sorts } = spec
+  const answer = createAnswer(spec)
+  const said = Object.entries(sorts).map(([sort, { description }]) => [sort, description] as const)
+  return {
+    type: typesOf(name, spec.node, spec.of),
+    args: argsOf(spec, Object.fromEntries(said)),
     /** Of everybody, or those of which `only` holds. */
     page: (
       context: RequestContext,
@@ -291,51 +212,26 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
         toNodes,
       ),
     /** The one row with this key, as a node; null where there is none. */
-    node: async (
-      context: RequestContext,
-      id: string,
-      toNodes = spec.toNodes ?? noNodes,
-    ): Promise<object | null> => {
-      const property = key[0]!
+    node: async (context: RequestContext, id: string, toNodes = nodesOf(spec)): Promise<object | null> => {
+      const property = keyOf(spec)[0]!
       const conditions = [isAnyOf(source.column(context.read, property), [id])]
-      const order = orderOf(context, sortNames[0]!)
+      const order = orderOf(spec, context, Object.keys(sorts)[0]!)
       const [row] = await readPage(context.read, source, { conditions, order, after: null, limit: 1 })
       // MySQL finds `x` for `X` too.
       if (row?.[property] !== id) return null
       return (await toNodes([row], context))[0] ?? null
     },
-    /** Of one parent: as if the filter named it. */
+    /** Of one parent, by the one property that names it: as if the filter did. */
     below: (
-      parent: keyof Row & string,
-      id: string,
+      named: { readonly [Property in keyof Row & string]?: string },
       context: RequestContext,
       args: ConnectionArgs,
       only: readonly Condition[] = [],
     ): ConnectionType => {
-      const { read } = context
-      const among = <L extends Listing>(listing: L): L => ({
-        ...listing,
-        conditions: [...only, ...listing.conditions],
-      })
-      return answer(context, args, {
-        page: (page) =>
-          batched<readonly Row[]>(context, [name, parent, args], async (ids, ask) => {
-            const rows = new Map<string, Row[]>(ids.map((parentId) => [parentId, []]))
-            for (const row of await readPages(read, source, { parent, ids, page: among(page) }, ask))
-              rows.get(String(row[parent]))?.push(row)
-            return (parentId) => rows.get(parentId) ?? []
-          }).load(id),
-        count: (listing) =>
-          batched<number>(context, [name, parent, args, 'count'], async (ids, ask) => {
-            const counts = await countRowsOf(
-              read,
-              source,
-              { parent, ids, conditions: among(listing).conditions },
-              ask,
-            )
-            return (parentId) => counts.get(parentId) ?? 0
-          }).load(id),
-      })
+      const [of] = Object.entries(named) as [keyof Row & string, string][]
+      if (!of) throw new Error(`nobody says below what ${name} are asked for`)
+      const [parent, id] = of
+      return answer(context, args, rowsBelow(spec, { parent, id, only }, context, args))
     },
   }
 }

@@ -230,6 +230,6 @@ export class CustomerScoresResolver {
     @Ctx() context: RequestContext,
     @Args(() => scoreRequests.args) args: ConnectionArgs,
   ) {
-    return scoreRequests.below('customerId', key, context, args)
+    return scoreRequests.below({ customerId: key }, context, args)
   }
 }

@@ -93,6 +93,6 @@ export class CustomerOrdersResolver {
     @Ctx() context: RequestContext,
     @Args(() => orders.args) args: ConnectionArgs,
   ) {
-    return orders.below('customerId', key, context, args)
+    return orders.below({ customerId: key }, context, args)
   }
 }

@@ -93,7 +93,7 @@ export class OrderReviewsResolver {
     @Ctx() context: RequestContext,
     @Args(() => reviewCases.args) args: ConnectionArgs,
   ) {
-    return reviewCases.below('orderId', keyOfId('PaymentOrder', id), context, args)
+    return reviewCases.below({ orderId: keyOfId('PaymentOrder', id) }, context, args)
   }
 }
 
@@ -108,6 +108,6 @@ export class CustomerReviewsResolver {
     @Ctx() context: RequestContext,
     @Args(() => reviewCases.args) args: ConnectionArgs,
   ) {
-    return reviewCases.below('customerId', key, context, args)
+    return reviewCases.below({ customerId: key }, context, args)
   }
 }

@@ -59,7 +59,7 @@ export class PayoutsResolver {
     @Ctx() context: RequestContext,
     @Args(() => ledgerEntries.args) args: ConnectionArgs,
   ) {
-    return ledgerEntries.below('dimension', id, context, args)
+    return ledgerEntries.below({ dimension: id }, context, args)
   }
 
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose money it is.' })
@@ -95,6 +95,6 @@ export class CustomerPayoutsResolver {
     @Ctx() context: RequestContext,
     @Args(() => payouts.args) args: ConnectionArgs,
   ) {
-    return payouts.below('customerId', key, context, args)
+    return payouts.below({ customerId: key }, context, args)
   }
 }

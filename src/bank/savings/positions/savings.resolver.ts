@@ -143,7 +143,7 @@ export class SavingsResolver {
     @Ctx() context: RequestContext,
     @Args(() => ledgerEntries.args) args: ConnectionArgs,
   ) {
-    return ledgerEntries.below('dimension', id, context, args)
+    return ledgerEntries.below({ dimension: id }, context, args)
   }
 
   @FieldResolver(() => deposits.type, {
@@ -156,7 +156,7 @@ export class SavingsResolver {
     @Ctx() context: RequestContext,
     @Args(() => deposits.args) args: ConnectionArgs,
   ) {
-    return deposits.below('positionId', id, context, args)
+    return deposits.below({ positionId: id }, context, args)
   }
 }
 
@@ -222,7 +222,7 @@ export class CustomerPositionsResolver {
     @Ctx() context: RequestContext,
     @Args(() => positions.args) args: ConnectionArgs,
   ) {
-    return positions.below('customerId', key, context, args)
+    return positions.below({ customerId: key }, context, args)
   }
 
   @FieldResolver(() => deposits.type, {
@@ -234,6 +234,6 @@ export class CustomerPositionsResolver {
     @Ctx() context: RequestContext,
     @Args(() => deposits.args) args: ConnectionArgs,
   ) {
-    return deposits.below('customerId', key, context, args)
+    return deposits.below({ customerId: key }, context, args)
   }
 }

@@ -1,0 +1,99 @@
+import { ArgsType, Field, Int, ObjectType } from 'type-graphql'
+import { addFields, inputOf, newInput, type FilterField } from './filters.js'
+import { describedEnum } from './words.js'
+
+/** The most rows of one page. */
+export const firstMax = 100
+/** Rows of a page where nobody says how many: with all their fields still below what an operation may cost. */
+const firstDefault = 20
+/** How far rows are counted: who needs more asks for a report. */
+export const countMax = 10_000
+
+@ObjectType('PageInfo', { simpleResolvers: true, description: 'Where a page stands in its list.' })
+class PageInfoType {
+  @Field(() => Boolean, { description: 'Whether there are rows behind this page.' })
+  hasNextPage!: () => Promise<boolean>
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the next page is asked for with, as `after`; null for a page without rows.',
+  })
+  endCursor!: () => Promise<string | null>
+}
+
+@ObjectType('TotalCount', { simpleResolvers: true, description: 'How many rows the filter lets through.' })
+class TotalCountType {
+  @Field(() => Int, { description: `How many, at most ${countMax}.` })
+  value!: number
+
+  @Field(() => Boolean, { description: `False where there are more than ${countMax}.` })
+  isExact!: boolean
+}
+
+interface Edge {
+  readonly node: object
+  readonly cursor: () => string
+}
+
+/** What is read only where it is asked for. */
+export interface ConnectionType {
+  readonly edges: () => Promise<readonly Edge[]>
+  readonly nodes: () => Promise<readonly object[]>
+  readonly pageInfo: PageInfoType
+  readonly totalCount: () => Promise<TotalCountType>
+}
+
+export const typesOf = (name: string, node: () => Function | object, of: string) => {
+  @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `One of the ${of}, with its place.` })
+  class EdgeType {
+    @Field(() => node() as Function, { description: 'The row itself.' })
+    node!: object
+
+    @Field(() => String, { description: 'Its place: `after` it the list goes on.' })
+    cursor!: () => string
+  }
+
+  @ObjectType(`${name}Connection`, { simpleResolvers: true, description: `A page of a list of ${of}.` })
+  class Connection {
+    @Field(() => [EdgeType], { description: 'The rows with their places.' })
+    edges!: () => Promise<readonly Edge[]>
+
+    @Field(() => [node() as Function], { description: 'The rows without their places.' })
+    nodes!: () => Promise<readonly object[]>
+
+    @Field(() => PageInfoType, { description: 'Where the page stands in the list.' })
+    pageInfo!: PageInfoType
+
+    @Field(() => TotalCountType, {
+      description: 'How many rows the filter lets through; counted when asked.',
+    })
+    totalCount!: () => Promise<TotalCountType>
+  }
+  return Connection
+}
+
+/** What a list is asked with. */
+export const argsOf = (
+  {
+    name,
+    of,
+    filter,
+  }: {
+    readonly name: string
+    readonly of: string
+    readonly filter: Readonly<Record<string, FilterField<string>>>
+  },
+  sorts: Readonly<Record<string, string>>,
+) => {
+  const sortEnum = describedEnum(`${name}Sort`, `The orders of ${of}; the id breaks ties.`, sorts)
+  const filterInput = inputOf(`${name}Filter`, `Which ${of}: all that is said holds.`, filter)
+  const Args = newInput()
+  ArgsType()(Args)
+  addFields(Args, {
+    first: { type: () => Int, defaultValue: firstDefault, description: `How many rows, 1 to ${firstMax}.` },
+    after: { type: () => String, description: 'A cursor of this list and order: the rows behind it.' },
+    filter: { type: () => filterInput, description: 'Which rows.' },
+    sort: { type: () => sortEnum, defaultValue: Object.keys(sorts)[0], description: 'In which order.' },
+  })
+  return Args
+}

@@ -1,0 +1,35 @@
+import DataLoader from 'dataloader'
+import { batchSizeMax } from '../database/in-list.js'
+import type { Ask } from '../database/keyset.js'
+import { together } from '../database/together.js'
+import type { RequestContext } from './context.js'
+
+/** Lists below the rows of one request: those that are asked for alike are one query, and all of a turn one statement. */
+interface Below {
+  readonly loaders: Map<string, DataLoader<string, unknown>>
+  readonly ask: Ask
+}
+const belowOf = new WeakMap<RequestContext, Below>()
+
+/** What is asked below many rows alike, of all of them at once. */
+export const batched = <Value>(
+  context: RequestContext,
+  asked: object,
+  read: (ids: readonly string[], ask: Ask) => Promise<(id: string) => Value>,
+): DataLoader<string, Value> => {
+  const below = belowOf.get(context) ?? { loaders: new Map(), ask: together(context.read) }
+  belowOf.set(context, below)
+  const { loaders, ask } = below
+  const key = JSON.stringify(asked)
+  const known = loaders.get(key)
+  if (known) return known as DataLoader<string, Value>
+  const loader = new DataLoader<string, Value>(
+    async (ids) => {
+      const valueOf = await read(ids, ask)
+      return ids.map(valueOf)
+    },
+    { maxBatchSize: batchSizeMax },
+  )
+  loaders.set(key, loader as DataLoader<string, unknown>)
+  return loader
+}
