@@ -1,5 +1,6 @@
+import { difference, readAnswer, summary, type Answered } from './answered.js'
+import type { Mail, Played, PlaySettings, Whose, World } from './played-world.js'
 import {
-  absent,
   outcomeOf,
   type CallStep,
   type MailStep,
@@ -10,134 +11,11 @@ import {
   type WalletStep,
 } from './scenario.js'
 
-/** An envelope that was sent, and what came back. */
-export interface Exchange {
-  readonly operation: string
-  readonly path: string
-  readonly sent: string
-  readonly status: number
-  readonly answer: string
-  readonly ms: number
-}
-
-/** An order as the emulator of the wallet shows it. */
-export interface WalletOrder {
-  readonly reference: string
-  readonly kind: 'COLLECT' | 'PAY_OUT'
-  readonly status: string
-  readonly accepted: boolean
-}
-
-export interface Mail {
-  readonly to: string
-  /** The name of the file that it has with it. */
-  readonly attachment: string
-}
-
-/** A customer of the simulator: their number and the test clock that they live by, which nobody else can name. */
-export interface Whose {
-  readonly msisdn: string
-  readonly clockId: string
-}
-
-/** Where a scenario is played: the addresses of the gateway, and what only a simulator may ask for. */
-export interface World {
-  send(path: string, body: string): Promise<{ readonly status: number; readonly answer: string }>
-  orders(whose: Whose): Promise<readonly WalletOrder[]>
-  answerOrder(whose: Whose, reference: string, outcome: { status: string; reason?: string }): Promise<void>
-  mails(whose: Whose): Promise<readonly Mail[]>
-  /** A number that is nobody's and ends so. */
-  newNumber(end: string): string
-  /** Milliseconds that only grow. */
-  now(): number
-  sleep(ms: number): Promise<void>
-}
-
-/** How a step went. */
-export interface Played {
-  readonly step: Step
-  readonly ms: number
-  /** What was answered, in a few words. */
-  readonly said: string
-  /** What is not as the file says; undefined when all is. */
-  readonly problem?: string
-  /** The last envelope of the step. */
-  readonly exchange?: Exchange
-}
-
-export interface PlaySettings {
-  /** How long what is waited for may take. */
-  readonly waitMsMax?: number
-  /** Told of each envelope as it comes back. */
-  readonly onExchange?: (exchange: Exchange) => void
-  /** Told of the customer as soon as they are known. */
-  readonly onCustomer?: (whose: Partial<Whose>) => void
-}
+export type { Exchange, Mail, Played, WalletOrder, Whose, World } from './played-world.js'
 
 const waitMsUsual = 45_000
 const pollMs = 250
 const numbersMax = 20
-
-type Row = Texts
-
-interface Answered {
-  readonly exchange: Exchange
-  readonly rows: readonly Row[]
-  readonly code: string | undefined
-}
-
-type Pairs = readonly {
-  readonly key: { readonly value: string }
-  readonly value: { readonly value: string }
-}[]
-
-/** The rows of an answer, of a record one, and the code of an error. */
-const read = (answer: string): Pick<Answered, 'rows' | 'code'> => {
-  try {
-    const json = JSON.parse(answer) as {
-      arguments?: Pairs
-      argumentsList?: readonly Pairs[]
-      error?: { code: string }
-    }
-    const lists = json.argumentsList ?? (json.arguments ? [json.arguments] : [])
-    const rows = lists.map((pairs) =>
-      Object.fromEntries(pairs.map(({ key, value }) => [key.value, value.value])),
-    )
-    return { rows, code: json.error?.code }
-  } catch {
-    return { rows: [], code: undefined }
-  }
-}
-
-/** A value between slashes is a pattern; any other is the whole text. */
-const matches = (found: string | undefined, wanted: string): boolean => {
-  if (wanted === absent) return found === undefined
-  if (found === undefined) return false
-  const pattern = /^\/(.*)\/$/s.exec(wanted)?.[1]
-  return pattern === undefined ? found === wanted : new RegExp(pattern, 's').test(found)
-}
-
-const difference = (row: Row | undefined, wanted: Texts): string | undefined => {
-  for (const [key, text] of Object.entries(wanted)) {
-    const found = row?.[key]
-    if (!matches(found, text))
-      return `${key} is ${found === undefined ? 'not there' : `"${found}"`}, and not ${text}`
-  }
-  return undefined
-}
-
-/** What a line of an answer is told by: its words of a status, and its sums. */
-const telling = /status$|result$|reason$|^total_|^now$|^email$|^advancing_to$|_reference$|^summary_status$/
-
-const summary = ({ exchange, rows, code }: Answered, isList: boolean): string => {
-  if (exchange.status !== 200) return `${exchange.status} ${code ?? ''}`.trim()
-  if (isList) return rows.length === 1 ? '1 row' : `${rows.length} rows`
-  return Object.entries(rows[0] ?? {})
-    .filter(([key]) => telling.test(key))
-    .slice(0, 4)
-    .map(([key, value]) => `${key}=${value}`)
-    .join(' ')
-}
 
 class Player {
   private readonly names = new Map<string, string>()
@@ -177,7 +55,7 @@ class Player {
     const { status, answer } = await this.world.send(path, body)
     const exchange = { operation, path, sent: body, status, answer, ms: this.world.now() - begun }
     this.settings.onExchange?.(exchange)
-    return { exchange, ...read(answer) }
+    return { exchange, ...readAnswer(answer) }
   }
 
   /** Asks until it is so; undefined when it is not in time. */

@@ -1,0 +1,63 @@
+import type { Exchange } from './played-world.js'
+import { absent, type Texts } from './scenario.js'
+
+export type Row = Texts
+
+export interface Answered {
+  readonly exchange: Exchange
+  readonly rows: readonly Row[]
+  readonly code: string | undefined
+}
+
+type Pairs = readonly {
+  readonly key: { readonly value: string }
+  readonly value: { readonly value: string }
+}[]
+
+/** The rows of an answer, of a record one, and the code of an error. */
+export const readAnswer = (answer: string): Pick<Answered, 'rows' | 'code'> => {
+  try {
+    const json = JSON.parse(answer) as {
+      arguments?: Pairs
+      argumentsList?: readonly Pairs[]
+      error?: { code: string }
+    }
+    const lists = json.argumentsList ?? (json.arguments ? [json.arguments] : [])
+    const rows = lists.map((pairs) =>
+      Object.fromEntries(pairs.map(({ key, value }) => [key.value, value.value])),
+    )
+    return { rows, code: json.error?.code }
+  } catch {
+    return { rows: [], code: undefined }
+  }
+}
+
+/** A value between slashes is a pattern; any other is the whole text. */
+const matches = (found: string | undefined, wanted: string): boolean => {
+  if (wanted === absent) return found === undefined
+  if (found === undefined) return false
+  const pattern = /^\/(.*)\/$/s.exec(wanted)?.[1]
+  return pattern === undefined ? found === wanted : new RegExp(pattern, 's').test(found)
+}
+
+export const difference = (row: Row | undefined, wanted: Texts): string | undefined => {
+  for (const [key, text] of Object.entries(wanted)) {
+    const found = row?.[key]
+    if (!matches(found, text))
+      return `${key} is ${found === undefined ? 'not there' : `"${found}"`}, and not ${text}`
+  }
+  return undefined
+}
+
+/** What a line of an answer is told by: its words of a status, and its sums. */
+const telling = /status$|result$|reason$|^total_|^now$|^email$|^advancing_to$|_reference$|^summary_status$/
+
+export const summary = ({ exchange, rows, code }: Answered, isList: boolean): string => {
+  if (exchange.status !== 200) return `${exchange.status} ${code ?? ''}`.trim()
+  if (isList) return rows.length === 1 ? '1 row' : `${rows.length} rows`
+  return Object.entries(rows[0] ?? {})
+    .filter(([key]) => telling.test(key))
+    .slice(0, 4)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(' ')
+}
