@@ -7,6 +7,7 @@ import { doorsOf } from '../../src/app/front.js'
 import { allRoles } from '../../src/app/config/process-roles.js'
 import { packageRoot, readConfig } from '../../src/app/config/config.js'
 import { createDocs, type Docs, type DocsParts } from '../../src/platform/docs/create-docs.js'
+import { bankNames } from '../../src/scoring-contract/bank-names.js'
 import { scoringOpenApi } from '../../src/scoring-service/openapi/document.js'
 import { stubFacade, strangerStubs } from '../facade/stub-facade.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
@@ -20,6 +21,7 @@ export const docsWith = (changes: Partial<DocsParts> = {}): Docs =>
     scoringGuide: () => ({
       chapters: scoringGuide(assets, readConfig({}).scoring, changes.production),
       clients: clientsInDevelopment,
+      banks: bankNames,
     }),
     guide: () => gatewayGuide(assets, changes.production),
     stages: [],

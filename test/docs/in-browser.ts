@@ -78,6 +78,11 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
         .getByLabel('Statement (PDF or CSV)')
         .setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })
     await choose('statement.pdf')
+    // Nobody is made somebody else unasked, and a wallet's statement is never sent without its password.
+    expect(await form.getByLabel('National id').inputValue()).toBe('')
+    await form.getByRole('button', { name: 'The person of the sample' }).click()
+    await form.getByRole('button', { name: 'Send' }).click()
+    expect(await run(page, `document.activeElement.id`)).toBe('score-password')
     await form.getByLabel('Its password').fill('482915')
     const asked = page.waitForRequest((request) => request.url().endsWith('/score/request'))
     await form.getByRole('button', { name: 'Send' }).click()
@@ -89,9 +94,29 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
     })
     // What is refused is shown as it is.
     await choose('<img src=x onerror=alert(1)>.pdf')
-    await form.getByLabel('National id').fill('')
+    await form.getByLabel('Phone number').fill('?')
     await form.getByRole('button', { name: 'Send' }).click()
     await form.locator('.answer p', { hasText: 'Request: 4' }).waitFor()
+    // Each kind is sent with what it needs: what is asked then is no error of the body.
+    for (const [kind, needs] of [
+      ['BANK_STATEMENT', { bankName: 'EQUITY' }],
+      ['WALLET_TILL_STATEMENT', { password: '482915' }],
+    ] as const) {
+      await choose('statement.pdf')
+      await form.getByLabel('Phone number').fill('+254712345123')
+      await form.getByLabel('Kind of statement').selectOption(kind)
+      expect(await form.getByLabel('Bank', { exact: true }).isVisible()).toBe('bankName' in needs)
+      if ('bankName' in needs) await form.getByLabel('Bank', { exact: true }).selectOption(needs.bankName)
+      await form.getByLabel('Its password').fill('password' in needs ? needs.password : '')
+      const sent = page.waitForResponse((answer) => answer.url().endsWith('/score/request'))
+      await form.getByRole('button', { name: 'Send' }).click()
+      const answer = await sent
+      expect([kind, answer.status()]).toEqual([kind, 200])
+      expect(answer.request().postDataJSON()).toMatchObject({
+        documentsDetails: [{ documentType: kind, ...needs }],
+      })
+      await form.locator('button:enabled', { hasText: 'Send' }).waitFor({ timeout: 60_000 })
+    }
     expect(await page.locator('#score-of-file img').count()).toBe(0)
     expect(trouble.filter((one) => !one.includes('status of 4'))).toEqual([])
   }, 120_000)
@@ -101,7 +126,7 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
     await page.goto(`${here.url}/docs#get_savings_balance`)
     await page.locator('#stage').selectOption(elsewhere.url)
     const form = page.locator('form[data-operation=get_savings_balance]')
-    expect(await page.locator('form.try button:enabled').count()).toBe(0)
+    expect(await page.locator('form.try [type=submit]:enabled').count()).toBe(0)
     expect(await form.locator('.blocked').textContent()).toContain(elsewhere.url)
     // Enter sends a form also without its button.
     await form.locator('input').press('Enter')

@@ -14,6 +14,25 @@ import { contract } from '../../src/cli/conformance/contract.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
 import { docsWith, startDocs } from './documents.js'
 
+/** Words and keys that no journey of `scenarios/` can hold still for, each with why. */
+const withoutExample: Readonly<Record<string, string>> = {
+  'advance_test_clock advance_heartbeat_at': 'the answer is given before the first beat of the walk',
+  'advance_test_clock advance_stalled true': 'a walk that has just begun has not stalled',
+  'create_withdrawal_summary payout_status FAILED': 'savings that came back say nothing of the payout before',
+  'get_test_clock advance_stalled true': 'takes a process that died, and a minute',
+  'reset_test_customer reset_waiting_on REGISTRATION': 'is over before it can be asked about',
+  'list_clocked_customers advancing_to':
+    'the list is of everybody with a clock, and shown as one row that all have',
+  'list_clocked_customers advance_heartbeat_at': 'see advancing_to',
+  'list_clocked_customers advance_stalled true': 'see advancing_to',
+  'list_clocked_customers advance_stalled false': 'see advancing_to',
+  'list_locked_accounts position_status CLOSED': 'savings that are closed are not listed',
+  'list_locked_accounts payout_status FAILED': 'savings that came back say nothing of the payout before',
+  'list_locked_accounts payout_status PAID': 'savings that are paid are not listed',
+  'list_opt_out_positions position_status CLOSED': 'savings that are closed are not left',
+  'list_opt_out_positions position_status PAYING_OUT': 'savings on their way out are not left again',
+}
+
 describe('the documentation', () => {
   let server: StubServer & { readonly calls: string[] }
   beforeAll(async () => {
@@ -87,6 +106,80 @@ describe('the documentation', () => {
       expect(missing).toEqual([])
     })
 
+    test('has an example of every word of every key, and of every key, but for those that say why not', () => {
+      const missing: string[] = []
+      for (const { name, keys } of all) {
+        const answers = operations.get(name)!.examples.map(({ answer }) => answer)
+        const reasons = new Set(operations.get(name)!.reasons.map(({ code }) => code))
+        for (const { name: key, schema } of keys) {
+          const begins = `"key":{"value":"${key}"},"value":{"value":"`
+          const words = schema.enum ?? ['']
+          for (const word of words) {
+            if (key === 'failure_reason' && !reasons.has(word)) continue
+            if (!answers.some((answer) => answer.includes(begins + word + (word === '' ? '' : '"'))))
+              missing.push([name, key, word].filter(Boolean).join(' '))
+          }
+        }
+      }
+      expect(missing).toEqual(Object.keys(withoutExample))
+    })
+
+    test('names a reason once, however many causes it has, and says which text is which', async () => {
+      const text = await (await fetch(`${server.url}/docs`)).text()
+      for (const [, words] of text.matchAll(/<p class="kind">([A-Z_]+(?: \| [A-Z_]+)+)<\/p>/g)) {
+        const all = words!.split(' | ')
+        expect(all).toEqual([...new Set(all)])
+      }
+      expect(operations.get('request_full_statement')!.show).toMatch(/`INVALID_EMAIL` it is the first where/)
+      expect(operations.get('confirm_opt_out')!.show).not.toContain('INVALID_EMAIL')
+    })
+
+    test('says of every member of the envelope what it is, and what comes of leaving it out', async () => {
+      const { properties, required } = (
+        document as unknown as {
+          components: { schemas: { Envelope: { properties: object; required: string[] } } }
+        }
+      ).components.schemas.Envelope
+      const { rows } = chapters.find(({ id }) => id === 'envelope')!.tables![0]!
+      const members = rows.map(([member]) => member!.replaceAll('`', ''))
+      expect(members.toSorted()).toEqual(Object.keys(properties).toSorted())
+      for (const [member, , without] of rows)
+        expect([member, without!.includes('400')]).toEqual([
+          member,
+          required.includes(member!.replaceAll('`', '')),
+        ])
+      const whole = {
+        arguments: [
+          ['operation_name', 'check_registration_status'],
+          ['ACCOUNT_HOLDER_MSISDN', '237670000010'],
+        ].map(([key, value]) => ({ key: { value: key }, value: { value } })),
+        sessionIdentifier: 's',
+        journeyIdentifier: 'j',
+        languageCode: 'en',
+      }
+      const statuses = await Promise.all(
+        members.map(async (member) => {
+          const answer = await fetch(`${server.url}/getdynamicarguments`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'x-api-key': 'dev-gateway-key' },
+            body: JSON.stringify({ ...whole, [member]: undefined }),
+          })
+          return [member, answer.status]
+        }),
+      )
+      expect(statuses).toEqual(members.map((member) => [member, required.includes(member) ? 400 : 200]))
+    })
+
+    test('sets apart what only testers use', async () => {
+      const text = await (await fetch(`${server.url}/docs`)).text()
+      const [journey = '', tests = ''] = text.split('id="for-tests"')
+      for (const name of operations.keys())
+        expect([
+          name,
+          (/_clock|clocked_|reset_/.test(name) ? tests : journey).includes(`id="${name}"`),
+        ]).toEqual([name, true])
+    })
+
     test('each reason has its meaning, and its text in both languages', () => {
       for (const { reasons } of operations.values())
         for (const { meaning, french, english } of reasons) {
@@ -116,7 +209,8 @@ describe('the documentation', () => {
     for (const title of [
       'First score in five calls',
       'Limits, and 429',
-      'What may change, and how it is told',
+      'What may change of the scoring service, and how it is told',
+      'What may change of the wire, and how it is told',
     ])
       expect(text).toContain(title)
     const { page } = docsWith({ production: true })

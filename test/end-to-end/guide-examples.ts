@@ -3,8 +3,8 @@ type Pairs = readonly {
   readonly value: { readonly value: string }
 }[]
 
-/** What is drawn anew in each run, by what an example has in its place: numbered by kind within one body. */
-export const steadyBody = (body: string): string => {
+/** What is drawn anew in each run, by what an example has in its place: numbered by kind, the same in a call and its answer. */
+export const steadyBodies = (): ((body: string) => string) => {
   const names = new Map<string, string>()
   const counts = new Map<string, number>()
   const nameOf = (found: string, prefix: string): string => {
@@ -16,17 +16,18 @@ export const steadyBody = (body: string): string => {
     names.set(found, name)
     return name
   }
-  return body
-    .replace(/\b((?:ACC|POS|DEP|WDR|STM|SET|CLK)-)[0-9A-Z-]{20,}/g, (found, prefix: string) =>
-      nameOf(found, prefix),
-    )
-    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\b/g, '00000000-0000-4000-8000-000000000001')
-    .replace(
-      /"[0-9A-HJKMNP-TV-Z]{26}(-[A-Z]+)?"/g,
-      (_found, end = '') => `"01${'0'.repeat(23)}1${String(end)}"`,
-    )
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-11-22T09:30:00.000Z')
-    .replace(/\b2376[57]\d{4}(\d{3})\b/g, '237670000$1')
+  return (body) =>
+    body
+      .replace(/\b((?:ACC|POS|DEP|WDR|STM|SET|CLK)-)[0-9A-Z-]{20,}/g, (found, prefix: string) =>
+        nameOf(found, prefix),
+      )
+      .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\b/g, '00000000-0000-4000-8000-000000000001')
+      .replace(
+        /"([0-9A-HJKMNP-TV-Z]{26})((?:-[A-Z]+)?)"/g,
+        (_found, id: string, end: string) => `"${nameOf(id, '')}${end}"`,
+      )
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-11-22T09:30:00.000Z')
+      .replace(/\b2376[57]\d{4}(\d{3})\b/g, '237670000$1')
 }
 
 /** Of a list of whoever has a clock the first row, as if nobody else had one. */
@@ -44,7 +45,9 @@ export const oneRow = (answer: string): string => {
   return JSON.stringify({ argumentsList: [told] })
 }
 
-const telling = /(_status|_result|_basis|^failure_reason)$/
+const telling = /(_status|_result|_basis|_type|^failure_reason|^reset_waiting_on)$/
+/** What one answer has and another has not. */
+const sometimes = /^(user_email|advancing_to)$/
 
 /** What an answer says in a few words: two that say the same are one example. */
 export const titleOf = (status: number, answer: string): string => {
@@ -61,7 +64,10 @@ export const titleOf = (status: number, answer: string): string => {
   const lists = argumentsList ?? [record ?? []]
   if (lists.length === 0) return 'no rows'
   const words = lists.flatMap((pairs) =>
-    pairs.filter(({ key }) => telling.test(key.value)).map(({ key, value }) => `${key.value} ${value.value}`),
+    pairs.flatMap(({ key, value }) => {
+      if (telling.test(key.value)) return [`${key.value} ${value.value}`]
+      return sometimes.test(key.value) ? [key.value] : []
+    }),
   )
   return [...new Set(words)].join(', ') || 'an answer'
 }

@@ -18,7 +18,7 @@ import { contract } from '../../src/cli/conformance/contract.js'
 import { compiledProgram } from './compile.js'
 import { gatewayKey } from './client.js'
 import type { Example } from '../../src/platform/docs/guide.js'
-import { oneRow, steadyBody, titleOf } from './guide-examples.js'
+import { oneRow, steadyBodies, titleOf } from './guide-examples.js'
 import { startService, type Service } from './service.js'
 import { examplesByStaff } from './staff-examples.js'
 
@@ -74,13 +74,13 @@ const recordedNow = (byStaff: readonly Exchange[]): Record<string, Example[]> =>
     // By the real date the days of an answer differ from one to the next.
     .flatMap(([file, all]) => (/^clock: /m.test(readFileSync(file, 'utf8')) ? all : []))
   for (const { operation, status, sent, answer } of [...ofFiles, ...byStaff]) {
-    const [request, told] = [
-      steadyBody(sent),
-      steadyBody(operation === 'list_clocked_customers' ? oneRow(answer) : answer),
-    ]
+    const steady = steadyBodies()
+    const request = steady(sent)
+    const told = steady(operation === 'list_clocked_customers' ? oneRow(answer) : answer)
     const title = titleOf(status, told)
     const known = (found[operation] ??= [])
-    if (!known.some((example) => example.title === title)) known.push({ title, request, answer: told })
+    if (!known.some((example) => example.title === title))
+      known.push({ title, status, request, answer: told })
   }
   return Object.fromEntries(Object.entries(found).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { envelopeOf } from '../../src/cli/conformance/call.js'
 import { contract } from '../../src/cli/conformance/contract.js'
 import type { Exchange } from '../../src/simulator/scenario/play-scenario.js'
@@ -6,7 +7,7 @@ import { eventually } from '../support/wait.js'
 import { gatewayKey, type Values } from './client.js'
 import type { Service } from './service.js'
 
-const [clerk, approver] = ['dev-back-office-key', 'dev-approver-key']
+const [clerk, approver, admin] = ['dev-back-office-key', 'dev-approver-key', 'dev-admin-key']
 const firstDay = '2026-01-31'
 
 interface Answered extends Exchange {
@@ -154,5 +155,35 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
     return [await customer.of('confirm_deposit', reference)]
   }
 
-  return (await Promise.all([blocked(), cancelled(), late(), voided()])).flat()
+  /** What a statement says while it is asked about, which no journey can hold still for: nobody makes any meanwhile. */
+  const statements = async (): Promise<Exchange[]> => {
+    const onQueue = (does: 'pauseQueue' | 'resumeQueue') =>
+      staff(
+        admin,
+        `mutation { ${does}(input: { idempotencyKey: "${crypto.randomUUID()}", queue: STATEMENTS${does === 'pauseQueue' ? ', reason: "shown"' : ''} }) { refusal { code } } }`,
+      )
+    await onQueue('pauseQueue')
+    // Which holds in each process within two seconds.
+    await setTimeout(2500)
+    const customer = await customerWith('055')
+    const { values } = await customer.of('create_full_statement_summary')
+    const reference = { statement_reference: values['statement_reference']! }
+    await customer.of('request_full_statement', { ...reference, period: 'ALL' })
+    const found = [await customer.of('check_statement_status', reference)]
+    for (const status of ['GENERATING', 'FAILED']) {
+      await service.withDatabase((database) =>
+        database.inTransaction((tx) =>
+          tx.run('UPDATE statements SET status = ?, due_at = NULL WHERE id = ?', [
+            status,
+            reference.statement_reference,
+          ]),
+        ),
+      )
+      found.push(await customer.of('check_statement_status', reference))
+    }
+    await onQueue('resumeQueue')
+    return found
+  }
+
+  return (await Promise.all([blocked(), cancelled(), late(), voided(), statements()])).flat()
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GraphQLSchema } from 'graphql'
 import { createDocs, type Docs } from '../../platform/docs/create-docs.js'
+import { bankNames } from '../../scoring-contract/bank-names.js'
 import { scoringOpenApi } from '../../scoring-service/openapi/document.js'
 import { packageRoot, type Config } from '../config/config.js'
 import { doorsOf } from '../front.js'
@@ -27,6 +28,7 @@ export const documentation = (config: Config, { facade, schema, version }: Docum
     scoringGuide: () => ({
       chapters: scoringGuide(assets, config.scoring, isPlain),
       clients: clientsInDevelopment,
+      banks: bankNames,
     }),
     ...(config.roles.has('staff') && { graphql: schema }),
     stages: config.stages,

@@ -2,87 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chapter, Example, OperationGuide, Program } from '../../platform/docs/guide.js'
 import type { Guide } from '../../platform/docs/page.js'
-import { ofTheWire } from './changes.js'
+import { ofTheWire, whatNext } from './changes.js'
+import { theEnvelope } from './envelope.js'
 import { reasonsOf, shownFor } from './reasons.js'
+import { sequences } from './sequences.js'
 
 const programs: readonly (readonly [language: string, file: string])[] = [
   ['curl', 'first-deposit.sh'],
   ['Python', 'first_deposit.py'],
   ['TypeScript', 'first-deposit.ts'],
-]
-
-const sequences: Chapter['sequences'] = [
-  {
-    title: 'A deposit',
-    actors: ['Customer', 'Gateway', 'Cauri', 'Wallet'],
-    messages: [
-      [0, 1, 'amount, product'],
-      [1, 2, 'create_deposit_summary'],
-      [2, 1, '- OK, deposit_reference'],
-      [1, 0, '- summary_message'],
-      [0, 1, 'confirms'],
-      [1, 2, 'confirm_deposit'],
-      [2, 1, '- PENDING_VALIDATION'],
-      [2, 3, 'request to pay'],
-      [3, 0, 'PIN?'],
-      [0, 3, 'approves'],
-      [2, 3, 'how does it stand?'],
-      [3, 2, '- SUCCESSFUL'],
-      [1, 2, 'confirm_deposit, again'],
-      [2, 1, '- SUCCESSFUL'],
-    ],
-  },
-  {
-    title: 'A withdrawal',
-    actors: ['Customer', 'Gateway', 'Cauri', 'Wallet'],
-    messages: [
-      [1, 2, 'list_locked_accounts'],
-      [2, 1, '- a row for each savings'],
-      [0, 1, 'chooses one'],
-      [1, 2, 'create_withdrawal_summary'],
-      [2, 1, '- withdrawal_reference'],
-      [0, 1, 'confirms'],
-      [1, 2, 'confirm_withdrawal'],
-      [2, 1, '- PENDING, ON_HOLD or PROCESSING'],
-      [2, 2, 'waits for the hold of an early exit'],
-      [2, 3, 'transfer'],
-      [3, 0, 'money has come'],
-      [1, 2, 'confirm_withdrawal, again'],
-      [2, 1, '- SUCCESSFUL, PAID'],
-    ],
-  },
-  {
-    title: 'Leaving altogether',
-    actors: ['Customer', 'Gateway', 'Cauri', 'Wallet'],
-    messages: [
-      [1, 2, 'list_opt_out_positions'],
-      [2, 1, '- what each savings pays'],
-      [0, 1, 'confirms'],
-      [1, 2, 'confirm_opt_out'],
-      [2, 1, '- COMPLETED or PENDING'],
-      [2, 3, 'a transfer for each savings'],
-      [3, 0, 'money has come'],
-      [2, 2, 'closes the account'],
-      [1, 2, 'check_registration_status'],
-      [2, 1, '- NOT_REGISTERED'],
-    ],
-  },
-  {
-    title: 'A statement',
-    actors: ['Customer', 'Gateway', 'Cauri', 'Mail'],
-    messages: [
-      [1, 2, 'get_user_email'],
-      [2, 1, '- ON_FILE or MISSING'],
-      [0, 1, 'address, period'],
-      [1, 2, 'create_full_statement_summary'],
-      [2, 1, '- statement_reference'],
-      [1, 2, 'request_full_statement'],
-      [2, 1, '- REQUESTED'],
-      [2, 3, 'the statement as PDF'],
-      [1, 2, 'check_statement_status'],
-      [2, 1, '- SENT'],
-    ],
-  },
 ]
 
 const same = 'Ask again with the same arguments: it only reads.'
@@ -98,6 +26,15 @@ const readsAgain = [
   'get_test_clock',
   'list_clocked_customers',
 ]
+
+/** What no customer ever asks for. */
+const forTests: ReadonlySet<string> = new Set([
+  'create_test_clock',
+  'get_test_clock',
+  'advance_test_clock',
+  'list_clocked_customers',
+  'reset_test_customer',
+])
 
 /** What a gateway does that has had no answer, and cannot know whether its call arrived. */
 export const onTimeout: Readonly<Record<string, string>> = {
@@ -231,7 +168,8 @@ export const gatewayGuide = (assets: string, isProduction = false): Guide => {
   }
   const recorded = JSON.parse(read('recorded.json')) as Readonly<Record<string, readonly Example[]>>
   return {
-    chapters: [firstDeposit(read), ...otherChapters, ofTheWire],
+    chapters: [firstDeposit(read), theEnvelope, ...otherChapters, ofTheWire, whatNext],
+    forTests,
     operations: new Map(
       Object.entries(onTimeout).map(([operation, then]): [string, OperationGuide] => [
         operation,

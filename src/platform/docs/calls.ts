@@ -1,6 +1,6 @@
 import { html, prose, type Html } from '../html/html.js'
 import { operationGuide, type OperationGuide } from './guide.js'
-import { jsonOf, type DocumentedEndpoint, type OpenApi, type WireOperation } from './open-api.js'
+import { jsonOf, resolve, type DocumentedEndpoint, type OpenApi, type WireOperation } from './open-api.js'
 import { answerTables, requestTables, wireTable } from './tables.js'
 
 const output = html`<div class="answer" role="status" aria-live="polite"></div>`
@@ -48,8 +48,8 @@ export const envelopeCall = (
   guide?: OperationGuide,
 ): Html => {
   const { name, description, arguments: args } = operation
-  // Of all reasons that there are an operation can give a few.
-  const reasons = guide?.reasons.map(({ code }) => code) ?? []
+  // Of all reasons that there are an operation can give a few, some of them for several causes.
+  const reasons = [...new Set(guide?.reasons.map(({ code }) => code))]
   const keys = operation.keys.map((row) =>
     row.name === 'failure_reason' && reasons.length > 0 ? { ...row, schema: { enum: reasons } } : row,
   )
@@ -60,7 +60,8 @@ export const envelopeCall = (
     <p class="line"><span class="method">POST</span> <code>${path}</code></p>
     <p>${prose(description)}</p>
     ${wireTable('Arguments', args)} ${wireTable(path.endsWith('options') ? 'Keys of each row' : 'Keys', keys)}
-    ${guide ? operationGuide(guide) : undefined}${exampleOf(endpoint, name)}
+    ${guide ? operationGuide(guide) : undefined}
+    ${guide && guide.examples.length > 0 ? undefined : exampleOf(endpoint, name)}
     <form class="try" data-api="facade" data-method="POST" data-path="${path}" data-operation="${name}">
       <h4>Try it</h4>
       ${argumentFields(endpoint, operation)} ${send}
@@ -105,31 +106,52 @@ const choice = (name: string, label: string, words: readonly string[]): Html =>
     </select>`,
   )
 
-const typed = (name: string, label: string, value: string): Html =>
+/** `sample`: what it is of the sample statement, which whoever sends one of their own must not send. */
+const typed = (name: string, label: string, sample: string): Html =>
   field(
     `score-${name}`,
     label,
-    html`<input id="score-${name}" name="${name}" value="${value}" autocomplete="off" />`,
+    html`<input id="score-${name}" name="${name}" data-sample="${sample}" autocomplete="off" required />`,
+  )
+
+/** The kinds of statement, each with what it cannot do without. */
+const kinds = (document: OpenApi): Html =>
+  field(
+    'score-type',
+    'Kind of statement',
+    html`<select id="score-type" name="type">
+      ${(resolve(document, { $ref: 'Document' }).oneOf ?? []).map(
+        ({ title, required = [] }) => html`<option data-needs="${required.join(' ')}">${title}</option>`,
+      )}
+    </select>`,
   )
 
 /** A statement from the reader's machine, from the token to the result: the five calls at once, with the credentials above. */
-export const scoreOfFile = html`<form class="try" data-api="score" id="score-of-file">
-  <h3>Upload and result</h3>
-  <p>
-    A statement of yours, asked about in the chosen environment with its credentials: the sandbox keeps
-    nothing of live, and its bureau is an emulator.
-  </p>
-  ${field(
-    'score-statement',
-    'Statement (PDF or CSV)',
-    html`<input id="score-statement" name="statement" type="file" accept=".pdf,.csv" required />`,
-  )}
-  ${typed('password', 'Its password, if it has one', '')}
-  ${choice('product', 'Product', ['PARS', 'PA', 'PAS'])}
-  ${choice('type', 'Kind of statement', ['WALLET_STATEMENT', 'BANK_STATEMENT', 'WALLET_TILL_STATEMENT'])}
-  ${typed('nationalId', 'National id', '29384756')} ${typed('firstName', 'First name', 'Wanjiru')}
-  ${typed('lastName', 'Last name', 'Mwangi')} ${typed('phoneNumber', 'Phone number', '+254712345123')} ${send}
-</form>`
+export const scoreOfFile = (document: OpenApi, banks: readonly string[]): Html =>
+  html`<form class="try" data-api="score" id="score-of-file">
+    <h3>Upload and result</h3>
+    <p>
+      A statement of yours, asked about in the chosen environment with its credentials: the sandbox keeps
+      nothing of live, and its bureau is an emulator. The result is of the person who is named here, whoever
+      the statement is of.
+    </p>
+    ${field(
+      'score-statement',
+      'Statement (PDF or CSV)',
+      html`<input id="score-statement" name="statement" type="file" accept=".pdf,.csv" required />`,
+    )}
+    ${kinds(document)} ${choice('bankName', 'Bank', banks)}
+    ${field(
+      'score-password',
+      'Its password',
+      html`<input id="score-password" name="password" autocomplete="off" spellcheck="false" />`,
+    )}
+    ${choice('product', 'Product', ['PARS', 'PA', 'PAS'])} ${typed('nationalId', 'National id', '29384756')}
+    ${typed('firstName', 'First name', 'Wanjiru')} ${typed('lastName', 'Last name', 'Mwangi')}
+    ${typed('phoneNumber', 'Phone number', '+254712345123')}
+    <button type="button" class="sample">The person of the sample statement</button>
+    ${send}
+  </form>`
 
 /** One call of the scoring service. */
 export const plainCall = (

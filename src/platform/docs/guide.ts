@@ -27,6 +27,7 @@ export interface Chapter {
 /** A request with what it was answered, as a test recorded them. */
 export interface Example {
   readonly title: string
+  readonly status: number
   readonly request: string
   readonly answer: string
 }
@@ -119,12 +120,12 @@ export const operationGuide = ({ examples, reasons, show, leftOut, onTimeout }: 
             })}`
     }
     ${examples.map(
-      ({ title, request, answer }) =>
+      ({ title, status, request, answer }) =>
         html`<details class="example">
           <summary>${title}</summary>
           <h4>Request</h4>
           <pre tabindex="0">${formatted(request)}</pre>
-          <h4>Answer</h4>
+          <h4>Answer, ${status}</h4>
           <pre tabindex="0">${formatted(answer)}</pre>
         </details>`,
     )}`

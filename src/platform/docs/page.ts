@@ -15,6 +15,8 @@ export interface Stage {
 export interface Guide {
   readonly chapters: readonly Chapter[]
   readonly operations: ReadonlyMap<string, OperationGuide>
+  /** No customer's: what testers move time with. */
+  readonly forTests: ReadonlySet<string>
 }
 
 /** Who may call the scoring service outside production. */
@@ -29,6 +31,8 @@ export interface ScoringClient {
 export interface ScoringGuide {
   readonly chapters: readonly Chapter[]
   readonly clients: readonly ScoringClient[]
+  /** Whose statements are read. */
+  readonly banks: readonly string[]
 }
 
 export interface PageParts {
@@ -91,12 +95,18 @@ const setting = (id: string, label: string, input: Html): Html =>
 const secret = (id: string, label: string, value: string): Html =>
   setting(id, label, html`<input id="${id}" value="${value}" autocomplete="off" spellcheck="false" />`)
 
+const forTests = html`<h3 class="part" id="for-tests">For tests only</h3>
+  <p>
+    Operations on test clocks and test customers. They need the role TESTER, and no customer ever meets them.
+  </p>`
+
 const facadeApi = ({ facade, guide, production }: PageParts): Api => {
   const operations = Object.entries(facade.paths)
     .flatMap(([path, { post }]) =>
       (post?.['x-operations'] ?? []).map((operation) => ({ path, endpoint: post!, operation })),
     )
     .toSorted((a, b) => a.operation.step - b.operation.step)
+  const firstForTests = operations.findIndex(({ operation }) => guide?.forTests.has(operation.name))
   return {
     id: 'facade',
     document: facade,
@@ -111,8 +121,10 @@ const facadeApi = ({ facade, guide, production }: PageParts): Api => {
     )}`,
     kinds: kindsTable(operations.flatMap(({ operation: { arguments: args, keys } }) => [...args, ...keys])),
     errors: errorsTable(facade['x-errors'] ?? []),
-    calls: operations.map(({ path, endpoint, operation }) =>
-      envelopeCall(path, endpoint, operation, guide?.operations.get(operation.name)),
+    calls: operations.map(
+      ({ path, endpoint, operation }, index) =>
+        html`${index === firstForTests ? forTests : undefined}
+        ${envelopeCall(path, endpoint, operation, guide?.operations.get(operation.name))}`,
     ),
     chapters: guide?.chapters.map(chapterOf) ?? [],
     entries: [
@@ -122,10 +134,10 @@ const facadeApi = ({ facade, guide, production }: PageParts): Api => {
   }
 }
 
-const noGuide: ScoringGuide = { chapters: [], clients: [] }
+const noGuide: ScoringGuide = { chapters: [], clients: [], banks: [] }
 
 const scoringApi = (document: OpenApi, { scoringGuide = noGuide, production }: PageParts): Api => {
-  const { chapters, clients } = scoringGuide
+  const { chapters, clients, banks } = scoringGuide
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, endpoint]) => ({ method, path, endpoint })),
   )
@@ -150,7 +162,7 @@ const scoringApi = (document: OpenApi, { scoringGuide = noGuide, production }: P
     ${secret('scoring-token', 'Authorization (filled by the token call)', '')}`,
     chapters: chapters.map(chapterOf),
     calls: [
-      scoreOfFile,
+      scoreOfFile(document, banks),
       ...calls.map(({ method, path, endpoint }) => plainCall(document, method, path, endpoint)),
     ],
     entries: [

@@ -7,7 +7,7 @@
   const stage = byId('stage')
   const forms = [...document.querySelectorAll('form.try')]
 
-  const originOf = (address) => (address === '' ? location.origin : new URL(address).origin)
+  const originOf = (address) => new URL(address || '/', location.origin).origin
   const isHere = () => originOf(stage.value) === location.origin
 
   const showStage = () => {
@@ -15,10 +15,8 @@
     const why = `Calls are blocked: this page comes from ${location.origin} and the selected server is ${originOf(stage.value)}. Open /docs there to try it.`
     byId('stage-note').textContent = here ? '' : why
     for (const form of forms) {
-      form.querySelector('button').disabled = !here
-      const blocked = form.querySelector('.blocked')
-      blocked.hidden = here
-      blocked.textContent = here ? '' : why
+      form.querySelector('[type=submit]').disabled = !here
+      Object.assign(form.querySelector('.blocked'), { hidden: here, textContent: here ? '' : why })
     }
   }
 
@@ -88,8 +86,7 @@
   const keep = (form, json) => {
     if (form.dataset.path === '/auth/token' && json?.token) byId('scoring-token').value = json.token
     if (json?.requestId) {
-      const field = byId('readResults-requestId')
-      if (field) field.value = json.requestId
+      Object.assign(byId('readResults-requestId') ?? {}, { value: json.requestId })
     }
     for (const { key, value } of Array.isArray(json?.arguments) ? json.arguments : [])
       for (const input of document.querySelectorAll(`[data-argument="${CSS.escape(key.value)}"]`))
@@ -130,6 +127,7 @@
       body: byId('token-body').value,
     })
     const headers = { 'x-api-key': byId('scoring-key').value, authorization: access.token }
+    const needs = needsOf(form)
     const password = given('password')
     const { json: asked } = await step('Request', `${base}/score/request`, {
       method: 'POST',
@@ -141,7 +139,12 @@
         lastName: given('lastName'),
         phoneNumber: given('phoneNumber'),
         documentsDetails: [
-          { documentName: file.name, documentType: given('type'), ...(password === '' ? {} : { password }) },
+          {
+            documentName: file.name,
+            documentType: given('type'),
+            ...(password === '' ? {} : { password }),
+            ...(needs.includes('bankName') ? { bankName: given('bankName') } : {}),
+          },
         ],
       }),
     })
@@ -159,16 +162,27 @@
     throw new Error(`Request ${asked.requestId} is still being read; ask for its results below`)
   }
 
+  const needsOf = (form) => form.elements.type.selectedOptions[0].dataset.needs.split(' ')
+  // A kind of statement has what it cannot do without, and no other asks for the bank.
+  const chooseKind = (form) => {
+    const needs = needsOf(form)
+    form.elements.password.required = needs.includes('password')
+    form.elements.bankName.closest('.field').hidden = !needs.includes('bankName')
+  }
+
   const score = async (form) => {
     if (!isHere()) return showStage()
-    const button = form.querySelector('button')
+    const button = form.querySelector('[type=submit]')
     button.disabled = true
     const began = performance.now()
     try {
       const result = await scoreOf(form)
       const seconds = Math.round((performance.now() - began) / 100) / 10
-      const decision = result?.data?.decision ?? 'No decision'
-      show(form, `${decision}, in ${seconds} s`, JSON.stringify(result, null, 2))
+      show(
+        form,
+        `${result?.data?.decision ?? 'No decision'}, in ${seconds} s`,
+        JSON.stringify(result, null, 2),
+      )
     } catch (error) {
       const [title, ...rest] = (error instanceof Error ? error.message : String(error)).split('\n')
       show(form, title, rest.join('\n'))
@@ -180,7 +194,7 @@
   const send = async (form) => {
     if (!isHere()) return showStage()
     const { path, headers, body } = form.dataset.api === 'facade' ? facadeCall(form) : scoringCall(form)
-    const button = form.querySelector('button')
+    const button = form.querySelector('[type=submit]')
     button.disabled = true
     const began = performance.now()
     try {
@@ -194,12 +208,8 @@
       })
       const text = await answer.text()
       const json = parse(text)
-      const took = Math.round(performance.now() - began)
-      show(
-        form,
-        `${answer.status} ${answer.statusText} in ${took} ms`,
-        json === undefined ? text : JSON.stringify(json, null, 2),
-      )
+      const title = `${answer.status} ${answer.statusText} in ${Math.round(performance.now() - began)} ms`
+      show(form, title, json === undefined ? text : JSON.stringify(json, null, 2))
       keep(form, json)
     } catch (error) {
       show(form, `No answer: ${error instanceof Error ? error.message : String(error)}`, '')
@@ -210,17 +220,24 @@
 
   // A link to an operation opens it.
   const openTarget = () => {
-    const target = location.hash === '' ? null : byId(decodeURIComponent(location.hash.slice(1)))
-    if (target instanceof HTMLDetailsElement) {
-      target.open = true
-      target.scrollIntoView()
-    }
+    const target = byId(decodeURIComponent(location.hash.slice(1)))
+    if (!(target instanceof HTMLDetailsElement)) return
+    target.open = true
+    target.scrollIntoView()
   }
 
   for (const form of forms) {
     form.addEventListener('submit', (event) => {
       event.preventDefault()
       void (form.dataset.api === 'score' ? score(form) : send(form))
+    })
+  }
+  const ofFile = byId('score-of-file')
+  if (ofFile) {
+    ofFile.elements.type.addEventListener('change', () => chooseKind(ofFile))
+    chooseKind(ofFile)
+    ofFile.querySelector('.sample').addEventListener('click', () => {
+      for (const input of ofFile.querySelectorAll('[data-sample]')) input.value = input.dataset.sample
     })
   }
   stage.addEventListener('change', showStage)
