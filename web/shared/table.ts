@@ -47,10 +47,15 @@ export const tableOf = (data: unknown): Table | undefined => {
   }
 }
 
-/** A cell that a table program would take for a formula is a text: what customers write is not executed on a clerk's desk. */
+/**
+ * A cell that a table program would take for a formula is a text: what customers write is not executed on a clerk's desk. The
+ * same as in the files of the service (src/app/exports/csv.ts), which test/console/cells.test.ts holds them to.
+ */
 const cellOf = (text: string): string => {
-  const harmless = /^[=+\-@\t\r]/.test(text) && !/^-?\d+([.,]\d+)?$/.test(text) ? `'${text}` : text
-  return /[",;\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const harmless = /^-?\d+([.,]\d+)?$/.test(text)
+    ? text
+    : text.replace(/(^\s*|;\s*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g, "$1'")
+  return /[",;\n\r\t']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
 /** With the mark by which table programs know UTF-8. */

@@ -1,0 +1,31 @@
+import { describe, expect, test } from '@jest/globals'
+import { csvLine } from '../../src/app/exports/csv.js'
+import { csvOf } from '../../web/shared/table.js'
+
+const hostile = [
+  '=1+1',
+  ' =1+1',
+  '\t=1+1',
+  '+237',
+  '-x',
+  '@SUM(A1)',
+  '＝1+1',
+  ' ＋1',
+  'x;=HYPERLINK("http://a.example")',
+  'x; -y',
+  '\rx',
+  '\nx',
+  'it’s "so"; =1',
+]
+
+describe('a cell', () => {
+  test.each(hostile)('%j is a text in the files of pages and of the service alike', (text) => {
+    const [, ofPage] = csvOf({ columns: ['a'], rows: [[text]] }).split(/(?<=^\u{feff}a\r\n)/u)
+    expect(ofPage).toBe(csvLine([text]))
+    expect(ofPage).toContain("'")
+  })
+
+  test('figures stay figures', () => {
+    expect(csvOf({ columns: ['a'], rows: [['-1200'], ['-5,25']] })).toBe('\u{feff}a\r\n-1200\r\n"-5,25"\r\n')
+  })
+})
