@@ -24,11 +24,32 @@ export const date = (day: string): string =>
 export const msisdn = (number: string): string =>
   number.replace(/^237(\d{3})(\d{2})(\d{2})(\d{2})$/, '+237\u00a0$1\u00a0$2\u00a0$3\u00a0$4')
 
-const instantFormat = { fr: 'fr-CM', en: 'en-GB' } as const
+/** Of the market, whose days everybody who looks at its books talks of. */
+const timeZone = document.documentElement.dataset['zone']
 
 export const moment = (instant: string): string =>
-  new Intl.DateTimeFormat(instantFormat[language.value], { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(instant),
-  )
+  new Intl.DateTimeFormat(locales[language.value], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  }).format(new Date(instant))
+
+/** As the market's calendar has it: `2026-03-01`. */
+const dayAt = (at: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at)
+
+/** A day of the market from today. */
+export const dayFromNow = (days = 0): string => dayAt(new Date().getTime() + days * 86_400_000)
+
+/** When a day of the market begins; what is no day stays as it is, and the server says so. */
+export const beginningOf = (day: string): string => {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  if (Number.isNaN(at)) return day
+  const there = new Intl.DateTimeFormat('sv-SE', {
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    timeZone,
+  }).format(at)
+  return new Date(2 * at - Date.parse(`${there.replace(' ', 'T')}Z`)).toISOString()
+}
 
 export const count = (value: number): string => money(String(value))

@@ -11,7 +11,7 @@ import { guardAccess } from '../../platform/http/access.js'
 import { MultipartProblem, multipartLimits, readMultipart } from '../../platform/http/multipart.js'
 import type { Strangers } from '../../platform/identity/strangers.js'
 import { languageOf } from '../../platform/http/language.js'
-import { sendExplorer } from './page-routes.js'
+import { pageFactsOf, sendExplorer } from './page-routes.js'
 import type { FileIntake, HttpParts } from './types.js'
 
 /** A browser that looks for the page: whatever else it asks, it is answered the page, which holds nothing of anybody. */
@@ -229,7 +229,7 @@ export const graphqlRoutes =
       url: '/graphql',
       handler: (request, reply) =>
         pages && wantsPage(request)
-          ? sendExplorer(request, reply, { pages, version, stage: config.stage ?? 'development' })
+          ? sendExplorer(request, reply, { pages, version, ...pageFactsOf(config) })
           : answer.call(app, request, reply),
     })
     if (config.explorerOrigins?.length) allowExplorers(app, config.explorerOrigins)

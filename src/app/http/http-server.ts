@@ -7,7 +7,7 @@ import { exportRoutes } from './export-routes.js'
 import { facadeRoutes } from './facade-routes.js'
 import { graphqlRoutes } from './graphql-routes.js'
 import { healthRoutes } from './health-routes.js'
-import { pageRoutes } from './page-routes.js'
+import { pageFactsOf, pageRoutes } from './page-routes.js'
 import { createBareServer } from './bare-server.js'
 import { statementRoutes } from './statement-routes.js'
 import { signInRoutes } from './sign-in-routes.js'
@@ -84,9 +84,9 @@ export const createHttpServer = async <Context extends BaseContext>(
   if (config.roles.has('gateway')) await registerGateway(app, parts, strangers)
   if (config.roles.has('staff')) await registerStaff(app, parts, strangers)
   const { pages, version = '' } = parts
-  const { roles, stage = 'development' } = config
+  const { roles } = config
   if (pages && (roles.has('staff') || roles.has('gateway')))
-    await app.register(pageRoutes({ pages, version, stage, roles }))
+    await app.register(pageRoutes({ pages, version, roles, ...pageFactsOf(config) }))
   if (config.roles.has('scoring') && scoring) await app.register(scoring.mount)
   if (hasDoors(config.roles)) {
     if (parts.docs && !config.admin) await app.register(docsRoutes(parts.docs))

@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { market } from '../../kernel/market.js'
 import { languageOf } from '../../platform/http/language.js'
 import type { Pages } from '../../platform/pages/read-pages.js'
 import {
@@ -46,6 +47,12 @@ const places: readonly Place[] = [
 
 const yearSeconds = 31_536_000
 
+/** What every page is told of where it is. */
+export const pageFactsOf = ({
+  stage = 'development',
+  timeZone = market.timeZone,
+}: Partial<Pick<Config, 'stage' | 'timeZone'>>) => ({ stage, timeZone })
+
 interface Sent extends Omit<ShellFacts, 'language'> {
   readonly pages: Pages
   readonly name: string
@@ -84,11 +91,13 @@ export const pageRoutes =
     pages,
     version,
     stage,
+    timeZone,
     roles,
   }: {
     readonly pages: Pages
     readonly version: string
     readonly stage: Config['stage']
+    readonly timeZone: string
     readonly roles: ReadonlySet<ProcessRole>
   }) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -108,7 +117,7 @@ export const pageRoutes =
       if (!pages.byName.has(name) || !roles.has(role) || (stages && !stages.includes(stage))) continue
       for (const path of paths) {
         app.get(path, async (request, reply) =>
-          sendPage(request, reply, { pages, name, title, version, stage, policy }),
+          sendPage(request, reply, { pages, name, title, version, stage, timeZone, policy }),
         )
       }
     }

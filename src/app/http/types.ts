@@ -51,7 +51,7 @@ export type Exporting = (caller: Caller, call: RequestCall, wanted: Wanted) => P
 /** All that the server needs, handed in by the composition root. */
 export interface HttpParts<Context extends BaseContext> {
   readonly config: Pick<Config, 'production' | 'roles' | 'tls' | 'trustProxy' | 'rateLimitPerSecond'> &
-    Partial<Pick<Config, 'admin' | 'stage' | 'explorerOrigins'>>
+    Partial<Pick<Config, 'admin' | 'stage' | 'timeZone' | 'explorerOrigins'>>
   readonly log: Logger
   readonly authenticate: Authenticate
   readonly facade: {

@@ -6,6 +6,8 @@ export interface ShellFacts {
   readonly language: 'fr' | 'en'
   readonly version: string
   readonly stage: string
+  /** Of the market: days begin and moments are told by it, wherever the reader’s machine is. */
+  readonly timeZone: string
 }
 
 /** Where the assets of all pages are. */
@@ -52,7 +54,12 @@ export const renderShell = (pages: Pages, name: string, facts: ShellFacts): stri
   if (!page) throw new Error(`there is no page ${name}`)
   const { script, style, preload } = page
   return html`<!doctype html>
-    <html lang="${facts.language}" data-version="${facts.version}" data-stage="${facts.stage}">
+    <html
+      lang="${facts.language}"
+      data-version="${facts.version}"
+      data-stage="${facts.stage}"
+      data-zone="${facts.timeZone}"
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,4 +1,4 @@
-import { date } from '../../shared/format.js'
+import { date, dayFromNow } from '../../shared/format.js'
 import { useAnswer } from '../ask.js'
 import { Loading } from '../facts.js'
 import { isNarrowedAt, KnownRows } from '../list-page.js'
@@ -32,7 +32,7 @@ const rangeOf = (query: URLSearchParams): Range => {
 const lastDayOf = (month: string): string => {
   const day = new Date(`${monthFrom(month, 1)}-01T00:00:00Z`)
   day.setUTCDate(0)
-  const today = new Date().toISOString().slice(0, 10)
+  const today = dayFromNow()
   const last = day.toISOString().slice(0, 10)
   return last < today ? last : today
 }
