@@ -2,6 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { InstantScalar, MoneyScalar } from '../platform/graphql/scalars.js'
 import { NodeType } from '../platform/graphql/node.js'
 import type { PersonalData } from '../platform/identity/personal-data.js'
+import type { Identified } from '../platform/identity/person.rules.js'
 import { describedEnum } from '../platform/graphql/words.js'
 import { ScoringErasureType } from '../scoring-service/erasure/erasure.types.js'
 import type { Instant } from '../kernel/clock.js'
@@ -126,7 +127,8 @@ export class ApprovalType {
   })
   erased!: ScoringErasureType | null
 
-  /** For the fields `customer` and `reviewCase`. */
+  /** For the fields `customer`, `reviewCase` and `isMine`. */
+  proposer!: Identified
   customerId!: string | null
   reviewCaseId!: string | null
 }
@@ -167,6 +169,7 @@ export const toApproval = (
   decidedAt: approval.decidedAt,
   decisionReason: personal.text(approval.decisionReason),
   erased: erasedBy(approval),
+  proposer: { id: approval.proposedById, name: approval.proposedBy },
   customerId: approval.customerId,
   reviewCaseId: approval.kind === 'RESOLVE_REVIEW' ? approval.subject : null,
 })

@@ -170,4 +170,11 @@ export class ReviewApprovalsResolver {
     const review = reviewCaseId === null ? undefined : await load(reviewCasesById, reviewCaseId)
     return review ? toReviewCase(review, personal) : null
   }
+
+  @FieldResolver(() => Boolean, {
+    description: 'Whether the reader proposed it: they may take it back, and another person decides it.',
+  })
+  isMine(@Root() { proposer }: ApprovalType, @Ctx() { call }: RequestContext): boolean {
+    return isSamePerson(proposer, call.actor)
+  }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { ProviderLine } from '../../src/bank/payments/provider-files/provider-file.entity.js'
 import { openReview } from '../../src/bank/payments/review.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
@@ -9,11 +9,7 @@ import { customerAt } from '../end-to-end/customer.js'
 import type { Service } from '../end-to-end/service.js'
 import { violationsOf } from '../support/browser.js'
 import { markup, signInAt, type Desk } from './desk.js'
-
-/** What is typed, by the name of the field. */
-type Given = Readonly<Record<string, string | readonly string[]>>
-
-const why = { reason: `asked at the counter ${markup}`, evidence: `letter ${markup}` }
+import { formsAt, waiting, why } from './forms.js'
 
 /** What each role is offered on the page of each thing. */
 const offered = {
@@ -78,49 +74,9 @@ const offered = {
 
 /** Every action of the console, done by who may and decided by another in a browser of their own. */
 export const declareActions = (browser: () => Browser, service: () => Service, desk: () => Desk): void => {
-  beforeEach(async () => {
-    desk().trouble.length = 0
-    await desk().context.clearCookies()
-  })
+  beforeEach(() => desk().leave())
 
-  const fill = async (view: Page, given: Given): Promise<void> => {
-    for (const [name, values] of Object.entries(given))
-      for (const [at, value] of [values].flat().entries()) {
-        const field = view.locator(`dialog [name=${name}]`).nth(at)
-        const isChosen = await field.evaluate((one: { tagName: string }) => one.tagName === 'SELECT')
-        await (isChosen ? field.selectOption(value) : field.fill(value))
-      }
-  }
-  const open = async (view: Page, button: string, given: Given): Promise<void> => {
-    await view.locator('main').getByRole('button', { name: button, exact: true }).click()
-    await fill(view, given)
-    await view
-      .locator('dialog')
-      .getByRole('button', { name: /^(Proposer|Valider)$/ })
-      .click()
-  }
-  const shut = async (view: Page): Promise<void> => {
-    await view.locator('dialog').getByRole('button', { name: 'Fermer', exact: true }).click()
-    await view.locator('dialog').waitFor({ state: 'detached' })
-    await desk().settled(view)
-  }
-  const propose = async (view: Page, button: string, given: Given): Promise<void> => {
-    await open(view, button, given)
-    const said = view.locator('dialog [role=status], dialog [role=alert]')
-    await said.waitFor()
-    expect([button, await said.textContent()]).toEqual([
-      button,
-      expect.stringMatching(/^Proposé\. Une autre/),
-    ])
-    await shut(view)
-  }
-  const perform = async (view: Page, button: string, given: Given = {}): Promise<void> => {
-    await open(view, button, given)
-    const said = view.locator('dialog [role=alert], body:not(:has(dialog))')
-    await said.waitFor()
-    expect([button, await view.locator('dialog [role=alert]').allTextContents()]).toEqual([button, []])
-    await desk().settled(view)
-  }
+  const { open, shut, propose, perform, decide: decideOn } = formsAt(desk, service)
 
   /** A customer with a payout on hold, a case about it, and a statement that was printed. */
   const prepare = async () => {
@@ -216,22 +172,8 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     const other = await browser().newContext({ locale: 'fr-FR' })
     try {
       const second = await other.newPage()
-      const waiting = '/console/approvals?status=OPEN'
       await signInAt(second, 'approver', waiting, service().url())
-      /** The other person decides what was proposed last. */
-      const decide = async (kind: string, button: 'Approuver' | 'Rejeter'): Promise<void> => {
-        await second.goto(service().url() + waiting)
-        const card = second.locator('.approval', { has: second.locator('h2', { hasText: kind }) }).last()
-        await card.getByText(why.reason).waitFor()
-        await card.getByText(why.evidence).waitFor()
-        if (button === 'Rejeter') await card.getByLabel('Motif').fill('not so')
-        const before = await second.locator('.approval').count()
-        await card.getByRole('button', { name: button }).click()
-        await second
-          .locator('.approval')
-          .nth(before - 1)
-          .waitFor({ state: 'detached' })
-      }
+      const decide = (kind: string, button: 'Approuver' | 'Rejeter') => decideOn(second, kind, button)
       await signIn('back-office', places.customers)
       // What is refused says why, and what was typed stays.
       await open(page, 'Changer le numéro', { newMsisdn: '237670099999', ...why })
@@ -248,6 +190,10 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await page.goto(service().url() + places.idle)
       await propose(page, 'Changer le numéro', { newMsisdn: '237670099999', ...why })
       await decide('nouveau numéro', 'Rejeter')
+      await propose(page, 'Changer le numéro', { newMsisdn: '237670088888', ...why })
+      await decide('nouveau numéro', 'Approuver')
+      await page.reload()
+      await page.locator('main h1', { hasText: '+237 670 08 88 88' }).waitFor()
       await propose(page, 'Fermer le compte', why)
       await decide('fermeture', 'Rejeter')
 
@@ -261,6 +207,9 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await page.locator('tbody td', { hasText: /^5,25$/ }).waitFor()
       await propose(page, 'Ne plus vendre', { fromDate: '2099-01-01', ...why })
       await decide('retrait d’un produit', 'Rejeter')
+      await page.goto(`${service().url()}/console/products/LOCK12M`)
+      await propose(page, 'Ne plus vendre', { fromDate: '2099-01-01', ...why })
+      await decide('retrait d’un produit', 'Approuver')
       await page.goto(`${service().url()}/console/products`)
       await open(page, 'Nouveau produit', { code: 'NEW', ...why })
       await page.locator('dialog [role=alert]', { hasText: 'NEW' }).waitFor()
@@ -285,6 +234,14 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await decide('dépôt annulé', 'Approuver')
       await page.reload()
       await page.locator('.facts .tag', { hasText: 'échoué' }).waitFor()
+      await page.goto(service().url() + places.idle)
+      await propose(page, 'Fermer le compte', why)
+      await decide('fermeture', 'Approuver')
+      await page.reload()
+      await page
+        .locator('#accounts')
+        .locator('td', { hasText: /^fermé$/ })
+        .waitFor()
       await service().withDatabase((database) =>
         database.inTransaction((tx) =>
           insert(tx, ProviderLine, {
@@ -370,7 +327,6 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     const other = await browser().newContext({ locale: 'fr-FR' })
     try {
       const second = await other.newPage()
-      const waiting = '/console/approvals?status=OPEN'
       await signInAt(second, 'approver', waiting, service().url())
       const card = second.locator('.approval', { hasText: why.evidence })
       await card.getByLabel('Motif').fill('not so')

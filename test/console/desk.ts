@@ -12,6 +12,8 @@ export interface Desk {
   readonly trouble: string[]
   /** Addresses elsewhere that the page asked for. */
   readonly foreign: string[]
+  /** Whoever was there is gone, and no page of theirs asks for anything. */
+  leave(): Promise<void>
   graphql(query: string, variables?: object): Promise<{ data: unknown }>
   signIn(person: string, to?: string, origin?: string): Promise<void>
   /** The page shows what it asked for: no part of it is a dash or loads. */
@@ -48,6 +50,11 @@ export const openDesk = async (browser: Browser, service: Service): Promise<Desk
     page,
     trouble,
     foreign,
+    leave: async () => {
+      await page.goto('about:blank')
+      await context.clearCookies()
+      trouble.length = 0
+    },
     graphql: async (query, variables = {}) => {
       const answer = await fetch(`${service.url()}/graphql`, {
         method: 'POST',

@@ -45,10 +45,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
       { m: '237670000010', r: markup },
     )
   }, 120_000)
-  beforeEach(async () => {
-    trouble.length = 0
-    await context.clearCookies()
-  })
+  beforeEach(() => desk().leave())
 
   test.each(['127.0.0.1', 'localhost'])(
     'keeps a session on a plain line of %s',
@@ -257,7 +254,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
         .trimEnd()
         .split('\r\n')
       expect(lines).toHaveLength(1001)
-      expect(lines[501]).toContain(",'=1+1,")
+      expect(lines[501]).toContain(`,"'=1+1",`)
     } finally {
       await page.unroute('**/graphql')
     }

@@ -23,8 +23,8 @@ const script = `({
     id: list.id,
     rows: list.querySelectorAll('tbody tr').length,
     filters: [...new FormData(list.querySelector('form.filters')).keys()],
-    next: list.querySelector('.below a.button')?.getAttribute('href') ?? null,
-    isCsv: list.querySelector('.below button')?.textContent === 'CSV',
+    next: list.querySelector('.below a.button:not([download])')?.getAttribute('href') ?? null,
+    isCsv: list.querySelector('.below button, .below a[download]')?.textContent.startsWith('CSV') === true,
     operation: list.querySelector('.below a[href^="/graphql#document="]')?.getAttribute('href') ?? null,
   })),
 })`
@@ -48,7 +48,7 @@ const withMore = (value: unknown): unknown => {
 }
 
 export const declareTables = (desk: () => Desk, service: () => Service): void => {
-  beforeEach(() => desk().context.clearCookies())
+  beforeEach(() => desk().leave())
 
   test('every table of every page has filters and pages in its address, CSV, and the operation behind it', async () => {
     const { page, graphql, signIn, settled, trouble } = desk()
@@ -206,4 +206,29 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     expect(await page.locator('#accountsOfLedger tbody tr').count()).toBe(1)
     expect(trouble).toEqual([])
   }, 120_000)
+
+  test('what is searched for is found by its own name, and followed', async () => {
+    const { page, graphql, signIn, settled, trouble } = desk()
+    trouble.length = 0
+    const { data } = await graphql(
+      '{ orders(first: 1) { nodes { id } } statements(first: 1) { nodes { id } } reviewCases(first: 1) { nodes { id } } }',
+    )
+    const found = data as Record<string, { nodes: { id: string }[] }>
+    const things = Object.entries({
+      orders: found['orders']!,
+      statements: found['statements']!,
+      reviews: found['reviewCases']!,
+    }).flatMap(([place, { nodes }]) => nodes.map(({ id }) => [place, id] as const))
+    expect(things).toHaveLength(3)
+    await signIn('back-office')
+    for (const [place, id] of things) {
+      await page.getByRole('searchbox').fill(id)
+      await page.getByRole('button', { name: 'Chercher' }).click()
+      await page.locator('main').getByRole('link', { name: id, exact: true }).click()
+      await page.waitForURL(`**/console/${place}/${encodeURIComponent(id)}`)
+      await settled()
+      await page.locator('main .facts').first().waitFor()
+    }
+    expect(trouble).toEqual([])
+  }, 60_000)
 }

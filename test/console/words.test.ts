@@ -27,8 +27,9 @@ const wordsOfAnswers = (): [string, string][] => {
     const types = new TypeInfo(schema)
     const Field = ({ name }: { readonly name: { readonly value: string } }): void => {
       const type = getNamedType(types.getType())
-      // Of a refusal the message is shown.
-      if (isEnumType(type) && name.value !== 'code')
+      // Of a failure in scoring the message is shown.
+      const isShown = name.value !== 'code' || /Refus/.test(types.getParentType()?.name ?? '')
+      if (isEnumType(type) && isShown)
         found.push(...type.getValues().map((word): [string, string] => [word.name, file]))
     }
     visit(parse(sourceOf(file)), visitWithTypeInfo(types, { Field }))

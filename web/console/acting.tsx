@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { session } from '../shared/session.js'
+import { isOver, session } from '../shared/session.js'
 import { actions, type Action, type Done, type Field, type Preview } from './actions.js'
 import { newKeys, perform, useAnswer } from './ask.js'
 import { ConsolePeople } from './console-people.graphql'
+import { Deciding } from './deciding.js'
 import { Table } from './table.js'
 import { nameOf, say } from './words.js'
 
@@ -28,31 +29,35 @@ const valueOfChange = (value: string | null): string => {
 }
 
 /** What would be different, what would be posted, and what the customer would read. */
-export const PreviewOf = ({ preview }: { preview: Preview }) => (
-  <>
-    <h3>{say('preview')}</h3>
-    <ul>
-      {preview.changes.map(({ field, before, after }) => (
-        <li key={field}>
-          {fieldOf(field)}: <del>{valueOfChange(before)}</del> → <ins>{valueOfChange(after)}</ins>
-        </li>
+export const PreviewOf = ({ preview }: { preview: Preview }) => {
+  // Of what has ended it is kept where it says no more of somebody than the books do.
+  if (Object.values(preview).every((part) => part.length === 0)) return null
+  return (
+    <>
+      <h3>{say('preview')}</h3>
+      <ul>
+        {preview.changes.map(({ field, before, after }) => (
+          <li key={field}>
+            {fieldOf(field)}: <del>{valueOfChange(before)}</del> → <ins>{valueOfChange(after)}</ins>
+          </li>
+        ))}
+        {preview.texts.map(({ language, text }) => (
+          <li key={language} lang={language}>
+            {text}
+          </li>
+        ))}
+      </ul>
+      {preview.journals.map((journal) => (
+        <Table
+          key={journal.reference}
+          columns={['account', 'dimension', 'amount']}
+          rows={journal.lines}
+          label={journal.reference}
+        />
       ))}
-      {preview.texts.map(({ language, text }) => (
-        <li key={language} lang={language}>
-          {text}
-        </li>
-      ))}
-    </ul>
-    {preview.journals.map((journal) => (
-      <Table
-        key={journal.reference}
-        columns={['account', 'dimension', 'amount']}
-        rows={journal.lines}
-        label={journal.reference}
-      />
-    ))}
-  </>
-)
+    </>
+  )
+}
 
 /** As many as a journal by hand has at most; what has no amount is none. */
 const linesMax = 4
@@ -174,7 +179,11 @@ const ActionWindow = ({ action, of, then, shut }: Given) => {
   const [said, setSaid] = useState<string | undefined>()
   const [done, setDone] = useState<Done | undefined>()
   const [isBusy, setBusy] = useState(false)
-  useEffect(() => place.current?.showModal(), [])
+  // In a session that has ended it is shut with what was typed, and nothing covers the way to the next one.
+  useEffect(() => {
+    if (isOver.value) place.current?.close()
+    else place.current?.showModal()
+  }, [isOver.value])
   const send = async (form: HTMLFormElement): Promise<void> => {
     setBusy(true)
     setSaid(undefined)
@@ -194,6 +203,7 @@ const ActionWindow = ({ action, of, then, shut }: Given) => {
       class="action"
       aria-labelledby="action-title"
       onClose={() => {
+        if (isOver.value) return
         shut()
         if (isDone.current) then()
       }}
@@ -201,7 +211,7 @@ const ActionWindow = ({ action, of, then, shut }: Given) => {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          void send(event.currentTarget)
+          if (!done) void send(event.currentTarget)
         }}
       >
         <h2 id="action-title">{say(action.title)}</h2>
@@ -211,6 +221,7 @@ const ActionWindow = ({ action, of, then, shut }: Given) => {
             <>
               <PreviewOf preview={done.approval.preview} />
               <p role="status">{say('waitsForAnother')}</p>
+              <Deciding id={done.approval.id} isMine then={() => place.current?.close()} />
             </>
           ) : (
             <p role="status">{action.tells?.(done)}</p>

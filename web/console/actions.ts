@@ -45,7 +45,7 @@ type Approval = NonNullable<ConsoleProposeBlockResult['done']['approval']>
 export type Preview = Approval['preview']
 
 export interface Done {
-  readonly refusal: { readonly message: string } | null
+  readonly refusal: { readonly code: string; readonly message: string } | null
   readonly approval?: Approval | null
   readonly statement?: { readonly id: string } | null
   readonly status?: string | null

@@ -1,114 +1,53 @@
-import { useState } from 'preact/hooks'
-import { moment, msisdn } from '../shared/format.js'
-import { session } from '../shared/session.js'
+import { moment, money, msisdn } from '../shared/format.js'
 import { PreviewOf } from './acting.js'
-import { act, newKeys, useAnswer } from './ask.js'
+import { useAnswer } from './ask.js'
+import { ConsoleApproval } from './console-approval.graphql'
 import { ConsoleApprovals, type ConsoleApprovalsResult } from './console-approvals.graphql'
-import { ConsoleApprove } from './console-approve.graphql'
-import { ConsoleReject } from './console-reject.graphql'
-import { ConsoleWithdraw } from './console-withdraw.graphql'
+import { Deciding } from './deciding.js'
 import { Loading } from './facts.js'
 import { Below, totalOf } from './list-page.js'
 import { route } from './route.js'
 import { exploreAddress, Trouble } from './table.js'
+import { news } from './waiting.js'
 import { nameOf, say } from './words.js'
 
 type Approval = ConsoleApprovalsResult['page']['nodes'][number]
 
+/** What is said of it beside what it would change, where there is something to say. */
+const Said = ({ name, value }: { name: string; value: string | null }) =>
+  value ? (
+    <p>
+      {nameOf(name)}: {value}
+    </p>
+  ) : null
+
 const ApprovalCard = ({ approval, again }: { approval: Approval; again: () => void }) => {
-  const [said, setSaid] = useState<string | undefined>()
-  const [reason, setReason] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const [keyOf] = useState(newKeys)
-  const isApprover = session.value?.roles.includes('APPROVER')
-  const { id, kind, status, customer, proposedBy, proposedAt, preview } = approval
-  const isMine = session.value?.name === proposedBy
-  const send = async (what: () => Promise<string | undefined>): Promise<void> => {
-    setBusy(true)
-    const refusal = await what()
-    setBusy(false)
-    if (refusal === undefined) again()
-    else setSaid(refusal)
-  }
+  const { id, kind, status, customer, proposedBy, proposedAt, expiresAt, decidedBy, decidedAt } = approval
+  const isOpen = status === 'OPEN'
   return (
     <li class="card approval">
       <h2>
-        {nameOf(kind)} <span class="tag fair">{nameOf(status)}</span>
+        <a href={`/console/approvals/${encodeURIComponent(id)}`}>{nameOf(kind)}</a>{' '}
+        <span class="tag fair">{nameOf(status)}</span>
       </h2>
-      <p class="note">{say('proposedBy', { name: proposedBy, at: moment(proposedAt) })}</p>
-      <p>
-        {customer ? (
-          <a href={`/console/customers/${encodeURIComponent(customer.id)}`}>{msisdn(customer.msisdn)}</a>
-        ) : null}
+      <p class="note">
+        {say('proposedBy', { name: proposedBy, at: moment(proposedAt) })}
+        {isOpen && expiresAt ? ` · ${say('expires', { at: moment(expiresAt) })}` : ''}
       </p>
-      <p>
-        {say('reason')}: {approval.reason}
-      </p>
-      {approval.evidence ? (
+      {decidedBy ? (
+        <p class="note">{say('decidedBy', { name: decidedBy, at: decidedAt ? moment(decidedAt) : '' })}</p>
+      ) : null}
+      <Said name="decisionReason" value={approval.decisionReason} />
+      {customer ? (
         <p>
-          {say('evidence')}: {approval.evidence}
+          <a href={`/console/customers/${encodeURIComponent(customer.id)}`}>{msisdn(customer.msisdn)}</a>
         </p>
       ) : null}
-      <PreviewOf preview={preview} />
-      {said === undefined ? null : (
-        <p class="trouble" role="alert">
-          {said}
-        </p>
-      )}
-      {status === 'OPEN' && (isApprover || isMine) ? (
-        <div class="acts">
-          {isApprover && !isMine ? (
-            <button
-              type="button"
-              class="main"
-              disabled={isBusy}
-              onClick={() =>
-                void send(() =>
-                  act(ConsoleApprove, { input: { id, idempotencyKey: keyOf({ approve: id }) } }),
-                )
-              }
-            >
-              {say('approve')}
-            </button>
-          ) : null}
-          <div class="field">
-            <label for={`reason-${id}`}>{say('reason')}</label>
-            <input
-              id={`reason-${id}`}
-              value={reason}
-              onInput={({ currentTarget }) => setReason(currentTarget.value)}
-            />
-          </div>
-          {isApprover && !isMine ? (
-            <button
-              type="button"
-              disabled={isBusy || reason.trim() === ''}
-              onClick={() =>
-                void send(() =>
-                  act(ConsoleReject, { input: { id, reason, idempotencyKey: keyOf({ reject: reason }) } }),
-                )
-              }
-            >
-              {say('reject')}
-            </button>
-          ) : null}
-          {isMine ? (
-            <button
-              type="button"
-              disabled={isBusy || reason.trim() === ''}
-              onClick={() =>
-                void send(() =>
-                  act(ConsoleWithdraw, {
-                    input: { id, reason, idempotencyKey: keyOf({ withdraw: reason }) },
-                  }),
-                )
-              }
-            >
-              {say('withdraw')}
-            </button>
-          ) : null}
-        </div>
-      ) : null}
+      <Said name="reason" value={approval.reason} />
+      <Said name="evidence" value={approval.evidence} />
+      <Said name="amount" value={approval.amount && money(approval.amount)} />
+      <PreviewOf preview={approval.preview} />
+      {isOpen ? <Deciding id={id} isMine={approval.isMine} then={again} /> : null}
     </li>
   )
 }
@@ -123,7 +62,7 @@ export const isWorklist = (query: URLSearchParams): boolean =>
 export const WaitingApprovals = () => {
   const after = route.value.query.get('after')
   const asked = { first: cardsOfPage, after, filter: { status: ['OPEN'] }, sort: 'OLDEST' } as const
-  const answer = useAnswer(ConsoleApprovals, asked)
+  const answer = useAnswer(ConsoleApprovals, asked, { news: news.value })
   const page = answer.data?.page
   return (
     <>
@@ -145,6 +84,25 @@ export const WaitingApprovals = () => {
         next={page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined}
         operation={exploreAddress(ConsoleApprovals, asked)}
       />
+    </>
+  )
+}
+
+/** One of them, also when it was decided: by whom, and why. */
+export const ApprovalPage = ({ id }: { id: string }) => {
+  const answer = useAnswer(ConsoleApproval, { id })
+  if (!answer.data) return answer.trouble ? <Trouble answer={answer} /> : <Loading />
+  const { approval } = answer.data
+  return (
+    <>
+      <h1>{say('approvals')}</h1>
+      {approval?.__typename === 'Approval' ? (
+        <ul class="approvals">
+          <ApprovalCard approval={approval} again={answer.again} />
+        </ul>
+      ) : (
+        <p>{say('unknown')}</p>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask, Trouble } from '../shared/client.js'
-import { session } from '../shared/session.js'
+import { saidOf } from './words.js'
+import { endSession, isOver } from '../shared/session.js'
 
 export interface Answer<Result> {
   readonly data?: Result | undefined
@@ -11,12 +12,14 @@ export interface Answer<Result> {
 /** What stood in the way; of a session that has ended the page says so by itself. */
 const troubleOf = (error: unknown): Trouble => {
   const trouble = error instanceof Trouble ? error : new Trouble('INTERNAL', String(error), 0)
-  if (trouble.status === 401) session.value = null
+  if (trouble.status === 401) endSession()
   return trouble
 }
 
 interface Asked<Result> {
   readonly everyMs?: number
+  /** What changes when there may be something new: it is asked again then, and what is shown stays till the answer. */
+  readonly news?: unknown
   /** What it says where nothing is asked. */
   readonly given?: Result | undefined
 }
@@ -28,10 +31,12 @@ interface Asked<Result> {
 export const useAnswer = <Result, Variables>(
   document: TrustedDocument<Result, Variables> | undefined,
   variables: Variables,
-  { everyMs, given }: Asked<Result> = {},
+  { everyMs, news, given }: Asked<Result> = {},
 ): Answer<Result> => {
   const [answer, setAnswer] = useState<{ data?: Result; trouble?: Trouble }>({})
   const [times, setTimes] = useState(0)
+  const lookAgain = useRef<(() => void) | undefined>(undefined)
+  const known = useRef(news)
   useEffect(() => {
     if (!document) return undefined
     const controller = new AbortController()
@@ -52,18 +57,27 @@ export const useAnswer = <Result, Variables>(
         },
       )
     }
+    lookAgain.current = look
     const timer = everyMs === undefined ? undefined : setInterval(look, everyMs)
     return () => {
       clearInterval(timer)
       controller.abort()
     }
   }, [document?.id, JSON.stringify(variables), times])
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== news) lookAgain.current?.()
+    known.current = news
+  }, [news])
   const again = (): void => setTimes(times + 1)
+  // What the end of a session left without an answer is asked for in the next one.
+  useEffect(() => {
+    if (!isOver.value && answer.trouble?.status === 401 && !answer.data) again()
+  }, [isOver.value])
   return document ? { ...answer, again } : { data: given, again }
 }
 
 interface Doing {
-  readonly done: { readonly refusal: { readonly message: string } | null }
+  readonly done: { readonly refusal: { readonly code: string; readonly message: string } | null }
 }
 
 /** What was done, or why it was not. */
@@ -73,9 +87,9 @@ export const perform = async <Result extends Doing, Variables>(
 ): Promise<{ readonly done?: Result['done']; readonly said?: string }> => {
   try {
     const { done } = await ask(document, variables)
-    return done.refusal ? { said: done.refusal.message } : { done }
+    return done.refusal ? { said: saidOf(done.refusal) } : { done }
   } catch (error) {
-    return { said: troubleOf(error).message }
+    return { said: saidOf(troubleOf(error)) }
   }
 }
 

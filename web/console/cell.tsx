@@ -55,6 +55,7 @@ const amounts = new Set([
 const absent: Readonly<Record<string, string>> = { ofWhom: 'EVERYBODY', limit: 'NO_LIMIT' }
 /** What people or programs wrote in sentences: it may break, and all else is read in one line. */
 const freeText = new Set([
+  'decisionReason',
   'detail',
   'hindrances',
   'evidence',
@@ -81,30 +82,39 @@ export const isId = (column: string): boolean =>
 
 export const isFreeText = (column: string): boolean => freeText.has(column)
 
-/** Where a thing has a page of its own. */
+export const placeOf = (place: string, id: unknown): string =>
+  `/console/${place}/${encodeURIComponent(String(id))}`
+
+/** Where a thing that a row names has a page of its own. */
+const placesOfNamed: Readonly<Record<string, string>> = {
+  customer: 'customers',
+  order: 'orders',
+  payout: 'payouts',
+  clock: 'clocks',
+}
+
+/** Where a row itself has one: its column, a member that tells what it is, and the place. */
+const places = [
+  ['id', 'sends', 'orders'],
+  ['id', 'exitedOn', 'payouts'],
+  ['id', 'openedAt', 'reviews'],
+  ['id', 'attachedCustomerCount', 'clocks'],
+  ['id', 'submissions', 'scores'],
+  ['reference', 'attempts', 'statements'],
+  ['code', 'version', 'products'],
+  ['name', 'jobs', 'queues'],
+] as const
+
 const addressOf = (column: string, row: Row): string | undefined => {
   const { [column]: value } = row
-  if (column === 'customer' && isRow(value))
-    return `/console/customers/${encodeURIComponent(String(value['id']))}`
+  const place = placesOfNamed[column]
+  if (place && isRow(value)) return placeOf(place, value['id'])
   // Of an order it is the number that it went to.
-  if (column === 'msisdn' && !('sends' in row))
-    return `/console/customers/${encodeURIComponent(String(row['id']))}`
-  if (column === 'order' && isRow(value)) return `/console/orders/${encodeURIComponent(String(value['id']))}`
-  if (column === 'id' && 'sends' in row) return `/console/orders/${encodeURIComponent(String(value))}`
-  if (column === 'id' && 'exitedOn' in row) return `/console/payouts/${encodeURIComponent(String(value))}`
-  if (column === 'id' && 'openedAt' in row) return `/console/reviews/${encodeURIComponent(String(value))}`
-  if (column === 'payout' && isRow(value))
-    return `/console/payouts/${encodeURIComponent(String(value['id']))}`
-  if (column === 'id' && 'attachedCustomerCount' in row)
-    return `/console/clocks/${encodeURIComponent(String(value))}`
-  if (column === 'book' && value !== 'system') return `/console/clocks/${encodeURIComponent(String(value))}`
-  if (column === 'clock' && isRow(value)) return `/console/clocks/${encodeURIComponent(String(value['id']))}`
-  if (column === 'reference' && 'attempts' in row)
-    return `/console/statements/${encodeURIComponent(String(value))}`
-  if (column === 'code' && 'version' in row) return `/console/products/${encodeURIComponent(String(value))}`
-  if (column === 'id' && 'submissions' in row) return `/console/scores/${encodeURIComponent(String(value))}`
-  if (column === 'name' && 'jobs' in row) return `/console/queues/${String(value)}`
-  return undefined
+  if (column === 'msisdn' && !('sends' in row)) return placeOf('customers', row['id'])
+  if (column === 'kind' && 'preview' in row) return placeOf('approvals', row['id'])
+  if (column === 'book' && value !== 'system') return placeOf('clocks', value)
+  const own = places.find(([name, mark]) => name === column && mark in row)
+  return own && placeOf(own[2], value)
 }
 
 /** A member of a row as people write it: by what it is, and by its name where that does not say enough. */

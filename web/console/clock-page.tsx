@@ -13,7 +13,7 @@ import { ListPart } from './list-page.js'
 import { parts } from './lists.js'
 import { go } from './route.js'
 import { Trouble } from './table.js'
-import { say } from './words.js'
+import { saidOf, say } from './words.js'
 
 const lookAgainMs = 1000
 const dayMs = 86_400_000
@@ -86,7 +86,7 @@ const addDay = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
 
 export const NewClock = () => {
-  const [trouble, setTrouble] = useState<string | undefined>()
+  const [trouble, setTrouble] = useState<string | null | undefined>()
   return (
     <form
       class="filters"
@@ -95,8 +95,10 @@ export const NewClock = () => {
         const now = String(new FormData(event.currentTarget).get('now'))
         ask(ConsoleCreateClock, { input: { now } }).then(
           ({ done }) =>
-            done.clock ? go(`/console/clocks/${done.clock.id}`) : setTrouble(done.refusal?.message),
-          (error: unknown) => setTrouble(error instanceof TroubleOf ? error.message : String(error)),
+            done.clock
+              ? go(`/console/clocks/${done.clock.id}`)
+              : setTrouble(done.refusal && saidOf(done.refusal)),
+          (error: unknown) => setTrouble(error instanceof TroubleOf ? saidOf(error) : String(error)),
         )
       }}
     >
@@ -105,7 +107,7 @@ export const NewClock = () => {
         <input id="now" name="now" type="date" required />
       </div>
       <button class="main">{say('create')}</button>
-      {trouble === undefined ? null : (
+      {trouble == null ? null : (
         <p class="trouble" role="alert">
           {trouble}
         </p>

@@ -75,7 +75,7 @@ export const CustomerPage = ({ id }: { id: string }) => {
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
   const { customerById: customer, approvals, notes, blocks, positions, orders } = answer.data
-  if (!customer) return <p>{say('noCustomer')}</p>
+  if (!customer) return <p>{say('unknown')}</p>
   const { msisdn: number, ...facts } = customer
   const theirs = { customer: customer.id }
   return (

@@ -1,19 +1,22 @@
 import '../design/page.css'
 import './console.css'
 import { render } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Head } from '../shared/head.js'
+import { language } from '../shared/language.js'
 import {
   Account,
+  isOver,
   knowsCustomers,
   loadSession,
   readsRecords,
+  resumeSession,
   session,
   signInAddress,
   type Role,
 } from '../shared/session.js'
 import { Actions } from './acting.js'
-import { isWorklist, WaitingApprovals } from './approvals.js'
+import { ApprovalPage, isWorklist, WaitingApprovals } from './approvals.js'
 import { ClockPage, NewClock } from './clock-page.js'
 import { CustomerPage } from './customer-page.js'
 import { InsightsPage } from './insights/page.js'
@@ -24,7 +27,7 @@ import { OrderPage, PayoutPage, ReviewPage } from './money-pages.js'
 import { LimitsPage } from './limits-page.js'
 import { MonthsPage, ProductPage, QueuesPage, ScorePage, StatementPage } from './more-pages.js'
 import { LedgerPage, SearchPage } from './things.js'
-import { Waiting, watch } from './waiting.js'
+import { pageTitle, Waiting, watch } from './waiting.js'
 import { say } from './words.js'
 
 /** What is done from a list, and of none of its rows. */
@@ -34,8 +37,12 @@ const offered: Readonly<Record<string, 'erase' | 'publishNew' | 'explainLine'>> 
   providerLines: 'explainLine',
 }
 
+const isTester = (roles: readonly Role[]): boolean => roles.every((role) => role === 'TESTER')
+
 const Content = () => {
-  const [name = '', id] = route.value.path
+  const [asked = '', id] = route.value.path
+  const name = asked === '' && isTester(session.value?.roles ?? []) ? 'clocks' : asked
+  useTitle(asked)
   if (name === '') return <Waiting />
   if (name === 'insights') return <InsightsPage />
   if (name === 'search') return <SearchPage />
@@ -51,9 +58,10 @@ const Content = () => {
   if (name === 'limits') return <LimitsPage />
   if (name === 'queues') return <QueuesPage name={id} />
   if (name === 'clocks' && id) return <ClockPage key={id} id={id} />
+  if (name === 'approvals' && id) return <ApprovalPage key={id} id={id} />
   if (name === 'approvals' && isWorklist(route.value.query)) return <WaitingApprovals />
   const list = lists.find((one) => one.name === name)
-  if (!list) return <p>{say('nothing')}</p>
+  if (!list) return <h1>{say('noPage')}</h1>
   const acts =
     name === 'clocks' && clockMovers.some((role) => session.value?.roles.includes(role)) ? (
       <NewClock />
@@ -62,12 +70,6 @@ const Content = () => {
     ) : null
   return <ListPage key={name} list={list} acts={acts} />
 }
-
-const clockMovers: readonly Role[] = ['ADMIN', 'TESTER']
-
-/** Whose figures of all customers they are. */
-const readers: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'AUDITOR', 'ADMIN']
-const queueReaders: readonly Role[] = ['BACK_OFFICE', 'AUDITOR', 'ADMIN']
 
 /** What lies together, in the order of a day: the work, customers, the books, nights, and who did what. */
 const groups = [
@@ -80,6 +82,26 @@ const groups = [
 
 type Place = (typeof groups)[number][number]
 
+const known: readonly string[] = groups.flat()
+
+/** Each page is called after what it shows, and whoever follows a link goes on from its beginning. */
+const useTitle = (name: string): void => {
+  const path = route.value.path.join('/')
+  const isFirst = useRef(true)
+  useEffect(() => {
+    const [, ...rest] = route.value.path
+    pageTitle.value = [known.includes(name) ? say(placeName(name as Place)) : '', ...rest].join(' ').trim()
+    if (!isFirst.current) document.getElementById('main')?.focus({ preventScroll: true })
+    isFirst.current = false
+  }, [path, language.value])
+}
+
+const clockMovers: readonly Role[] = ['ADMIN', 'TESTER']
+
+/** Whose figures of all customers they are. */
+const readers: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'AUDITOR', 'ADMIN']
+const queueReaders: readonly Role[] = ['BACK_OFFICE', 'AUDITOR', 'ADMIN']
+
 const maySee = (name: Place, roles: readonly Role[]): boolean => {
   if (name === '' || name === 'ledger' || name === 'months') return roles.some((role) => role !== 'TESTER')
   if (name === 'limits') return readsRecords(roles)
@@ -87,6 +109,8 @@ const maySee = (name: Place, roles: readonly Role[]): boolean => {
   const of = name === 'insights' ? readers : (lists.find((list) => list.name === name)?.roles ?? [])
   return of.some((role) => roles.includes(role))
 }
+
+const placeName = (name: Place) => (name === '' ? 'waiting' : name)
 
 /** The books of test clocks are looked at when they are asked for. */
 const ofBooks: readonly string[] = ['entries', 'suspense', 'nights']
@@ -116,7 +140,7 @@ const Menu = () => {
               href={placeOf(name)}
               aria-current={at === name ? 'page' : undefined}
             >
-              {say(name === '' ? 'waiting' : name)}
+              {say(placeName(name))}
             </a>
           )),
       )}
@@ -139,17 +163,29 @@ const Search = () => (
   </form>
 )
 
-const SignedOut = () => (
-  <div class="narrow">
-    <h1>{say('title')}</h1>
-    <p>{say('signInFirst')}</p>
-    <p>
-      <a class="button main" href={signInAddress()}>
-        {say('signIn')}
-      </a>
-    </p>
-  </div>
-)
+/** Somebody has typed something: they sign in beside it, where nothing of it is lost. */
+const isTyping = (): boolean =>
+  document.querySelector('dialog') !== null ||
+  [...document.querySelectorAll<HTMLInputElement>('.approval input')].some(({ value }) => value !== '')
+
+const SignedOut = () => {
+  const isBeside = isOver.value && isTyping()
+  return (
+    <div class="narrow">
+      <h1>{say('title')}</h1>
+      <p role="alert">{say(isBeside ? 'overBeside' : isOver.value ? 'over' : 'signInFirst')}</p>
+      <p>
+        <a
+          class="button main"
+          href={isBeside ? '/sign-in?to=/console' : signInAddress()}
+          target={isBeside ? '_blank' : undefined}
+        >
+          {say('signIn')}
+        </a>
+      </p>
+    </div>
+  )
+}
 
 const Console = () => {
   const who = session.value
@@ -160,23 +196,28 @@ const Console = () => {
         <nav class="doors" aria-label="Cauri">
           <a href="/graphql">{say('explorer')}</a>
         </nav>
-        <Account key="account" />
+        {isOver.value ? null : <Account key="account" />}
       </Head>
       {who ? (
-        <div class="console">
+        <div class="console" hidden={isOver.value}>
           <Menu />
-          <main id="main">
+          <main id={isOver.value ? undefined : 'main'} tabIndex={-1}>
             <Content />
           </main>
         </div>
-      ) : (
-        <main id="main">{who === null ? <SignedOut /> : null}</main>
-      )}
+      ) : null}
+      {who && !isOver.value ? null : <main id="main">{who === undefined ? null : <SignedOut />}</main>}
     </>
   )
 }
 
 followLinks()
 watch()
+addEventListener('visibilitychange', () => {
+  if (isOver.value && document.visibilityState === 'visible') void resumeSession()
+})
+addEventListener('focus', () => {
+  if (isOver.value) void resumeSession()
+})
 void loadSession()
 render(<Console />, document.getElementById('page')!)

@@ -8,6 +8,7 @@ import { filterOf, type Filter, type List, type Page, type PageOf, type Row } fr
 import { addressWith, go, route } from './route.js'
 import { Loading } from './facts.js'
 import { downloadCsv, exploreAddress, Table, Trouble } from './table.js'
+import { news } from './waiting.js'
 import { nameOf, say } from './words.js'
 
 const rowsOfPage = 50
@@ -129,6 +130,8 @@ export const Below = ({
   prefix,
   next,
   onCsv,
+  file,
+  isCut,
   operation,
 }: {
   prefix: string
@@ -136,6 +139,10 @@ export const Below = ({
   next: string | undefined
   /** Undefined of what may be no file. */
   onCsv?: (() => void) | undefined
+  /** Where all rows are a file, of more than the page would ask for. */
+  file?: string | undefined
+  /** That its own file has not all of them. */
+  isCut?: boolean | undefined
   operation: string
 }) => {
   const after = `${prefix}after`
@@ -151,9 +158,13 @@ export const Below = ({
           {say('next')}
         </a>
       )}
-      {onCsv ? (
+      {file ? (
+        <a class="button" href={file} download>
+          {say('csvOfAll')}
+        </a>
+      ) : onCsv ? (
         <button type="button" onClick={onCsv}>
-          {say('csv')}
+          {isCut ? say('csvOfFirst', { count: count(rowsOfCsvMax) }) : say('csv')}
         </button>
       ) : null}
       <a href={operation}>{say('operation')}</a>
@@ -172,6 +183,8 @@ const Narrowable = ({
   total,
   next,
   onCsv,
+  file,
+  isCut,
   operation,
   isEmpty,
   acts,
@@ -183,6 +196,8 @@ const Narrowable = ({
   total: string | undefined
   next: string | undefined
   onCsv: (() => void) | undefined
+  file?: string | undefined
+  isCut?: boolean
   operation: string
   isEmpty: boolean
   /** What is done from here, and of none of its rows. */
@@ -214,7 +229,7 @@ const Narrowable = ({
         </>
       )}
       {children}
-      <Below prefix={prefix} next={next} onCsv={onCsv} operation={operation} />
+      <Below prefix={prefix} next={next} onCsv={onCsv} file={file} isCut={isCut} operation={operation} />
     </section>
   )
 }
@@ -233,6 +248,11 @@ const allRows = async (list: List, variables: object): Promise<Row[]> => {
   } while (after !== null && rows.length < rowsOfCsvMax)
   return rows
 }
+
+/** All rows as the service writes them down, from one moment. */
+const fileOf = ({ file }: List, { filter, sort }: { filter: Row; sort?: string }): string | undefined =>
+  file &&
+  `/exports/${file}.csv?${new URLSearchParams({ filter: JSON.stringify(filter), ...(sort && { sort }) })}`
 
 /** Of what the rows of a part of a page are: fixed there, and no filter. */
 export interface Part {
@@ -284,8 +304,10 @@ const Listed = ({
   }
   const answer = useAnswer(given && !isNarrowedAt(prefix) ? undefined : list.document, shown as never, {
     given,
+    ...(isPage && { news: news.value }),
   })
   const page = pageIn(answer.data)
+  const isCut = page !== undefined && (page.totalCount.value > rowsOfCsvMax || !page.totalCount.isExact)
   const fixed = new Set(Object.keys({ ...filter, ...variables }))
   const columns = isPage ? list.columns : list.columns.filter((column) => !fixed.has(column))
   const download = async (): Promise<void> =>
@@ -298,6 +320,8 @@ const Listed = ({
       total={page && totalOf(page)}
       next={page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined}
       onCsv={() => void download().catch(answer.again)}
+      file={isCut ? fileOf(list, asked) : undefined}
+      isCut={isCut}
       operation={exploreAddress(list.document, shown)}
       isEmpty={page?.nodes.length === 0}
       acts={acts}

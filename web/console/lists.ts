@@ -1,3 +1,4 @@
+import { beginningOf } from '../shared/format.js'
 import type { Role } from '../shared/session.js'
 import { ConsoleAccess } from './console-access.graphql'
 import { ConsoleAccounts } from './console-accounts.graphql'
@@ -60,6 +61,8 @@ export interface List {
   readonly filters: readonly Filter[]
   readonly sorts: readonly string[]
   readonly roles: readonly Role[]
+  /** What it is called where all its rows are a file; undefined: nowhere. */
+  readonly file: string | undefined
 }
 
 const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
@@ -69,12 +72,28 @@ const words = (name: string, ...all: readonly string[]): Filter => ({ name, kind
 const is = (name: string, kind: Exclude<Filter['kind'], 'one of'>): Filter => ({ name, kind })
 const newest = ['NEWEST', 'OLDEST']
 
+/** Lists that the schema calls otherwise. */
+const files: Readonly<Record<string, string>> = {
+  reviews: 'reviewCases',
+  exceptions: 'dayExceptions',
+  comparisons: 'orderComparisons',
+  nights: 'clockDays',
+  entries: 'ledgerEntries',
+  shown: 'quotes',
+  scores: 'scoreRequests',
+  audit: 'auditEntries',
+  access: 'accessEntries',
+  roles: 'roleAssignments',
+  limits: 'approvalLimits',
+  delegations: 'approvalDelegations',
+}
+
 const list = (
   name: string,
   document: TrustedDocument<PageOf, never>,
   columns: string,
   filters: readonly Filter[],
-  more: Partial<Pick<List, 'title' | 'sorts' | 'roles'>> = {},
+  more: Partial<Pick<List, 'title' | 'sorts' | 'roles' | 'file'>> = {},
 ): List => ({
   name,
   title: name as List['title'],
@@ -83,6 +102,7 @@ const list = (
   filters,
   sorts: newest,
   roles: staff,
+  file: files[name] ?? name,
   ...more,
 })
 
@@ -91,7 +111,7 @@ export const lists: readonly List[] = [
   list(
     'approvals',
     ConsoleApprovals,
-    'proposedAt kind status customer proposedBy reason',
+    'proposedAt kind status customer amount proposedBy reason expiresAt decidedBy decidedAt decisionReason',
     [words('status', 'OPEN', 'DONE', 'REJECTED', 'WITHDRAWN', 'EXPIRED', 'OUTDATED'), is('customer', 'text')],
     { roles: recordReaders, sorts: ['OLDEST', 'NEWEST'] },
   ),
@@ -316,7 +336,7 @@ export const parts = {
     ConsoleHistory,
     'at kind detail amount actor',
     [words('kind', ...Object.keys(historyKinds)), is('actor', 'texts'), is('at', 'moments')],
-    { sorts: [] },
+    { sorts: [], file: undefined },
   ),
   limits: list('limits', ConsoleLimits, 'ofWhom limit setAt personId', [is('personId', 'texts')], {
     sorts: ['OLDEST'],
@@ -328,6 +348,7 @@ export const parts = {
   ]),
   nights: list('nights', ConsoleClockDays, 'day accruals maturities remarks', [is('day', 'dates')], {
     sorts: ['LATEST', 'EARLIEST'],
+    file: undefined,
   }),
 }
 
@@ -338,7 +359,7 @@ export const listOf = (name: string): List => found.get(name)!
 const valueOf = (kind: Filter['kind'], value: string): unknown => {
   if (kind === 'text') return value
   if (kind === 'number') return Number(value)
-  if (kind === 'date') return `${value}T00:00:00.000Z`
+  if (kind === 'date') return beginningOf(value)
   return kind === 'yes or no' ? value === 'true' : value.split(',')
 }
 
@@ -348,10 +369,10 @@ export const filterOf = ({ filters }: List, query: URLSearchParams, prefix: stri
   for (const { name, kind } of filters) {
     const value = query.get(prefix + name)?.trim()
     if (kind === 'dates' || kind === 'moments') {
-      const end = kind === 'moments' ? 'T00:00:00.000Z' : ''
+      const said = kind === 'moments' ? beginningOf : (day: string) => day
       const [from, before] = [query.get(`${prefix}${name}From`), query.get(`${prefix}${name}Before`)]
       if (from || before)
-        found[name] = { ...(from && { from: from + end }), ...(before && { before: before + end }) }
+        found[name] = { ...(from && { from: said(from) }), ...(before && { before: said(before) }) }
     } else if (value) {
       found[name] = valueOf(kind, value)
     }

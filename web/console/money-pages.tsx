@@ -42,7 +42,7 @@ export const OrderPage = ({ id }: { id: string }) => {
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
   const { order } = answer.data
-  if (!order) return <p>{say('noOrder')}</p>
+  if (!order) return <p>{say('unknown')}</p>
   const { payout, ...facts } = order
   return (
     <>
@@ -75,7 +75,7 @@ export const PayoutPage = ({ id }: { id: string }) => {
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
   const { payout } = answer.data
-  if (!payout) return <p>{say('noOrder')}</p>
+  if (!payout) return <p>{say('unknown')}</p>
   const { transfers, ...facts } = payout
   return (
     <>
@@ -101,7 +101,7 @@ export const ReviewPage = ({ id }: { id: string }) => {
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
   const review = answer.data.node
-  if (!review || !('state' in review)) return <p>{say('nothing')}</p>
+  if (!review || !('state' in review)) return <p>{say('unknown')}</p>
   const { order, resolution, customer, ...facts } = review
   const me = session.value?.name
   return (

@@ -17,7 +17,7 @@ export const StatementPage = ({ id }: { id: string }) => {
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
   const { statement } = answer.data
-  if (!statement) return <p>{say('nothing')}</p>
+  if (!statement) return <p>{say('unknown')}</p>
   return (
     <>
       <h1>{statement.id}</h1>
@@ -33,7 +33,7 @@ export const ScorePage = ({ id }: { id: string }) => {
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
   const { scoreRequest } = answer.data
-  if (!scoreRequest) return <p>{say('nothing')}</p>
+  if (!scoreRequest) return <p>{say('unknown')}</p>
   const { documents, ...facts } = scoreRequest
   return (
     <>

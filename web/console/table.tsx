@@ -1,7 +1,7 @@
 import type { Answer } from './ask.js'
 import { Cell, isAmount, isFreeText, isId, textOf } from './cell.js'
 import type { Row } from './lists.js'
-import { nameOf, say } from './words.js'
+import { nameOf, saidOf, say } from './words.js'
 import { csvOf } from '../shared/table.js'
 
 export const Trouble = ({ answer }: { answer: Pick<Answer<unknown>, 'trouble' | 'again'> }) => {
@@ -10,7 +10,7 @@ export const Trouble = ({ answer }: { answer: Pick<Answer<unknown>, 'trouble' | 
   const isForbidden = trouble.code === 'FORBIDDEN'
   return (
     <div class="trouble" role="alert">
-      <p>{isForbidden ? say('forbidden') : trouble.message}</p>
+      <p>{isForbidden ? say('forbidden') : saidOf(trouble)}</p>
       {isForbidden ? null : (
         <button type="button" onClick={again}>
           {say('again')}

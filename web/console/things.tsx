@@ -1,6 +1,7 @@
-import { money, msisdn } from '../shared/format.js'
+import { dayFromNow, money, msisdn } from '../shared/format.js'
 import { Actions } from './acting.js'
 import { useAnswer } from './ask.js'
+import { placeOf } from './cell.js'
 import { ConsoleSearch } from './console-search.graphql'
 import { ConsoleTrialBalance } from './console-trial-balance.graphql'
 import { Loading } from './facts.js'
@@ -9,33 +10,46 @@ import { KnownRows } from './list-page.js'
 import { Trouble } from './table.js'
 import { nameOf, say } from './words.js'
 
+const placesOfFound: Readonly<Record<string, string>> = {
+  PaymentOrder: 'orders',
+  Payout: 'payouts',
+  Statement: 'statements',
+  ScoreRequest: 'scores',
+}
+
+/** Ids that only this console shows: their pages know whether there is such a thing. */
+const placesOfIds: Readonly<Record<string, string>> = { CASE: 'reviews', APR: 'approvals', CLK: 'clocks' }
+
 export const SearchPage = () => {
   const text = route.value.query.get('text') ?? ''
   const answer = useAnswer(ConsoleSearch, { text })
   const hits = answer.data?.search ?? []
+  const own = placesOfIds[text.split('-')[0]!]
   return (
     <>
       <h1>{say('found', { text })}</h1>
       <Trouble answer={answer} />
       {!answer.data && !answer.trouble ? <Loading /> : null}
-      {answer.data && hits.length === 0 ? <p class="note">{say('nothing')}</p> : null}
+      {own ? (
+        <p>
+          <a href={placeOf(own, text)}>{text}</a>
+        </p>
+      ) : answer.data && hits.length === 0 ? (
+        <p class="note">{say('nothing')}</p>
+      ) : null}
       <ul class="hits">
         {hits.map(({ whose, found }) => {
-          const address =
-            found.__typename === 'PaymentOrder'
-              ? `/console/orders/${encodeURIComponent(found.id)}`
-              : found.__typename === 'Payout'
-                ? `/console/payouts/${encodeURIComponent(found.id)}`
-                : whose && `/console/customers/${encodeURIComponent(whose.id)}`
           const { __typename: kind, ...facts } = found
+          const [id, ...rest] = Object.values(facts)
+          const place = placesOfFound[kind]
           return (
             <li key={JSON.stringify(found) + whose?.id} class="card">
-              {address && whose ? <a href={address}>{msisdn(whose.msisdn)}</a> : null}{' '}
-              <span class="tag">{nameOf(kind)}</span>{' '}
-              {Object.values(facts)
+              <span class="tag">{nameOf(kind)}</span> {place ? <a href={placeOf(place, id)}>{id}</a> : id}{' '}
+              {rest
                 .filter((fact) => fact !== null)
                 .map(nameOf)
-                .join(' · ')}
+                .join(' · ')}{' '}
+              {whose ? <a href={placeOf('customers', whose.id)}>{msisdn(whose.msisdn)}</a> : null}
             </li>
           )
         })}
@@ -46,7 +60,7 @@ export const SearchPage = () => {
 
 export const LedgerPage = () => {
   const { query } = route.value
-  const asOf = query.get('asOf') ?? new Date().toISOString().slice(0, 10)
+  const asOf = query.get('asOf') ?? dayFromNow()
   const book = query.get('book') ?? 'system'
   const asked = { document: ConsoleTrialBalance, variables: { asOf, book } }
   const answer = useAnswer(asked.document, asked.variables)

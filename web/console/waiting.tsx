@@ -1,7 +1,7 @@
-import { effect, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import { ask, Trouble } from '../shared/client.js'
-import { count } from '../shared/format.js'
-import { knowsCustomers, session } from '../shared/session.js'
+import { count, dayFromNow } from '../shared/format.js'
+import { endSession, isOver, knowsCustomers, session } from '../shared/session.js'
 import { ConsoleWaiting } from './console-waiting.graphql'
 import { ConsoleWaitingAnalyst } from './console-waiting-analyst.graphql'
 import { say } from './words.js'
@@ -11,16 +11,17 @@ const everyMs = 8000
 type Counts = Readonly<Record<string, { readonly totalCount: { readonly value: number } }>>
 
 const counts = signal<Counts | undefined>(undefined)
+/** Changes with any of the counts: what a worklist leads to is then looked at again. */
+export const news = computed(() => counts.value && JSON.stringify(counts.value))
 const trouble = signal<string | undefined>(undefined)
+
+/** What the page shows, as its tab is called. */
+export const pageTitle = signal('')
 
 const daysAhead = 7
 
 /** The day before which a block that ends is one to look at. */
-const soon = (): string => {
-  const day = new Date()
-  day.setUTCDate(day.getUTCDate() + daysAhead)
-  return day.toISOString().slice(0, 10)
-}
+const soon = (): string => dayFromNow(daysAhead)
 
 /** Each worklist: the count that it shows, and where its rows are. */
 const worklists = [
@@ -47,7 +48,7 @@ const load = async (isWatch: boolean): Promise<void> => {
       : await ask(ConsoleWaitingAnalyst, { soon: soon() }, { isWatch })
     trouble.value = undefined
   } catch (error) {
-    if (error instanceof Trouble && error.status === 401) session.value = null
+    if (error instanceof Trouble && error.status === 401) endSession()
     else trouble.value = error instanceof Error ? error.message : String(error)
   }
 }
@@ -68,14 +69,15 @@ const endOf = (address: string): string => {
 /** Counts alone, every few seconds, while somebody could see them; it keeps no session alive. */
 export const watch = (): void => {
   effect(() => {
-    if (session.value) void load(false)
+    if (session.value && !isOver.value) void load(false)
   })
   setInterval(() => {
-    if (session.value && document.visibilityState === 'visible') void load(true)
+    if (session.value && !isOver.value && document.visibilityState === 'visible') void load(true)
   }, everyMs)
   effect(() => {
     const waiting = sum()
-    document.title = `${waiting === 0 ? '' : `(${waiting}) `}${say('title')} · Cauri`
+    const name = [pageTitle.value, say('title')].filter(Boolean).join(' · ')
+    document.title = `${waiting === 0 ? '' : `(${waiting}) `}${name} · Cauri`
   })
 }
 

@@ -42,6 +42,8 @@ export const say = catalogue({
   next: { fr: 'Suivants', en: 'Next' },
   firstPage: { fr: 'Début', en: 'First page' },
   csv: { fr: 'CSV', en: 'CSV' },
+  csvOfAll: { fr: 'CSV de toutes les lignes', en: 'CSV of all rows' },
+  csvOfFirst: { fr: 'CSV des {count} premières lignes', en: 'CSV of the first {count} rows' },
   operation: { fr: 'L’opération derrière', en: 'The operation behind it' },
   total: { fr: '{count} en tout', en: '{count} in all' },
   totalMore: { fr: 'plus de {count}', en: 'more than {count}' },
@@ -56,23 +58,26 @@ export const say = catalogue({
     fr: 'Votre session est finie. Connectez-vous de nouveau : vous reviendrez ici.',
     en: 'Your session has ended. Sign in again: you come back here.',
   },
+  overBeside: {
+    fr: 'Votre session est finie. Connectez-vous dans un autre onglet et revenez ici : ce que vous avez écrit y est encore.',
+    en: 'Your session has ended. Sign in in another tab and come back here: what you have written is still there.',
+  },
   forbidden: { fr: 'Votre rôle ne permet pas de voir ceci.', en: 'Your role does not let you see this.' },
   again: { fr: 'Réessayer', en: 'Try again' },
   account: { fr: 'Compte', en: 'Account' },
   accounts: { fr: 'Comptes', en: 'Accounts' },
   blocks: { fr: 'Blocages', en: 'Blocks' },
   shown: { fr: 'Ce qui lui a été montré', en: 'What they were shown' },
-  noCustomer: {
-    fr: 'Il n’y a pas de client avec cet identifiant.',
-    en: 'There is no customer with this id.',
-  },
-  noOrder: { fr: 'Il n’y a pas de paiement avec cet identifiant.', en: 'There is no payment with this id.' },
+  unknown: { fr: 'Il n’y a rien sous cet identifiant.', en: 'There is nothing under this id.' },
+  noPage: { fr: 'Il n’y a pas de telle page.', en: 'There is no such page.' },
   approve: { fr: 'Approuver', en: 'Approve' },
   reject: { fr: 'Rejeter', en: 'Reject' },
   withdraw: { fr: 'Retirer ma demande', en: 'Withdraw what I proposed' },
   reason: { fr: 'Motif', en: 'Reason' },
   evidence: { fr: 'Pièce', en: 'Evidence' },
   proposedBy: { fr: 'Proposé par {name}, {at}', en: 'Proposed by {name}, {at}' },
+  expires: { fr: 'expire {at}', en: 'expires {at}' },
+  decidedBy: { fr: 'Décidé par {name}, {at}', en: 'Decided by {name}, {at}' },
   preview: { fr: 'Ce qui changera', en: 'What will change' },
   done: { fr: 'Fait.', en: 'Done.' },
   daysLeft: { fr: 'encore {count} jours', en: '{count} days left' },
@@ -291,6 +296,22 @@ const names: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   ...auditActions,
   ...historyKinds,
   name: ['Nom', 'Name'],
+  INVALID_AMOUNT: ['montant non valable', 'no valid amount'],
+  CLOCK_CANNOT_MOVE_BACK: ['l’horloge est plus loin', 'the clock is later'],
+  WALK_TOO_LONG: ['3660 jours au plus', 'at most 3660 days'],
+  INVALID_ARGUMENT: ['valeur non valable', 'no valid value'],
+  ALREADY_BLOCKED: ['déjà bloqué pour cette cause', 'blocked for this already'],
+  ALREADY_PROPOSED: ['déjà proposé, attend une décision', 'proposed already'],
+  NUMBER_TAKEN: ['ce numéro a ou a eu un compte', 'the number has or had an account'],
+  PAYMENTS_UNDER_WAY: ['des paiements sont en cours, ils finissent d’abord', 'payments are under way'],
+  MONTH_NOT_READY: ['quelque chose retient encore le mois', 'something keeps the month open'],
+  NOT_A_TEST_CUSTOMER: ['ce n’est pas un client de test', 'no test customer'],
+  NOT_ON_HOLD: ['le versement n’est plus retenu', 'not on hold'],
+  OVER_LIMIT: ['au-dessus de ce que vous pouvez approuver', 'over your limit'],
+  UNAUTHENTICATED: ['votre session est finie', 'your session has ended'],
+  FORBIDDEN: ['votre rôle ne le permet pas', 'your role does not allow it'],
+  INTERNAL: ['le service a échoué', 'the service failed'],
+  UNAVAILABLE: ['le service est occupé', 'the service is busy'],
   ABOVE_MAXIMUM: ['plafond dépassé', 'above the maximum'],
   ACCOUNT_BLOCKED: ['compte bloqué', 'account blocked'],
   ACCOUNT_CLOSING: ['compte en fermeture', 'account closing'],
@@ -733,3 +754,11 @@ export const nameOf = (word: string): string => named(word) ?? word
 
 /** The same where a word means something else in that column. */
 export const nameIn = (column: string, word: string): string => named(`${column}.${word}`) ?? nameOf(word)
+
+/** Why something was not done, in the language of the page; the server's own sentence, which may say more, is English. */
+export const saidOf = ({ code, message }: { readonly code: string; readonly message: string }): string => {
+  const said = nameOf(code)
+  return language.value === 'en' || said === code
+    ? message
+    : `${said[0]!.toUpperCase()}${said.slice(1)} (${message})`
+}

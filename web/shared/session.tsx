@@ -19,6 +19,22 @@ interface Session {
 /** Undefined until it is known; null: nobody is signed in. */
 export const session = signal<Session | null | undefined>(undefined)
 
+/** The session of who is in front of the page has ended; what they were at is still there, and is not shown. */
+export const isOver = signal(false)
+
+export const endSession = (): void => {
+  if (session.value) isOver.value = true
+  else session.value = null
+}
+
+/** Whoever signed in elsewhere goes on where they were; another person finds nothing of them. */
+export const resumeSession = async (): Promise<void> => {
+  const answer = await fetch('/session', { mode: 'same-origin' }).catch(() => undefined)
+  if (!answer?.ok) return
+  if (JSON.stringify(await answer.json()) === JSON.stringify(session.value)) isOver.value = false
+  else location.reload()
+}
+
 export const loadSession = async (): Promise<void> => {
   const answer = await fetch('/session', { mode: 'same-origin' }).catch(() => undefined)
   if (answer?.ok) session.value = (await answer.json()) as Session

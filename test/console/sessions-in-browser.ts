@@ -1,0 +1,165 @@
+import { beforeEach, expect, test } from '@jest/globals'
+import type { Browser, Page } from 'playwright-core'
+import { customerAt } from '../end-to-end/customer.js'
+import type { Service } from '../end-to-end/service.js'
+import { violationsOf } from '../support/browser.js'
+import { markup, signInAt, type Desk } from './desk.js'
+import { formsAt, waiting, why } from './forms.js'
+import { builtPages } from './weight.js'
+
+/** What is left of a desk when a session ends, and what becomes of what was proposed. */
+export const declareSessions = (browser: () => Browser, service: () => Service, desk: () => Desk): void => {
+  const { open, fill } = formsAt(desk, service)
+  beforeEach(async () => {
+    await desk().leave()
+  })
+  /** The browser itself says that there was a 401. */
+  const faults = (): string[] => desk().trouble.filter((one) => !one.includes('401'))
+  const signInBeside = async (person: string): Promise<Page> => {
+    const other = await desk().context.newPage()
+    await signInAt(other, person, '/console', service().url())
+    await other.locator('.worklists').waitFor()
+    await desk().page.evaluate(`dispatchEvent(new Event('focus'))`)
+    return other
+  }
+  const somebody = async (): Promise<string> => {
+    const known = customerAt(service())
+    await known.register()
+    const { data } = await desk().graphql('query ($m: Msisdn!) { customer(by: { msisdn: $m }) { id } }', {
+      m: known.msisdn,
+    })
+    return `/console/customers/${(data as { customer: { id: string } }).customer.id}`
+  }
+
+  test('what was typed when a session ended is there for the same person, and for nobody else', async () => {
+    const { page, context, signIn, settled } = desk()
+    await signIn('back-office', await somebody())
+    await settled()
+    await context.clearCookies()
+    await open(page, 'Bloquer', { cause: 'COURT', scope: 'BOTH', ...why })
+    const notice = page.locator('main:visible [role=alert]', { hasText: 'Votre session est finie' })
+    await notice.waitFor()
+    // Nothing of the customer is left for who walks by.
+    expect(await page.locator('main:visible').textContent()).not.toContain('+237')
+    expect(await page.locator('dialog:visible').count()).toBe(0)
+    expect(await violationsOf(page)).toEqual([])
+    const link = page.locator('main').getByRole('link', { name: 'Se connecter' })
+    expect(await link.getAttribute('target')).toBe('_blank')
+
+    const other = await signInBeside('back-office')
+    await page.locator('dialog [name=evidence]').waitFor()
+    expect(await page.locator('dialog [name=reason]').inputValue()).toBe(why.reason)
+    expect(await page.locator('dialog [name=evidence]').inputValue()).toBe(why.evidence)
+    expect(await page.locator('dialog [name=cause]').inputValue()).toBe('COURT')
+    await page.locator('dialog').getByRole('button', { name: 'Proposer' }).click()
+    await page.locator('dialog [role=status]', { hasText: 'Proposé' }).waitFor()
+    // A mistake is seen in the preview, and taken back beside it.
+    expect(await violationsOf(page)).toEqual([])
+    await page.locator('dialog').getByLabel('Motif').fill('a mistake')
+    await page.locator('dialog').getByRole('button', { name: 'Retirer ma demande' }).click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    await settled()
+
+    await page.locator('main').getByRole('button', { name: 'Bloquer' }).click()
+    await fill(page, why)
+    await context.clearCookies()
+    await page.locator('dialog').getByRole('button', { name: 'Proposer' }).click()
+    await notice.waitFor()
+    await other.close()
+    const third = await signInBeside('approver')
+    await page.locator('.account', { hasText: 'Albert Test' }).waitFor()
+    expect(await page.locator('dialog').count()).toBe(0)
+    await third.close()
+    expect(faults()).toEqual([])
+  }, 120_000)
+
+  test('a proposal has a page, which says who decided it and why', async () => {
+    const { page, signIn, settled } = desk()
+    const address = await somebody()
+    const other = await browser().newContext({ locale: 'fr-FR' })
+    let place = ''
+    try {
+      const second = await other.newPage()
+      await signInAt(second, 'approver', waiting, service().url())
+      await second.locator('main h1').waitFor()
+      await signIn('back-office', address)
+      await settled()
+      await open(page, 'Corriger l’adresse', { email: 'new@example.com', ...why })
+      await page.locator('dialog [role=status]', { hasText: 'Proposé' }).waitFor()
+      // Where it waits it appears by itself, as soon as it is counted.
+      const card = second.locator('.approval', { hasText: 'new@example.com' })
+      await card.locator('.note', { hasText: 'expire' }).waitFor()
+      place = (await card.locator('h2 a').getAttribute('href'))!
+      await second.goto(service().url() + place)
+      await second.getByLabel('Motif').fill(`no letter ${markup}`)
+      await second.getByRole('button', { name: 'Rejeter' }).click()
+      await second.locator('.note', { hasText: 'Décidé par Albert Test' }).waitFor()
+    } finally {
+      await other.close()
+    }
+    await page.goto(`${service().url()}/console/approvals?status=REJECTED&sort=NEWEST`)
+    await page
+      .locator('tbody tr', { hasText: `no letter ${markup}` })
+      .getByText('Albert Test')
+      .waitFor()
+    await page.locator(`tbody a[href="${place}"]`).click()
+    await page.getByText(`no letter ${markup}`).waitFor()
+    expect(await page.title()).toMatch(/Approbations APR-.* · Console · Cauri$/)
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+    expect(await violationsOf(page)).toEqual([])
+    expect(faults()).toEqual([])
+  }, 120_000)
+
+  test('who moves test clocks alone is led to them', async () => {
+    await desk().signIn('tester')
+    await desk().page.locator('main h1', { hasText: 'Horloges de test' }).waitFor()
+    await desk().page.locator('main .below').waitFor()
+    expect(faults()).toEqual([])
+  }, 60_000)
+
+  test('a list of more rows than a page may ask for is a file of the service', async () => {
+    const { page, signIn, settled } = desk()
+    const { operations } = builtPages()
+    await signIn('admin')
+    await page.locator('.menu a').first().waitFor()
+    const addresses = await page
+      .locator('.menu a[href^="/console/"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
+    let roots: string[] = []
+    await page.route('**/graphql', async (route) => {
+      const { documentId } = route.request().postDataJSON() as { documentId: string }
+      const answer = await route.fetch().catch(() => undefined)
+      const body = (await answer?.json().catch(() => undefined)) as { data?: { page?: object } } | undefined
+      if (body?.data?.page) {
+        roots = [...roots, / page: (\w+)/.exec(operations[documentId]!.text)![1]!]
+        Object.assign(body.data.page, { totalCount: { value: 1001, isExact: true } })
+      }
+      await route.fulfill({ json: body ?? {} }).catch(() => undefined)
+    })
+    const files: string[] = []
+    try {
+      for (const address of addresses) {
+        roots = []
+        await page.goto(service().url() + address)
+        await settled()
+        const hrefs = await page
+          .locator('main a[download]')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
+        const expected = roots
+          .toSorted()
+          .map((root) => expect.stringMatching(`^/exports/${root}\\.csv\\?filter=`))
+        expect([address, hrefs.toSorted()]).toEqual([address, expected])
+        files.push(...hrefs)
+      }
+    } finally {
+      await page.unroute('**/graphql')
+    }
+    expect(files.length).toBeGreaterThan(20)
+    for (const file of files.filter((name) => /audit|entries|reviewCases/i.test(name)))
+      expect([
+        file,
+        await page.evaluate(`fetch('${file}').then(async (answer) => (await answer.text(), answer.status))`),
+      ]).toEqual([file, 200])
+    expect(faults()).toEqual([])
+  }, 120_000)
+}

@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks'
+import { session } from '../shared/session.js'
+import { act, newKeys } from './ask.js'
+import { ConsoleApprove } from './console-approve.graphql'
+import { ConsoleReject } from './console-reject.graphql'
+import { ConsoleWithdraw } from './console-withdraw.graphql'
+import { say } from './words.js'
+
+interface Waiting {
+  readonly id: string
+  /** Whether the person in front of the page proposed it: they may take it back, and another decides it. */
+  readonly isMine: boolean
+  readonly then: () => void
+}
+
+/** What may be done with a proposal that waits; to reject it or take it back needs a reason. */
+export const Deciding = ({ id, isMine, then }: Waiting) => {
+  const [said, setSaid] = useState<string | undefined>()
+  const [reason, setReason] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [keyOf] = useState(newKeys)
+  if (!isMine && !session.value?.roles.includes('APPROVER')) return null
+  const send = async (what: () => Promise<string | undefined>): Promise<void> => {
+    setBusy(true)
+    const refusal = await what()
+    setBusy(false)
+    if (refusal === undefined) then()
+    else setSaid(refusal)
+  }
+  const approve = () => act(ConsoleApprove, { input: { id, idempotencyKey: keyOf({ approve: id }) } })
+  const end = () => {
+    const input = { id, reason, idempotencyKey: keyOf({ end: reason }) }
+    return isMine ? act(ConsoleWithdraw, { input }) : act(ConsoleReject, { input })
+  }
+  return (
+    <>
+      {said === undefined ? null : (
+        <p class="trouble" role="alert">
+          {said}
+        </p>
+      )}
+      <div class="acts deciding">
+        {isMine ? null : (
+          <button type="button" class="main" disabled={isBusy} onClick={() => void send(approve)}>
+            {say('approve')}
+          </button>
+        )}
+        <div class="field">
+          <label for={`reason-${id}`}>{say('reason')}</label>
+          <input
+            id={`reason-${id}`}
+            value={reason}
+            onInput={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        </div>
+        <button type="button" disabled={isBusy || reason.trim() === ''} onClick={() => void send(end)}>
+          {say(isMine ? 'withdraw' : 'reject')}
+        </button>
+      </div>
+    </>
+  )
+}
