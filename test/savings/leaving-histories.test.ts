@@ -183,7 +183,7 @@ const play = async (world: World, steps: readonly Step[], seen: Set<string>): Pr
       expect(list.positions.map(({ terms }) => terms.amount)).toEqual(await expectedOf(world, msisdn))
       const before = new Set((await payouts()).map(({ id }) => id))
       if (!(await orNo(world.optOut(msisdn)))) return
-      await world.leave()
+      await world.continueClosings()
       const exits = (await payouts()).filter(({ id }) => !before.has(id))
       expect(exits.map(({ amount }) => BigInt(amount as bigint)).toSorted()).toEqual(
         list.positions.map(({ terms }) => terms.amount).toSorted(),

@@ -81,7 +81,7 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
     expect(await payouts(msisdn)).toEqual(shown)
     expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: 48 })
 
-    await Promise.all([world().leave(), world().leave()])
+    await Promise.all([world().continueClosings(), world().continueClosings()])
     expect(await booked(accountId)).toBe(alike + 2)
     expect(await payouts(msisdn)).toEqual(shown)
     expect(await balance(msisdn)).toEqual(before)
@@ -106,14 +106,14 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
       } as const
       await placeBlock(tx, world().call(), { ...facts!.account!, today: facts!.today }, terms)
     })
-    await world().leave()
+    await world().continueClosings()
     expect(await booked(accountId)).toBe(25)
     expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
     const standings = async () =>
       new Set((await readUnderWay(world().database, world().call(), msisdn)).map(({ standing }) => standing))
     expect(await standings()).toEqual(new Set(['FROZEN']))
     world().clock.set('2026-04-09')
-    await world().leave()
+    await world().continueClosings()
     expect(await booked(accountId)).toBe(alike + 2)
     await world().releaseHolds()
     expect(await standings()).toEqual(new Set(['SENDING']))

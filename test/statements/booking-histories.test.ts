@@ -591,7 +591,7 @@ class History {
       )
       if (refused instanceof Refusal && refused.code === 'ACCOUNT_BLOCKED') return
       if (refused !== null) throw refused
-      await world.leave()
+      await world.continueClosings()
       this.seen.add('OPT_OUT')
     }
   }

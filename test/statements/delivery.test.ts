@@ -392,7 +392,7 @@ describeEachDatabase('a statement', (database) => {
       return row?.['problem'] === 'SAVINGS_ARE_BEING_LEFT'
     })
     expect(mailsTo(customer.email)).toEqual([])
-    await world().leave()
+    await world().continueClosings()
     await tickUntil(world(), delivery, reference, 'SENT')
     const text = (await pdfPages(attachmentOf(mailsTo(customer.email).at(-1)!))).flat(2).join(' ')
     expect(text).toContain(spaced(31n * 100_000n))

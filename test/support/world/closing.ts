@@ -1,0 +1,28 @@
+import { resetCustomer } from '../../../src/bank/savings/closing/reset-customer.js'
+import type { Reset } from '../../../src/bank/savings/rules/reset.rules.js'
+import { continueClosings } from '../../../src/bank/savings/closing/continue-closings.js'
+import { confirmOptOut } from '../../../src/bank/savings/closing/confirm-opt-out.js'
+import {
+  readOptOutPositions,
+  type OptOut,
+  type OptOutPositions,
+} from '../../../src/bank/savings/closing/opt-out.read.js'
+import type { Msisdn } from '../../../src/kernel/msisdn.js'
+
+import { whole, type Wiring } from './wiring.js'
+
+export interface ClosingActs {
+  readonly optOutPositions: (msisdn: Msisdn) => Promise<OptOutPositions>
+  readonly optOut: (msisdn: Msisdn) => Promise<OptOut>
+  /** What the job does that books the rest of an opt-out. */
+  readonly continueClosings: () => Promise<void>
+  /** One call of the reset. */
+  readonly reset: (msisdn: Msisdn) => Promise<Reset>
+}
+
+export const closingActs = ({ database, deps, walks, call }: Wiring): ClosingActs => ({
+  optOutPositions: (msisdn) => readOptOutPositions(database, call(), msisdn),
+  optOut: (msisdn) => confirmOptOut(deps, call(), { msisdn }),
+  continueClosings: () => continueClosings({ ...walks, onOrder: deps.onOrder }, whole()),
+  reset: (msisdn) => resetCustomer(deps, call(), { msisdn }),
+})

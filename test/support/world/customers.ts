@@ -1,0 +1,32 @@
+import { registerCustomer, type Registered } from '../../../src/bank/customers/register-customer.js'
+import type { Msisdn } from '../../../src/kernel/msisdn.js'
+
+import type { Wiring } from './wiring.js'
+
+interface RegisterFacts {
+  readonly msisdn?: Msisdn
+  readonly email?: string | null
+  readonly clockId?: string | null
+}
+
+export interface Customer extends Registered {
+  readonly msisdn: Msisdn
+}
+
+export interface CustomerActs {
+  /** A number that nobody has used in this world. */
+  readonly newNumber: () => Msisdn
+  /** Registers a new number, or the one given. */
+  readonly register: (facts?: RegisterFacts) => Promise<Customer>
+}
+
+let numbers = 0
+const newNumber = (): Msisdn => `2376${String(70_000_000 + ++numbers)}` as Msisdn
+
+export const customerActs = ({ deps, call }: Wiring): CustomerActs => ({
+  newNumber,
+  register: async ({ msisdn = newNumber(), email = null, clockId = null } = {}) => ({
+    msisdn,
+    ...(await registerCustomer(deps, call(), { msisdn, email, clockId })),
+  }),
+})

@@ -1,0 +1,66 @@
+import { selectAll, selectOne } from '../../../src/platform/database/rows.js'
+import { dispatchOrders, pollOrders } from '../../../src/bank/payments/drive/dispatch-and-poll.js'
+import { endTestOrders, type EndDeps } from '../../../src/bank/payments/drive/end-test-orders.js'
+import { PaymentOrder } from '../../../src/bank/payments/payment.entity.js'
+import type { Msisdn } from '../../../src/kernel/msisdn.js'
+
+import { paid, whole, type Wiring } from './wiring.js'
+
+export interface OrderActs {
+  /** What the job does that ends the orders a reset waits for. */
+  readonly endTestOrders: () => Promise<void>
+  /** All orders are due now: nobody waits for a rung of the ladder. */
+  readonly hurry: () => Promise<void>
+  readonly dispatch: () => Promise<void>
+  readonly poll: () => Promise<void>
+  /** Hurries, dispatches and polls, a few times over. */
+  readonly driveOrders: () => Promise<void>
+  readonly orderOf: (reference: string) => Promise<PaymentOrder>
+  readonly ordersOf: (msisdn: Msisdn) => Promise<PaymentOrder[]>
+}
+
+const roundsMax = 4
+
+/** What the emulator of test customers is told, the provider in memory does. */
+const endsOf = ({ orders, providers: { test } }: Wiring): EndDeps => ({
+  ...orders,
+  provider: test,
+  control: {
+    end: async (reference, outcome) =>
+      test.settle(
+        reference,
+        outcome.status === 'FAILED' ? { state: 'FAILED', reason: outcome.reason } : paid,
+      ),
+  },
+})
+
+export const orderActs = (wiring: Wiring): OrderActs => {
+  const { database, opened, orders } = wiring
+  const ends = endsOf(wiring)
+  const acts: OrderActs = {
+    endTestOrders: () => endTestOrders(ends, whole()),
+    hurry: async () => {
+      await opened.inTransaction((tx) =>
+        tx.run('UPDATE payment_orders SET due_at = 0 WHERE due_at IS NOT NULL', []),
+      )
+    },
+    dispatch: () => dispatchOrders(orders, whole()),
+    poll: () => pollOrders(orders, whole()),
+    driveOrders: async () => {
+      for (let round = 0; round < roundsMax; round++) {
+        await acts.hurry()
+        await acts.dispatch()
+        await acts.hurry()
+        await acts.poll()
+        const [left] = await database.read.all(
+          'SELECT COUNT(*) AS n FROM payment_orders WHERE due_at IS NOT NULL',
+        )
+        if (Number(left?.['n']) === 0) return
+      }
+    },
+    orderOf: async (reference) =>
+      (await selectOne(database.read, PaymentOrder, 'WHERE quote_reference = ?', [reference]))!,
+    ordersOf: (msisdn) => selectAll(database.read, PaymentOrder, 'WHERE msisdn = ? ORDER BY id', [msisdn]),
+  }
+  return acts
+}
