@@ -191,6 +191,23 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
       expect((await server.file('auditEntries.csv', 'ANALYST')).status).toBe(403)
     })
 
+    test('say nothing to an analyst of fewer than five whom nobody has registered', async () => {
+      const rowsFor = async (role: Role) =>
+        table((await server.file('scoreRequests.csv', role)).text).length - 1
+      for (let i = 1; i <= 5; i++) {
+        await world.write(
+          `INSERT INTO score_requests (id, product_code, augment, first_name, last_name, phone_number, national_id, person_hash, status,
+             submission, attempts, fence, asked_by, asked_on, asked_at)
+           VALUES (?, 'PAS', 0, 'Awa', 'Ngo', '', '', ?, 'COMPLETED', 1, 0, 0, 'a clerk', '2026-03-01', ?)`,
+          newId(i),
+          `hash of ${i}`,
+          i,
+        )
+        expect([i, await rowsFor('BACK_OFFICE'), await rowsFor('ANALYST')]).toEqual([i, i, i < 5 ? 0 : 5])
+      }
+      await world.write('DELETE FROM score_requests')
+    })
+
     test('begin with the mark of UTF-8', async () => {
       const response = await fetch(`${server.url}/exports/products.csv`, {
         headers: { 'x-api-key': keys.ANALYST! },

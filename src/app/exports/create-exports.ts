@@ -9,7 +9,7 @@ import type { Report } from '../../platform/files/report.js'
 import { batchSizeMax } from '../../platform/database/in-list.js'
 import { createLoad } from '../../platform/graphql/loading.js'
 import { csvLine } from './csv.js'
-import { listReader, type AskPage, type Asking, type Page } from './list-reader.js'
+import { listReader, type AskPage, type Asking } from './list-reader.js'
 import { createTurns, type Export } from './export-turns.js'
 import { auditExport, beginReport, headed } from './report-lines.js'
 import { exportedLists, type Column } from './exported-lists.js'
@@ -47,31 +47,45 @@ type AskOf = (asking: Asking) => AskPage
 
 const codeOf = ({ extensions }: Partial<GraphQLError>): unknown => extensions?.['code']
 
-/** Every page of one snapshot, with who was shown in it. */
+/**
+ * The rows of every page of one snapshot, with who was shown in it. The next page is asked for before the links of this one: a
+ * server reads it while this one is written.
+ */
 async function* pagesOf(ask: AskPage, contextOf: Context) {
-  for (let after: string | null = null; ;) {
+  const begin = (after: string | null) => {
     const context = contextOf()
-    const page: Page = await ask(context, { first: pageRows, after })
-    yield { page, shown: context.shown }
-    if (!page.hasNextPage) return
+    const page = ask(context, { first: pageRows, after })
+    // Whoever stops taking pages never looks at it.
+    page.catch(() => undefined)
+    return { context, page }
+  }
+  for (let next = begin(null); ;) {
+    const { context, page } = next
+    const { rows, hasNextPage, endCursor } = await page
+    if (hasNextPage) next = begin(endCursor)
+    yield { rows: await rows(), shown: context.shown }
+    if (!hasNextPage) return
     for (let turn = 0; turn < turnsBetween; turn++) await setImmediate()
-    after = page.endCursor
   }
 }
 
-/** Whether there are rows of so many customers that a reader of pseudonyms may have them. */
+/**
+ * Whether there are rows of so many customers that a reader of pseudonyms may have them. Rows of nobody whom we know may each be
+ * of a person; beside rows of customers they are the other side of those.
+ */
 const hasManyCustomers = async (askOf: AskOf, asking: Asking, contextOf: Context): Promise<boolean> => {
   const { owner } = asking.list
   if (!owner) return true
   const columns = asking.list.columns.filter(({ path }) => path === owner)
   const seen = new Set<unknown>()
-  for await (const { page } of pagesOf(askOf({ ...asking, columns }), contextOf)) {
-    for (const [customer] of page.rows) seen.add(customer)
-    seen.delete(null)
-    seen.delete(undefined)
+  let ofNobody = 0
+  for await (const { rows } of pagesOf(askOf({ ...asking, columns }), contextOf)) {
+    for (const [customer] of rows)
+      if (customer === null) ofNobody++
+      else seen.add(customer)
     if (seen.size >= customersMin) return true
   }
-  return seen.size === 0
+  return seen.size === 0 && ofNobody >= customersMin
 }
 
 /** The columns that this reader may have: those that are another's affair are left out. Throws what else is wrong. */
@@ -79,7 +93,8 @@ const columnsFor = async (askOf: AskOf, asking: Asking, contextOf: Context): Pro
   let { columns } = asking
   for (;;) {
     try {
-      await askOf({ ...asking, columns })(contextOf(), { first: pageRows, after: null })
+      const { rows } = await askOf({ ...asking, columns })(contextOf(), { first: pageRows, after: null })
+      await rows()
       return columns
     } catch (error) {
       const { path = [] } = error as GraphQLError
@@ -112,9 +127,9 @@ const linesOf = async function* (
     chars = 0
     return text
   }
-  for await (const { page, shown } of pages) {
+  for await (const { rows, shown } of pages) {
     for (const id of shown) if (!written.has(id)) more.add(id)
-    for (const row of page.rows) {
+    for (const row of rows) {
       const line = csvLine(row)
       lines.push(line)
       chars += line.length

@@ -13,8 +13,8 @@ import { cellsOf, headsOf, infoOf, sayOf, type Asked, type Say } from './cells.j
 import type { Column, ExportedList } from './exported-lists.js'
 
 export interface Page {
-  /** The cells of each row, by the columns that were asked for. */
-  readonly rows: readonly (readonly unknown[])[]
+  /** The cells of each row, by the columns that were asked for. To be asked for once; throws the first error, with the way to its column. */
+  readonly rows: () => Promise<readonly (readonly unknown[])[]>
   readonly hasNextPage: boolean
   readonly endCursor: string | null
 }
@@ -32,7 +32,6 @@ interface Place {
   readonly after: string | null
 }
 
-/** Throws the first error; one of a column has the way to it. */
 export type AskPage = (context: RequestContext, place: Place) => Promise<Page>
 
 const askedOf = (schema: GraphQLSchema, { list, sort }: Asking): Asked => {
@@ -95,7 +94,7 @@ export const listReader = (schema: GraphQLSchema): ((asking: Asking) => AskPage)
       const nodes = (await inList.nodes(page, context)) as readonly unknown[]
       const pageInfo = await inList.pageInfo(page, context)
       return {
-        rows: await cellsOf(heads, nodes, context, toError),
+        rows: () => cellsOf(heads, nodes, context, toError),
         hasNextPage: (await inPage.hasNextPage(pageInfo, context)) as boolean,
         endCursor: (await inPage.endCursor(pageInfo, context)) as string | null,
       }
