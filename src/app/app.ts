@@ -19,6 +19,7 @@ import type { Config } from './config/config.js'
 import { createContext } from './context.js'
 import { openDataDirectory } from './data-directory.js'
 import type { AppParts } from './parts.js'
+import { countedNotices, countedTokens } from './metrics/ports.js'
 import { openProviders } from './providers.js'
 import { createSchema } from './schema.js'
 import { expiryWatch } from './watch-expiry.js'
@@ -72,7 +73,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
   const core = await openCore(config, parts)
   const { database, keys } = core
   const providers = await orSay(
-    openProviders(config, parts.clock),
+    openProviders(config, parts.clock, { onToken: countedTokens(parts.metrics) }),
     (message) => `the emulator cannot start: ${message}`,
   )
   const documents = await openDocumentStore(config)
@@ -101,7 +102,10 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
         ? undefined
         : { sql: database.read, control: providers.control, outboxDirectory: outboxOf(config) },
     emulatorUrl: providers.emulatorUrl,
-    pollOnCallback: createPollOnCallback({ database, clock: parts.clock }, nudgePolls),
+    pollOnCallback: createPollOnCallback(
+      { database, clock: parts.clock, onNotice: countedNotices(parts.metrics) },
+      nudgePolls,
+    ),
     readers: scoring.sandbox,
     ready: () => readTable(database.read),
     idle: async () => void (await Promise.all([money.settle(idleMsMax), scores.idle(), scoring.idle()])),

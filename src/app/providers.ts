@@ -3,7 +3,7 @@ import { emulatorAccount } from './config/config.js'
 import type { WallClock } from '../kernel/clock.js'
 import { createEmulatorControl, type EmulatorControl } from '../bank/payments/emulator-control.js'
 import { createEmulator } from '../bank/payments/emulator/server.js'
-import { createMomoProvider } from '../bank/payments/momo/http.js'
+import { createMomoProvider, type MomoSettings } from '../bank/payments/momo/http.js'
 import type { WalletProvider } from '../bank/payments/port.js'
 import { join } from 'node:path'
 
@@ -31,7 +31,11 @@ const noEmulator: WalletProvider = {
  * (docs/design/payments.md#the-emulator); where none is named and none may be started in process, nothing of a test customer
  * is ever sent.
  */
-export const openProviders = async (config: Config, clock: WallClock): Promise<Providers> => {
+export const openProviders = async (
+  config: Config,
+  clock: WallClock,
+  { onToken }: Pick<MomoSettings, 'onToken'> = {},
+): Promise<Providers> => {
   const { provider } = config
   const embedded =
     provider.kind === 'embedded-emulator'
@@ -51,7 +55,7 @@ export const openProviders = async (config: Config, clock: WallClock): Promise<P
       ? createMomoProvider({ ...emulatorAccount, baseUrl: emulatorUrl, immediate }, clock)
       : noEmulator
   return {
-    real: createMomoProvider({ ...provider.account, baseUrl }, clock),
+    real: createMomoProvider({ ...provider.account, baseUrl, ...(onToken && { onToken }) }, clock),
     test: testCustomers(false),
     walk: testCustomers(true),
     control: emulatorUrl

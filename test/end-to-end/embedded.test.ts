@@ -64,6 +64,7 @@ test('whoever scrapes the service is told what people must act on, and how each 
       'cauri_job_store_up 1',
       'cauri_night_parts_done 0',
       'cauri_sessions_open 0',
+      'cauri_provider_notices_total{outcome="ASKED"} 0',
     ]),
   )
   // By the field of the schema, whatever the caller calls it; what the schema does not have is no label.

@@ -50,6 +50,36 @@ describe('alerts and dashboard', () => {
     expect([...new Set(asked)].filter((name) => !names.has(name))).toEqual([])
   })
 
+  test('ask for labels that these have', () => {
+    const declared = new Map(
+      sources.flatMap(([, text]) =>
+        [...text.matchAll(/name: '((?:cauri|http)_[a-z_]+)',[^;]*?\}\)/g)].map(([block, name]) => [
+          name!,
+          [...(/labelNames: \[([^\]]*)\]/.exec(block)?.[1] ?? '').matchAll(/\w+/g)].map(([label]) => label),
+        ]),
+      ),
+    )
+    expect(declared.size).toBeGreaterThan(15)
+    const byPrometheus = ['le', 'instance', 'job']
+    const wrong = [
+      ...expressions,
+      ...[...rules.matchAll(/expr: ([^]*?)\n {8}\w+:/g)].map(([, text]) => text!),
+    ].flatMap((text) => {
+      const metrics = namesIn(text).filter((name) => declared.has(name))
+      const known = [...byPrometheus, ...metrics.flatMap((name) => declared.get(name)!)]
+      const asked = [
+        ...[...text.matchAll(/\{([^}]*)\}/g)].flatMap(([, inner]) =>
+          [...inner!.matchAll(/(\w+)\s*[=!]/g)].map(([, label]) => label!),
+        ),
+        ...[...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, inner]) => inner!.split(/,\s*/)),
+      ]
+      return metrics.length === 0
+        ? []
+        : asked.filter((label) => !known.includes(label)).map((label) => [text, label])
+    })
+    expect(wrong).toEqual([])
+  })
+
   test('show or watch every metric of ours', () => {
     const asked = new Set([...expressions, rules].flatMap(namesIn))
     expect([...known()].filter((name) => name.startsWith('cauri_') && !asked.has(name))).toEqual([])

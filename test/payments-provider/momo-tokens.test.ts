@@ -54,6 +54,21 @@ test('a hundred callers whose token is refused mint once, and all succeed', asyn
   expect(mints()).toBe(2)
 })
 
+test('each token that is asked for is told, with its product, and none that is kept', async () => {
+  const told: string[] = []
+  const mint = mintingTokens()
+  let refusals = 1
+  server = await startScripted(accept, (request, response) =>
+    refusals-- > 0 ? void response.writeHead(500).end() : mint(request, response),
+  )
+  const clock = manualClock()
+  const provider = providerAt(server.url, clock, {
+    onToken: (product, isMinted) => told.push(`${product} ${isMinted}`),
+  })
+  for (const one of [order, order, order, instruction('PAY_OUT', '011')]) await send(provider, one)
+  expect(told).toEqual(['collection false', 'collection true', 'disbursement true'])
+})
+
 test('a token is renewed a minute before its end, not earlier', async () => {
   const { provider, clock } = await open(accept)
   await send(provider, order)

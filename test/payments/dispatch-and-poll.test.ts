@@ -347,17 +347,22 @@ describeEachDatabase('driving payment orders', (database) => {
         },
       },
     }
-    const callBack = createPollOnCallback({ database, clock: world().clock }, () => undefined)
+    const told: Record<string, number> = {}
+    const onNotice = (outcome: string) => void (told[outcome] = (told[outcome] ?? 0) + 1)
+    const callBack = createPollOnCallback({ database, clock: world().clock, onNotice }, () => undefined)
     await Promise.all(Array.from({ length: 100 }, (_, i) => callBack(`stranger-${i}`)))
     expect(asked).toHaveLength(4)
     await Promise.all(Array.from({ length: 50 }, () => callBack('stranger-99')))
     expect(asked).toHaveLength(5)
+    expect(told).toEqual({ DROPPED: 96, UNKNOWN: 5, REPEATED: 49 })
   })
 
   test('a callback brings the poll forward, once in ten seconds, for known orders that are sent and have not ended', async () => {
     let due = 0
+    let asked = 0
+    const onNotice = (outcome: string) => void (asked += outcome === 'ASKED' ? 1 : 0)
     const callBack = createPollOnCallback(
-      { database: world().database, clock: world().clock },
+      { database: world().database, clock: world().clock, onNotice },
       () => void due++,
     )
     const { id, order } = await placed()
@@ -380,6 +385,6 @@ describeEachDatabase('driving payment orders', (database) => {
     world().clock.advance(10_000)
     const ended = await order()
     await callBack(id)
-    expect([due, await order()]).toEqual([2, ended])
+    expect([due, asked, await order()]).toEqual([2, 2, ended])
   })
 })

@@ -1,5 +1,7 @@
 import { trace } from '../../kernel/trace.js'
 import { Counter, Histogram, type Registry } from 'prom-client'
+import { noticeOutcomes, type NoticeOutcome } from '../../bank/payments/drive/poll-on-callback.js'
+import type { MomoSettings } from '../../bank/payments/momo/http.js'
 import type { PaymentInstruction, SendResult, WalletProvider } from '../../bank/payments/port.js'
 import type { Mailer } from '../../bank/statements/mail/port.js'
 
@@ -43,6 +45,29 @@ export const measuredProvider = (registry: Registry): ((provider: WalletProvider
         ({ state }) => state,
       ),
   })
+}
+
+/** Counts the tokens that the provider was asked for, product by product. */
+export const countedTokens = (registry: Registry): NonNullable<MomoSettings['onToken']> => {
+  const tokens = new Counter({
+    name: 'cauri_provider_tokens_total',
+    help: 'Access tokens that the wallet provider was asked for, by product and whether there was one',
+    labelNames: ['product', 'outcome'],
+    registers: [registry],
+  })
+  return (product, isMinted) => tokens.inc({ product, outcome: isMinted ? 'minted' : 'failed' })
+}
+
+/** Counts the notices of the provider, by what became of them; each is there before the first, so that none is missed. */
+export const countedNotices = (registry: Registry): ((outcome: NoticeOutcome) => void) => {
+  const notices = new Counter({
+    name: 'cauri_provider_notices_total',
+    help: 'Notices of the wallet provider that an order has changed, by whether it was asked then',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  for (const outcome of noticeOutcomes) notices.inc({ outcome }, 0)
+  return (outcome) => notices.inc({ outcome })
 }
 
 /** A mailer whose mails are counted, by what became of them. */

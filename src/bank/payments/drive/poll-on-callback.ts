@@ -18,6 +18,11 @@ const createGate = (clock: WallClock): ((reference: string) => boolean) => {
   }
 }
 
+/** What becomes of a notice: it makes an order due, or names none that waits, or came again too soon, or beside too many others. */
+export const noticeOutcomes = ['ASKED', 'UNKNOWN', 'REPEATED', 'DROPPED'] as const
+
+export type NoticeOutcome = (typeof noticeOutcomes)[number]
+
 /**
  * A provider's callback is unsigned, so it is believed in nothing: it only calls for a poll of a known order, beside the
  * ladder and at the cost of none of its rungs, at most once an order in 10 s, whoever sends how many
@@ -25,16 +30,24 @@ const createGate = (clock: WallClock): ((reference: string) => boolean) => {
  * and strangers can't take the database's connections.
  */
 export const createPollOnCallback = (
-  { database, clock }: { readonly database: Database; readonly clock: WallClock },
+  {
+    database,
+    clock,
+    onNotice = () => undefined,
+  }: {
+    readonly database: Database
+    readonly clock: WallClock
+    readonly onNotice?: (outcome: NoticeOutcome) => void
+  },
   onDue: () => void,
 ) => {
   const mayAsk = createGate(clock)
   let inFlight = 0
 
-  const makeDue = async (reference: string): Promise<void> => {
+  const makeDue = async (reference: string): Promise<NoticeOutcome> => {
     const waiting = `id = ? AND status IN ('SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW')`
     const known = await database.read.all(`SELECT id FROM payment_orders WHERE ${waiting}`, [reference])
-    if (known.length === 0) return
+    if (known.length === 0) return 'UNKNOWN'
     await database.inTransaction((tx) =>
       tx.run(
         `UPDATE payment_orders SET resume_at = COALESCE(resume_at, due_at), due_at = ${tx.dialect.nowMs}
@@ -43,13 +56,15 @@ export const createPollOnCallback = (
       ),
     )
     onDue()
+    return 'ASKED'
   }
 
   return async (reference: string): Promise<void> => {
-    if (inFlight >= atOnceMax || !mayAsk(reference)) return
+    if (inFlight >= atOnceMax) return onNotice('DROPPED')
+    if (!mayAsk(reference)) return onNotice('REPEATED')
     inFlight++
     try {
-      await makeDue(reference)
+      onNotice(await makeDue(reference))
     } finally {
       inFlight--
     }

@@ -28,12 +28,16 @@ export interface MomoAccount {
   readonly disbursement: MomoCredentials
 }
 
+export type TokenProduct = 'collection' | 'disbursement'
+
 export interface MomoSettings extends MomoAccount {
   readonly baseUrl: string
   /** Of one HTTP call, from connecting to the last byte. 5000 when not given. */
   readonly timeoutMs?: number
   /** Of all the calls that one answer takes: a token, the request, after a 401 both again. `answerMsMax` when not given. */
   readonly answerMs?: number
+  /** Is told of each token that is asked for, and whether there was one. */
+  readonly onToken?: (product: TokenProduct, isMinted: boolean) => void
   /** Asks the emulator to settle at once, for orders of a walk. Never set for the real provider. */
   readonly immediate?: boolean
 }
@@ -58,9 +62,13 @@ export const createMomoProvider = (
   clock: WallClock = systemClock,
 ): WalletProvider => {
   const call = createCaller(settings.baseUrl, settings.timeoutMs ?? timeoutMsDefault)
-  const productOf = (name: 'collection' | 'disbursement'): Omit<Product, 'path' | 'party'> => ({
+  const productOf = (name: TokenProduct): Omit<Product, 'path' | 'party'> => ({
     call,
-    tokens: createTokenSource(async () => tokenOf(await call(tokenCall(name, settings[name]))), clock),
+    tokens: createTokenSource(async () => {
+      const token = tokenOf(await call(tokenCall(name, settings[name])))
+      settings.onToken?.(name, token.minted)
+      return token
+    }, clock),
     headers: {
       'X-Target-Environment': settings.targetEnvironment,
       'Ocp-Apim-Subscription-Key': settings[name].subscriptionKey,
