@@ -49,7 +49,7 @@ const startAnew = async (env: Env): Promise<void> => {
   )
 }
 
-const cauri = async <Data>(env: Env, ...words: readonly string[]): Promise<Data> => {
+const cauri = async <Data>(env: Env, words: readonly string[]): Promise<Data> => {
   const { code, stdout, stderr } = await runProgram('cauri', [...words, '--json'], {
     DATA_DIR: directory,
     ...env,
@@ -67,7 +67,7 @@ interface MadeKey {
 }
 
 const newKey = (env: Env, name: string): Promise<MadeKey> =>
-  cauri<MadeKey>(env, 'keys', 'create', '--name', name, '--roles', 'BACK_OFFICE')
+  cauri<MadeKey>(env, ['keys', 'create', '--name', name, '--roles', 'BACK_OFFICE'])
 
 interface Credentials {
   readonly secret: string
@@ -93,10 +93,16 @@ test('KEY_PEPPER is rotated as the page says: both are known meanwhile, and the 
   await startAnew(before)
   const old = await newKey(before, 'Awa Ngo')
   const forgotten = await newKey(before, 'Paul Essomba')
-  const oldClient = await cauri<Credentials>(
-    before,
-    ...['clients', 'create', '--id', 'awa-bank', '--name', 'Awa Bank', '--products', 'PA'],
-  )
+  const oldClient = await cauri<Credentials>(before, [
+    'clients',
+    'create',
+    '--id',
+    'awa-bank',
+    '--name',
+    'Awa Bank',
+    '--products',
+    'PA',
+  ])
   await eventually('the key is known', async () => (await statusOf(old.key)) === 200, 30_000)
   await signIn(oldClient)
 
@@ -104,14 +110,18 @@ test('KEY_PEPPER is rotated as the page says: both are known meanwhile, and the 
   expect([await statusOf(old.key), await statusOf(forgotten.key)]).toEqual([200, 200])
   await signIn(oldClient)
   const fresh = await newKey(meanwhile, 'Awa Ngo')
-  const freshClient = await cauri<Credentials>(
-    meanwhile,
-    ...['clients', 'rotate', '--id', 'awa-bank', '--overlap-hours', '24'],
-  )
+  const freshClient = await cauri<Credentials>(meanwhile, [
+    'clients',
+    'rotate',
+    '--id',
+    'awa-bank',
+    '--overlap-hours',
+    '24',
+  ])
   await eventually('the new key is known', async () => (await statusOf(fresh.key)) === 200, 30_000)
   await signIn(oldClient)
   await signIn(freshClient)
-  await cauri(meanwhile, 'keys', 'revoke', '--id', old.id)
+  await cauri(meanwhile, ['keys', 'revoke', '--id', old.id])
   await eventually('the old key is not', async () => (await statusOf(old.key)) === 401, 30_000)
 
   await startAnew(afterwards)
@@ -125,10 +135,14 @@ test('KEY_PEPPER is rotated as the page says: both are known meanwhile, and the 
 test('a ring of signing keys is rotated: what the old one signed is understood until it is left out', async () => {
   const env = { KEY_PEPPER: newPepper }
   await startAnew({ ...env, SCORING_SIGNING_KEYS: ring('2026-1') })
-  const credentials = await cauri<Credentials>(
-    env,
-    ...['clients', 'rotate', '--id', 'awa-bank', '--overlap-hours', '0'],
-  )
+  const credentials = await cauri<Credentials>(env, [
+    'clients',
+    'rotate',
+    '--id',
+    'awa-bank',
+    '--overlap-hours',
+    '0',
+  ])
   const old = await signIn(credentials)
   const none = /^40[34]|not.found/i
   const answerTo = async (client: ContractClient): Promise<string> => {

@@ -93,6 +93,17 @@ describe('alerts and dashboard', () => {
     expect([...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
   })
 
+  test('say in each section what it means, how to see it, what to do and what must not be done', () => {
+    const [, told] = runbook.split(/^## /m)
+    const sections = told!.split(/^### /m).slice(1)
+    expect(sections.length).toBeGreaterThan(15)
+    const said = sections.map((section) => [
+      section.split('\n', 1)[0],
+      [...section.matchAll(/^- \*([A-Z][a-z ]+):\*/gm)].map(([, word]) => word),
+    ])
+    expect(said).toEqual(said.map(([name]) => [name, ['Means', 'See', 'Do', 'Do not']]))
+  })
+
   ;(hasPromtool ? test : test.skip)('are read by Prometheus, and alerts begin when they should', () => {
     const run = (...args: string[]): string => execFileSync('promtool', args, { encoding: 'utf8' })
     expect(run('check', 'rules', 'ops/prometheus/alerts.yml')).toContain('SUCCESS')
