@@ -67,6 +67,12 @@ export interface App {
 const settleMsMax = 2_000
 const idleMsMax = 60_000
 
+const pollingOn = (parts: AppParts, database: Database): App['pollOnCallback'] =>
+  createPollOnCallback(
+    { database, clock: parts.clock, onNotice: countedNotices(parts.metrics) },
+    nudgeBoth(parts, 'poll-orders', 'poll-test-orders'),
+  )
+
 /** The composition root: the only wiring, by hand. Throws StartError when the service cannot start here. */
 export const createApp = async (config: Config, parts: AppParts): Promise<App> => {
   const directory = openDataDirectory(config.dataDirectory)
@@ -81,7 +87,6 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
   const domain = wireDomain(config, parts, core, { scores, objects: documents.objects })
   const money = wireMoneyWork(config, parts, core, { domain, providers })
   const scoring = await openScoring(config, parts, core, documents)
-  const nudgePolls = nudgeBoth(parts, 'poll-orders', 'poll-test-orders')
 
   return {
     database,
@@ -102,10 +107,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
         ? undefined
         : { sql: database.read, control: providers.control, outboxDirectory: outboxOf(config) },
     emulatorUrl: providers.emulatorUrl,
-    pollOnCallback: createPollOnCallback(
-      { database, clock: parts.clock, onNotice: countedNotices(parts.metrics) },
-      nudgePolls,
-    ),
+    pollOnCallback: pollingOn(parts, database),
     readers: scoring.sandbox,
     ready: () => readTable(database.read),
     idle: async () => void (await Promise.all([money.settle(idleMsMax), scores.idle(), scoring.idle()])),

@@ -89,13 +89,14 @@ export const perform: Perform<{ readonly books: boolean }> = async ({ books }, p
     try {
       found.push(...(await runProbes(probesOfData(database, config), onDone(found.length))))
       // Not bounded in time: it reads all that there is.
-      if (books)
-        found.push(
-          await lookAtBooks(database, config).then(
-            (detail) => ({ what: 'books', fine: true, detail }),
-            (error: unknown) => ({ what: 'books', fine: false, detail: (error as Error).message }),
-          ),
+      if (books) {
+        const looked = await lookAtBooks(database, config).then(
+          (detail) => ({ what: 'books', fine: true, detail }),
+          (error: unknown) => ({ what: 'books', fine: false, detail: (error as Error).message }),
         )
+        found.push(looked)
+        progress(total, total)
+      }
     } finally {
       await database.close()
     }

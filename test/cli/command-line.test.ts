@@ -1,11 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { CommanderError, type Command } from 'commander'
 import { packageRoot } from '../../src/app/config/config.js'
 import { program, throughout } from '../../src/cli/program.js'
+import { compiledProgram } from '../end-to-end/compile.js'
 import { runProgram } from '../running/processes.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'cauri-command-line-'))
@@ -282,6 +292,70 @@ describe('on a database', () => {
     writeFileSync(file, JSON.stringify(offered))
     const { code, stdout } = await cauri(`products diff ${file}`)
     expect([code, stdout]).toEqual([0, expect.stringContaining('NEW        LOCK1M.1')])
+  })
+
+  test('settlement says what a file has that the books do not, and which file is none', async () => {
+    const file = join(directory, 'settlement.csv')
+    const head = 'transactionId,reference,kind,amount,currency,fee,completedOn'
+    writeFileSync(file, `${head}\nBANK-1,no-order-of-ours,COLLECT,500000,XAF,0,2026-03-15\n`)
+    const told = await json(`settlement ${file}`)
+    expect(told).toMatchObject({ code: 1, lines: 1, missing: 0, states: { UNKNOWN: 1, MATCHED: 0 } })
+    // Read again it says the same: a line is there once.
+    expect(await json(`settlement ${file}`)).toEqual(told)
+    const { code, stdout } = await cauri(`settlement ${file}`)
+    expect([code, stdout]).toEqual([1, expect.stringContaining('1 are no order of ours')])
+    writeFileSync(file, `${head}\nBANK-1,no-order-of-ours,GIFT,500000,XAF,0,2026-03-15\n`)
+    const wrong = await cauri(`settlement ${file}`)
+    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining('line 2: kind')])
+  })
+
+  test('what lasts draws a bar on a terminal, and on nothing else', async () => {
+    const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: join(directory, 'data') }
+    const doctor = `'${process.execPath}' '${compiledProgram('cauri')}' doctor`
+    // `script` is a terminal to what it runs.
+    const onTerminal = (line: string) =>
+      execFileSync('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
+        env,
+        encoding: 'utf8',
+      })
+    const drawn = onTerminal(doctor)
+    expect(drawn).toMatch(/\r\[#*\.*\] \d+ %/)
+    expect(drawn).toContain('[##############################] 100 %')
+    // Its line is free again for what is said.
+    expect(drawn).toContain('100 %\r\u001B[K')
+    expect(onTerminal(`${doctor} --json`)).not.toContain(' %')
+    const apart = await cauri('doctor')
+    expect([apart.code, apart.stderr]).toEqual([0, ''])
+  })
+})
+
+describe('npx cauri in a clone', () => {
+  test('builds what was changed since, once, and runs it', () => {
+    const clone = join(directory, 'built-clone')
+    for (const path of ['bin/cauri.mjs', 'node-version.mjs'])
+      cpSync(join(packageRoot, path), join(clone, path))
+    for (const folder of ['src/cli', 'node_modules/esbuild'])
+      mkdirSync(join(clone, folder), { recursive: true })
+    writeFileSync(join(clone, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(clone, 'src/cli/cauri.ts'), 'the program')
+    // What is built is the program as it stood, and a line for each time that it is.
+    writeFileSync(
+      join(clone, 'build.mjs'),
+      `import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+       const program = readFileSync('${clone}/src/cli/cauri.ts', 'utf8')
+       mkdirSync('${clone}/dist', { recursive: true })
+       appendFileSync('${clone}/builds', 'built\\n')
+       writeFileSync('${clone}/dist/cauri.js', 'process.stdout.write(' + JSON.stringify(program + ': ') + ' + process.argv.slice(2))')`,
+    )
+    const run = () =>
+      execFileSync(process.execPath, [join(clone, 'bin/cauri.mjs'), 'keys', 'list'], { encoding: 'utf8' })
+    const builds = () => readFileSync(join(clone, 'builds'), 'utf8').split('\n').length - 1
+    expect([run(), builds()]).toEqual(['the program: keys,list', 1])
+    expect([run(), builds()]).toEqual(['the program: keys,list', 1])
+    const later = new Date(Date.now() + 5_000)
+    writeFileSync(join(clone, 'src/cli/cauri.ts'), 'a newer one')
+    utimesSync(join(clone, 'src/cli/cauri.ts'), later, later)
+    expect([run(), builds()]).toEqual(['a newer one: keys,list', 2])
   })
 })
 
