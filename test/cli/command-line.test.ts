@@ -17,6 +17,7 @@ import { packageRoot } from '../../src/app/config/config.js'
 import { program, throughout } from '../../src/cli/program.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { runProgram } from '../running/processes.js'
+import { find } from '../support/find-program.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'cauri-command-line-'))
 const cauri = (line: string, env: Record<string, string> = {}) =>
@@ -314,7 +315,7 @@ describe('on a database', () => {
     const doctor = `'${process.execPath}' '${compiledProgram('cauri')}' doctor`
     // `script` is a terminal to what it runs.
     const onTerminal = (line: string) =>
-      execFileSync('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
+      execFileSync(find('script')!, ['--quiet', '--return', '--command', line, '/dev/null'], {
         env,
         encoding: 'utf8',
       })

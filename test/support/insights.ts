@@ -24,12 +24,59 @@ const bandOf = (amount: bigint): number => bands.findLast((from) => BigInt(from)
 const mondayOf = (day: LocalDate): LocalDate =>
   addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
+interface Position {
+  readonly customer: string
+  readonly product: string
+  readonly maturesOn: LocalDate
+  /** By the first savings of a customer in a product and a month of maturity the customer is counted. */
+  readonly isCounted: boolean
+}
+
+interface Known {
+  readonly products: ReadonlyMap<string, string>
+  readonly positions: ReadonlyMap<string, Position>
+  /** Why savings were left, and what interest was given up, by the id of the payout. */
+  readonly payouts: ReadonlyMap<string, { readonly basis: string; readonly forfeited: bigint }>
+  readonly maturities: readonly Row[]
+}
+
 const kindOf = ({ reference }: Line): string => reference.slice(0, reference.indexOf(':'))
+
+const renewalDays = 30
+
+/** Of each maturity that is so many days past whether its customer paid in within them, and that was not taken back. */
+const addRenewals = (
+  flows: Sums,
+  lines: readonly Line[],
+  { maturities, last }: { readonly maturities: readonly Row[]; readonly last: LocalDate },
+): void => {
+  const voidedOn = new Map(
+    lines.flatMap((line) => (kindOf(line) === 'VOID' ? [[line.reference.slice(5), line.day] as const] : [])),
+  )
+  const deposits = lines.filter((line) => kindOf(line) === 'DEPOSIT' && line.account === 'customer_principal')
+  for (const row of maturities) {
+    const on = (row['booked_on'] ?? row['matured_on']) as LocalDate
+    const until = addDays(on, renewalDays)
+    if (until > last) continue
+    const hasRenewed = deposits.some(({ customer, day, reference }) => {
+      const undoneOn = voidedOn.get(reference.slice(8))
+      return (
+        customer === row['customer_id'] &&
+        day >= on &&
+        day <= until &&
+        (undoneOn === undefined || undoneOn > until)
+      )
+    })
+    const key = `${on} RENEWAL ${row['product_code']} ${hasRenewed ? 'RENEWED' : 'NOT_RENEWED'}`
+    add(flows, `${key} n`, 1)
+    add(flows, `${key} amount`, toBigint(row['principal']))
+  }
+}
 
 /** What the roll-ups must say by the books alone, journal by journal, in plain code. */
 const expectedOf = (
   lines: readonly Line[],
-  { products, counted }: { products: ReadonlyMap<string, string>; counted: ReadonlySet<string> },
+  { products, positions, payouts, maturities }: Known,
   last: LocalDate,
 ) => {
   const flows: Sums = new Map()
@@ -37,6 +84,7 @@ const expectedOf = (
   const journals = [...Map.groupBy(lines, ({ reference }) => reference).values()]
   const saved = new Map<string, { balance: bigint; joined: LocalDate; moved: LocalDate }>()
   const held: Sums = new Map()
+  const opened = new Set<string>()
   const days = [...new Set(lines.map(({ day }) => day))].toSorted()
   const first = days[0]
   for (let day = first; day !== undefined && day <= last; day = addDays(day, 1)) {
@@ -52,19 +100,21 @@ const expectedOf = (
         products.get(journal.find(({ account }) => account === 'customer_receivable')?.dimension ?? '') ??
         ''
       if (kind === 'DEPOSIT') {
-        add(flows, `${day} DEPOSITS ${product} n`, 1)
-        add(flows, `${day} DEPOSITS ${product} amount`, -of('customer_principal'))
+        const amount = -of('customer_principal')
+        const basis = opened.has(principal!.dimension) ? 'TOP_UP' : 'NEW'
+        opened.add(principal!.dimension)
+        const key = `${day} DEPOSITS ${product} ${basis} ${bandOf(amount)}`
+        add(flows, `${key} n`, 1)
+        add(flows, `${key} amount`, amount)
       }
       if (kind === 'EXIT' || kind === 'GIVE_BACK') {
         const sign = kind === 'EXIT' ? 1n : -1n
-        const what = kind === 'EXIT' ? 'LEFT' : 'GIVEN_BACK'
-        add(flows, `${day} EXITS ${product} ${what} n`, 1)
-        add(flows, `${day} EXITS ${product} ${what} amount`, sign * of('customer_principal'))
-        add(
-          flows,
-          `${day} EXITS ${product} ${what} net`,
-          sign * -(of('payout_reserved') + of('customer_principal')),
-        )
+        const { basis, forfeited } = payouts.get(journal[0]!.reference.slice(kind.length + 1))!
+        const key = `${day} EXITS ${product} ${basis} ${kind === 'EXIT' ? 'LEFT' : 'GIVEN_BACK'}`
+        add(flows, `${key} n`, 1)
+        add(flows, `${key} amount`, sign * of('customer_principal'))
+        add(flows, `${key} net`, sign * -(of('payout_reserved') + of('customer_principal')))
+        add(flows, `${key} forfeited`, forfeited)
       }
       if (kind === 'PAID' || kind === 'REFUND') add(flows, `${day} TRANSFERS PAID`, -of('wallet_clearing'))
       if (kind === 'PAID_OTHERWISE') add(flows, `${day} TRANSFERS PAID_OTHERWISE`, -of('settled_otherwise'))
@@ -100,15 +150,17 @@ const expectedOf = (
     }
     for (const [position, amount] of held) {
       if (amount === 0n) continue
-      add(stocks, `${day} LIABILITIES ${products.get(position)} n`, 1)
-      add(stocks, `${day} LIABILITIES ${products.get(position)} amount`, amount)
-      if (counted.has(position)) add(stocks, `${day} LIABILITIES ${products.get(position)} customers`, 1)
-      if (day !== last) continue
-      add(stocks, `${day} MATURING ${products.get(position)} n`, 1)
-      add(stocks, `${day} MATURING ${products.get(position)} amount`, amount)
-      if (counted.has(position)) add(stocks, `${day} MATURING ${products.get(position)} customers`, 1)
+      const { product, maturesOn, isCounted } = positions.get(position)!
+      const keys = [`${day} LIABILITIES ${product} ${maturesOn.slice(0, 7)}`]
+      if (day === last) keys.push(`${day} MATURING ${product} ${maturesOn}`)
+      for (const key of keys) {
+        add(stocks, `${key} n`, 1)
+        add(stocks, `${key} amount`, amount)
+        add(stocks, `${key} customers`, isCounted ? 1 : 0)
+      }
     }
   }
+  addRenewals(flows, lines, { maturities, last })
   return { flows, stocks }
 }
 
@@ -117,14 +169,13 @@ const rolledFlows = (rows: readonly Row[]): Sums => {
   for (const row of rows) {
     const { family, day, key_1, key_2, key_3 } = row
     const amount = (column: string) => toBigint(row[column])
-    if (family === 'DEPOSITS') {
-      add(sums, `${day} DEPOSITS ${key_1} n`, amount('n'))
-      add(sums, `${day} DEPOSITS ${key_1} amount`, amount('amount'))
-    }
-    if (family === 'EXITS') {
-      add(sums, `${day} EXITS ${key_1} ${key_3} n`, amount('n'))
-      add(sums, `${day} EXITS ${key_1} ${key_3} amount`, amount('amount'))
-      add(sums, `${day} EXITS ${key_1} ${key_3} net`, amount('amount_2'))
+    if (family === 'DEPOSITS' || family === 'EXITS' || family === 'RENEWAL') {
+      const key = [day, family, key_1, key_2, ...(family === 'RENEWAL' ? [] : [key_3])].join(' ')
+      add(sums, `${key} n`, amount('n'))
+      add(sums, `${key} amount`, amount('amount'))
+      if (family !== 'EXITS') continue
+      add(sums, `${key} net`, amount('amount_2'))
+      add(sums, `${key} forfeited`, amount('amount_3'))
     }
     if (family === 'TRANSFERS' && (key_1 === 'PAID' || key_1 === 'PAID_OTHERWISE'))
       add(sums, `${day} TRANSFERS ${key_1}`, amount('amount'))
@@ -133,7 +184,6 @@ const rolledFlows = (rows: readonly Row[]): Sums => {
       add(sums, `${day} CUSTOMERS ${key_1}`, amount('n'))
       add(sums, `${day} CUSTOMERS first`, amount('amount'))
     }
-    void key_2
   }
   return sums
 }
@@ -141,7 +191,8 @@ const rolledFlows = (rows: readonly Row[]): Sums => {
 const rolledStocks = (rows: readonly Row[]): Sums => {
   const sums: Sums = new Map()
   for (const row of rows) {
-    const key = `${row['day']} ${row['family']} ${row['key_1']}`
+    const ofDate = row['family'] === 'LIABILITIES' || row['family'] === 'MATURING' ? [row['key_2']] : []
+    const key = [row['day'], row['family'], row['key_1'], ...ofDate].join(' ')
     add(sums, `${key} n`, toBigint(row['n']))
     add(sums, `${key} amount`, toBigint(row['amount']))
     if (row['family'] === 'COHORTS') add(sums, `${key} joined`, toBigint(row['n_2']))
@@ -194,7 +245,8 @@ export const insightProblems = async ({ read }: Database): Promise<string[]> => 
   const lines = (
     await read.all(
       `SELECT reference, business_on, customer_id, account, dimension, amount
-       FROM journals JOIN postings ON postings.journal_id = journals.id WHERE journals.book = 'system' AND business_on <= ?`,
+       FROM journals JOIN postings ON postings.journal_id = journals.id WHERE journals.book = 'system' AND business_on <= ?
+       ORDER BY journals.id`,
       [last],
     )
   ).map((row): Line => ({
@@ -212,15 +264,28 @@ export const insightProblems = async ({ read }: Database): Promise<string[]> => 
       )
     ).map((row) => [String(row['id']), String(row['product_code'])]),
   )
-  const positions = await read.all(
-    'SELECT id, customer_id, product_code, maturity_on FROM positions ORDER BY id',
+  const rows = await read.all('SELECT id, customer_id, product_code, maturity_on FROM positions ORDER BY id')
+  const counted = new Set<string>()
+  const positions = new Map(
+    rows.map((row): [string, Position] => {
+      const [customer, product] = [String(row['customer_id']), String(row['product_code'])]
+      const maturesOn = String(row['maturity_on']).slice(0, 10) as LocalDate
+      const key = `${customer} ${product} ${maturesOn.slice(0, 7)}`
+      const isCounted = !counted.has(key)
+      counted.add(key)
+      return [String(row['id']), { customer, product, maturesOn, isCounted }]
+    }),
   )
-  const counted = new Map<string, string>()
-  for (const { id, customer_id, product_code, maturity_on } of positions) {
-    const key = `${customer_id} ${product_code} ${String(maturity_on).slice(0, 7)}`
-    if (!counted.has(key)) counted.set(key, String(id))
-  }
-  const { flows, stocks } = expectedOf(lines, { products, counted: new Set(counted.values()) }, last)
+  const payouts = new Map(
+    (await read.all('SELECT id, basis, accrued_net - (interest - tax) AS forfeited FROM payouts')).map(
+      (row) =>
+        [String(row['id']), { basis: String(row['basis']), forfeited: toBigint(row['forfeited']) }] as const,
+    ),
+  )
+  const maturities = await read.all(
+    `SELECT customer_id, product_code, matured_on, booked_on, principal FROM maturities WHERE book = 'system'`,
+  )
+  const { flows, stocks } = expectedOf(lines, { products, positions, payouts, maturities }, last)
   const rolled = await read.all('SELECT * FROM insight_flows')
   return [
     ...(await scoreProblems({ read }, rolled, last)),
