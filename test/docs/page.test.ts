@@ -253,22 +253,14 @@ describe('the documentation', () => {
     expect((await fetch(`${server.url}/`, { method: 'POST' })).status).toBe(404)
   })
 
-  test('the score report has the colours of all other pages', () => {
+  test('the score report has the colours and sizes of all other pages, and of its own those of its drawings', () => {
     const tokens = readFileSync(join(packageRoot, 'web', 'design', 'tokens.css'), 'utf8')
-    const [, light = '', dark = ''] = style.split(':root {')
-    const names = { good: 'leaf', fair: 'shell', poor: 'clay', plain: 'sea' }
-    for (const [part, at] of [
-      [light, 1],
-      [dark, 2],
-    ] as const) {
-      const colours = [...part.slice(0, part.indexOf('}')).matchAll(/--([a-z-]+): (#\w+)/g)]
-      expect(colours.length).toBeGreaterThan(10)
-      for (const [, name = '', colour] of colours) {
-        const token = name.replace(/^(good|fair|poor|plain)/, (word) => names[word as keyof typeof names])
-        const known = new RegExp(`--${token}: (?:light-dark\\()?(#\\w+)(?:, (#\\w+)\\))?;`).exec(tokens)
-        expect([name, colour]).toEqual([name, known?.[at] ?? known?.[1]])
-      }
-    }
+    expect(style.trimStart().startsWith(tokens)).toBe(true)
+    const own = style.replace(tokens, '')
+    const named = [...own.matchAll(/--([a-z\d-]+): [^;]*#/g)].map(([, name]) => name)
+    expect(named).toEqual(['s1', 's2', 's3', 's4', 's5', 's6', 'ground'])
+    expect(own.replace(/--[a-z\d-]+: [^;]*;/g, '')).not.toMatch(/#[\da-f]{3,6}\b/)
+    expect(own).not.toMatch(/font-size: (?!1rem|10pt|var\()/)
   })
 
   test('has both documents as JSON', async () => {

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { packageRoot } from '../../platform/files/package-root.js'
 import type { BureauPlaces } from '../../scoring-service/bureau/open-bureaus.js'
 import { bureauOf } from './bureau.js'
 import { ConfigError } from './config-error.js'
@@ -35,6 +35,7 @@ export {
   readKeyPepper,
   type EmulatorConfig,
 } from './command-configs.js'
+export { packageRoot }
 export type { ObjectsConfig, ScoringConfig } from './scoring.js'
 export type { ScoresConfig } from './scores.js'
 export { emulatorAccount, type Provider } from './provider.js'
@@ -126,12 +127,6 @@ export interface Config {
   /** Variables that look like mistyped settings. */
   readonly nearMisses: readonly NearMiss[]
 }
-
-const findPackageRoot = (from: string): string =>
-  existsSync(join(from, 'package.json')) ? from : findPackageRoot(dirname(from))
-
-/** Where package.json is: files that are not compiled are found from here, from `src` and from `dist` alike. */
-export const packageRoot = findPackageRoot(import.meta.dirname)
 
 /** As long as a load balancer takes to see it, with a look every two seconds. */
 const drainSecondsUsual = 5

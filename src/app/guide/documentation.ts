@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GraphQLSchema } from 'graphql'
+import { tokens } from '../../platform/pages/tokens.js'
 import { createDocs, type Docs } from '../../platform/docs/create-docs.js'
 import { bankNames } from '../../scoring-contract/bank-names.js'
 import { scoringOpenApi } from '../../scoring-service/openapi/document.js'
@@ -35,7 +35,7 @@ export const documentation = (config: Config, { facade, schema, version }: Docum
     production: isPlain,
     stage: config.stage,
     assets,
-    tokens: readFileSync(join(packageRoot, 'web', 'design', 'tokens.css'), 'utf8'),
+    tokens,
     version,
     doors: doorsOf(config.roles, config.stage),
   })

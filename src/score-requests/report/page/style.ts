@@ -1,28 +1,19 @@
-/** The whole style of the page: nothing is loaded from anywhere. Its colours are those of web/design/tokens.css. */
+import { tokens } from '../../../platform/pages/tokens.js'
+
+/** The whole style of the page: nothing is loaded from anywhere. What all pages share stands in front; its own are the six colours of drawings. */
 export const style = `
+${tokens}
 :root {
-  --ground: #f3f6f7; --panel: #ffffff; --ink: #1f2a30; --soft: #56646c; --line: #d5dde0;
-  --head: #123c4a; --on-head: #ffffff; --on-head-soft: #c4d6da; --link: #0f5d76;
-  --good: #1d6b45; --fair: #8a5a00; --poor: #a3322a;
-  --good-ground: #e3f1e9; --fair-ground: #fbefd8; --poor-ground: #fae6e3; --plain-ground: #e3edf0;
-  --s1: #123c4a; --s2: #b3761c; --s3: #1d6b45; --s4: #7a4b8c; --s5: #2f7fb5; --s6: #7b8990;
-  color-scheme: light;
-}
-@media screen and (prefers-color-scheme: dark) {
-  :root {
-    --ground: #0f1a1f; --panel: #17252b; --ink: #e8eef0; --soft: #a9b8be; --line: #34474f;
-    --head: #0b2a35; --link: #7cc7dc;
-    --good: #6fcf9b; --fair: #e0a94a; --poor: #f59b90;
-    --good-ground: #17382a; --fair-ground: #3a2d10; --poor-ground: #43211d; --plain-ground: #1d323b;
-    --s1: #5fb3c8; --s2: #e0a94a; --s3: #6fcf9b; --s4: #c79bd8; --s5: #8fb8f0; --s6: #9aa8ae;
-    color-scheme: dark;
-  }
+  --good: var(--leaf); --fair: var(--shell); --poor: var(--clay);
+  --good-ground: var(--leaf-ground); --fair-ground: var(--shell-ground); --poor-ground: var(--clay-ground); --plain-ground: var(--sea-ground);
+  --s1: light-dark(#123c4a, #5fb3c8); --s2: light-dark(#b3761c, #e0a94a); --s3: light-dark(#1d6b45, #6fcf9b);
+  --s4: light-dark(#7a4b8c, #c79bd8); --s5: light-dark(#2f7fb5, #8fb8f0); --s6: light-dark(#7b8990, #9aa8ae);
 }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
 body {
   margin: 0; background: var(--ground); color: var(--ink);
-  font: 1rem/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif;
+  font: 1rem/1.45 var(--sans);
 }
 a { color: var(--link); }
 :focus-visible { outline: 3px solid var(--s2); outline-offset: 2px; border-radius: 2px; }
@@ -31,48 +22,48 @@ a { color: var(--link); }
 }
 .skip { position: absolute; left: -999rem; }
 .skip:focus { left: 1rem; top: 1rem; padding: .5rem 1rem; background: var(--panel); z-index: 1; }
-.head { background: var(--head); color: var(--on-head); border-bottom: 3px solid #c98a2b; }
+.head { background: var(--head); color: var(--on-head); border-bottom: 3px solid var(--gold); }
 .head > div, main, footer { max-width: 74rem; margin: 0 auto; padding: 0 1rem; }
 .head > div { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding-block: .9rem; }
 .head .sign { width: 1.9rem; height: 2.5rem; flex: none; }
 .head p { margin: 0; }
-.head .brand { font-weight: 700; font-size: 1.25rem; }
+.head .brand { font-weight: 700; font-size: var(--text-3); }
 .head .brand span { color: var(--on-head-soft); font-weight: 400; font-size: 1rem; }
 .head .links { margin-left: auto; display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; }
 .head a { color: var(--on-head); padding: .55rem 0; text-decoration: none; }
 .head .pdf { padding-inline: .9rem; border: 1px solid var(--on-head-soft); border-radius: 6px; }
 .head a:hover { text-decoration: underline; }
-h1 { margin: 1.4rem 0 .2rem; font-size: 1.6rem; line-height: 1.2; overflow-wrap: anywhere; }
-.about { margin: 0 0 .4rem; display: flex; flex-wrap: wrap; gap: .1rem 1.4rem; color: var(--soft); font-size: .9rem; }
+h1 { margin: 1.4rem 0 .2rem; font-size: var(--text-4); line-height: 1.2; overflow-wrap: anywhere; }
+.about { margin: 0 0 .4rem; display: flex; flex-wrap: wrap; gap: .1rem 1.4rem; color: var(--soft); font-size: var(--text-2); }
 .about div { display: flex; gap: .35rem; }
 .about dd { margin: 0; color: var(--ink); overflow-wrap: anywhere; }
 main p { overflow-wrap: anywhere; }
-.note { color: var(--soft); font-size: .9rem; margin: .2rem 0 0; }
+.note { color: var(--soft); font-size: var(--text-2); margin: .2rem 0 0; }
 nav ul { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: .8rem 0 0; padding: 0; list-style: none; }
 nav a { display: inline-block; padding: .3rem 0; }
-.part { margin: 2.4rem 0 0; padding-top: .6rem; border-top: 3px solid var(--head); font-size: 1.45rem; }
-.section { margin: 1.8rem 0 .7rem; font-size: 1.2rem; line-height: 1.3; }
+.part { margin: 2.4rem 0 0; padding-top: .6rem; border-top: 3px solid var(--head); font-size: var(--text-4); }
+.section { margin: 1.8rem 0 .7rem; font-size: var(--text-3); line-height: 1.3; }
 .grid { display: flex; flex-wrap: wrap; gap: .8rem; }
 .card {
   flex: 1 1 9.6rem; display: flex; flex-direction: column; min-width: min-content; max-width: 100%; padding: .75rem .85rem .6rem; background: var(--panel);
   border: 1px solid var(--line); border-radius: 8px;
 }
 .card > :last-child { margin-top: auto; }
-.title { margin: 0 0 .25rem; font-size: .9rem; font-weight: 600; color: var(--soft); line-height: 1.35; }
-.value { margin: 0 0 .5rem; font-size: 1.5rem; font-weight: 700; line-height: 1.2; overflow-wrap: anywhere; }
-.with-gauge .value { font-size: 2.6rem; }
-.absent, .value.absent { font-weight: 400; color: var(--soft); font-size: 1.1rem; }
+.title { margin: 0 0 .25rem; font-size: var(--text-2); font-weight: 600; color: var(--soft); line-height: 1.35; }
+.value { margin: 0 0 .5rem; font-size: var(--text-4); font-weight: 700; line-height: 1.2; overflow-wrap: anywhere; }
+.with-gauge .value { font-size: var(--text-5); }
+.absent, .value.absent { font-weight: 400; color: var(--soft); font-size: var(--text-3); }
 .two { display: flex; flex-wrap: wrap; gap: .35rem 1rem; margin: 0 0 .5rem; }
 .two div { flex: 1 1 7.6rem; }
-.two dt, .texts dt { font-size: .85rem; color: var(--soft); }
-.two dd { margin: 0; font-size: 1.3rem; font-weight: 700; overflow-wrap: break-word; line-height: 1.25; }
+.two dt, .texts dt { font-size: var(--text-1); color: var(--soft); }
+.two dd { margin: 0; font-size: var(--text-3); font-weight: 700; overflow-wrap: break-word; line-height: 1.25; }
 .two dd.absent { font-size: 1rem; font-weight: 400; }
 .texts { margin: 0 0 .5rem; display: grid; gap: .25rem; }
 .texts div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; }
 .texts dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
 .texts dd.absent { font-size: 1rem; }
 .unbroken { white-space: nowrap; }
-.line { margin: 0 0 .5rem; font-size: 1.05rem; font-weight: 600; overflow-wrap: anywhere; }
+.line { margin: 0 0 .5rem; font-size: 1rem; font-weight: 600; overflow-wrap: anywhere; }
 .block { margin: 0 0 .5rem; padding: 0; list-style: none; }
 .block li + li { margin-top: .3rem; }
 .tags, .pills { display: flex; flex-wrap: wrap; gap: .4rem; margin: .15rem 0 .6rem; padding: 0; list-style: none; }
@@ -93,13 +84,13 @@ figure { margin: 0; }
 .card figure svg, .gauge svg { display: block; width: 100%; max-width: 30rem; height: auto; margin: .3rem 0; }
 .pie figure { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem 1.4rem; }
 .pie figure svg { width: 11rem; }
-.legend { margin: .2rem 0; padding: 0; list-style: none; font-size: .95rem; }
+.legend { margin: .2rem 0; padding: 0; list-style: none; font-size: var(--text-2); }
 .bar_chart_grouped .legend { display: flex; gap: 1.2rem; }
 .pie .legend { flex: 1 1 10rem; }
 .legend li { display: flex; align-items: baseline; gap: .5rem; }
 .legend b { margin-left: auto; }
 .card .legend svg { width: .8rem; height: .8rem; flex: none; margin: 0; }
-details { margin-top: .1rem; font-size: .9rem; }
+details { margin-top: .1rem; font-size: var(--text-2); }
 summary { width: fit-content; padding: .2rem 0; color: var(--link); cursor: pointer; }
 summary:hover { text-decoration: underline; }
 details p, details dl { margin: .15rem 0 .5rem; }
@@ -112,13 +103,13 @@ th, td { padding: .3rem .8rem .3rem 0; border-top: 1px solid var(--line); text-a
 thead th { border-top: 0; color: var(--soft); font-weight: 600; }
 tbody th { font-weight: 400; }
 td.number, th.number { text-align: right; white-space: nowrap; }
-footer { margin-block: 2rem; color: var(--soft); font-size: .85rem; }
+footer { margin-block: 2rem; color: var(--soft); font-size: var(--text-1); }
 .state { max-width: 44rem; margin: 1.5rem 0; padding: 1.2rem; background: var(--panel); border: 1px solid var(--line); border-left: 6px solid var(--s2); border-radius: 8px; }
 .state h2 { margin: 0 0 .4rem; }
 .state p { margin: .3rem 0; }
 .verdict { max-width: 44rem; margin: 1.2rem 0; padding: 1rem 1.2rem; background: var(--panel); border: 1px solid var(--line); border-left: 6px solid var(--s2); border-radius: 8px; }
 .verdict.good { border-left-color: var(--good); } .verdict.fair { border-left-color: var(--fair); } .verdict.poor { border-left-color: var(--poor); }
-.verdict h2, .verdict h3 { margin: 0 0 .3rem; font-size: 1.4rem; line-height: 1.25; }
+.verdict h2, .verdict h3 { margin: 0 0 .3rem; font-size: var(--text-4); line-height: 1.25; }
 .verdict.good :is(h2, h3) { color: var(--good); } .verdict.fair :is(h2, h3) { color: var(--fair); } .verdict.poor :is(h2, h3) { color: var(--poor); }
 .verdict p { margin: .3rem 0; } .verdict ul { margin: .2rem 0 0; padding-left: 1.2rem; }
 .bold { font-weight: 700; }
@@ -145,7 +136,7 @@ ${['ink', 'soft', 'line', 'panel', 'good', 'fair', 'poor', 's1', 's2', 's3', 's4
 }
 @media print {
   @page { margin: 14mm; }
-  :root { --ground: #ffffff; }
+  :root { color-scheme: light; --ground: #ffffff; }
   body { font-size: 10pt; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   .head a, nav, .skip { display: none; }
   main, footer, .head > div { max-width: none; padding-inline: 0; }
@@ -157,12 +148,12 @@ ${['ink', 'soft', 'line', 'panel', 'good', 'fair', 'poor', 's1', 's2', 's3', 's4
   .explained { flex-basis: 100%; display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 0 1rem; }
   .explained .title { grid-column: span 2; }
   .card { break-inside: avoid; padding: .5rem .7rem; }
-  .value { font-size: 1.3rem; } .with-gauge .value { font-size: 2rem; }
+  .value { font-size: var(--text-3); } .with-gauge .value { font-size: var(--text-4); }
   .section, .part { break-after: avoid; }
   .verdict { break-inside: avoid; }
   .card figure svg, .gauge svg { max-width: 26rem; }
   summary { display: none; }
   details::details-content { content-visibility: visible; display: block; block-size: auto; }
-  details { font-size: .75rem; }
+  details { font-size: var(--text-1); }
 }
 `
