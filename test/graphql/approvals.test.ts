@@ -155,6 +155,23 @@ describeEachDatabase('what staff do in twos', (database) => {
       )
       const madeUp = { ...person('APPROVER'), name: 'Somebody Else', id: key.holder, keyId: key.id }
       expect(await failing('approve', { id }, madeUp)).toBe('FORBIDDEN')
+      // So could whoever made the keys of both.
+      const keyBy = async (maker: Actor, name: string, role: 'BACK_OFFICE' | 'APPROVER') => {
+        const made = await createKey(
+          { database: world().database, pepper: 'a pepper' },
+          world().call({ actor: maker }),
+          { kind: 'PERSON', expiresAt: null, name, roles: [role] },
+        )
+        return { ...person(role), name, id: made.key.holder, keyId: made.key.id }
+      }
+      const admin = { ...person('ADMIN'), name: 'Ada Min', id: 'P-ada' }
+      const operator = { ...person('ADMIN'), name: 'operator' }
+      const maker = await keyBy(admin, 'Maker One', 'BACK_OFFICE')
+      const own = await propose('OptOut', { msisdn: (await world().register()).msisdn }, maker)
+      expect(await failing('approve', { id: own.id }, await keyBy(admin, 'Checker Two', 'APPROVER'))).toBe(
+        'FORBIDDEN',
+      )
+      expect(await approve(own.id, await keyBy(operator, 'Checker Three', 'APPROVER'))).toBe('DONE')
       // One person with two keys, two roles or another spelling of their name is one person.
       for (const same of [
         { ...paul, id: awa.id! },

@@ -4,6 +4,7 @@ import { openServiceDatabase } from '../../app/open-database.js'
 import { formatInstant, systemClock } from '../../kernel/clock.js'
 import type { Actor } from '../../kernel/call.js'
 import { developmentPepper } from '../../platform/identity/keys/development-keys.js'
+import { operatorName } from '../../platform/identity/keys/another-person.js'
 import {
   createKey,
   listKeys,
@@ -17,7 +18,7 @@ import type { Performed, Perform } from '../outcome.js'
 const dayMs = 86_400_000
 
 /** Who has the command has the machine: it knows nobody by name. */
-const operator: Actor = { name: 'operator', roles: new Set() }
+const operator: Actor = { name: operatorName, roles: new Set() }
 
 const instant = (ms: number | null): string | null => (ms === null ? null : formatInstant(ms))
 

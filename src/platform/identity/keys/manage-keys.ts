@@ -8,6 +8,7 @@ import { ApiKey, KeyHolder } from './api-key.entity.js'
 import { doneBefore } from '../act-once.js'
 import { audit } from '../audit.js'
 import { assignRoles, endRoles } from './role-assignments.js'
+import { operatorName } from './another-person.js'
 import { hashSecret, newKey } from './keys.js'
 import { nameKey, normaliseName } from '../person.rules.js'
 import { conflictOf, rolesProblem, type HolderKind, type Role } from '../roles.js'
@@ -70,6 +71,8 @@ export const createKey = async (deps: KeyDeps, by: By, wanted: NewApiKey): Promi
   const roles = [...new Set(wanted.roles)]
   if (name === '' || name.length > nameLengthMax)
     throw refuse(`A name must have 1 to ${nameLengthMax} characters`)
+  // Keys that the command line made say so by this name.
+  if (nameKey(name) === operatorName) throw refuse(`Nobody is called ${operatorName}`)
   const problem = rolesProblem(wanted.kind, roles)
   if (problem !== undefined) throw refuse(problem)
   if (wanted.expiresAt !== null && wanted.expiresAt <= by.now)
