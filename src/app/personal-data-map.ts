@@ -264,6 +264,7 @@ export const tables: readonly TableMap[] = [
         'id',
         'accountId',
         'customerId',
+        'approvalId',
         'scope',
         'cause',
         'openKey',

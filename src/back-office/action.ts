@@ -94,7 +94,11 @@ export interface Action<Input> {
   readonly isDoneWhileWalking?: boolean
   /** Refuses what cannot be done. */
   readonly plan: (tx: Tx, acting: Acting<Input>) => Promise<Plan>
-  readonly carryOut: (tx: Tx, acting: Acting<Input>, proposed: Pick<Proposed, 'reason'>) => Promise<Done>
+  readonly carryOut: (
+    tx: Tx,
+    acting: Acting<Input>,
+    proposed: Pick<Proposed, 'id' | 'reason'>,
+  ) => Promise<Done>
   /** What one person does at once, which falls unless it is approved. */
   readonly begin?: (tx: Tx, acting: Acting<Input>, proposed: Proposed) => Promise<void>
   /** Takes that back; also where nothing was done because it is outdated. */

@@ -4,6 +4,7 @@ import { AuditResolver, CustomerAuditResolver } from './audit/audit.resolver.js'
 import { adoptResolutions } from './adopt-resolutions.js'
 import { ApprovalsResolver } from './approvals.resolver.js'
 import { expireApprovals } from './approvals.js'
+import { BlockApprovalsResolver } from './block-approvals.resolver.js'
 import { CustomerResolver } from './customers/customer.resolver.js'
 import { HistoryResolver } from './customers/history.resolver.js'
 import { KeysResolver } from './keys/keys.resolver.js'
@@ -24,6 +25,7 @@ export const backOffice = {
     ProductApprovalsResolver,
     MoneyApprovalsResolver,
     ReviewApprovalsResolver,
+    BlockApprovalsResolver,
     LimitsResolver,
     KeysResolver,
     RoleAssignmentsResolver,

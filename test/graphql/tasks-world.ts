@@ -15,7 +15,7 @@ import type { RequestContext } from '../../src/platform/graphql/context.js'
 import { authenticator } from '../../src/platform/identity/keys/authenticator.js'
 import { createLogger } from '../../src/platform/log/log.js'
 import { askOverHttp } from '../support/http.js'
-import { declined, firstDay, type World } from '../support/open-world.js'
+import { declined, type World } from '../support/open-world.js'
 import { domainOf } from './support.js'
 import type { InHand } from './tasks.js'
 
@@ -110,29 +110,33 @@ export const serve = async (world: World) => {
   return { ask, file, stop, schema, url, exporting }
 }
 
-/** So many who registered and did nothing, so that what reads them all is seen to. */
+const atOnce = 2000
+
+/** So many who registered and did nothing, so that what reads them all is seen to. At most 100,000. */
 export const registerCrowd = async (world: World, crowd: number): Promise<void> => {
-  const { now } = world.call()
-  const rows = Array.from({ length: crowd }, (_, i) => ({
-    id: newId(now),
-    msisdn: `2376500${String(i).padStart(5, '0')}`,
-  }))
-  const values = (each: (row: (typeof rows)[number]) => string) => rows.map(each).join(', ')
-  await world.write(
-    `INSERT INTO customers (id, msisdn, msisdn_end, created_at) VALUES ${values(
-      ({ id, msisdn }) => `('${id}', '${msisdn}', '${msisdn.slice(-4)}', ${now})`,
-    )}`,
-  )
-  await world.write(
-    `INSERT INTO accounts (id, customer_id, status, open_key, opened_on, created_at) VALUES ${values(
-      ({ id }) => `('ACC-${id}', '${id}', 'ACTIVE', '${id}', '${firstDay}', ${now})`,
-    )}`,
-  )
-  await world.write(
-    `INSERT INTO audit_log (id, at, actor, action, customer_id, subject) VALUES ${values(
-      ({ id }) => `('${id}', ${now}, 'gateway', 'REGISTER_CUSTOMER', '${id}', 'ACC-${id}')`,
-    )}`,
-  )
+  const { now, today } = world.call()
+  for (let from = 0; from < crowd; from += atOnce) {
+    const rows = Array.from({ length: Math.min(atOnce, crowd - from) }, (_, i) => ({
+      id: newId(now),
+      msisdn: `2376500${String(from + i).padStart(5, '0')}`,
+    }))
+    const values = (each: (row: (typeof rows)[number]) => string) => rows.map(each).join(', ')
+    await world.write(
+      `INSERT INTO customers (id, msisdn, msisdn_end, created_at) VALUES ${values(
+        ({ id, msisdn }) => `('${id}', '${msisdn}', '${msisdn.slice(-4)}', ${now})`,
+      )}`,
+    )
+    await world.write(
+      `INSERT INTO accounts (id, customer_id, status, open_key, opened_on, created_at) VALUES ${values(
+        ({ id }) => `('ACC-${id}', '${id}', 'ACTIVE', '${id}', '${today}', ${now})`,
+      )}`,
+    )
+    await world.write(
+      `INSERT INTO audit_log (id, at, actor, action, customer_id, subject) VALUES ${values(
+        ({ id }) => `('${id}', ${now}, 'gateway', 'REGISTER_CUSTOMER', '${id}', 'ACC-${id}')`,
+      )}`,
+    )
+  }
 }
 
 /** A customer with savings in two products, of which one is on its way out, and others for whom something went wrong. */
@@ -203,6 +207,7 @@ export const seed = async (world: World, newNumber: () => Msisdn = world.newNumb
   await world.database.inTransaction((tx) =>
     openReview(tx, world.call(), failing, { kind: 'NO_ANSWER', detail: 'no answer' }),
   )
+  const [nights] = await world.rows(`SELECT MAX(day) AS day FROM walk_days WHERE book = 'system'`)
   const [review] = await world.rows('SELECT id FROM review_cases WHERE order_id = ?', failing.id)
   return {
     msisdn,
@@ -216,6 +221,9 @@ export const seed = async (world: World, newNumber: () => Msisdn = world.newNumb
     payout,
     statement,
     caseId: `CASE-${String(review!['id'])}`,
-    today: firstDay as LocalDate,
+    scored: 'SCORE-nobody',
+    other: `CUS-${failing.customerId}`,
+    night: String(nights!['day']) as LocalDate,
+    today: world.call().today,
   }
 }

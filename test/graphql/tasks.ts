@@ -14,6 +14,11 @@ export interface InHand {
   readonly payout: string
   readonly statement: string
   readonly caseId: string
+  readonly scored: string
+  /** Somebody on whom staff acted. */
+  readonly other: string
+  /** The last day that a night has completed. */
+  readonly night: LocalDate
   readonly today: LocalDate
 }
 
@@ -25,7 +30,7 @@ export interface Task {
   readonly finds: (hand: InHand) => readonly string[]
 }
 
-const task = (what: string, as: Role, ask: Task['ask'], finds: Task['finds'] = () => []): Task => ({
+const task = (what: string, as: Role, ask: Task['ask'], finds: Task['finds']): Task => ({
   what,
   as,
   ask,
@@ -36,7 +41,8 @@ const searching = (what: string, textOf: (hand: InHand) => string): Task =>
   task(
     `a customer by ${what}`,
     'BACK_OFFICE',
-    (hand) => `{ search(text: "${textOf(hand)}") { customer { id msisdn account { status email } } } }`,
+    (hand) =>
+      `{ search(first: 20, text: "${textOf(hand)}") { customer { id msisdn account { status email } } } }`,
     ({ customer }) => [customer],
   )
 
@@ -95,6 +101,7 @@ export const tasks: readonly Task[] = [
     'BACK_OFFICE',
     () => `{ payouts(filter: { status: [FAILED], reason: [PAYOUT_CANCELLED] }) {
       nodes { id amount failureReason customer { msisdn } } totalCount { value } } }`,
+    () => ['PAYOUT_CANCELLED'],
   ),
   task(
     'payouts on hold by the date of their release',
@@ -143,6 +150,7 @@ export const tasks: readonly Task[] = [
     'APPROVER',
     () =>
       `{ approvals(sort: NEWEST, filter: { status: [DONE] }) { nodes { id kind reason evidence proposedBy decidedBy decidedAt customer { id } } } }`,
+    ({ other }) => ['CANCEL_PAYOUT', 'development approver', other],
   ),
   task(
     'the ledger of a position',
@@ -162,6 +170,7 @@ export const tasks: readonly Task[] = [
     'ANALYST',
     () =>
       `{ ledgerEntries(filter: { dimension: ["LOCK3M"], account: [interest_payable] }) { nodes { amount businessDate } } }`,
+    ({ night }) => [night],
   ),
   task(
     'the ledger of a customer',
@@ -202,7 +211,7 @@ export const tasks: readonly Task[] = [
     'BACK_OFFICE',
     () =>
       `{ clockDays(first: 1, filter: { book: ["system"] }) { nodes { day completedAt remarks maturities { product } accruals { amount } } } }`,
-    () => ['2026-02-28'],
+    ({ night }) => [night],
   ),
   task(
     'positions that the night set aside',
@@ -218,8 +227,9 @@ export const tasks: readonly Task[] = [
   ),
   task(
     'interest expense by month and product',
-    'ANALYST',
+    'BACK_OFFICE',
     () => `{ insights { interestExpense { month product expense accrued } } }`,
+    () => ['LOCK3M'],
   ),
   task(
     'the quotes that a customer was shown',
@@ -232,5 +242,127 @@ export const tasks: readonly Task[] = [
     'score requests by how they stand',
     'BACK_OFFICE',
     () => `{ scoreRequests(filter: { status: [COMPLETED, FAILED] }) { nodes { id status productCode } } }`,
+    ({ scored }) => [scored, 'COMPLETED'],
+  ),
+  task(
+    'score requests by decision',
+    'BACK_OFFICE',
+    () =>
+      `{ scoreRequests(filter: { decision: [DECLINE] }) { nodes { id decision riskBand } totalCount { value } } }`,
+    ({ scored }) => [scored, 'DECLINE'],
+  ),
+  task(
+    'payouts that people have to see to',
+    'BACK_OFFICE',
+    () =>
+      `{ payouts(filter: { status: [UNDER_REVIEW] }) { nodes { id amount customer { msisdn } } totalCount { value } } }`,
+    () => ['"totalCount":{"value":0}'],
+  ),
+  task(
+    "all of a customer's e-mails that came back",
+    'BACK_OFFICE',
+    ({ customer }) =>
+      `{ statements(filter: { customer: "${customer}", status: [FAILED] }) { nodes { id email problem attempts requestedAt } } }`,
+    ({ statement, email }) => [statement, email, 'EENVELOPE'],
+  ),
+  task(
+    'deposits above an amount in a week',
+    'BACK_OFFICE',
+    () => `{ deposits(sort: LARGEST, filter: { amount: { atLeast: "50000" }, valueDate: { from: "2026-02-26", before: "2026-03-05" } }) {
+      nodes { id principal valueDate customer { msisdn } } totalCount { value } } }`,
+    ({ msisdn }) => ['"principal":"50000"', msisdn],
+  ),
+  task(
+    'who has saved more than an amount',
+    'BACK_OFFICE',
+    () =>
+      `{ customers(filter: { saved: { atLeast: "60000" } }) { nodes { id msisdn positions { nodes { principal productCode } } } totalCount { value } } }`,
+    ({ customer }) => [customer, '"totalCount":{"value":1}'],
+  ),
+  task(
+    'all payments with a number, whoever has it now',
+    'BACK_OFFICE',
+    ({ msisdn }) =>
+      `{ orders(filter: { msisdn: ["${msisdn}"] }) { nodes { id kind amount status msisdn customer { id msisdn } } } }`,
+    ({ order, customer }) => [order, customer],
+  ),
+  task(
+    'what was paid back in a month',
+    'BACK_OFFICE',
+    () => `{
+      march: refunds(filter: { businessDate: { from: "2026-03-01", before: "2026-04-01" } }) { nodes { amount status settledOn refundOf { id } } totalCount { value } }
+      february: refunds(filter: { businessDate: { from: "2026-02-01", before: "2026-03-01" } }) { totalCount { value } } }`,
+    () => ['"amount":"6000"', '"february":{"totalCount":{"value":0}}'],
+  ),
+  task(
+    'customers who are blocked now, and by whom',
+    'BACK_OFFICE',
+    () => `{ blocks(filter: { isOpen: true }) { nodes { id scope cause endsOn placedAt customer { id msisdn }
+      approval { proposedBy decidedBy reason evidence } } totalCount { value } } }`,
+    ({ other }) => [other, 'development back office', 'development approver', 'COURT'],
+  ),
+  task(
+    'what an approver may approve, and who lends them more',
+    'APPROVER',
+    () => `{ approvalLimits(filter: { personId: ["name:development approver"] }) { nodes { personId name limit setAt } }
+      approvalDelegations(filter: { delegateId: ["name:development approver"] }) { nodes { lender until reason } } }`,
+    () => ['"approvalLimits":{"nodes":[]}'],
+  ),
+  task(
+    'statements that went to an address',
+    'BACK_OFFICE',
+    ({ email }) =>
+      `{ statements(filter: { email: ["${email}"] }) { nodes { id status sentAt customer { id } } } }`,
+    ({ statement, customer }) => [statement, customer],
+  ),
+  task(
+    'when each night was done',
+    'BACK_OFFICE',
+    () => `{ clockDays(first: 60, filter: { book: ["system"] }) { nodes { day completedAt remarks } } }`,
+    ({ night }) => [night, 'completedAt'],
+  ),
+  task(
+    'savings in a product that is sold no more',
+    'BACK_OFFICE',
+    () => `{ products(filter: { code: ["LOCK1M"] }) { nodes { version onSale onSaleFrom } }
+      positions(sort: MATURITY, filter: { product: ["LOCK1M"], status: [ACCRUING, MATURED] }) { nodes { id principal maturityDate customer { msisdn } } totalCount { value } } }`,
+    ({ msisdn }) => ['"onSale"', '"principal":"20000"', msisdn],
+  ),
+  task(
+    'what one approver approved this month',
+    'APPROVER',
+    () => `{ approvals(filter: { decider: ["development approver"], proposed: { from: "2026-03-01T00:00:00Z", before: "2026-04-01T00:00:00Z" } }) {
+      nodes { kind amount proposedBy decidedAt customer { id } } totalCount { value } } }`,
+    ({ other }) => ['BLOCK_CUSTOMER', other],
+  ),
+  task(
+    'whose number was changed, from which to which',
+    'ADMIN',
+    () =>
+      `{ auditEntries(filter: { action: [CHANGE_MSISDN] }) { nodes { at actor before after customer { id msisdn } } } }`,
+    ({ other }) => [other],
+  ),
+  task(
+    'journals that were written by hand',
+    'APPROVER',
+    () =>
+      `{ ledgerEntries(filter: { account: [adjustments] }) { nodes { amount businessDate reference journal { entries { account amount } } } } }`,
+    () => ['wallet_clearing', 'ADJUSTMENT:'],
+  ),
+  task(
+    'payments of today that nobody has answered yet',
+    'BACK_OFFICE',
+    ({
+      today,
+    }) => `{ orders(sort: OLDEST, filter: { status: [CREATED, SUBMITTED], businessDate: { from: "${today}" } }) {
+      nodes { id kind amount sends polls dueAt customer { msisdn } } totalCount { value } } }`,
+    () => ['"kind":"PAY_OUT"'],
+  ),
+  task(
+    'accounts that were closed, or are about to be',
+    'BACK_OFFICE',
+    () =>
+      `{ accounts(filter: { status: [CLOSING, CLOSED] }) { nodes { id status closedOn customer { id msisdn } } totalCount { value } } }`,
+    () => ['"CLOSING"'],
   ),
 ]

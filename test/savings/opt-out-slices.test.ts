@@ -103,6 +103,7 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
         cause: 'COURT',
         endsOn: '2026-04-09' as LocalDate,
         fallsAt: null,
+        approvalId: 'APR-1',
       } as const
       await placeBlock(tx, world().call(), { ...facts!.account!, today: facts!.today }, terms)
     })

@@ -435,6 +435,7 @@ class History {
           cause: 'COURT',
           endsOn: null,
           fallsAt: null,
+          approvalId: 'APR-1',
         },
       )
     })

@@ -87,12 +87,17 @@ export const blockCustomer: Action<BlockInput> = {
       preview: { ...nothingShown, changes, texts },
     }
   },
-  begin: async (tx, { call, facts, input }, { expiresAt }) => {
+  begin: async (tx, { call, facts, input }, { id: approvalId, expiresAt }) => {
     const { facts: known, account } = accountOf(facts, input)
     if (input.cause === 'FRAUD' && (await mayBlockAlone(tx, call, input)))
-      await placeBlock(tx, call, { ...account, today: known.today }, { ...input, fallsAt: expiresAt })
+      await placeBlock(
+        tx,
+        call,
+        { ...account, today: known.today },
+        { ...input, fallsAt: expiresAt, approvalId },
+      )
   },
-  carryOut: async (tx, { call, facts, input }) => {
+  carryOut: async (tx, { call, facts, input }, { id: approvalId }) => {
     const { facts: known, account } = accountOf(facts, input)
     const same = await sameCause(tx, input)
     if (same?.fallsAt != null && isInForce(same, known.today, call.now)) {
@@ -100,7 +105,8 @@ export const blockCustomer: Action<BlockInput> = {
       return { outcome: { block: same.id } }
     }
     if (await hasBegun(tx, input)) throw new Refusal('OUTDATED', 'The block was lifted meanwhile')
-    const { id } = await placeBlock(tx, call, { ...account, today: known.today }, { ...input, fallsAt: null })
+    const lasting = { ...input, fallsAt: null, approvalId }
+    const { id } = await placeBlock(tx, call, { ...account, today: known.today }, lasting)
     return { outcome: { block: id } }
   },
   fall: async (tx, call, input) => {

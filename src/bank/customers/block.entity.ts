@@ -20,6 +20,10 @@ export class AccountBlock {
   @Column({ ...column.id, name: 'customer_id' })
   customerId!: string
 
+  /** What two people agreed on, or one of them for now; null of what was placed before it was written down. */
+  @Column({ ...column.id, name: 'approval_id', nullable: true })
+  approvalId!: string | null
+
   @Column({ ...column.word })
   scope!: BlockScope
 

@@ -58,6 +58,9 @@ export class AccountBlockType {
 
   /** For the field `customer`. */
   customerKey!: string
+
+  /** For the field `approval`. */
+  approvalId!: string | null
 }
 
 export const toAccountBlock = (block: AccountBlock): AccountBlockType => ({
@@ -69,4 +72,5 @@ export const toAccountBlock = (block: AccountBlock): AccountBlockType => ({
   placedAt: block.placedAt,
   liftedAt: block.liftedAt,
   customerKey: block.customerId,
+  approvalId: block.approvalId,
 })

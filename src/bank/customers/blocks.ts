@@ -85,6 +85,7 @@ export interface NewBlock {
   readonly cause: BlockCause
   readonly endsOn: LocalDate | null
   readonly fallsAt: Instant | null
+  readonly approvalId: string
 }
 
 /**
@@ -101,10 +102,11 @@ export const placeBlock = async (
   if (same.some((each) => isInForce(each, today, call.now))) throw new Refusal('ALREADY_BLOCKED')
   await liftBlocks(tx, call, same, 'ENDED')
   const id = `BLK-${newId(call.now)}`
-  const { scope, cause, endsOn, fallsAt } = block
+  const { scope, cause, endsOn, fallsAt, approvalId } = block
   const openKey = `${accountId}:${cause}`
   const terms = { scope, cause, endsOn, fallsAt }
-  await insert(tx, AccountBlock, { id, accountId, customerId, openKey, ...terms, placedAt: databaseNow })
+  const whose = { id, accountId, customerId, openKey, approvalId }
+  await insert(tx, AccountBlock, { ...whose, ...terms, placedAt: databaseNow })
   await count(tx, accountId)
   await audit(tx, call, { action: 'BLOCK_CUSTOMER', customerId, subject: id, after: terms })
   return (await findBlock(tx, id))!

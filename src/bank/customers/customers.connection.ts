@@ -1,6 +1,6 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, anyOf, dates, instants, isSet, ofSomebody } from '../../platform/graphql/filters.js'
+import { anyId, anyOf, dates, instants, isSet, ofSomebody, sums } from '../../platform/graphql/filters.js'
 import { AccountBlock } from './block.entity.js'
 import { AccountBlockType, blockCauseEnum, blockScopeEnum, toAccountBlock } from './block.types.js'
 import { Account, Customer } from './customer.entity.js'
@@ -14,6 +14,12 @@ export const customers = connection<Customer>({
   filter: {
     clock: anyId('clockId', 'Living by any of these test clocks, `CLK-...`.'),
     created: instants('createdAt', 'First registered in this time.'),
+    saved: sums('id', 'Whose deposits that have not been left come to so much, in all products.', {
+      of: 'SUM(deposits.principal)',
+      among: (column, having) => `${column} IN (SELECT positions.customer_id FROM positions
+        JOIN deposits ON deposits.position_id = positions.id
+        WHERE positions.status <> 'CLOSED' GROUP BY positions.customer_id HAVING ${having})`,
+    }),
   },
   sorts: {
     NEWEST: descending('id', 'The latest to register first.'),

@@ -30,6 +30,7 @@ import type { ResolutionOutcome } from './review.rules.js'
 @Index('ix_payment_orders_settled', ['settledOn', 'id'])
 @Index('ix_payment_orders_settled_at', ['settledAt'])
 @Index('ix_payment_orders_newest', ['createdAt', 'id'])
+@Index('ix_payment_orders_msisdn', ['msisdn', 'createdAt', 'id'])
 @Index('ix_payment_orders_status', ['status', 'createdAt', 'id'])
 @Index('ix_payment_orders_transaction', ['providerTransactionId'])
 export class PaymentOrder {

@@ -18,6 +18,7 @@ export const closingPeriod = 'CLOSING'
 @Index('ix_statements_due', ['dueAt'])
 @Index('ix_statements_customer', ['customerId', 'createdAt'])
 @Index('ix_statements_newest', ['createdAt', 'id'])
+@Index('ix_statements_email', ['email', 'createdAt', 'id'])
 @Index('ix_statements_status', ['status', 'createdAt', 'id'])
 export class Statement {
   /** The reference that the summary minted, `STM-…`: a statement is asked for once. */

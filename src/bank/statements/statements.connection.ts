@@ -1,6 +1,6 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, anyOf, dates, instants, ofSomebody } from '../../platform/graphql/filters.js'
+import { anyId, anyOf, dates, instants, looksUp, ofSomebody } from '../../platform/graphql/filters.js'
 import { Statement } from '../statement-orders/statement.entity.js'
 import { statementStatusEnum, StatementType, toStatement } from './statement.types.js'
 
@@ -13,6 +13,7 @@ export const statements = connection<Statement>({
     customer: ofSomebody('customerId', 'Of this customer.'),
     account: ofSomebody('accountId', 'Of this account.'),
     status: anyOf('status', () => statementStatusEnum, 'That stand so.'),
+    email: looksUp('email', () => String, 'Sent, or to be sent, to any of these addresses.'),
     reason: anyId('problem', 'That were last not sent for any of these reasons.'),
     businessDate: dates('businessOn', 'Issued on one of these business dates.'),
     requested: instants('createdAt', 'Asked for in this time.'),

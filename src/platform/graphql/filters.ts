@@ -77,6 +77,21 @@ export const ofSomebody = <P extends string>(property: P, description: string): 
   },
 })
 
+/** By what names somebody; a reader under pseudonyms looks nobody up. */
+export const looksUp = <P extends string>(
+  property: P,
+  type: () => GraphQLScalarType | StringConstructor,
+  description: string,
+): FilterField<P> => ({
+  property,
+  type: () => [type()],
+  description: `${description} Not for analysts.`,
+  where: (column, value, { personal }) => {
+    if (personal.isMasked) throw new Refusal('FORBIDDEN', 'Nobody is looked up by who reads under pseudonyms')
+    return isAnyOf(column, value as readonly string[])
+  },
+})
+
 /** Any of several texts that some readers are shown as pseudonyms: each by what the reader sees. */
 export const anyShown = <P extends string>(property: P, description: string): FilterField<P> => ({
   property,
@@ -165,17 +180,34 @@ const minor = (given: unknown): unknown => {
   return amount
 }
 
+const betweenAmounts = within(
+  [
+    ['atLeast', '>='],
+    ['atMost', '<='],
+  ],
+  minor,
+)
+
 export const amounts = <P extends string>(property: P, description: string): FilterField<P> => ({
   property,
   type: () => MoneyRange,
   description,
-  where: within(
-    [
-      ['atLeast', '>='],
-      ['atMost', '<='],
-    ],
-    minor,
-  ),
+  where: betweenAmounts,
+})
+
+/** Whose rows elsewhere come to so much: `of` is their sum, and `among` what asks for it. */
+export const sums = <P extends string>(
+  property: P,
+  description: string,
+  { of, among }: { readonly of: string; readonly among: (column: string, having: string) => string },
+): FilterField<P> => ({
+  property,
+  type: () => MoneyRange,
+  description,
+  where: (column, value) => {
+    const { sql, parameters } = betweenAmounts(of, value)
+    return { sql: among(column, sql), parameters }
+  },
 })
 
 /** Any of several ids of a kind, as they are shown. */

@@ -8,8 +8,10 @@ import {
   dates,
   instants,
   isSet,
+  looksUp,
   ofSomebody,
 } from '../../../platform/graphql/filters.js'
+import { MsisdnScalar } from '../../../platform/graphql/scalars.js'
 import { PaymentOrder } from '../payment.entity.js'
 import { orderStatusEnum, paymentKindEnum, PaymentOrderType, toPaymentOrder } from './payment.types.js'
 
@@ -21,6 +23,7 @@ export const orders = connection<PaymentOrder>({
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),
     account: ofSomebody('accountId', 'Of this account.'),
+    msisdn: looksUp('msisdn', () => MsisdnScalar, 'To or from any of these numbers.'),
     kind: anyOf('kind', () => paymentKindEnum, 'That go this way.'),
     status: anyOf('status', () => orderStatusEnum, 'That stand so.'),
     reason: anyOf('failureCode', () => failureReasonEnum, 'That failed for any of these reasons.'),

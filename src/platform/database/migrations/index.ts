@@ -54,6 +54,7 @@ import { FindScoredPersons1765954000000 } from './1765954000000-find-scored-pers
 import { KeepScoreJudgements1765960000000 } from './1765960000000-keep-score-judgements.js'
 import { NameHolders1765970000000 } from './1765970000000-name-holders.js'
 import { CountSavers1765990000000 } from './1765990000000-count-savers.js'
+import { NameApprovalsOfBlocks1766010000000 } from './1766010000000-name-approvals-of-blocks.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -113,4 +114,5 @@ export const migrations = [
   KeepScoreJudgements1765960000000,
   NameHolders1765970000000,
   CountSavers1765990000000,
+  NameApprovalsOfBlocks1766010000000,
 ] as const
