@@ -12,6 +12,7 @@ import { measureInsights } from './insights.js'
 import { measureGrowth } from './growth.js'
 import { measureNudge } from './nudge.js'
 import { measureReading } from './reading.js'
+import { measureSearch } from './search.js'
 import { measureSettlements } from './settlements.js'
 import { measureScorecard } from './scorecard.js'
 import { tableOf, writeReport, type Line } from './report.js'
@@ -42,6 +43,7 @@ const partsApart = {
   growth: measureGrowth,
   insights: measureInsights,
   settlements: measureSettlements,
+  search: measureSearch,
   tasks: measureTasks,
   exports: measureExports,
   clocks: async () => (await benchClocks()).map((line) => ({ ...line, other: '', ratio: '' })),
@@ -55,7 +57,7 @@ const usage = `Usage: npm run bench [-- options]
 
   --only <part>     one of ${partNames.join(', ')}; without it everything is measured
                     and docs/benchmarks.md is written
-  --scale <n>       of its customers or rows, from 0.001 to 1: only of tasks and exports
+  --scale <n>       of its customers or rows, from 0.001 to 1: only of search, tasks and exports
   --profile <dir>   writes a CPU profile of the service into a directory
   --help            this text`
 

@@ -186,6 +186,9 @@ const taken = {
   statements: 4,
   scoreRequests: 9,
   roleAssignments: 2,
+  approvalLimits: 2,
+  approvalDelegations: 2,
+  providerLines: 2,
 }
 const nodes = 100
 
@@ -278,6 +281,22 @@ describe('a list of every kind with all its links', () => {
       newId(0),
       newId(0),
     )
+    await world.write(
+      `INSERT INTO approval_limits (person_id, id, name, amount, set_at) VALUES (?, ?, 'Awa Ngo', 100000, 0)`,
+      newId(0),
+      newId(0),
+    )
+    await world.write(
+      `INSERT INTO approval_delegations (id, from_id, from_name, to_id, to_name, from_at, until_at, reason)
+       VALUES (?, ?, 'Awa Ngo', ?, 'Jean Eto', 0, 1, 'leave')`,
+      newId(0),
+      newId(0),
+      newId(0),
+    )
+    await world.write(
+      `INSERT INTO provider_lines (transaction_id, reference, kind, amount, fee, currency, completed_on, order_id, state, file_digest)
+       SELECT id, id, kind, amount, 0, currency, business_on, id, 'MATCHED', '' FROM payment_orders`,
+    )
     const copying = await copyingAll(world.database, { times: nodes, msisdns })
     copyingMore = await copyingAll(world.database, { from: nodes, times: 20, msisdns })
     await copy(copying)
@@ -318,8 +337,9 @@ describe('a list of every kind with all its links', () => {
   }
 
   test('has 100 rows in fewer than 12 statements', () => {
-    const named = Object.keys(taken).map((name) => [name, told[name]])
-    expect(named).toEqual(Object.entries(taken).map(([name, statements]) => [name, { statements, nodes }]))
+    expect(told).toEqual(
+      Object.fromEntries(Object.entries(taken).map(([name, statements]) => [name, { statements, nodes }])),
+    )
     expect(Object.entries(told).filter(([, { statements }]) => statements >= 12)).toEqual([])
   })
 
@@ -404,7 +424,7 @@ describe('a list of every kind with all its links', () => {
       const seen = new Set(shown[i])
       expect([list, sort, shown[i]!.length - seen.size]).toEqual([list, sort, 0])
       expect([list, sort, throughout.filter((cursor) => !seen.has(cursor))]).toEqual([list, sort, []])
-      expect([list, sort, throughout.length > 40 || !(list in taken)]).toEqual([list, sort, true])
+      expect([list, sort, throughout.length > 40]).toEqual([list, sort, true])
     }
     expect(
       before.filter((cursors, i) => cursors.some((cursor) => !after[i]!.includes(cursor))).length,
