@@ -43,7 +43,9 @@ describe('the pages', () => {
         answer.headers.get('content-type'),
         answer.headers.get('cache-control'),
       ]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
-      expect(text).toMatch(/<html lang="en" data-version="1.2.3" data-stage="sandbox">/)
+      expect(text).toMatch(
+        /<html\s+lang="en"\s+data-version="1.2.3"\s+data-stage="sandbox"\s+data-zone="Africa\/Douala"\s*>/,
+      )
       expect(text).toContain('<script type="module" src="/web/console-AB.js"></script>')
       const policy = answer.headers.get('content-security-policy')!
       expect(policy).toMatch(
