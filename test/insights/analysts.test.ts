@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -29,6 +29,7 @@ import { domainOf, person, serviceOf } from '../graphql/support.js'
 import { insightProblems, rolledUp } from '../support/insights.js'
 import { find } from '../support/find-program.js'
 import { describeEachDatabase } from '../support/services.js'
+import { csvOf, tableOf } from '../../web/shared/table.js'
 import { openWorld, type World } from '../support/world.js'
 import { seed } from './seeded-world.js'
 
@@ -348,6 +349,37 @@ describeEachDatabase('an analyst', (database) => {
            liabilities { product } balances { from } } }`,
       )
       expect(JSON.stringify(rows)).not.toMatch(/777|LOCK12M/)
+    })
+
+    test('the page, whose table, print and file are of the same rows, has for release what an analyst is answered', async () => {
+      const documents = globSync('web/console/insights/*.graphql', { cwd: packageRoot })
+      expect(documents.length).toBeGreaterThanOrEqual(12)
+      const asked = {
+        by: 'MONTH',
+        dates: { from: '2026-03-01', before: '2026-07-01' },
+        on: '2026-05-31',
+        days: 31,
+      }
+      let withheld = 0
+      for (const path of documents) {
+        const document = readFileSync(join(packageRoot, path), 'utf8')
+        const told = (key: string, forRelease: boolean) => server.ask(document, key, { ...asked, forRelease })
+        const { rows, isForRelease } = await told('dev-analyst-key', false)
+        expect([path, isForRelease]).toEqual([path, true])
+        expect(await told('dev-back-office-key', true)).toMatchObject({ rows, isForRelease: true })
+        const house = await told('dev-back-office-key', false)
+        if (JSON.stringify(house['rows']) !== JSON.stringify(rows)) withheld++
+        // Of the rows that a table has, its file is made: each figure as it came.
+        const table = tableOf({ rows })
+        if (!table) continue
+        const [head, ...lines] = parseCsv(csvOf(table), { bom: true }) as string[][]
+        expect([path, lines]).toEqual([
+          path,
+          rows!.map((row) => head!.map((name) => String(row[name] ?? ''))),
+        ])
+      }
+      // What the house is shown of a bank with groups of a few is another thing nearly everywhere.
+      expect(withheld).toBeGreaterThan(8)
     })
 
     test('of scores too: what was referred is in no answer, and no difference of two', async () => {
