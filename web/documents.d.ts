@@ -11,6 +11,17 @@ declare module 'virtual:documents' {
   export { documents }
 }
 
+/** The questions that papers ask and answer, each with the roles that may ask it. */
+declare module 'virtual:papers' {
+  const papers: readonly {
+    readonly paper: string
+    readonly title: string
+    readonly text: string
+    readonly roles: readonly string[]
+  }[]
+  export { papers }
+}
+
 declare module '*.css' {}
 
 /** The text itself, for whoever is shown it. */

@@ -1,5 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { beforeAll, beforeEach, expect, test } from '@jest/globals'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { customerAt } from '../end-to-end/customer.js'
@@ -8,7 +7,6 @@ import { violationsOf } from '../support/browser.js'
 import { markup, signInAt, type Desk } from './desk.js'
 import { madeUpAnswer } from './made-up-answer.js'
 import { builtPages, bytesMax, weightOf } from './weight.js'
-import { packageRoot } from '../../src/app/config/config.js'
 
 const waitMsMax = 60_000
 const drawnPixels = `(() => {
@@ -359,31 +357,6 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     const link = page.locator('main').getByRole('link', { name: 'Se connecter' })
     expect(await link.getAttribute('href')).toBe('/sign-in?to=%2Fconsole%2Forders')
   }, 120_000)
-
-  test.each(persons)(
-    'is explored by examples that %s may ask',
-    async (person) => {
-      const folder = join(packageRoot, 'web', 'explorer', 'examples')
-      const notFor: Readonly<Record<string, readonly string[]>> = {
-        'find-somebody.graphql': ['analyst', 'auditor'],
-        'who-did-what.graphql': ['analyst'],
-        'who-had-which-role.graphql': ['back-office', 'approver', 'analyst'],
-      }
-      const files = readdirSync(folder).filter((name) => !notFor[name]?.includes(person))
-      expect(files.length).toBeGreaterThan(7)
-      await signIn(person)
-      for (const file of files) {
-        const body = JSON.stringify({ query: readFileSync(join(folder, file), 'utf8') })
-        const answer = await page.evaluate(
-          `fetch('/graphql', { method: 'POST', body: ${JSON.stringify(body)},
-            headers: { 'content-type': 'application/json', 'x-cauri-page': '1' } })
-            .then((answer) => answer.json())`,
-        )
-        expect([file, answer]).toEqual([file, { data: expect.anything() }])
-      }
-    },
-    120_000,
-  )
 
   test('opens a table of the console in GraphiQL, which loads nothing from elsewhere', async () => {
     await signIn('admin', '/console/products')

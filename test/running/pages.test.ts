@@ -113,6 +113,17 @@ describe('the pages', () => {
     expect(answer.headers.get('content-security-policy')).toContain(
       "connect-src 'self' https://studio.apollographql.com;",
     )
+    // This service takes questions from another explorer alone.
+    expect(await answer.text()).not.toContain('data-sandbox')
+  })
+
+  test('a page is told for whom a key asks, and a key that is nobody’s is refused', async () => {
+    const whoIs = (key: string) => fetch(`${server.url}/graphql/who`, { headers: { 'x-api-key': key } })
+    expect(await (await whoIs('dev-analyst-key')).json()).toEqual({
+      name: 'development analyst',
+      roles: ['ANALYST'],
+    })
+    expect((await whoIs('no key of ours')).status).toBe(401)
   })
 
   test('explorers of named hosts ask with a key, and never with a session', async () => {

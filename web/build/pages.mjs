@@ -10,6 +10,7 @@ import { minify } from '@swc/core'
 import { build } from 'esbuild'
 import { withoutWhatIsNeverDrawn } from './chart.mjs'
 import { readDocuments } from './documents.mjs'
+import { readPapers } from './papers.mjs'
 
 const web = join(import.meta.dirname, '..')
 const compressible = new Set(['.js', '.css', '.svg', '.html'])
@@ -28,6 +29,17 @@ const documentsPlugin = (documents) => ({
       const { name, id } = documents.find(({ file }) => join(web, file) === path)
       return { contents: `export const ${name} = ${JSON.stringify({ id })}`, loader: 'js' }
     })
+  },
+})
+
+const papersPlugin = (papers) => ({
+  name: 'papers',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^virtual:papers$/ }, ({ path }) => ({ path, namespace: 'papers' }))
+    onLoad({ filter: /.*/, namespace: 'papers' }, () => ({
+      contents: `export const papers = ${JSON.stringify(papers)}`,
+      loader: 'js',
+    }))
   },
 })
 
@@ -118,8 +130,8 @@ const loadedBy = (outputs, name, found = new Set()) => {
 }
 
 /** Of all that the pages are made of: the explorer takes longer to bundle than all the rest of the service. */
-const keyOf = async (documents) => {
-  const hash = createHash('sha256').update(JSON.stringify(documents))
+const keyOf = async (documents, papers) => {
+  const hash = createHash('sha256').update(JSON.stringify([documents, papers]))
   const files = (await readdir(web, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
   const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort()
   for (const path of [join(web, '..', 'package-lock.json'), ...paths])
@@ -131,12 +143,12 @@ const builtMax = 4
 
 /** Into `web` of the folder; what was built of the same files before is taken from where it was kept. */
 export const buildPages = async (folder) => {
-  const documents = await readDocuments()
+  const [documents, papers] = [await readDocuments(), await readPapers()]
   const store = join(web, '..', 'dist', 'checked', 'web')
-  const kept = join(store, await keyOf(documents))
+  const kept = join(store, await keyOf(documents, papers))
   if (!existsSync(kept)) {
     const draft = `${kept}-${process.pid}`
-    await buildInto(draft, documents)
+    await buildInto(draft, documents, papers)
     await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }))
     const older = (await readdir(store)).filter((name) => join(store, name) !== kept)
     const times = await Promise.all(
@@ -149,7 +161,7 @@ export const buildPages = async (folder) => {
   await cp(kept, join(folder, 'web'), { recursive: true })
 }
 
-const buildInto = async (outdir, documents) => {
+const buildInto = async (outdir, documents, papers) => {
   const ofWorkers = await buildWorkers(join(outdir, 'assets'))
   const names = (await readdir(web)).filter((name) => existsSync(join(web, name, 'index.tsx')))
   const { metafile } = await build({
@@ -170,7 +182,13 @@ const buildInto = async (outdir, documents) => {
     define: { 'process.env.NODE_ENV': '"production"', workerFiles: JSON.stringify(ofWorkers.files) },
     metafile: true,
     legalComments: 'none',
-    plugins: [textPlugin, withoutFonts, withoutWhatIsNeverDrawn, documentsPlugin(documents)],
+    plugins: [
+      textPlugin,
+      withoutFonts,
+      withoutWhatIsNeverDrawn,
+      documentsPlugin(documents),
+      papersPlugin(papers),
+    ],
     logLevel: 'warning',
   })
   const entries = Object.entries(metafile.outputs).filter(([, { entryPoint }]) =>

@@ -1,3 +1,4 @@
+import { papers } from 'virtual:papers'
 import { catalogue } from '../shared/language.js'
 import type { Role } from '../shared/session.js'
 import failedOrders from './examples/failed-orders.graphql?text'
@@ -39,11 +40,21 @@ const example = (name: Name, text: string, roles: readonly Role[]) => ({
   name,
   text,
   roles,
+  paper: undefined,
   title: () => say(name),
 })
 
+export interface Example {
+  readonly name: string
+  readonly text: string
+  readonly roles: readonly string[]
+  /** Where it is asked and answered; undefined for those of this page. */
+  readonly paper: string | undefined
+  readonly title: () => string
+}
+
 /** Operations to begin with, for whom they are: a test sends each as each of its roles. */
-export const examples = [
+export const examples: readonly Example[] = [
   example('failedOrders', failedOrders, staff),
   example('positionsByMaturity', positionsByMaturity, staff),
   example('openReviewCases', openReviewCases, staff),
@@ -55,4 +66,11 @@ export const examples = [
   example('whoDidWhat', whoDidWhat, recordReaders),
   example('whoHadWhichRole', whoHadWhichRole, ['ADMIN', 'AUDITOR']),
   example('testClocks', testClocks, [...staff, 'TESTER']),
+  ...papers.map(({ paper, title, text, roles }) => ({
+    name: `${paper} ${title}`,
+    text,
+    roles,
+    paper,
+    title: () => title,
+  })),
 ]

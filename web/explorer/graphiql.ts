@@ -1,5 +1,7 @@
 import 'graphiql/style.css'
-import { GraphiQL } from 'graphiql'
+import '@graphiql/plugin-explorer/style.css'
+import { explorerPlugin } from '@graphiql/plugin-explorer'
+import { GraphiQL, HISTORY_PLUGIN } from 'graphiql'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 
@@ -33,7 +35,10 @@ interface Shown {
   readonly variables?: string
 }
 
-/** Draws GraphiQL there; what it gives shows another operation in it. */
+/** Beside the documentation: what was asked before, and the schema to click a question together. */
+const plugins = [HISTORY_PLUGIN, explorerPlugin()]
+
+/** Draws GraphiQL there; what it gives shows another operation in it, or the same for somebody else, whom the schema is told anew. */
 export const mountGraphiql = (
   place: Element,
   fetcher: (parameters: object) => Promise<unknown>,
@@ -44,19 +49,25 @@ export const mountGraphiql = (
   place.append(inner)
   const root = createRoot(inner)
   let times = 0
+  let typed: Shown = first
   const show = ({ query, variables }: Shown): void => {
     times += 1
+    // Where nothing else is to be shown, what was typed is.
+    if (query !== undefined) typed = { query, ...(variables !== undefined && { variables }) }
     root.render(
       createElement(GraphiQL, {
         key: times,
         fetcher,
         storage: memory(),
+        plugins,
         defaultQuery:
           'query Products {\n  products(first: 10) {\n    nodes {\n      code\n      version\n      rate\n      onSale\n    }\n  }\n}\n',
         isHeadersEditorEnabled: false,
         showPersistHeadersSettings: false,
-        ...(query !== undefined && { initialQuery: query }),
-        ...(variables !== undefined && { initialVariables: variables }),
+        ...(typed.query !== undefined && { initialQuery: typed.query }),
+        ...(typed.variables !== undefined && { initialVariables: typed.variables }),
+        onEditQuery: (text: string) => (typed = { ...typed, query: text }),
+        onEditVariables: (text: string) => (typed = { ...typed, variables: text }),
       }),
     )
   }

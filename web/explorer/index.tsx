@@ -4,9 +4,9 @@ import { documents } from 'virtual:documents'
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { catalogue } from '../shared/language.js'
+import { catalogue, language } from '../shared/language.js'
 import { Head } from '../shared/head.js'
-import { Account, loadSession, session } from '../shared/session.js'
+import { Account, loadSession, session, signInAddress } from '../shared/session.js'
 import { examples } from './examples.js'
 import { csvOf, tableOf, type Table } from '../shared/table.js'
 
@@ -19,6 +19,14 @@ const say = catalogue({
     fr: 'Gardée en mémoire seulement, jusqu’à ce que la page se ferme.',
     en: 'Kept in memory alone, until the page closes.',
   },
+  nobody: {
+    fr: 'Ce service ne dit rien à personne : connectez-vous, ou collez une clé.',
+    en: 'This service tells nobody anything: sign in, or paste a key.',
+  },
+  signIn: { fr: 'Se connecter', en: 'Sign in' },
+  wrongKey: { fr: 'Cette clé n’ouvre rien ici.', en: 'This key opens nothing here.' },
+  asks: { fr: 'Vous demandez en tant que {name} ({roles}).', en: 'You ask as {name} ({roles}).' },
+  ofPage: { fr: 'De cette page', en: 'Of this page' },
   example: { fr: 'Exemples', en: 'Examples' },
   choose: { fr: 'Choisir un exemple…', en: 'Choose an example…' },
   loading: { fr: 'L’explorateur se charge…', en: 'The explorer is loading…' },
@@ -29,7 +37,34 @@ const say = catalogue({
 })
 
 const key = signal('')
+
+/** The holder of the pasted key; null: it is nobody's, undefined: there is none, or it is not known yet. */
+const holder = signal<{ readonly name: string; readonly roles: readonly string[] } | null | undefined>(
+  undefined,
+)
+
+const lookForHolder = async (): Promise<void> => {
+  const pasted = key.value
+  if (pasted === '') {
+    holder.value = undefined
+    return
+  }
+  const answer = await fetch('/graphql/who', {
+    mode: 'same-origin',
+    headers: { 'x-api-key': pasted, 'x-cauri-page': '1' },
+  }).catch(() => undefined)
+  if (key.value !== pasted) return
+  holder.value = answer?.ok ? ((await answer.json()) as { name: string; roles: string[] }) : null
+}
+
+/** Whom the questions are asked for. */
+const asker = () => (key.value === '' ? session.value : holder.value)
+
+const nameOf = (who: ReturnType<typeof asker>): string =>
+  who ? `${key.value} ${who.name} ${who.roles.join()}` : ''
 const result = signal<unknown>(undefined)
+/** So long after the last sign of a key it is asked whose it is. */
+const keyMs = 400
 
 /** Every request of the explorer, with the session or the pasted key, in no store of the browser. */
 const fetcher = async (parameters: object): Promise<unknown> => {
@@ -41,6 +76,7 @@ const fetcher = async (parameters: object): Promise<unknown> => {
       'content-type': 'application/json',
       accept: 'application/json',
       'x-cauri-page': '1',
+      'accept-language': language.value,
       ...(key.value === '' ? {} : { 'x-api-key': key.value }),
     },
     body: JSON.stringify(parameters),
@@ -106,13 +142,14 @@ const asked = (): { query?: string; variables?: string } => {
 
 const Explorer = () => {
   const place = useRef<HTMLDivElement>(null)
+  const shownTo = useRef('')
   const [open, setOpen] = useState<((what: { query?: string; variables?: string }) => void) | undefined>()
   useEffect(() => {
-    void loadSession()
     let isGone = false
     void (async () => {
-      const { mountGraphiql } = await import('./graphiql.js')
+      const [{ mountGraphiql }] = await Promise.all([import('./graphiql.js'), loadSession()])
       if (isGone || !place.current) return
+      shownTo.current = nameOf(asker())
       const show = mountGraphiql(place.current, fetcher, asked())
       setOpen(() => show)
     })()
@@ -120,14 +157,32 @@ const Explorer = () => {
       isGone = true
     }
   }, [])
-  const roles = session.value?.roles ?? []
-  const offered = examples.filter((one) => key.value !== '' || one.roles.some((role) => roles.includes(role)))
+  // Whoever it is, the schema is told to them: it was told to nobody while there was nobody.
+  const who = asker()
+  const whose = nameOf(who)
+  useEffect(() => {
+    if (!open || !who || shownTo.current === whose) return
+    shownTo.current = whose
+    open({})
+  }, [whose, open])
+  useEffect(() => {
+    const soon = setTimeout(() => void lookForHolder(), keyMs)
+    return () => clearTimeout(soon)
+  }, [key.value])
+  const roles: readonly string[] = who?.roles ?? []
+  const offered = examples.filter((one) => one.roles.some((role) => roles.includes(role)))
+  const papers = [...new Set(offered.map(({ paper }) => paper))]
   return (
     <div class="explorer">
       <Head title={say('title')} home="/graphql">
         <nav class="doors">
-          <a href="/console">{say('console')}</a>
-          <a href="/graphql/sandbox">{say('sandbox')}</a>
+          {/* What is typed here is nowhere else: these do not take its place. */}
+          <a href="/console" target="_blank" rel="noreferrer">
+            {say('console')}
+          </a>
+          <a href="/graphql/sandbox" target="_blank" rel="noreferrer">
+            {say('sandbox')}
+          </a>
         </nav>
         <Account key="account" />
       </Head>
@@ -144,10 +199,16 @@ const Explorer = () => {
             }}
           >
             <option value="">{say('choose')}</option>
-            {offered.map(({ name, title }) => (
-              <option key={name} value={name}>
-                {title()}
-              </option>
+            {papers.map((paper) => (
+              <optgroup key={paper ?? ''} label={paper ?? say('ofPage')}>
+                {offered
+                  .filter((one) => one.paper === paper)
+                  .map(({ name, title, text }) => (
+                    <option key={name} value={name} title={text}>
+                      {title()}
+                    </option>
+                  ))}
+              </optgroup>
             ))}
           </select>
         </div>
@@ -160,9 +221,21 @@ const Explorer = () => {
             spellcheck={false}
             title={say('keyNote')}
             value={key.value}
-            onInput={({ currentTarget }) => (key.value = currentTarget.value.trim())}
+            onInput={({ currentTarget }) => {
+              holder.value = undefined
+              key.value = currentTarget.value.trim()
+            }}
           />
         </div>
+        <p class="asker" role="status">
+          {key.value !== '' && holder.value === null ? say('wrongKey') : null}
+          {key.value !== '' && who ? say('asks', { name: who.name, roles: who.roles.join(', ') }) : null}
+          {key.value === '' && session.value === null ? (
+            <>
+              {say('nobody')} <a href={signInAddress()}>{say('signIn')}</a>
+            </>
+          ) : null}
+        </p>
       </div>
       <main id="main">
         <h1 class="hidden">{say('title')}</h1>

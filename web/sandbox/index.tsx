@@ -19,8 +19,8 @@ const say = catalogue({
   },
   explorer: { fr: 'Ouvrir l’explorateur d’ici', en: 'Open the explorer here' },
   refused: {
-    fr: 'Ce service n’accepte les questions de {host} que si EXPLORER_ORIGINS nomme https://{host}.',
-    en: 'This service takes questions from {host} only where EXPLORER_ORIGINS names https://{host}.',
+    fr: 'Ce service n’accepte pas les questions de {host} : EXPLORER_ORIGINS ne nomme pas https://{host}. L’explorateur d’ici fait la même chose.',
+    en: 'This service takes no questions from {host}: EXPLORER_ORIGINS does not name https://{host}. The explorer here does the same.',
   },
 })
 
@@ -37,6 +37,9 @@ const sandboxAddress = (): string => {
   })
   return `https://${host}/sandbox/explorer?${given}`
 }
+
+/** Whether this service takes questions from there at all: without, each would fail there without a word why. */
+const isTaken = document.getElementById('page')?.dataset['sandbox'] === 'taken'
 
 const way = signal<'looking' | 'found' | 'none'>('looking')
 
@@ -58,21 +61,21 @@ const Sandbox = () => {
       <main id="main" class="narrow">
         <h1>{say('title')}</h1>
         <p>{say('what', { host })}</p>
+        {isTaken ? null : <p class="trouble">{say('refused', { host })}</p>}
         <p role="status">
           {way.value === 'looking' ? say('looking', { host }) : null}
           {way.value === 'none' ? say('none', { host }) : null}
         </p>
         <p class="choices">
           {way.value === 'found' ? (
-            <a class="button main" href={sandboxAddress()} rel="noreferrer">
+            <a class={isTaken ? 'button main' : 'button'} href={sandboxAddress()} rel="noreferrer">
               {say('found')}
             </a>
           ) : null}
-          <a class={way.value === 'none' ? 'button main' : 'button'} href="/graphql">
+          <a class={way.value === 'none' || !isTaken ? 'button main' : 'button'} href="/graphql">
             {say('explorer')}
           </a>
         </p>
-        <p class="note">{say('refused', { host })}</p>
       </main>
     </>
   )

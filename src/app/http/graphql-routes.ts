@@ -232,5 +232,7 @@ export const graphqlRoutes =
           ? sendExplorer(request, reply, { pages, version, ...pageFactsOf(config) })
           : answer.call(app, request, reply),
     })
+    /** Whom the explorer asks for: the holder of the key that was pasted into it, or who is signed in. */
+    app.get('/graphql/who', async ({ caller }) => ({ name: caller?.name, roles: [...(caller?.roles ?? [])] }))
     if (config.explorerOrigins?.length) allowExplorers(app, config.explorerOrigins)
   }

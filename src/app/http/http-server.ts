@@ -84,9 +84,9 @@ export const createHttpServer = async <Context extends BaseContext>(
   if (config.roles.has('gateway')) await registerGateway(app, parts, strangers)
   if (config.roles.has('staff')) await registerStaff(app, parts, strangers)
   const { pages, version = '' } = parts
-  const { roles } = config
+  const { roles, explorerOrigins } = config
   if (pages && (roles.has('staff') || roles.has('gateway')))
-    await app.register(pageRoutes({ pages, version, roles, ...pageFactsOf(config) }))
+    await app.register(pageRoutes({ pages, version, roles, explorerOrigins, ...pageFactsOf(config) }))
   if (config.roles.has('scoring') && scoring) await app.register(scoring.mount)
   if (hasDoors(config.roles)) {
     if (parts.docs && !config.admin) await app.register(docsRoutes(parts.docs))

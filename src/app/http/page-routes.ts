@@ -8,6 +8,7 @@ import {
   explorerPolicy,
   pagePolicy,
   renderShell,
+  sandboxOrigin,
   sandboxPolicy,
   type ShellFacts,
 } from '../../platform/pages/shell.js'
@@ -93,12 +94,14 @@ export const pageRoutes =
     stage,
     timeZone,
     roles,
+    explorerOrigins = [],
   }: {
     readonly pages: Pages
     readonly version: string
     readonly stage: Config['stage']
     readonly timeZone: string
     readonly roles: ReadonlySet<ProcessRole>
+    readonly explorerOrigins?: readonly string[] | undefined
   }) =>
   async (app: FastifyInstance): Promise<void> => {
     await app.register(fastifyStatic, {
@@ -113,11 +116,12 @@ export const pageRoutes =
         reply.header('cross-origin-resource-policy', 'same-origin')
       },
     })
+    const takesSandbox = explorerOrigins.includes(sandboxOrigin)
     for (const { name, title, paths, role, stages, policy = pagePolicy } of places) {
       if (!pages.byName.has(name) || !roles.has(role) || (stages && !stages.includes(stage))) continue
       for (const path of paths) {
         app.get(path, async (request, reply) =>
-          sendPage(request, reply, { pages, name, title, version, stage, timeZone, policy }),
+          sendPage(request, reply, { pages, name, title, version, stage, timeZone, policy, takesSandbox }),
         )
       }
     }

@@ -74,7 +74,7 @@ const kindOf = (type: GraphQLNamedType): string => {
 const entryOf = (type: GraphQLNamedType): Html => {
   const rows = rowsOf(type)
   return html`<section id="${type.name}">
-    <h3>${kindOf(type)} <code>${type.name}</code></h3>
+    <h2>${kindOf(type)} <code>${type.name}</code></h2>
     ${described(type.description)}
     ${
       rows.length === 0

@@ -8,6 +8,8 @@ export interface ShellFacts {
   readonly stage: string
   /** Of the market: days begin and moments are told by it, wherever the reader’s machine is. */
   readonly timeZone: string
+  /** Whether Apollo Sandbox may ask this service from a browser. */
+  readonly takesSandbox?: boolean | undefined
 }
 
 /** Where the assets of all pages are. */
@@ -71,7 +73,7 @@ export const renderShell = (pages: Pages, name: string, facts: ShellFacts): stri
         <script type="module" src="${assetsPrefix}${script}"></script>
       </head>
       <body>
-        <div id="page"></div>
+        <div id="page" ${facts.takesSandbox ? html`data-sandbox="taken"` : html``}></div>
         <noscript>
           ${facts.language === 'fr' ? 'Cette page a besoin de JavaScript.' : 'This page needs JavaScript.'}
         </noscript>

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { markup, signInAt } from '../console/desk.js'
+import type { Service } from '../end-to-end/service.js'
+import { run, violationsOf } from '../support/browser.js'
+
+const waitMsMax = 60_000
+const host = 'studio.apollographql.com'
+
+export const declareExplorer = (browser: () => Browser, service: () => Service): void => {
+  let context: BrowserContext
+  let page: Page
+  const trouble: string[] = []
+  const foreign: string[] = []
+
+  beforeAll(async () => {
+    context = await browser().newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
+    context.setDefaultTimeout(waitMsMax)
+    page = await context.newPage()
+    page.on('pageerror', (error) => trouble.push(error.message))
+    page.on('dialog', (dialog) => {
+      trouble.push(`a dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(service().url()))
+        foreign.push(request.url())
+    })
+  })
+  afterAll(() => context?.close())
+
+  const here = (path: string): string => service().url() + path
+  const editor = (text: string) =>
+    page.locator('.graphiql-query-editor .view-line', { hasText: text }).first()
+  const isTold = () =>
+    page.waitForResponse(
+      (answer) => answer.status() === 200 && answer.request().postData()?.includes('__schema') === true,
+    )
+  const options = (): Promise<{ value: string; text: string }[]> =>
+    run(
+      page,
+      `[...document.querySelectorAll('#example option[title]')].map(({ value, title }) => ({ value, text: title }))`,
+    )
+
+  test('tells nobody anything, and a pasted key what its holder may ask', async () => {
+    await page.goto(here('/graphql'))
+    const asker = page.locator('.asker')
+    await asker.getByText('sign in, or paste a key').waitFor()
+    expect(await asker.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
+      '/sign-in?to=%2Fgraphql',
+    )
+    await editor('query Products').waitFor()
+    expect(await options()).toEqual([])
+    await page.getByLabel('Key instead').fill('no key of ours')
+    await asker.getByText('opens nothing here').waitFor()
+    const told = isTold()
+    await page.getByLabel('Key instead').fill('dev-analyst-key')
+    await asker.getByText('You ask as development analyst (ANALYST)').waitFor()
+    await told
+    const names = (await options()).map(({ value }) => value)
+    expect(names).toContain('failedOrders')
+    expect(names).not.toContain('findSomebody')
+    expect(await run(page, `JSON.stringify([localStorage, sessionStorage])`)).not.toContain('dev-analyst-key')
+  })
+
+  // Each of the papers is written for those who may ask it, as docs/roles.md says.
+  test.each([
+    ['back-office', 35],
+    ['approver', 15],
+    ['analyst', 30],
+    ['auditor', 30],
+    ['admin', 35],
+    ['tester', 1],
+  ])('offers %s questions that are answered', async (person, count) => {
+    await context.clearCookies()
+    await signInAt(page, person, '/graphql', service().url())
+    await page.locator('#example option[title]').first().waitFor({ state: 'attached' })
+    const offered = await options()
+    expect(offered.length).toBeGreaterThanOrEqual(count)
+    const answers = await run<{ errors?: unknown; data?: unknown }[]>(
+      page,
+      `Promise.all(${JSON.stringify(offered)}.map(({ text }) => fetch('/graphql', {
+        method: 'POST',
+        body: JSON.stringify({ query: text }),
+        headers: { 'content-type': 'application/json', 'x-cauri-page': '1' },
+      }).then((answer) => answer.json())))`,
+    )
+    const refused = offered.filter(
+      (_, index) => answers[index]?.errors !== undefined || !answers[index]?.data,
+    )
+    expect(refused).toEqual([])
+  })
+
+  test('asks what is chosen, and what is clicked together, and keeps markup a text', async () => {
+    await context.clearCookies()
+    await signInAt(page, 'admin', '/graphql', service().url())
+    await page.locator('#example option[value=nightsLatest]').waitFor({ state: 'attached' })
+    await editor('query Products').waitFor()
+    await page.locator('#example').selectOption('docs/analysts.md 22. Why do they decline?')
+    await editor('scoreReasons').waitFor()
+    await page.locator('.graphiql-execute-button').click()
+    await page.locator('.result-window .view-line', { hasText: 'insights' }).waitFor()
+    await page.getByRole('button', { name: 'Show GraphiQL Explorer' }).click()
+    await page.locator('.graphiql-explorer-root').getByText('approvals', { exact: true }).first().click()
+    await editor('approvals').waitFor()
+
+    await run(
+      page,
+      `fetch('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-cauri-page': '1' },
+        body: JSON.stringify({
+          query: 'mutation ($reason: String!) { pauseQueue(input: { queue: HOLDS, idempotencyKey: "${Date.now()}", reason: $reason }) { refusal { code } } resumeQueue(input: { queue: HOLDS, idempotencyKey: "${Date.now()}r" }) { refusal { code } } }',
+          variables: { reason: ${JSON.stringify(markup)} },
+        }),
+      })`,
+    )
+    const query = encodeURIComponent('{ auditEntries(first: 20) { nodes { action after } } }')
+    await page.goto('about:blank')
+    await page.goto(here(`/graphql#query=${query}`))
+    await editor('auditEntries').waitFor()
+    await page.locator('.graphiql-execute-button').click()
+    await page.locator('details.result summary').click()
+    await page.locator('.result td', { hasText: '<img' }).first().waitFor()
+    expect(await page.locator('img').count()).toBe(0)
+    expect([trouble, foreign]).toEqual([[], []])
+  }, 120_000)
+
+  test('leads to Apollo Sandbox with names and no keys, where it may ask, and says where it may not', async () => {
+    await context.route(`https://${host}/**`, (route) => route.fulfill({ body: 'there' }))
+    await page.goto(here('/graphql/sandbox'))
+    const link = page.getByRole('link', { name: 'Open Apollo Sandbox' })
+    const { searchParams, host: to } = new URL((await link.getAttribute('href'))!)
+    expect([to, searchParams.get('endpoint')]).toEqual([host, here('/graphql')])
+    expect(searchParams.get('document')).toContain('clockDays')
+    expect(JSON.parse(searchParams.get('headers')!)).toEqual({ 'x-api-key': '', 'accept-language': 'en' })
+    // In development the host may ask unless somebody says otherwise; elsewhere the explorer here is what is offered first.
+    expect(await link.getAttribute('class')).toBe('button main')
+    await context.route('**/graphql/sandbox', async (route) => {
+      const answer = await route.fetch()
+      const text = (await answer.text()).replace('data-sandbox="taken"', '')
+      await route.fulfill({ response: answer, body: text })
+    })
+    await page.reload()
+    await page.getByText('takes no questions from').waitFor()
+    expect(await page.locator('.button.main').getAttribute('href')).toBe('/graphql')
+  }, 60_000)
+
+  test.each([
+    ['fr-FR', 'light', 'all'],
+    ['en-GB', 'dark', 'all'],
+    ['fr-FR', 'dark', 'colours'],
+    ['en-GB', 'light', 'colours'],
+  ] as const)(
+    'the doors can be read in %s, in %s',
+    async (locale, colorScheme, of) => {
+      const other = await browser().newContext({ locale, colorScheme, viewport: { width: 390, height: 800 } })
+      try {
+        const view = await other.newPage()
+        for (const path of ['/', '/sign-in', '/docs/graphql']) {
+          await view.goto(here(path))
+          // Of a thousand sections that are made alike a few are looked at.
+          await view.evaluate(
+            `[...document.querySelectorAll('main section, nav a')].slice(40).forEach((one) => one.remove())`,
+          )
+          expect([path, await violationsOf(view, of)]).toEqual([path, []])
+          expect([path, await view.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390])
+        }
+      } finally {
+        await other.close()
+      }
+    },
+    120_000,
+  )
+}

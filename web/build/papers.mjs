@@ -1,0 +1,78 @@
+// The questions that are asked and answered in papers for staff, for the explorer: each with the roles that may ask it, as docs/roles.md has them.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'graphql'
+
+const docs = join(import.meta.dirname, '..', '..', 'docs')
+const papers = ['graphql.md', 'analysts.md']
+
+/** A document without arguments of its own: what changes something, or wants an id, is no example. */
+const isQuestion = (text) => {
+  const { definitions } = parse(text)
+  return definitions.every(
+    ({ kind, operation, variableDefinitions }) =>
+      kind === 'FragmentDefinition' || (operation === 'query' && variableDefinitions.length === 0),
+  )
+}
+
+const rootsOf = (text) =>
+  parse(text).definitions.flatMap(({ selectionSet }) => selectionSet.selections.map(({ name }) => name.value))
+
+/** By role: what it may ask. */
+const readRoles = async () => {
+  const text = await readFile(join(docs, 'roles.md'), 'utf8')
+  const [, ...heads] = cellsOf(/^\| field \|.*$/m.exec(text)[0])
+  const rows = [...text.matchAll(/^\| query `(\w+)` .*$/gm)].map(([row, field]) => [
+    field,
+    cellsOf(row).slice(1),
+  ])
+  return heads.map((role, at) => ({
+    role,
+    fields: new Set(rows.filter(([, cells]) => cells[at] === 'yes').map(([field]) => field)),
+  }))
+}
+
+const cellsOf = (row) =>
+  row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+
+/** The last heading before each block, with a number where it has several. */
+const questionsOf = (paper, text) => {
+  const found = []
+  let heading = ''
+  for (const [, level, title, block] of text.matchAll(/^(#+) (.+)$|^```graphql\n([^]*?)^```$/gm)) {
+    if (level) heading = title.replaceAll('`', '')
+    else if (isQuestion(block)) {
+      const before = found.filter((one) => one.heading === heading).length
+      found.push({
+        paper,
+        heading,
+        title: before === 0 ? heading : `${heading} (${before + 1})`,
+        text: block,
+      })
+    }
+  }
+  return found
+}
+
+/** Whoever may not look for customers finds none by a number either. */
+const mayAsk = (text, fields) =>
+  rootsOf(text).every((field) => fields.has(field)) && (!/\bmsisdn:/.test(text) || fields.has('search'))
+
+/** Their text is part of what the pages are made of. */
+export const readPapers = async () => {
+  const roles = await readRoles()
+  const all = await Promise.all(
+    papers.map(async (name) => questionsOf(`docs/${name}`, await readFile(join(docs, name), 'utf8'))),
+  )
+  return all.flat().map(({ paper, title, text }) => ({
+    paper,
+    title,
+    text,
+    roles: roles
+      .filter(({ role, fields }) => role !== 'GATEWAY' && mayAsk(text, fields))
+      .map(({ role }) => role),
+  }))
+}
