@@ -45,6 +45,7 @@ describe('what scalars refuse, in words for a caller', () => {
     [MoneyScalar, '1e3', 'must be an amount in plain digits, as text'],
     [MoneyScalar, 1000, 'must be an amount in plain digits, as text'],
     [InstantScalar, '2026-01-31T08:15:30+01:00', 'must be a UTC moment YYYY-MM-DDThh:mm:ssZ'],
+    [InstantScalar, '2026-02-31T08:15:30Z', 'must be a UTC moment YYYY-MM-DDThh:mm:ssZ'],
     [InstantScalar, '2026-13-31T08:15:30Z', 'must be a UTC moment YYYY-MM-DDThh:mm:ssZ'],
   ])('%s refuses %p', (scalar, raw, message) => {
     expect(() => parse(scalar, raw)).toThrow(message)

@@ -81,13 +81,17 @@ export const MsisdnScalar = textScalar<Msisdn>({
 
 const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 
+const wholeSeconds = 'YYYY-MM-DDThh:mm:ss'.length
+
 export const InstantScalar = textScalar<Instant>({
   name: 'Instant',
   description: 'A moment in UTC, ISO 8601 with milliseconds: `2026-01-31T08:15:30.000Z`.',
   demand: 'must be a UTC moment YYYY-MM-DDThh:mm:ssZ',
   parse: (text) => {
     const instant = isoInstant.test(text) ? Date.parse(text) : Number.NaN
-    return Number.isNaN(instant) ? undefined : instant
+    // 31 February would be a day in March.
+    const isThere = !Number.isNaN(instant) && formatInstant(instant).startsWith(text.slice(0, wholeSeconds))
+    return isThere ? instant : undefined
   },
   write: (value) => (typeof value === 'number' ? formatInstant(value) : undefined),
 })
