@@ -25,5 +25,5 @@ RUN mkdir /data /documents && chown node:node /data /documents
 USER node
 VOLUME /data
 EXPOSE 4000
-# As npm start: on a large machine node would otherwise let the heap grow long before it collects.
-CMD ["node", "--max-old-space-size=512", "dist/cauri.js", "start"]
+# As npm start: on a large machine node would otherwise let the heap grow long before it collects, and what is young in it too.
+CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=16", "dist/cauri.js", "start"]

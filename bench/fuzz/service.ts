@@ -69,7 +69,13 @@ export const startService = async (database: string): Promise<Service> => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-fuzz-'))
   const url = `http://127.0.0.1:${await freePort()}`
   const running = startGuarded(
-    ['--enable-source-maps', '--max-old-space-size=512', join(packageRoot, 'dist', 'cauri.js'), 'start'],
+    [
+      '--enable-source-maps',
+      '--max-old-space-size=512',
+      '--max-semi-space-size=16',
+      join(packageRoot, 'dist', 'cauri.js'),
+      'start',
+    ],
     {
       ...env,
       PORT: new URL(url).port,

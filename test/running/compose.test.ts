@@ -105,6 +105,13 @@ describe('docker-compose.yml', () => {
     }
   })
 
+  test('the image gives Node.js the memory that npm start gives it', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } }
+    const command = JSON.parse(/^CMD (.*)$/m.exec(dockerfile)![1]!) as string[]
+    expect(command.join(' ')).toMatch(/^node --max-old-space-size=\d+ --max-semi-space-size=\d+ dist/)
+    expect(scripts.start.endsWith(` && ${command.join(' ')}`)).toBe(true)
+  })
+
   test('what was measured fits: the heap, what lies beside it, and all readers at once', () => {
     const heap = Number(/--max-old-space-size=(\d+)/.exec(dockerfile)?.[1]) * mebibyte
     for (const name of ours) expect(bytesOf(serviceOf(name).mem_limit)).toBeGreaterThanOrEqual(heap * 1.5)
