@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals'
 import type { Browser } from 'playwright-core'
 import { openDesk, type Desk } from '../console/desk.js'
-import { startService, type Service } from '../end-to-end/service.js'
+import { startService, type Env, type Service } from '../end-to-end/service.js'
 import { describeInBrowser, openBrowser } from '../support/browser.js'
 import { sqliteUnless } from '../support/services.js'
 
@@ -14,7 +14,11 @@ interface Started {
  * A suite in one browser and on one service, since each start of one takes longer than most of these tests; with PAGES_ON=mysql on
  * that database, as `.ci/long` does.
  */
-export const describeStarted = (name: string, suite: (started: Started) => void): void =>
+export const describeStarted = (
+  name: string,
+  suite: (started: Started) => void,
+  moreEnv: () => Promise<Env> = async () => ({}),
+): void =>
   describeInBrowser(name, () => {
     let browser: Browser
     let service: Service
@@ -23,6 +27,7 @@ export const describeStarted = (name: string, suite: (started: Started) => void)
       service = await startService(sqliteUnless('PAGES_ON'), {
         EMULATOR_DELAY_MS: '300',
         PAYMENT_TIME_SCALE: '100',
+        ...(await moreEnv()),
       })
     }, 120_000)
     afterAll(async () => {

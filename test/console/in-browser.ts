@@ -103,6 +103,10 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
           ['/console/audit', '[role=region]'],
           ['/console/approvals?status=OPEN', '.approval'],
           ['/console/ledger', '.filters'],
+          ['/console/limits', '#delegations'],
+          ['/console/months', '.acts'],
+          ['/console/queues', '[role=region]'],
+          ['/console/roles', '[role=region]'],
           ['/insights', '.picture svg'],
           ['/graphql/sandbox', '.button.main[href="/graphql"]'],
         ] as const) {
@@ -113,6 +117,13 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
           expect([path, await violationsOf(view, of)]).toEqual([path, []])
           expect([path, await view.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width])
         }
+        // The widest of all windows in which something is done.
+        await view.goto(`${service().url()}/console/ledger`)
+        await view.getByRole('button', { name: /^(Régulariser|Adjust)$/ }).click()
+        await view.locator('dialog').waitFor()
+        expect(await violationsOf(view, of)).toEqual([])
+        const beyond = 'document.querySelector("dialog").getBoundingClientRect().right - innerWidth'
+        expect(await view.evaluate(beyond)).toBeLessThanOrEqual(0)
       } finally {
         await other.close()
       }
