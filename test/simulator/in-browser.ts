@@ -257,6 +257,43 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(await page.locator('.orders .tag', { hasText: 'PENDING' }).count()).toBe(1)
   }, 120_000)
 
+  test('the keyboard alone registers and saves, and shows where it is', async () => {
+    const tabTo = async (name: RegExp): Promise<void> => {
+      for (let step = 0; step < 80; step++) {
+        await page.keyboard.press('Tab')
+        const [label = '', outline] = await run<string[]>(
+          page,
+          `(({ activeElement: one }) => [one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent, getComputedStyle(one).outlineStyle])(document)`,
+        )
+        if (!name.test(label.trim())) continue
+        expect([label, outline]).toEqual([label, 'solid'])
+        return
+      }
+      throw new Error(`no key leads to ${String(name)}`)
+    }
+    const press = async (said: string | RegExp, typed: string): Promise<void> => {
+      await reads(said)
+      await page.keyboard.type(typed)
+      await page.keyboard.press('Enter')
+    }
+    await make('453')
+    await tabTo(/^Dial$/)
+    await page.keyboard.press('Enter')
+    // Each screen that waits for a reply has the focus where it is typed.
+    await press('Open an account?', '1')
+    await press('Your e-mail', '0')
+    await press('Your account is open', '0')
+    await press('1. Save', '1')
+    await press('For how long?', '1')
+    await press('Amount in XAF', '50000')
+    await press(/1\. Confirm/, '1')
+    await page.locator('.pin').waitFor()
+    await tabTo(/^PIN/)
+    await page.keyboard.type('1234')
+    await page.keyboard.press('Enter')
+    await text('has arrived')
+  }, 60_000)
+
   test('the same journey is one in French', async () => {
     const speak = async (language: string): Promise<void> => {
       await page.locator('.head select').last().selectOption(language)
