@@ -165,7 +165,7 @@ const taken = {
   auditEntries: 4,
   approvals: 4,
   notes: 4,
-  blocks: 4,
+  blocks: 5,
   customers: 9,
   accounts: 9,
   orders: 8,
