@@ -5,7 +5,7 @@ export type Language = 'fr' | 'en'
 
 export type Role = 'GATEWAY' | 'TESTER' | 'BACK_OFFICE' | 'APPROVER' | 'ANALYST' | 'AUDITOR' | 'ADMIN'
 
-/** The person or system behind a key. */
+/** The person or system behind a key: the name goes into every audit row, so a key of staff belongs to one person. */
 export interface Actor {
   readonly name: string
   readonly roles: ReadonlySet<Role>

@@ -3,14 +3,14 @@ import { ApolloServer } from '@apollo/server'
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import type { Actor } from '../../src/kernel/call.js'
 import { allRoles } from '../../src/app/config/process-roles.js'
 import { createHttpServer, type HttpParts, type RequestCall } from '../../src/app/http/http-server.js'
 import { authenticator } from '../../src/platform/identity/keys/authenticator.js'
-import type { Caller } from '../../src/platform/identity/roles.js'
 import { createLogger } from '../../src/platform/log/log.js'
 
 export interface StubContext {
-  readonly caller: Caller
+  readonly caller: Actor
   readonly call: RequestCall
 }
 

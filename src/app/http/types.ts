@@ -8,7 +8,8 @@ import type { StatementCopy } from '../../bank/statements/copy-statement.js'
 import type { AskedOperation } from '../../platform/graphql/server/metrics-plugin.js'
 import type { Docs } from '../../platform/docs/create-docs.js'
 import type { Authenticate } from '../../platform/identity/keys/authenticator.js'
-import type { Caller, Role } from '../../platform/identity/roles.js'
+import type { Actor } from '../../kernel/call.js'
+import type { Role } from '../../platform/identity/roles.js'
 import type { Logger } from '../../platform/log/log.js'
 import type { Pages } from '../../platform/pages/read-pages.js'
 import type { ScoringRoutes } from '../../scoring-service/api/routes.js'
@@ -46,7 +47,7 @@ export interface FileIntake {
 }
 
 /** A list as a file, for who asks. */
-export type Exporting = (caller: Caller, call: RequestCall, wanted: Wanted) => Promise<Export>
+export type Exporting = (caller: Actor, call: RequestCall, wanted: Wanted) => Promise<Export>
 
 /** All that the server needs, handed in by the composition root. */
 export interface HttpParts<Context extends BaseContext> {
@@ -62,7 +63,7 @@ export interface HttpParts<Context extends BaseContext> {
       requestId: string,
     ): Promise<{ status: number; body: string }>
   }
-  readonly contextFor: (caller: Caller, call: RequestCall) => Context
+  readonly contextFor: (caller: Actor, call: RequestCall) => Context
   /** The answer with what its resolvers left out of it, once it is a text. */
   readonly whole?: (context: Context, answer: string) => string
   /** Started. The composition root stops it after the server is closed. */
@@ -81,7 +82,7 @@ export interface HttpParts<Context extends BaseContext> {
   readonly exporting?: Exporting
   /** A statement for a customer at a counter; undefined where there are none. */
   readonly copyStatement?: (
-    caller: Caller,
+    caller: Actor,
     address: string,
     reference: string,
   ) => Promise<StatementCopy | 'NOT_FOUND' | 'BEING_WITHDRAWN'>
@@ -93,8 +94,8 @@ export interface HttpParts<Context extends BaseContext> {
   readonly scoreUploads?: (app: FastifyInstance) => Promise<void>
   /** Leaves a row that says what somebody looked at, or was refused at the door, and from where. */
   readonly seen?: {
-    readonly read: (caller: Caller, address: string, what: string, id: string) => Promise<void>
-    readonly refused: (caller: Caller, address: string, what: string) => void
+    readonly read: (caller: Actor, address: string, what: string, id: string) => Promise<void>
+    readonly refused: (caller: Actor, address: string, what: string) => void
   }
   /** Undefined on the production stage, which has no simulator. */
   readonly simulator?: SimulatorDeps | undefined
@@ -109,7 +110,7 @@ export interface HttpParts<Context extends BaseContext> {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; set by `requireKey`, undefined on open routes. */
-    caller: Caller | undefined
+    caller: Actor | undefined
     /** The operation of the envelope, for the log. */
     operation: string | undefined
     /** The same of GraphQL, once it is answered. */

@@ -1,7 +1,8 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { presentedKey, type Authenticate } from '../identity/keys/authenticator.js'
-import type { Caller, Role } from '../identity/roles.js'
+import type { Actor } from '../../kernel/call.js'
+import type { Role } from '../identity/roles.js'
 import { sessionCookie, type Sessions } from '../identity/sessions/sessions.js'
 import { cookieOf } from '../identity/sessions/cookies.js'
 import { refuse } from './errors.js'
@@ -14,7 +15,7 @@ export interface AccessRules {
   /** Who is signed in counts where no key is shown; undefined: nobody signs in here. */
   readonly sessions?: Pick<Sessions, 'find'> | undefined
   /** Told of a key that is somebody's and may not come in here. */
-  readonly onRefused?: ((caller: Caller, request: FastifyRequest) => void) | undefined
+  readonly onRefused?: ((caller: Actor, request: FastifyRequest) => void) | undefined
   /** One of these is enough; every role when not given. */
   readonly anyOf?: readonly Role[]
   /** Requests that may go on without a key. */
@@ -46,7 +47,7 @@ const isOfOurPage = (request: FastifyRequest): boolean =>
 export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Promise<void> => {
   const { authenticate, anyOf, open, rateLimitPerSecond, sessions, strangers } = rules
   const admit = (
-    caller: Caller | undefined,
+    caller: Actor | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
     done: () => void,

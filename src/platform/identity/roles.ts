@@ -1,9 +1,6 @@
-import type { Actor, Role } from '../../kernel/call.js'
+import type { Role } from '../../kernel/call.js'
 
 export type { Role } from '../../kernel/call.js'
-
-/** Who is asking: the name goes into every audit row, so a back-office key belongs to one person. */
-export type Caller = Actor
 
 /**
  * Every role (docs/design/security.md#roles). The record makes a new role of the kernel fail to compile until it is here.

@@ -7,7 +7,8 @@ import { languageOf } from '../../platform/http/language.js'
 import type { Strangers } from '../../platform/identity/strangers.js'
 import type { Authenticate } from '../../platform/identity/keys/authenticator.js'
 import type { Sessions } from '../../platform/identity/sessions/sessions.js'
-import type { Caller, Role } from '../../platform/identity/roles.js'
+import type { Actor } from '../../kernel/call.js'
+import type { Role } from '../../platform/identity/roles.js'
 import { basicChallenge, withBasicKey } from './basic-key.js'
 import type { ReadScore } from './facts.js'
 import { noticePage, pagePolicy, reportPage } from './page/page.js'
@@ -17,7 +18,7 @@ import { readReport } from './read-report.js'
 /** Who decides about customers; an analyst reads the same without who they are. */
 const unmasked: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
 
-const isMaskedFor = ({ roles }: Caller): boolean => !unmasked.some((role) => roles.has(role))
+const isMaskedFor = ({ roles }: Actor): boolean => !unmasked.some((role) => roles.has(role))
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? '')
 
@@ -58,8 +59,8 @@ interface ReportDeps {
   readonly sessions?: Pick<Sessions, 'find'> | undefined
   readonly seen?:
     | {
-        readonly read: (caller: Caller, address: string, what: string, id: string) => Promise<void>
-        readonly refused: (caller: Caller, address: string, what: string) => void
+        readonly read: (caller: Actor, address: string, what: string, id: string) => Promise<void>
+        readonly refused: (caller: Actor, address: string, what: string) => void
       }
     | undefined
 }

@@ -4,7 +4,8 @@ import { developmentKeys, withSecret } from './development-keys.js'
 import { hashKey, hashSecret, peppersOf } from './keys.js'
 import type { KeyRegister } from './key-register.js'
 import { nameKey, normaliseName } from '../person.rules.js'
-import { isOfSystems, type Caller, type Role } from '../roles.js'
+import type { Actor } from '../../../kernel/call.js'
+import { isOfSystems, type Role } from '../roles.js'
 
 /** Far longer than any key of ours: a header of 16 KiB is not worth a hash. */
 const keyLengthMax = 200
@@ -19,10 +20,10 @@ export const presentedKey = (headers: IncomingHttpHeaders): string | undefined =
     : undefined
 }
 
-export type Authenticate = (headers: IncomingHttpHeaders) => Caller | undefined
+export type Authenticate = (headers: IncomingHttpHeaders) => Actor | undefined
 
 /** Nobody gave these an id of their own: their name stands for it, in the one form of all its spellings. */
-const named = (name: string, roles: readonly Role[]): Caller => ({
+const named = (name: string, roles: readonly Role[]): Actor => ({
   id: `name:${nameKey(name)}`,
   name: normaliseName(name),
   roles: new Set(roles),
@@ -46,29 +47,29 @@ export const authenticator = (
   },
   register?: Pick<KeyRegister, 'find' | 'isEmpty'>,
 ): Authenticate => {
-  const ofDevelopment = new Map<string, Caller>()
+  const ofDevelopment = new Map<string, Actor>()
   if (!config.production) {
     for (const { name, roles, key } of developmentKeys) {
       const text = withSecret(key, config.developmentSecret)
       ofDevelopment.set(hashSecret(config.keyPepper, text), named(name, roles))
     }
   }
-  const ofFile = new Map<string, Caller>()
+  const ofFile = new Map<string, Actor>()
   for (const { name, roles, keyHash } of config.apiClients) ofFile.set(keyHash, named(name, roles))
 
   const endsForStaff = config.production && config.identityProvider !== undefined
-  const isAllowed = (caller: Caller | undefined): boolean =>
+  const isAllowed = (caller: Actor | undefined): boolean =>
     !endsForStaff || caller === undefined || [...caller.roles].every((role) => isOfSystems(role))
 
   const peppers = peppersOf({ pepper: config.keyPepper, pepperBefore: config.keyPepperBefore })
-  const callerUnder = (pepper: string, key: string): Caller | undefined => {
+  const callerUnder = (pepper: string, key: string): Actor | undefined => {
     const hash = hashSecret(pepper, key)
     const known = register?.find(hash)?.caller ?? ofDevelopment.get(hash)
     if (known || (register && !register.isEmpty())) return known
     return ofFile.get(hash) ?? ofFile.get(hashKey(pepper, key))
   }
 
-  const callerWith = (headers: IncomingHttpHeaders): Caller | undefined => {
+  const callerWith = (headers: IncomingHttpHeaders): Actor | undefined => {
     const key = presentedKey(headers)
     if (key === undefined || key === '' || key.length > keyLengthMax) return undefined
     for (const pepper of peppers) {

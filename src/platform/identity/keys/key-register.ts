@@ -3,12 +3,12 @@ import { inList } from '../../database/in-list.js'
 import type { Instant, WallClock } from '../../../kernel/clock.js'
 import type { Log } from '../../../kernel/log.js'
 import { listKeys, rolesOf } from './manage-keys.js'
-import type { Caller } from '../roles.js'
+import type { Actor } from '../../../kernel/call.js'
 
 /** A key that may be used until then. */
 export interface KnownKey {
   readonly id: string
-  readonly caller: Caller
+  readonly caller: Actor
   readonly expiresAt: Instant | null
 }
 

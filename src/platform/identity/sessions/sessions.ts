@@ -6,7 +6,8 @@ import type { Database, Tx } from '../../database/database.js'
 import { insert, selectAll, selectOne, update } from '../../database/rows.js'
 import { audit } from '../audit.js'
 import { hashSecret } from '../keys/keys.js'
-import type { Caller, Role } from '../roles.js'
+import type { Actor } from '../../../kernel/call.js'
+import type { Role } from '../roles.js'
 import { noteNoRole, noteSignIn } from '../keys/role-assignments.js'
 import { cookieOf } from './cookies.js'
 import { Session } from './session.entity.js'
@@ -23,7 +24,7 @@ export interface Sessions {
   /** The value of the cookie. Whoever signs in with other roles than before ends what they have open with those. */
   readonly begin: (who: SignedIn, address: string) => Promise<string>
   /** Who shows such a cookie; `isUse` where a person did something, and not their page by itself. */
-  readonly find: (headers: IncomingHttpHeaders, isUse: boolean) => Promise<Caller | undefined>
+  readonly find: (headers: IncomingHttpHeaders, isUse: boolean) => Promise<Actor | undefined>
   readonly end: (headers: IncomingHttpHeaders, address: string) => Promise<void>
   /** Ends all that somebody has open, whom the provider gives no role any more. */
   readonly endAllOf: (person: string, address: string) => Promise<void>
@@ -52,7 +53,7 @@ export const openSessionsSql = (nowMs: string): string =>
   `SELECT COUNT(*) AS n FROM sessions
    WHERE created_at > ${nowMs} - ${lifeMsMax} AND used_at > ${nowMs} - ${idleMsMax} AND ended_at IS NULL`
 
-const callerOf = ({ person, name, roles }: Session): Caller => ({
+const callerOf = ({ person, name, roles }: Session): Actor => ({
   id: person,
   name,
   roles: new Set(roles.split(',') as Role[]),
