@@ -14,7 +14,7 @@ export const customers = connection<Customer>({
   filter: {
     clock: anyId('clockId', 'Living by any of these test clocks, `CLK-...`.'),
     created: instants('createdAt', 'First registered in this time.'),
-    saved: sums('id', 'Whose deposits that have not been left come to so much, in all products.', {
+    saved: sums('id', 'Whose deposits that have not been withdrawn come to so much, in all products.', {
       of: 'SUM(deposits.principal)',
       among: (column, having) => `${column} IN (SELECT positions.customer_id FROM positions
         JOIN deposits ON deposits.position_id = positions.id
