@@ -18,7 +18,7 @@ export const steadyBodies = (): ((body: string) => string) => {
   }
   return (body) =>
     body
-      .replace(/\b((?:ACC|POS|DEP|WDR|STM|SET|CLK)-)[0-9A-Z-]{20,}/g, (found, prefix: string) =>
+      .replace(/\b((?:ACC|POS|DEP|WDR|STM|SET|MAT|CLK)-)[0-9A-Z-]{20,}/g, (found, prefix: string) =>
         nameOf(found, prefix),
       )
       .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\b/g, '00000000-0000-4000-8000-000000000001')

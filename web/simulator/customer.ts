@@ -3,7 +3,7 @@ import type { Exchange, Whose } from '../../src/simulator/scenario/play-scenario
 import { language as pageLanguage } from '../shared/language.js'
 import { beginRecord, recordExchange, recordStep } from './record.js'
 import { mailsOf, ordersOf, world, type Order } from './service.js'
-import { forgetTrace, noteExchange, noteMeanwhile } from './trace.js'
+import { forgetTrace, noteExchange, noteMeanwhile, whileUnderWay } from './trace.js'
 
 /** The customer that this page has made. */
 export interface Customer extends Whose {
@@ -85,16 +85,17 @@ const send = async (operation: string, sent: Pairs): Promise<Answer> => {
 }
 
 /** A step of the customer's journey: noted, and recorded for a scenario file. */
-export const ask = async (operation: string, sent: Pairs = {}): Promise<Answer> => {
-  const whose = customer.value
-  const answer = await send(operation, whose ? { ACCOUNT_HOLDER_MSISDN: whose.msisdn, ...sent } : sent)
-  const result = answer.record['registration_result']
-  if (result !== undefined && result !== 'FAILED') isKnown = true
-  if (answer.record['registration_status'] === 'REGISTERED') isKnown = true
-  recordExchange(answer.exchange)
-  await noteExchange(isKnown ? whose : undefined, answer.exchange)
-  return answer
-}
+export const ask = (operation: string, sent: Pairs = {}): Promise<Answer> =>
+  whileUnderWay(async () => {
+    const whose = customer.value
+    const answer = await send(operation, whose ? { ACCOUNT_HOLDER_MSISDN: whose.msisdn, ...sent } : sent)
+    const result = answer.record['registration_result']
+    if (result !== undefined && result !== 'FAILED') isKnown = true
+    if (answer.record['registration_status'] === 'REGISTERED') isKnown = true
+    recordExchange(answer.exchange)
+    await noteExchange(isKnown ? whose : undefined, answer.exchange)
+    return answer
+  })
 
 /** The catalogue has no customer. */
 export const askOfNobody = async (operation: string): Promise<Answer> => {

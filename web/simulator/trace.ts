@@ -94,12 +94,24 @@ const add = (entry: Omit<Entry, 'id'>): void => {
 
 /** One look at a time: each says what came since the one before. */
 let looking: Promise<unknown> = Promise.resolve()
+/** Envelopes that are not noted yet: what they leave is theirs. */
+let underWay = 0
 
-const look = (whose: Whose | undefined) => {
+/** Sends an envelope and notes it, and nothing else that is left is noted meanwhile. */
+export const whileUnderWay = async <T>(work: () => Promise<T>): Promise<T> => {
+  underWay += 1
+  try {
+    return await work()
+  } finally {
+    underWay -= 1
+  }
+}
+
+const look = (whose: Whose | undefined, isMeanwhile = false) => {
   const looked = looking.then(async () => {
     if (!whose) return { rows: [], journals: [] }
     const now = await leftBehind(whose).catch(() => undefined)
-    if (!now) return { rows: [], journals: [] }
+    if (!now || (isMeanwhile && underWay > 0)) return { rows: [], journals: [] }
     const found = { rows: changesBetween(before, now), journals: journalsBetween(before, now) }
     before = now
     return found
@@ -117,7 +129,7 @@ export const noteExchange = async (whose: Whose | undefined, exchange: Exchange)
 
 /** Notes what was left meanwhile: by the wallet's answer, a night, a job. Nothing is noted where nothing was. */
 export const noteMeanwhile = async (whose: Whose, what: string): Promise<void> => {
-  const { rows, journals } = await look(whose)
+  const { rows, journals } = await look(whose, true)
   if (rows.length + journals.length > 0) add({ exchange: undefined, what, rows, journals })
 }
 
