@@ -1396,7 +1396,8 @@ class History {
     for (let round = 0; round < roundsMax && this.#problems.length === 0; round++) {
       const before = this.#facts
       world.wallet.goOn(true)
-      if (round === 3) await machine.finish(() => this.#decideAll())
+      // Twice: whoever is walked by a clock whose queue was paused cannot be unblocked before it has walked on.
+      if (round === 3 || round === 4) await machine.finish(() => this.#decideAll())
       if (round === 4) await machine.finish(() => this.#walkOn())
       await machine.advance(round < 3 ? 2 * minute : round < 6 ? 49 * hour : 25 * hour)
       for (let again = 0; again < 2; again++) await machine.finish(() => this.#ticks())
