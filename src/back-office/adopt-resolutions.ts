@@ -6,7 +6,7 @@ import { Refusal } from '../kernel/refusal.js'
 import { selectAll, selectOne } from '../platform/database/rows.js'
 import type { ActionDeps } from './action.js'
 import { reasonOf } from './actions/resolve-review.js'
-import { proposeIn } from './approvals.js'
+import { proposeIn } from './approvals/propose.js'
 
 const batchSizeMax = 100
 

@@ -4,7 +4,7 @@ import { anyId, anyOf, instants, ofSomebody, type FilterField } from '../platfor
 import { Approval } from './approval.entity.js'
 import { overtakenSql } from './actions/index.js'
 import { withinLimit } from './limits/limits.js'
-import { expiresAtSql } from './approvals.js'
+import { expiresAtSql } from './approvals/term.js'
 import { approvalKindEnum, approvalStatusEnum, ApprovalType } from './approval.types.js'
 
 /** Those that the reader may approve: of another person, within their limit, and not over. */

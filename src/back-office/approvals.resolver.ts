@@ -22,7 +22,8 @@ import type { Input } from './actions/index.js'
 import type { Approval } from './approval.entity.js'
 import { ApprovalType } from './approval.types.js'
 import { approvals } from './approvals.connection.js'
-import { approve, reject, withdraw } from './approvals.js'
+import { approve } from './approvals/approve.js'
+import { reject, withdraw } from './approvals/reject-or-withdraw.js'
 import { proposeAs, shownApproval } from './propose-as.js'
 import {
   approving,

@@ -3,7 +3,7 @@ import { AccessResolver, CustomerAccessResolver } from './audit/access.resolver.
 import { AuditResolver, CustomerAuditResolver } from './audit/audit.resolver.js'
 import { adoptResolutions } from './adopt-resolutions.js'
 import { ApprovalsResolver } from './approvals.resolver.js'
-import { expireApprovals } from './approvals.js'
+import { expireApprovals } from './approvals/expire-approvals.js'
 import { BlockApprovalsResolver } from './block-approvals.resolver.js'
 import { CustomerResolver } from './customers/customer.resolver.js'
 import { HistoryResolver } from './customers/history.resolver.js'

@@ -6,7 +6,8 @@ import type { Input } from './actions/index.js'
 import type { Approval } from './approval.entity.js'
 import type { Reasoned } from './approval-mutations.types.js'
 import { toApproval, type ApprovalType } from './approval.types.js'
-import { inputOf, previewOf, propose } from './approvals.js'
+import { propose } from './approvals/propose.js'
+import { inputOf, previewOf } from './approvals/sealed.js'
 
 export const shownApproval = (
   deps: Pick<ActionDeps, 'scores'>,

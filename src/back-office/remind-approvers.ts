@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/database.js'
 import { selectAll, update } from '../platform/database/rows.js'
 import { overtakenSql } from './actions/index.js'
 import { Approval } from './approval.entity.js'
-import { expiresAtSql } from './approvals.js'
+import { expiresAtSql } from './approvals/term.js'
 
 export interface ReminderDeps {
   readonly database: Database

@@ -17,7 +17,9 @@ import { reasonOf } from './actions/resolve-review.js'
 import { Approval } from './approval.entity.js'
 import type { Keyed } from './approval-mutations.types.js'
 import { ApprovalType } from './approval.types.js'
-import { approve, propose, reject, withdraw } from './approvals.js'
+import { approve } from './approvals/approve.js'
+import { propose } from './approvals/propose.js'
+import { reject, withdraw } from './approvals/reject-or-withdraw.js'
 import { shownApproval } from './propose-as.js'
 
 const proposalId: InputField = {

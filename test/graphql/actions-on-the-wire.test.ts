@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { expireApprovals } from '../../src/back-office/approvals.js'
+import { expireApprovals } from '../../src/back-office/approvals/expire-approvals.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor } from '../support/world.js'

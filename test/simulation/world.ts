@@ -34,7 +34,7 @@ import { createPollOnCallback } from '../../src/bank/payments/drive/poll-on-call
 import { createMomoProvider } from '../../src/bank/payments/momo/http.js'
 import { parseProducts } from '../../src/bank/products/product-file.js'
 import { publishFirstProducts, publishVersions } from '../../src/bank/products/publish-products.js'
-import { expireApprovals } from '../../src/back-office/approvals.js'
+import { expireApprovals } from '../../src/back-office/approvals/expire-approvals.js'
 import { createSavingsOutcomes } from '../../src/bank/savings/settlement/outcomes.js'
 import { continueClosings } from '../../src/bank/savings/closing/continue-closings.js'
 import { releaseDueHolds } from '../../src/bank/savings/payouts/release-holds.js'

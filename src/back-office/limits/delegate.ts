@@ -7,7 +7,7 @@ import { insert, selectOne, update } from '../../platform/database/rows.js'
 import { doneBefore } from '../../platform/identity/act-once.js'
 import { audit } from '../../platform/identity/audit.js'
 import { isSamePerson } from '../../platform/identity/person.rules.js'
-import { checkedText, reasonLengthMax } from '../approvals.js'
+import { checkedText, reasonLengthMax } from '../checked-text.js'
 import { ApprovalDelegation } from './limit.entity.js'
 import { personIdOf, personKnown } from './limits.js'
 

@@ -5,7 +5,7 @@ import { audit } from '../../platform/identity/audit.js'
 import type { Call } from '../../kernel/call.js'
 import { newId } from '../../kernel/ids.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { checkedText } from '../approvals.js'
+import { checkedText } from '../checked-text.js'
 import { Note, type NoteSubject } from './note.entity.js'
 
 const textLengthMax = 2000

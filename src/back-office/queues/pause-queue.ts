@@ -5,7 +5,7 @@ import { audit } from '../../platform/identity/audit.js'
 import type { AuditAction } from '../../platform/identity/audit-action.js'
 import type { Call } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { checkedText } from '../approvals.js'
+import { checkedText } from '../checked-text.js'
 import { queueOf, type QueueName } from './queue.js'
 import { QueuePause } from './queue-pause.entity.js'
 

@@ -1,0 +1,49 @@
+import type { Call } from '../../kernel/call.js'
+import { toJson } from '../../kernel/json.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { doneBefore } from '../../platform/identity/act-once.js'
+import { isAnotherPerson } from '../../platform/identity/keys/another-person.js'
+import type { ActionDeps } from '../action.js'
+import { actionOf } from '../actions/index.js'
+import type { Approval } from '../approval.entity.js'
+import { approvesFor } from '../limits/limits.js'
+import { approvalOf, endApproval, fall, lockApproval, proposerOf } from './end-approval.js'
+import { printOf, wishOf } from './sealed.js'
+import { openMs } from './term.js'
+
+const outdated = (approval: Approval): Approval => {
+  if (approval.status === 'OUTDATED') throw new Refusal('OUTDATED')
+  return approval
+}
+
+/**
+ * Does what another person proposed, in the transaction in which it is approved. What it was proposed about must be as it was:
+ * else it ends OUTDATED. What cannot be done now stays open.
+ * Refuses: INVALID_REFERENCE (unknown, or decided), FORBIDDEN to its proposer, EXPIRED, OUTDATED, OVER_LIMIT, and what the action refuses.
+ */
+export const approve = async (deps: ActionDeps, call: Call, id: string): Promise<Approval> => {
+  const { approval, after } = await deps.database.inTransaction(async (tx) => {
+    const earlier = await doneBefore(tx, call, id)
+    const known = earlier === undefined ? undefined : await approvalOf(tx, id)
+    if (known && known.openKey === null) return { approval: known }
+    const { approval: found, facts } = await lockApproval(tx, call, id, ['OPEN', 'APPROVED'])
+    if (!(await isAnotherPerson(tx, proposerOf(found), call.actor)))
+      throw new Refusal('FORBIDDEN', 'Another person has to approve it')
+    if ((found.expiresAt ?? found.proposedAt + openMs) <= call.now) throw new Refusal('EXPIRED')
+    const input = wishOf(deps, found)
+    const action = actionOf(found.kind)
+    if (facts?.clock?.advancingTo && !action.isDoneWhileWalking) throw new Refusal('CLOCK_ADVANCING')
+    const acting = { call, facts, input, deps }
+    const plan = await action.plan(tx, acting)
+    if (printOf(plan) !== found.basis) {
+      await fall(tx, deps, call, found)
+      return { approval: await endApproval(tx, call, found, { status: 'OUTDATED' }) }
+    }
+    const decidedFor = await approvesFor(tx, call, proposerOf(found), plan.amount ?? null)
+    const { outcome, after } = await action.carryOut(tx, acting, found)
+    const done = { status: 'DONE', outcome: outcome ? toJson(outcome) : null, decidedFor } as const
+    return { approval: await endApproval(tx, call, found, done), after }
+  })
+  await after?.()
+  return outdated(approval)
+}

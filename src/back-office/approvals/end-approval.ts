@@ -1,0 +1,77 @@
+import { lockCustomerById } from '../../bank/customers/customers.repository.js'
+import type { Call } from '../../kernel/call.js'
+import { Refusal } from '../../kernel/refusal.js'
+import type { Tx } from '../../platform/database/database.js'
+import { selectOne, update } from '../../platform/database/rows.js'
+import { audit } from '../../platform/identity/audit.js'
+import { actionOf } from '../actions/index.js'
+import { Approval, type ApprovalStatus } from '../approval.entity.js'
+import { wishOf, type Sealing } from './sealed.js'
+
+export const approvalOf = async (tx: Tx, id: string): Promise<Approval> => {
+  const found = await selectOne(tx, Approval, 'WHERE id = ?', [id])
+  if (!found) throw new Error('an approval is gone')
+  return found
+}
+
+/** The customer, then the approval: the order in which every transaction takes them. Refuses: INVALID_REFERENCE. */
+export const lockApproval = async (tx: Tx, call: Call, id: string, wanted: readonly ApprovalStatus[]) => {
+  const unknown = () => new Refusal('INVALID_REFERENCE', 'There is no such proposal, or it is decided')
+  const seen = await selectOne(tx, Approval, 'WHERE id = ?', [id])
+  if (!seen) throw unknown()
+  const facts = seen.customerId === null ? undefined : await lockCustomerById(tx, call, seen.customerId)
+  const approval = await selectOne(tx, Approval, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
+  if (approval?.id !== id || !wanted.includes(approval.status)) throw unknown()
+  return { approval, facts }
+}
+
+export const proposerOf = ({ proposedById, proposedBy }: Approval) => ({ id: proposedById, name: proposedBy })
+
+interface Ending {
+  readonly status: ApprovalStatus
+  readonly outcome?: string | null
+  readonly decisionReason?: string | null
+  /** Who lent the limit. */
+  readonly decidedFor?: string | null
+}
+
+/** Ends it, in whichever way, and forgets what it was about. */
+export const endApproval = async (
+  tx: Tx,
+  call: Pick<Call, 'now' | 'actor' | 'address'>,
+  approval: Approval,
+  changes: Ending,
+): Promise<Approval> => {
+  const { id, kind, customerId, status, proposedBy } = approval
+  const ended = {
+    ...changes,
+    openKey: null,
+    input: null,
+    basis: null,
+    ...(actionOf(kind).isPersonal && { preview: null }),
+    decidedBy: call.actor.name,
+    decidedById: call.actor.id ?? null,
+    decidedAt: call.now,
+  }
+  await update(tx, Approval, ended, 'id = ?', [id])
+  const { decisionReason, decidedFor } = changes
+  await audit(tx, call, {
+    action: 'END_PROPOSAL',
+    customerId,
+    subject: id,
+    before: { status },
+    after: {
+      kind,
+      status: changes.status,
+      proposedBy,
+      ...(decisionReason && { reason: decisionReason }),
+      ...(decidedFor && { decidedFor }),
+    },
+  })
+  return approvalOf(tx, id)
+}
+
+/** Ends what one person did for a time. */
+export const fall = async (tx: Tx, deps: Sealing, call: Call, approval: Approval): Promise<void> => {
+  await actionOf(approval.kind).fall?.(tx, call, wishOf(deps, approval))
+}

@@ -1,0 +1,33 @@
+import type { Call } from '../../kernel/call.js'
+import { Refusal } from '../../kernel/refusal.js'
+import { selectAll } from '../../platform/database/rows.js'
+import type { ActionDeps } from '../action.js'
+import { overtakenSql } from '../actions/index.js'
+import { Approval } from '../approval.entity.js'
+import { endApproval, fall, lockApproval } from './end-approval.js'
+import { expiresAtSql } from './term.js'
+
+const batchSizeMax = 100
+
+/** Ends what nobody decided in time, and what nobody has to decide any more. Safe twice and at once. */
+export const expireApprovals = async (
+  deps: Pick<ActionDeps, 'database' | 'scores'> & { readonly jobCall: () => Call },
+): Promise<void> => {
+  const { database } = deps
+  const late = `WHERE status IN ('OPEN', 'APPROVED') AND (${expiresAtSql} <= ? OR ${overtakenSql}) LIMIT ${batchSizeMax}`
+  const found = await selectAll(database.read, Approval, late, [deps.jobCall().now])
+  for (const { id } of found)
+    await database.inTransaction(async (tx) => {
+      const call = deps.jobCall()
+      const approval = await lockApproval(tx, call, id, ['OPEN', 'APPROVED']).catch((error: unknown) => {
+        // Somebody has decided it meanwhile.
+        if (error instanceof Refusal) return undefined
+        throw error
+      })
+      if (!approval) return
+      await fall(tx, deps, call, approval.approval)
+      const isLate = approval.approval.expiresAt === null || approval.approval.expiresAt <= call.now
+      await endApproval(tx, call, approval.approval, { status: isLate ? 'EXPIRED' : 'OUTDATED' })
+    })
+  if (found.length > 0) await database.forget()
+}

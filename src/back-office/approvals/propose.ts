@@ -1,0 +1,96 @@
+import { lockCustomerById, type CustomerFacts } from '../../bank/customers/customers.repository.js'
+import type { Call } from '../../kernel/call.js'
+import { newId } from '../../kernel/ids.js'
+import { Refusal } from '../../kernel/refusal.js'
+import type { Tx } from '../../platform/database/database.js'
+import { insertOrKeep, selectOne } from '../../platform/database/rows.js'
+import { doneBefore } from '../../platform/identity/act-once.js'
+import { audit } from '../../platform/identity/audit.js'
+import type { Action, ActionDeps } from '../action.js'
+import { actionOf, type Input } from '../actions/index.js'
+import { Approval } from '../approval.entity.js'
+import { checkedText, reasonLengthMax } from '../checked-text.js'
+import { approvalOf } from './end-approval.js'
+import { printOf, sealedOf } from './sealed.js'
+import { openMs } from './term.js'
+
+const evidenceLengthMax = 2000
+
+const customerIdOf = (input: Input): string | null => ('customerId' in input ? input.customerId : null)
+
+/** Before any other row: the customer, in whose name everything of theirs waits. Refuses: CLOCK_ADVANCING. */
+const lockSubject = async (
+  tx: Tx,
+  call: Call,
+  customerId: string | null,
+  { isDoneWhileWalking = false }: Pick<Action<Input>, 'isDoneWhileWalking'>,
+): Promise<CustomerFacts | undefined> => {
+  const facts = customerId === null ? undefined : await lockCustomerById(tx, call, customerId)
+  if (customerId !== null && !facts) throw new Refusal('NOT_REGISTERED')
+  if (facts?.clock?.advancingTo && !isDoneWhileWalking) throw new Refusal('CLOCK_ADVANCING')
+  return facts
+}
+
+interface Wanted {
+  readonly input: Input
+  readonly reason: string
+  readonly evidence?: string | null | undefined
+}
+
+/**
+ * Asks for something that takes another person to approve, with what it would do. Does nothing yet but what one person may do
+ * for a time. The same again, while it waits, is refused.
+ * Refuses: ALREADY_PROPOSED, INVALID_ARGUMENT, CLOCK_ADVANCING, NOT_REGISTERED, and what the action refuses.
+ */
+export const propose = async (deps: ActionDeps, call: Call, wanted: Wanted): Promise<Approval> => {
+  const reason = checkedText('reason', wanted.reason, reasonLengthMax)
+  const evidence =
+    wanted.evidence == null ? null : checkedText('evidence', wanted.evidence, evidenceLengthMax)
+  const id = `APR-${newId(call.now)}`
+  return deps.database.inTransaction(async (tx) => {
+    const earlier = await doneBefore(tx, call, id)
+    if (earlier !== undefined) return approvalOf(tx, earlier)
+    return proposeIn(tx, deps, call, { ...wanted, reason, evidence, id })
+  })
+}
+
+/** The same in the caller's transaction, of texts that are checked. */
+export const proposeIn = async (
+  tx: Tx,
+  deps: ActionDeps,
+  call: Call,
+  wanted: Wanted & { readonly evidence: string | null; readonly id?: string },
+): Promise<Approval> => {
+  const { input, reason, evidence, id = `APR-${newId(call.now)}` } = wanted
+  const action = actionOf(input.kind)
+  const expiresAt = call.now + (action.openMs?.(input) ?? openMs)
+  const customerId = customerIdOf(input)
+  const facts = await lockSubject(tx, call, customerId, action)
+  const acting = { call, facts, input, deps }
+  const plan = await action.plan(tx, acting)
+  const { subject, preview } = plan
+  const row = {
+    id,
+    kind: input.kind,
+    status: 'OPEN',
+    openKey: `${input.kind}:${subject}`,
+    subject: action.isPersonal ? null : subject,
+    customerId,
+    ...sealedOf(deps, id, { input, preview: typeof preview === 'function' ? await preview() : preview }),
+    basis: printOf(plan),
+    amount: plan.amount ?? null,
+    reason,
+    evidence,
+    proposedBy: call.actor.name,
+    proposedById: call.actor.id ?? null,
+    proposedAt: call.now,
+    expiresAt,
+  } as const
+  await insertOrKeep(tx, Approval, row, 'id')
+  const made = await selectOne(tx, Approval, 'WHERE id = ?', [id])
+  if (!made) throw new Refusal('ALREADY_PROPOSED')
+  const after = { kind: input.kind, reason, ...(evidence !== null && { evidence }) }
+  await audit(tx, call, { action: 'PROPOSE', customerId, subject: id, after })
+  await action.begin?.(tx, acting, { id, expiresAt, reason, evidence })
+  return made
+}

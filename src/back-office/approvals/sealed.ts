@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { seal, unseal } from '../../platform/crypto/sealing.js'
+import type { ActionDeps, Plan, Preview } from '../action.js'
+import type { Input } from '../actions/index.js'
+import type { Approval } from '../approval.entity.js'
+
+const placeOf = (id: string, column: 'input' | 'preview'): string => `proposals.${column} ${id}`
+
+export type Sealing = Pick<ActionDeps, 'scores'>
+
+/** What is wanted, for who decides on it; undefined once it has ended. */
+export const inputOf = ({ scores }: Sealing, { id, input }: Approval): Input | undefined =>
+  input === null ? undefined : (JSON.parse(unseal(scores.sealing, placeOf(id, 'input'), input)) as Input)
+
+/** What it would have done when it was proposed; undefined where that would still name somebody. */
+export const previewOf = ({ scores }: Sealing, { id, preview }: Approval): Preview | undefined =>
+  preview === null
+    ? undefined
+    : (JSON.parse(unseal(scores.sealing, placeOf(id, 'preview'), preview)) as Preview)
+
+/** As it is kept: sealed for its row and its column. */
+export const sealedOf = (
+  { scores }: Sealing,
+  id: string,
+  { input, preview }: { readonly input: Input; readonly preview: object },
+): { readonly input: string; readonly preview: string } => ({
+  input: seal(scores.sealing, placeOf(id, 'input'), JSON.stringify(input)),
+  preview: seal(scores.sealing, placeOf(id, 'preview'), JSON.stringify(preview)),
+})
+
+/** What it waits for. */
+export const wishOf = (deps: Sealing, approval: Approval): Input => {
+  const input = inputOf(deps, approval)
+  if (!input) throw new Error(`approval ${approval.id} waits and has nothing to be done`)
+  return input
+}
+
+/** Of what it is about, to see whether that has changed; null where nothing can. */
+export const printOf = ({ basis }: Plan): string | null =>
+  basis && createHash('sha256').update(JSON.stringify(basis)).digest('hex')
