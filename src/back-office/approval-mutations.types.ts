@@ -14,6 +14,11 @@ const evidence: InputField = {
   description:
     'What there is to show for it: a letter, a ticket, a word of the provider; at most 2000 characters.',
 }
+export const customerField: InputField = {
+  type: () => ID,
+  isRequired: true,
+  description: 'The customer, as they are shown.',
+}
 const gives = {
   approval: { type: () => ApprovalType, description: 'How it stands; null where refused.' },
 }

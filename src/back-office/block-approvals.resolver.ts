@@ -1,14 +1,24 @@
-import { Authorized, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
-import { AccountBlockType } from '../bank/customers/block.types.js'
+import { Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql'
+import type { BlockCause, BlockScope } from '../bank/customers/block.rules.js'
+import { AccountBlockType, blockCauseEnum, blockScopeEnum } from '../bank/customers/block.types.js'
+import { findBlock } from '../bank/customers/blocks.js'
+import type { LocalDate } from '../kernel/calendar.js'
+import { Refusal } from '../kernel/refusal.js'
 import { inList } from '../platform/database/in-list.js'
 import { selectAll } from '../platform/database/rows.js'
-import { approvalReaders } from '../platform/graphql/access.js'
+import { approvalReaders, staffProposers } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
+import { writing } from '../platform/graphql/limits.js'
 import { one } from '../platform/graphql/loading.js'
+import { InputArg } from '../platform/graphql/mutation.js'
+import { LocalDateScalar } from '../platform/graphql/scalars.js'
 import type { ActionDeps } from './action.js'
+import type { Input } from './actions/index.js'
+import { customerField, proposing, type Reasoned } from './approval-mutations.types.js'
 import { Approval } from './approval.entity.js'
 import { ApprovalType } from './approval.types.js'
-import { shownApproval } from './propose-as.js'
+import { openAccountOfCustomer } from './open-account.js'
+import { proposeAs, shownApproval } from './propose-as.js'
 
 const approvalsById = one(
   ({ read }, ids) => {
@@ -18,9 +28,79 @@ const approvalsById = one(
   ({ id }) => id,
 )
 
+const blocking = proposing(
+  'ProposeBlockCustomer',
+  'asking for a customer to be blocked',
+  {
+    customer: customerField,
+    scope: { type: () => blockScopeEnum, isRequired: true, description: 'What it stops.' },
+    cause: { type: () => blockCauseEnum, isRequired: true, description: 'Why.' },
+    endsOn: {
+      type: () => LocalDateScalar,
+      description: 'The first business date on which it stops no more; null until it is lifted.',
+    },
+  },
+  ['NOT_REGISTERED', 'ALREADY_BLOCKED', 'CLOCK_ADVANCING'],
+)
+const unblocking = proposing(
+  'ProposeUnblockCustomer',
+  'asking for a block to be lifted',
+  { block: { type: () => ID, isRequired: true, description: 'The block, `BLK-...`.' } },
+  ['INVALID_REFERENCE', 'CLOCK_ADVANCING'],
+)
+
+interface Block extends Reasoned {
+  readonly customer: string
+  readonly scope: BlockScope
+  readonly cause: BlockCause
+  readonly endsOn?: LocalDate | null
+}
+
 @Resolver(() => AccountBlockType)
 export class BlockApprovalsResolver {
   constructor(private readonly deps: ActionDeps) {}
+
+  private propose(context: RequestContext, act: string, given: Reasoned, input: () => Promise<Input>) {
+    return proposeAs(this.deps, context, { act, given, input })
+  }
+
+  @Authorized(staffProposers)
+  @Mutation(() => blocking.payload, {
+    complexity: writing,
+    description:
+      'Asks for the open account of a customer to be blocked; another person approves. For FRAUD it is blocked at once, for a ' +
+      'day: without a second person it falls.',
+  })
+  proposeBlockCustomer(@Ctx() context: RequestContext, @InputArg(blocking.input) input: Block) {
+    const { scope, cause, endsOn = null } = input
+    return blocking.answer(
+      this.propose(context, 'proposeBlockCustomer', input, async () => ({
+        kind: 'BLOCK_CUSTOMER',
+        scope,
+        cause,
+        endsOn,
+        ...(await openAccountOfCustomer(context, input.customer)),
+      })),
+    )
+  }
+
+  @Authorized(staffProposers)
+  @Mutation(() => unblocking.payload, {
+    complexity: writing,
+    description: 'Asks for a block to be lifted; another person approves. What it held back goes on.',
+  })
+  proposeUnblockCustomer(
+    @Ctx() context: RequestContext,
+    @InputArg(unblocking.input) input: Reasoned & { readonly block: string },
+  ) {
+    return unblocking.answer(
+      this.propose(context, 'proposeUnblockCustomer', input, async () => {
+        const block = await findBlock(context.read, input.block)
+        if (!block) throw new Refusal('INVALID_REFERENCE', 'There is no such block')
+        return { kind: 'UNBLOCK_CUSTOMER', customerId: block.customerId, blockId: block.id }
+      }),
+    )
+  }
 
   @Authorized(approvalReaders)
   @FieldResolver(() => ApprovalType, {

@@ -5,6 +5,7 @@ import { adoptResolutions } from './adopt-resolutions.js'
 import { ApprovalsResolver } from './approvals.resolver.js'
 import { expireApprovals } from './approvals/expire-approvals.js'
 import { BlockApprovalsResolver } from './block-approvals.resolver.js'
+import { CustomerApprovalsResolver } from './customer-approvals.resolver.js'
 import { CustomerResolver } from './customers/customer.resolver.js'
 import { HistoryResolver } from './customers/history.resolver.js'
 import { KeysResolver } from './keys/keys.resolver.js'
@@ -22,6 +23,7 @@ import { SearchResolver } from './customers/search.resolver.js'
 export const backOffice = {
   resolvers: [
     ApprovalsResolver,
+    CustomerApprovalsResolver,
     ProductApprovalsResolver,
     MoneyApprovalsResolver,
     ReviewApprovalsResolver,

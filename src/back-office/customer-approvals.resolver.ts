@@ -1,0 +1,162 @@
+import { Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql'
+import { checkedEmail } from '../bank/customers/email.rules.js'
+import { readPayout } from '../bank/savings/records/payouts.read.js'
+import type { Msisdn } from '../kernel/msisdn.js'
+import { Refusal } from '../kernel/refusal.js'
+import { staffProposers } from '../platform/graphql/access.js'
+import { msisdnField } from '../platform/graphql/arguments.js'
+import type { RequestContext } from '../platform/graphql/context.js'
+import { writing } from '../platform/graphql/limits.js'
+import { InputArg } from '../platform/graphql/mutation.js'
+import { MsisdnScalar } from '../platform/graphql/scalars.js'
+import type { ActionDeps } from './action.js'
+import type { Input } from './actions/index.js'
+import { customerField, proposing, type Reasoned } from './approval-mutations.types.js'
+import { openAccountOfCustomer, openAccountOfNumber } from './open-account.js'
+import { proposeAs } from './propose-as.js'
+
+const msisdn = msisdnField
+
+const optingOut = proposing('ProposeOptOut', 'asking for a customer to leave', { msisdn }, [
+  'NOT_REGISTERED',
+  'CLOCK_ADVANCING',
+])
+const changingEmail = proposing(
+  'ProposeEmail',
+  'asking for another address',
+  { msisdn, email: { type: () => String, isRequired: true, description: 'Where statements shall go.' } },
+  ['NOT_REGISTERED', 'INVALID_EMAIL', 'CLOCK_ADVANCING'],
+)
+const erasing = proposing(
+  'ProposeErasure',
+  'asking for an erasure',
+  {
+    nationalId: {
+      type: () => String,
+      description: 'Of the person, as the clients sent it. This or `requestId`.',
+    },
+    requestId: { type: () => ID, description: 'The id that the client knows it by.' },
+  },
+  ['INVALID_REFERENCE'],
+)
+const cancelling = proposing(
+  'ProposeCancelPayout',
+  'asking for a held payout to be taken back',
+  { payout: { type: () => ID, isRequired: true, description: 'The payout, `SET-...`.' } },
+  ['INVALID_REFERENCE', 'NOT_ON_HOLD', 'ACCOUNT_CLOSING', 'CLOCK_ADVANCING'],
+)
+
+const renumbering = proposing(
+  'ProposeChangeMsisdn',
+  'asking for another number of a customer',
+  {
+    customer: customerField,
+    newMsisdn: { type: () => MsisdnScalar, isRequired: true, description: 'The number that they have now.' },
+  },
+  ['NOT_REGISTERED', 'ACCOUNT_CLOSING', 'NUMBER_TAKEN', 'PAYMENTS_UNDER_WAY', 'CLOCK_ADVANCING'],
+)
+
+interface OfNumber extends Reasoned {
+  readonly msisdn: Msisdn
+}
+interface Erasure extends Reasoned {
+  readonly nationalId?: string | null
+  readonly requestId?: string | null
+}
+
+const erasureOf = ({ nationalId, requestId }: Erasure): Input => {
+  if (nationalId != null && requestId == null) return { kind: 'ERASE_PERSON', nationalId: nationalId.trim() }
+  if (requestId != null && nationalId == null)
+    return { kind: 'ERASE_REQUEST', requestId: requestId.toLowerCase() }
+  throw new Refusal('INVALID_ARGUMENT', 'Either nationalId or requestId must be given')
+}
+
+@Resolver()
+export class CustomerApprovalsResolver {
+  constructor(private readonly deps: ActionDeps) {}
+
+  private propose(context: RequestContext, act: string, given: Reasoned, input: () => Promise<Input>) {
+    return proposeAs(this.deps, context, { act, given, input })
+  }
+
+  @Authorized(staffProposers)
+  @Mutation(() => optingOut.payload, {
+    complexity: writing,
+    description: 'Asks for a customer to leave, who asked us for it; another person approves.',
+  })
+  proposeOptOut(@Ctx() context: RequestContext, @InputArg(optingOut.input) input: OfNumber) {
+    return optingOut.answer(
+      this.propose(context, 'proposeOptOut', input, async () => ({
+        kind: 'OPT_OUT',
+        ...(await openAccountOfNumber(context, input.msisdn)),
+      })),
+    )
+  }
+
+  @Authorized(staffProposers)
+  @Mutation(() => changingEmail.payload, {
+    complexity: writing,
+    description: 'Asks for another address of the open account of a customer; another person approves.',
+  })
+  proposeEmail(
+    @Ctx() context: RequestContext,
+    @InputArg(changingEmail.input) input: OfNumber & { readonly email: string },
+  ) {
+    return changingEmail.answer(
+      this.propose(context, 'proposeEmail', input, async () => ({
+        kind: 'CHANGE_EMAIL',
+        email: checkedEmail(input.email),
+        ...(await openAccountOfNumber(context, input.msisdn)),
+      })),
+    )
+  }
+
+  @Authorized(staffProposers)
+  @Mutation(() => erasing.payload, {
+    complexity: writing,
+    description:
+      'Asks for the erasure of a person, or of one request to our scoring service; another person approves.',
+  })
+  proposeErasure(@Ctx() context: RequestContext, @InputArg(erasing.input) input: Erasure) {
+    return erasing.answer(this.propose(context, 'proposeErasure', input, async () => erasureOf(input)))
+  }
+
+  @Authorized(staffProposers)
+  @Mutation(() => cancelling.payload, {
+    complexity: writing,
+    description:
+      'Asks for a payout on hold to be taken back; another person approves. Its position is as if it had never been left.',
+  })
+  proposeCancelPayout(
+    @Ctx() context: RequestContext,
+    @InputArg(cancelling.input) input: Reasoned & { readonly payout: string },
+  ) {
+    return cancelling.answer(
+      this.propose(context, 'proposeCancelPayout', input, async () => {
+        const payout = await readPayout(context.read, input.payout)
+        if (!payout) throw new Refusal('INVALID_REFERENCE', 'There is no such payout')
+        return { kind: 'CANCEL_PAYOUT', customerId: payout.customerId, payoutId: payout.id }
+      }),
+    )
+  }
+
+  @Authorized(staffProposers)
+  @Mutation(() => renumbering.payload, {
+    complexity: writing,
+    description:
+      'Asks for another number of a customer, as after a lost SIM; another person approves. Payments with the old one end first.',
+  })
+  proposeChangeMsisdn(
+    @Ctx() context: RequestContext,
+    @InputArg(renumbering.input)
+    input: Reasoned & { readonly customer: string; readonly newMsisdn: Msisdn },
+  ) {
+    return renumbering.answer(
+      this.propose(context, 'proposeChangeMsisdn', input, async () => ({
+        kind: 'CHANGE_MSISDN',
+        msisdn: input.newMsisdn,
+        ...(await openAccountOfCustomer(context, input.customer)),
+      })),
+    )
+  }
+}
