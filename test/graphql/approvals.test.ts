@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import { readFileSync } from 'node:fs'
 import { adoptResolutions } from '../../src/back-office/adopt-resolutions.js'
 import { remindApprovers } from '../../src/back-office/remind-approvers.js'
 import { createSmtpMailer } from '../../src/bank/statements/mail/smtp.js'
@@ -516,25 +515,6 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await statusOf(left!.id)).toBe('OUTDATED')
     })
 
-    test('is asked for as docs/graphql.md shows it', async () => {
-      const { payoutId } = await held()
-      const page = readFileSync('docs/graphql.md', 'utf8').split('## What takes two people')[1]!
-      const [asking, listing, approving] = [...page.matchAll(/```graphql\n([^`]*)```/g)].map(
-        ([, text]) => text!,
-      )
-      const { ask } = serviceOf(world())
-      const asked = (await ask(asking!, { actor: awa, variables: { payout: payoutId } }))[
-        'proposeCancelPayout'
-      ] as Answer
-      expect(asked).toMatchObject({ approval: { status: 'OPEN' }, refusal: null })
-      expect(await ask(listing!, { actor: paul })).toMatchObject({
-        approvals: { nodes: expect.arrayContaining([expect.objectContaining({ id: asked.approval!.id })]) },
-      })
-      expect(await ask(approving!, { actor: paul, variables: { id: asked.approval!.id } })).toEqual({
-        approve: { approval: { status: 'DONE', decidedBy: paul.name }, refusal: null },
-      })
-    })
-
     test('is listed for who may decide it: by kind, state and maker, and what waits for me', async () => {
       const { customer } = await saver('5000')
       const { id } = await propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
@@ -985,14 +965,16 @@ describeEachDatabase('what staff do in twos', (database) => {
   test('one of them writes a note, of what there is, once', async () => {
     const { payoutId, customer } = await held()
     const { act, ask, refused: refusing } = serviceOf(world())
-    const page = readFileSync('docs/graphql.md', 'utf8').split('## Notes')[1]!
-    const [adding, listing] = [...page.matchAll(/```graphql\n([^`]*)```/g)].map(([, text]) => text!)
+    const adding = `mutation ($subject: ID!) {
+      addNote(input: { about: PAYOUT, subject: $subject, text: "called, will bring the letter", idempotencyKey: "call-1" }) {
+        note { id author customer { id } } refusal { code } } }`
+    const listing = '{ notes(filter: { about: [PAYOUT] }) { nodes { text subject } } }'
     const variables = { subject: payoutId }
-    const first = await ask(adding!, { actor: awa, variables })
+    const first = await ask(adding, { actor: awa, variables })
     expect(first).toMatchObject({
       addNote: { note: { author: awa.name, customer: { id: `CUS-${customer}` } }, refusal: null },
     })
-    expect(await ask(adding!, { actor: awa, variables })).toEqual(first)
+    expect(await ask(adding, { actor: awa, variables })).toEqual(first)
     const { note } = (await act(
       'addNote',
       { about: 'CUSTOMER', subject: customer, text: ' seen ' },
@@ -1000,7 +982,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       { actor: paul },
     )) as { note: object }
     expect(note).toEqual({ text: 'seen' })
-    expect(await ask(listing!, { actor: paul })).toEqual({
+    expect(await ask(listing, { actor: paul })).toEqual({
       notes: {
         nodes: [expect.objectContaining({ text: 'called, will bring the letter', subject: payoutId })],
       },

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import { createExports } from '../../src/app/exports/create-exports.js'
 import { allRoles } from '../../src/app/config/process-roles.js'
 import { createContext } from '../../src/app/context.js'
+import type { Domain } from '../../src/app/domain.js'
 import { createHttpServer } from '../../src/app/http/http-server.js'
 import { createSchema } from '../../src/app/schema.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
@@ -51,13 +52,14 @@ export const keys: Readonly<Partial<Record<Role, string>>> = {
   BACK_OFFICE: 'dev-back-office-key',
   APPROVER: 'dev-approver-key',
   ANALYST: 'dev-analyst-key',
+  AUDITOR: 'dev-auditor-key',
   ADMIN: 'dev-admin-key',
 }
 
 /** The real server over a world. */
-export const serve = async (world: World) => {
+export const serve = async (world: World, changes: Partial<Domain> = {}) => {
   const { database, statements } = counted(world.database)
-  const domain = domainOf({ ...world, database })
+  const domain = domainOf({ ...world, database }, changes)
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const schema = createSchema(domain)
   const apollo = createApollo({ schema, production: false, log: quiet })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test, describe } from '@jest/globals'
-import { readFileSync } from 'node:fs'
 import type { Role } from '../../src/kernel/call.js'
 import { newId } from '../../src/kernel/ids.js'
 import { askOverHttp } from '../support/http.js'
@@ -27,15 +26,6 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     await server.stop()
     await checkBooks(world.database)
     await world.close()
-  })
-
-  test('what docs/graphql.md shows is answered', async () => {
-    const blocks = [...readFileSync('docs/graphql.md', 'utf8').matchAll(/```graphql\n(\{[^]*?)```/g)]
-    expect(blocks.length).toBeGreaterThanOrEqual(7)
-    for (const [, query] of blocks) {
-      const { text } = await server.ask(query!, 'ADMIN')
-      expect([query, JSON.parse(text).errors]).toEqual([query, undefined])
-    }
   })
 
   /** A mutation of staff under a key of its own, which must not be refused. */

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import {
+  getNamedType,
+  isInputObjectType,
+  parse,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { ledgerAccounts } from '../../src/bank/ledger/chart.js'
+import { parseAccountNumbers } from '../../src/bank/month-end/account-numbers.js'
+import type { Role } from '../../src/kernel/call.js'
+import { serve } from '../graphql/tasks-world.js'
+import { onSqlite } from '../support/services.js'
+import { checkBooks, openWorld, type World } from '../support/world.js'
+import { guideWorld } from './graphql-world.js'
+
+interface Example {
+  readonly text: string
+  /** As whom the page asks it. */
+  readonly role: Role
+  readonly operation: OperationDefinitionNode
+  readonly roots: readonly string[]
+}
+
+const examplesOf = (page: string): Example[] =>
+  [...readFileSync(page, 'utf8').matchAll(/^```graphql\n([^]*?)^```$/gm)].map(([, text]) => {
+    const role = /^# ([A-Z_]+)\b/.exec(text!)?.[1]
+    if (role === undefined) throw new Error(`${page}: nobody is said to ask ${text}`)
+    const [operation] = parse(text!).definitions as readonly OperationDefinitionNode[]
+    const roots = operation!.selectionSet.selections.map((one) =>
+      one.kind === 'Field' ? one.name.value : '',
+    )
+    return { text: text!, role: role as Role, operation: operation!, roots }
+  })
+
+const pages = ['docs/graphql.md', 'docs/graphql-examples.md']
+
+/** What the page of examples has to show: all connections at the root, and all that staff do under a key. */
+const wanted = (schema: GraphQLSchema): string[] => {
+  const lists = Object.values(schema.getQueryType()!.getFields()).filter(({ type }) =>
+    getNamedType(type).name.endsWith('Connection'),
+  )
+  const actions = Object.values(schema.getMutationType()!.getFields()).filter(
+    ({ args, deprecationReason }) => {
+      const input = getNamedType(args[0]!.type)
+      return isInputObjectType(input) && 'idempotencyKey' in input.getFields() && !deprecationReason
+    },
+  )
+  return [...lists, ...actions].map(({ name }) => name)
+}
+
+const isPage = (value: unknown): value is { readonly nodes: readonly unknown[] } =>
+  typeof value === 'object' && value !== null && 'nodes' in value
+
+/** Why what was answered shows nothing; undefined where it does. */
+const lacking = (answer: unknown): string | undefined => {
+  if (Array.isArray(answer)) return answer.length === 0 ? 'an empty list' : undefined
+  if (typeof answer !== 'object' || answer === null) return `${answer}`
+  const { refusal = null, ...given } = answer as Readonly<Record<string, unknown>>
+  if (refusal !== null) return `refused: ${JSON.stringify(refusal)}`
+  const values = Object.values(given)
+  if ([given, ...values].some((value) => isPage(value) && value.nodes.length === 0)) return 'an empty page'
+  return values.every((value) => value === null) ? 'nothing but null' : undefined
+}
+
+describe('the examples of the guide to GraphQL', () => {
+  let world: World
+  let server: Awaited<ReturnType<typeof serve>>
+  let known: Awaited<ReturnType<typeof guideWorld>>
+  beforeAll(async () => {
+    world = await openWorld(onSqlite)
+    const chart = Object.fromEntries(ledgerAccounts.map((account) => [account, { number: '1', name: 'all' }]))
+    server = await serve(world, { accountNumbers: parseAccountNumbers(JSON.stringify(chart)).numbers })
+    known = await guideWorld(world, server)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await checkBooks(world.database)
+    await world.close()
+  })
+
+  test('are one of each connection and each action of staff', () => {
+    const shown = examplesOf('docs/graphql-examples.md').flatMap(({ roots }) => roots)
+    expect(shown.toSorted()).toEqual(wanted(server.schema).toSorted())
+    expect(shown.length).toBeGreaterThan(55)
+  })
+
+  const valueOf = async (name: string, kind: string): Promise<string> => {
+    if (kind === 'query' && known.there[name] !== undefined) return known.there[name]
+    const make = known.fresh[name]
+    if (!make) throw new Error(`no test knows what $${name} stands for`)
+    return make()
+  }
+
+  const examples = pages.flatMap(examplesOf)
+  // What is only asked comes first: what is done changes what there is.
+  const inOrder = examples.toSorted(
+    (a, b) => Number(a.operation.operation === 'mutation') - Number(b.operation.operation === 'mutation'),
+  )
+
+  test.each(inOrder.map((example) => [example.roots.join(', '), example.role, example] as const))(
+    '%s, as %s',
+    async (_roots, role, { text, operation, roots }) => {
+      const variables: Record<string, string> = {}
+      for (const { variable } of operation.variableDefinitions ?? [])
+        variables[variable.name.value] = await valueOf(variable.name.value, operation.operation)
+      const { text: told } = await server.ask(text, role, variables)
+      const { data, errors } = JSON.parse(told) as { data?: Record<string, unknown> | null; errors?: unknown }
+      expect(errors).toBeUndefined()
+      expect(roots.map((root) => [root, lacking(data?.[root])])).toEqual(
+        roots.map((root) => [root, undefined]),
+      )
+    },
+  )
+})

@@ -1,0 +1,188 @@
+import { openReview } from '../../src/bank/payments/review.js'
+import { newId } from '../../src/kernel/ids.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
+import { declined, pending, type World } from '../support/open-world.js'
+import { seed, type serve } from '../graphql/tasks-world.js'
+import type { Role } from '../../src/kernel/call.js'
+
+/** Of whom the guide speaks. */
+const awa = '237670010020' as Msisdn
+
+type Row = Readonly<Record<string, unknown>>
+
+/** What a mutation of staff gives, which must not be refused. */
+type Act = (role: Role, mutation: string, input: object, gives: string) => Promise<Row>
+
+const acting =
+  ({ ask }: Pick<Awaited<ReturnType<typeof serve>>, 'ask'>): Act =>
+  async (role, mutation, input, gives) => {
+    const name = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+    const query = `mutation ($input: ${name}!) { done: ${mutation}(input: $input) { ${gives} refusal { code message } } }`
+    const { text } = await ask(query, role, { input: { idempotencyKey: newId(0), ...input } })
+    const { data, errors } = JSON.parse(text) as { data?: { done: Row }; errors?: unknown }
+    if (errors !== undefined || data?.done['refusal'] !== null) throw new Error(`${mutation}: ${text}`)
+    return data.done
+  }
+
+const idIn = (given: Row, what: string): string => (given[what] as { id: string }).id
+
+/** March with one deposit is over, and was compared with the provider. */
+const lastMonth = async (world: World): Promise<void> => {
+  const { msisdn } = await world.register()
+  await world.deposit(msisdn, '20000', 'LOCK3M')
+  world.clock.set('2026-04-01')
+  await world.night()
+  for (let day = 1; day <= 31; day++)
+    await world.write(
+      'INSERT INTO order_comparisons (day, last_order_id, compared, differences, finished_at) VALUES (?, ?, 7, 0, 1)',
+      `2026-03-${String(day).padStart(2, '0')}`,
+      '',
+    )
+}
+
+/** A deposit that the customer did not approve. */
+const failing = async (world: World): Promise<void> => {
+  const { msisdn } = await world.register()
+  const { reference } = await world.quote(msisdn, '12000', 'LOCK1M')
+  await world.confirm(msisdn, reference)
+  world.providers.real.settle((await world.orderOf(reference!)).id, declined)
+  await world.driveOrders()
+}
+
+/**
+ * A bank in which each list of the guide has something, and what its variables stand for: what is there, for who only reads, and
+ * one of its own for each example that does something.
+ */
+export const guideWorld = async (world: World, server: Awaited<ReturnType<typeof serve>>) => {
+  const act = acting(server)
+  const customerOf = async (msisdn: Msisdn) => {
+    const [row] = await world.rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)
+    return `CUS-${String(row!['id'])}`
+  }
+  const saver = async (product = 'LOCK1M') => {
+    const { msisdn } = await world.register({ email: 'kept@example.com' })
+    await world.deposit(msisdn, '30000', product)
+    return { msisdn, customer: await customerOf(msisdn) }
+  }
+  const held = async () => {
+    const { msisdn } = await saver()
+    const [view] = await world.positions(msisdn)
+    const { reference } = await world.preview(msisdn, view!.position.id)
+    const { id } = await world.withdraw(msisdn, reference)
+    return { msisdn, payout: id }
+  }
+  const proposed = async () => {
+    const input = { payout: (await held()).payout, reason: 'ticket 7' }
+    return idIn(await act('BACK_OFFICE', 'proposeCancelPayout', input, 'approval { id }'), 'approval')
+  }
+  const doneInTwos = async (mutation: string, input: object) => {
+    const given = await act('BACK_OFFICE', mutation, { reason: 'ticket 7', ...input }, 'approval { id }')
+    await act('APPROVER', 'approve', { id: idIn(given, 'approval') }, 'approval { id }')
+  }
+  const lineOf = async () => {
+    const id = `BANK-${newId(0)}`
+    await world.write(
+      `INSERT INTO provider_lines (transaction_id, reference, kind, amount, fee, currency, completed_on, order_id, state, file_digest)
+       VALUES (?, 'float', 'COLLECT', 500000, 0, 'XAF', ?, NULL, 'UNKNOWN', '')`,
+      id,
+      world.call().today,
+    )
+    return id
+  }
+  const later = () => new Date(world.call().now + 60 * 86_400_000).toISOString()
+  const lent = async () => {
+    const given = await act(
+      'APPROVER',
+      'delegateApprovals',
+      { to: 'name:marie biya', until: later(), reason: 'on leave' },
+      'delegation { id }',
+    )
+    return idIn(given, 'delegation')
+  }
+  const failedScore = async () => {
+    const person = { nationalId: '4711', firstName: 'Awa', lastName: 'Ngo', phoneNumber: '+254712345123' }
+    const asked = { productCode: 'P7', ...person }
+    const given = await act('BACK_OFFICE', 'submitScoreRequest', asked, 'scoreRequest { id }')
+    const id = idIn(given, 'scoreRequest')
+    await world.write(
+      `UPDATE score_requests SET status = 'FAILED', failure_code = 'SERVICE_UNAVAILABLE' WHERE id = ?`,
+      id.replace('SCORE-', ''),
+    )
+    return id
+  }
+  const inDoubt = async () => {
+    const { msisdn } = await world.register()
+    world.providers.real.settle(msisdn, pending)
+    const { reference } = await world.quote(msisdn, '5000', 'LOCK1M')
+    await world.confirm(msisdn, reference)
+    await world.dispatch()
+    const order = await world.orderOf(reference!)
+    await world.database.inTransaction((tx) =>
+      openReview(tx, world.call(), order, { kind: 'NO_ANSWER', detail: 'no answer' }),
+    )
+    const [row] = await world.rows('SELECT id FROM review_cases WHERE order_id = ?', order.id)
+    return `CASE-${String(row!['id'])}`
+  }
+
+  await lastMonth(world)
+  await saver('LOCK3M')
+  await proposed()
+  await failing(world)
+  // From here on nobody drives payments, so that what waits for its way back still does.
+  const numbers = [awa]
+  const hand = await seed(world, () => numbers.shift() ?? world.newNumber())
+  await failedScore()
+  await lent()
+  await lineOf()
+  const note = { about: 'CUSTOMER', subject: hand.customer, text: 'called' }
+  await act('BACK_OFFICE', 'addNote', note, 'note { id }')
+  await doneInTwos('proposeBlockCustomer', { customer: hand.other, scope: 'DEBIT', cause: 'COURT' })
+  await doneInTwos('proposeApprovalLimit', { person: 'name:marie biya', limit: '50000' })
+  const marie = { name: 'Marie Biya', kind: 'PERSON', roles: ['APPROVER'] }
+  await act('ADMIN', 'createApiKey', marie, 'key { id }')
+  await world.newClock('2026-03-01')
+  await server.ask(`{ customer(by: { id: "${hand.customer}" }) { msisdn } }`, 'BACK_OFFICE')
+
+  const there: Readonly<Record<string, string>> = { customer: hand.customer, position: hand.position }
+
+  const fresh: Readonly<Record<string, () => Promise<string>>> = {
+    approval: proposed,
+    block: async () => {
+      const { customer } = await saver()
+      await doneInTwos('proposeBlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
+      const [row] = await world.rows(
+        'SELECT id FROM account_blocks WHERE customer_id = ?',
+        customer.replace('CUS-', ''),
+      )
+      return String(row!['id'])
+    },
+    case: inDoubt,
+    colleague: async () => 'name:junior abe',
+    customer: async () => (await saver()).customer,
+    delegation: lent,
+    deposit: async () => {
+      const { customer } = await saver()
+      const [row] = await world.rows(
+        'SELECT id FROM deposits WHERE customer_id = ?',
+        customer.replace('CUS-', ''),
+      )
+      return `PMT-${String(row!['id'])}`
+    },
+    key: async () => {
+      const asked = { name: 'ivr', kind: 'SYSTEM', roles: ['GATEWAY'] }
+      return idIn(await act('ADMIN', 'createApiKey', asked, 'key { id }'), 'key')
+    },
+    line: lineOf,
+    month: async () => {
+      await world.write('DELETE FROM day_exceptions')
+      return '2026-03'
+    },
+    msisdn: async () => (await saver()).msisdn,
+    newMsisdn: async () => world.newNumber(),
+    payout: async () => (await held()).payout,
+    score: failedScore,
+    statement: async () => hand.statement,
+    until: async () => later(),
+  }
+  return { there, fresh }
+}
