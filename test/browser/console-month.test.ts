@@ -92,7 +92,7 @@ describeStarted(
         await second.locator('.worklists b', { hasText: /^1$/ }).waitFor()
         await tabTo(second, '1Approbations qui m’attendent')
         await second.keyboard.press('Enter')
-        await second.waitForURL(`**${waiting}`)
+        await second.waitForURL(`**${waiting}&waitingForMe=true`)
         await second.locator('.approval').getByText(why.reason).waitFor()
         await second.locator('.approval ins').first().waitFor()
         expect(await violationsOf(second)).toEqual([])

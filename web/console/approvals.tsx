@@ -56,19 +56,23 @@ const cardsOfPage = 10
 
 /** Whether an address asks for what waits, and for nothing else of it. */
 export const isWorklist = (query: URLSearchParams): boolean =>
-  query.get('status') === 'OPEN' && [...query.keys()].every((name) => name === 'status' || name === 'after')
+  query.get('status') === 'OPEN' &&
+  [...query.keys()].every((name) => ['status', 'waitingForMe', 'after'].includes(name))
 
 /** What waits for a second person, each with what it would change. */
 export const WaitingApprovals = () => {
-  const after = route.value.query.get('after')
-  const asked = { first: cardsOfPage, after, filter: { status: ['OPEN'] }, sort: 'OLDEST' } as const
+  const { query } = route.value
+  const isMine = query.get('waitingForMe') === 'true'
+  const filter = { status: ['OPEN' as const], ...(isMine && { waitingForMe: true }) }
+  const asked = { first: cardsOfPage, after: query.get('after'), filter, sort: 'OLDEST' } as const
   const answer = useAnswer(ConsoleApprovals, asked, { news: news.value })
   const page = answer.data?.page
   return (
     <>
       <div class="page-head">
-        <h1>{say('approvals')}</h1>
+        <h1>{say(isMine ? 'approvalsMine' : 'approvals')}</h1>
         {page ? <span class="note">{totalOf(page)}</span> : null}
+        {isMine ? <a href="/console/approvals?status=OPEN">{say('approvalsOpen')}</a> : null}
         <a href="/console/approvals">{say('all')}</a>
       </div>
       <Trouble answer={answer} />

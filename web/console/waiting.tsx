@@ -25,7 +25,7 @@ const soon = (): string => dayFromNow(daysAhead)
 
 /** Each worklist: the count that it shows, and where its rows are. */
 const worklists = [
-  ['approvals', 'approvalsMine', '/console/approvals?status=OPEN'],
+  ['approvals', 'approvalsMine', '/console/approvals?status=OPEN&waitingForMe=true'],
   ['reviews', 'reviews', '/console/reviews?state=OPEN,PROPOSED'],
   ['reviewsMine', 'reviewsMine', '/console/reviews?state=OPEN,PROPOSED&assignedTo='],
   ['payoutsFailed', 'payoutsFailed', '/console/payouts?status=FAILED'],
@@ -38,13 +38,25 @@ const worklists = [
   ['blocks', 'blocksEnding', '/console/blocks?isOpen=true&endsOnBefore='],
 ] as const
 
+/** What nobody may decide who is here waits for another person. */
+const approves = (): boolean => session.value?.roles.includes('APPROVER') === true
+const ofOthers = ['approvalsOfOthers', '/console/approvals?status=OPEN'] as const
+
 const load = async (isWatch: boolean): Promise<void> => {
   const roles = session.value?.roles ?? []
   if (roles.length === 0 || (roles.length === 1 && roles[0] === 'TESTER')) return
   const knows = knowsCustomers(roles)
   try {
     counts.value = knows
-      ? await ask(ConsoleWaiting, { soon: soon(), me: session.value?.name ?? '' }, { isWatch })
+      ? await ask(
+          ConsoleWaiting,
+          {
+            soon: soon(),
+            me: session.value?.name ?? '',
+            approvals: approves() ? { waitingForMe: true } : { status: ['OPEN'] },
+          },
+          { isWatch },
+        )
       : await ask(ConsoleWaitingAnalyst, { soon: soon() }, { isWatch })
     trouble.value = undefined
   } catch (error) {
@@ -53,10 +65,12 @@ const load = async (isWatch: boolean): Promise<void> => {
   }
 }
 
-/** A case that is somebody's is counted among all cases. */
+/** A case that is somebody's is counted among all cases, and what waits for another is no work of whoever is here. */
+const isCounted = (name: string): boolean => name !== 'reviewsMine' && (name !== 'approvals' || approves())
+
 const sum = (): number =>
   Object.entries(counts.value ?? {}).reduce(
-    (total, [name, { totalCount }]) => total + (name === 'reviewsMine' ? 0 : totalCount.value),
+    (total, [name, { totalCount }]) => total + (isCounted(name) ? totalCount.value : 0),
     0,
   )
 
@@ -92,7 +106,8 @@ export const Waiting = () => (
     <ul class="worklists">
       {worklists
         .filter(([name]) => counts.value === undefined || name in counts.value)
-        .map(([name, title, address]) => {
+        .map(([name, ...own]) => {
+          const [title, address] = name === 'approvals' && !approves() ? ofOthers : own
           const value = counts.value?.[name]?.totalCount.value
           return (
             <li key={name}>

@@ -7,6 +7,11 @@ export const say = catalogue({
   waiting: { fr: 'À traiter', en: 'Waiting' },
   approvals: { fr: 'Approbations', en: 'Approvals' },
   approvalsMine: { fr: 'Approbations qui m’attendent', en: 'Approvals waiting for me' },
+  approvalsOpen: { fr: 'Toutes celles en attente', en: 'All that wait' },
+  approvalsOfOthers: {
+    fr: 'Demandes qui attendent une autre personne',
+    en: 'Proposals waiting for another person',
+  },
   reviews: { fr: 'Cas à examiner', en: 'Review cases' },
   payoutsFailed: { fr: 'Versements échoués', en: 'Payouts that failed' },
   payoutsReview: { fr: 'Versements en examen', en: 'Payouts under review' },

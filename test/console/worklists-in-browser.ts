@@ -1,0 +1,118 @@
+import { beforeAll, beforeEach, expect, test } from '@jest/globals'
+import type { Service } from '../end-to-end/service.js'
+import type { Desk } from './desk.js'
+import { fillWorklists } from './waiting-world.js'
+
+const ofMoney = [
+  'Cas à examiner',
+  'Versements échoués',
+  'Versements en examen',
+  'Versements retenus',
+  'Dépôts incertains',
+  'Épargnes mises de côté',
+  'Relevés non envoyés',
+  'Écarts avec le fournisseur',
+  'Blocages qui finissent',
+]
+const mine = 'Cas qui me sont confiés'
+
+/** The worklists of each role, in their order; whose cases they are is one of them. */
+const worklists = {
+  'back-office': ['Demandes qui attendent une autre personne', ofMoney[0]!, mine, ...ofMoney.slice(1)],
+  approver: ['Approbations qui m’attendent', ofMoney[0]!, mine, ...ofMoney.slice(1)],
+  analyst: ofMoney,
+  auditor: ofMoney,
+  admin: ['Demandes qui attendent une autre personne', ofMoney[0]!, mine, ...ofMoney.slice(1)],
+} as const
+
+type Person = keyof typeof worklists
+
+const persons = Object.keys(worklists) as Person[]
+
+/** Places of the console that these may not look at, whatever leads them there. */
+const closed: Readonly<Record<Exclude<Person, 'admin'> | 'tester', readonly string[]>> = {
+  'back-office': ['roles'],
+  approver: ['roles', 'queues'],
+  analyst: ['approvals', 'approvals?status=OPEN', 'audit', 'access', 'roles', 'queues', 'notes', 'limits'],
+  auditor: ['search?text=1'],
+  tester: ['customers', 'reviews', 'orders', 'payouts', 'exceptions', 'ledger', 'approvals', 'months'],
+}
+
+/** What waits, with rows: whatever is counted is there to be seen, for each role. */
+export const declareWorklists = (service: () => Service, desk: () => Desk): void => {
+  beforeAll(() => fillWorklists(service(), desk()), 120_000)
+  beforeEach(() => desk().leave())
+
+  /** Of the first case, whoever had it. */
+  const takeCase = async (): Promise<void> => {
+    const { page, settled } = desk()
+    await page.goto(`${service().url()}/console/reviews?state=OPEN`)
+    await page.locator('tbody a[href^="/console/reviews/"]').first().click()
+    await settled()
+    await page.getByRole('button', { name: 'Me le confier' }).click()
+    await page.locator('dialog').getByRole('button', { name: 'Valider' }).click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    await settled()
+  }
+  const rowsHere = async (): Promise<number> => {
+    const { page, settled } = desk()
+    await settled()
+    expect(await page.locator('main .trouble').allTextContents()).toEqual([])
+    return page.locator('main tbody tr, main .approvals > li').count()
+  }
+
+  test.each(persons)(
+    'counts for %s what is behind each of their worklists, and all of it in the title',
+    async (person) => {
+      const { page, signIn, settled, trouble } = desk()
+      await signIn(person)
+      await settled()
+      if ((worklists[person] as readonly string[]).includes(mine)) await takeCase()
+      await page.goto(`${service().url()}/console`)
+      await settled()
+      const links = page.locator('.worklists a')
+      expect(await links.locator('span').allTextContents()).toEqual(worklists[person])
+      const counted: [string, number, string][] = []
+      for (const link of await links.all()) {
+        const [name, value, href] = [link.locator('span'), link.locator('b'), link]
+        counted.push([
+          (await name.textContent())!,
+          Number(await value.textContent()),
+          (await href.getAttribute('href'))!,
+        ])
+      }
+      const shown: [string, number, string][] = []
+      for (const [name, , href] of counted) {
+        await page.goto(service().url() + href)
+        const rows = await rowsHere()
+        expect([name, rows]).not.toEqual([name, 0])
+        shown.push([name, rows, href])
+      }
+      expect(counted).toEqual(shown)
+      // What waits for another, or is counted already, is not waiting once more.
+      const own = shown.filter(([name]) => name !== mine && !name.startsWith('Demandes'))
+      const all = own.reduce((sum, [, rows]) => sum + rows, 0)
+      await page.goto(`${service().url()}/console`)
+      await settled()
+      expect(await page.title()).toBe(`(${all}) À traiter · Console · Cauri`)
+      expect(trouble).toEqual([])
+    },
+    120_000,
+  )
+
+  test.each(Object.keys(closed) as (keyof typeof closed)[])(
+    'refuses %s what they may not see, wherever they came from',
+    async (person) => {
+      const { page, signIn, trouble } = desk()
+      await signIn(person)
+      for (const place of closed[person]) {
+        await page.goto(`${service().url()}/console/${place}`)
+        await page.locator('main .trouble').first().waitFor({ timeout: 10_000 })
+        expect([place, await page.locator('main tbody tr, main .approvals > li').count()]).toEqual([place, 0])
+      }
+      // The browser itself says that something was refused.
+      expect(trouble.filter((one) => !one.includes('403'))).toEqual([])
+    },
+    60_000,
+  )
+}
