@@ -7,6 +7,7 @@ import type { Database } from '../platform/database/database.js'
 import { readTable } from '../platform/database/health/tell-outages.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { authenticator, type Authenticate } from '../platform/identity/keys/authenticator.js'
+import { createIdentityProvider, type IdentityProvider } from '../platform/identity/sessions/provider.js'
 import { createSessions, type Sessions } from '../platform/identity/sessions/sessions.js'
 import type { Watch } from '../platform/identity/watch.js'
 import type { Scores } from '../score-requests/create-scores.js'
@@ -39,6 +40,8 @@ export interface App {
   /** Who is behind a key. */
   readonly authenticate: Authenticate
   /** Who signed in. */
+  /** Where staff sign in; undefined: where test persons do, if at all. */
+  readonly identityProvider: IdentityProvider | undefined
   readonly sessions: Sessions
   readonly contextFor: (call: Call) => RequestContext
   /** Who looked at what. */
@@ -73,6 +76,16 @@ const pollingOn = (parts: AppParts, database: Database): App['pollOnCallback'] =
     nudgeBoth(parts, 'poll-orders', 'poll-test-orders'),
   )
 
+const signingIn = (config: Config, { clock }: AppParts, database: Database) => {
+  const provider = config.identityProvider && createIdentityProvider(config.identityProvider)
+  const { keyPepper: pepper } = config
+  const sealing = config.scoring.sealingKeys
+  return {
+    identityProvider: provider,
+    sessions: createSessions({ database, clock, pepper, sealing, provider }),
+  }
+}
+
 /** The composition root: the only wiring, by hand. Throws StartError when the service cannot start here. */
 export const createApp = async (config: Config, parts: AppParts): Promise<App> => {
   const directory = openDataDirectory(config.dataDirectory)
@@ -93,7 +106,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     schema: await createSchema(domain),
     callOf: core.callOf,
     authenticate: authenticator(config, keys),
-    sessions: createSessions({ database, clock: parts.clock, pepper: config.keyPepper }),
+    ...signingIn(config, parts, database),
     contextFor: (call) => createContext(domain, call),
     watch: domain.watch,
     work: pausable(database.read, [

@@ -585,10 +585,10 @@ export const tables: readonly TableMap[] = [
           kept: 'a day from its beginning',
           erasedBy: 'the next sign-in of anybody',
         },
-        ['person', 'name', 'roles', 'createdAt', 'usedAt', 'endedAt'],
+        ['person', 'name', 'roles', 'createdAt', 'usedAt', 'endedAt', 'vouchedAt', 'renewal'],
       ],
     ],
-    ['id', 'hash'],
+    ['id', 'hash', 'askedAt'],
   ),
   table(
     AuditEntry,

@@ -99,6 +99,10 @@ const ask = `
   }
 `
 
+interface Refused {
+  readonly refusal: object | null
+}
+
 /** Each worklist of the console has a row at the least. */
 export const fillWorklists = async (service: Service, desk: Desk): Promise<void> => {
   const { customer, id } = await saverAt(service, desk)
@@ -109,8 +113,10 @@ export const fillWorklists = async (service: Service, desk: Desk): Promise<void>
     (act) => `${act}-${customer.msisdn}`,
   )
   const asked = { customer: id, other: other.msisdn, print, block, leave, endsOn }
-  const done = (await desk.graphql(ask, asked)).data as Record<string, { refusal: object | null }> & {
-    block: { approval: { id: string } }
+  const done = (await desk.graphql(ask, asked)).data as {
+    readonly printed: Refused
+    readonly block: Refused & { readonly approval: { readonly id: string } }
+    readonly leaving: Refused
   }
   expect(Object.values(done).map(({ refusal }) => refusal)).toEqual([null, null, null])
   const approving =

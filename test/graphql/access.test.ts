@@ -26,6 +26,7 @@ import { createExports } from '../../src/app/exports/create-exports.js'
 import { exportedLists, type ExportedList } from '../../src/app/exports/exported-lists.js'
 import { openReview } from '../../src/bank/payments/review.js'
 import { createKey, revokeKey } from '../../src/platform/identity/keys/manage-keys.js'
+import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { createSessions } from '../../src/platform/identity/sessions/sessions.js'
 import { personalDataFor } from '../../src/platform/identity/personal-data.js'
 import type { Call, Role } from '../../src/kernel/call.js'
@@ -381,7 +382,11 @@ describeEachDatabase('who may ask', (database) => {
     const began = world().clock.now()
     world().clock.advance(1000)
     await revokeKey(deps, world().call({ actor: person('ADMIN') }), key.id)
-    const sessions = createSessions({ ...deps, clock: world().clock })
+    const sessions = createSessions({
+      ...deps,
+      clock: world().clock,
+      sealing: developmentKeyRing('sealing'),
+    })
     for (const roles of [['BACK_OFFICE'], ['BACK_OFFICE'], ['APPROVER']] as const) {
       world().clock.advance(1000)
       await sessions.begin({ person: 'idp awa', name: 'Awa Ngo', roles }, '203.0.113.9')

@@ -1,104 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
-import { AuditEntry } from '../../src/platform/identity/audit.entity.js'
 import { authenticator } from '../../src/platform/identity/keys/authenticator.js'
 import { hashSecret } from '../../src/platform/identity/keys/keys.js'
 import { createIdentityProvider } from '../../src/platform/identity/sessions/provider.js'
-import { createSessions } from '../../src/platform/identity/sessions/sessions.js'
-import { openDatabase } from '../../src/app/open-database.js'
-import type { Database } from '../../src/platform/database/database.js'
-import { selectAll } from '../../src/platform/database/rows.js'
-import { freePort } from '../support/free-port.js'
-import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.js'
-import { createManualClock, type ManualClock } from '../support/manual-clock.js'
-import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
-import { startStubServer, type StubServer } from '../running/stub-server.js'
+import { startStubServer } from '../running/stub-server.js'
+import { createManualClock } from '../support/manual-clock.js'
+import { describeEachDatabase } from '../support/services.js'
+import { actsOf, createBrowser, pages, pepper, startSigningIn, type TestBrowser } from './signing-in.js'
 
-const pepper = 'the pepper of this test'
 const minuteMs = 60_000
-const pages = {
-  assets: import.meta.dirname,
-  byName: new Map([['console', { script: 'a.js', style: 'a.css', preload: [] }]]),
-  operations: new Map(),
-}
-
-/** What a browser does with cookies, by host and port, and with redirects. Each has what its own person has. */
-const createBrowser = () => {
-  const jars = new Map<string, Map<string, string>>()
-  const jarOf = (url: string) => {
-    const { host } = new URL(url)
-    const jar = jars.get(host) ?? new Map<string, string>()
-    jars.set(host, jar)
-    return jar
-  }
-  const ask = async (url: string, init: RequestInit = {}): Promise<Response> => {
-    const jar = jarOf(url)
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { ...(cookie === '' ? {} : { cookie }), ...(init.headers as Record<string, string>) }
-    const answer = await fetch(url, { ...init, headers, redirect: 'manual' })
-    for (const set of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set)!
-      if (value === '' || /max-age=0|expires=Thu, 01 Jan 1970/i.test(set)) jar.delete(name)
-      else jar.set(name, value)
-    }
-    return answer
-  }
-  /** From here on until nobody sends further; the addresses on the way. */
-  const follow = async (url: string): Promise<{ answer: Response; way: string[] }> => {
-    const way = [url]
-    let answer = await ask(url)
-    while (answer.status >= 300 && answer.status < 400 && way.length < 10) {
-      way.push(new URL(answer.headers.get('location')!, way.at(-1)).href)
-      answer = await ask(way.at(-1)!)
-    }
-    return { answer, way }
-  }
-  return { ask, follow, jarOf }
-}
-
-type TestBrowser = ReturnType<typeof createBrowser>
 
 describeEachDatabase('persons who sign in', (kind) => {
-  let created: CreatedDatabase
-  let database: Database
-  let clock: ManualClock
-  let server: StubServer
-  let issuer: TestIdentityProvider
+  let started: Awaited<ReturnType<typeof startSigningIn>>
+  let acts: ReturnType<typeof actsOf>
+  let database: (typeof started)['database']
+  let clock: (typeof started)['clock']
+  let server: (typeof started)['server']
+  let issuer: (typeof started)['issuer']
   let browser: TestBrowser
-  let settings: Parameters<typeof createIdentityProvider>[0]
 
   beforeAll(async () => {
-    created = await kind.createMigrated()
-    database = await openDatabase(settingsOf(created.url))
-    const port = await freePort()
-    const publicUrl = `http://127.0.0.1:${port}`
-    issuer = await startIdentityProvider(publicUrl)
-    clock = createManualClock('2026-03-01')
-    const sessions = createSessions({ database, clock, pepper })
-    settings = {
-      issuer: issuer.issuer,
-      ...issuer.client,
-      rolesClaim: 'groups.cauri',
-      scope: 'openid profile email',
-      publicUrl,
-    }
-    server = await startStubServer({
-      port,
-      pages,
-      signIn: {
-        sessions,
-        provider: createIdentityProvider(settings),
-        sealing: developmentKeyRing('sealing'),
-        clock,
-      },
-    })
+    started = await startSigningIn(kind)
+    ;({ database, clock, server, issuer } = started)
+    acts = actsOf(started)
   })
-  afterAll(async () => {
-    await server?.stop()
-    await issuer?.stop()
-    await database?.close()
-    await created?.drop()
-  })
+  afterAll(() => started?.stop())
   beforeEach(() => {
     browser = createBrowser()
     issuer.idTokensHold(undefined)
@@ -109,31 +35,17 @@ describeEachDatabase('persons who sign in', (kind) => {
     })
   })
 
-  const signIn = (who = browser, to = '/console/orders?status=FAILED') =>
-    who.follow(`${server.url}/sign-in?to=${encodeURIComponent(to)}`)
+  const signIn = (who = browser, to?: string) => acts.signIn(who, to)
   /** Where the page that is answered goes on by itself. */
   const signOut = async (who = browser): Promise<URL> => {
     const answer = await who.ask(`${server.url}/sign-out`, { method: 'POST' })
     const [, to = ''] = /content="0;url=([^"]+)"/.exec(await answer.text())!
     return new URL(to.replaceAll('&amp;', '&'))
   }
-  const promptOf = async (who = browser): Promise<string | null> => {
-    const begins = await who.ask(`${server.url}/sign-in`)
-    return new URL(begins.headers.get('location')!).searchParams.get('prompt')
-  }
-  const asks = async (who = browser, headers: Record<string, string> = { 'x-cauri-page': '1' }) => {
-    const answer = await who.ask(`${server.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ query: '{ who }' }),
-    })
-    return [answer.status, ((await answer.json()) as { data?: { who: string } }).data?.who]
-  }
-  const whoIsIn = async (who = browser) => {
-    const answer = await who.ask(`${server.url}/session`)
-    return answer.status === 200 ? await answer.json() : answer.status
-  }
-  const audited = () => selectAll(database.read, AuditEntry, `WHERE action LIKE 'SIGN%' ORDER BY at, id`, [])
+  const promptOf = (who = browser) => acts.promptOf(who)
+  const asks = (who = browser, headers?: Record<string, string>) => acts.asks(who, headers)
+  const whoIsIn = (who = browser) => acts.whoIsIn(who)
+  const audited = () => acts.audited()
 
   test('sign in with the provider, and are who it says with the roles that it gives', async () => {
     const { answer, way } = await signIn()
@@ -237,7 +149,7 @@ describeEachDatabase('persons who sign in', (kind) => {
   })
 
   test('leave though the provider is away', async () => {
-    const alone = createIdentityProvider({ ...settings, issuer: 'http://127.0.0.1:9' })
+    const alone = createIdentityProvider({ ...started.settings, issuer: 'http://127.0.0.1:9' })
     expect(await alone.leave('a token')).toBeUndefined()
   })
 
@@ -364,6 +276,7 @@ describe('without a provider', () => {
     find: async () => undefined,
     end: async () => undefined,
     endAllOf: async () => undefined,
+    isOver: async () => false,
   }
   const started = (secret: string | undefined) =>
     startStubServer({

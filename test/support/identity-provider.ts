@@ -12,13 +12,16 @@ export interface TestIdentityProvider {
   readonly idTokensHold: (seconds: number | undefined) => void
   /** From now on answers this to servers that ask; undefined: as it should. */
   readonly fails: (status: number | undefined) => void
+  /** Whether who signs in from now on may be asked about again. */
+  readonly renews: (does: boolean) => void
+  /** Forgets whom it has signed in: asked about them it refuses. */
+  readonly forgets: () => void
   readonly stop: () => Promise<void>
 }
 
 /** What a provider keeps, until the test ends. */
-const createAdapter = () => {
-  const rows = new Map<string, Record<string, unknown>>()
-  return class {
+const createAdapter = (rows: Map<string, Record<string, unknown>>) =>
+  class {
     constructor(readonly kind: string) {}
     private key = (id: string) => `${this.kind} ${id}`
     upsert = async (id: string, row: Record<string, unknown>) => void rows.set(this.key(id), row)
@@ -34,7 +37,6 @@ const createAdapter = () => {
       for (const [key, row] of rows) if (row['grantId'] === grantId) rows.delete(key)
     }
   }
-}
 
 /**
  * A real provider of OpenID Connect, whose only person signs in by coming by: for a service at this address. As `localhost` it is another
@@ -48,6 +50,8 @@ export const startIdentityProvider = async (
   let claims: Readonly<Record<string, unknown>> = {}
   let holdSeconds: number | undefined
   let failing: number | undefined
+  let renews = true
+  const rows = new Map<string, Record<string, unknown>>()
   let serve: http.RequestListener = () => undefined
   const server = http.createServer((request, response) => {
     if (failing === undefined || !/^\/(token|me|jwks|\.well-known)\b/.test(request.url!))
@@ -61,7 +65,7 @@ export const startIdentityProvider = async (
   const client = { clientId: 'cauri', clientSecret: 'a secret of the client' }
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
-    adapter: createAdapter(),
+    adapter: createAdapter(rows),
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
     clients: [
       {
@@ -69,13 +73,15 @@ export const startIdentityProvider = async (
         client_secret: client.clientSecret,
         redirect_uris: [`${serviceUrl}/sign-in/callback`],
         post_logout_redirect_uris: [`${serviceUrl}/signed-out`],
-        grant_types: ['authorization_code'],
+        grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
       },
     ],
     cookies: { keys: ['a key of the cookies'] },
     claims: { openid: ['sub'], profile: ['name', 'roles', 'groups'], email: ['email'] },
     conformIdTokenClaims: true,
+    issueRefreshToken: () => renews,
+    rotateRefreshToken: true,
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: {
@@ -92,6 +98,7 @@ export const startIdentityProvider = async (
       Grant: 60,
       Interaction: 60,
       Session: 60,
+      RefreshToken: 3600,
     },
     findAccount: (_context: unknown, id: string) => ({
       accountId: id,
@@ -132,6 +139,8 @@ export const startIdentityProvider = async (
     },
     idTokensHold: (seconds) => (holdSeconds = seconds),
     fails: (status) => (failing = status),
+    renews: (does) => (renews = does),
+    forgets: () => rows.clear(),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

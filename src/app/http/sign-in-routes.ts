@@ -11,15 +11,10 @@ import {
   SignInProblem,
   signedOutPath,
   type IdentityProvider,
+  type SignedIn,
   type SignInProblemCode,
 } from '../../platform/identity/sessions/provider.js'
-import {
-  hasSessionCookie,
-  noSession,
-  sessionCookie,
-  type SignedIn,
-  type Sessions,
-} from '../../platform/identity/sessions/sessions.js'
+import { noSession, sessionCookie, type Sessions } from '../../platform/identity/sessions/sessions.js'
 import { signInState } from '../../platform/identity/sessions/sign-in-state.js'
 import { testPersons } from '../../platform/identity/sessions/test-persons.js'
 import type { Logger } from '../../platform/log/log.js'
@@ -81,6 +76,12 @@ const textOf = (cause: unknown): string | undefined =>
 
 const spoken = ({ headers }: FastifyRequest): Language => languageOf(headers['accept-language'])
 
+interface SignedInAs {
+  readonly who: SignedIn
+  readonly idToken?: string
+  readonly renewal?: string | undefined
+}
+
 /** What every route here answers with. */
 const createAnswers = ({ sessions, pages, log, sealing }: RouteParts) => {
   const asPage = (reply: FastifyReply, status: number, text: string): FastifyReply =>
@@ -94,11 +95,10 @@ const createAnswers = ({ sessions, pages, log, sealing }: RouteParts) => {
     keepSession: async (
       request: FastifyRequest,
       reply: FastifyReply,
-      who: SignedIn,
-      idToken?: string,
+      { who, idToken, renewal }: SignedInAs,
     ): Promise<void> => {
       await sessions.end(request.headers, request.ip)
-      const secret = await sessions.begin(who, request.ip)
+      const secret = await sessions.begin(who, request.ip, renewal)
       reply.header('set-cookie', [
         cookieFor(sessionCookie, secret, 'Strict'),
         signInState.drop,
@@ -140,7 +140,7 @@ const addSignIn = (app: FastifyInstance, parts: RouteParts, { asPage, sayProblem
     }
     try {
       // A session that is over, by itself too, is not begun again by whoever happens to sit there.
-      const { address, begun } = await provider.begin(hasSessionCookie(request.headers))
+      const { address, begun } = await provider.begin(await sessions.isOver(request.headers))
       reply.header('set-cookie', signInState.keep(sealing, clock, { ...begun, to }))
       return reply.redirect(address)
     } catch (error) {
@@ -159,8 +159,8 @@ const addCallback = (
   app.get('/sign-in/callback', async (request, reply) => {
     try {
       const { to, ...begun } = signInState.of(sealing, clock, request.headers)
-      const { who, idToken } = await provider.finish(request.url.slice(request.url.indexOf('?')), begun)
-      await keepSession(request, reply, who, idToken)
+      const search = request.url.slice(request.url.indexOf('?'))
+      await keepSession(request, reply, await provider.finish(search, begun))
       // A Strict cookie is not sent where another site has sent somebody: our own page goes on from here.
       return asPage(reply, 200, sentOnPage(pages, spoken(request), to))
     } catch (error) {
@@ -195,7 +195,7 @@ const addTestPersons = (
         const facts = { to: pathOf(to), persons: testPersons, ...test, isWrong: true }
         return asPage(reply, 403, personsPage(pages, spoken(request), facts))
       }
-      await keepSession(request, reply, who)
+      await keepSession(request, reply, { who })
       return reply.redirect(pathOf(to), 303)
     },
   )

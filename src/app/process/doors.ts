@@ -9,7 +9,6 @@ import { isOutage } from '../../platform/database/health/outage.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
 import { createApollo } from '../../platform/graphql/server/apollo.js'
 import { graphqlMetricsPlugin } from '../../platform/graphql/server/metrics-plugin.js'
-import { createIdentityProvider } from '../../platform/identity/sessions/provider.js'
 import type { Logger } from '../../platform/log/log.js'
 import { graphqlMetric } from '../../platform/metrics/operations.js'
 import { readPages } from '../../platform/pages/read-pages.js'
@@ -63,7 +62,7 @@ const startApollo = async (app: App, { production }: Config, { log, metrics }: O
 
 const signInOf = (app: App, config: Config): Parts['signIn'] => ({
   sessions: app.sessions,
-  provider: config.identityProvider && createIdentityProvider(config.identityProvider),
+  provider: app.identityProvider,
   testPersons: config.production ? undefined : { secret: config.developmentSecret },
   sealing: config.scoring.sealingKeys,
   clock: systemClock,

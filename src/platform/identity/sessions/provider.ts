@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import * as oidc from 'openid-client'
 import { normaliseName } from '../person.rules.js'
 import { roles, type Role } from '../roles.js'
-import type { SignedIn } from './sessions.js'
+
+/** Whom an identity provider vouches for. */
+export interface SignedIn {
+  /** Issuer and subject, as one text. */
+  readonly person: string
+  readonly name: string
+  readonly roles: readonly Role[]
+}
 
 export interface ProviderSettings {
   readonly issuer: string
@@ -22,14 +29,24 @@ export interface Begun {
   readonly verifier: string
 }
 
+interface Vouched {
+  readonly who: SignedIn
+  /** Opens nothing: it says to the provider who it is that leaves. */
+  readonly idToken: string
+  /** The token by which the provider is asked about them again; undefined where it gives none. */
+  readonly renewal: string | undefined
+}
+
 export interface IdentityProvider {
   /** `isAnew` where whoever is in front of the browser has to prove who they are, however well the provider knows it. */
   readonly begin: (isAnew: boolean) => Promise<{ readonly address: string; readonly begun: Begun }>
-  /** Throws SignInProblem. The id token opens nothing: it says to the provider who it is that leaves. */
-  readonly finish: (
-    search: string,
-    begun: Begun,
-  ) => Promise<{ readonly who: SignedIn; readonly idToken: string }>
+  /** Throws SignInProblem. */
+  readonly finish: (search: string, begun: Begun) => Promise<Vouched>
+  /** What it says of this person today. Throws SignInProblem. */
+  readonly again: (
+    renewal: string,
+    person: string,
+  ) => Promise<{ readonly who: SignedIn; readonly renewal: string }>
   /** Where the provider ends its own session and sends the browser back to us; undefined where it has no such place, or is away. */
   readonly leave: (idToken: string | undefined) => Promise<string | undefined>
 }
@@ -97,21 +114,33 @@ const isAway = (error: unknown): boolean => {
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
 }
 
+const problemOf = (error: unknown): SignInProblem =>
+  error instanceof SignInProblem
+    ? error
+    : new SignInProblem(isAway(error) ? 'PROVIDER_AWAY' : 'REFUSED', error)
+
+type Tokens = oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers
+
 /** Whom the provider vouches for. Throws SignInProblem for somebody without a role here. */
 const signedIn = async (
   server: oidc.Configuration,
-  tokens: Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>,
+  tokens: Tokens,
   rolesClaim: string,
 ): Promise<SignedIn> => {
-  const token = tokens.claims()!
-  const { sub, iss } = token
+  const { issuer, userinfo_endpoint: userInfo } = server.serverMetadata()
+  // A provider that is asked again may leave the id token out.
+  const token = tokens.claims()
   // What an id token does not say its own endpoint does.
-  const claims =
-    claimAt(token, rolesClaim) === undefined && server.serverMetadata().userinfo_endpoint
-      ? { ...(await oidc.fetchUserInfo(server, tokens.access_token, sub)), ...token }
-      : token
+  const claims: Readonly<Record<string, unknown>> =
+    claimAt(token ?? {}, rolesClaim) === undefined && userInfo
+      ? {
+          ...(await oidc.fetchUserInfo(server, tokens.access_token, token?.sub ?? oidc.skipSubjectCheck)),
+          ...token,
+        }
+      : { ...token }
   const roles = rolesIn(claimAt(claims, rolesClaim))
-  const person = personOf(iss, sub)
+  const sub = String(claims['sub'])
+  const person = personOf(token?.iss ?? issuer, sub)
   if (roles.length === 0) throw new SignInProblem('NO_ROLE', undefined, person)
   return { person, name: nameIn(claims, sub), roles }
 }
@@ -148,6 +177,19 @@ const addressOf = async (
     code_challenge_method: 'S256',
   }).href
 
+/** What the provider gives for a code or a token, and whom it vouches for with it. Throws SignInProblem. */
+const createRedeem =
+  ({ rolesClaim }: ProviderSettings, configuration: ReturnType<typeof createDiscovery>) =>
+  async (grant: (server: oidc.Configuration) => Promise<Tokens>) => {
+    const server = await configuration()
+    try {
+      const tokens = await grant(server)
+      return { tokens, who: await signedIn(server, tokens, rolesClaim) }
+    } catch (error) {
+      throw problemOf(error)
+    }
+  }
+
 /**
  * The bank's identity provider, by OpenID Connect: authorization code with PKCE, state and nonce. What it is asked about
  * itself is kept; while it is away it is asked anew by whoever signs in next.
@@ -155,6 +197,7 @@ const addressOf = async (
 export const createIdentityProvider = (settings: ProviderSettings): IdentityProvider => {
   const redirectUri = `${settings.publicUrl}/sign-in/callback`
   const configuration = createDiscovery(settings)
+  const redeem = createRedeem(settings, configuration)
 
   return {
     begin: async (isAnew) => {
@@ -169,20 +212,22 @@ export const createIdentityProvider = (settings: ProviderSettings): IdentityProv
     },
 
     finish: async (search, { state, nonce, verifier }) => {
-      const server = await configuration()
-      try {
-        const tokens = await oidc.authorizationCodeGrant(server, new URL(redirectUri + search), {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: verifier,
-          idTokenExpected: true,
-        })
-        const who = await signedIn(server, tokens, settings.rolesClaim)
-        return { who, idToken: tokens.id_token! }
-      } catch (error) {
-        if (error instanceof SignInProblem) throw error
-        throw new SignInProblem(isAway(error) ? 'PROVIDER_AWAY' : 'REFUSED', error)
+      const expected = {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
       }
+      const { tokens, who } = await redeem((server) =>
+        oidc.authorizationCodeGrant(server, new URL(redirectUri + search), expected),
+      )
+      return { who, idToken: tokens.id_token!, renewal: tokens.refresh_token }
+    },
+
+    again: async (renewal, person) => {
+      const { tokens, who } = await redeem((server) => oidc.refreshTokenGrant(server, renewal))
+      if (who.person !== person) throw new SignInProblem('REFUSED')
+      return { who, renewal: tokens.refresh_token ?? renewal }
     },
 
     leave: async (idToken) => {

@@ -36,4 +36,16 @@ export class Session {
 
   @Column({ ...column.instant, name: 'ended_at', nullable: true })
   endedAt!: Instant | null
+
+  /** When the identity provider last said who it is and with which roles; null: at the sign-in. */
+  @Column({ ...column.instant, name: 'vouched_at', nullable: true })
+  vouchedAt!: Instant | null
+
+  /** When somebody began to ask it again: of all processes one does. */
+  @Column({ ...column.instant, name: 'asked_at', nullable: true })
+  askedAt!: Instant | null
+
+  /** The provider's token by which it is asked, sealed; null where it gave none, and once the session has ended. */
+  @Column({ ...column.text, nullable: true })
+  renewal!: string | null
 }

@@ -1,4 +1,4 @@
-import type { SignedIn } from './sessions.js'
+import type { SignedIn } from './provider.js'
 
 const person = (subject: string, name: string, role: SignedIn['roles'][number]): SignedIn => ({
   person: `development ${subject}`,

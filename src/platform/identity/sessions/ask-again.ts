@@ -1,0 +1,168 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Instant, WallClock } from '../../../kernel/clock.js'
+import type { KeyRing } from '../../crypto/key-ring.js'
+import { seal, unseal } from '../../crypto/sealing.js'
+import type { Database, Tx } from '../../database/database.js'
+import { selectAll, selectOne, update } from '../../database/rows.js'
+import { audit } from '../audit.js'
+import { noteNoRole } from '../keys/role-assignments.js'
+import { SignInProblem, type IdentityProvider, type SignedIn } from './provider.js'
+import { Session } from './session.entity.js'
+import { actorOf, isOpen, rolesText } from './read-session.js'
+
+/** The provider is asked again once its word is so old, */
+const askMs = 10 * 60_000
+/** and older nothing is done on it. */
+const vouchedMsMax = 15 * 60_000
+/** Whoever asks has so long; then, or after an answer that never came, another may. */
+const turnMs = 10_000
+const lookMs = 200
+
+type Why = 'NO_ROLE' | 'OTHER_ROLES' | 'REFUSED'
+
+const placeOf = (id: string): string => `sessions.renewal ${id}`
+
+export const sealedRenewal = (sealing: KeyRing, id: string, renewal: string | undefined): string | null =>
+  renewal === undefined ? null : seal(sealing, placeOf(id), renewal)
+
+/** Undefined also of what no key opens any more: who has it signs in anew. */
+const renewalOf = (sealing: KeyRing, { id, renewal }: Session): string | undefined => {
+  try {
+    return renewal === null ? undefined : unseal(sealing, placeOf(id), renewal)
+  } catch {
+    return undefined
+  }
+}
+
+const endEach = async (
+  tx: Tx,
+  sessions: readonly Session[],
+  { now, address, why }: { readonly now: Instant; readonly address?: string; readonly why: Why },
+): Promise<void> => {
+  for (const session of sessions) {
+    await update(tx, Session, { endedAt: now, renewal: null }, 'id = ?', [session.id])
+    if (!isOpen(session, now)) continue
+    const change = { action: 'SIGN_OUT', customerId: null, subject: session.id, after: { why } } as const
+    await audit(tx, { now, actor: actorOf(session), ...(address !== undefined && { address }) }, change)
+  }
+}
+
+const sessionsOf = (tx: Tx, person: string): Promise<Session[]> =>
+  selectAll(tx, Session, `WHERE person = ? AND ended_at IS NULL ORDER BY id ${tx.dialect.forUpdate}`, [
+    person,
+  ])
+
+/** Writes down that somebody has no role any more: each session of theirs ends, and what they could do. */
+export const endAll = async (
+  tx: Tx,
+  person: string,
+  when: { readonly now: Instant; readonly address?: string },
+): Promise<void> => {
+  await endEach(tx, await sessionsOf(tx, person), { ...when, why: 'NO_ROLE' })
+  await noteNoRole(tx, person, when.now)
+}
+
+/** With other roles nobody goes on: who has them signs in with them, and what is open with those before ends everywhere. */
+const endOthers = async (tx: Tx, person: string, roles: string, now: Instant): Promise<void> => {
+  const others = (await sessionsOf(tx, person)).filter((session) => session.roles !== roles)
+  await endEach(tx, others, { now, why: 'OTHER_ROLES' })
+  await noteNoRole(tx, person, now)
+}
+
+interface Deps {
+  readonly database: Database
+  readonly clock: WallClock
+  readonly sealing: KeyRing
+  readonly provider: IdentityProvider
+}
+
+const vouchedAt = ({ vouchedAt: at, createdAt }: Session): Instant => at ?? createdAt
+
+/** Writes down what the provider says of somebody. The session as it goes on; undefined where it does not. */
+const settle = (
+  { database, clock, sealing }: Deps,
+  session: Session,
+  said: { readonly who: SignedIn; readonly renewal: string } | SignInProblem,
+): Promise<Session | undefined> =>
+  database.inTransaction(async (tx) => {
+    const now = clock.now()
+    const { id, person } = session
+    const mine = await selectOne(tx, Session, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
+    if (!mine || mine.endedAt !== null) return undefined
+    if (said instanceof SignInProblem) {
+      if (said.code === 'NO_ROLE') await endAll(tx, person, { now })
+      else await endEach(tx, [mine], { now, why: 'REFUSED' })
+      return undefined
+    }
+    const roles = rolesText(said.who.roles)
+    if (roles !== mine.roles) {
+      await endOthers(tx, person, roles, now)
+      return undefined
+    }
+    const renewal = sealedRenewal(sealing, id, said.renewal)
+    const changes = { vouchedAt: now, name: said.who.name, renewal }
+    await update(tx, Session, changes, 'id = ?', [id])
+    return { ...mine, ...changes }
+  })
+
+/** Of all who want to ask at once one does: a token that renews is often worth something once. */
+const takeTurn = ({ database }: Deps, { id, renewal }: Session, now: Instant): Promise<number> =>
+  database.inOneStatement((tx) =>
+    update(
+      tx,
+      Session,
+      { askedAt: now },
+      'id = ? AND renewal = ? AND ended_at IS NULL AND (asked_at IS NULL OR asked_at <= ?)',
+      [id, renewal, now - turnMs],
+    ),
+  )
+
+/** Whoever waits for an answer waits no longer, and the next one asks. */
+const giveTurnBack = ({ database }: Deps, { id }: Session): Promise<number> =>
+  database.inOneStatement((tx) => update(tx, Session, { askedAt: null }, 'id = ?', [id]))
+
+/** Looks until whoever has the turn is done with it, and no longer than that may take. */
+const awaitTurn = async ({ database }: Deps, before: Session): Promise<Session | undefined> => {
+  for (let waited = 0; waited < turnMs; waited += lookMs) {
+    const session = await selectOne(database.read, Session, 'WHERE id = ?', [before.id])
+    if (!session || session.endedAt !== null) return undefined
+    if (vouchedAt(session) > vouchedAt(before)) return session
+    if (session.askedAt === null) return undefined
+    await wait(lookMs)
+  }
+  return undefined
+}
+
+/**
+ * Whether somebody may go on by what their provider says today, which is asked by the token that it gave for that. While it is away its
+ * last word holds for a quarter of an hour from when it was given; so does a sign-in with a provider that gives no such token.
+ */
+export const createAskAgain = (deps: Deps): ((session: Session) => Promise<Session | undefined>) => {
+  const { clock, sealing, provider } = deps
+  const underWay = new Map<string, Promise<Session | undefined>>()
+
+  const ask = async (session: Session, renewal: string): Promise<Session | undefined> => {
+    const stillHolds = (): Session | undefined =>
+      clock.now() - vouchedAt(session) < vouchedMsMax ? session : undefined
+    if ((await takeTurn(deps, session, clock.now())) === 0)
+      return stillHolds() ?? (await awaitTurn(deps, session))
+    const said = await provider.again(renewal, session.person).catch((error: unknown) => {
+      if (error instanceof SignInProblem) return error
+      throw error
+    })
+    if (!(said instanceof SignInProblem) || said.code !== 'PROVIDER_AWAY') return settle(deps, session, said)
+    const held = stillHolds()
+    if (!held) await giveTurnBack(deps, session)
+    return held
+  }
+
+  return async (session) => {
+    const age = clock.now() - vouchedAt(session)
+    if (age < askMs) return session
+    const renewal = renewalOf(sealing, session)
+    if (renewal === undefined) return age < vouchedMsMax ? session : undefined
+    const asking = underWay.get(session.id) ?? ask(session, renewal)
+    underWay.set(session.id, asking)
+    return asking.finally(() => underWay.delete(session.id))
+  }
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { Session } from '../../src/platform/identity/sessions/session.entity.js'
+import { selectAll, selectOne, update } from '../../src/platform/database/rows.js'
+import { describeEachDatabase } from '../support/services.js'
+import { actsOf, createBrowser, startSigningIn, type TestBrowser } from './signing-in.js'
+
+const minuteMs = 60_000
+const claims = { email: 'awa.ngo@bank.example', groups: { cauri: ['APPROVER'] } }
+const name = claims.email
+const watching = { 'x-cauri-page': 'watch' }
+
+describeEachDatabase('persons who are signed in', (kind) => {
+  let started: Awaited<ReturnType<typeof startSigningIn>>
+  let acts: ReturnType<typeof actsOf>
+  let browser: TestBrowser
+  /** Of a person of their own each, so that nothing is left of the test before. */
+  let person = 0
+
+  beforeAll(async () => {
+    started = await startSigningIn(kind, 2)
+    acts = actsOf(started)
+  })
+  afterAll(() => started?.stop())
+  beforeEach(async () => {
+    browser = createBrowser()
+    started.issuer.fails(undefined)
+    started.issuer.renews(true)
+    person += 1
+    started.issuer.is(`p-${person}`, claims)
+    await acts.signIn(browser)
+    expect(await acts.asks(browser)).toEqual([200, name])
+  })
+
+  const idOf = () => `${started.issuer.issuer} p-${person}`
+  const rows = () => selectAll(started.database.read, Session, 'WHERE person = ? ORDER BY id', [idOf()])
+  /** They do something each five minutes, and their page asks by itself. */
+  const work = async (minutes: number) => {
+    for (let at = 0; at < minutes; at += 5) {
+      started.clock.advance(5 * minuteMs)
+      expect(await acts.asks(browser)).toEqual([200, name])
+    }
+  }
+  const last = async () => (await acts.audited()).at(-1)
+
+  test('go on for as long as the provider says the same of them, with a new token each time', async () => {
+    const [{ renewal: first }] = (await rows()) as [Session]
+    await work(60)
+    const [{ renewal, vouchedAt }] = (await rows()) as [Session]
+    expect(first).toMatch(/^[\w-]+\.[\w-]{60,}$/)
+    expect(renewal).not.toBe(first)
+    expect(started.clock.now() - vouchedAt!).toBeLessThan(15 * minuteMs)
+  })
+
+  test.each([
+    ['every role', {}, 'NO_ROLE'],
+    ['a role', { groups: { cauri: ['BACK_OFFICE'] } }, 'OTHER_ROLES'],
+  ])('are out within a quarter of an hour once %s was taken away, in every browser', async (_, left, why) => {
+    const other = createBrowser()
+    await acts.signIn(other)
+    await work(5)
+    started.issuer.is(`p-${person}`, { email: name, ...left })
+    started.clock.advance(5 * minuteMs)
+    // A page that only looks by itself is enough.
+    expect([await acts.asks(browser, watching), await acts.asks(other)]).toEqual([
+      [401, undefined],
+      [401, undefined],
+    ])
+    expect(await last()).toMatchObject({ action: 'SIGN_OUT', actor: name, after: `{"why":"${why}"}` })
+    expect((await rows()).map(({ endedAt, renewal }) => [endedAt, renewal])).toEqual(
+      Array.from({ length: 2 }, () => [started.clock.now(), null]),
+    )
+    const held = await started.database.read.all(
+      'SELECT until_at FROM role_assignments WHERE person_id = ? AND until_at IS NULL',
+      [idOf()],
+    )
+    expect(held).toEqual([])
+  })
+
+  test('are out once the provider has ended their session', async () => {
+    started.issuer.forgets()
+    started.clock.advance(10 * minuteMs)
+    expect((await acts.asks(browser))[0]).toBe(401)
+    expect(await last()).toMatchObject({ action: 'SIGN_OUT', after: '{"why":"REFUSED"}' })
+  })
+
+  test('work on for a while though the provider is away, then not, and then again', async () => {
+    await work(5)
+    started.issuer.fails(502)
+    started.clock.advance(9 * minuteMs)
+    expect((await acts.asks(browser))[0]).toBe(200)
+    started.clock.advance(minuteMs)
+    expect((await acts.asks(browser))[0]).toBe(401)
+    expect(await acts.promptOf(createBrowser()).catch(() => 'away')).toBeNull()
+    started.issuer.fails(undefined)
+    started.clock.advance(minuteMs / 2)
+    expect(await acts.asks(browser)).toEqual([200, name])
+    expect((await rows()).map(({ endedAt }) => endedAt)).toEqual([null])
+  })
+
+  test('are asked about once, however many requests of theirs come to however many processes', async () => {
+    const urls = [started.server.url, started.others[0]!.url]
+    browser.jarOf(urls[1]!).set('__Host-cauri', browser.jarOf(urls[0]!).get('__Host-cauri')!)
+    started.clock.advance(10 * minuteMs)
+    expect((await acts.asks(browser))[0]).toBe(200)
+    started.clock.advance(5 * minuteMs)
+    expect((await acts.asks(browser))[0]).toBe(200)
+    // They came back after ten minutes at another desk: too late for the word of before, and all at once.
+    started.clock.advance(14 * minuteMs)
+    await started.database.inTransaction((tx) =>
+      update(tx, Session, { vouchedAt: started.clock.now() - 16 * minuteMs }, 'person = ?', [idOf()]),
+    )
+    const asked = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => acts.asks(browser, undefined, urls[at % 2])),
+    )
+    // The provider refuses a token that was used already, and whoever had it with it.
+    expect(asked).toEqual(Array.from({ length: 8 }, () => [200, name]))
+    started.clock.advance(10 * minuteMs)
+    expect((await acts.asks(browser))[0]).toBe(200)
+  })
+
+  test('whom nobody can ask about sign in again each quarter of an hour, which the provider may let them', async () => {
+    started.issuer.renews(false)
+    browser = createBrowser()
+    await acts.signIn(browser)
+    expect((await rows()).at(-1)!.renewal).toBeNull()
+    started.clock.advance(14 * minuteMs)
+    expect((await acts.asks(browser))[0]).toBe(200)
+    started.clock.advance(minuteMs)
+    expect((await acts.asks(browser))[0]).toBe(401)
+    // They are known to have been here a minute ago: nobody asks for a password again.
+    expect(await acts.promptOf(browser)).toBeNull()
+    await acts.signIn(browser)
+    expect(await acts.asks(browser)).toEqual([200, name])
+  })
+
+  test('have nothing in the database by which somebody else could ask the provider', async () => {
+    const session = await selectOne(started.database.read, Session, 'WHERE person = ?', [idOf()])
+    const { renewal } = session!
+    await started.database.inTransaction((tx) =>
+      update(tx, Session, { renewal: `${renewal!.slice(0, -4)}AAAA` }, 'id = ?', [session!.id]),
+    )
+    started.clock.advance(14 * minuteMs)
+    expect((await acts.asks(browser))[0]).toBe(200)
+    started.clock.advance(minuteMs)
+    expect((await acts.asks(browser))[0]).toBe(401)
+  })
+})
