@@ -112,6 +112,26 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     await server.ask('query Counted { customers { totalCount { value } nodes { id } } }', 'BACK_OFFICE')
     const others = `operation LIKE 'Masked%' OR operation LIKE 'Counted%'`
     expect(await world.rows(`SELECT actor FROM access_entries WHERE ${others}`)).toEqual([])
+    const scored = { nationalId: '4711', firstName: 'Awa', lastName: 'Ngo', productCode: 'PARS' }
+    const documents = [{ documentName: 'awa.pdf', documentType: 'WALLET_STATEMENT', password: 'x' }]
+    const asked = { ...scored, msisdn: hand.msisdn, documents }
+    await act('BACK_OFFICE', 'submitScoreRequest', asked, 'scoreRequest { id }')
+    for (const [name, shown] of [
+      ['Papers', 'documents { documentName }'],
+      ['Results', 'result { statements { header { name } } }'],
+      ['Persons', 'person { lastName }'],
+      ['Products', 'productCode status'],
+    ])
+      await server.ask(`query ${name} { scoreRequests { nodes { id ${shown} } } }`, 'BACK_OFFICE')
+    const [of] = await world.rows('SELECT id FROM customers WHERE msisdn = ?', hand.msisdn)
+    expect(
+      await world.rows(
+        `SELECT operation FROM access_entries WHERE operation LIKE '%scoreRequests' AND customer_id = ? ORDER BY operation`,
+        of!['id'],
+      ),
+    ).toEqual(['Papers', 'Persons', 'Results'].map((name) => ({ operation: `${name}: scoreRequests` })))
+    await world.write('DELETE FROM score_documents')
+    await world.write('DELETE FROM score_requests')
     // What cannot be written down is not shown.
     await world.write('ALTER TABLE access_entries RENAME TO access_entries_away')
     const { text } = await ask('BACK_OFFICE', 'Lost')

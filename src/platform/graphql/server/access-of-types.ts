@@ -127,8 +127,8 @@ const ofJourneys: Readers = {
 /** The rows of `docs/roles.md`. */
 export const typeReaders: Readers = { ...guarded, ...ofJourneys }
 
-/** What names somebody, or may: who is shown it by the staff's operations is written down. */
-const personalFields: Readonly<Record<string, readonly string[]>> = {
+/** What names somebody, or may: who is shown it by the staff's operations is written down (test/graphql/schema-rules.test.ts). */
+export const personalFields: Readonly<Record<string, readonly string[]>> = {
   Account: ['email'],
   Approval: ['email', 'preview'],
   AuditEntry: ['after', 'before'],
@@ -137,8 +137,8 @@ const personalFields: Readonly<Record<string, readonly string[]>> = {
   HistoryEvent: ['detail'],
   Note: ['text'],
   PaymentOrder: ['msisdn', 'providerReason'],
-  ReviewCase: ['detail'],
-  ScoreRequest: ['person', 'rawResults', 'results'],
+  ReviewCase: ['detail', 'resolution'],
+  ScoreRequest: ['documents', 'person', 'rawResults', 'result'],
   Statement: ['email'],
   WithdrawalQuote: ['msisdn'],
 }
