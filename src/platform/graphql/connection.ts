@@ -39,6 +39,8 @@ interface Spec<Row> {
   readonly filter: Readonly<Record<string, FilterField<keyof Row & string>>>
   /** The first is the one that is used where nobody names one. */
   readonly sorts: Readonly<Record<string, Sort<keyof Row & string>>>
+  /** Rows of a page where nobody says how many, of rows that are dear. */
+  readonly firstDefault?: number
   /** Absent where a resolver says it, which knows more. */
   readonly toNodes?: ToNodes<Row>
 }
@@ -186,6 +188,16 @@ const rowsBelow = <Row extends object>(
   }
 }
 
+/** Those of all rows for which `only` holds. */
+const rowsOfAll = <Row extends object>(
+  { source }: Spec<Row>,
+  { read }: RequestContext,
+  only: readonly Condition[],
+): Rows<Row> => ({
+  page: (page) => readPage(read, source, { ...page, conditions: [...only, ...page.conditions] }),
+  count: ({ conditions }) => countRows(read, source, [...only, ...conditions], countMax + 1),
+})
+
 /** A list of `spec`, with the types that the schema has for it. */
 export const connection = <Row extends object>(spec: Spec<Row>) => {
   const { name, source, sorts } = spec
@@ -200,17 +212,15 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
       args: ConnectionArgs,
       only: readonly Condition[] = [],
       toNodes = spec.toNodes,
-    ): ConnectionType =>
-      answer(
-        context,
-        args,
-        {
-          page: (page) =>
-            readPage(context.read, source, { ...page, conditions: [...only, ...page.conditions] }),
-          count: ({ conditions }) => countRows(context.read, source, [...only, ...conditions], countMax + 1),
-        },
-        toNodes,
-      ),
+    ): ConnectionType => answer(context, args, rowsOfAll(spec, context, only), toNodes),
+    /** Those for which `only` holds as a list of its own: a cursor of all the rows is none of it. */
+    part: (named: Pick<Spec<Row>, 'name' | 'of'>, only: Condition) => {
+      const answerPart = createAnswer({ ...spec, ...named })
+      return {
+        page: (context: RequestContext, args: ConnectionArgs): ConnectionType =>
+          answerPart(context, args, rowsOfAll(spec, context, [only])),
+      }
+    },
     /** The one row with this key, as a node; null where there is none. */
     node: async (context: RequestContext, id: string, toNodes = nodesOf(spec)): Promise<object | null> => {
       const property = keyOf(spec)[0]!

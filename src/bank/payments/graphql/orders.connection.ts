@@ -47,4 +47,7 @@ export const orders = connection<PaymentOrder>({
 })
 
 /** Of the payment orders, those that pay a collection back. */
-export const refundsOnly = { sql: 'payment_orders.refund_of IS NOT NULL', parameters: [] }
+export const refunds = orders.part(
+  { name: 'Refund', of: 'refunds' },
+  { sql: 'payment_orders.refund_of IS NOT NULL', parameters: [] },
+)

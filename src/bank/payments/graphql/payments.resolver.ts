@@ -8,7 +8,7 @@ import { rowsAsked } from '../../../platform/graphql/limits.js'
 import { PaymentOrderType, toPaymentOrder } from './payment.types.js'
 import { customersById } from '../../customers/customers.loaders.js'
 import { orderComparisons } from '../comparisons.connection.js'
-import { orders, refundsOnly } from './orders.connection.js'
+import { orders, refunds } from './orders.connection.js'
 import { ordersById } from './payments.loaders.js'
 
 /** The customer whose money a row is about. */
@@ -50,7 +50,7 @@ export class OrdersResolver {
     description: 'Payment orders that pay a collection back, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   refunds(@Ctx() context: RequestContext, @Args(() => orders.args) args: ConnectionArgs) {
-    return orders.page(context, args, [refundsOnly])
+    return refunds.page(context, args)
   }
 
   @Authorized(staff)

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { getNamedType, isInterfaceType, isObjectType } from 'graphql'
+import type { Role } from '../../src/kernel/call.js'
+import { guideWorld } from '../docs/graphql-world.js'
+import { onSqlite } from '../support/services.js'
+import { openWorld, type World } from '../support/world.js'
+import { prefixesOf } from './schema-rules.js'
+import { serve } from './tasks-world.js'
+
+interface Shown {
+  readonly id?: string
+  readonly __typename: string
+}
+interface Page {
+  readonly nodes: readonly Shown[]
+  readonly pageInfo: { readonly endCursor: string }
+}
+
+// What is asked is the same on both databases.
+describe('a list of every kind', () => {
+  let world: World
+  let server: Awaited<ReturnType<typeof serve>>
+  beforeAll(async () => {
+    world = await openWorld(onSqlite)
+    server = await serve(world)
+    await guideWorld(world, server)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await world.close()
+  })
+
+  const lists = () =>
+    Object.values(server.schema.getQueryType()!.getFields()).flatMap(({ name, type }) => {
+      const page = getNamedType(type)
+      if (!isObjectType(page) || !page.name.endsWith('Connection')) return []
+      const row = getNamedType(page.getFields()['nodes']!.type)
+      const hasId = (isObjectType(row) || isInterfaceType(row)) && 'id' in row.getFields()
+      return [{ name, row: hasId ? 'id __typename' : '__typename' }]
+    })
+
+  const ask = async <Data>(query: string, role: Role, variables: object = {}) => {
+    const { text } = await server.ask(query, role, variables)
+    return JSON.parse(text) as { data: Data; errors?: { message: string; extensions: { code: string } }[] }
+  }
+  const pageOf = async (name: string, row: string, role: Role) =>
+    (
+      await ask<{ list: Page }>(
+        `{ list: ${name}(first: 5) { nodes { ${row} } pageInfo { endCursor } } }`,
+        role,
+      )
+    ).data?.list
+
+  test.each<[Role, number]>([
+    ['ADMIN', 22],
+    ['AUDITOR', 22],
+    ['ANALYST', 13],
+  ])('has rows whose ids find them, as %s is shown them', async (role, kinds) => {
+    const shown: Shown[] = []
+    for (const { name, row } of lists()) shown.push(...((await pageOf(name, row, role))?.nodes ?? []))
+    const { data } = await ask<{ apiKeys?: Shown[] } | null>('{ apiKeys { id __typename } }', role)
+    shown.push(...(data?.apiKeys ?? []))
+    const found = new Set<string>()
+    for (const { id, __typename } of shown) {
+      if (id === undefined) continue
+      const { data } = await ask('query ($id: ID!) { node(id: $id) { id __typename } }', role, { id })
+      expect(data).toEqual({ node: { id, __typename } })
+      found.add(__typename)
+    }
+    const all = [...prefixesOf(server.schema).keys()]
+    if (role !== 'ANALYST') expect([...found].toSorted()).toEqual(all.toSorted())
+    expect(found.size).toBeGreaterThanOrEqual(kinds)
+  })
+
+  test('goes on behind a cursor of its own, and refuses that of every other list', async () => {
+    const cursors = new Map<string, string>()
+    for (const { name } of lists())
+      cursors.set(name, (await pageOf(name, '__typename', 'ADMIN'))?.pageInfo.endCursor ?? '')
+    expect([...cursors].filter(([, cursor]) => cursor === '')).toEqual([])
+    expect(cursors.size).toBeGreaterThan(25)
+    const answers = async (name: string, after: string) => {
+      const query = `query ($after: String!) { ${name}(after: $after, first: 1) { pageInfo { hasNextPage } } }`
+      const { errors } = await ask(query, 'ADMIN', { after })
+      const [error] = errors ?? []
+      return error && [error.extensions.code, error.message.replace(after, '<cursor>')]
+    }
+    for (const [name] of cursors)
+      for (const [other, cursor] of cursors) {
+        const told = await answers(name, cursor)
+        if (name === other) expect([name, told]).toEqual([name, undefined])
+        else
+          expect([name, other, told]).toEqual([
+            name,
+            other,
+            [
+              'INVALID_ARGUMENT',
+              expect.stringMatching(/^after: "<cursor>" is no cursor of [a-z ']+ in the order [A-Z_]+$/),
+            ],
+          ])
+      }
+  })
+})
