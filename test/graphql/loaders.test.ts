@@ -184,7 +184,7 @@ const taken = {
   deposits: 7,
   quotes: 6,
   statements: 4,
-  scoreRequests: 9,
+  scoreRequests: 10,
   roleAssignments: 2,
   approvalLimits: 2,
   approvalDelegations: 2,
@@ -234,7 +234,7 @@ describe('a list of every kind with all its links', () => {
       SELECT id, created_at, 'clerk', 'clerk', 'customer', id, 0 FROM customers`)
     // What is sealed for its own row cannot be copied.
     await world.write('UPDATE proposals SET preview = NULL, input = NULL')
-    await world.write(`UPDATE score_requests SET status = 'COMPLETED'`)
+    await world.write(`UPDATE score_requests SET status = 'COMPLETED', resubmission_of = id`)
     await world.write(
       'INSERT INTO score_result_parts (score_id, position, part, body) SELECT id, -1, 0, ? FROM score_requests',
       gzipSync('[]').toString('base64'),

@@ -1,19 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import {
   buildSchema,
-  getNamedType,
-  getNullableType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
-  isListType,
   isObjectType,
   isSpecifiedScalarType,
   isIntrospectionType,
   parse,
-  type GraphQLInputObjectType,
   type GraphQLNamedType,
-  type GraphQLObjectType,
 } from 'graphql'
 import { ChangeType, CriticalityLevel, diff, type Change } from '@graphql-inspector/core'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -130,152 +125,6 @@ describe('schema.graphql', () => {
   })
 })
 
-/** Fields of objects by their paths. */
-const fields = ours
-  .filter(isObjectType)
-  .flatMap((type) =>
-    Object.values(type.getFields()).map((field) => ({ type, field, path: `${type.name}.${field.name}` })),
-  )
-
-/** Complete lists of one customer or clock, as the contract has them, and lists of one parent that are bounded. */
-const lists = new Set(
-  `Account.blocks ApprovalJournal.lines ApprovalPreview.changes ApprovalPreview.journals ApprovalPreview.texts
-   Query.apiKeys Query.clockedCustomers Query.jobs Query.moneyUnderWay Query.openPositions Query.owedByMaturity Query.optOutPositions Query.productsOnSale
-   Query.months Query.search Query.transactions Query.trialBalances Journal.entries Leaving.deposits Leaving.payouts Leaving.refunds
-   Month.accounts Month.fees Month.hindrances
-   Payout.transfers ScoreRequest.documents TrialBalance.accounts TrialBalance.totals`.split(/\s+/),
-)
-
-/** What a body of the scoring service, a day or a projection has in it, and sums over dates that are bounded. */
-const parts = /^(Score(Cashflow|Lifestyle|Result|Scoring|Summary)|Projection|WalkDay|Insights)\./
-
-/** What nothing speaks against: it only mints a word. */
-const neverRefused = ['prepareStatement']
-
-/** Why a number is no Int: all are of a body of the scoring service, whose currency may be any. */
-const fractions: Readonly<Record<string, string>> = {
-  'an amount in units of the currency of a statement, with its cents, and of a trader more than an Int holds': `
-    ScoreAffordability: business shortTerm
-    ScoreBoosted: limit
-    ScoreBorrowingCharacter: avgDisbPerEvent avgOverdraftPerEvent avgRepayPerEvent highestDisbursement highestOverdraft
-      highestRepayment totalDisbursed totalOverdraft totalRepaid
-    ScoreCashflow: averageDailyBalance averageDailyIncome
-    ScoreCreditLimit: businessLimit grossLimit netLimit shortTermLimit
-    ScoreIncomeBlock: business other salary transfers
-    ScoreIncomeEstimate: high low mid
-    ScoreMonthCashflow: inflow outflow
-    ScoreMonthIncome: income
-    ScoreOutflow: amount
-    ScoreRecommendations: businessAffordability shortTermAffordability
-    ScoreShop: value
-    ScoreSpending: value
-    ScoreStatementHeader: closingBalance openingBalance sumPaidIn sumPaidOut
-    ScoreSummary: averageMonthlyBorrowing averageMonthlyOverdraftUsage businessLimit observedMonthlyIncome shortTermLimit
-    ScoreUtility: amount`,
-  'a share, a weight or a probability, from 0 to 1': `
-    ScoreBoosted: probabilityOfDefault
-    ScoreIncomeBlock: regularPayerShare
-    ScoreOutflow: share
-    ScoreScoring: probabilityOfDefault
-    ScoreWeights: bureau statement`,
-  'one figure over another': `
-    ScoreCashflow: debtToIncomeRatio
-    ScoreUtility: frequency`,
-  'whatever figure a characteristic has': 'ScoreReason: value',
-  "on the bureau's own scale, of which we know nothing": 'ScoreScoring: bureauScore',
-}
-
-/** `A: b c` as `A.b` and `A.c`. */
-const listed = (text: string): string[] =>
-  [...text.matchAll(/(\w+):([^:]*?)(?=\s+\w+:|$)/g)].flatMap(([, type, names]) =>
-    names!
-      .trim()
-      .split(/\s+/)
-      .map((name) => `${type}.${name}`),
-  )
-
-describe('the rules of docs/graphql.md', () => {
-  test('a list is a connection, but for those that are named', () => {
-    const found = fields.filter(
-      ({ type, field, path }) =>
-        isListType(getNullableType(field.type)) &&
-        isObjectType(getNamedType(field.type)) &&
-        !type.name.endsWith('Connection') &&
-        !parts.test(path),
-    )
-    expect(new Set(found.map(({ path }) => path))).toEqual(lists)
-  })
-
-  test('a connection has the fields, the arguments and the defaults of all', () => {
-    const connections = fields.filter(({ field }) => getNamedType(field.type).name.endsWith('Connection'))
-    expect(connections.length).toBeGreaterThan(30)
-    for (const { path, field } of connections) {
-      const type = getNamedType(field.type)
-      if (!isObjectType(type)) throw new Error(path)
-      const name = type.name.replace(/Connection$/, '')
-      expect([path, Object.keys(type.getFields()).toSorted()]).toEqual([
-        path,
-        ['edges', 'nodes', 'pageInfo', 'totalCount'],
-      ])
-      const args = Object.fromEntries(field.args.map((arg) => [arg.name, String(arg.type)]))
-      expect([path, args]).toEqual([
-        path,
-        { after: 'String', filter: `${name}Filter`, first: 'Int!', sort: `${name}Sort!` },
-      ])
-    }
-  })
-
-  const mutations = Object.values(schema.getMutationType()!.getFields())
-  const capital = (name: string) => `${name[0]!.toUpperCase()}${name.slice(1)}`
-
-  test('a mutation has one input and gives a payload of its name', () => {
-    for (const { name, args, type } of mutations)
-      expect([name, args.map((arg) => `${arg.name}: ${String(arg.type)}`), String(type)]).toEqual([
-        name,
-        [`input: ${capital(name)}Input!`],
-        `${capital(name)}Payload!`,
-      ])
-  })
-
-  test('a refusal is data, with the reasons that this mutation can give', () => {
-    for (const { name, type } of mutations) {
-      const { refusal } = (getNamedType(type) as GraphQLObjectType).getFields()
-      if (neverRefused.includes(name)) continue
-      expect([name, String(refusal?.type)]).toEqual([name, `${capital(name)}Refusal`])
-      const refused = getNamedType(refusal!.type) as GraphQLObjectType
-      const told = Object.entries(refused.getFields()).map(([key, field]) => [key, String(field.type)])
-      expect(told).toEqual([
-        ['code', `${capital(name)}RefusalCode!`],
-        ['message', 'String!'],
-      ])
-    }
-  })
-
-  test('what staff do has a key under which it is done once', () => {
-    const ofTheWire = [...readOperations(operationsDirectory).values()].join()
-    for (const { name, args } of mutations) {
-      const input = getNamedType(args[0]!.type) as GraphQLInputObjectType
-      const key = input.getFields()['idempotencyKey']
-      expect([name, key && String(key.type)]).toEqual([
-        name,
-        ofTheWire.includes(`: ${name}(`) ? undefined : 'ID!',
-      ])
-    }
-  })
-
-  test('a number is an Int, but for those that have a reason to be a fraction', () => {
-    const floats = fields.filter(({ field }) => getNamedType(field.type).name === 'Float')
-    expect(floats.map(({ path }) => path).toSorted()).toEqual(
-      Object.values(fractions).flatMap(listed).toSorted(),
-    )
-    const asked = [
-      ...ours.filter(isInputObjectType).flatMap((type) => Object.values(type.getFields())),
-      ...fields.flatMap(({ field }) => field.args),
-    ]
-    expect(asked.filter(({ type }) => getNamedType(type).name === 'Float')).toEqual([])
-  })
-})
-
 /** Elements by their paths, of which a release said that they will go. */
 const deprecatedIn = (text: string): ReadonlySet<string> => {
   const found = new Set<string>()
@@ -362,25 +211,6 @@ describe('the schema beside the last release', () => {
     expect(mayGo(changelog, Date.parse('2027-02-21'))).toEqual(
       deprecatedIn(readFileSync('test/released/0.2.0/schema.graphql', 'utf8')),
     )
-  })
-})
-
-describe('ids', () => {
-  test('of every node begin with the prefix that docs/graphql.md names', () => {
-    const page = readFileSync('docs/graphql.md', 'utf8')
-    const nodes = ours
-      .filter(isObjectType)
-      .filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'))
-    expect(nodes.length).toBeGreaterThanOrEqual(20)
-    const said = nodes.map((type) => [
-      type.name,
-      /`([A-Z]+)-\.\.\.`/.exec(type.getFields()['id']!.description ?? '')?.[1],
-    ])
-    for (const [name, prefix] of said) {
-      expect([name, prefix === undefined]).toEqual([name, false])
-      expect(page).toContain(`\`${prefix}-\``)
-    }
-    expect(new Set(said.map(([, prefix]) => prefix)).size).toBeGreaterThanOrEqual(nodes.length - 1)
   })
 })
 

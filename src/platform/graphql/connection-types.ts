@@ -5,7 +5,7 @@ import { describedEnum } from './words.js'
 /** The most rows of one page. */
 export const firstMax = 100
 /** Rows of a page where nobody says how many: with all their fields still below what an operation may cost. */
-const firstDefault = 20
+const usualFirst = 20
 /** How far rows are counted: who needs more asks for a report. */
 export const countMax = 10_000
 
@@ -78,9 +78,11 @@ export const argsOf = (
     name,
     of,
     filter,
+    firstDefault = usualFirst,
   }: {
     readonly name: string
     readonly of: string
+    readonly firstDefault?: number
     readonly filter: Readonly<Record<string, FilterField<string>>>
   },
   sorts: Readonly<Record<string, string>>,

@@ -18,6 +18,8 @@ export const scoreRequests = connection<ScoreRequest>({
   of: 'score requests',
   node: () => ScoreRequestType,
   source: rowsOf(ScoreRequest),
+  // Twenty with their raw results are more than an operation may cost.
+  firstDefault: 10,
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),
     product: anyOf('productCode', () => scoreProductEnum, 'That order any of these.'),

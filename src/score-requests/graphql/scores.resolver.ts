@@ -17,10 +17,11 @@ import { scoreResult, type ScoreResult } from './result/result.types.js'
 import { documentsOf, orderOf, ScoreDocumentInput, ScoreRequestInput } from './score-inputs.types.js'
 import { JsonScalar, ScoreDocumentType, ScoreRequestType, toScore, toScoreDocument } from './score.types.js'
 import { outlineBytesMax, rawBytesMax, ResultsTooLarge } from '../drive/result-parts.js'
-import { batched, many } from '../../platform/graphql/loading.js'
+import { batched } from '../../platform/graphql/loading.js'
 import type { ScoresDeps, ScoresDomain } from '../model/deps.js'
-import { findScore, readDocumentsOf, readOutlinesOf, readResultsOf } from '../requests/scores.read.js'
+import { findScore, readOutlinesOf, readResultsOf } from '../requests/scores.read.js'
 import { scoreRequests } from './scores.connection.js'
+import { documentsOfScore, scoresById } from './scores.loaders.js'
 import { shownIn } from './shown-results.js'
 import { awaitMs } from '../requests/insert-order.js'
 import { submitScoreRequest } from '../requests/submit-score-request.js'
@@ -34,12 +35,6 @@ const refuseLarge = (error: unknown, bytesMax: number): never => {
   if (!(error instanceof ResultsTooLarge)) throw error
   throw tooLarge(`The results are longer than ${bytesMax} bytes; ask for fewer at once, or for the report`)
 }
-
-/** In their order. */
-const documentsOfScore = many(
-  ({ read }, ids) => readDocumentsOf(read, ids),
-  ({ scoreId }) => scoreId,
-)
 
 const gives = {
   scoreRequest: { type: () => ScoreRequestType, description: 'The request; null where refused.' },
@@ -155,6 +150,19 @@ export class ScoresResolver {
   ): Promise<CustomerType | null> {
     const customer = customerId === null ? undefined : await load(customersById, customerId)
     return customer ? toCustomer(customer, personal) : null
+  }
+
+  @FieldResolver(() => ScoreRequestType, {
+    nullable: true,
+    description: 'The failed request that it repeats.',
+  })
+  async repeatOf(
+    @Root() { resubmissionOf }: ScoreRequestType,
+    @Ctx() { load, personal, call }: RequestContext,
+  ): Promise<ScoreRequestType | null> {
+    const key = resubmissionOf && keyOfId('ScoreRequest', resubmissionOf)
+    const score = key ? await load(scoresById, key) : undefined
+    return score ? toScore(score, personal, call.language) : null
   }
 
   @FieldResolver(() => [ScoreDocumentType], {

@@ -17,6 +17,12 @@ export const findScore = async (sql: Sql, id: string): Promise<ScoreRequest | un
   return score?.id === id ? score : undefined
 }
 
+/** Many requests in one statement; `ids` has at least one. */
+export const readScoresById = (sql: Sql, ids: readonly string[]): Promise<ScoreRequest[]> => {
+  const { places, parameters } = inList(ids)
+  return selectAll(sql, ScoreRequest, `WHERE id IN (${places})`, parameters)
+}
+
 /** Documents of many requests in one statement, in their order; `ids` has at least one. */
 export const readDocumentsOf = (sql: Sql, ids: readonly string[]): Promise<ScoreDocument[]> => {
   const { places, parameters } = inList(ids)

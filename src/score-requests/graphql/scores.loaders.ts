@@ -1,0 +1,13 @@
+import { many, one } from '../../platform/graphql/loading.js'
+import { readDocumentsOf, readScoresById } from '../requests/scores.read.js'
+
+export const scoresById = one(
+  ({ read }, ids) => readScoresById(read, ids),
+  ({ id }) => id,
+)
+
+/** In their order. */
+export const documentsOfScore = many(
+  ({ read }, ids) => readDocumentsOf(read, ids),
+  ({ scoreId }) => scoreId,
+)
