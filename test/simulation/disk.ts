@@ -86,6 +86,11 @@ export const createClaims = () => {
   }
 }
 
+const busy = 5
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === busy
+const writeTriesMax = 1000
+
 const sqliteError = (errcode: number, message: string): Error =>
   Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode })
 
@@ -145,7 +150,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
       dead = true
       throw new Died('the process died')
     }
-    if (text.startsWith('BEGIN') && comes('BUSY')) throw sqliteError(5, 'database is locked')
+    if (text.startsWith('BEGIN') && comes('BUSY')) throw sqliteError(busy, 'database is locked')
     if (isWrite(text) && comes('FULL')) {
       connection.rollback()
       throw sqliteError(13, 'database or disk is full')
@@ -281,7 +286,19 @@ export const createDisk = (file: string, now: () => number): Disk => {
       dead = false
     },
     look: async (text, parameters = []) => prepared(text).all(...(parameters as SQLInputValue[])) as Row[],
-    write: async (text, parameters = []) => void prepared(text).run(...(parameters as SQLInputValue[])),
+    write: async (text, parameters = []) => {
+      // Another piece of work may be in the midst of a transaction: this one waits for the file, as any writer does.
+      for (let tries = 0; ; tries++) {
+        if (dead) return
+        try {
+          prepared(text).run(...(parameters as SQLInputValue[]))
+          return
+        } catch (error) {
+          if (!isBusy(error) || tries === writeTriesMax) throw error
+          await new Promise((resolve) => setTimeout(resolve, 1))
+        }
+      }
+    },
     keep: async () => {
       const whole = new Real(file)
       whole.exec('PRAGMA wal_checkpoint(TRUNCATE)')
