@@ -2,12 +2,8 @@ import { toBigint, toNumber } from '../../src/platform/database/columns.js'
 import type { Database, Row } from '../../src/platform/database/database.js'
 import { addDays, civilDate, type LocalDate } from '../../src/kernel/calendar.js'
 import { market } from '../../src/kernel/market.js'
-
-type Sums = Map<string, bigint>
-
-const add = (sums: Sums, key: string, amount: bigint | number): void => {
-  sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount))
-}
+import { journeysOf } from './insight-journeys.js'
+import { add, type Sums } from './sums.js'
 
 interface Line {
   readonly reference: string
@@ -287,7 +283,9 @@ export const insightProblems = async ({ read }: Database): Promise<string[]> => 
   )
   const { flows, stocks } = expectedOf(lines, { products, positions, payouts, maturities }, last)
   const rolled = await read.all('SELECT * FROM insight_flows')
+  const journeys = await journeysOf({ read }, rolled, last)
   return [
+    ...differences('what came of journeys', journeys.rolled, journeys.books),
     ...(await scoreProblems({ read }, rolled, last)),
     ...differences('what happened', rolledFlows(rolled), flows),
     ...differences('what stood', rolledStocks(await read.all('SELECT * FROM insight_stocks')), stocks),

@@ -1,0 +1,6 @@
+/** What is added up by a name. */
+export type Sums = Map<string, bigint>
+
+export const add = (sums: Sums, key: string, amount: bigint | number): void => {
+  sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount))
+}
