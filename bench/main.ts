@@ -8,7 +8,7 @@ import { measureDocuments } from './documents.js'
 import { measureExports } from './exports.js'
 import { startGenerator } from './generator.js'
 import { measureDeposits, measureGraphql, measureMemory, measureReads, measureStart } from './measure.js'
-import { measureInsights } from './insights.js'
+import { measureInsights } from './insights/measure.js'
 import { measureGrowth } from './growth.js'
 import { measureNudge } from './nudge.js'
 import { measureReading } from './reading.js'
@@ -57,7 +57,7 @@ const usage = `Usage: npm run bench [-- options]
 
   --only <part>     one of ${partNames.join(', ')}; without it everything is measured
                     and docs/benchmarks.md is written
-  --scale <n>       of its customers or rows, from 0.001 to 1: only of search, tasks and exports
+  --scale <n>       of its customers or rows, from 0.001 to 1: only of search, tasks, exports and insights
   --profile <dir>   writes a CPU profile of the service into a directory
   --help            this text`
 

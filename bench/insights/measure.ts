@@ -1,186 +1,19 @@
-import { ensureSystemClock } from '../src/bank/business-clock/clocks.repository.js'
-import {
-  customers,
-  failures,
-  flowsBy,
-  funnel,
-  payouts,
-  rateChange,
-  renewals,
-  scores,
-  tickets,
-} from '../src/bank/insights/read-flows.js'
-import {
-  balances,
-  cohorts,
-  interestExpense,
-  liabilities,
-  projection,
-} from '../src/bank/insights/read-stocks.js'
-import type { Audience, Reader } from '../src/bank/insights/records/insights.read.js'
-import { rollUpDays } from '../src/bank/insights/roll-up.js'
-import type { Database } from '../src/platform/database/database.js'
-import { addDays, type LocalDate } from '../src/kernel/calendar.js'
-import { systemClock } from '../src/kernel/clock.js'
-import { market } from '../src/kernel/market.js'
-import { startMariadb } from '../test/support/mariadb.js'
-import { databaseSettings, today } from './clocks.js'
-import { analyze, load } from './load.js'
-import { limitLine, type Line } from './report.js'
-import { withDatabase } from './world.js'
+import { ensureSystemClock } from '../../src/bank/business-clock/clocks.repository.js'
+import { rollUpDays } from '../../src/bank/insights/roll-up.js'
+import type { Database } from '../../src/platform/database/database.js'
+import { addDays, beginningOf, type LocalDate } from '../../src/kernel/calendar.js'
+import { market } from '../../src/kernel/market.js'
+import { startMariadb } from '../../test/support/mariadb.js'
+import { databaseSettings, today } from '../clocks.js'
+import { analyze, load } from '../load.js'
+import { limitLine, type Line } from '../report.js'
+import { startService, withDatabase, withScratch } from '../world.js'
+import { slowestOf } from './ask.js'
+import { fillBank } from './bank.js'
+import { numbers } from './numbers.js'
+import { fillYear } from './year.js'
 
-const days = 366
 const deposits = 100_000
-const readings = 5
-
-/** So many groups a day of each family: those of a bank with four products and customers in all of them. */
-const groupsOf = {
-  DEPOSITS: 72,
-  EXITS: 16,
-  TRANSFERS: 12,
-  TRANSFER_MINUTES: 34,
-  LOSSES: 20,
-  CUSTOMERS: 4,
-  INTEREST: 4,
-  RENEWAL: 8,
-  SCORES: 48,
-  SCORE_MINUTES: 40,
-  SCORE_REASONS: 80,
-} as const
-
-/** Keys that the service makes something of are those of its families; of the others any will do. */
-const keysOf: Readonly<Record<string, readonly [string, string, string]>> = {
-  DEPOSITS: [
-    `CONCAT('LOCK', g.d % 4)`,
-    `IF(g.d DIV 4 % 2, 'NEW', 'TOP_UP')`,
-    `ELT(g.d DIV 8 + 1, '0', '5000', '10000', '25000', '50000', '100000', '250000', '500000', '1000000')`,
-  ],
-  EXITS: [
-    `CONCAT('LOCK', g.d % 4)`,
-    `IF(g.d DIV 4 % 2, 'EARLY_EXIT', 'MATURITY')`,
-    `IF(g.d DIV 8, 'LEFT', 'GIVEN_BACK')`,
-  ],
-  TRANSFERS: [
-    `ELT(g.d % 4 + 1, 'PAID', 'PAID_OTHERWISE', 'REFUSED', 'GIVEN_BACK')`,
-    `''`,
-    `ELT(g.d DIV 4 + 1, 'WITHDRAWAL', 'OTHER', 'REFUND')`,
-  ],
-  TRANSFER_MINUTES: [`IF(g.d % 2, 'WITHDRAWAL', 'OTHER')`, `g.d DIV 2 + 1`, `''`],
-  LOSSES: [
-    `IF(g.d % 2, 'DEPOSIT', 'WITHDRAWAL')`,
-    `ELT(g.d DIV 2 % 3 + 1, 'REFUSED', 'LAPSED', 'FAILED')`,
-    `CONCAT('R', g.d)`,
-  ],
-  CUSTOMERS: [`ELT(g.d + 1, 'JOINED', 'LEFT', 'RETURNED', 'SAVED')`, `''`, `''`],
-  INTEREST: [`CONCAT('LOCK', g.d)`, `''`, `''`],
-  RENEWAL: [`CONCAT('LOCK', g.d % 4)`, `IF(g.d DIV 4, 'RENEWED', 'NOT_RENEWED')`, `''`],
-  SCORES: [
-    `CONCAT('P', g.d % 4)`,
-    `ELT(g.d DIV 4 % 4 + 1, 'APPROVE', 'REFER', 'DECLINE', CONCAT('FAILED_', g.d DIV 16))`,
-    `IF(g.d DIV 4 % 4 = 3, 'FAILED', ELT(g.d DIV 16 + 1, 'A', 'B', 'C'))`,
-  ],
-  SCORE_MINUTES: [`CONCAT('P', g.d % 4)`, `IF(g.d DIV 4 % 2, '', 'UPLOADS_FAILED')`, `g.d DIV 8 + 1`],
-  SCORE_REASONS: [
-    `CONCAT('P', g.d % 4)`,
-    `IF(g.d DIV 4 % 2, 'REFER', 'DECLINE')`,
-    `CONCAT('R', g.d DIV 8 + 1)`,
-  ],
-}
-
-const numbers = (n: number): string =>
-  `(WITH RECURSIVE digits AS (SELECT 0 AS d UNION ALL SELECT d + 1 FROM digits WHERE d < 999)
-    SELECT a.d * 1000 + b.d AS d FROM digits a CROSS JOIN digits b
-    WHERE a.d < ${Math.ceil(n / 1000)} AND a.d * 1000 + b.d < ${n})`
-
-const begin = addDays(today, -days)
-
-/** A year of roll-ups, one group in eight too small to be shown by itself. */
-const fillYear = async (database: Database): Promise<void> => {
-  const day = `DATE_ADD('${begin}', INTERVAL days.d DAY)`
-  const flows = Object.entries(groupsOf).map(([family, n]) => {
-    const [first, second, third] = keysOf[family]!
-    return `INSERT INTO insight_flows
-      SELECT '${family}', ${day}, ${first}, ${second}, ${third}, DATE_SUB(${day}, INTERVAL WEEKDAY(${day}) DAY),
-        DATE_FORMAT(${day}, '%Y-%m-01'), 100, 1000000, 10, 5, IF((g.d + days.d) % 8 = 0, 3, 90),
-        IF((g.d + days.d) % 8 = 0, CONCAT_WS(',', LPAD(g.d, 26, 'A'), LPAD(days.d, 26, 'B'), LPAD(g.d, 26, 'C')), NULL)
-      FROM ${numbers(days)} days CROSS JOIN ${numbers(n)} g`
-  })
-  const stock = (family: string, first: string, second: string, n: number, of: string = String(days)) =>
-    `INSERT INTO insight_stocks SELECT '${family}', ${day}, ${first}, ${second}, 1000, 2000, 50000000
-     FROM ${numbers(Number(of))} days CROSS JOIN ${numbers(n)} g`
-  await load(database, [
-    ...flows,
-    stock(
-      'BALANCES',
-      `ELT(g.d + 1, '0', '5000', '10000', '25000', '50000', '100000', '250000', '500000', '1000000', '2000000')`,
-      `''`,
-      10,
-    ),
-    stock('COHORTS', `DATE_FORMAT(DATE_SUB('${today}', INTERVAL g.d MONTH), '%Y-%m')`, `''`, 36),
-    stock(
-      'LIABILITIES',
-      `CONCAT('LOCK', g.d % 4)`,
-      `DATE_FORMAT(DATE_ADD('${today}', INTERVAL g.d DIV 4 MONTH), '%Y-%m')`,
-      52,
-    ),
-    `INSERT INTO insight_stocks SELECT 'MATURING', '${addDays(today, -1)}', CONCAT('LOCK', g.d % 4),
-       DATE_ADD('${today}', INTERVAL g.d DIV 4 DAY), 100, 0, 1000000 FROM ${numbers(1460)} g`,
-    `INSERT INTO insight_progress VALUES ('DAYS', '${addDays(today, -1)}', '${addDays(today, -1)}')`,
-  ])
-  await analyze(database, 'insight_flows, insight_stocks')
-}
-
-const slowest = async (database: Database, audience: Audience): Promise<Line> => {
-  const reader: Reader = {
-    sql: database.read,
-    audience,
-    today,
-    now: systemClock.now(),
-    zone: market.timeZone,
-  }
-  const dates = { from: addDays(today, -365), before: today }
-  const asked: Readonly<Record<string, () => Promise<unknown>>> = {
-    deposits: () => flowsBy(reader, 'DEPOSITS', { dates, by: 'DAY', keysRead: [1, 2] }),
-    tickets: () => tickets(reader, dates, 'DAY'),
-    withdrawals: () => flowsBy(reader, 'EXITS', { dates, by: 'DAY' }),
-    payouts: () => payouts(reader, dates, 'DAY'),
-    funnel: () => funnel(reader, dates, 'DAY'),
-    failures: () => failures(reader, dates, 'DAY'),
-    customers: () => customers(reader, dates),
-    cohorts: () => cohorts(reader, dates),
-    liabilities: () => liabilities(reader, null),
-    projection: () => projection(reader, 366),
-    interestExpense: () => interestExpense(reader, dates),
-    balances: () => balances(reader, null),
-    renewal: () => renewals(reader, dates, 'DAY'),
-    scores: () => scores(reader, dates, 'DAY'),
-    scoreReasons: () => flowsBy(reader, 'SCORE_REASONS', { dates, by: 'DAY' }),
-    rateChange: () => rateChange(reader, versions, 180),
-  }
-  // Two versions a product in the year, compared over as long as may be.
-  const versions = [90, 190].flatMap((daysAgo) =>
-    [0, 1, 2, 3].map((product) => ({
-      product: `LOCK${product}`,
-      version: 2,
-      ratePpm: 45_000,
-      publishedOn: addDays(today, -daysAgo),
-    })),
-  )
-  let worst = { name: '', ms: 0 }
-  for (const [name, ask] of Object.entries(asked)) {
-    await ask()
-    const ms: number[] = []
-    for (let i = 0; i < readings; i++) {
-      const from = performance.now()
-      await ask()
-      ms.push(performance.now() - from)
-    }
-    const median = ms.toSorted((a, b) => a - b)[Math.floor(readings / 2)]!
-    if (median > worst.ms) worst = { name, ms: median }
-  }
-  const who = audience === 'HOUSE' ? 'the house' : 'an analyst'
-  return limitLine(`insights of 12 months by day for ${who}, slowest: ${worst.name}`, worst.ms, 300, 'ms')
-}
 
 /** A day of so many deposits, each of a customer of their own, with its summary, its order and its journal. */
 const fillDay = async (database: Database, day: LocalDate): Promise<void> => {
@@ -224,15 +57,70 @@ const rollUpOfDay = async (database: Database): Promise<Line> => {
   return limitLine(`roll-up of a day of ${deposits.toLocaleString('en')} deposits`, ms, 2_000, 'ms')
 }
 
+const customersOfAll = 1_000_000
+const depositsPerCustomer = 5
+/** As many as are added live: a night is late. */
+const openDaysMax = 3
+
+/** The products have had two versions more, compared over as long as may be; the service has published the first. */
+const publishVersions = (database: Database): Promise<void> =>
+  load(
+    database,
+    [190, 90].map((daysAgo, i) => {
+      const at = beginningOf(addDays(today, -daysAgo), market.timeZone)
+      return `INSERT INTO product_versions (id, code, version, term_months, rate_ppm, early_rate_ppm, day_count, tax_ppm, currency,
+          min_amount, max_balance, hold_hours, maturity_instruction, joins_other_rate, on_sale, published_at)
+        SELECT CONCAT(code, '.', ${i + 2}), code, ${i + 2}, term_months, 50000, early_rate_ppm, day_count, tax_ppm, currency,
+          min_amount, max_balance, hold_hours, maturity_instruction, joins_other_rate, on_sale, ${at}
+        FROM product_versions WHERE version = 1`
+    }),
+  )
+
+/** Every insight over HTTP, of a bank that goes on: today is added live for the house, and days before where a night is late. */
+const readsOf = async (database: Database, url: string, scale: number): Promise<Line[]> => {
+  const customers = Math.round((customersOfAll * scale) / 1000) * 1000
+  await fillYear(database)
+  await fillBank(database, { customers, deposits: customers * depositsPerCustomer })
+  await database.inTransaction((tx) => ensureSystemClock(tx, today))
+  const service = await withScratch((directory) =>
+    startService({
+      NODE_ENV: 'development',
+      PORT: '0',
+      ROLE: 'api',
+      EMULATOR_URL: 'http://127.0.0.1:9',
+      DATA_DIR: directory,
+      DATABASE_URL: url,
+    }),
+  )
+  try {
+    await publishVersions(database)
+    const lines: Line[] = []
+    for (const by of ['MONTH', 'DAY'] as const)
+      for (const asker of ['the house', 'an analyst'] as const)
+        lines.push(await slowestOf(service, { asker, by, when: 'today open' }))
+    const closed = addDays(today, -openDaysMax)
+    await load(database, [
+      `UPDATE insight_progress SET rolled_to = '${closed}', complete_to = '${closed}'`,
+      `UPDATE insight_stocks SET day = '${closed}' WHERE family = 'MATURING'`,
+    ])
+    const late = { asker: 'the house', by: 'MONTH', when: `${openDaysMax} days open` } as const
+    return [...lines, await slowestOf(service, late)]
+  } finally {
+    await service.stop()
+  }
+}
+
+/** For the indexes of five million deposits. */
+const memoryForAll = ['--innodb-buffer-pool-size=4G', '--innodb-log-file-size=1G']
+
 /** What analysts wait for, and what a day of roll-ups costs behind the night. */
-export const measureInsights = async (): Promise<Line[]> => {
-  const server = await startMariadb(databaseSettings)
+export const measureInsights = async (scale = 1): Promise<Line[]> => {
+  const server = await startMariadb([...databaseSettings, ...memoryForAll])
   if (!server) throw new Error('this machine has neither mariadbd nor mysqld')
   try {
-    const read = await withDatabase(server.url, 'insights_year', async (database) => {
-      await fillYear(database)
-      return [await slowest(database, 'HOUSE'), await slowest(database, 'RELEASE')]
-    })
+    const read = await withDatabase(server.url, 'insights_year', (database, url) =>
+      readsOf(database, url, scale),
+    )
     return [...read, await withDatabase(server.url, 'insights_day', rollUpOfDay)]
   } finally {
     await server.stop()

@@ -75,6 +75,8 @@ export const startMariadb = async (
     `--datadir=${data}`,
     `--socket=${join(scratch, 'socket')}`,
     `--pid-file=${join(scratch, 'pid')}`,
+    // Not that of all: a server that starts removes what it takes for its own leftovers, of those that run too.
+    `--tmpdir=${scratch}`,
     '--bind-address=127.0.0.1',
     `--port=${port}`,
     '--loose-mysqlx=0',

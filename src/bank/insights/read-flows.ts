@@ -199,13 +199,17 @@ const comparedDaysMax = 180
 export const rateChange = async (reader: Reader, versions: readonly Published[], days: number) => {
   if (days < 1 || days > comparedDaysMax)
     throw new Refusal('INVALID_ARGUMENT', `days: ${days} is not from 1 to ${comparedDaysMax}`)
+  // Versions of a day are compared over the same dates, and read by one statement.
+  const reads = new Map<string, Promise<readonly Released[]>>()
+  const readOf = (dates: Dates): Promise<readonly Released[]> => {
+    const key = `${dates.from} ${dates.before}`
+    const reading = reads.get(key) ?? readFlows(reader, 'DEPOSITS', { dates, by: 'MONTH', keysRead: [1] })
+    reads.set(key, reading)
+    return reading
+  }
   const sumOf = async (dates: Dates, product: string) => {
-    const rows =
-      dates.from < dates.before
-        ? (await readFlows(reader, 'DEPOSITS', { dates, by: 'MONTH', keysRead: [1], first: product })).filter(
-            ({ keys }) => keys[0] === product,
-          )
-        : []
+    const read = dates.from < dates.before ? await readOf(dates) : []
+    const rows = read.filter(({ keys }) => keys[0] === product)
     return {
       count: rows.reduce((total, { n }) => total + n, 0),
       amount: rows.reduce((total, { amount }) => total + amount, 0n),

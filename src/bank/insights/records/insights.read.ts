@@ -58,12 +58,7 @@ export interface Asked {
   readonly dates: Dates
   readonly by: Period
   readonly keysRead?: KeysRead
-  /** Of its first key this alone: whatever is released of it is the same. */
-  readonly first?: string
 }
-
-const narrowed = (first: string | undefined) =>
-  first === undefined ? { sql: '', parameters: [] } : { sql: 'AND key_1 = ?', parameters: [first] }
 
 /** Of these there is nothing but how many. */
 const countedOnly: ReadonlySet<FlowFamily> = new Set([
@@ -80,7 +75,7 @@ const amountsOf = (family: FlowFamily): readonly string[] =>
 const readSums = async (
   sql: Sql,
   family: FlowFamily,
-  { dates: { from, before }, by, keysRead = allKeys, first }: Asked,
+  { dates: { from, before }, by, keysRead = allKeys }: Asked,
   customersAbove: number,
 ): Promise<Released[]> => {
   const columns = allKeys.map((key) => (keysRead.includes(key) ? `key_${key}` : `'' AS key_${key}`))
@@ -91,9 +86,9 @@ const readSums = async (
   const rows = await sql.all(
     `SELECT ${[`${periodColumn[by]} AS period`, ...columns, ...sums].join(', ')},
        ${isEach ? 'customers' : 'MAX(customers) AS customers'}
-     FROM insight_flows WHERE family = ? AND day >= ? AND day < ? AND customers > ? ${narrowed(first).sql}
+     FROM insight_flows WHERE family = ? AND day >= ? AND day < ? AND customers > ?
      ${isEach ? '' : `GROUP BY ${groups.join(', ')}`}`,
-    [family, from, before, customersAbove, ...narrowed(first).parameters],
+    [family, from, before, customersAbove],
   )
   return rows.map((row) => ({
     period: row['period'] as LocalDate,
@@ -104,15 +99,11 @@ const readSums = async (
   }))
 }
 
-const readSmall = async (
-  sql: Sql,
-  family: FlowFamily,
-  { dates: { from, before }, first }: Pick<Asked, 'dates' | 'first'>,
-): Promise<SmallGroup[]> => {
+const readSmall = async (sql: Sql, family: FlowFamily, { from, before }: Dates): Promise<SmallGroup[]> => {
   const rows = await sql.all(
     `SELECT ${['day', 'key_1', 'key_2', 'key_3', 'n', ...amountsOf(family), 'few'].join(', ')}
-     FROM insight_flows WHERE family = ? AND day >= ? AND day < ? AND customers <= ? ${narrowed(first).sql}`,
-    [family, from, before, fewMax, ...narrowed(first).parameters],
+     FROM insight_flows WHERE family = ? AND day >= ? AND day < ? AND customers <= ?`,
+    [family, from, before, fewMax],
   )
   return rows.map((row) => ({
     day: row['day'] as LocalDate,
@@ -168,20 +159,20 @@ const only =
 export const readFlows = async (
   reader: Reader,
   family: FlowFamily,
-  { dates, by, keysRead = allKeys, ...narrowing }: Asked,
+  { dates, by, keysRead = allKeys }: Asked,
 ): Promise<Released[]> => {
   const { sql, audience, today } = reader
   const completeTo = await readCompleteTo(sql)
   const byKeys = (parts: readonly Released[]) => grouped(parts, only(keysRead))
   if (audience === 'HOUSE') {
-    const parts = await readSums(sql, family, { dates, by, keysRead, ...narrowing }, -1)
+    const parts = await readSums(sql, family, { dates, by, keysRead }, -1)
     for (const day of openDays(completeTo, today, dates))
       parts.push(...(await readLive(reader, family, day, by)))
     return byKeys(parts)
   }
   if (completeTo === null) return []
-  const large = await readSums(sql, family, { dates, by, keysRead, ...narrowing }, fewMax)
-  const small = await readSmall(sql, family, { dates: monthsAround(dates), ...narrowing })
+  const large = await readSums(sql, family, { dates, by, keysRead }, fewMax)
+  const small = await readSmall(sql, family, monthsAround(dates))
   const told = [...large, ...released(small, dates, by, dayTold(family, completeTo))]
   return byKeys(told).map(toldBeside[family])
 }

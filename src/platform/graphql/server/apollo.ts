@@ -1,5 +1,8 @@
 import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin } from '@apollo/server'
-import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled'
 import type { GraphQLSchema } from 'graphql'
 import type { Log } from '../../../kernel/log.js'
 import { accessPlugin } from './access-plugin.js'
@@ -52,6 +55,8 @@ export const createApollo = ({
       unavailablePlugin,
       schemaForStaff(production),
       ApolloServerPluginLandingPageDisabled(),
+      // Nothing is kept on the way, which the server's headers say; to find that out of every field costs a tenth of a long answer.
+      ApolloServerPluginCacheControlDisabled(),
       ...plugins,
     ],
     formatError: format,
