@@ -7,9 +7,8 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import { ledgerAccounts } from '../../src/bank/ledger/chart.js'
-import { parseAccountNumbers } from '../../src/bank/month-end/account-numbers.js'
 import type { Role } from '../../src/kernel/call.js'
+import { wholeChart } from '../graphql/support.js'
 import { serve } from '../graphql/tasks-world.js'
 import { onSqlite } from '../support/services.js'
 import { checkBooks, openWorld, type World } from '../support/world.js'
@@ -70,8 +69,7 @@ describe('the examples of the guide to GraphQL', () => {
   let known: Awaited<ReturnType<typeof guideWorld>>
   beforeAll(async () => {
     world = await openWorld(onSqlite)
-    const chart = Object.fromEntries(ledgerAccounts.map((account) => [account, { number: '1', name: 'all' }]))
-    server = await serve(world, { accountNumbers: parseAccountNumbers(JSON.stringify(chart)).numbers })
+    server = await serve(world, { accountNumbers: wholeChart })
     known = await guideWorld(world, server)
   })
   afterAll(async () => {

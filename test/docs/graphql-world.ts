@@ -13,8 +13,10 @@ type Row = Readonly<Record<string, unknown>>
 /** What a mutation of staff gives, which must not be refused. */
 type Act = (role: Role, mutation: string, input: object, gives: string) => Promise<Row>
 
+type Asked = Pick<Awaited<ReturnType<typeof serve>>, 'ask'>
+
 const acting =
-  ({ ask }: Pick<Awaited<ReturnType<typeof serve>>, 'ask'>): Act =>
+  ({ ask }: Asked): Act =>
   async (role, mutation, input, gives) => {
     const name = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
     const query = `mutation ($input: ${name}!) { done: ${mutation}(input: $input) { ${gives} refusal { code message } } }`
@@ -27,7 +29,7 @@ const acting =
 const idIn = (given: Row, what: string): string => (given[what] as { id: string }).id
 
 /** March with one deposit is over, and was compared with the provider. */
-const lastMonth = async (world: World): Promise<void> => {
+export const lastMonth = async (world: World): Promise<void> => {
   const { msisdn } = await world.register()
   await world.deposit(msisdn, '20000', 'LOCK3M')
   world.clock.set('2026-04-01')
@@ -49,11 +51,8 @@ const failing = async (world: World): Promise<void> => {
   await world.driveOrders()
 }
 
-/**
- * A bank in which each list of the guide has something, and what its variables stand for: what is there, for who only reads, and
- * one of its own for each example that does something.
- */
-export const guideWorld = async (world: World, server: Awaited<ReturnType<typeof serve>>) => {
+/** Things of a bank, each made anew when it is asked for, by the name of the variable that stands for it in the guide. */
+export const thingsOf = (world: World, server: Asked) => {
   const act = acting(server)
   const customerOf = async (msisdn: Msisdn) => {
     const [row] = await world.rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)
@@ -124,28 +123,7 @@ export const guideWorld = async (world: World, server: Awaited<ReturnType<typeof
     return `CASE-${String(row!['id'])}`
   }
 
-  await lastMonth(world)
-  await saver('LOCK3M')
-  await proposed()
-  await failing(world)
-  // From here on nobody drives payments, so that what waits for its way back still does.
-  const numbers = [awa]
-  const hand = await seed(world, () => numbers.shift() ?? world.newNumber())
-  await failedScore()
-  await lent()
-  await lineOf()
-  const note = { about: 'CUSTOMER', subject: hand.customer, text: 'called' }
-  await act('BACK_OFFICE', 'addNote', note, 'note { id }')
-  await doneInTwos('proposeBlockCustomer', { customer: hand.other, scope: 'DEBIT', cause: 'COURT' })
-  await doneInTwos('proposeApprovalLimit', { person: 'name:marie biya', limit: '50000' })
-  const marie = { name: 'Marie Biya', kind: 'PERSON', roles: ['APPROVER'] }
-  await act('ADMIN', 'createApiKey', marie, 'key { id }')
-  await world.newClock('2026-03-01')
-  await server.ask(`{ customer(by: { id: "${hand.customer}" }) { msisdn } }`, 'BACK_OFFICE')
-
-  const there: Readonly<Record<string, string>> = { customer: hand.customer, position: hand.position }
-
-  const fresh: Readonly<Record<string, () => Promise<string>>> = {
+  const fresh = {
     approval: proposed,
     block: async () => {
       const { customer } = await saver()
@@ -181,8 +159,40 @@ export const guideWorld = async (world: World, server: Awaited<ReturnType<typeof
     newMsisdn: async () => world.newNumber(),
     payout: async () => (await held()).payout,
     score: failedScore,
-    statement: async () => hand.statement,
     until: async () => later(),
   }
-  return { there, fresh }
+  return { act, saver, proposed, lent, lineOf, failedScore, doneInTwos, fresh }
+}
+
+/**
+ * A bank in which each list of the guide has something, and what its variables stand for: what is there, for who only reads, and
+ * one of its own for each example that does something.
+ */
+export const guideWorld = async (world: World, server: Asked) => {
+  const { act, saver, proposed, lent, lineOf, failedScore, doneInTwos, fresh } = thingsOf(world, server)
+  await lastMonth(world)
+  await saver('LOCK3M')
+  await proposed()
+  await failing(world)
+  // From here on nobody drives payments, so that what waits for its way back still does.
+  const numbers = [awa]
+  const hand = await seed(world, () => numbers.shift() ?? world.newNumber())
+  await failedScore()
+  await lent()
+  await lineOf()
+  const note = { about: 'CUSTOMER', subject: hand.customer, text: 'called' }
+  await act('BACK_OFFICE', 'addNote', note, 'note { id }')
+  await doneInTwos('proposeBlockCustomer', { customer: hand.other, scope: 'DEBIT', cause: 'COURT' })
+  await doneInTwos('proposeApprovalLimit', { person: 'name:marie biya', limit: '50000' })
+  const marie = { name: 'Marie Biya', kind: 'PERSON', roles: ['APPROVER'] }
+  await act('ADMIN', 'createApiKey', marie, 'key { id }')
+  await world.newClock('2026-03-01')
+  await server.ask(`{ customer(by: { id: "${hand.customer}" }) { msisdn } }`, 'BACK_OFFICE')
+
+  const there: Readonly<Record<string, string>> = { customer: hand.customer, position: hand.position }
+  const made: Readonly<Record<string, () => Promise<string>>> = {
+    ...fresh,
+    statement: async () => hand.statement,
+  }
+  return { there, fresh: made }
 }

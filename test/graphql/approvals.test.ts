@@ -12,16 +12,13 @@ import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { openReview } from '../../src/bank/payments/review.js'
 import { confirmResolution, proposeResolution } from '../support/resolutions.js'
 import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js'
-import { personTrace } from '../../src/scoring-service/service/traces.js'
 import { queueStates } from '../../src/back-office/queues/queues.read.js'
 import type { Actor } from '../../src/kernel/call.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { placesOf } from '../support/everything.js'
 import { createKey, revokeKey } from '../../src/platform/identity/keys/manage-keys.js'
 import { describeEachDatabase } from '../support/services.js'
-import { runProgram } from '../running/processes.js'
 import { checkBooks, declined, paid, pending, worldFor } from '../support/world.js'
-import type { Moment } from './fixtures/approve-and-die.js'
 import { gateway, person, scoresDomain, serviceOf } from './support.js'
 
 const awa: Actor = { ...person('BACK_OFFICE'), name: 'Awa Ngo', id: 'P-awa' }
@@ -335,99 +332,6 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await send('approve', said, paul)).approval!.status).toBe('DONE')
       expect((await world().positions(msisdn))[0]!.position.status).toBe('OPEN')
     })
-
-    test('killed at its first write, before its commit or before its answer, it is done once, and says so again', async () => {
-      const [paidBack, frozen, moved, cancelled] = [await saver(), await saver(), await saver(), await held()]
-      const [deposit] = await world().ordersOf(paidBack.msisdn)
-      const lines = [
-        { account: 'wallet_clearing', amount: '-77' },
-        { account: 'adjustments', amount: '77' },
-      ]
-      const newMsisdn = world().newNumber()
-      const [left, unanswered] = [await saver(), await inDoubt()]
-      const erased = personTrace('a pepper', 'live', 'KILLED-ID')
-      await world().write(
-        `INSERT INTO scoring_sightings (trace, person, expires_at) VALUES ('trace', '${erased}', 1)`,
-      )
-      /** Each of them, and what it changes: a count of rows that is 0, and 1 when it was done. */
-      const acts = [
-        [
-          'VoidDeposit',
-          { deposit: deposit!.id },
-          `payment_orders WHERE id = '${deposit!.id}' AND failure_code = 'DEPOSIT_VOIDED'`,
-        ],
-        [
-          'Adjustment',
-          { lines, evidence: 'invoice 77' },
-          `postings WHERE account = 'adjustments' AND amount = 77`,
-        ],
-        [
-          'BlockCustomer',
-          { customer: frozen.customer, scope: 'BOTH', cause: 'COURT' },
-          `account_blocks WHERE customer_id = '${frozen.customer}'`,
-        ],
-        [
-          'ChangeMsisdn',
-          { customer: moved.customer, newMsisdn },
-          `customers WHERE id = '${moved.customer}' AND msisdn = '${newMsisdn}'`,
-        ],
-        [
-          'CancelPayout',
-          { payout: cancelled.payoutId },
-          `payouts WHERE id = '${cancelled.payoutId}' AND failure_code = 'PAYOUT_CANCELLED'`,
-        ],
-        [
-          'Erasure',
-          { nationalId: 'KILLED-ID' },
-          `(SELECT 1 AS one) gone WHERE NOT EXISTS (SELECT 1 FROM scoring_sightings WHERE person = '${erased}')`,
-        ],
-        [
-          'Email',
-          { msisdn: frozen.msisdn, email: 'killed@example.com' },
-          `accounts WHERE email = 'killed@example.com'`,
-        ],
-        [
-          'PublishProduct',
-          { code: 'LOCK6M', rate: '7.77' },
-          `product_versions WHERE code = 'LOCK6M' AND rate_ppm = 77700`,
-        ],
-        [
-          'OptOut',
-          { msisdn: left.msisdn },
-          `accounts WHERE customer_id = '${left.customer}' AND status <> 'ACTIVE'`,
-        ],
-        [
-          'Resolution',
-          { caseId: unanswered.caseId, outcome: 'ORDER_SUCCEEDED', evidence: 'line 7', reason: null },
-          `review_cases WHERE id = '${unanswered.caseId}' AND status = 'RESOLVED'`,
-        ],
-      ] as const
-      const effect = async (rows: string) =>
-        Number((await world().rows(`SELECT COUNT(*) AS n FROM ${rows}`))[0]!['n'])
-      const booked = async () => Number((await world().rows('SELECT COUNT(*) AS n FROM postings'))[0]!['n'])
-      const moments = ['COMMIT', 'ANSWER', 'WRITE'] as const
-      for (const [i, [what, input, changed]] of acts.entries()) {
-        const { id } = await propose(what, input)
-        // Every action dies at another moment on the other database.
-        const moment: Moment = moments[(i + (database.kind === 'sqlite' ? 0 : 1)) % moments.length]!
-        const said = { id, idempotencyKey: `killed-${id}` }
-        const before = await booked()
-        const args = [world().url, id, said.idempotencyKey, String(world().clock.now()), moment]
-        const killed = await runProgram('approve-and-die', args)
-        expect([what, moment, killed.code, killed.stdout]).toEqual([what, moment, null, ''])
-        const isDone = moment === 'ANSWER'
-        expect([what, await statusOf(id), await effect(changed)]).toEqual(
-          isDone ? [what, 'DONE', 1] : [what, 'OPEN', 0],
-        )
-        if (!isDone) expect(await booked()).toBe(before)
-        const first = await send('approve', said, paul)
-        const after = await booked()
-        expect([what, first.approval?.status, await effect(changed)]).toEqual([what, 'DONE', 1])
-        expect(await send('approve', said, paul)).toEqual(first)
-        expect([what, await booked()]).toEqual([what, after])
-        await checkBooks(world().database)
-      }
-    }, 120_000)
 
     test('is how a review case is resolved, also what a version before proposed of one', async () => {
       const { act, ask } = serviceOf(world())

@@ -16,6 +16,7 @@ import { openStaging } from '../../src/platform/files/staging.js'
 import { forgetScoresOf } from '../../src/score-requests/drive/forget-score.js'
 import type { ScoresDomain } from '../../src/score-requests/model/deps.js'
 import { splicedIn } from '../../src/score-requests/graphql/shown-results.js'
+import { ledgerAccounts } from '../../src/bank/ledger/chart.js'
 import { createContext } from '../../src/app/context.js'
 import type { Domain } from '../../src/app/domain.js'
 import { createSchema } from '../../src/app/schema.js'
@@ -38,6 +39,11 @@ const noAnswers: Domain['answers'] = {
 }
 
 export const pseudonyms = createPseudonyms('a pepper')
+
+/** All accounts of ours in one of the bank's chart. */
+export const wholeChart: Domain['accountNumbers'] = Object.fromEntries(
+  ledgerAccounts.map((account) => [account, { number: '1', name: 'all' }]),
+)
 
 const documents = mkdtempSync(join(tmpdir(), 'cauri-scores-'))
 
