@@ -5,6 +5,7 @@ import { lockCustomer, lockCustomerById } from '../../src/bank/customers/custome
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
+import { first, present } from '../support/present.js'
 
 describeEachDatabase('a customer is locked', (database) => {
   const world = worldFor(database)
@@ -12,13 +13,13 @@ describeEachDatabase('a customer is locked', (database) => {
   test('by a write, each time, and nobody by none', async () => {
     const { msisdn } = await world().register()
     const lockNo = async () => {
-      const [row] = await world().rows('SELECT lock_no FROM customers WHERE msisdn = ?', msisdn)
-      return Number(row!['lock_no'])
+      const row = first(await world().rows('SELECT lock_no FROM customers WHERE msisdn = ?', msisdn))
+      return Number(row['lock_no'])
     }
     const before = await lockNo()
     const lock = (number: Msisdn) =>
       world().database.inTransaction((tx) => lockCustomer(tx, world().call(), number))
-    const { customer } = (await lock(msisdn))!
+    const { customer } = present(await lock(msisdn))
     expect(await lockNo()).toBe(before + 1)
     await world().database.inTransaction((tx) => lockCustomerById(tx, world().call(), customer.id))
     expect(await lockNo()).toBe(before + 2)

@@ -7,6 +7,7 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { worldFor } from '../support/world.js'
+import { at } from '../support/present.js'
 
 describe('an e-mail address', () => {
   test.each(['a@b.cm', ' awa.ngo+epargne@exemple.cm '])('%p is kept without the spaces around it', (raw) => {
@@ -103,7 +104,7 @@ describeEachDatabase('registering', (database) => {
     )
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ actor: 'gateway', action: 'REGISTER_CUSTOMER' })
-    expect(JSON.parse(String(rows[0]!['state_after']))).toEqual({ email: 'b@exemple.cm', clockId: null })
+    expect(JSON.parse(String(at(rows, 0)['state_after']))).toEqual({ email: 'b@exemple.cm', clockId: null })
   })
 
   test('the database lets no customer have two open accounts', async () => {

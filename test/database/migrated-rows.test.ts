@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm'
 import { dataSourceOptions } from '../../src/app/open-database.js'
 import { migrations } from '../../src/platform/database/migrations/index.js'
 import { describeEachDatabase, settingsOf } from '../support/services.js'
+import { present } from '../support/present.js'
 
 type Query = (statement: string) => Promise<Record<string, unknown>[]>
 
@@ -19,7 +20,7 @@ describeEachDatabase('rows of the version before', (database) => {
     await source.runMigrations()
     for (let i = migrations.length; i > 0; i--) {
       await source.undoLastMigration()
-      if (migrations[i - 1]!.name === name) break
+      if (present(migrations[i - 1]).name === name) break
     }
     await fill(query)
     await source.runMigrations()

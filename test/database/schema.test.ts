@@ -5,6 +5,7 @@ import type { SqliteConnection } from '../../src/platform/database/drivers/node-
 import { dataSourceOptions, openDatabase } from '../../src/app/open-database.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { messageOf } from '../support/thrown.js'
+import { at } from '../support/present.js'
 
 const givesNumbers = (connection: unknown): void => (connection as SqliteConnection).giveNumbers()
 
@@ -74,7 +75,7 @@ describeEachDatabase('the schema', (database) => {
     const name = 'ReviewOrders1764200000000'
     for (let i = migrations.length; i > 0; i--) {
       await source.undoLastMigration()
-      if (migrations[i - 1]!.name === name) break
+      if (at(migrations, i - 1).name === name) break
     }
     const add = (id: string, status: string) =>
       source.query(
@@ -197,7 +198,7 @@ describeEachDatabase('the schema', (database) => {
     test('four processes that start at once migrate once', async () => {
       const other = await database.create()
       const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(settingsOf(other.url))))
-      const [row] = await opened[0]!.read.all('SELECT COUNT(*) AS n FROM migrations')
+      const [row] = await at(opened, 0).read.all('SELECT COUNT(*) AS n FROM migrations')
       expect(Number(row?.['n'])).toBe(migrations.length)
       await Promise.all(opened.map((db) => db.close()))
       await other.drop()

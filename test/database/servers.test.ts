@@ -4,6 +4,7 @@ import { refuseSeveralWriters } from '../../src/platform/database/drivers/single
 import { openDatabase, openServiceDatabase } from '../../src/app/open-database.js'
 import { describeEachDatabase, settingsOf } from '../support/services.js'
 import { messageOf } from '../support/thrown.js'
+import { present } from '../support/present.js'
 
 test('a server that has no room for a process is told of, by what it has and what is asked', () => {
   const figures = {
@@ -40,7 +41,7 @@ describeEachDatabase('the user of the service', (kind) => {
     const created = await kind.createMigrated()
     const owner = await openDatabase(settingsOf(created.url))
     const service = await openServiceDatabase({
-      databaseUrl: await created.asService!(),
+      databaseUrl: await present(created.asService)(),
       migrationUrl: created.url,
       dataDirectory: '',
     })

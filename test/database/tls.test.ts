@@ -10,6 +10,7 @@ import { find } from '../support/find-program.js'
 import { startMariadb } from '../support/mariadb.js'
 import { messageOf } from '../support/thrown.js'
 import { eventually } from '../support/wait.js'
+import { present } from '../support/present.js'
 
 /** As in `vanished.test.ts`, where there is no TLS. */
 const goesOnMsMax = 15_000
@@ -25,7 +26,9 @@ onServer('a database that is spoken to with TLS', () => {
   let server: NonNullable<Awaited<ReturnType<typeof startMariadb>>>
 
   beforeAll(async () => {
-    server = (await startMariadb([`--ssl-cert=${certificate}`, `--ssl-key=${fixture('localhost.key.pem')}`]))!
+    server = present(
+      await startMariadb([`--ssl-cert=${certificate}`, `--ssl-key=${fixture('localhost.key.pem')}`]),
+    )
     const root = await createConnection(server.url)
     await root.query('CREATE DATABASE cauri')
     await root.query(`CREATE USER cauri@localhost IDENTIFIED BY 'cauri' REQUIRE SSL`)

@@ -8,6 +8,7 @@ import { Refusal } from '../../src/kernel/refusal.js'
 import { startSeverableProxy } from '../jobs/severable-proxy.js'
 import { messageOf } from '../support/thrown.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
+import { at, present } from '../support/present.js'
 
 describeEachDatabase('a unit of work', (kind) => {
   let created: CreatedDatabase
@@ -32,7 +33,7 @@ describeEachDatabase('a unit of work', (kind) => {
   const tallies = async () =>
     (await database.read.all('SELECT id, n FROM tallies ORDER BY id')).map(({ id, n }) => [
       Number(id),
-      BigInt(n!),
+      BigInt(present(n)),
     ])
 
   test('gives back what its work gives, once it is committed', async () => {
@@ -59,8 +60,8 @@ describeEachDatabase('a unit of work', (kind) => {
       await addFour(0)
       await count('second_counts')
       await addFour(10)
-      const [row] = await database.read.all('SELECT n FROM second_counts')
-      expect(BigInt(row!['n']!)).toBe(4n)
+      const row = at(await database.read.all('SELECT n FROM second_counts'), 0)
+      expect(BigInt(present(row['n']))).toBe(4n)
     } finally {
       for (const table of ['first_counts', 'second_counts']) {
         await dataSource.query(`DROP TRIGGER IF EXISTS into_${table}`)
@@ -74,11 +75,11 @@ describeEachDatabase('a unit of work', (kind) => {
     const large = 9_007_199_254_740_993n
     await database.inTransaction(async (tx) => {
       await add(tx, 1, large)
-      const [row] = await tx.all('SELECT n, n + 2 AS more FROM tallies WHERE n = ?', [large])
-      expect([BigInt(row!['n']!), BigInt(row!['more']!)]).toEqual([large, large + 2n])
+      const row = at(await tx.all('SELECT n, n + 2 AS more FROM tallies WHERE n = ?', [large]), 0)
+      expect([BigInt(present(row['n'])), BigInt(present(row['more']))]).toEqual([large, large + 2n])
     })
-    const [sum] = await database.read.all('SELECT SUM(n) AS n FROM tallies')
-    expect(BigInt(sum!['n']!)).toBe(large)
+    const sum = at(await database.read.all('SELECT SUM(n) AS n FROM tallies'), 0)
+    expect(BigInt(present(sum['n']))).toBe(large)
   })
 
   test('an amount that is no integer of 64 bits is an error, never another amount', async () => {
@@ -221,8 +222,8 @@ describeEachDatabase('a unit of work', (kind) => {
     await database.inTransaction((tx) => add(tx, 1))
     const raise = () =>
       database.inTransaction(async (tx) => {
-        const [row] = await tx.all(`SELECT n FROM tallies WHERE id = 1 ${tx.dialect.forUpdate}`)
-        await tx.run('UPDATE tallies SET n = ? WHERE id = 1', [BigInt(row!['n']!) + 1n])
+        const row = at(await tx.all(`SELECT n FROM tallies WHERE id = 1 ${tx.dialect.forUpdate}`), 0)
+        await tx.run('UPDATE tallies SET n = ? WHERE id = 1', [BigInt(present(row['n'])) + 1n])
       })
     await Promise.all(Array.from({ length: 50 }, raise))
     expect(await tallies()).toEqual([[1, 50n]])
@@ -230,8 +231,8 @@ describeEachDatabase('a unit of work', (kind) => {
 
   test('the clock of the database is that of this machine, in milliseconds', async () => {
     const { nowMs } = database.dialect
-    const [row] = await database.read.all(`SELECT ${nowMs} AS now`)
-    expect(Math.abs(Number(row!['now']) - Date.now())).toBeLessThan(5000)
+    const row = at(await database.read.all(`SELECT ${nowMs} AS now`), 0)
+    expect(Math.abs(Number(row['now']) - Date.now())).toBeLessThan(5000)
   })
 
   if (kind.kind === 'sqlite') {
@@ -336,12 +337,15 @@ describeEachDatabase('a unit of work', (kind) => {
         database.inTransaction((tx) => add(tx, 1).then(() => Promise.reject(new Error('no'))))
       await Promise.allSettled(Array.from({ length: 20 }, fail))
       // Other suites use other databases of the same server, at the same time.
-      const [row] = await database.read.all(
-        `SELECT COUNT(*) AS n FROM information_schema.innodb_trx
+      const row = at(
+        await database.read.all(
+          `SELECT COUNT(*) AS n FROM information_schema.innodb_trx
          JOIN information_schema.processlist ON processlist.id = innodb_trx.trx_mysql_thread_id
          WHERE processlist.db = DATABASE()`,
+        ),
+        0,
       )
-      expect(Number(row!['n'])).toBe(0)
+      expect(Number(row['n'])).toBe(0)
     })
 
     test('a lock that is held too long is an outage, and nothing is written', async () => {

@@ -5,6 +5,7 @@ import { isOutage } from '../../src/platform/database/health/outage.js'
 import { startSeverableProxy, type SeverableProxy } from '../jobs/severable-proxy.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { eventually, sleep } from '../support/wait.js'
+import { first, present } from '../support/present.js'
 
 /** Everything goes on in this time after connections that were open are dead and new ones get through. */
 const goesOnMsMax = 15_000
@@ -48,7 +49,7 @@ describeEachDatabase('a server that vanishes without closing its connections', (
     test.concurrent(
       name,
       async () => {
-        const { id, proxy, far } = opened.pop()!
+        const { id, proxy, far } = present(opened.pop())
         try {
           // All connections of the pool are open.
           await Promise.all(Array.from({ length: connections }, () => far.read.all('SELECT SLEEP(0.1)')))
@@ -57,8 +58,8 @@ describeEachDatabase('a server that vanishes without closing its connections', (
             far,
             change: (tx) => tx.run('UPDATE tallies SET n = n + 1 WHERE id = ?', [id]),
             changes: async () => {
-              const [row] = await near.read.all('SELECT n FROM tallies WHERE id = ?', [id])
-              return Number(row!['n'])
+              const row = first(await near.read.all('SELECT n FROM tallies WHERE id = ?', [id]))
+              return Number(row['n'])
             },
           })
         } finally {

@@ -7,6 +7,7 @@ import type { StatusResult } from '../../src/bank/payments/port.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { newWorldFor, paid, pending, type World } from '../support/world.js'
+import { first } from '../support/present.js'
 
 const payeeGone: StatusResult = { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' }
 
@@ -31,8 +32,8 @@ describeEachDatabase('an automatic payout', (database) => {
     await world.driveOrders()
   }
   const leave = async (msisdn: Msisdn) => {
-    const [view] = await world.positions(msisdn)
-    await world.withdraw(msisdn, (await world.preview(msisdn, view!.position.id)).reference)
+    const view = first(await world.positions(msisdn))
+    await world.withdraw(msisdn, (await world.preview(msisdn, view.position.id)).reference)
   }
   const statusOf = async (msisdn: Msisdn) => (await world.positions(msisdn))[0]?.figures.status ?? 'CLOSED'
   const payoutsOf = async (msisdn: Msisdn) =>
@@ -97,7 +98,7 @@ describeEachDatabase('an automatic payout', (database) => {
       },
     }
     const msisdn = await saver()
-    const [held] = await world.positions(msisdn)
+    const held = first(await world.positions(msisdn))
     await world.write(
       `INSERT INTO positions (id, customer_id, account_id, book, product_version_id, product_code, term_months, currency,
          rate_ppm, early_rate_ppm, basis_days, tax_ppm, start_on, maturity_on, status, created_at)
@@ -105,7 +106,7 @@ describeEachDatabase('an automatic payout', (database) => {
        SELECT CONCAT('POS-A', i), customer_id, account_id, 'none', 'held', 'LOCK1M', 1, currency,
          rate_ppm, early_rate_ppm, basis_days, tax_ppm, start_on, maturity_on, 'OPEN', created_at
        FROM positions CROSS JOIN n WHERE positions.id = ?`,
-      held!.position.id,
+      held.position.id,
     )
     try {
       // SQLite is never told how many rows there are, and looks at the indexes alone.

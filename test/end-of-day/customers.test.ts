@@ -11,6 +11,7 @@ import { refusalOf } from '../support/thrown.js'
 import { worldFor } from '../support/world.js'
 import { gatewayOf, of } from '../graphql/gateway.js'
 import { date, expectBooksToClose, newWalkers, threeWalkers } from './support.js'
+import { first, present } from '../support/present.js'
 
 /** What one customer's screens show on a date, by the pure functions. */
 const shownOn = (positions: readonly PositionView[], on: LocalDate) => {
@@ -34,12 +35,12 @@ describeEachDatabase('customers of a walking clock', (database) => {
       ['77777', 'LOCK3M'],
       ['1001', 'LOCK12M'],
     ])
-    const [msisdn] = msisdns
+    const msisdn = first(msisdns)
     const { read } = world().database
-    const positions = await world().positions(msisdn!)
+    const positions = await world().positions(msisdn)
     const clockNow = async () => {
-      const [row] = await world().rows('SELECT now_on FROM clocks WHERE id = ?', clockId)
-      return date(String(row!['now_on']))
+      const row = first(await world().rows('SELECT now_on FROM clocks WHERE id = ?', clockId))
+      return date(String(row['now_on']))
     }
     await world().ask(clockId, '2026-05-05')
     const walk = { isOver: false }
@@ -50,9 +51,9 @@ describeEachDatabase('customers of a walking clock', (database) => {
     while (!walk.isOver) {
       const from = await clockNow()
       const [balance, views, lines] = [
-        await readBalance(read, world().call(), msisdn!),
-        await world().positions(msisdn!),
-        await readTransactions(read, world().call(), msisdn!),
+        await readBalance(read, world().call(), msisdn),
+        await world().positions(msisdn),
+        await readTransactions(read, world().call(), msisdn),
       ]
       const to = await clockNow()
       const days = [...new Set(views.map(({ on }) => on))]
@@ -83,26 +84,28 @@ describeEachDatabase('customers of a walking clock', (database) => {
     const walking = await newWalkers(world(), '2026-01-31', [['5000', 'LOCK1M']])
     const other = await newWalkers(world(), '2026-01-31', [['5000', 'LOCK1M']])
     const real = await world().register()
-    const [msisdn] = walking.msisdns
-    const { reference } = await world().quote(msisdn!, '7000')
+    const msisdn = first(walking.msisdns)
+    const { reference } = await world().quote(msisdn, '7000')
     await world().ask(walking.clockId, '2026-02-15')
 
-    expect(await refusalOf(world().confirm(msisdn!, reference))).toBe('CLOCK_ADVANCING')
-    expect((await world().quote(msisdn!, '7000')).status).toBe('CLOCK_ADVANCING')
+    expect(await refusalOf(world().confirm(msisdn, reference))).toBe('CLOCK_ADVANCING')
+    expect((await world().quote(msisdn, '7000')).status).toBe('CLOCK_ADVANCING')
     expect(await refusalOf(world().register({ clockId: walking.clockId }))).toBe('CLOCK_ADVANCING')
     const { record } = gatewayOf(world())
     expect(
-      await record('create_deposit_summary', of(msisdn!, { amount: '7000', product_code: 'LOCK3M' })),
+      await record('create_deposit_summary', of(msisdn, { amount: '7000', product_code: 'LOCK3M' })),
     ).toMatchObject({
       summary_status: 'CLOCK_ADVANCING',
     })
-    expect(await record('confirm_deposit', of(msisdn!, { deposit_reference: reference! }))).toMatchObject({
+    expect(
+      await record('confirm_deposit', of(msisdn, { deposit_reference: present(reference) })),
+    ).toMatchObject({
       deposit_status: 'FAILED',
       failure_reason: 'CLOCK_ADVANCING',
     })
-    expect(await record('get_savings_balance', of(msisdn!))).toMatchObject({ total_balance: '5000' })
+    expect(await record('get_savings_balance', of(msisdn))).toMatchObject({ total_balance: '5000' })
 
-    for (const number of [other.msisdns[0]!, real.msisdn]) {
+    for (const number of [first(other.msisdns), real.msisdn]) {
       const free = await world().quote(number, '7000')
       expect(free.status).toBe('OK')
       expect(await refusalOf(world().confirm(number, free.reference))).toBe('accepted')
@@ -110,7 +113,7 @@ describeEachDatabase('customers of a walking clock', (database) => {
     expect(await refusalOf(world().register({ clockId: other.clockId }))).toBe('accepted')
     await world().driveOrders()
     await world().tick()
-    expect((await world().quote(msisdn!, '7000')).status).toBe('OK')
+    expect((await world().quote(msisdn, '7000')).status).toBe('OK')
   })
 
   test('write wholly before a walk that begins at the same time, or are refused', async () => {
@@ -121,9 +124,9 @@ describeEachDatabase('customers of a walking clock', (database) => {
     // As many as it takes to see both: who wins is the machine's to say.
     for (; round < rounds || (round < roundsMax && (landed === 0 || landed === round)); round++) {
       const { clockId, msisdns } = await newWalkers(world(), '2026-01-31', [])
-      const [msisdn] = msisdns
-      const { reference } = await world().quote(msisdn!, '100000', 'LOCK1M')
-      const confirm = () => refusalOf(world().confirm(msisdn!, reference))
+      const msisdn = first(msisdns)
+      const { reference } = await world().quote(msisdn, '100000', 'LOCK1M')
+      const confirm = () => refusalOf(world().confirm(msisdn, reference))
       const begin = () =>
         world()
           .ask(clockId, '2026-02-03')
@@ -133,12 +136,12 @@ describeEachDatabase('customers of a walking clock', (database) => {
       const [verdict] = await Promise.all(round % 2 === 0 ? writes : [writes[1], writes[0], writes[2]])
       const rows = await world().rows(
         'SELECT business_on, status FROM payment_orders WHERE msisdn = ?',
-        msisdn!,
+        msisdn,
       )
       if (verdict === 'accepted') {
         landed++
         expect(rows).toMatchObject([{ business_on: '2026-01-31', status: 'SUCCESSFUL' }])
-        expect(await world().positions(msisdn!)).toMatchObject([
+        expect(await world().positions(msisdn)).toMatchObject([
           { on: '2026-02-03', position: { startOn: '2026-01-31' } },
         ])
       } else {

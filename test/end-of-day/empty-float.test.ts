@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, worldFor } from '../support/world.js'
 import { daysOf } from './support.js'
+import { first, last } from '../support/present.js'
 
 describeEachDatabase('an empty float on a test clock', (database) => {
   const world = worldFor(database)
@@ -12,8 +13,8 @@ describeEachDatabase('an empty float on a test clock', (database) => {
     const { msisdn } = await world().register({ clockId })
     await world().deposit(msisdn, '100000', 'LOCK1M')
     await world().walk(clockId, '2026-04-01')
-    const [view] = await world().positions(msisdn)
-    const { reference } = await world().preview(msisdn, view!.position.id)
+    const view = first(await world().positions(msisdn))
+    const { reference } = await world().preview(msisdn, view.position.id)
     world().providers.test.settle(msisdn, { state: 'FAILED', reason })
     const payout = await world().withdraw(msisdn, reference)
     const clock = await world().walk(clockId, '2026-04-03')
@@ -23,7 +24,7 @@ describeEachDatabase('an empty float on a test clock', (database) => {
       ...Array.from({ length: attempts - 1 }, () => 'FAILED'),
       'CREATED',
     ])
-    return { clockId, msisdn, payout, waiting: String(orders.at(-1)!['id']) }
+    return { clockId, msisdn, payout, waiting: String(last(orders)['id']) }
   }
 
   test.each(['NOT_ENOUGH_FUNDS', 'INTERNAL_PROCESSING_ERROR'])(
@@ -31,7 +32,7 @@ describeEachDatabase('an empty float on a test clock', (database) => {
     async (reason) => {
       const { clockId, msisdn, payout, waiting } = await refusedBy(reason, 2)
       const named = await daysOf(world(), clockId)
-      expect(named.at(-1)!['remarks']).toEqual([`payment order ${waiting} has not answered`])
+      expect(last(named)['remarks']).toEqual([`payment order ${waiting} has not answered`])
       world().providers.test.settle(msisdn, paid)
       await world().driveOrders()
       expect((await ordersOf(payout.id)).map(({ status }) => status)).toEqual(['FAILED', 'SUCCESSFUL'])

@@ -5,13 +5,14 @@ import { readBalance } from '../../src/bank/savings/positions/balance.read.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
+import { first, present } from '../support/present.js'
 
 const payouts = { payoutMax: undefined, payeeNote: 'payout', onOrder: () => undefined }
 
 const leave = async (world: World, msisdn: Msisdn) => {
-  const [view] = await world.positions(msisdn)
-  const preview = await quoteWithdrawal(world, world.call(), { msisdn, positionId: view!.position.id })
-  const confirm = { msisdn, reference: preview.reference! }
+  const view = first(await world.positions(msisdn))
+  const preview = await quoteWithdrawal(world, world.call(), { msisdn, positionId: view.position.id })
+  const confirm = { msisdn, reference: present(preview.reference) }
   const payout = await confirmWithdrawal({ ...payouts, database: world.database }, world.call(), confirm)
   return { preview, payout }
 }

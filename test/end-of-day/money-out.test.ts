@@ -3,6 +3,7 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { gateway, serviceOf } from '../graphql/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
+import { first, present } from '../support/present.js'
 
 interface MoneyOut {
   readonly on?: string
@@ -44,8 +45,8 @@ describeEachDatabase('money that leaves on a clock', (database) => {
       )
     ).projection
   const leave = async (msisdn: Msisdn) => {
-    const [view] = await world().positions(msisdn)
-    const { reference } = await world().preview(msisdn, view!.position.id)
+    const view = first(await world().positions(msisdn))
+    const { reference } = await world().preview(msisdn, view.position.id)
     return world().withdraw(msisdn, reference)
   }
 
@@ -79,7 +80,8 @@ describeEachDatabase('money that leaves on a clock', (database) => {
 
     const quiet = await walked(false)
     await world().walk(quiet, '2026-04-14')
-    const digests = (all: typeof days, day: string) => all.find((logged) => logged.day === day)!.digest
+    const digests = (all: typeof days, day: string) =>
+      present(all.find((logged) => logged.day === day)).digest
     const others = await logOf(quiet)
     expect(digests(others, '2026-04-10')).toBe(digests(days, '2026-04-10'))
     expect(digests(others, '2026-04-12')).not.toBe(digests(days, '2026-04-12'))
@@ -113,7 +115,7 @@ describeEachDatabase('money that leaves on a clock', (database) => {
       `SELECT SUM(amount) AS amount FROM payouts WHERE book = ? AND status = 'PAID'`,
       clockId,
     )
-    expect(String(paid[0]!['amount'])).toBe(left.amount)
+    expect(String(first(paid)['amount'])).toBe(left.amount)
   })
 
   test('is not in the logs of days that were complete before it was logged', async () => {

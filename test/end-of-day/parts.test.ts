@@ -13,6 +13,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, newWorldFor, pending, type World } from '../support/world.js'
 import { interruptedAt, Killed } from './interrupted.js'
 import { date, daysOf, historyOf, newWalkers, whole } from './support.js'
+import { first, last, present } from '../support/present.js'
 
 const yesterday = date('2026-03-01')
 const today = addDays(yesterday, 1)
@@ -24,10 +25,10 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     world = opened
   })
 
-  const row = async (id = 'system') => (await world.rows('SELECT * FROM clocks WHERE id = ?', id))[0]!
+  const row = async (id = 'system') => first(await world.rows('SELECT * FROM clocks WHERE id = ?', id))
   /** What a worker commits at once: one position, and the clock's date with the last. */
   const part = async (): Promise<DayEnd> => {
-    const begin = nextPart((await selectOne(world.database.read, Clock, 'WHERE id = ?', ['system']))!)
+    const begin = nextPart(present(await selectOne(world.database.read, Clock, 'WHERE id = ?', ['system'])))
     const until = await placeAfter(world.database.read, dayOf(), begin.from, 1)
     return world.database.inTransaction((tx) =>
       completeDay(
@@ -60,8 +61,8 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     return savers
   }
   const leave = async (msisdn: Msisdn) => {
-    const [view] = await world.positions(msisdn)
-    const { reference } = await world.preview(msisdn, view!.position.id)
+    const view = first(await world.positions(msisdn))
+    const { reference } = await world.preview(msisdn, view.position.id)
     return world.withdraw(msisdn, reference)
   }
   const answer = (msisdn: Msisdn, reason: string) => {
@@ -99,7 +100,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
   }
 
   test.each(Object.keys(acts))('takes %s between its parts, whichever part it is in', async (name) => {
-    const { before, act } = acts[name]!
+    const { before, act } = present(acts[name])
     for (const [code, termMonths] of [
       ['NOW1M', 1],
       ['NOW6M', 6],
@@ -251,15 +252,15 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
       world.write(
         'UPDATE positions SET basis_days = ? WHERE id IN (?, ?)',
         days,
-        open[0]!['id'],
-        open.at(-1)!['id'],
+        first(open)['id'],
+        last(open)['id'],
       )
     await basis(0)
     for (let end: DayEnd = 'MORE'; end === 'MORE';) end = await part()
     await basis(365)
     await checkBooks(world.database)
     expect(await world.rows('SELECT position_id, accrued_to FROM day_exceptions')).toMatchObject([
-      { position_id: open.at(-1)!['id'], accrued_to: yesterday },
+      { position_id: last(open)['id'], accrued_to: yesterday },
     ])
     world.clock.set(addDays(today, 1))
     await world.night()

@@ -5,6 +5,7 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, firstDay, newWorldFor, worldFor, type World } from '../support/world.js'
 import { date, daysOf, ledgerOf } from './support.js'
+import { first } from '../support/present.js'
 
 type Poison = readonly [table: 'positions' | 'deposits', column: string, value: string]
 
@@ -32,13 +33,13 @@ const untyped: readonly Poison[] = [
 /** Poisons a row, and returns what mends it. */
 const poison = async (world: World, id: string, [table, column, value]: Poison) => {
   const key = table === 'positions' ? 'id' : 'position_id'
-  const [before] = await world.rows(`SELECT ${column} AS was FROM ${table} WHERE ${key} = ?`, id)
+  const before = first(await world.rows(`SELECT ${column} AS was FROM ${table} WHERE ${key} = ?`, id))
   await world.write(`UPDATE ${table} SET ${column} = ${value} WHERE ${key} = ?`, id)
-  return () => world.write(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`, before!['was'], id)
+  return () => world.write(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`, before['was'], id)
 }
 
 const positionOf = async (world: World, msisdn: Msisdn): Promise<string> =>
-  (await world.positions(msisdn))[0]!.position.id
+  first(await world.positions(msisdn)).position.id
 
 const saverIn = async (world: World, product: string, clockId: string | null = null): Promise<Msisdn> => {
   const { msisdn } = await world.register({ clockId })
@@ -111,7 +112,7 @@ describeEachDatabase('a value that makes no sense', (database) => {
           `SELECT -SUM(amount) AS amount FROM postings WHERE account = 'interest_payable' AND dimension = ?`,
           product,
         )
-        return Number(rows[0]!['amount'])
+        return Number(first(rows)['amount'])
       }
       expect(await payable()).toBe(33 + 16)
       await mend()
@@ -177,7 +178,7 @@ describeEachDatabase('a record that makes no sense', (database) => {
     const savers: Msisdn[] = []
     for (let i = 0; i < 2; i++) savers.push(await saverIn(world, 'AUTO1M'))
     await night('2026-03-31')
-    const id = await positionOf(world, savers[0]!)
+    const id = await positionOf(world, first(savers))
     const mend = await poison(world, id, ['positions', 'rate_ppm', '2147483647'])
     await night('2026-04-02')
     expect(await world.rows('SELECT amount FROM payouts')).toHaveLength(1)
@@ -185,7 +186,7 @@ describeEachDatabase('a record that makes no sense', (database) => {
     await mend()
     await night('2026-04-03')
     expect(await world.rows('SELECT * FROM day_exceptions')).toEqual([])
-    expect(await world.positions(savers[0]!)).toMatchObject([{ figures: { status: 'PAYING_OUT' } }])
+    expect(await world.positions(first(savers))).toMatchObject([{ figures: { status: 'PAYING_OUT' } }])
   })
 
   test('that cannot be paid out by itself stops no night, is named, and is paid once mended', async () => {
@@ -253,11 +254,11 @@ describeEachDatabase('a record that makes no sense', (database) => {
       await checkBooks(world.database)
       expect(await world.positions(msisdn)).toMatchObject([{ position: { id, status: 'OPEN' } }])
       await night('2026-04-07')
-      const [row] = await world.rows(
-        `SELECT -SUM(amount) AS amount FROM postings WHERE account = 'interest_payable'`,
+      const row = first(
+        await world.rows(`SELECT -SUM(amount) AS amount FROM postings WHERE account = 'interest_payable'`),
       )
       // 31 days of 1,000,000 at 4.5 %.
-      expect(Number(row!['amount'])).toBe(3_822)
+      expect(Number(row['amount'])).toBe(3_822)
     },
   )
 })

@@ -5,6 +5,7 @@ import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { date, expectBooksToClose, historyOf, ledgerOf, newWalkers, threeWalkers } from './support.js'
+import { first, present } from '../support/present.js'
 
 const start = '2026-01-30'
 const target = addDays(date(start), 30)
@@ -77,10 +78,10 @@ describeEachDatabase('a walk of 30 days', (database) => {
     await world().deposit(real.msisdn, '100000', 'LOCK1M')
     const bank = await historyOf(world(), 'system')
     const { clockId, msisdns } = await newWalkers(world(), '2026-01-01', [['100000', 'LOCK12M']])
-    const stood = await world().walk(clockId, end!)
+    const stood = await world().walk(clockId, present(end))
     expect(stood).toMatchObject({ nowOn: end, advancingTo: null })
     expect(await historyOf(world(), 'system')).toEqual(bank)
-    expect((await world().positions(msisdns[0]!))[0]?.figures.accrued.gross).toBe(6500n)
+    expect((await world().positions(first(msisdns)))[0]?.figures.accrued.gross).toBe(6500n)
     expect((await ledgerOf(world(), clockId)).filter((row) => row.includes('interest_payable'))).toHaveLength(
       365,
     )

@@ -5,6 +5,7 @@ import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, pending, worldFor } from '../support/world.js'
 import { date, daysOf, expectBooksToClose, interestOfMonth, newWalkers, threeWalkers } from './support.js'
+import { first, present } from '../support/present.js'
 
 describeEachDatabase('a walk through time', (database) => {
   const world = worldFor(database)
@@ -12,7 +13,7 @@ describeEachDatabase('a walk through time', (database) => {
   const only = async (msisdn: string) => {
     const positions = await world().positions(msisdn as never)
     expect(positions).toHaveLength(1)
-    return positions[0]!
+    return first(positions)
   }
   const linesOf = async (msisdn: string) =>
     (await readTransactions(world().database.read, world().call(), msisdn as never)).map(
@@ -30,19 +31,19 @@ describeEachDatabase('a walk through time', (database) => {
     'from %s to maturity and 60 days on: the days earn, then nothing does',
     async (_from, start, product, maturity, days) => {
       const { clockId, msisdns } = await newWalkers(world(), start, [['100000', product]])
-      const [msisdn] = msisdns
+      const msisdn = first(msisdns)
       // On MySQL one story walks every day; the others walk those on which something ends, and accrue the rest at once.
       const isWalked = database.kind === 'sqlite' || start === '2026-01-31'
       const last = addDays(date(maturity), 60)
       const skipTo = async (day: LocalDate) => {
         if (!isWalked) await accrueTo(world(), clockId, day)
       }
-      const before = await only(msisdn!)
+      const before = await only(msisdn)
       expect(before.position).toMatchObject({ startOn: start, maturityOn: maturity })
       await skipTo(addDays(date(maturity), -2))
       const stood = await world().walk(clockId, maturity)
       expect(stood).toMatchObject({ nowOn: maturity, advancingTo: null, walkError: null })
-      const matured = await only(msisdn!)
+      const matured = await only(msisdn)
       expect(matured.figures.status).toBe('MATURED')
       expect(matured.figures.accrued).toEqual(before.figures.atMaturity)
       const whole = before.figures.atMaturity.net
@@ -53,11 +54,11 @@ describeEachDatabase('a walk through time', (database) => {
         `${maturity} MATURITY ${100_000n + whole} SUCCESSFUL`,
         `${start} DEPOSIT 100000 SUCCESSFUL`,
       ]
-      expect(await linesOf(msisdn!)).toEqual(expected)
+      expect(await linesOf(msisdn)).toEqual(expected)
       await skipTo(addDays(last, -2))
       await world().walk(clockId, last)
-      expect((await only(msisdn!)).figures.accrued.net).toBe(whole)
-      expect(await linesOf(msisdn!)).toEqual(expected)
+      expect((await only(msisdn)).figures.accrued.net).toBe(whole)
+      expect(await linesOf(msisdn)).toEqual(expected)
       expect(await daysOf(world(), clockId)).toHaveLength(isWalked ? days + 60 : 4)
     },
   )
@@ -66,21 +67,21 @@ describeEachDatabase('a walk through time', (database) => {
     const { clockId, msisdns } = await threeWalkers(world(), '2026-01-30')
     await world().walk(clockId, '2026-02-03')
     // A top-up on the way shares the maturity date of its position.
-    await world().deposit(msisdns[0]!, '100000', 'LOCK1M')
+    await world().deposit(first(msisdns), '100000', 'LOCK1M')
     for (let day = 4; day <= 28; day++) {
       const on = `2026-02-${String(day).padStart(2, '0')}`
       await world().walk(clockId, on)
       await expectBooksToClose(world())
-      const [position] = await world().positions(msisdns[0]!)
-      expect([position!.on, position!.figures.status]).toEqual([on, day < 28 ? 'ACCRUING' : 'MATURED'])
-      const topUp = position!.deposits.find(({ valueOn }) => valueOn === '2026-02-03')!
+      const position = first(await world().positions(first(msisdns)))
+      expect([position.on, position.figures.status]).toEqual([on, day < 28 ? 'ACCRUING' : 'MATURED'])
+      const topUp = present(position.deposits.find(({ valueOn }) => valueOn === '2026-02-03'))
       expect(topUp.principal).toBe(100_000n)
       expect(interestOfMonth('2026-02-03', '2026-02-28', on)).toBeLessThanOrEqual(
-        position!.figures.accrued.gross,
+        position.figures.accrued.gross,
       )
     }
     await world().walk(clockId, '2026-03-31')
-    expect(await linesOf(msisdns[0]!)).toEqual([
+    expect(await linesOf(first(msisdns))).toEqual([
       expect.stringMatching(/^2026-02-28 MATURITY 233/),
       '2026-02-03 DEPOSIT 100000 SUCCESSFUL',
       '2026-01-30 DEPOSIT 33333 SUCCESSFUL',
@@ -94,7 +95,7 @@ describeEachDatabase('a walk through time', (database) => {
     const { reference } = await world().quote(msisdn, '100000', 'LOCK1M')
     await world().confirm(msisdn, reference)
     await world().walk(id, '2026-04-30')
-    expect((await world().orderOf(reference!)).status).toBe('SUCCESSFUL')
+    expect((await world().orderOf(present(reference))).status).toBe('SUCCESSFUL')
     const position = await only(msisdn)
     expect(position).toMatchObject({ position: { startOn: '2026-03-31', maturityOn: '2026-04-30' } })
     expect(position.figures.accrued.net).toBe(interestOfMonth('2026-03-31', '2026-04-30', '2026-04-30'))
@@ -108,7 +109,7 @@ describeEachDatabase('a walk through time', (database) => {
     const { reference } = await world().quote(msisdn, '5000')
     await world().confirm(msisdn, reference)
     await world().walk(id, '2026-04-02')
-    expect((await world().orderOf(reference!)).status).toBe('FAILED')
+    expect((await world().orderOf(present(reference))).status).toBe('FAILED')
     expect(await world().positions(msisdn)).toEqual([])
   })
 
@@ -124,7 +125,7 @@ describeEachDatabase('a walk through time', (database) => {
     const begun = performance.now()
     await world().tick()
     expect(performance.now() - begun).toBeGreaterThan(1_900)
-    const order = await world().orderOf(reference!)
+    const order = await world().orderOf(present(reference))
     // Ten times a second, however slow the machine: waited for on each of the 38 days it would be 700.
     const asked = world().providers.test.calls.filter((call) => call.reference === order.id)
     expect(asked.length).toBeGreaterThan(1)
@@ -157,7 +158,7 @@ describeEachDatabase('a walk through time', (database) => {
     world().providers.test.settle(msisdn, { state: 'SUCCESSFUL', providerTransactionId: null })
     await world().tick()
     expect(await daysOf(world(), id)).toMatchObject([{ day: '2026-02-01', remarks: [] }])
-    expect((await world().orderOf(reference!)).status).toBe('SUCCESSFUL')
+    expect((await world().orderOf(present(reference))).status).toBe('SUCCESSFUL')
   })
 
   test('the mini statement is right though the night is late: a maturity is there by the date', async () => {

@@ -4,13 +4,14 @@ import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { booksProblems } from '../support/books.js'
 import type { World } from '../support/world.js'
+import { at, present } from '../support/present.js'
 
 export const date = (text: string): LocalDate => text as LocalDate
 
 /** A reference without the ids in it: `DEPOSIT`, `ACCRUAL LOCK1M XAF 2026-02-01`. */
 const kindOf = (reference: string): string => {
   const [kind, , ...rest] = reference.split(':')
-  return kind === 'ACCRUAL' ? [kind, ...rest].join(' ') : kind!
+  return kind === 'ACCRUAL' ? [kind, ...rest].join(' ') : present(kind)
 }
 
 /** Every ledger row of a book, without ids and instants, sorted: equal for equal histories. */
@@ -80,8 +81,8 @@ export const newWalkers = async (
     for (const [who, deposits] of customers.entries()) {
       const deposit = deposits[turn]
       if (!deposit) continue
-      const { reference } = await world.quote(msisdns[who]!, ...deposit)
-      await world.confirm(msisdns[who]!, reference)
+      const { reference } = await world.quote(at(msisdns, who), ...deposit)
+      await world.confirm(at(msisdns, who), reference)
     }
     await world.driveOrders()
   }

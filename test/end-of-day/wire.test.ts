@@ -8,6 +8,7 @@ import { analyst, clerk, gateway, person, serviceOf } from '../graphql/support.j
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { historyOf, newWalkers, threeWalkers } from './support.js'
+import { at, first, present } from '../support/present.js'
 
 describeEachDatabase('the clock operations', (database) => {
   const world = worldFor(database)
@@ -110,14 +111,16 @@ describeEachDatabase('the clock operations', (database) => {
     expect(await refusalOf('create_test_clock', { now: '2026-01-31' }, off)).toBe('403 FORBIDDEN')
     expect(await refusalOf('advance_test_clock', { clock_id, to: '2026-03-06' }, off)).toBe('403 FORBIDDEN')
     const [one, two, three] = [world().newNumber(), world().newNumber(), world().newNumber()]
-    expect(await gatewayOf(world(), off).record('register_savings_account', of(one!, { clock_id }))).toEqual({
+    expect(
+      await gatewayOf(world(), off).record('register_savings_account', of(present(one), { clock_id })),
+    ).toEqual({
       registration_result: 'FAILED',
       failure_reason: 'CLOCK_NOT_FOUND',
     })
-    const some = gatewayOf(world(), { testClocks: { enabled: true, msisdns: new Set([two!]) } })
+    const some = gatewayOf(world(), { testClocks: { enabled: true, msisdns: new Set([present(two)]) } })
     const register = (msisdn: string) => some.record('register_savings_account', of(msisdn, { clock_id }))
-    expect(await register(three!)).toMatchObject({ registration_result: 'FAILED' })
-    expect(await register(two!)).toMatchObject({ registration_result: 'REGISTERED' })
+    expect(await register(present(three))).toMatchObject({ registration_result: 'FAILED' })
+    expect(await register(present(two))).toMatchObject({ registration_result: 'REGISTERED' })
 
     const { refusal } = serviceOf(world())
     const advance = `mutation { advanceClock(input: { id: "${clock_id}", to: "2026-03-06" }) { clock { id } } }`
@@ -196,7 +199,7 @@ describeEachDatabase('the clock operations', (database) => {
       customer(by: { msisdn: $msisdn }) {
         positions(sort: OLDEST) { nodes { worthOn(date: "2026-02-28") { status payout accrued { net } } } } }
     }`
-    expect(await ask(worth, { variables: { msisdn: msisdns[2]! } })).toMatchObject({
+    expect(await ask(worth, { variables: { msisdn: at(msisdns, 2) } })).toMatchObject({
       customer: {
         positions: {
           nodes: [{ worthOn: { status: 'ACCRUING' } }, { worthOn: { status: 'MATURED', payout: '1003' } }],
@@ -240,7 +243,7 @@ describeEachDatabase('the clock operations', (database) => {
   test('show staff the nights and what they set aside, and a tester the record that a walk stands before', async () => {
     const { ask } = serviceOf(world())
     const { clockId } = await newWalkers(world(), '2026-01-31', [['100000', 'LOCK1M']])
-    const [position] = await world().rows('SELECT id FROM positions WHERE book = ?', clockId)
+    const position = first(await world().rows('SELECT id FROM positions WHERE book = ?', clockId))
     await world().write('UPDATE positions SET basis_days = 0 WHERE book = ?', clockId)
     await world().walk(clockId, '2026-02-02')
     expect(
@@ -249,7 +252,7 @@ describeEachDatabase('the clock operations', (database) => {
         variables: { id: clockId },
       }),
     ).toEqual({
-      clock: { walkError: expect.stringContaining(String(position!['id'])), advancingTo: '2026-02-02' },
+      clock: { walkError: expect.stringContaining(String(position['id'])), advancingTo: '2026-02-02' },
     })
     await world().write('UPDATE positions SET basis_days = 365 WHERE book = ?', clockId)
     await world().write('UPDATE clocks SET lease_until = 0 WHERE id = ?', clockId)
@@ -257,8 +260,8 @@ describeEachDatabase('the clock operations', (database) => {
 
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000', 'LOCK1M')
-    const [real] = await world().positions(msisdn)
-    await world().write('UPDATE positions SET basis_days = 0 WHERE id = ?', real!.position.id)
+    const real = first(await world().positions(msisdn))
+    await world().write('UPDATE positions SET basis_days = 0 WHERE id = ?', real.position.id)
     world().clock.set('2026-03-02')
     await world().night()
     const seen = await ask(
@@ -271,14 +274,14 @@ describeEachDatabase('the clock operations', (database) => {
           {
             book: 'system',
             day: '2026-03-02',
-            remarks: [`position ${real!.position.id} is set aside: interest cannot be computed`],
+            remarks: [`position ${real.position.id} is set aside: interest cannot be computed`],
           },
         ],
       },
       dayExceptions: {
         nodes: [
           {
-            positionId: real!.position.id,
+            positionId: real.position.id,
             customer: { msisdn },
             step: 'ACCRUAL',
             setAsideOn: '2026-03-02',
@@ -287,6 +290,6 @@ describeEachDatabase('the clock operations', (database) => {
         ],
       },
     })
-    await world().write('UPDATE positions SET basis_days = 365 WHERE id = ?', real!.position.id)
+    await world().write('UPDATE positions SET basis_days = 365 WHERE id = ?', real.position.id)
   })
 })

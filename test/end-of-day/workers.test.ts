@@ -12,6 +12,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { pending, worldFor } from '../support/world.js'
 import { date, daysOf, expectBooksToClose, historyOf, newWalkers, threeWalkers, whole } from './support.js'
+import { at, present } from '../support/present.js'
 
 /** Three days before the first maturity, which no worker may write twice or not at all. */
 const start = '2026-02-25'
@@ -42,7 +43,7 @@ describeEachDatabase('workers of a walk', (database) => {
     return clockId
   }
   const expire = (id: string) => world().write('UPDATE clocks SET lease_until = 0 WHERE id = ?', id)
-  const rowOf = async (id: string) => (await world().rows('SELECT * FROM clocks WHERE id = ?', id))[0]!
+  const rowOf = async (id: string) => at(await world().rows('SELECT * FROM clocks WHERE id = ?', id), 0)
 
   test('several at once do it once', async () => {
     const expected = await undisturbed()
@@ -104,7 +105,7 @@ describeEachDatabase('workers of a walk', (database) => {
 
   test('are seen to be gone when it is read, and any tick goes on where they were', async () => {
     const clockId = await asked()
-    const stalled = async () => (await readClocks(world().database.read, [clockId], 30))[0]!.stalled
+    const stalled = async () => at(await readClocks(world().database.read, [clockId], 30), 0).stalled
     expect(await stalled()).toBe(false)
     const { nowMs } = world().database.dialect
     const silentFor = (column: string, ms: number) =>
@@ -158,7 +159,7 @@ describeEachDatabase('workers of a walk', (database) => {
     const walking = advanceTestClocks(worker({ database: busy }), whole())
     await eventually('it is at work', () => transactions === 3)
     expect(await stalled()).toEqual([false, false])
-    const seen = async () => Number((await rowOf(waiting[0]!))['seen_waiting_at'])
+    const seen = async () => Number((await rowOf(at(waiting, 0)))['seen_waiting_at'])
     const once = await seen()
     await eventually('it looks at them again', async () => (await seen()) > once)
     ends()
@@ -192,8 +193,8 @@ describeEachDatabase('workers of a walk', (database) => {
     const expected = await undisturbed()
     const { clockId, msisdns } = await standing()
     await world().walk(clockId, '2026-02-27')
-    const [position] = await world().positions(msisdns[1]!)
-    const { id } = position!.position
+    const position = at(await world().positions(at(msisdns, 1)), 0)
+    const { id } = position.position
     const basis = (days: number) =>
       world().write('UPDATE positions SET basis_days = ? WHERE id = ?', days, id)
     await basis(0)
@@ -272,19 +273,19 @@ describeEachDatabase('workers of a walk', (database) => {
         await world().driveOrders()
       })
       await advanceTestClocks(settles, whole())
-      expect((await world().orderOf(reference!)).status).toBe('SUCCESSFUL')
-      const [position] = await world().positions(msisdn)
+      expect((await world().orderOf(present(reference))).status).toBe('SUCCESSFUL')
+      const position = at(await world().positions(msisdn), 0)
       const principal = what === 'a top-up' ? 150_000n : 100_000n
       expect(position).toMatchObject({ on: '2026-02-28', figures: { status: 'MATURED', principal } })
       const rows = await world().rows('SELECT principal, interest FROM maturities WHERE book = ?', clockId)
       expect(rows.map((row) => [String(row['principal']), String(row['interest'])])).toEqual([
-        [String(principal), String(position!.figures.atMaturity.gross)],
+        [String(principal), String(position.figures.atMaturity.gross)],
       ])
-      const [day] = await world().rows(
-        `SELECT facts FROM walk_days WHERE book = ? AND day = '2026-02-28'`,
-        clockId,
+      const day = at(
+        await world().rows(`SELECT facts FROM walk_days WHERE book = ? AND day = '2026-02-28'`, clockId),
+        0,
       )
-      expect(JSON.parse(String(day!['facts']))).toMatchObject({
+      expect(JSON.parse(String(day['facts']))).toMatchObject({
         maturities: [{ count: 1, principal: String(principal) }],
       })
       await expectBooksToClose(world())

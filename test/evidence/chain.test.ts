@@ -9,6 +9,7 @@ import { compareTotals, createTotalsComparison } from '../../src/platform/eviden
 import { walkEvidence, walkUnsealed } from '../../src/platform/evidence/walk-evidence.js'
 import { describeEachDatabase } from '../support/services.js'
 import { openWorld, type World } from '../support/world.js'
+import { first, present } from '../support/present.js'
 
 const whole = (): AbortSignal => new AbortController().signal
 
@@ -41,10 +42,10 @@ describeEachDatabase('the chain of evidence', (database) => {
     opened(async (world, seal, directory) => {
       const { sealed: before, problem } = await walk(world, directory)
       expect(problem).toBeNull()
-      const [count] = await world.rows(
-        'SELECT (SELECT COUNT(*) FROM audit_log) + (SELECT COUNT(*) FROM journals) AS n',
+      const count = first(
+        await world.rows('SELECT (SELECT COUNT(*) FROM audit_log) + (SELECT COUNT(*) FROM journals) AS n'),
       )
-      expect(before).toBe(BigInt(count!['n']!))
+      expect(before).toBe(BigInt(present(count['n'])))
       await world.register()
       // As several workers do, each a process of its own: none of them waits for the one that seals, nor fails.
       const others = Array.from({ length: 4 }, () =>
@@ -79,29 +80,29 @@ describeEachDatabase('the chain of evidence', (database) => {
     ['journals', "UPDATE journals SET reference = 'another' WHERE id = ?"],
   ])('names the row of %s that was bent: %s', (table, statement) =>
     opened(async (world, _seal, directory) => {
-      const [row] = await world.rows(`SELECT id FROM ${table} ORDER BY id LIMIT 1`)
-      await unguarded(world, table, statement, row!['id'])
-      expect((await walk(world, directory)).problem).toContain(`${table} ${row!['id']}`)
+      const row = first(await world.rows(`SELECT id FROM ${table} ORDER BY id LIMIT 1`))
+      await unguarded(world, table, statement, row['id'])
+      expect((await walk(world, directory)).problem).toContain(`${table} ${row['id']}`)
     }),
   )
 
   test('names a journal of which a posting was bent, and a total that is not the sum of its postings', () =>
     opened(async (world, _seal, directory) => {
-      const [row] = await world.rows('SELECT journal_id FROM postings ORDER BY journal_id LIMIT 1')
+      const row = first(await world.rows('SELECT journal_id FROM postings ORDER BY journal_id LIMIT 1'))
       await unguarded(
         world,
         'postings',
         'UPDATE postings SET amount = amount * 2 WHERE journal_id = ?',
-        row!['journal_id'],
+        row['journal_id'],
       )
-      expect((await walk(world, directory)).problem).toContain(`journals ${row!['journal_id']} was changed`)
+      expect((await walk(world, directory)).problem).toContain(`journals ${row['journal_id']} was changed`)
       expect((await compareTotals(world.database.read)).problem).toContain('is not the sum of its postings')
     }))
 
   test('what was archived is told as such where that was written down, and nothing else is excused by it', () =>
     opened(async (world, seal, directory) => {
-      const [last] = await world.rows('SELECT MAX(id) AS id FROM journals')
-      const before = `${last!['id']}0`
+      const last = first(await world.rows('SELECT MAX(id) AS id FROM journals'))
+      const before = `${last['id']}0`
       await world.register()
       await seal()
       // As a partition is dropped: no trigger fires.
@@ -134,14 +135,14 @@ describeEachDatabase('the chain of evidence', (database) => {
   /** What triggers on UPDATE and DELETE do not see. */
   const attackOn = async (world: World, table: string): Promise<string> => {
     if (database.kind === 'mysql') return `TRUNCATE TABLE ${table}`
-    const [row] = await world.rows(`SELECT * FROM ${table} LIMIT 1`)
+    const row = first(await world.rows(`SELECT * FROM ${table} LIMIT 1`))
     const changed: Record<string, string> = {
       audit_log: 'actor',
       journals: 'book',
       postings: 'currency',
       evidence_seals: 'hash',
     }
-    const columns = Object.keys(row!)
+    const columns = Object.keys(row)
     const values = columns.map((column) => (column === changed[table] ? "'XYZ'" : column))
     return `INSERT OR REPLACE INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${table} LIMIT 1`
   }
@@ -213,8 +214,8 @@ describeEachDatabase('the chain of evidence', (database) => {
   test('a chain that was made anew does not have the head that was written down', () =>
     opened(async (world, seal, directory) => {
       await unguarded(world, 'evidence_seals', 'DELETE FROM evidence_seals')
-      const [row] = await world.rows('SELECT id FROM audit_log ORDER BY id LIMIT 1')
-      await unguarded(world, 'audit_log', "UPDATE audit_log SET actor = 'nobody' WHERE id = ?", row!['id'])
+      const row = first(await world.rows('SELECT id FROM audit_log ORDER BY id LIMIT 1'))
+      await unguarded(world, 'audit_log', "UPDATE audit_log SET actor = 'nobody' WHERE id = ?", row['id'])
       const fresh = createSealing({
         database: world.database,
         anchorDirectory: directory,

@@ -10,6 +10,7 @@ import { eventually, sleep } from '../support/wait.js'
 import { checkBooks, openWorld, paid } from '../support/world.js'
 import { startSeverableProxy, type SeverableProxy } from './severable-proxy.js'
 import { createLog, createProbe, createWorkers, tickName } from './support.js'
+import { first, present } from '../support/present.js'
 
 type Start = ReturnType<typeof createWorkers>['start']
 
@@ -100,7 +101,7 @@ describeOnMongo('jobs whose MongoDB or fellow worker is lost', () => {
       const confirmed: { readonly msisdn: Msisdn; readonly reference: string }[] = []
       const confirm = async (): Promise<void> => {
         const { msisdn } = await world.register()
-        const reference = (await world.quote(msisdn, '5000')).reference!
+        const reference = present((await world.quote(msisdn, '5000')).reference)
         await world.confirm(msisdn, reference)
         confirmed.push({ msisdn, reference })
       }
@@ -109,7 +110,7 @@ describeOnMongo('jobs whose MongoDB or fellow worker is lost', () => {
       const probes = [createProbe(settle), createProbe(settle)]
       try {
         const workers = await Promise.all(probes.map((probe) => start(probe, { mongoUrl: proxy.url })))
-        const onFallback = () => workers.map((worker) => worker.health().ticks[0]!.isOnFallback)
+        const onFallback = () => workers.map((worker) => first(worker.health().ticks).isOnFallback)
         await confirm()
         await eventually('the store has it settled', allSettled, 20_000)
         proxy.stall()

@@ -15,6 +15,7 @@ import { eventually } from '../support/wait.js'
 import { worldFor } from '../support/world.js'
 import { openInProcess, openMongo, type TestStore } from './stores.js'
 import { createLog } from './support.js'
+import { present } from '../support/present.js'
 
 const timeScale = 100
 const settledMsMax = 20_000
@@ -57,14 +58,14 @@ const confirm = async (onOrder: () => void = () => undefined) => {
   const { msisdn } = await world().register()
   const { reference } = await world().quote(msisdn, '5000')
   const deps = { database: world().database, collectionMax: undefined, onOrder, payerNote: () => 'Cauri 3' }
-  await confirmDeposit(deps, world().call(), { msisdn, reference: reference! })
+  await confirmDeposit(deps, world().call(), { msisdn, reference: present(reference) })
   const expectSettled = async (msMax: number): Promise<void> => {
-    const isSettled = async () => (await world().orderOf(reference!)).status === 'SUCCESSFUL'
+    const isSettled = async () => (await world().orderOf(present(reference))).status === 'SUCCESSFUL'
     await eventually('the order is settled', isSettled, msMax)
     expect(await world().positions(msisdn)).toMatchObject([{ figures: { principal: 5000n } }])
-    expect((await world().orderOf(reference!)).sends).toBe(1)
+    expect((await world().orderOf(present(reference))).sends).toBe(1)
   }
-  return { orderNow: () => world().orderOf(reference!), expectSettled }
+  return { orderNow: () => world().orderOf(present(reference)), expectSettled }
 }
 
 const suite = (open: () => Promise<TestStore>): void => {

@@ -9,6 +9,7 @@ import {
   taxOn,
   type InterestTerms,
 } from '../../src/kernel/interest.js'
+import { present } from '../support/present.js'
 
 const on = (text: string): LocalDate => text as LocalDate
 const fivePercent = 50_000
@@ -205,7 +206,7 @@ describe('for any deposit', () => {
       fc.property(anyDeposit, fc.array(fc.nat(4_000), { maxLength: 20 }), (terms, visits) => {
         const days = [...visits, 4_000].sort((a, b) => a - b).map((day) => addDays(terms.valueOn, day))
         const posted = days.map(
-          (day, n) => interestOn(terms, day) - (n === 0 ? 0n : interestOn(terms, days[n - 1]!)),
+          (day, n) => interestOn(terms, day) - (n === 0 ? 0n : interestOn(terms, present(days[n - 1]))),
         )
         expect(posted.every((change) => change >= 0n)).toBe(true)
         expect(sum(posted)).toBe(interestOn(terms, terms.maturityOn))

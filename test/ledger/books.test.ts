@@ -4,6 +4,7 @@ import { openReview } from '../../src/bank/payments/review.js'
 import { booksProblems } from '../support/books.js'
 import { describeEachDatabase, type TestDatabase } from '../support/services.js'
 import { checkBooks, openWorld, paid, pending, type World, type WorldOptions } from '../support/world.js'
+import { first, present } from '../support/present.js'
 
 /** What was done, the statements that do it, and what the audit must say of it. */
 type Damage = [what: string, statements: string, problem: RegExp]
@@ -254,9 +255,9 @@ describeEachDatabase('the audit of payouts says so when', (database) => {
       world.clock.set('2026-03-01')
       const { msisdn } = await world.register()
       await world.deposit(msisdn, '100000', 'TAXED')
-      const [view] = await world.positions(msisdn)
+      const view = first(await world.positions(msisdn))
       world.clock.set(standing === 'held' ? '2026-03-20' : '2026-06-01')
-      const { reference } = await world.preview(msisdn, view!.position.id)
+      const { reference } = await world.preview(msisdn, view.position.id)
       await world.withdraw(msisdn, reference)
       if (standing === 'refused') {
         world.providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
@@ -271,18 +272,18 @@ describeEachDatabase('the audit of review cases says so when', (database) => {
     const { msisdn } = await world.register()
     const { reference } = await world.quote(msisdn, '100000')
     await world.confirm(msisdn, reference)
-    const order = await world.orderOf(reference!)
+    const order = await world.orderOf(present(reference))
     const deps = { database: world.database, answers: world.orders, onOrder: () => undefined }
     const as = (name: string) => world.call({ actor: { name, roles: new Set() } })
     const caseId = await world.database.inTransaction(async (tx) => {
       await openReview(tx, world.call(), order, { kind: 'NO_ANSWER', detail: 'no answer' })
       await openReview(tx, world.call(), order, { kind: 'NOT_COMPARED', detail: 'no answer' })
-      const [row] = await tx.all(`SELECT id FROM review_cases WHERE kind = 'NO_ANSWER'`)
-      return String(row!['id'])
+      const row = first(await tx.all(`SELECT id FROM review_cases WHERE kind = 'NO_ANSWER'`))
+      return String(row['id'])
     })
     const said = { caseId, outcome: 'NOTHING', reason: null, evidence: 'ticket 1' } as const
     const proposed = await proposeResolution(deps, as('Awa'), said)
-    await confirmResolution(deps, as('Paul'), proposed.proposalId!)
+    await confirmResolution(deps, as('Paul'), present(proposed.proposalId))
   })
 })
 
@@ -294,7 +295,7 @@ describeEachDatabase('the audit of leaving says so when', (database) => {
     await world.confirm(msisdn, reference)
     await world.dispatch()
     await world.optOut(msisdn)
-    world.providers.real.settle((await world.orderOf(reference!)).id, paid)
+    world.providers.real.settle((await world.orderOf(present(reference))).id, paid)
     world.providers.real.settle(
       msisdn,
       refund === 'paid' ? paid : { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' },

@@ -10,6 +10,7 @@ import {
   type Handler,
   type ScriptedServer,
 } from './support.js'
+import { present } from '../support/present.js'
 
 let server: ScriptedServer | undefined
 afterEach(async () => {
@@ -18,7 +19,7 @@ afterEach(async () => {
 })
 
 const accept: Handler = (_request, response) => void response.writeHead(202).end()
-const mints = (): number => server!.requests.filter((request) => request.endsWith('/token/')).length
+const mints = (): number => present(server).requests.filter((request) => request.endsWith('/token/')).length
 const order = instruction('COLLECT', '010')
 const hundred = Array.from({ length: 100 }, () => instruction('COLLECT', '010'))
 
@@ -83,7 +84,7 @@ test('a token is renewed a minute before its end, not earlier', async () => {
 test('a call that is refused twice is made twice, and no more', async () => {
   const { provider } = await open((_request, response) => void response.writeHead(401).end())
   expect(await send(provider, order)).toEqual({ outcome: 'NOT_SENT', reason: 'HTTP_401' })
-  expect(server!.requests).toEqual([
+  expect(present(server).requests).toEqual([
     'POST /collection/token/',
     'POST /collection/v1_0/requesttopay',
     'POST /collection/token/',
@@ -95,7 +96,7 @@ test('collections and disbursements have tokens of their own', async () => {
   const { provider } = await open(accept)
   await send(provider, order)
   await send(provider, instruction('PAY_OUT', '010'))
-  expect(server!.requests.filter((request) => request.endsWith('/token/'))).toEqual([
+  expect(present(server).requests.filter((request) => request.endsWith('/token/'))).toEqual([
     'POST /collection/token/',
     'POST /disbursement/token/',
   ])
@@ -119,7 +120,7 @@ describe('without a token nothing was sent', () => {
     const { provider } = await open(accept, onToken)
     expect(await send(provider, order)).toEqual({ outcome: 'NOT_SENT', reason })
     expect(await provider.statusOf(order)).toEqual({ state: 'UNKNOWN', detail: reason })
-    expect(server!.requests).toEqual(['POST /collection/token/', 'POST /collection/token/'])
+    expect(present(server).requests).toEqual(['POST /collection/token/', 'POST /collection/token/'])
   })
 
   test('the next caller tries again', async () => {

@@ -12,6 +12,7 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase, type TestDatabase } from '../support/services.js'
 import { firstDay, worldFor, type WorldOptions } from '../support/world.js'
 import { ordersAt, providerAt, setOutcome, startEmulator } from './support.js'
+import { at, firstOf, last, present } from '../support/present.js'
 
 const { signal } = new AbortController()
 let numbers = 0
@@ -35,8 +36,8 @@ const payoutsOf = (database: TestDatabase, options?: WorldOptions) => {
     await world().register({ msisdn })
     await world().deposit(msisdn, '100000')
     world().clock.set('2026-06-01')
-    const [view] = await world().positions(msisdn)
-    return { msisdn, positionId: view!.position.id }
+    const view = at(await world().positions(msisdn), 0)
+    return { msisdn, positionId: view.position.id }
   }
   const leave = async ({ msisdn, positionId }: { msisdn: Msisdn; positionId: string }) => {
     const { reference } = await world().preview(msisdn, positionId)
@@ -56,9 +57,9 @@ const payoutsOf = (database: TestDatabase, options?: WorldOptions) => {
     }
   }
   const stands = async ({ id, positionId }: Pick<Payout, 'id' | 'positionId'>) => {
-    const [payout] = await world().rows('SELECT status FROM payouts WHERE id = ?', id)
-    const [position] = await world().rows('SELECT status FROM positions WHERE id = ?', positionId)
-    return [payout!['status'], position!['status']]
+    const payout = at(await world().rows('SELECT status FROM payouts WHERE id = ?', id), 0)
+    const position = at(await world().rows('SELECT status FROM positions WHERE id = ?', positionId), 0)
+    return [payout['status'], position['status']]
   }
   const transfersOf = ({ id }: Pick<Payout, 'id'>) =>
     world().rows('SELECT * FROM payment_orders WHERE payout_id = ? ORDER BY part, attempt', id)
@@ -153,7 +154,7 @@ describeEachDatabase('a payout through the emulator', (database) => {
       ).toEqual(Array.from({ length: 3 }, () => 'the wallet provider needs attention'))
       await world().hurry()
       await dispatchOrders(deps(), signal, 'REAL')
-      const latest = (await transfersOf(payout)).at(-1)!
+      const latest = last(await transfersOf(payout))
       await tell(latest['id'], { status: 'SUCCESSFUL' })
       await drive()
       expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
@@ -169,8 +170,8 @@ describeEachDatabase('a payout through the emulator', (database) => {
     await drive(40)
     expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
     expect(await casesOf(msisdn)).toEqual([{ kind: 'NO_ANSWER', status: 'OPEN' }])
-    const [transfer] = await transfersOf(payout)
-    await tell(transfer!['id'], { status: 'SUCCESSFUL' })
+    const transfer = at(await transfersOf(payout), 0)
+    await tell(transfer['id'], { status: 'SUCCESSFUL' })
     await drive()
     expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
     expect(await casesOf(msisdn)).toEqual([{ kind: 'NO_ANSWER', status: 'RESOLVED' }])
@@ -230,10 +231,10 @@ describeEachDatabase('a payout through the emulator', (database) => {
     await drive()
     const both = [paidOut, givenBack]
     const ledgers = await Promise.all(both.map(({ msisdn }) => ledgerOf(msisdn)))
-    const [paidTransfer] = await transfersOf(paidOut.payout)
-    const [backTransfer] = await transfersOf(givenBack.payout)
-    await tell(paidTransfer!['id'], { status: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
-    await tell(backTransfer!['id'], { status: 'SUCCESSFUL' })
+    const paidTransfer = at(await transfersOf(paidOut.payout), 0)
+    const backTransfer = at(await transfersOf(givenBack.payout), 0)
+    await tell(paidTransfer['id'], { status: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
+    await tell(backTransfer['id'], { status: 'SUCCESSFUL' })
     world().clock.set('2026-06-02')
     await compareOrders(deps(), signal)
     for (const { msisdn } of both)
@@ -270,15 +271,15 @@ describeEachDatabase('a payout over the maximum of the emulator', (database) => 
   test('with one part refused after another was paid is not given back: that part alone is tried again', async () => {
     const { msisdn, payout } = await leaving('453')
     await drive()
-    const [first, second, third] = await transfersOf(payout)
-    await tell(first!['id'], { status: 'SUCCESSFUL' })
-    await tell(second!['id'], { status: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
+    const [first, second, third] = firstOf(3, await transfersOf(payout))
+    await tell(first['id'], { status: 'SUCCESSFUL' })
+    await tell(second['id'], { status: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
     await drive()
     expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
-    await tell(third!['id'], { status: 'SUCCESSFUL' })
+    await tell(third['id'], { status: 'SUCCESSFUL' })
     await drive()
-    const again = (await transfersOf(payout)).find(({ attempt }) => Number(attempt) === 2)
-    await tell(again!['id'], { status: 'SUCCESSFUL' })
+    const again = present((await transfersOf(payout)).find(({ attempt }) => Number(attempt) === 2))
+    await tell(again['id'], { status: 'SUCCESSFUL' })
     await drive()
     expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
     expect((await takenFor(msisdn)).filter(({ status }) => status === 'SUCCESSFUL')).toHaveLength(3)

@@ -8,6 +8,7 @@ import type { Role } from '../../src/kernel/call.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { declined, newWorldFor, paid, pending, type World } from '../support/world.js'
+import { at, present } from '../support/present.js'
 
 const whole = (): AbortSignal => new AbortController().signal
 
@@ -180,11 +181,11 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     const { msisdn } = await world.register()
     const { reference } = await world.quote(msisdn, '5000')
     await world.confirm(msisdn, reference)
-    const { id } = await world.orderOf(reference!)
+    const { id } = await world.orderOf(present(reference))
     await world.write('UPDATE payment_orders SET created_at = created_at - 900000 WHERE id = ?', id)
     world.providers.real.scriptSend(id, { outcome: 'NOT_SENT', reason: 'HTTP_429', arrives: true })
     await world.dispatch()
-    expect(await world.orderOf(reference!)).toMatchObject({ status: 'FAILED' })
+    expect(await world.orderOf(present(reference))).toMatchObject({ status: 'FAILED' })
     return id
   }
   /** Failed here, and pending at the provider when its day is compared. */
@@ -199,16 +200,19 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
 
   /** Two people say what became of it, in the case that is open. */
   const decide = async (id: string, outcome: ResolutionOutcome) => {
-    const [open] = await world.rows(`SELECT id FROM review_cases WHERE order_id = ? AND status = 'OPEN'`, id)
+    const open = at(
+      await world.rows(`SELECT id FROM review_cases WHERE order_id = ? AND status = 'OPEN'`, id),
+      0,
+    )
     const deps = { database: world.database, answers: world.orders, onOrder: () => undefined }
     const by = (name: string, role: Role) => world.call({ actor: { name, roles: new Set([role]) } })
     const { proposalId } = await proposeResolution(deps, by('Awa Ngo', 'BACK_OFFICE'), {
-      caseId: String(open!['id']),
+      caseId: String(open['id']),
       outcome,
       reason: null,
       evidence: 'ticket 4711',
     })
-    await confirmResolution(deps, by('Paul Essomba', 'APPROVER'), proposalId!)
+    await confirmResolution(deps, by('Paul Essomba', 'APPROVER'), present(proposalId))
   }
 
   test.each([
@@ -264,11 +268,11 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     world.clock.set('2026-06-01')
     await compare()
     real.settle(msisdn, pending)
-    const [view] = await world.positions(msisdn)
-    const payout = await world.withdraw(msisdn, (await world.preview(msisdn, view!.position.id)).reference)
+    const view = at(await world.positions(msisdn), 0)
+    const payout = await world.withdraw(msisdn, (await world.preview(msisdn, view.position.id)).reference)
     await world.dispatch()
-    const [first] = await world.rows('SELECT id FROM payment_orders WHERE payout_id = ?', payout.id)
-    const id = String(first!['id'])
+    const first = at(await world.rows('SELECT id FROM payment_orders WHERE payout_id = ?', payout.id), 0)
+    const id = String(first['id'])
     const refused: StatusResult = { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' }
     await recordStatus(world.orders, world.call(), id, refused)
     await longAgo(id)
@@ -426,7 +430,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     )
     world.providers.real.scriptSend(msisdn, { outcome: 'NOT_SENT', reason: 'ECONNREFUSED' })
     await world.dispatch()
-    expect(await world.orderOf(reference!)).toMatchObject({ status: 'FAILED' })
+    expect(await world.orderOf(present(reference))).toMatchObject({ status: 'FAILED' })
     world.clock.set('2026-03-02')
     await ended(paid)
     const before = world.providers.real.calls.length + world.providers.test.calls.length

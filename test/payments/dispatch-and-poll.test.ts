@@ -12,6 +12,7 @@ import { waitsAfterSend, waitsAfterStatus } from '../../src/bank/payments/drive/
 import { counted } from '../support/counted.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
+import { present } from '../support/present.js'
 
 const minute = 60_000
 const lost = { outcome: 'UNKNOWN', detail: 'TIMEOUT' } as const
@@ -24,7 +25,7 @@ describeEachDatabase('driving payment orders', (database) => {
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, amount)
     await world().confirm(msisdn, reference)
-    const order = () => world().orderOf(reference!)
+    const order = () => world().orderOf(present(reference))
     const { id } = await order()
     return { msisdn, id, order }
   }
@@ -54,7 +55,7 @@ describeEachDatabase('driving payment orders', (database) => {
     const sent = await order()
     expect(sent).toMatchObject({ status: 'SUBMITTED', sends: 1, polls: 1, settledAt: null })
     expect(sent.sentAt).toBeGreaterThanOrEqual(sent.createdAt)
-    const wait = sent.dueAt! - sent.sentAt!
+    const wait = present(sent.dueAt) - present(sent.sentAt)
     expect(wait).toBeGreaterThanOrEqual(5000)
     expect(wait).toBeLessThan(8000)
     await world().poll()
@@ -62,7 +63,7 @@ describeEachDatabase('driving payment orders', (database) => {
     world().providers.real.settle(id, paid)
     await poll()
     expect(await order()).toMatchObject({ status: 'SUCCESSFUL', dueAt: null, providerTransactionId: 'T-1' })
-    expect((await order()).settledAt).toBeGreaterThanOrEqual(sent.sentAt!)
+    expect((await order()).settledAt).toBeGreaterThanOrEqual(present(sent.sentAt))
     expect([collects(id), statuses(id)]).toEqual([1, 1])
   })
 
@@ -293,7 +294,7 @@ describeEachDatabase('driving payment orders', (database) => {
       await new Promise((resolve) => setTimeout(resolve, 5))
     const claimed = await order()
     expect(claimed).toMatchObject({ status: 'CREATED', sends: 1 })
-    expect(claimed.dueAt! - claimed.sentAt!).toBe(15_000)
+    expect(present(claimed.dueAt) - present(claimed.sentAt)).toBe(15_000)
     await world().dispatch()
     expect(collects(id)).toBe(0)
 
@@ -369,7 +370,7 @@ describeEachDatabase('driving payment orders', (database) => {
     await callBack(id)
     expect(due).toBe(0)
     await dispatch()
-    const scheduled = (await order()).dueAt!
+    const scheduled = present((await order()).dueAt)
     world().clock.advance(10_000)
     await callBack(id)
     await callBack(id)

@@ -13,6 +13,7 @@ import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { paid, pending, worldFor } from '../support/world.js'
+import { first, present } from '../support/present.js'
 
 const { signal } = new AbortController()
 
@@ -23,7 +24,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     const { msisdn } = await world().register({ clockId })
     const { reference } = await world().quote(msisdn, '5000')
     await world().confirm(msisdn, reference)
-    const order = () => world().orderOf(reference!)
+    const order = () => world().orderOf(present(reference))
     return { msisdn, id: (await order()).id, order }
   }
   const casesOf = (id: string) =>
@@ -67,17 +68,17 @@ describeEachDatabase('orders that go wrong', (database) => {
 
   test('a call that hangs holds up no other order, not even one that comes later', async () => {
     const [stuck, ...others] = [await placed(), await placed(), await placed()]
-    const { deps, answer } = hangingFor(stuck!.id)
+    const { deps, answer } = hangingFor(present(stuck).id)
     const run = dispatchOrders(deps, signal, 'REAL')
     await eventually('the others are sent', async () =>
       (await statuses(others)).every((status) => status === 'SUBMITTED'),
     )
     const later = await placed()
     await eventually('the later one is sent', async () => (await later.order()).status === 'SUBMITTED')
-    expect((await stuck!.order()).status).toBe('CREATED')
+    expect((await present(stuck).order()).status).toBe('CREATED')
     answer()
     await run
-    expect((await stuck!.order()).status).toBe('SUBMITTED')
+    expect((await present(stuck).order()).status).toBe('SUBMITTED')
   })
 
   test('answers about one customer are booked in turn, and hold one connection', async () => {
@@ -99,7 +100,7 @@ describeEachDatabase('orders that go wrong', (database) => {
       },
     }
     await dispatchOrders({ ...world().orders, database: counting }, signal, 'REAL')
-    const statusesOf = await Promise.all(references.map((each) => world().orderOf(each!)))
+    const statusesOf = await Promise.all(references.map((each) => world().orderOf(present(each))))
     expect(statusesOf.map(({ status }) => status)).toEqual(references.map(() => 'SUBMITTED'))
     // One booking, and a claim beside it.
     expect(most).toBeLessThanOrEqual(2)
@@ -217,7 +218,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     ])
     expect(world().alarms.length).toBe(alarms + 1)
     const [{ now } = {}] = await world().rows(`SELECT ${world().database.dialect.nowMs} AS now`)
-    expect(failing.dueAt! - Number(now)).toBeGreaterThan(23 * 3_600_000)
+    expect(present(failing.dueAt) - Number(now)).toBeGreaterThan(23 * 3_600_000)
     await tryOnce()
     expect(await casesOf(id)).toHaveLength(1)
 
@@ -252,7 +253,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     const left = await order()
     expect(left).toMatchObject({ status: 'SUBMITTED', failures: 0 })
     const [{ now } = {}] = await world().rows(`SELECT ${world().database.dialect.nowMs} AS now`)
-    expect(left.dueAt! - Number(now)).toBeLessThanOrEqual(15_000)
+    expect(present(left.dueAt) - Number(now)).toBeLessThanOrEqual(15_000)
     expect(await casesOf(id)).toEqual([])
 
     await world().hurry()
@@ -277,25 +278,26 @@ describeEachDatabase('payouts in a market whose waits are divided', (database) =
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000')
     world().clock.set('2026-06-01')
-    const [view] = await world().positions(msisdn)
-    const payout = await world().withdraw(
-      msisdn,
-      (await world().preview(msisdn, view!.position.id)).reference,
-    )
+    const view = first(await world().positions(msisdn))
+    const payout = await world().withdraw(msisdn, (await world().preview(msisdn, view.position.id)).reference)
     const refused = (reason: string): StatusResult => ({ state: 'FAILED', reason })
     const waits = async (attempt: number, reason: string) => {
-      const [order] = await world().rows(
-        'SELECT id FROM payment_orders WHERE payout_id = ? AND attempt = ?',
-        payout.id,
-        attempt,
+      const order = first(
+        await world().rows(
+          'SELECT id FROM payment_orders WHERE payout_id = ? AND attempt = ?',
+          payout.id,
+          attempt,
+        ),
       )
-      await recordStatus(world().orders, world().call(), String(order!['id']), refused(reason))
-      const [next] = await world().rows(
-        'SELECT due_at - created_at AS wait FROM payment_orders WHERE payout_id = ? AND attempt = ?',
-        payout.id,
-        attempt + 1,
+      await recordStatus(world().orders, world().call(), String(order['id']), refused(reason))
+      const next = first(
+        await world().rows(
+          'SELECT due_at - created_at AS wait FROM payment_orders WHERE payout_id = ? AND attempt = ?',
+          payout.id,
+          attempt + 1,
+        ),
       )
-      return Math.round(Number(next!['wait']) / 100) * 100
+      return Math.round(Number(next['wait']) / 100) * 100
     }
     expect(await waits(1, 'INTERNAL_PROCESSING_ERROR')).toBe(2_400)
     expect(await waits(2, 'NOT_ENOUGH_FUNDS')).toBe(72_000)

@@ -18,6 +18,7 @@ import {
   type Customer,
   type World,
 } from '../support/world.js'
+import { first, present } from '../support/present.js'
 
 /** Histories of 20 to 40 steps, each in a world of its own. */
 const numRuns = { sqlite: 8, mysql: 5 } as const
@@ -147,7 +148,7 @@ const startHistory = async (world: World) => {
 
   const acts: { [A in Step['act']]: (step: Extract<Step, { act: A }>) => Promise<void> } = {
     quote: async ({ who, amount, product }) => {
-      const customer = customers[who]!
+      const customer = present(customers[who])
       const { reference, terms } = await world.quote(customer.msisdn, String(amount), products[product])
       if (reference === null || terms === null) return
       const { estimatedEarnings: earnings, ratePpm, maturityOn } = terms
@@ -180,7 +181,7 @@ const startHistory = async (world: World) => {
       await acts.quote({ act: 'quote', who: asked.who, amount: asked.amount, product: asked.product })
       if (promises.length === known) return
       await acts.confirm({ act: 'confirm', which: known })
-      const promised = promises[known]!
+      const promised = present(promises[known])
       if (promised.confirmedOn === undefined) return
       const { id } = await world.orderOf(promised.reference)
       for (const provider of Object.values(world.providers)) fates[chosen](provider, id)
@@ -210,14 +211,16 @@ const startHistory = async (world: World) => {
       await accrueTo(world, clock.id, today)
     },
     close: async ({ who }) => {
-      const { accountId, msisdn } = customers[who]!
-      const [open] = await world.rows(
-        `SELECT COUNT(*) AS n FROM positions WHERE account_id = ? UNION ALL
+      const { accountId, msisdn } = present(customers[who])
+      const open = first(
+        await world.rows(
+          `SELECT COUNT(*) AS n FROM positions WHERE account_id = ? UNION ALL
          SELECT COUNT(*) FROM payment_orders WHERE account_id = ? AND due_at IS NULL`,
-        accountId,
-        accountId,
+          accountId,
+          accountId,
+        ),
       )
-      if (Number(open!['n']) > 0) return
+      if (Number(open['n']) > 0) return
       await world.write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
       customers[who] = await world.register({ msisdn })
     },
@@ -243,7 +246,7 @@ const checkPromises = async (world: World, promises: readonly Promised[], at: Lo
     if (!booked) continue
     expect({
       ...booked,
-      principal: BigInt(booked['principal']!),
+      principal: BigInt(present(booked['principal'])),
       rate_ppm: Number(booked['rate_ppm']),
     }).toEqual({
       principal: promised.amount,

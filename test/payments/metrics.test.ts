@@ -6,6 +6,7 @@ import { registerQueueMetrics } from '../../src/app/metrics/queues.js'
 import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor } from '../support/world.js'
+import { first, present } from '../support/present.js'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -24,11 +25,11 @@ describeEachDatabase('the metrics of payments', (database) => {
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '100000')
     await world().confirm(msisdn, reference)
-    const { id } = await world().orderOf(reference!)
+    const { id } = await world().orderOf(present(reference))
     await world().write('UPDATE payment_orders SET due_at = due_at - 90000 WHERE id = ?', id)
     expect(await samplesOf(registry, 'cauri_queue_due')).toEqual(['cauri_queue_due{queue="orders"} 1'])
-    const [age] = await samplesOf(registry, 'cauri_queue_oldest_due_seconds')
-    expect(Number(age!.split(' ')[1])).toBeGreaterThanOrEqual(90)
+    const age = first(await samplesOf(registry, 'cauri_queue_oldest_due_seconds'))
+    expect(Number(age.split(' ')[1])).toBeGreaterThanOrEqual(90)
     await recordStatus(orders, world().call(), id, paid)
     await recordStatus(orders, world().call(), id, paid)
     expect(await samplesOf(registry, 'cauri_queue_due')).toEqual([])
@@ -45,7 +46,7 @@ describeEachDatabase('the metrics of payments', (database) => {
     const { reference } = await world().quote(msisdn, '100000')
     await world().confirm(msisdn, reference)
     await world().dispatch()
-    const { id } = await world().orderOf(reference!)
+    const { id } = await world().orderOf(present(reference))
     expect(await samplesOf(registry, 'cauri_review_cases_open')).toEqual([])
     await world().write('UPDATE payment_orders SET polls = 32 WHERE id = ?', id)
     await recordStatus(orders, world().call(), id, pending)
@@ -60,19 +61,16 @@ describeEachDatabase('the metrics of payments', (database) => {
     expect(await samplesOf(registry, 'cauri_orders_under_review')).toEqual([])
 
     world().clock.set('2026-06-01')
-    const [view] = await world().positions(msisdn)
-    const payout = await world().withdraw(
-      msisdn,
-      (await world().preview(msisdn, view!.position.id)).reference,
-    )
+    const view = first(await world().positions(msisdn))
+    const payout = await world().withdraw(msisdn, (await world().preview(msisdn, view.position.id)).reference)
     const latest = async () =>
       String(
-        (
+        first(
           await world().rows(
             'SELECT id FROM payment_orders WHERE payout_id = ? ORDER BY attempt DESC LIMIT 1',
             payout.id,
-          )
-        )[0]!['id'],
+          ),
+        )['id'],
       )
     const empty = { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' } as const
     await recordStatus(orders, world().call(), await latest(), empty)
@@ -91,11 +89,12 @@ describeEachDatabase('the metrics of payments', (database) => {
   test('count a refund that waits for our float, and nothing of a test clock, whose alarms are warnings', async () => {
     const registry = new Registry()
     const { onAlarm } = registerPaymentMetrics([registry], world().database, quiet)
-    const [warned, failed]: object[][] = [[], []]
+    const warned: object[] = []
+    const failed: object[] = []
     const log = {
       ...quiet,
-      warn: (facts: object) => void warned!.push(facts),
-      error: (facts: object) => void failed!.push(facts),
+      warn: (facts: object) => void warned.push(facts),
+      error: (facts: object) => void failed.push(facts),
     }
     const orders = { ...world().orders, onAlarm, log }
     const empty = { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' } as const
@@ -106,11 +105,11 @@ describeEachDatabase('the metrics of payments', (database) => {
       await world().confirm(msisdn, reference)
       await world().dispatch()
       await world().optOut(msisdn)
-      const { id } = await world().orderOf(reference!)
+      const { id } = await world().orderOf(present(reference))
       await recordStatus(orders, world().call(), id, paid)
-      const [refund] = await world().rows('SELECT id FROM payment_orders WHERE refund_of = ?', id)
-      await recordStatus(orders, world().call(), String(refund!['id']), empty)
-      await recordStatus(orders, world().call(), String(refund!['id']), paid)
+      const refund = first(await world().rows('SELECT id FROM payment_orders WHERE refund_of = ?', id))
+      await recordStatus(orders, world().call(), String(refund['id']), empty)
+      await recordStatus(orders, world().call(), String(refund['id']), paid)
     }
     const { id: clockId } = await world().newClock('2026-03-01')
     await refunded(clockId)

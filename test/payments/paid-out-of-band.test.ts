@@ -11,6 +11,7 @@ import { serviceOf } from '../graphql/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { paid, pending, worldFor } from '../support/world.js'
+import { at, firstOf, present } from '../support/present.js'
 
 const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, roles: new Set(roles) })
 const awa = person('Awa Ngo', 'BACK_OFFICE')
@@ -38,20 +39,26 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
       )
     ).map(({ id }) => String(id))
   const accountOf = async (msisdn: Msisdn) => {
-    const [row] = await world().rows(
-      `SELECT accounts.status FROM accounts JOIN customers ON customers.id = accounts.customer_id WHERE msisdn = ?`,
-      msisdn,
+    const row = at(
+      await world().rows(
+        `SELECT accounts.status FROM accounts JOIN customers ON customers.id = accounts.customer_id WHERE msisdn = ?`,
+        msisdn,
+      ),
+      0,
     )
-    return row!['status']
+    return row['status']
   }
   const balanceOf = async (account: string) => {
-    const [row] = await world().rows(`SELECT SUM(amount) AS amount FROM postings WHERE account = ?`, account)
-    return Number(row!['amount'] ?? 0)
+    const row = at(
+      await world().rows(`SELECT SUM(amount) AS amount FROM postings WHERE account = ?`, account),
+      0,
+    )
+    return Number(row['amount'] ?? 0)
   }
 
   const refundIdOf = async (orderId: string) => {
-    const [row] = await world().rows('SELECT id FROM payment_orders WHERE refund_of = ?', orderId)
-    return String(row!['id'])
+    const row = at(await world().rows('SELECT id FROM payment_orders WHERE refund_of = ?', orderId), 0)
+    return String(row['id'])
   }
   const linesOf = async (msisdn: Msisdn) =>
     (await readTransactions(world().database.read, world().call(), msisdn)).map(
@@ -74,14 +81,14 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
   test('is paid over the counter: two people book it, part by part, and the account closes', async () => {
     const before = await balanceOf('settled_otherwise')
     const msisdn = await left()
-    const [first, second] = await openCases(msisdn)
+    const [first, second] = firstOf(2, await openCases(msisdn))
     expect(await linesOf(msisdn)).toContain('WITHDRAWAL PENDING')
-    const proposed = await propose(first!, 'PAID_OTHERWISE')
+    const proposed = await propose(first, 'PAID_OTHERWISE')
     expect(await refusalOf(confirm(proposed.proposalId, awa))).toBe('FORBIDDEN')
     await confirm(proposed.proposalId)
     expect(await accountOf(msisdn)).toBe('CLOSING')
     expect(await openCases(msisdn)).toEqual([second])
-    await confirm((await propose(second!, 'PAID_OTHERWISE')).proposalId)
+    await confirm((await propose(second, 'PAID_OTHERWISE')).proposalId)
     expect(await accountOf(msisdn)).toBe('CLOSED')
     expect(await openCases(msisdn)).toEqual([])
     const payouts = await world().rows(
@@ -91,14 +98,17 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
     expect(payouts).toMatchObject([{ status: 'PAID' }])
     // The principal, and interest of 92 days at 4.5 %.
     expect((await balanceOf('settled_otherwise')) - before).toBe(-101_134)
-    const [account] = await world().rows(
-      `SELECT accounts.id, customer_id FROM accounts JOIN customers ON customers.id = customer_id WHERE msisdn = ?`,
-      msisdn,
+    const account = at(
+      await world().rows(
+        `SELECT accounts.id, customer_id FROM accounts JOIN customers ON customers.id = customer_id WHERE msisdn = ?`,
+        msisdn,
+      ),
+      0,
     )
     const contents = await readContents(
       world().database.read,
       world().call(),
-      { accountId: String(account!['id']), customerId: String(account!['customer_id']) },
+      { accountId: String(account['id']), customerId: String(account['customer_id']) },
       { from: '2026-03-01' as LocalDate, to: '2026-06-01' as LocalDate },
     )
     expect(contents).toMatchObject({ closing: 0n, totals: { paidIn: 100_000n, paidOut: 101_134n } })
@@ -106,17 +116,17 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
       `SELECT id FROM payment_orders WHERE msisdn = ? AND kind = 'PAY_OUT' AND part = 1`,
       msisdn,
     )
-    await recordStatus(world().orders, world().call(), String(again[0]!['id']), paid)
-    const [contradiction] = await openCases(msisdn)
+    await recordStatus(world().orders, world().call(), String(at(again, 0)['id']), paid)
+    const contradiction = at(await openCases(msisdn), 0)
     for (const outcome of ['ORDER_SUCCEEDED', 'PAID_OTHERWISE', 'RETRY'] as const)
-      expect(await refusalOf(propose(contradiction!, outcome))).toBe('INVALID_ARGUMENT')
-    await confirm((await propose(contradiction!, 'NOTHING')).proposalId)
+      expect(await refusalOf(propose(contradiction, outcome))).toBe('INVALID_ARGUMENT')
+    await confirm((await propose(contradiction, 'NOTHING')).proposalId)
   })
 
   test('is not asked about once more by the reason that refused the transfer', async () => {
     const msisdn = await left()
     const cases = await openCases(msisdn)
-    expect(await refusalOf(propose(cases[0]!, 'ORDER_FAILED', 'PAYEE_NOT_FOUND'))).toBe('INVALID_ARGUMENT')
+    expect(await refusalOf(propose(at(cases, 0), 'ORDER_FAILED', 'PAYEE_NOT_FOUND'))).toBe('INVALID_ARGUMENT')
     expect(await openCases(msisdn)).toEqual(cases)
   })
 
@@ -127,19 +137,19 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
     await world().confirm(msisdn, reference)
     await world().dispatch()
     await world().optOut(msisdn)
-    const { id } = await world().orderOf(reference!)
+    const { id } = await world().orderOf(present(reference))
     world().providers.real.settle(msisdn, gone)
     await recordStatus(world().orders, world().call(), id, paid)
     await world().driveOrders()
-    const [caseId] = await openCases(msisdn)
-    expect(await refusalOf(propose(caseId!, 'ORDER_FAILED', 'PAYEE_NOT_FOUND'))).toBe('INVALID_ARGUMENT')
+    const caseId = at(await openCases(msisdn), 0)
+    expect(await refusalOf(propose(caseId, 'ORDER_FAILED', 'PAYEE_NOT_FOUND'))).toBe('INVALID_ARGUMENT')
     expect(await linesOf(msisdn)).toContain('REFUND PENDING')
     const { order } = await serviceOf(world()).ask(
       `{ order(id: "${await refundIdOf(id)}") { refundOf { id } part } }`,
     )
     expect(order).toEqual({ refundOf: { id: `ORD-${id}` }, part: 1 })
     const suspense = await balanceOf('suspense')
-    await confirm((await propose(caseId!, 'PAID_OTHERWISE')).proposalId)
+    await confirm((await propose(caseId, 'PAID_OTHERWISE')).proposalId)
     expect((await balanceOf('suspense')) - suspense).toBe(5000)
     expect(await accountOf(msisdn)).toBe('CLOSED')
   })
@@ -149,13 +159,13 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
     world().providers.real.settle(msisdn, paid)
     await world().deposit(msisdn, '50000')
     world().clock.set('2026-06-01')
-    const [view] = await world().positions(msisdn)
+    const view = at(await world().positions(msisdn), 0)
     world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'TRANSACTION_CANCELED' })
-    await world().withdraw(msisdn, (await world().preview(msisdn, view!.position.id)).reference)
+    await world().withdraw(msisdn, (await world().preview(msisdn, view.position.id)).reference)
     await world().driveOrders()
-    const [caseId] = await openCases(msisdn)
-    expect(await refusalOf(propose(caseId!, 'PAID_OTHERWISE'))).toBe('INVALID_ARGUMENT')
-    await confirm((await propose(caseId!, 'ORDER_FAILED', 'PAYEE_NOT_FOUND')).proposalId)
+    const caseId = at(await openCases(msisdn), 0)
+    expect(await refusalOf(propose(caseId, 'PAID_OTHERWISE'))).toBe('INVALID_ARGUMENT')
+    await confirm((await propose(caseId, 'ORDER_FAILED', 'PAYEE_NOT_FOUND')).proposalId)
     expect(await world().positions(msisdn)).toMatchObject([{ figures: { status: 'MATURED' } }])
   })
 })

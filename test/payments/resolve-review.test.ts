@@ -13,6 +13,7 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
+import { at, firstOf, present } from '../support/present.js'
 
 const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, roles: new Set(roles) })
 const awa = person('Awa Ngo', 'BACK_OFFICE')
@@ -52,7 +53,7 @@ describeEachDatabase('a review case', (database) => {
   const openOf = async (orderId: string) => {
     const open = (await casesOf(orderId)).filter((row) => row['status'] === 'OPEN')
     expect(open).toHaveLength(1)
-    return String(open[0]!['id'])
+    return String(at(open, 0)['id'])
   }
   const auditOf = async (subject: string) =>
     (await world().rows('SELECT actor, action FROM audit_log WHERE subject = ? ORDER BY id', subject)).map(
@@ -65,7 +66,7 @@ describeEachDatabase('a review case', (database) => {
   const useUp = (orderId: string) =>
     world().write('UPDATE payment_orders SET polls = 32 WHERE id = ?', orderId)
   const orderNow = async (orderId: string) =>
-    (await world().rows('SELECT * FROM payment_orders WHERE id = ?', orderId))[0]!
+    at(await world().rows('SELECT * FROM payment_orders WHERE id = ?', orderId), 0)
 
   /** A deposit that got no answer. */
   const unanswered = async () => {
@@ -73,10 +74,10 @@ describeEachDatabase('a review case', (database) => {
     const { reference } = await world().quote(msisdn, '5000')
     await world().confirm(msisdn, reference)
     await world().dispatch()
-    const { id } = await world().orderOf(reference!)
+    const { id } = await world().orderOf(present(reference))
     await useUp(id)
     await tell(id, pending)
-    return { msisdn, id, caseId: await openOf(id), reference: reference! }
+    return { msisdn, id, caseId: await openOf(id), reference: present(reference) }
   }
 
   /** A matured position that was left, and the transfer that pays it. */
@@ -86,14 +87,14 @@ describeEachDatabase('a review case', (database) => {
     await world().deposit(msisdn, '100000')
     settle(msisdn, pending)
     world().clock.set('2026-06-01')
-    const [view] = await world().positions(msisdn)
-    const preview = await world().preview(msisdn, view!.position.id)
+    const view = at(await world().positions(msisdn), 0)
+    const preview = await world().preview(msisdn, view.position.id)
     const payout = await world().withdraw(msisdn, preview.reference)
     await world().dispatch()
     const transfers = () =>
       world().rows('SELECT * FROM payment_orders WHERE payout_id = ? ORDER BY part, attempt', payout.id)
-    const [first] = await transfers()
-    return { msisdn, payout, transfers, id: String(first!['id']), stands: () => standing(payout.id, msisdn) }
+    const first = at(await transfers(), 0)
+    return { msisdn, payout, transfers, id: String(first['id']), stands: () => standing(payout.id, msisdn) }
   }
   /** The same, refused for want of funds; the next attempt is with the provider. */
   const sentAgain = async () => {
@@ -101,12 +102,12 @@ describeEachDatabase('a review case', (database) => {
     await tell(found.id, refused('NOT_ENOUGH_FUNDS'))
     await world().hurry()
     await world().dispatch()
-    return { ...found, again: String((await found.transfers())[1]!['id']) }
+    return { ...found, again: String(at(await found.transfers(), 1)['id']) }
   }
   const standing = async (payoutId: string, msisdn: Msisdn) => {
-    const [row] = await world().rows('SELECT status FROM payouts WHERE id = ?', payoutId)
+    const row = at(await world().rows('SELECT status FROM payouts WHERE id = ?', payoutId), 0)
     const positions = await world().positions(msisdn)
-    return [row!['status'], positions[0]?.figures.status ?? 'CLOSED']
+    return [row['status'], positions[0]?.figures.status ?? 'CLOSED']
   }
 
   test('is resolved by two named people: the deposit is booked as if the provider had said so', async () => {
@@ -117,7 +118,7 @@ describeEachDatabase('a review case', (database) => {
     const confirmed = await confirm(proposed.proposalId)
     expect(confirmed).toMatchObject({ status: 'RESOLVED', confirmedBy: 'Paul Essomba', openKey: null })
     expect(confirmed.resolvedAt).not.toBeNull()
-    expect((await world().positions(msisdn))[0]!.figures.principal).toBe(5000n)
+    expect(at(await world().positions(msisdn), 0).figures.principal).toBe(5000n)
     expect(await world().confirm(msisdn, reference)).toMatchObject({ order: { status: 'SUCCESSFUL' } })
     expect(await auditOf(caseId)).toEqual([
       'OPEN_REVIEW gateway',
@@ -125,11 +126,14 @@ describeEachDatabase('a review case', (database) => {
       'RESOLVE_REVIEW Paul Essomba',
     ])
     expect(await auditOf(id)).toContain('END_ORDER Paul Essomba')
-    const [row] = await world().rows(
-      `SELECT state_after FROM audit_log WHERE subject = ? AND action = 'RESOLVE_REVIEW'`,
-      caseId,
+    const row = at(
+      await world().rows(
+        `SELECT state_after FROM audit_log WHERE subject = ? AND action = 'RESOLVE_REVIEW'`,
+        caseId,
+      ),
+      0,
     )
-    expect(JSON.parse(String(row!['state_after']))).toMatchObject({
+    expect(JSON.parse(String(row['state_after']))).toMatchObject({
       proposedBy: 'Awa Ngo',
       confirmedBy: 'Paul Essomba',
       evidence: 'statement of 2 March, line 14',
@@ -155,7 +159,7 @@ describeEachDatabase('a review case', (database) => {
     const { caseId, id } = await unanswered()
     const first = await propose({ caseId })
     expect(await refusalOf(propose({ caseId, outcome: 'NOTHING' }))).toBe('ALREADY_PROPOSED')
-    await withdrawResolution(deps(), next(awa), first.proposalId!)
+    await withdrawResolution(deps(), next(awa), present(first.proposalId))
     const second = await propose({ caseId, outcome: 'ORDER_FAILED', reason: 'EXPIRED' })
     expect(await refusalOf(confirm(first.proposalId))).toBe('INVALID_REFERENCE')
     expect(await orderNow(id)).toMatchObject({ status: 'UNDER_REVIEW' })
@@ -233,7 +237,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await refusalOf(propose({ caseId: contradiction, outcome: 'RETRY' }))).toBe('INVALID_ARGUMENT')
     await resolve(contradiction, {})
     expect(await world().confirm(msisdn, reference)).toMatchObject({ order: { status: 'SUCCESSFUL' } })
-    expect((await world().positions(msisdn))[0]!.figures.principal).toBe(5000n)
+    expect(at(await world().positions(msisdn), 0).figures.principal).toBe(5000n)
     expect(await auditOf(id)).toEqual(
       expect.arrayContaining(['END_ORDER gateway', 'CORRECT_ORDER Paul Essomba']),
     )
@@ -271,10 +275,10 @@ describeEachDatabase('a review case', (database) => {
     expect(await refusalOf(propose({ caseId, outcome: 'NOTHING' }))).toBe('INVALID_ARGUMENT')
     await resolve(caseId, { outcome: 'RETRY' })
     expect(await stands()).toEqual(['PROCESSING', 'PAYING_OUT'])
-    const [, again] = await transfers()
+    const [, again] = firstOf(2, await transfers())
     expect(again).toMatchObject({ status: 'CREATED' })
     await world().dispatch()
-    await tell(String(again!['id']), paid)
+    await tell(String(again['id']), paid)
     expect(await stands()).toEqual(['PAID', 'CLOSED'])
     expect(await refusalOf(resolve(caseId, {}))).toBe('INVALID_REFERENCE')
   })
@@ -312,8 +316,8 @@ describeEachDatabase('a review case', (database) => {
       expect(await refusalOf(confirm(proposalId))).toBe('INVALID_ARGUMENT')
       expect(await transfers()).toHaveLength(1)
       expect(await stands()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
-      const contradiction = (await casesOf(id)).find(({ kind }) => kind === 'CONTRADICTION')
-      await resolve(String(contradiction!['id']), { outcome: 'NOTHING' })
+      const contradiction = present((await casesOf(id)).find(({ kind }) => kind === 'CONTRADICTION'))
+      await resolve(String(contradiction['id']), { outcome: 'NOTHING' })
       await confirm(proposalId)
       expect(await stands()).toEqual(
         outcome === 'RETRY' ? ['PROCESSING', 'PAYING_OUT'] : ['FAILED', 'MATURED'],
@@ -334,7 +338,7 @@ describeEachDatabase('a review case', (database) => {
     await resolve(await openOf(id), { outcome: 'NOTHING' })
     await world().dispatch()
     expect(sent()).toBe(before + 1)
-    await tell(String((await transfers())[1]!['id']), paid)
+    await tell(String(at(await transfers(), 1)['id']), paid)
   })
 
   test('a transfer that is called failed and was paid is paid', async () => {
@@ -350,7 +354,7 @@ describeEachDatabase('a review case', (database) => {
     await tell(id, paid)
     await resolve(await openOf(id), {})
     expect(await stands()).toEqual(['PAID', 'CLOSED'])
-    const again = (await transfers())[1]!
+    const again = at(await transfers(), 1)
     expect(await orderNow(id)).toMatchObject({ status: 'SUCCESSFUL', failure_code: null })
     expect(again).toMatchObject({ status: 'FAILED', due_at: null, sent_at: null })
     expect(await auditOf(String(again['id']))).toContain('END_ORDER Paul Essomba')
@@ -451,13 +455,13 @@ describeEachDatabase('a review case', (database) => {
     const { msisdn, id } = await unanswered()
     await world().optOut(msisdn)
     await tell(id, paid)
-    const [refund] = await world().rows('SELECT id FROM payment_orders WHERE refund_of = ?', id)
-    const refundId = String(refund!['id'])
+    const refund = at(await world().rows('SELECT id FROM payment_orders WHERE refund_of = ?', id), 0)
+    const refundId = String(refund['id'])
     await world().dispatch()
     await tell(refundId, refused('TRANSACTION_CANCELED'))
     await tell(refundId, paid)
-    const contradiction = (await casesOf(refundId)).find(({ kind }) => kind === 'CONTRADICTION')
-    await resolve(String(contradiction!['id']), {})
+    const contradiction = present((await casesOf(refundId)).find(({ kind }) => kind === 'CONTRADICTION'))
+    await resolve(String(contradiction['id']), {})
     expect((await casesOf(refundId)).map(({ status }) => status)).toEqual(['RESOLVED', 'RESOLVED'])
   })
 
@@ -467,7 +471,7 @@ describeEachDatabase('a review case', (database) => {
     await tell(id, paid)
     const refunds = () =>
       world().rows('SELECT * FROM payment_orders WHERE refund_of = ? ORDER BY attempt', id)
-    const first = String((await refunds())[0]!['id'])
+    const first = String(at(await refunds(), 0)['id'])
     await world().dispatch()
     await tell(first, refused('NOT_ENOUGH_FUNDS'))
     await tell(first, paid)
@@ -498,36 +502,36 @@ describeEachDatabase('review cases of a payout in parts', (database) => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, amount)
     world().clock.set('2026-06-01')
-    const [view] = await world().positions(msisdn)
-    const { reference } = await world().preview(msisdn, view!.position.id)
+    const view = at(await world().positions(msisdn), 0)
+    const { reference } = await world().preview(msisdn, view.position.id)
     const payout = await world().withdraw(msisdn, reference)
     const transfers = () =>
       world().rows('SELECT * FROM payment_orders WHERE payout_id = ? ORDER BY part, attempt', payout.id)
-    return { msisdn, payout, transfers, first: String((await transfers())[0]!['id']) }
+    return { msisdn, payout, transfers, first: String(at(await transfers(), 0)['id']) }
   }
   const propose = async (orderId: string, outcome: 'ORDER_SUCCEEDED' | 'ORDER_FAILED') => {
-    const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', orderId)
+    const row = at(await world().rows('SELECT id FROM review_cases WHERE order_id = ?', orderId), 0)
     return proposeResolution(deps(), world().call({ actor: awa }), {
-      caseId: String(row!['id']),
+      caseId: String(row['id']),
       outcome,
       reason: outcome === 'ORDER_FAILED' ? 'PAYEE_NOT_FOUND' : null,
       evidence: 'statement of 2 June, line 3',
     })
   }
   const confirm = (proposalId: string | null) =>
-    confirmResolution(deps(), world().call({ actor: paul }), proposalId!)
+    confirmResolution(deps(), world().call({ actor: paul }), present(proposalId))
 
   test('one part that may have been paid: the payout is not given back for another part', async () => {
     const { msisdn, transfers, first } = await leavingInParts('80000')
     world().providers.real.settle(msisdn, refused('PAYEE_NOT_FOUND'))
     world().providers.real.settle(first, refused('TRANSACTION_CANCELED'))
     for (let round = 0; round < 3; round++) await world().driveOrders()
-    const later = (await transfers()).findLast(
-      ({ part, status }) => Number(part) === 2 && status === 'FAILED',
+    const later = present(
+      (await transfers()).findLast(({ part, status }) => Number(part) === 2 && status === 'FAILED'),
     )
-    await recordStatus(world().orders, world().call(), String(later!['id']), paid)
+    await recordStatus(world().orders, world().call(), String(later['id']), paid)
     expect(await refusalOf(propose(first, 'ORDER_FAILED'))).toBe('INVALID_ARGUMENT')
-    expect((await world().positions(msisdn))[0]!.figures.status).toBe('PAYING_OUT')
+    expect(at(await world().positions(msisdn), 0).figures.status).toBe('PAYING_OUT')
   })
 
   test('one part whose first attempt was paid after all: the payout is paid with the others', async () => {
@@ -561,6 +565,6 @@ describeEachDatabase('review cases of a payout in parts', (database) => {
     expect(await open()).toHaveLength(3)
     await confirm((await propose(first, 'ORDER_FAILED')).proposalId)
     expect(await open()).toEqual([])
-    expect((await world().positions(msisdn))[0]!.figures.status).toBe('MATURED')
+    expect(at(await world().positions(msisdn), 0).figures.status).toBe('MATURED')
   })
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { parseProducts } from '../../src/bank/products/product-file.js'
 import { interestOn, dayCountBasis } from '../../src/kernel/interest.js'
 import { addMonths, type LocalDate } from '../../src/kernel/calendar.js'
+import { first } from '../support/present.js'
 
 const good = {
   code: 'LOCK3M',
@@ -115,14 +116,16 @@ test('the largest interest of every accepted product stays below 2^63 on the way
         const rate = `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
         let product
         try {
-          product = parse({
-            ...good,
-            termMonths,
-            rate,
-            dayCount,
-            minAmount: '1',
-            maxBalance: `${maxBalance}`,
-          })[0]!
+          product = first(
+            parse({
+              ...good,
+              termMonths,
+              rate,
+              dayCount,
+              minAmount: '1',
+              maxBalance: `${maxBalance}`,
+            }),
+          )
         } catch {
           return
         }

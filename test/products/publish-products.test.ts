@@ -8,11 +8,12 @@ import type { LocalDate } from '../../src/kernel/calendar.js'
 import { messageOf } from '../support/thrown.js'
 import { describeEachDatabase, settingsOf } from '../support/services.js'
 import { worldFor } from '../support/world.js'
+import { at, first } from '../support/present.js'
 
 const sold = parseProducts(readFileSync('src/bank/products/products.json', 'utf8'))
 
 const version = (code: string, number: number, change: Partial<ProductTerms> = {}): ProductTerms => ({
-  ...sold[0]!,
+  ...first(sold),
   code,
   version: number,
   ...change,
@@ -66,7 +67,7 @@ describeEachDatabase('publishing products', (database) => {
       const created = await database.create()
       const processes = await Promise.all([1, 2].map(() => openDatabase(settingsOf(created.url))))
       await Promise.all(processes.map((db) => publishFirstProducts({ database: db }, world().call(), sold)))
-      expect(await productsOnSale(processes[0]!.read, world().call())).toHaveLength(sold.length)
+      expect(await productsOnSale(first(processes).read, world().call())).toHaveLength(sold.length)
       await Promise.all(processes.map((db) => db.close()))
       await created.drop()
     })
@@ -100,7 +101,7 @@ describeEachDatabase('publishing products', (database) => {
       { actor: 'gateway', subject: 'WATCHED.1' },
       { actor: 'gateway', subject: 'WATCHED.2' },
     ])
-    expect(JSON.parse(String(rows[1]!['state_after']))).toMatchObject({
+    expect(JSON.parse(String(at(rows, 1)['state_after']))).toMatchObject({
       ratePpm: 42_000,
       maxBalance: '2000000',
     })

@@ -13,6 +13,7 @@ import {
 } from '../../src/platform/queue/queue.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { eventually, newGate } from '../support/wait.js'
+import { at } from '../support/present.js'
 
 const hourMs = 3_600_000
 
@@ -74,16 +75,19 @@ describeEachDatabase('a queue of rows', (kind) => {
       }),
     )
   const taken = async (queue: Queue): Promise<Claim> => {
-    const [claim] = await take(queue)
+    const claim = at(await take(queue), 0)
     expect(claim).toBeDefined()
-    return claim!
+    return claim
   }
   const row = async (id = 'a') => {
-    const [found] = await database.read.all(
-      `SELECT until_at - ${database.dialect.nowMs} AS left_ms, fence, worker, holder FROM parcels WHERE id = ?`,
-      [id],
+    const found = at(
+      await database.read.all(
+        `SELECT until_at - ${database.dialect.nowMs} AS left_ms, fence, worker, holder FROM parcels WHERE id = ?`,
+        [id],
+      ),
+      0,
     )
-    const { left_ms: leftMs, fence, worker, holder } = found!
+    const { left_ms: leftMs, fence, worker, holder } = found
     return { leftMs: Number(leftMs), fence: Number(fence), worker, holder }
   }
   /** The clock of the database jumps: what is stored of it is then as far off the other way. */
@@ -211,13 +215,13 @@ describeEachDatabase('a queue of rows', (kind) => {
 
   test('a database that is away is told of, and the next beat keeps the row', async () => {
     await put(['a'])
-    const claim = await taken(queues[0]!)
+    const claim = await taken(at(queues, 0))
     let away = true
     const flaky: Database = {
       ...database,
       inOneStatement: (work) => (away ? Promise.reject(new Error('away')) : database.inOneStatement(work)),
     }
-    const stop = keepClaim({ database: flaky, log }, queues[0]!, claim)
+    const stop = keepClaim({ database: flaky, log }, at(queues, 0), claim)
     try {
       await eventually('it is told of', () => warned.length > 0)
       expect(warned[0]).toMatchObject({ table: 'parcels', id: 'a' })
@@ -231,14 +235,14 @@ describeEachDatabase('a queue of rows', (kind) => {
 
   test('a row that has left its state is nobody’s, whatever its fence', async () => {
     await put(['a'])
-    const claim = await taken(queues[0]!)
+    const claim = await taken(at(queues, 0))
     await database.inTransaction((tx) => tx.run('UPDATE parcels SET is_open = 0'))
-    await expectLost(queues[0]!, claim)
+    await expectLost(at(queues, 0), claim)
   })
 
   test('without a fence, rows are leased in the same way', async () => {
     await put(['a'])
-    const unfenced: Queue = { ...queues[0]!, fence: null }
+    const unfenced: Queue = { ...at(queues, 0), fence: null }
     const claim = await taken(unfenced)
     expect(await take(unfenced)).toEqual([])
     expect(await write(unfenced, claim)).toBe(1)

@@ -9,6 +9,7 @@ import { askFor } from '../statements/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { openWorld, type World } from '../support/world.js'
+import { at } from '../support/present.js'
 
 const retentionDays = 90
 const whole = () => new AbortController().signal
@@ -33,9 +34,9 @@ describeEachDatabase('the cleaning of the request log', (database) => {
     const { reference: deposited } = await world.quote(msisdn, '5000')
     await world.confirm(msisdn, deposited)
     await world.driveOrders()
-    const [view] = await world.positions(msisdn)
-    await world.preview(msisdn, view!.position.id)
-    const { reference: withdrawn } = await world.preview(msisdn, view!.position.id)
+    const view = at(await world.positions(msisdn), 0)
+    await world.preview(msisdn, view.position.id)
+    const { reference: withdrawn } = await world.preview(msisdn, view.position.id)
     const payout = await world.withdraw(msisdn, withdrawn)
     await mint()
     const asked = await askFor(world, msisdn)
@@ -54,10 +55,13 @@ describeEachDatabase('the cleaning of the request log', (database) => {
     expect(await world.confirm(msisdn, deposited)).toMatchObject({ reference: deposited })
     expect((await world.withdraw(msisdn, withdrawn)).id).toBe(payout.id)
     await askFor(world, msisdn, { reference: asked })
-    const [row] = await world.rows(`SELECT action, actor, state_after FROM audit_log
-      WHERE action = 'CLEAN_REQUEST_LOG' ORDER BY id DESC LIMIT 1`)
+    const row = at(
+      await world.rows(`SELECT action, actor, state_after FROM audit_log
+      WHERE action = 'CLEAN_REQUEST_LOG' ORDER BY id DESC LIMIT 1`),
+      0,
+    )
     expect(row).toMatchObject({ actor: 'job' })
-    expect(JSON.parse(String(row!['state_after']))).toMatchObject({ removed: 4 })
+    expect(JSON.parse(String(row['state_after']))).toMatchObject({ removed: 4 })
   })
 
   test('looks at a row once, works once a day, and comes to the rows of later days', async () => {
@@ -102,8 +106,8 @@ describeEachDatabase('the cleaning of the request log', (database) => {
     expect(await left()).toHaveLength(rows)
     await Promise.all([clean(), clean()])
     expect(await left()).toEqual([])
-    const [done] = await world.rows('SELECT removed, cleaned_on FROM cleanings')
-    expect([Number(done!['removed']), done!['cleaned_on']]).toEqual([rows, '2026-03-01'])
+    const done = at(await world.rows('SELECT removed, cleaned_on FROM cleanings'), 0)
+    expect([Number(done['removed']), done['cleaned_on']]).toEqual([rows, '2026-03-01'])
   })
 })
 

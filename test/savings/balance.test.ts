@@ -8,6 +8,7 @@ import { readPositions } from '../../src/bank/savings/records/savings.read.js'
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
+import { present } from '../support/present.js'
 
 const today = '2026-03-01' as LocalDate
 const real = '237670000001' as Msisdn
@@ -131,7 +132,7 @@ describeEachDatabase('a balance', (kind) => {
           asked.map((msisdn) => readBalance(database.read, { today }, msisdn)),
         )
         for (const [at, msisdn] of asked.entries()) {
-          const balance = balances[at]!
+          const balance = present(balances[at])
           expect(balance).toEqual(await addedUp(msisdn))
           if (balance.accruing.count > 0) seen.add(`accruing ${msisdn}`)
           if (balance.due.count > 0) seen.add(`due ${msisdn}`)

@@ -3,6 +3,7 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
+import { at, present } from '../support/present.js'
 
 describeEachDatabase('confirming a deposit', (database) => {
   const world = worldFor(database, { standing: pending })
@@ -11,7 +12,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     return world().driveOrders()
   }
   const quoted = async (msisdn: Msisdn, amount = '5000', product?: string) =>
-    (await world().quote(msisdn, amount, product)).reference!
+    present((await world().quote(msisdn, amount, product)).reference)
   const collects = (reference: string) =>
     world().providers.real.calls.filter((call) => call.method === 'collect' && call.reference === reference)
 
@@ -69,10 +70,10 @@ describeEachDatabase('confirming a deposit', (database) => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => world().confirm(msisdn, reference)))
     const [order, ...others] = await world().ordersOf(msisdn)
     expect(others).toEqual([])
-    for (const answer of answers) expect(answer.order).toMatchObject({ id: order!.id, amount: 5000n })
+    for (const answer of answers) expect(answer.order).toMatchObject({ id: present(order).id, amount: 5000n })
     await Promise.all([world().dispatch(), world().dispatch(), world().dispatch()])
     await settle(msisdn)
-    expect(collects(order!.id)).toHaveLength(1)
+    expect(collects(present(order).id)).toHaveLength(1)
     expect(await world().positions(msisdn)).toHaveLength(1)
   })
 
@@ -181,8 +182,8 @@ describeEachDatabase('confirming a deposit', (database) => {
     })
     await world().confirm(msisdn, first)
     await settle(msisdn)
-    const [view] = await world().positions(msisdn)
-    expect(view!.position).toMatchObject({
+    const view = at(await world().positions(msisdn), 0)
+    expect(view.position).toMatchObject({
       ratePpm: 45_000,
       maturityOn: '2026-06-01',
       termMonths: 3,
@@ -212,7 +213,7 @@ describeEachDatabase('confirming a deposit', (database) => {
       await world().write(
         `UPDATE positions SET status = ? WHERE id = ?`,
         status,
-        (await world().positions(msisdn))[0]!.position.id,
+        at(await world().positions(msisdn), 0).position.id,
       )
       expect(await refusalOf(world().confirm(msisdn, reference))).toBe('TERMS_CHANGED')
       expect(await world().ordersOf(msisdn)).toHaveLength(1)

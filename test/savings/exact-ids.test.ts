@@ -3,6 +3,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { worldFor } from '../support/world.js'
 import { clerk, serviceOf } from '../graphql/support.js'
+import { first, present } from '../support/present.js'
 
 /** What MySQL calls equal, since its collation pads with blanks, and what nobody calls so. */
 const blurred = (id: string): string[] => [`${id} `, `${id}   `, ` ${id}`, `${id}\t`]
@@ -14,7 +15,7 @@ describeEachDatabase('an id with blanks around it', (database) => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')
-    for (const blank of blurred(reference!)) {
+    for (const blank of blurred(present(reference))) {
       expect(await refusalOf(world().confirm(msisdn, blank))).toBe('INVALID_REFERENCE')
       expect(await ask('query ($id: ID!) { quote(id: $id) { amount } }', asking(blank))).toEqual({
         quote: null,
@@ -24,19 +25,19 @@ describeEachDatabase('an id with blanks around it', (database) => {
       expect(await world().quote(msisdn, '5000', blank)).toMatchObject({ status: 'PRODUCT_NOT_AVAILABLE' })
 
     await world().deposit(msisdn, '5000')
-    const [view] = await world().positions(msisdn)
-    for (const blank of blurred(view!.position.id))
+    const view = first(await world().positions(msisdn))
+    for (const blank of blurred(view.position.id))
       expect(await world().preview(msisdn, blank)).toMatchObject({ status: 'NOT_FOUND', reference: null })
-    const preview = await world().preview(msisdn, view!.position.id)
-    for (const blank of blurred(preview.reference!))
+    const preview = await world().preview(msisdn, view.position.id)
+    for (const blank of blurred(present(preview.reference)))
       expect(await refusalOf(world().withdraw(msisdn, blank))).toBe('INVALID_REFERENCE')
     const payout = await world().withdraw(msisdn, preview.reference)
-    const [order] = await world().ordersOf(msisdn)
+    const order = first(await world().ordersOf(msisdn))
     for (const blank of blurred(payout.id))
       expect(await ask('query ($id: ID!) { payout(id: $id) { id } }', asking(blank))).toEqual({
         payout: null,
       })
-    for (const blank of blurred(order!.id))
+    for (const blank of blurred(order.id))
       expect(await ask('query ($id: ID!) { order(id: $id) { id } }', asking(blank))).toEqual({ order: null })
   })
 

@@ -4,6 +4,7 @@ import { readPositions } from '../../src/bank/savings/records/savings.read.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
+import { at } from '../support/present.js'
 
 /** Notes what is asked of the database. */
 const spyOn = (world: World) => {
@@ -32,21 +33,21 @@ const unique = ['open_key', 'withdrawal_reference', 'quote_reference', 'payout_i
 
 const copyRows = async (world: World, table: keyof typeof copied, accountId: string): Promise<void> => {
   const id = copied[table]
-  const [row] = await world.rows(
-    `SELECT * FROM ${table} WHERE account_id = ? ORDER BY created_at LIMIT 1`,
-    accountId,
+  const row = at(
+    await world.rows(`SELECT * FROM ${table} WHERE account_id = ? ORDER BY created_at LIMIT 1`, accountId),
+    0,
   )
-  const columns = Object.keys(row!).filter((column) => column !== id)
+  const columns = Object.keys(row).filter((column) => column !== id)
   const kept = columns.map((column) => {
     if (column === 'settled_on') return 'CASE WHEN i % 2 = 0 THEN settled_on END'
-    const isUnique = unique.includes(column) && row![column] !== null
+    const isUnique = unique.includes(column) && row[column] !== null
     return isUnique ? `CONCAT(${table}.${column}, '-', i)` : `${table}.${column}`
   })
   await world.write(
     `INSERT INTO ${table} (${id}, ${columns.join(', ')})
      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${more})
      SELECT CONCAT('POS-copy-', i), ${kept.join(', ')} FROM ${table} CROSS JOIN n WHERE ${table}.${id} = ?`,
-    row![id],
+    row[id],
   )
 }
 
@@ -65,8 +66,8 @@ describeEachDatabase('the mini statement of a customer with many savings', (data
     await world().deposit(msisdn, '10000', 'LOCK1M')
     await world().deposit(msisdn, '10000', 'LOCK3M')
     await world().walk(clock.id, '2026-04-10')
-    const [first] = await world().positions(msisdn)
-    await world().withdraw(msisdn, (await world().preview(msisdn, first!.position.id)).reference)
+    const first = at(await world().positions(msisdn), 0)
+    await world().withdraw(msisdn, (await world().preview(msisdn, first.position.id)).reference)
     const tables = Object.keys(copied) as (keyof typeof copied)[]
     for (const table of tables) await copyRows(world(), table, accountId)
     try {
@@ -83,7 +84,7 @@ describeEachDatabase('the mini statement of a customer with many savings', (data
       // Which of its like one is, so that a list of them is not read once for each of them.
       const list = spyOn(world())
       await readPositions(list.spy, world().call(), msisdn)
-      expect(await planOf(list.asked[0]!)).toMatch(/ix_positions_twins/)
+      expect(await planOf(at(list.asked, 0))).toMatch(/ix_positions_twins/)
     } finally {
       for (const table of tables)
         await world().write(`DELETE FROM ${table} WHERE ${copied[table]} LIKE 'POS-copy-%'`)

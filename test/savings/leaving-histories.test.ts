@@ -8,6 +8,7 @@ import { addPositionsLike } from '../support/many-positions.js'
 import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, openWorld, paid, pending, type World } from '../support/world.js'
 import { expected, type Product } from './exit-model.js'
+import { at, present } from '../support/present.js'
 
 const products: readonly Product[] = [
   { code: 'L365', ratePpm: 73_300, earlyRatePpm: 11_100, taxPpm: 0, dayCount: 'ACT_365F' },
@@ -126,7 +127,7 @@ const expectedOf = async (world: World, msisdn: Msisdn): Promise<bigint[]> => {
   const open = (await world.positions(msisdn)).filter(({ position }) => position.status === 'OPEN')
   return open.map(({ position, deposits, on }) =>
     expected(
-      products.find(({ code }) => code === position.productCode)!,
+      present(products.find(({ code }) => code === position.productCode)),
       deposits.map(({ principal, valueOn }) => ({ amount: principal, on: valueOn })),
       position.maturityOn,
       on,
@@ -155,10 +156,10 @@ const play = async (world: World, steps: readonly Step[], seen: Set<string>): Pr
 
   const acts: { readonly [Act in Step['act']]: (step: Extract<Step, { act: Act }>) => Promise<unknown> } = {
     DEPOSIT: async ({ product, amount, answered }) => {
-      const { reference } = await world.quote(msisdn, String(amount), products[product]!.code)
+      const { reference } = await world.quote(msisdn, String(amount), at(products, product).code)
       const confirmed = reference === null ? undefined : await orNo(world.confirm(msisdn, reference))
       if (!confirmed) return
-      const { id } = await world.orderOf(reference!)
+      const { id } = await world.orderOf(present(reference))
       provider.settle(id, answered ? paid : pending)
       if (!answered) unanswered.push(id)
       await drive()
@@ -174,7 +175,7 @@ const play = async (world: World, steps: readonly Step[], seen: Set<string>): Pr
       if (!position) return
       const { reference, terms } = await world.preview(msisdn, position.id)
       const payout = reference === null ? undefined : await orNo(world.withdraw(msisdn, reference))
-      if (payout) expect(payout.amount).toBe(terms!.amount)
+      if (payout) expect(payout.amount).toBe(present(terms).amount)
     },
     PASS: ({ days }) => pass(days),
     PAYEE: async ({ reason }) => answerPayee(reason),
@@ -227,20 +228,26 @@ const play = async (world: World, steps: readonly Step[], seen: Set<string>): Pr
   for (let i = 0; i < 12 && (await world.reset(msisdn)).status !== 'READY'; i++) await world.endTestOrders()
   await world.optOut(msisdn)
   await checkBooks(world.database)
-  const [rows] = await world.rows(
-    `SELECT SUM(CASE WHEN kind = 'COLLECT' THEN amount ELSE 0 END) AS taken,
+  const rows = at(
+    await world.rows(
+      `SELECT SUM(CASE WHEN kind = 'COLLECT' THEN amount ELSE 0 END) AS taken,
        SUM(CASE WHEN kind = 'PAY_OUT' THEN amount ELSE 0 END) AS given,
        SUM(CASE WHEN refund_of IS NULL THEN 0 ELSE 1 END) AS refunds
      FROM payment_orders WHERE msisdn = ? AND status = 'SUCCESSFUL'`,
-    msisdn,
+      msisdn,
+    ),
+    0,
   )
-  const [earned] = await world.rows(
-    `SELECT SUM(interest - tax) AS net FROM payouts JOIN customers ON customers.id = customer_id
+  const earned = at(
+    await world.rows(
+      `SELECT SUM(interest - tax) AS net FROM payouts JOIN customers ON customers.id = customer_id
      WHERE msisdn = ? AND open_key IS NOT NULL`,
-    msisdn,
+      msisdn,
+    ),
+    0,
   )
-  expect(BigInt((rows!['given'] ?? 0) as bigint)).toBe(
-    BigInt((rows!['taken'] ?? 0) as bigint) + BigInt((earned!['net'] ?? 0) as bigint),
+  expect(BigInt((rows['given'] ?? 0) as bigint)).toBe(
+    BigInt((rows['taken'] ?? 0) as bigint) + BigInt((earned['net'] ?? 0) as bigint),
   )
   expect(
     await world.rows(
@@ -249,7 +256,7 @@ const play = async (world: World, steps: readonly Step[], seen: Set<string>): Pr
       msisdn,
     ),
   ).toEqual([])
-  if (Number(rows!['refunds']) > 0) seen.add('REFUND')
+  if (Number(rows['refunds']) > 0) seen.add('REFUND')
 }
 
 describeEachDatabase('whatever a test customer does, and whenever they leave', (database) => {

@@ -7,6 +7,7 @@ import {
 } from '../../src/bank/savings/payouts/move-to.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
+import { first } from '../support/present.js'
 
 describeEachDatabase('an illegal transition', (database) => {
   const world = worldFor(database)
@@ -15,8 +16,8 @@ describeEachDatabase('an illegal transition', (database) => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000')
     world().clock.set('2026-06-01')
-    const [view] = await world().positions(msisdn)
-    const { id: positionId, accountId } = view!.position
+    const view = first(await world().positions(msisdn))
+    const { id: positionId, accountId } = view.position
     const inTransaction = world().database.inTransaction
     await expect(inTransaction((tx) => movePosition(tx, positionId, { status: 'CLOSED' }))).rejects.toThrow(
       `position ${positionId} is OPEN and cannot become CLOSED`,
@@ -45,12 +46,9 @@ describeEachDatabase('an illegal transition', (database) => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000')
     world().clock.set('2026-06-01')
-    const [view] = await world().positions(msisdn)
+    const view = first(await world().positions(msisdn))
     world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
-    const payout = await world().withdraw(
-      msisdn,
-      (await world().preview(msisdn, view!.position.id)).reference,
-    )
+    const payout = await world().withdraw(msisdn, (await world().preview(msisdn, view.position.id)).reference)
     await world().driveOrders()
     await expect(
       world().database.inTransaction((tx) => movePayout(tx, payout.id, { status: 'PROCESSING' })),

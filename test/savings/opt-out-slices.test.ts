@@ -12,6 +12,7 @@ import { counted } from '../support/counted.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { checkBooks, worldFor } from '../support/world.js'
+import { at, firstOf, last, present } from '../support/present.js'
 
 const alike = 60
 
@@ -23,8 +24,8 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
     const { msisdn, accountId } = await world().register()
     await world().deposit(msisdn, '10000', 'LOCK1M')
     await world().deposit(msisdn, '100000', 'LOCK3M')
-    const [, other] = await world().positions(msisdn)
-    await addPositionsLike(world(), other!.position.id, alike)
+    const [, other] = firstOf(2, await world().positions(msisdn))
+    await addPositionsLike(world(), other.position.id, alike)
     world().clock.set('2026-04-02')
     return { msisdn, accountId }
   }
@@ -47,7 +48,7 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
     const { msisdn, accountId } = await saver()
     const list = await world().optOutPositions(msisdn)
     expect(list.positions).toHaveLength(alike + 2)
-    const earlier = await world().preview(msisdn, list.positions.at(-1)!.view.position.id)
+    const earlier = await world().preview(msisdn, last(list.positions).view.position.id)
 
     expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: 48 })
     expect(await booked(accountId)).toBe(25)
@@ -62,11 +63,11 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
     expect(before.payingOut.count).toBe(alike + 2)
     expect(before.payingOut.principal + before.interest).toBe(list.total)
     expect(await refusalOf(world().withdraw(msisdn, earlier.reference))).toBe('ALREADY_PAYING_OUT')
-    expect(await world().preview(msisdn, earlier.savings!.position.id)).toMatchObject({
+    expect(await world().preview(msisdn, present(earlier.savings).position.id)).toMatchObject({
       status: 'PAYING_OUT',
       reference: null,
-      terms: { amount: earlier.terms!.amount },
-      payout: { id: shown.at(-1)![1] },
+      terms: { amount: present(earlier.terms).amount },
+      payout: { id: last(shown)[1] },
     })
     expect(await refusalOf(world().register({ msisdn }))).toBe('ACCOUNT_CLOSING')
 
@@ -95,9 +96,9 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
   test('waits while a block keeps its money, and promises no day', async () => {
     const { msisdn, accountId } = await saver()
     await world().optOut(msisdn)
-    const [customer] = await world().rows('SELECT customer_id FROM accounts WHERE id = ?', accountId)
+    const customer = at(await world().rows('SELECT customer_id FROM accounts WHERE id = ?', accountId), 0)
     await world().database.inTransaction(async (tx) => {
-      const facts = await lockCustomerById(tx, world().call(), String(customer!['customer_id']))
+      const facts = present(await lockCustomerById(tx, world().call(), String(customer['customer_id'])))
       const terms = {
         scope: 'DEBIT',
         cause: 'COURT',
@@ -105,7 +106,7 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
         fallsAt: null,
         approvalId: 'APR-1',
       } as const
-      await placeBlock(tx, world().call(), { ...facts!.account!, today: facts!.today }, terms)
+      await placeBlock(tx, world().call(), { ...present(facts.account), today: facts.today }, terms)
     })
     await world().continueClosings()
     expect(await booked(accountId)).toBe(25)
@@ -130,8 +131,11 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
     await world().night()
     expect(await booked(accountId)).toBe(alike + 2)
     expect(await payouts(msisdn)).toEqual(shown)
-    const [sum] = await world().rows('SELECT SUM(amount) AS n FROM payouts WHERE account_id = ?', accountId)
-    expect(BigInt(sum!['n']!)).toBe(list.total)
+    const sum = at(
+      await world().rows('SELECT SUM(amount) AS n FROM payouts WHERE account_id = ?', accountId),
+      0,
+    )
+    expect(BigInt(present(sum['n']))).toBe(list.total)
     // What is left after midnight is of the books of its day, which is not closed before all of it is there.
     const days = await world().rows(
       `SELECT DISTINCT journals.business_on FROM payouts JOIN journals ON journals.reference = CONCAT('EXIT:', payouts.id)
@@ -145,8 +149,8 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
     const clock = await world().newClock('2026-03-01')
     const { msisdn, accountId } = await world().register({ clockId: clock.id })
     await world().deposit(msisdn, '100000', 'LOCK3M')
-    const [first] = await world().positions(msisdn)
-    await addPositionsLike(world(), first!.position.id, alike)
+    const first = at(await world().positions(msisdn), 0)
+    await addPositionsLike(world(), first.position.id, alike)
     await world().optOut(msisdn)
     expect(await booked(accountId)).toBe(25)
     for (let i = 0; i < 2; i++) expect(await world().reset(msisdn)).toMatchObject({ status: 'WORKING' })

@@ -7,6 +7,7 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { declined, firstDay, paid, pending, worldFor, type World } from '../support/world.js'
+import { at, firstOf, present } from '../support/present.js'
 
 /** The one that is open comes last: two may be of one millisecond. */
 const accountsOf = (world: World, msisdn: Msisdn) =>
@@ -54,12 +55,12 @@ const inAllGroups = async (world: World) => {
   const { msisdn, accountId } = await world.register({ clockId: clock.id })
   for (const product of ['LOCK1M', 'LOCK1M', 'LOCK3M', 'LOCK6M', 'LOCK12M'])
     await world.deposit(msisdn, '100000', product)
-  const [first] = await world.positions(msisdn)
+  const first = at(await world.positions(msisdn), 0)
   // The two deposits of one product are one savings.
   expect(await world.positions(msisdn)).toHaveLength(4)
   await world.walk(clock.id, '2026-02-10')
   const positions = await world.positions(msisdn)
-  expect(first!.position.id).toBe(positions[0]!.position.id)
+  expect(first.position.id).toBe(at(positions, 0).position.id)
   expect(positions.map(({ figures }) => figures.status)).toEqual([
     'MATURED',
     'ACCRUING',
@@ -77,8 +78,11 @@ describeEachDatabase('opting out', (database) => {
 
   test('what the list shows is settled, to the unit, of positions in all groups', async () => {
     const { msisdn, clock, positions } = await inAllGroups(world())
-    const [matured, held, left, alone] = positions.map(({ position }) => position.id)
-    const onHold = await withdraw(world(), msisdn, held!)
+    const [matured, held, left, alone] = firstOf(
+      4,
+      positions.map(({ position }) => position.id),
+    )
+    const onHold = await withdraw(world(), msisdn, held)
     expect(onHold.status).toBe('ON_HOLD')
 
     const list = await world().optOutPositions(msisdn)
@@ -153,8 +157,8 @@ describeEachDatabase('opting out', (database) => {
     const { msisdn, accountId } = await world().register({ email: 'a@b.cm' })
     await world().deposit(msisdn, '100000')
     const { reference } = await world().quote(msisdn, '5000')
-    const [view] = await world().positions(msisdn)
-    const preview = await world().preview(msisdn, view!.position.id)
+    const view = at(await world().positions(msisdn), 0)
+    const preview = await world().preview(msisdn, view.position.id)
     await world().optOut(msisdn)
 
     expect(await readRegistration(world().database.read, msisdn)).toEqual({ accountId, email: 'a@b.cm' })
@@ -203,8 +207,8 @@ describeEachDatabase('opting out', (database) => {
       const clock = await world().newClock(firstDay)
       const { msisdn } = await world().register({ clockId: clock.id })
       await world().deposit(msisdn, '50000')
-      const [view] = await world().positions(msisdn)
-      const { reference } = await world().preview(msisdn, view!.position.id)
+      const view = at(await world().positions(msisdn), 0)
+      const { reference } = await world().preview(msisdn, view.position.id)
       const quote = await world().quote(msisdn, '9000', 'LOCK1M')
       const [withdrawn, optOut, confirmed] = await Promise.allSettled([
         world().withdraw(msisdn, reference),
@@ -234,7 +238,7 @@ describeEachDatabase('opting out', (database) => {
       { deposits: [{ amount: 8000n }], payouts: [], refunds: [] },
     ])
 
-    const { id } = await world().orderOf(reference!)
+    const { id } = await world().orderOf(present(reference))
     world().providers.real.settle(id, paid)
     await world().hurry()
     await world().poll()
@@ -271,7 +275,7 @@ describeEachDatabase('opting out', (database) => {
     await world().confirm(msisdn, reference)
     await world().dispatch()
     await world().optOut(msisdn)
-    world().providers.real.settle((await world().orderOf(reference!)).id, paid)
+    world().providers.real.settle((await world().orderOf(present(reference))).id, paid)
     world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
     await world().driveOrders()
 
@@ -293,7 +297,7 @@ describeEachDatabase('opting out', (database) => {
     await world().confirm(msisdn, reference)
     await world().dispatch()
     await world().optOut(msisdn)
-    world().providers.real.settle((await world().orderOf(reference!)).id, paid)
+    world().providers.real.settle((await world().orderOf(present(reference))).id, paid)
     world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' })
     await world().hurry()
     await world().poll()

@@ -8,6 +8,7 @@ import {
 } from '../../src/bank/savings/rules/position.rules.js'
 import { heldUntil, hoursHeld } from '../../src/bank/savings/rules/withdrawal.rules.js'
 import { addDays, midnight, type LocalDate } from '../../src/kernel/calendar.js'
+import { firstOf } from '../support/present.js'
 
 const on = (text: string): LocalDate => text as LocalDate
 
@@ -146,9 +147,12 @@ describe('for every position', () => {
         fc.integer({ min: 0, max: 450 }),
         (terms, one, other, days) => {
           const date = addDays(terms.maturityOn, -days)
-          const [a, b, both] = [one, other, [...one, ...other]].map((paid) => figuresOn(terms, paid, date))
-          expect(both!.atMaturity.net).toBe(a!.atMaturity.net + b!.atMaturity.net)
-          expect(both!.allowed.net).toBe(a!.allowed.net + b!.allowed.net)
+          const [a, b, both] = firstOf(
+            3,
+            [one, other, [...one, ...other]].map((paid) => figuresOn(terms, paid, date)),
+          )
+          expect(both.atMaturity.net).toBe(a.atMaturity.net + b.atMaturity.net)
+          expect(both.allowed.net).toBe(a.allowed.net + b.allowed.net)
         },
       ),
     )

@@ -3,6 +3,7 @@ import type { Database, Sql } from '../../src/platform/database/database.js'
 import { quoteDeposit } from '../../src/bank/savings/deposits/quote-deposit.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
+import { at, firstOf, present } from '../support/present.js'
 
 describeEachDatabase('a deposit summary', (database) => {
   const world = worldFor(database)
@@ -35,14 +36,14 @@ describeEachDatabase('a deposit summary', (database) => {
       },
     })
     expect(reference).toMatch(/^DEP-[0-9A-Z]{26}$/)
-    const [row] = await world().rows('SELECT * FROM request_log WHERE reference = ?', reference)
+    const row = at(await world().rows('SELECT * FROM request_log WHERE reference = ?', reference), 0)
     expect(row).toMatchObject({
       operation: 'create_deposit_summary',
       result: 'OK',
       business_on: '2026-03-01',
       msisdn,
     })
-    expect(Number(row!['expires_at']) - Number(row!['created_at'])).toBe(15 * 60_000)
+    expect(Number(row['expires_at']) - Number(row['created_at'])).toBe(15 * 60_000)
   })
 
   test.each([
@@ -139,8 +140,8 @@ describeEachDatabase('a deposit summary', (database) => {
   test('on day one joins for the full term; the day before maturity for one day; on the maturity date opens new savings', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000')
-    const [position] = await world().positions(msisdn)
-    const joined = { basis: 'TOP_UP', positionId: position!.position.id, maturityOn: '2026-06-01' }
+    const position = at(await world().positions(msisdn), 0)
+    const joined = { basis: 'TOP_UP', positionId: position.position.id, maturityOn: '2026-06-01' }
     expect((await world().quote(msisdn, '500000')).terms).toMatchObject({
       ...joined,
       durationDays: 92,
@@ -178,7 +179,7 @@ describeEachDatabase('a deposit summary', (database) => {
   test('savings leaving early take up room, the closed ones none', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '500000')
-    const { position } = (await world().positions(msisdn))[0]!
+    const { position } = at(await world().positions(msisdn), 0)
     await world().withdraw(msisdn, (await world().preview(msisdn, position.id)).reference)
     expect(await world().quote(msisdn, '5000')).toMatchObject({
       limits: { room: 1_500_000n },
@@ -195,19 +196,19 @@ describeEachDatabase('a deposit summary', (database) => {
     const twins = [await world().quote(msisdn, '1000'), await world().quote(msisdn, '2000')]
     for (const { reference } of twins) await world().confirm(msisdn, reference)
     await world().driveOrders()
-    const [first, second] = await world().positions(msisdn)
+    const [first, second] = firstOf(2, await world().positions(msisdn))
     expect(second).toBeDefined()
     const oldest = async () => (await world().quote(msisdn, '1000')).terms?.positionId
-    expect(await oldest()).toBe(first!.position.id)
+    expect(await oldest()).toBe(first.position.id)
     const opened = (id: string, ms: number) =>
       world().write('UPDATE positions SET created_at = ? WHERE id = ?', ms, id)
-    await opened(first!.position.id, 1_760_000_000_000)
-    await opened(second!.position.id, 1_750_000_000_000)
-    expect(await oldest()).toBe(second!.position.id)
-    await opened(first!.position.id, 1_740_000_000_000)
-    expect(await oldest()).toBe(first!.position.id)
-    await world().write(`UPDATE positions SET maturity_on = '2026-06-02' WHERE id = ?`, second!.position.id)
-    expect((await world().quote(msisdn, '1000')).terms?.positionId).toBe(second!.position.id)
+    await opened(first.position.id, 1_760_000_000_000)
+    await opened(second.position.id, 1_750_000_000_000)
+    expect(await oldest()).toBe(second.position.id)
+    await opened(first.position.id, 1_740_000_000_000)
+    expect(await oldest()).toBe(first.position.id)
+    await world().write(`UPDATE positions SET maturity_on = '2026-06-02' WHERE id = ?`, second.position.id)
+    expect((await world().quote(msisdn, '1000')).terms?.positionId).toBe(second.position.id)
   })
 
   test('after a rate change joins at the locked rate, unless the product says to open new savings', async () => {
@@ -245,7 +246,7 @@ describeEachDatabase('a deposit summary', (database) => {
       .filter((name) => name !== 'request_log')
     expect(tables.length).toBeGreaterThan(10)
     const dump = () => Promise.all(tables.map((name) => world().rows(`SELECT * FROM ${name} ORDER BY 1, 2`)))
-    const logged = async () => Number((await world().rows('SELECT COUNT(*) AS n FROM request_log'))[0]!['n'])
+    const logged = async () => Number(at(await world().rows('SELECT COUNT(*) AS n FROM request_log'), 0)['n'])
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '5000')
     const [before, count] = [await dump(), await logged()]
@@ -300,7 +301,7 @@ describeEachDatabase('a deposit that settles while its room is shown', (database
       productCode: 'LOCK3M',
     })
     expect(settled).toBe(1)
-    expect((await world().orderOf(reference!)).status).toBe('SUCCESSFUL')
+    expect((await world().orderOf(present(reference))).status).toBe('SUCCESSFUL')
     expect(answer).toMatchObject({ status: 'OK', limits: { room: 800_000n } })
   })
 })

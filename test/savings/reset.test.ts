@@ -7,6 +7,7 @@ import type { Reset } from '../../src/bank/savings/rules/reset.rules.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor, type World } from '../support/world.js'
+import { first, present } from '../support/present.js'
 
 const word = ({ status, waitingOn }: Reset): string => waitingOn ?? status
 const failed = (reason: string): StatusResult => ({ state: 'FAILED', reason })
@@ -54,12 +55,12 @@ const unanswered = async (world: World, msisdn: Msisdn, amount = '9000') => {
   const { reference } = await world.quote(msisdn, amount, 'LOCK1M')
   await world.confirm(msisdn, reference)
   await world.dispatch()
-  return world.orderOf(reference!)
+  return world.orderOf(present(reference))
 }
 
 const leaveFirst = async (world: World, msisdn: Msisdn) => {
-  const [view] = await world.positions(msisdn)
-  return world.withdraw(msisdn, (await world.preview(msisdn, view!.position.id)).reference)
+  const view = first(await world.positions(msisdn))
+  return world.withdraw(msisdn, (await world.preview(msisdn, view.position.id)).reference)
 }
 
 type State = (world: World, customer: Awaited<ReturnType<typeof newcomer>>) => Promise<unknown>
@@ -196,7 +197,7 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
       await world.walk(clock.id, '2026-02-20')
       await leaveFirst(world, msisdn)
       await world.dispatch()
-      const { reference } = transfersAt(world, msisdn)[0]!
+      const { reference } = first(transfersAt(world, msisdn))
       world.providers.test.settle(reference, failed('PAYEE_NOT_FOUND'))
     },
     // The provider's word holds: the position is given back, and left again.
@@ -254,14 +255,16 @@ describeEachDatabase('the reset of a test customer', (database) => {
       await world().rows(`SELECT id FROM review_cases WHERE ${owned} AND status = 'OPEN'`, msisdn),
     ).toEqual([])
     // What the customer has not got back of what they paid is nothing.
-    const [sums] = await world().rows(
-      `SELECT SUM(CASE WHEN account = 'customer_principal' THEN amount ELSE 0 END) AS principal,
+    const sums = first(
+      await world().rows(
+        `SELECT SUM(CASE WHEN account = 'customer_principal' THEN amount ELSE 0 END) AS principal,
          SUM(CASE WHEN account = 'payout_reserved' THEN amount ELSE 0 END) AS reserved,
          SUM(CASE WHEN account = 'suspense' THEN amount ELSE 0 END) AS suspense
        FROM postings JOIN journals ON journals.id = journal_id WHERE ${owned}`,
-      msisdn,
+        msisdn,
+      ),
     )
-    expect(Object.values(sums!).map(Number)).toEqual([0, 0, 0])
+    expect(Object.values(sums).map(Number)).toEqual([0, 0, 0])
   }
 
   test.each(states)('%s, becomes READY, and READY changes nothing', async (_name, reach, answers) => {

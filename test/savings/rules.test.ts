@@ -32,6 +32,7 @@ import {
 } from '../../src/bank/savings/rules/under-way.rules.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Instant } from '../../src/kernel/clock.js'
+import { present } from '../support/present.js'
 
 const on = (text: string): LocalDate => text as LocalDate
 const at = (text: string): Instant => Date.parse(text) as Instant
@@ -112,7 +113,7 @@ describe('the parts of a payout', () => {
           const parts = splitAmount(amount, max)
           expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(amount)
           expect(parts.slice(0, -1).every((part) => part === max)).toBe(true)
-          expect(parts.at(-1)! > 0n && parts.at(-1)! <= max).toBe(true)
+          expect(present(parts.at(-1)) > 0n && present(parts.at(-1)) <= max).toBe(true)
         },
       ),
       { examples: [[1_000n, 500n]] },

@@ -5,6 +5,7 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, newWorldFor, paid, pending, worldFor, type World } from '../support/world.js'
+import { first, present } from '../support/present.js'
 
 const zero = { principal: 0n, count: 0 }
 
@@ -18,7 +19,7 @@ describeEachDatabase('a settled deposit', (database) => {
   const confirmed = async (msisdn: Msisdn, amount: string, product?: string) => {
     const { reference } = await world().quote(msisdn, amount, product)
     await world().confirm(msisdn, reference)
-    return reference!
+    return present(reference)
   }
   const deposit = async (msisdn: Msisdn, amount: string, product?: string) => {
     const reference = await confirmed(msisdn, amount, product)
@@ -39,7 +40,7 @@ describeEachDatabase('a settled deposit', (database) => {
       on: rows[0]?.['business_on'],
       valueOn: rows[0]?.['value_on'],
       kind: String(rows[0]?.['reference']).split(':')[0],
-      lines: rows.map(({ account, dimension, amount }) => [account, dimension, BigInt(amount!)]),
+      lines: rows.map(({ account, dimension, amount }) => [account, dimension, BigInt(present(amount))]),
     }
   }
 
@@ -49,7 +50,7 @@ describeEachDatabase('a settled deposit', (database) => {
     const order = await world().orderOf(reference)
     const [view, ...others] = await world().positions(msisdn)
     expect(others).toEqual([])
-    expect(view!.position).toMatchObject({
+    expect(present(view).position).toMatchObject({
       accountId,
       book: 'system',
       productCode: 'LOCK3M',
@@ -61,8 +62,8 @@ describeEachDatabase('a settled deposit', (database) => {
       maturityOn: '2026-06-01',
       status: 'OPEN',
     })
-    expect(view!.deposits).toEqual([{ principal: 100_000n, valueOn: '2026-03-01' }])
-    expect(view!.figures).toMatchObject({
+    expect(present(view).deposits).toEqual([{ principal: 100_000n, valueOn: '2026-03-01' }])
+    expect(present(view).figures).toMatchObject({
       status: 'ACCRUING',
       principal: 100_000n,
       atMaturity: { net: 1134n },
@@ -74,7 +75,7 @@ describeEachDatabase('a settled deposit', (database) => {
       on: '2026-03-01',
       valueOn: '2026-03-01',
       lines: [
-        ['customer_principal', view!.position.id, -100_000n],
+        ['customer_principal', present(view).position.id, -100_000n],
         ['wallet_clearing', '', 100_000n],
       ],
     })
@@ -110,9 +111,9 @@ describeEachDatabase('a settled deposit', (database) => {
     })
     await deposit(msisdn, '50000', 'FIVE')
     world().clock.set('2026-05-01')
-    const [view] = await world().positions(msisdn)
-    expect(view!.deposits).toHaveLength(2)
-    expect(view!.figures).toMatchObject({
+    const view = first(await world().positions(msisdn))
+    expect(view.deposits).toHaveLength(2)
+    expect(view.figures).toMatchObject({
       principal: 150_000n,
       accrued: { gross: 946n },
       atMaturity: { gross: 1582n },
@@ -122,7 +123,7 @@ describeEachDatabase('a settled deposit', (database) => {
     })
     expect((await balance(msisdn)).interest).toBe(946n)
     world().clock.set('2026-06-01')
-    expect((await world().positions(msisdn))[0]!.figures).toMatchObject({
+    expect(first(await world().positions(msisdn)).figures).toMatchObject({
       status: 'MATURED',
       accrued: { net: 1582n },
       allowed: { net: 1582n },
@@ -151,12 +152,12 @@ describeEachDatabase('a settled deposit', (database) => {
     async (status) => {
       const { msisdn } = await world().register()
       await deposit(msisdn, '100000')
-      const joined = (await world().positions(msisdn))[0]!.position
+      const joined = first(await world().positions(msisdn)).position
       world().clock.set('2026-04-15')
       await confirmed(msisdn, '50000')
       await world().write('UPDATE positions SET status = ? WHERE id = ?', status, joined.id)
       await settle(msisdn)
-      const own = (await world().positions(msisdn)).find(({ position }) => position.id !== joined.id)!
+      const own = present((await world().positions(msisdn)).find(({ position }) => position.id !== joined.id))
       expect(own.position).toMatchObject({
         startOn: '2026-04-15',
         maturityOn: joined.maturityOn,
@@ -173,7 +174,7 @@ describeEachDatabase('a settled deposit', (database) => {
     await world().sell('DRIFTS', { taxPpm: 165_000 })
     const { msisdn } = await world().register()
     await deposit(msisdn, '100000', 'DRIFTS')
-    const joined = (await world().positions(msisdn))[0]!.position
+    const joined = first(await world().positions(msisdn)).position
     await world().sell('DRIFTS', {
       version: 2,
       ratePpm: 1000,
@@ -185,11 +186,11 @@ describeEachDatabase('a settled deposit', (database) => {
     await confirmed(msisdn, '50000', 'DRIFTS')
     await world().write(`UPDATE positions SET status = 'CLOSED' WHERE id = ?`, joined.id)
     await settle(msisdn)
-    const [own] = await world().positions(msisdn)
+    const own = first(await world().positions(msisdn))
     const { id, createdAt, status, ...terms } = joined
-    expect(own!.position).toMatchObject(terms)
-    expect([own!.position.id, own!.position.status]).not.toEqual([id, status])
-    expect(own!.position.createdAt).toBeGreaterThanOrEqual(createdAt)
+    expect(own.position).toMatchObject(terms)
+    expect([own.position.id, own.position.status]).not.toEqual([id, status])
+    expect(own.position.createdAt).toBeGreaterThanOrEqual(createdAt)
   })
 
   test('maturity passes before the outcome is known: born MATURED with the interest of its whole term', async () => {
@@ -197,9 +198,9 @@ describeEachDatabase('a settled deposit', (database) => {
     const reference = await confirmed(msisdn, '100000')
     world().clock.set('2026-07-15')
     await settle(msisdn)
-    const [view] = await world().positions(msisdn)
-    expect(view!.position).toMatchObject({ startOn: '2026-03-01', maturityOn: '2026-06-01' })
-    expect(view!.figures).toMatchObject({
+    const view = first(await world().positions(msisdn))
+    expect(view.position).toMatchObject({ startOn: '2026-03-01', maturityOn: '2026-06-01' })
+    expect(view.figures).toMatchObject({
       status: 'MATURED',
       accrued: { net: 1134n },
       allowed: { net: 1134n },
@@ -230,7 +231,11 @@ describeEachDatabase('a settled deposit', (database) => {
     await settle(msisdn)
     const [view, ...others] = await world().positions(msisdn)
     expect(others).toEqual([])
-    expect(view!.deposits.map(({ valueOn }) => valueOn).toSorted()).toEqual(['2026-03-01', '2026-03-10'])
+    expect(
+      present(view)
+        .deposits.map(({ valueOn }) => valueOn)
+        .toSorted(),
+    ).toEqual(['2026-03-01', '2026-03-10'])
   })
 
   test('a payer who declines, is short of money, or does not answer: FAILED with the reason, and a new quote at once', async () => {
@@ -309,14 +314,16 @@ describeEachDatabase('a settled deposit', (database) => {
     })
     await deposit(msisdn, '50000', 'TAXED')
     await accrueTo(world(), clock.id, '2026-06-30')
-    const [view] = await world().positions(msisdn)
-    expect(view!.figures.atMaturity).toEqual({ gross: 1582n, tax: 261n, net: 1321n })
+    const view = first(await world().positions(msisdn))
+    expect(view.figures.atMaturity).toEqual({ gross: 1582n, tax: 261n, net: 1321n })
     expect((await balance(msisdn)).interest).toBe(1321n)
-    const [payable] = await world().rows(
-      `SELECT SUM(amount) AS amount FROM postings WHERE account = 'interest_payable' AND book = ?`,
-      clock.id,
+    const payable = first(
+      await world().rows(
+        `SELECT SUM(amount) AS amount FROM postings WHERE account = 'interest_payable' AND book = ?`,
+        clock.id,
+      ),
     )
-    expect(BigInt(payable!['amount']!)).toBe(-1582n)
+    expect(BigInt(present(payable['amount']))).toBe(-1582n)
   })
 
   test('of a product that counts 360 days', async () => {
@@ -325,7 +332,7 @@ describeEachDatabase('a settled deposit', (database) => {
     expect((await world().quote(msisdn, '100000', 'BANKERS')).terms?.estimatedEarnings).toBe(1278n)
     await deposit(msisdn, '100000', 'BANKERS')
     world().clock.set('2026-06-01')
-    expect((await world().positions(msisdn))[0]!.figures.accrued.net).toBe(1278n)
+    expect(first(await world().positions(msisdn)).figures.accrued.net).toBe(1278n)
   })
 
   test('of a test customer: dates and book of the clock, and only the emulator is asked', async () => {
@@ -334,7 +341,7 @@ describeEachDatabase('a settled deposit', (database) => {
     const reference = await deposit(msisdn, '100000', 'LOCK1M')
     const order = await world().orderOf(reference)
     expect(order).toMatchObject({ book: clock.id, businessOn: '2028-01-31' })
-    expect((await world().positions(msisdn))[0]!.position).toMatchObject({
+    expect(first(await world().positions(msisdn)).position).toMatchObject({
       book: clock.id,
       startOn: '2028-01-31',
       maturityOn: '2028-02-29',
@@ -343,7 +350,7 @@ describeEachDatabase('a settled deposit', (database) => {
     expect(world().providers.test.calls.map((call) => call.reference)).toContain(order.id)
     expect(world().providers.real.calls.map((call) => call.reference)).not.toContain(order.id)
     await world().write(`UPDATE clocks SET now_on = '2028-02-29' WHERE id = ?`, clock.id)
-    expect((await world().positions(msisdn))[0]!.figures.status).toBe('MATURED')
+    expect(first(await world().positions(msisdn)).figures.status).toBe('MATURED')
     await world().write(`UPDATE clocks SET now_on = '2028-01-31' WHERE id = ?`, clock.id)
   })
 
@@ -428,8 +435,8 @@ describeEachDatabase('what is done behind a date that has begun', (database) => 
     world.clock.set('2026-04-01')
     await world.night()
     world.clock.set('2026-03-31')
-    const [view] = await world.positions(msisdn)
-    const { reference } = await world.preview(msisdn, view!.position.id)
+    const view = first(await world.positions(msisdn))
+    const { reference } = await world.preview(msisdn, view.position.id)
     const payout = await world.withdraw(msisdn, reference)
     expect(payout.basis).toBe('EARLY_EXIT')
     world.clock.set('2026-04-03')

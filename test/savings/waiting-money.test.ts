@@ -7,6 +7,7 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { gatewayOf, of } from '../graphql/gateway.js'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor, type World } from '../support/world.js'
+import { firstOf, present } from '../support/present.js'
 
 const refused = (reason: string) => ({ state: 'FAILED' as const, reason })
 
@@ -28,8 +29,8 @@ const balanceOf = async (world: World, msisdn: Msisdn) => {
 const saver = async (world: World, amount = '100000', clockId: string | null = null) => {
   const { msisdn, accountId } = await world.register({ clockId })
   await world.deposit(msisdn, amount)
-  const [view] = await world.positions(msisdn)
-  return { msisdn, accountId, positionId: view!.position.id }
+  const view = present((await world.positions(msisdn))[0])
+  return { msisdn, accountId, positionId: view.position.id }
 }
 
 const leave = async (world: World, msisdn: Msisdn, positionId: string) =>
@@ -43,7 +44,7 @@ describeEachDatabase('waiting money', (database) => {
     world().clock.set('2026-03-01T22:50:00Z')
     const { msisdn, positionId } = await saver(world())
     const { reference } = await world().preview(msisdn, positionId)
-    const confirm = of(msisdn, { withdrawal_reference: reference! })
+    const confirm = of(msisdn, { withdrawal_reference: present(reference) })
     const held = {
       payout_status: 'ON_HOLD',
       payout_message:
@@ -125,12 +126,12 @@ describeEachDatabase('waiting money', (database) => {
       { kind: 'DEPOSIT', standing: 'CHECKING', amount: '8000', message },
     ])
     const { record } = gatewayOf(world())
-    expect(await record('confirm_deposit', of(msisdn, { deposit_reference: reference! }))).toEqual({
+    expect(await record('confirm_deposit', of(msisdn, { deposit_reference: present(reference) }))).toEqual({
       deposit_status: 'PENDING_VALIDATION',
       deposit_reference: reference,
       payment_message: message,
     })
-    const { id } = await world().orderOf(reference!)
+    const { id } = await world().orderOf(present(reference))
     world().providers.real.settle(id, paid)
     await world().driveOrders()
     expect(await told(world(), msisdn)).toEqual([])
@@ -144,12 +145,14 @@ describeEachDatabase('waiting money', (database) => {
     await world().confirm(msisdn, reference)
     await world().dispatch()
     const message = async () =>
-      (await record('confirm_deposit', of(msisdn, { deposit_reference: reference! })))['payment_message']
+      (await record('confirm_deposit', of(msisdn, { deposit_reference: present(reference) })))[
+        'payment_message'
+      ]
     expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
     expect(await message()).toContain('Your account is being closed. If your payment of 8 000 XAF')
     expect(await balanceOf(world(), msisdn)).toMatchObject({ pending: '0' })
 
-    const { id } = await world().orderOf(reference!)
+    const { id } = await world().orderOf(present(reference))
     world().providers.real.settle(id, paid)
     world().providers.real.settle(msisdn, refused('TRANSACTION_CANCELED'))
     await world().hurry()
@@ -211,8 +214,8 @@ describeEachDatabase('waiting money', (database) => {
     world().providers.real.settle(msisdn, paid)
     await world().driveOrders()
     expect(await causeOf()).toBe('FULL')
-    const [view] = await world().positions(msisdn)
-    await leave(world(), msisdn, view!.position.id)
+    const view = present((await world().positions(msisdn))[0])
+    await leave(world(), msisdn, view.position.id)
     expect(await causeOf()).toBe('LEAVING')
     // Its term is over, its hold is not begun anew: what was left early still takes up room until it is sent.
     world().clock.set('2026-06-02')
@@ -232,12 +235,12 @@ describeEachDatabase('waiting money in parts', (database) => {
     const payout = await leave(world(), msisdn, positionId)
     expect(payout.amount).toBe(101_134n)
     expect(await balanceOf(world(), msisdn)).toEqual({ pending: '100000', interest: '1134', count: 1 })
-    const [first, second] = await world().rows(
-      'SELECT id FROM payment_orders WHERE payout_id = ? ORDER BY part',
-      payout.id,
+    const [first, second] = firstOf(
+      2,
+      await world().rows('SELECT id FROM payment_orders WHERE payout_id = ? ORDER BY part', payout.id),
     )
-    world().providers.real.settle(String(second!['id']), refused('TRANSACTION_CANCELED'))
-    world().providers.real.settle(String(first!['id']), paid)
+    world().providers.real.settle(String(second['id']), refused('TRANSACTION_CANCELED'))
+    world().providers.real.settle(String(first['id']), paid)
     await world().driveOrders()
     expect(await told(world(), msisdn)).toMatchObject([{ standing: 'DELAYED', amount: '40000' }])
     expect(await balanceOf(world(), msisdn)).toEqual({ pending: '40000', interest: '0', count: 1 })
@@ -246,11 +249,15 @@ describeEachDatabase('waiting money in parts', (database) => {
       transaction_status: 'PENDING',
       amount: '40000',
     })
-    const [reserved] = await world().rows(
-      `SELECT -SUM(amount) AS left_over FROM ledger_totals WHERE account = 'payout_reserved' AND dimension = ?`,
-      payout.id,
+    const reserved = present(
+      (
+        await world().rows(
+          `SELECT -SUM(amount) AS left_over FROM ledger_totals WHERE account = 'payout_reserved' AND dimension = ?`,
+          payout.id,
+        )
+      )[0],
     )
-    expect(Number(reserved!['left_over'])).toBe(40_000)
+    expect(Number(reserved['left_over'])).toBe(40_000)
   })
 
   test('of a refund too: balance, text and mini statement say what has not come back', async () => {
@@ -260,16 +267,19 @@ describeEachDatabase('waiting money in parts', (database) => {
     await world().confirm(msisdn, reference)
     await world().dispatch()
     await world().optOut(msisdn)
-    world().providers.real.settle((await world().orderOf(reference!)).id, paid)
+    world().providers.real.settle((await world().orderOf(present(reference))).id, paid)
     await world().hurry()
     await world().poll()
-    const [first, second] = await world().rows(
-      `SELECT id FROM payment_orders WHERE refund_of IS NOT NULL AND account_id =
+    const [first, second] = firstOf(
+      2,
+      await world().rows(
+        `SELECT id FROM payment_orders WHERE refund_of IS NOT NULL AND account_id =
          (SELECT account_id FROM payment_orders WHERE quote_reference = ?) ORDER BY part`,
-      reference,
+        reference,
+      ),
     )
-    world().providers.real.settle(String(second!['id']), refused('TRANSACTION_CANCELED'))
-    world().providers.real.settle(String(first!['id']), paid)
+    world().providers.real.settle(String(second['id']), refused('TRANSACTION_CANCELED'))
+    world().providers.real.settle(String(first['id']), paid)
     world().providers.real.settle(msisdn, paid)
     await world().driveOrders()
     expect(await told(world(), msisdn)).toMatchObject([

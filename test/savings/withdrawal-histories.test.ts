@@ -6,6 +6,7 @@ import { accrueTo } from '../support/accrual.js'
 import { playHistories } from '../support/histories.js'
 import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, openWorld, type World } from '../support/world.js'
+import { at, present } from '../support/present.js'
 
 const products: readonly Product[] = [
   { code: 'W365', ratePpm: 73_300, earlyRatePpm: 11_100, taxPpm: 0, dayCount: 'ACT_365F' },
@@ -44,7 +45,7 @@ const play = async (
   world: World,
   { product: index, deposits, heldDays, refusals }: History,
 ): Promise<void> => {
-  const product = products[index]!
+  const product = at(products, index)
   const clock = await world.newClock('2027-11-20')
   const { msisdn } = await world.register({ clockId: clock.id })
   const { test: provider } = world.providers
@@ -63,13 +64,13 @@ const play = async (
 
   const [view, ...others] = await world.positions(msisdn)
   expect(others).toEqual([])
-  const { id: positionId, maturityOn } = view!.position
+  const { id: positionId, maturityOn } = present(view).position
   const leave = async () => {
     const { reference, terms } = await world.preview(msisdn, positionId)
-    expect(terms!.amount).toBe(expected(product, booked, maturityOn, today))
+    expect(present(terms).amount).toBe(expected(product, booked, maturityOn, today))
     const payout = await world.withdraw(msisdn, reference)
     await checkBooks(world.database)
-    return { shown: terms!.amount, payout }
+    return { shown: present(terms).amount, payout }
   }
   for (let i = 0; i < refusals; i++) {
     provider.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })

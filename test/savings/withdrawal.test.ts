@@ -12,6 +12,7 @@ import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { firstDay, paid, pending, worldFor, type World } from '../support/world.js'
+import { at, firstOf, present } from '../support/present.js'
 
 const refused = (reason: string): StatusResult => ({ state: 'FAILED', reason })
 const deps = { payoutMax: undefined, payeeNote: 'payout' }
@@ -20,15 +21,15 @@ const deps = { payoutMax: undefined, payeeNote: 'payout' }
 const saver = async (world: World, amount = '100000', product = 'LOCK3M', clockId: string | null = null) => {
   const { msisdn, accountId } = await world.register({ clockId })
   await world.deposit(msisdn, amount, product)
-  const [view] = await world.positions(msisdn)
-  return { msisdn, accountId, positionId: view!.position.id }
+  const view = at(await world.positions(msisdn), 0)
+  return { msisdn, accountId, positionId: view.position.id }
 }
 
 const leave = async (world: World, { msisdn, positionId }: { msisdn: Msisdn; positionId: string }) =>
   world.withdraw(msisdn, (await world.preview(msisdn, positionId)).reference)
 
 const payoutNow = async (world: World, { id }: Pick<Payout, 'id'>) =>
-  (await world.rows('SELECT * FROM payouts WHERE id = ?', id))[0]!
+  at(await world.rows('SELECT * FROM payouts WHERE id = ?', id), 0)
 
 const transfersOf = async (world: World, { id }: Pick<Payout, 'id'>) =>
   world.rows(
@@ -144,11 +145,11 @@ describeEachDatabase('leaving a position early', (database) => {
     const { reference } = await world().preview(msisdn, positionId)
     const payouts = await Promise.all(Array.from({ length: 50 }, () => world().withdraw(msisdn, reference)))
     expect(new Set(payouts.map(({ id }) => id)).size).toBe(1)
-    await release(payouts[0]!, '2026-03-03')
+    await release(at(payouts, 0), '2026-03-03')
     await world().driveOrders()
     world().clock.set('2026-05-01')
-    expect(await world().withdraw(msisdn, reference)).toMatchObject({ id: payouts[0]!.id, status: 'PAID' })
-    expect(await transfersOf(world(), payouts[0]!)).toHaveLength(1)
+    expect(await world().withdraw(msisdn, reference)).toMatchObject({ id: at(payouts, 0).id, status: 'PAID' })
+    expect(await transfersOf(world(), at(payouts, 0))).toHaveLength(1)
   })
 
   test('two previews of one position, confirmed at once: one is paid, the other is already paying out', async () => {
@@ -159,11 +160,11 @@ describeEachDatabase('leaving a position early', (database) => {
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const loser = answers.findIndex(({ status }) => status === 'rejected')
-    const again = () => world().withdraw(msisdn, previews[loser]!.reference)
+    const again = () => world().withdraw(msisdn, at(previews, loser).reference)
     expect(await refusalOf(again())).toBe('ALREADY_PAYING_OUT')
     await world().write(`UPDATE payouts SET held_until = 0 WHERE position_id = ?`, positionId)
-    const [payout] = await world().rows('SELECT id FROM payouts WHERE position_id = ?', positionId)
-    await release({ id: String(payout!['id']) }, firstDay)
+    const payout = at(await world().rows('SELECT id FROM payouts WHERE position_id = ?', positionId), 0)
+    await release({ id: String(payout['id']) }, firstDay)
     await world().driveOrders()
     expect(await refusalOf(again())).toBe('POSITION_NOT_OPEN')
   })
@@ -184,7 +185,7 @@ describeEachDatabase('leaving a position early', (database) => {
     const late = await world().preview(msisdn, positionId)
     world().clock.set('2026-03-11T23:01:00Z')
     expect(await refusal(late.reference)).toBe('REFERENCE_EXPIRED')
-    expect((await world().positions(msisdn))[0]!.figures.status).toBe('ACCRUING')
+    expect(at(await world().positions(msisdn), 0).figures.status).toBe('ACCRUING')
     expect(await world().rows('SELECT id FROM payouts WHERE position_id = ?', positionId)).toEqual([])
   })
 
@@ -390,8 +391,8 @@ describeEachDatabase('a transfer to a customer', (database) => {
     settle(saved.msisdn, refused('PAYEE_NOT_FOUND'))
     await world().driveOrders()
     const [[back], [stayed]] = [await world().positions(saved.msisdn), await world().positions(twin.msisdn)]
-    expect(back!.figures).toEqual(stayed!.figures)
-    expect(back!.figures).toMatchObject({ status: 'ACCRUING', accrued: { net: 678n } })
+    expect(present(back).figures).toEqual(present(stayed).figures)
+    expect(present(back).figures).toMatchObject({ status: 'ACCRUING', accrued: { net: 678n } })
   })
 
   test('given back after its maturity date, it is MATURED, and that is on record', async () => {
@@ -405,8 +406,8 @@ describeEachDatabase('a transfer to a customer', (database) => {
     await accrueTo(world(), clock.id, '2026-06-02')
     settle(saved.msisdn, refused('PAYEE_NOT_FOUND'))
     await world().driveOrders()
-    const [back] = await world().positions(saved.msisdn)
-    expect(back!.figures).toMatchObject({ status: 'MATURED', accrued: { net: 1134n } })
+    const back = at(await world().positions(saved.msisdn), 0)
+    expect(back.figures).toMatchObject({ status: 'MATURED', accrued: { net: 1134n } })
     expect(
       await world().rows('SELECT matured_on FROM maturities WHERE position_id = ?', saved.positionId),
     ).toEqual([{ matured_on: '2026-06-01' }])
@@ -419,7 +420,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     settle(msisdn, refused('PAYEE_NOT_FOUND'))
     await world().driveOrders()
     expect(await payoutNow(world(), payout)).toMatchObject({ status: 'FAILED', open_key: payout.positionId })
-    expect((await world().positions(msisdn))[0]!.figures.status).toBe('PAYING_OUT')
+    expect(at(await world().positions(msisdn), 0).figures.status).toBe('PAYING_OUT')
     expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
   })
 
@@ -432,7 +433,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     await world().hurry()
     await world().poll()
     expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PROCESSING' })
-    expect((await world().positions(msisdn))[0]!.figures.status).toBe('PAYING_OUT')
+    expect(at(await world().positions(msisdn), 0).figures.status).toBe('PAYING_OUT')
     await world().driveOrders()
     expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PAID' })
     expect(sentTo(msisdn)).toHaveLength(1)
@@ -448,7 +449,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     await world().driveOrders()
     const [transfer, ...others] = await transfersOf(world(), payout)
     expect(others).toEqual([])
-    expect(sentTo(msisdn).map(({ reference }) => reference)).toEqual([transfer!['id']])
+    expect(sentTo(msisdn).map(({ reference }) => reference)).toEqual([present(transfer)['id']])
     const offers = world().providers.real.calls.filter(
       (call) => call.method === 'payOut' && call.msisdn === msisdn,
     )
@@ -517,7 +518,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
       await world().driveOrders()
       expect(await payoutNow(world(), payout)).toMatchObject({ status: 'UNDER_REVIEW' })
       expect(await transfersOf(world(), payout)).toHaveLength(1)
-      expect((await world().positions(msisdn))[0]!.figures.status).toBe('PAYING_OUT')
+      expect(at(await world().positions(msisdn), 0).figures.status).toBe('PAYING_OUT')
     },
   )
 
@@ -531,8 +532,8 @@ describeEachDatabase('a transfer to a customer', (database) => {
       settle(msisdn, said)
       await world().driveOrders()
       const ledger = await ledgerOf(world(), msisdn)
-      const [transfer] = await transfersOf(world(), payout)
-      await recordStatus(world().orders, world().call(), String(transfer!['id']), says)
+      const transfer = at(await transfersOf(world(), payout), 0)
+      await recordStatus(world().orders, world().call(), String(transfer['id']), says)
       expect(await payoutNow(world(), payout)).toMatchObject({ status })
       expect(await ledgerOf(world(), msisdn)).toEqual(ledger)
       expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'CONTRADICTION', status: 'OPEN' }])
@@ -542,8 +543,8 @@ describeEachDatabase('a transfer to a customer', (database) => {
   test('poll and callback at the same instant are one payment', async () => {
     const { msisdn, payout } = await leaving()
     await world().dispatch()
-    const [transfer] = await transfersOf(world(), payout)
-    const id = String(transfer!['id'])
+    const transfer = at(await transfersOf(world(), payout), 0)
+    const id = String(transfer['id'])
     await Promise.all(Array.from({ length: 8 }, () => recordStatus(world().orders, world().call(), id, paid)))
     expect(await world().rows('SELECT id FROM journals WHERE reference = ?', `PAID:${id}`)).toHaveLength(1)
     expect(await world().positions(msisdn)).toEqual([])
@@ -562,8 +563,8 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
   }
   const tell = (id: string, result: StatusResult) => recordStatus(world().orders, world().call(), id, result)
   const stands = async (payout: Payout) => {
-    const [position] = await world().rows('SELECT status FROM positions WHERE id = ?', payout.positionId)
-    return [(await payoutNow(world(), payout))['status'], position!['status']]
+    const position = at(await world().rows('SELECT status FROM positions WHERE id = ?', payout.positionId), 0)
+    return [(await payoutNow(world(), payout))['status'], position['status']]
   }
 
   test('goes in parts, and is paid when all of them are', async () => {
@@ -571,34 +572,36 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     expect((await transfersOf(world(), payout)).map(({ amount }) => Number(amount))).toEqual([
       40_000, 40_000, 21_134,
     ])
-    await tell(parts[2]!, paid)
-    await tell(parts[0]!, paid)
+    await tell(at(parts, 2), paid)
+    await tell(at(parts, 0), paid)
     expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
-    await tell(parts[1]!, paid)
+    await tell(at(parts, 1), paid)
     expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
   })
 
   test('the second part is refused after the first was paid: it alone is tried again', async () => {
     const { payout, parts } = await leaving()
-    await tell(parts[0]!, paid)
-    await tell(parts[1]!, refused('PAYEE_LIMIT_REACHED'))
-    await tell(parts[2]!, paid)
+    await tell(at(parts, 0), paid)
+    await tell(at(parts, 1), refused('PAYEE_LIMIT_REACHED'))
+    await tell(at(parts, 2), paid)
     expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
-    const [, , again] = await transfersOf(world(), payout)
-    expect([again!['part'], again!['attempt']].map(Number)).toEqual([2, 2])
-    await tell(String(again!['id']), paid)
+    const [, , again] = firstOf(3, await transfersOf(world(), payout))
+    expect([again['part'], again['attempt']].map(Number)).toEqual([2, 2])
+    await tell(String(again['id']), paid)
     expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
   })
 
   test('refused again and again, it is for people, and what is reserved stays reserved', async () => {
     const { msisdn, payout, parts } = await leaving()
-    await tell(parts[0]!, paid)
-    await tell(parts[2]!, paid)
+    await tell(at(parts, 0), paid)
+    await tell(at(parts, 2), paid)
     for (let attempt = 1; attempt <= 3; attempt++) {
-      const open = (await transfersOf(world(), payout)).find(
-        (order) => Number(order['part']) === 2 && Number(order['attempt']) === attempt,
+      const open = present(
+        (await transfersOf(world(), payout)).find(
+          (order) => Number(order['part']) === 2 && Number(order['attempt']) === attempt,
+        ),
       )
-      await tell(String(open!['id']), refused('PAYEE_NOT_FOUND'))
+      await tell(String(open['id']), refused('PAYEE_NOT_FOUND'))
     }
     expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
     expect(await transfersOf(world(), payout)).toHaveLength(5)
@@ -619,14 +622,14 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     const saved = await saver(world())
     world().clock.set('2026-06-01')
     const payout = await leave(world(), saved)
-    const [first] = await transfersOf(world(), payout)
+    const first = at(await transfersOf(world(), payout), 0)
     await world().write(
       `UPDATE payment_orders SET due_at = due_at + 60000 WHERE payout_id = ? AND id <> ?`,
       payout.id,
-      first!['id'],
+      first['id'],
     )
     await world().dispatch()
-    await tell(String(first!['id']), refused('PAYEE_NOT_FOUND'))
+    await tell(String(first['id']), refused('PAYEE_NOT_FOUND'))
     expect(await stands(payout)).toEqual(['FAILED', 'OPEN'])
     await world().driveOrders()
     expect(await transfersOf(world(), payout)).toMatchObject([
@@ -638,22 +641,24 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
 
   test('a part refused while another is unknown is tried again, never given back', async () => {
     const { payout, parts } = await leaving()
-    await tell(parts[0]!, { state: 'UNKNOWN', detail: 'HTTP_502' })
-    await tell(parts[1]!, refused('PAYEE_NOT_FOUND'))
-    await tell(parts[2]!, refused('PAYEE_NOT_FOUND'))
+    await tell(at(parts, 0), { state: 'UNKNOWN', detail: 'HTTP_502' })
+    await tell(at(parts, 1), refused('PAYEE_NOT_FOUND'))
+    await tell(at(parts, 2), refused('PAYEE_NOT_FOUND'))
     expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
   })
 
   test('a part that people look at keeps the others from being given back', async () => {
     const { payout, parts } = await leaving()
-    await tell(parts[0]!, refused('TRANSACTION_CANCELED'))
+    await tell(at(parts, 0), refused('TRANSACTION_CANCELED'))
     expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
     for (const part of [2, 3]) {
       for (let attempt = 1; attempt <= 3; attempt++) {
-        const open = (await transfersOf(world(), payout)).find(
-          (order) => Number(order['part']) === part && Number(order['attempt']) === attempt,
+        const open = present(
+          (await transfersOf(world(), payout)).find(
+            (order) => Number(order['part']) === part && Number(order['attempt']) === attempt,
+          ),
         )
-        await tell(String(open!['id']), refused('PAYEE_NOT_FOUND'))
+        await tell(String(open['id']), refused('PAYEE_NOT_FOUND'))
       }
     }
     expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])

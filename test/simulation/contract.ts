@@ -11,6 +11,7 @@ import {
 import { daysFrom, interestOf, leavingOn, monthsAfter, percent, ppmOf, principalOf, sum } from './figures.js'
 import { productOn, type ProductFacts } from './products.js'
 import type { Values } from './world.js'
+import { present } from '../support/present.js'
 
 /**
  * The wire contract (docs/wire-contract.md) as a model: what an answer must be, given what is booked. It knows neither SQL
@@ -220,12 +221,12 @@ export const expectedConfirm = (
   if (person.isWalking) return 'CLOCK_ADVANCING'
   if (!isAlive(promise, moment, person.today)) return 'REFERENCE_EXPIRED'
   const { values } = promise
-  const product = productOf(moment, values['product_code']!)
+  const product = productOf(moment, present(values['product_code']))
   if (!product) return 'PRODUCT_NOT_AVAILABLE'
   const joined = values['locked_account_id']
   const saving = joined === undefined ? undefined : moment.facts.savings.get(joined)
   if (joined !== undefined && !(saving && isAccruing(saving, person.today))) return 'TERMS_CHANGED'
-  return BigInt(values['amount']!) > roomIn(moment, person, product) ? 'ABOVE_MAXIMUM' : 'ACCEPTED'
+  return BigInt(present(values['amount'])) > roomIn(moment, person, product) ? 'ABOVE_MAXIMUM' : 'ACCEPTED'
 }
 
 export const expectedWithdrawal = (

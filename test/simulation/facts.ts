@@ -1,4 +1,5 @@
 import type { Disk, Row } from './disk.js'
+import { present } from '../support/present.js'
 
 /** What is booked, as rows: read beside the service, and told to checks that know nothing of SQL. */
 export interface Facts {
@@ -188,7 +189,7 @@ const text = (row: Row, name: string): string => String(row[name])
 const maybe = (row: Row, name: string): string | null => (row[name] == null ? null : String(row[name]))
 const number = (row: Row, name: string): number => Number(row[name])
 const instant = (row: Row, name: string): number | null => (row[name] == null ? null : Number(row[name]))
-const money = (row: Row, name: string): bigint => BigInt(row[name]!)
+const money = (row: Row, name: string): bigint => BigInt(present(row[name]))
 
 const tables = {
   customers: {

@@ -33,6 +33,7 @@ import { createRandom } from './random.js'
 import { beginningsOf, customersMax, stepsOf, testersFrom, type Act, type Step } from './steps.js'
 import { scoreProblems, scoresLeft } from './scores.js'
 import { scored, type Staff, type Values, type Worker, type World } from './world.js'
+import { first, present } from '../support/present.js'
 
 export interface Outcome {
   readonly problems: readonly string[]
@@ -125,6 +126,8 @@ const answerOf = ({ status, body }: { status: number; body: string }): Answer =>
 }
 
 const at = <T>(from: readonly T[], which: number): T | undefined => from[which % Math.max(1, from.length)]
+
+const oneOf = <T>(from: readonly T[], which: number): T => present(at(from, which))
 
 /** Plays a history to its end, or to its first problem. */
 export const playHistory = async (
@@ -235,7 +238,7 @@ class History {
     this.#isTraced = isTraced
     let i = 0
     for (; i < steps.length && this.#problems.length === 0; i++) {
-      const step = steps[i]!
+      const step = present(steps[i])
       this.#trace(`${i} ${step.act} ${step.who} ${JSON.stringify(step.fault ?? step.beside?.act ?? '')}`)
       try {
         await this.#step(step)
@@ -447,23 +450,25 @@ class History {
     readonly approval?: { readonly id: string; readonly status: string }
     readonly code: unknown
   }> {
-    const name = `${act[0]!.toUpperCase()}${act.slice(1)}`
+    const name = `${first(act).toUpperCase()}${act.slice(1)}`
     const text = `mutation ($input: ${name}Input!) { ${act}(input: $input) { approval { id status } refusal { code } } }`
     const given = { ...this.#keyed(), ...fields }
     const answers = []
     // The same key again does nothing again.
     for (let times = this.#isAlone && this.#keys % 4 === 0 ? 2 : 1; times > 0; times--)
       answers.push(await this.#ask(who, text, { input: given }))
-    const [answer, again] = answers.map((data) => {
+    const heard = answers.map((data) => {
       const said = data[act] as {
         approval: { id: string; status: string } | null
         refusal: { code: string } | null
       }
       return { approval: said?.approval ?? undefined, code: said?.refusal?.code ?? data['errorCode'] }
     })
-    if (again && (again.approval?.id !== answer!.approval?.id || again.code !== answer!.code))
-      this.#say(`${act} came to ${JSON.stringify(answer)} and again to ${JSON.stringify(again)}`)
-    return answer!.approval ? { approval: answer!.approval, code: answer!.code } : { code: answer!.code }
+    const { approval, code } = first(heard)
+    const again = heard[1]
+    if (again && (again.approval?.id !== approval?.id || again.code !== code))
+      this.#say(`${act} came to ${JSON.stringify(heard[0])} and again to ${JSON.stringify(again)}`)
+    return approval ? { approval, code } : { code }
   }
 
   async #propose(
@@ -595,8 +600,8 @@ class History {
         await this.#actions.register({ ...step, a: 0 }, msisdn)
         this.#facts = await readFacts(this.world.disk, this.#facts)
       }
-      const amount = at(amounts, a)!
-      const code = b % 29 === 0 ? 'NONE' : this.#products[b % 4]!.code
+      const amount = oneOf(amounts, a)
+      const code = b % 29 === 0 ? 'NONE' : present(this.#products[b % 4]).code
       const expected = expectedQuote(this.#moment(), msisdn, amount, code)
       const today = personOf(this.#moment(), msisdn).today
       const { values } = await this.#wire('create_deposit_summary', {
@@ -608,7 +613,7 @@ class History {
       const others = ['summary_message', ...(isOk ? ['deposit_reference'] : [])]
       this.#hold('create_deposit_summary', exactDifferences(expected, values, others))
       if (isOk)
-        this.#promises.set(values['deposit_reference']!, {
+        this.#promises.set(present(values['deposit_reference']), {
           kind: 'DEP',
           msisdn,
           customer: this.#customerOf(msisdn),
@@ -807,8 +812,8 @@ class History {
       const reference = this.#statements.at(-1 - (b % 2)) ?? 'STM-UNKNOWN'
       await this.#wire('request_full_statement', {
         ACCOUNT_HOLDER_MSISDN: msisdn,
-        email: at(emails, a)!,
-        period: at(periods, b)!,
+        email: oneOf(emails, a),
+        period: oneOf(periods, b),
         statement_reference: reference,
       })
     },
@@ -825,7 +830,7 @@ class History {
     },
     createClock: async ({ a }) => {
       if (this.#clocks.length >= 2) return
-      const now = at(['2026-01-30', '2028-02-27', '2027-12-30'], a)!
+      const now = oneOf(['2026-01-30', '2028-02-27', '2027-12-30'], a)
       const { values } = await this.#wire('create_test_clock', { now })
       if (values['clock_id']) this.#clocks.push(values['clock_id'])
       this.#hold('create_test_clock', differences({ now }, values))
@@ -854,7 +859,7 @@ class History {
       const id = at(this.#clocks, a)
       const clock = id === undefined ? undefined : this.#facts.clocks.get(id)
       if (!clock) return
-      const days = at([1, 1, 2, 5, 31, -1, 0], b)!
+      const days = oneOf([1, 1, 2, 5, 31, -1, 0], b)
       const to = dateOf(dayOf(clock.nowOn) + days)
       const { status, values } = await this.#wire('advance_test_clock', { clock_id: clock.id, to })
       const isRefused = days < 0 || (clock.advancingTo !== null && clock.advancingTo !== to)
@@ -885,7 +890,7 @@ class History {
           ? (at(['PAYEE_NOT_FOUND', 'EXPIRED', 'NOT_ENOUGH_FUNDS'], b) ?? null)
           : null
       await this.#ask(
-        at(['clerk', 'colleague', 'both'] as const, b)!,
+        oneOf(['clerk', 'colleague', 'both'] as const, b),
         `mutation ($input: ProposeResolutionInput!) { proposeResolution(input: $input) { refusal { code } } }`,
         { input: { ...this.#keyed(), caseId: open.id, outcome, evidence: 'seen', reason } },
       )
@@ -936,15 +941,15 @@ class History {
       // Where all are blocked, nothing happens.
       const open = [...this.#facts.blocks.values()].filter(({ isOpen }) => isOpen)
       if (open.length > 1 && this.#isAlone) {
-        const { id, customer: of } = open[0]!
+        const { id, customer: of } = first(open)
         await this.#decide('proposeUnblockCustomer', 'clerk', { block: id, reason: 'over' })
         return this.#approveNow('UNBLOCK_CUSTOMER', of)
       }
       if (!customer || !account) return
-      const scope = at(['DEBIT', 'CREDIT', 'BOTH'], a)!
-      const cause = at(['FRAUD', 'COURT', 'FRAUD', 'KYC', 'DEATH'], a >> 3)!
+      const scope = oneOf(['DEBIT', 'CREDIT', 'BOTH'], a)
+      const cause = oneOf(['FRAUD', 'COURT', 'FRAUD', 'KYC', 'DEATH'], a >> 3)
       const endsOn = (a >> 6) % 3 === 0 ? dateOf(dayOf(today) + ((a >> 8) % 6)) : null
-      const by = at(['clerk', 'colleague', 'both'] as const, b)!
+      const by = oneOf(['clerk', 'colleague', 'both'] as const, b)
       const isAtOnce = blocksAtOnce(this.#moment(), this.#wishes, { account: account.id, cause, by })
       const asked = { customer: customer.id, scope, cause, endsOn }
       const wish = { ...asked, kind: 'BLOCK_CUSTOMER', account: account.id, by, isAtOnce } as const
@@ -958,7 +963,7 @@ class History {
       const { id, customer } = block
       await this.#propose(
         'proposeUnblockCustomer',
-        at(['clerk', 'colleague', 'both'] as const, b)!,
+        oneOf(['clerk', 'colleague', 'both'] as const, b),
         { block: id },
         { kind: 'UNBLOCK_CUSTOMER', customer, block: id },
       )
@@ -973,7 +978,7 @@ class History {
       const { id, customer } = payout
       await this.#propose(
         'proposeCancelPayout',
-        at(['clerk', 'colleague', 'both'] as const, b)!,
+        oneOf(['clerk', 'colleague', 'both'] as const, b),
         { payout: id },
         { kind: 'CANCEL_PAYOUT', customer, payout: id },
       )
@@ -986,7 +991,7 @@ class History {
       const [of, newMsisdn] = [customer.id, next]
       await this.#propose(
         'proposeChangeMsisdn',
-        at(['clerk', 'colleague', 'both'] as const, b)!,
+        oneOf(['clerk', 'colleague', 'both'] as const, b),
         { customer: of, newMsisdn },
         { kind: 'CHANGE_MSISDN', customer: of, account: account.id, msisdn: next, before: customer.msisdn },
       )
@@ -1005,7 +1010,7 @@ class History {
       if ((note == null) !== subject.startsWith('no')) this.#hold('addNote', [JSON.stringify(data)])
     },
     score: async ({ a, b }) => {
-      const productCode = at(['P7', 'PA', 'PAS', 'P7', 'P8', 'PARS'], b)!
+      const productCode = oneOf(['P7', 'PA', 'PAS', 'P7', 'P8', 'PARS'], b)
       const isOfDocument = productCode !== 'P7'
       const documents = isOfDocument
         ? [{ documentName: 'march.pdf', documentType: 'WALLET_STATEMENT', password: '1234' }]
@@ -1049,10 +1054,10 @@ class History {
       const id = b % 9 === 0 ? order?.id : (at(own, a) ?? at(deposits, a))?.id
       if (id === undefined) return
       this.world.wallet.takeBack(id)
-      const { customer } = this.#facts.orders.get(id)!
+      const { customer } = present(this.#facts.orders.get(id))
       await this.#propose(
         'proposeVoidDeposit',
-        at(['clerk', 'colleague', 'both'] as const, b)!,
+        oneOf(['clerk', 'colleague', 'both'] as const, b),
         { deposit: id },
         { kind: 'VOID_DEPOSIT', customer, deposit: id, before: voidedFrom(this.#facts, id) },
       )
@@ -1061,19 +1066,19 @@ class History {
       const owed = [...this.#facts.voided.values()].filter(({ receivable }) => receivable > 0n)
       const debt = b % 2 === 0 ? at(owed, a) : undefined
       const amount = 1 + (a % 900)
-      const from = at(['wallet_clearing', 'tax_payable', 'settled_otherwise'] as const, a)!
+      const from = oneOf(['wallet_clearing', 'tax_payable', 'settled_otherwise'] as const, a)
       const lines = [
         { account: 'adjustments', amount: String(amount) },
         { account: debt ? 'customer_receivable' : from, amount: `-${amount}` },
       ]
-      await this.#decide('proposeAdjustment', at(['clerk', 'both'] as const, b)!, {
+      await this.#decide('proposeAdjustment', oneOf(['clerk', 'both'] as const, b), {
         lines,
         reason: 'asked',
         ...(debt && { deposit: debt.id }),
       })
     },
     staffProduct: async ({ a, b }) => {
-      const { code } = this.#products[a % 4]!
+      const { code } = present(this.#products[a % 4])
       const from = b % 3 === 0 ? dateOf(dayOf(this.world.today()) + ((b >> 2) % 4)) : null
       const isWithdrawn = (a >> 2) % 4 === 0
       const [act, kind, fields, offer] = isWithdrawn
@@ -1081,10 +1086,10 @@ class History {
         : ([
             'proposePublishProduct',
             'PUBLISH_PRODUCT',
-            { rate: at(['2.50', '5.00', '6.75'], a >> 4)! },
+            { rate: oneOf(['2.50', '5.00', '6.75'], a >> 4) },
             { onSale: true },
           ] as const)
-      const who = at(['clerk', 'colleague', 'both'] as const, b)!
+      const who = oneOf(['clerk', 'colleague', 'both'] as const, b)
       const given = { code, from, reason: 'asked', ...fields }
       const { approval } = await this.#decide(act, who, given)
       const { approvals } = await readOffice(this.world.disk)
@@ -1097,8 +1102,8 @@ class History {
     },
     /** The last month, or one before it, or one that is not over. */
     staffMonth: async ({ a, b }) => {
-      const month = monthsAfter(this.world.today(), at([-1, -1, -2, 0], a)!).slice(0, 7)
-      const who = at(['clerk', 'colleague', 'both'] as const, b)!
+      const month = monthsAfter(this.world.today(), oneOf([-1, -1, -2, 0], a)).slice(0, 7)
+      const who = oneOf(['clerk', 'colleague', 'both'] as const, b)
       await this.#decide('proposeCloseMonth', who, { month, reason: 'asked' })
       // No file of the provider's was read: there is no such line.
       const line = `T${at([...this.#facts.orders.keys()], b) ?? ''}`
@@ -1109,7 +1114,7 @@ class History {
     staffLimit: async ({ a, b }) => {
       const person = `name:person ${a % 5}`
       const limit = at(['1000', '250000', null], b) ?? null
-      const who = at(['clerk', 'both'] as const, b)!
+      const who = oneOf(['clerk', 'both'] as const, b)
       await this.#decide('proposeApprovalLimit', who, { person, limit, reason: 'asked' })
       const until = new Date(this.world.machine.now() + (a % 95) * day).toISOString()
       const lend = `mutation ($input: DelegateApprovalsInput!) { delegateApprovals(input: $input) { delegation { id } refusal { code } } }`
@@ -1121,13 +1126,13 @@ class History {
       const id = at(this.#delegations, b)
       if (id === undefined) return
       await this.#ask(
-        at(['approver', 'both'] as const, a)!,
+        oneOf(['approver', 'both'] as const, a),
         `mutation ($input: EndDelegationInput!) { endDelegation(input: $input) { delegation { id } refusal { code } } }`,
         { input: { ...this.#keyed(), id } },
       )
     },
     staffErase: async ({ a, b }) => {
-      const who = at(['clerk', 'both'] as const, b)!
+      const who = oneOf(['clerk', 'both'] as const, b)
       await this.#decide('proposeErasure', who, { nationalId: String(1000 + (a % 6)), reason: 'asked' })
     },
     staffAssign: async ({ a, b }) => {
@@ -1183,14 +1188,16 @@ class History {
       const paused = [...this.#facts.pauses.keys()]
       const queue = b % 3 === 1 ? at(paused, a) : at(queueNames, a)
       if (queue === undefined) return
-      const [act, input, more] = at(
-        [
-          ['pauseQueue', 'PauseQueueInput', { reason: 'asked' }],
-          ['resumeQueue', 'ResumeQueueInput', {}],
-          ['retryQueue', 'RetryQueueInput', {}],
-        ] as const,
-        b,
-      )!
+      const [act, input, more] = present(
+        at(
+          [
+            ['pauseQueue', 'PauseQueueInput', { reason: 'asked' }],
+            ['resumeQueue', 'ResumeQueueInput', {}],
+            ['retryQueue', 'RetryQueueInput', {}],
+          ] as const,
+          b,
+        ),
+      )
       await this.#ask(
         'admin',
         `mutation ($input: ${input}!) { ${act}(input: $input) { queue { name } refusal { code } } }`,
@@ -1198,10 +1205,10 @@ class History {
       )
     },
     staffApprove: ({ a, b }) =>
-      this.#approve(this.#waiting(a, b), at(['approver', 'both', 'approver'] as const, a)!),
+      this.#approve(this.#waiting(a, b), oneOf(['approver', 'both', 'approver'] as const, a)),
     staffReject: async ({ a, b }) => {
       const approval = this.#waiting(a, b)
-      const who = at(['approver', 'both'] as const, a)!
+      const who = oneOf(['approver', 'both'] as const, a)
       if (approval) await this.#decide('reject', who, { id: approval.id, reason: 'no' })
     },
     staffWithdraw: async ({ a, b }) => {
@@ -1227,7 +1234,7 @@ class History {
     },
     tick: async ({ a, b }) => {
       this.#isTicking = true
-      await this.#tick(at(this.world.workNames(), a)!, b % 3 === 0 ? 1 : 0)
+      await this.#tick(oneOf(this.world.workNames(), a), b % 3 === 0 ? 1 : 0)
     },
     /** Two workers begin each job at once. */
     together: async () => {
@@ -1256,13 +1263,13 @@ class History {
     /** So long before the next day of the market that what is shown now can still be asked for on it. */
     evening: ({ a }) => {
       const now = this.world.machine.now() + marketOffsetMs
-      const before = at([second, 30 * second, 4 * minute, 14 * minute, 2 * hour], a)!
+      const before = oneOf([second, 30 * second, 4 * minute, 14 * minute, 2 * hour], a)
       const left = day - (now % day)
       return this.#pass(left > before ? left - before : left + day - before)
     },
     pastMidnight: ({ a }) => {
       const now = this.world.machine.now() + marketOffsetMs
-      return this.#pass(day - (now % day) + at([0, 1, second, minute], a)!)
+      return this.#pass(day - (now % day) + oneOf([0, 1, second, minute], a))
     },
     /** To the very moment at which something ends, or one beside it. */
     boundary: async ({ a, b }) => {
@@ -1284,7 +1291,7 @@ class History {
               moments.filter((each) => each !== null && each > now + 1 && each < now + 4 * day),
               b,
             )
-      if (moment != null) await this.#pass(moment + at([-1, 0, 0, 1], a)! - now)
+      if (moment != null) await this.#pass(moment + oneOf([-1, 0, 0, 1], a) - now)
     },
     /** To the day on which a savings falls due, one's own or another's, or a day beside it. */
     maturity: async (step, msisdn) => {
@@ -1302,11 +1309,11 @@ class History {
           a,
         ) ?? at(due, a)
       if (!saving) return
-      const on = dayOf(saving.maturityOn) + at([0, 0, 0, -1], a)!
-      const moment = on * day - marketOffsetMs + at([0, second, 5 * hour, day - second], a >> 2)!
+      const on = dayOf(saving.maturityOn) + oneOf([0, 0, 0, -1], a)
+      const moment = on * day - marketOffsetMs + oneOf([0, second, 5 * hour, day - second], a >> 2)
       if (moment <= now) return
       await this.#pass(moment - now)
-      const owner = this.#facts.customers.get(saving.customer)!.msisdn
+      const owner = present(this.#facts.customers.get(saving.customer)).msisdn
       await this.#actions.list(step, owner)
       await this.#actions.balance(step, owner)
       if (b % 3 > 0) await this.#ticks()
@@ -1352,10 +1359,15 @@ class History {
       }
     },
     rates: async ({ a, b }) => {
-      const { code } = this.#products[a % 4]!
+      const { code } = present(this.#products[a % 4])
       const latest = this.#latest(code)
       const sold = { onSale: true, onSaleFrom: null }
-      const next = { ...latest, ...sold, version: latest.version + 1, rate: at(['2.00', '4.25', '6.00'], b)! }
+      const next = {
+        ...latest,
+        ...sold,
+        version: latest.version + 1,
+        rate: oneOf(['2.00', '4.25', '6.00'], b),
+      }
       await this.world.publish(next)
       this.#products.push(next)
     },
@@ -1364,7 +1376,8 @@ class History {
   #holdRows(operation: string, expected: readonly Values[], rows: readonly Values[]): void {
     if (expected.length !== rows.length)
       return this.#hold(operation, [`${rows.length} rows and not ${expected.length}`])
-    for (const [i, row] of expected.entries()) this.#hold(`${operation} ${i}`, differences(row, rows[i]!))
+    for (const [i, row] of expected.entries())
+      this.#hold(`${operation} ${i}`, differences(row, present(rows[i])))
   }
 
   async #pass(milliseconds: number): Promise<void> {

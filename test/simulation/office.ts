@@ -1,6 +1,7 @@
 import { isInForce, partsOf, personOf, type Moment } from './contract.js'
 import { isEnded, type ApprovalFacts, type Block, type Facts } from './facts.js'
 import type { Staff } from './world.js'
+import { present } from '../support/present.js'
 
 /** What one of the staff asked for, as the words of the request had it: the service seals it. */
 export type Wish = { readonly customer: string } & (
@@ -82,7 +83,7 @@ export const voidedFrom = (facts: Facts, deposit: string): string => {
 /** Why it cannot be done now, whoever decides; undefined when it can. */
 const refusalNow = (moment: Moment, wish: Wish): string | undefined => {
   const { facts, now } = moment
-  const { msisdn } = facts.customers.get(wish.customer)!
+  const { msisdn } = present(facts.customers.get(wish.customer))
   const { today, isWalking } = personOf(moment, msisdn)
   if (isWalking) return 'CLOCK_ADVANCING'
   const account = openAccountOf(facts, wish.customer)
@@ -166,12 +167,12 @@ export const expectedApproval = (
   const refusal = refusalNow(moment, wish)
   if (refusal !== undefined) return refusal
   const { facts, now } = moment
-  if (wish.kind === 'CHANGE_MSISDN' && facts.customers.get(wish.customer)!.msisdn !== wish.before)
+  if (wish.kind === 'CHANGE_MSISDN' && present(facts.customers.get(wish.customer)).msisdn !== wish.before)
     return 'OUTDATED'
   if (wish.kind === 'VOID_DEPOSIT' && voidedFrom(facts, wish.deposit) !== wish.before) return 'OUTDATED'
   if (wish.kind === 'BLOCK_CUSTOMER' && wish.isAtOnce) {
     const same = sameCause(facts, wish.account, wish.cause)
-    const { today } = personOf(moment, facts.customers.get(wish.customer)!.msisdn)
+    const { today } = personOf(moment, present(facts.customers.get(wish.customer)).msisdn)
     if (same?.fallsAt == null || !isInForce(same, today, now)) return 'OUTDATED'
   }
   return 'DONE'
@@ -244,7 +245,7 @@ export const officeProblems = (
         say(`payout ${id} was taken back by nobody`)
   if (facts.voided !== before.voided)
     for (const { id } of facts.voided.values())
-      if (!before.voided.has(id) && !has('VOID_DEPOSIT', facts.orders.get(id)!.customer, 'DONE'))
+      if (!before.voided.has(id) && !has('VOID_DEPOSIT', present(facts.orders.get(id)).customer, 'DONE'))
         say(`deposit ${id} was ended by nobody`)
   if (facts.customers !== before.customers)
     for (const { id, msisdn } of facts.customers.values()) {
@@ -331,7 +332,7 @@ const blockedMoves = (before: Facts, moment: Moment, since: number): string[] =>
     const earlier = before.payouts.get(payout.id)
     const hasLeft = earlier ? earlier.status === 'ON_HOLD' && payout.status !== 'ON_HOLD' : true
     if (!hasLeft || !payout.isOpen || earlier?.status === payout.status) continue
-    if (isBlocked(payout.account, facts.savings.get(payout.saving)!.book, 'CREDIT'))
+    if (isBlocked(payout.account, present(facts.savings.get(payout.saving)).book, 'CREDIT'))
       problems.push(`payout ${payout.id} has left a blocked account`)
   }
   for (const order of facts.orders.values()) {

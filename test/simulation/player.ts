@@ -3,6 +3,7 @@ import './disk.js'
 import './machine.js'
 import type { Outcome } from './history.js'
 import type { Step } from './steps.js'
+import { present } from '../support/present.js'
 
 // Behind what replaces a module of Node's.
 const { openWorld } = await import('./world.js')
@@ -59,7 +60,7 @@ const shrink = async (seed: number, given: readonly Step[], failed: Outcome) => 
       if (!(await stillFails(fewer))) at += size
     }
   for (let i = 0; i < steps.length; i++) {
-    const { fault, beside, ...plain } = steps[i]!
+    const { fault, beside, ...plain } = present(steps[i])
     if (fault ?? beside) await stillFails([...steps.slice(0, i), plain, ...steps.slice(i + 1)])
   }
   return { steps, problems }

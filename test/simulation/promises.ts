@@ -3,6 +3,7 @@ import { partsOf } from './contract.js'
 import { hasArrived, isEnded, type Facts, type Order } from './facts.js'
 import { leavingOn } from './figures.js'
 import type { Wallet } from './wallet.js'
+import { present } from '../support/present.js'
 
 /** What was said and asked so far, that bookings are held against. */
 export interface Told {
@@ -54,7 +55,8 @@ export const bookingProblems = (
       const earlier = before.orders.get(order.id)
       if (!earlier && order.kind === 'COLLECT') {
         const promise = told.promises.get(order.quote ?? '')
-        if (!promise || !told.confirmed.has(order.quote!)) say(`order ${order.id} was asked for by nobody`)
+        if (!promise || !told.confirmed.has(present(order.quote)))
+          say(`order ${order.id} was asked for by nobody`)
         else if (promise.values['amount'] !== String(order.amount) || promise.customer !== order.customer)
           say(`order ${order.id} is not what was quoted`)
       }
@@ -102,7 +104,7 @@ export const bookingProblems = (
   if (facts.payouts !== before.payouts)
     for (const payout of facts.payouts.values()) {
       const earlier = before.payouts.get(payout.id)
-      const saving = facts.savings.get(payout.saving)!
+      const saving = present(facts.savings.get(payout.saving))
       if (!earlier) {
         const terms = leavingOn(
           saving,
@@ -159,7 +161,7 @@ export const holdProblems = (before: Facts, { facts, now }: Moment): string[] =>
     : [...facts.payouts.values()]
         .filter(({ id, status, heldUntil, isOpen }) => {
           const earlier = before.payouts.get(id)
-          const book = facts.savings.get(facts.payouts.get(id)!.saving)!.book
+          const book = present(facts.savings.get(present(facts.payouts.get(id)).saving)).book
           return (
             heldUntil !== null &&
             // One that was taken back has gone nowhere.

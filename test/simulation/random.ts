@@ -1,3 +1,4 @@
+import { at } from '../support/present.js'
 /** Chance that is the seed's: the same seed gives the same numbers on any machine (xoshiro128**, seeded by splitmix32). */
 export interface Random {
   /** 0 <= x < 1 */
@@ -44,7 +45,7 @@ export const createRandom = (seed: number, stream = 0): Random => {
     below: (below) => Math.floor(random.next() * below),
     between: (from, to) => from + random.below(to - from + 1),
     chance: (probability) => random.next() < probability,
-    pick: (from) => from[random.below(from.length)]!,
+    pick: (from) => at(from, random.below(from.length)),
     bytes: (size) => {
       const bytes = Buffer.alloc(size)
       for (let i = 0; i < size; i++) bytes[i] = word() & 255

@@ -3,6 +3,7 @@ import mysql2, { type Pool, type PoolConnection, type PoolOptions } from 'mysql2
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { Died, isWrite, tableOf, type Disk, type Fault, type Row } from './disk.js'
 import type { Machine } from './machine.js'
+import { first } from '../support/present.js'
 
 type Done = (error: Error | null, result?: unknown) => void
 type Ask = (text: string | { readonly sql: string }, ...rest: unknown[]) => unknown
@@ -173,7 +174,7 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
         if (!dirty.has(table)) continue
         await ask(`TRUNCATE TABLE ${table}`)
         if (rows.length === 0) continue
-        const columns = Object.keys(rows[0]!)
+        const columns = Object.keys(first(rows))
         const places = rows.map(() => `(${columns.map(() => '?').join()})`).join()
         await ask(
           `INSERT INTO ${table} (${columns.join()}) VALUES ${places}`,

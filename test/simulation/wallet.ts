@@ -1,6 +1,7 @@
 import { AxiosError, CanceledError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
 import type { Machine } from './machine.js'
 import type { Random } from './random.js'
+import { present } from '../support/present.js'
 
 /** What the provider has of one instruction: the truth that ours is held against. */
 export interface Transfer {
@@ -117,7 +118,7 @@ export const createWallet = (machine: Machine): Wallet => {
       reference,
       kind,
       amount: BigInt(body.amount),
-      msisdn: (body.payer ?? body.payee)!.partyId,
+      msisdn: present(body.payer ?? body.payee).partyId,
       status: 'PENDING',
       reason: undefined,
       turned: false,
@@ -141,7 +142,7 @@ export const createWallet = (machine: Machine): Wallet => {
     if (losing > 0) {
       losing--
       accept()
-      transfers.get(reference)!.unseenUntil = machine.now() + random.between(90, 2400) * 1000
+      present(transfers.get(reference)).unseenUntil = machine.now() + random.between(90, 2400) * 1000
       if (random.chance(0.5)) throw broken(config, 'ECONNRESET', 'read')
       return answer(config, 500, '<html>')
     }

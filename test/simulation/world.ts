@@ -73,6 +73,7 @@ import { productsOf, type ProductFacts } from './products.js'
 import { createRandom, type Random } from './random.js'
 import { createBureau, createForgetfulStore, createJudge, judgeAddress, type Judge } from './scoring.js'
 import { createWallet, type Wallet } from './wallet.js'
+import { present } from '../support/present.js'
 
 export type Values = Readonly<Record<string, string>>
 
@@ -459,7 +460,7 @@ export const openWorld = async (server?: string): Promise<World> => {
     },
     tick: async (name, worker = 0) => {
       const round = { name: `${name} of worker ${worker}` }
-      await rounds.run(round, () => processes[worker].work[name]!(new AbortController().signal))
+      await rounds.run(round, () => present(processes[worker].work[name])(new AbortController().signal))
     },
     publish: (product) =>
       database.inTransaction((tx) =>

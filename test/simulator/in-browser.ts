@@ -12,6 +12,7 @@ import { expectBooksToClose } from '../end-to-end/expect-books.js'
 import type { Service } from '../end-to-end/service.js'
 import { bytesMax, weightOf } from '../console/weight.js'
 import { run, violationsOf } from '../support/browser.js'
+import { at, present } from '../support/present.js'
 
 const waitMsMax = 60_000
 const dayMs = 86_400_000
@@ -171,7 +172,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     const operations = readGatewayOperations(join(packageRoot, 'facade', 'operations'))
     const { problems, scenario } = parseScenario(written, operations)
     expect(problems).toBeUndefined()
-    const done = scenario!.steps.map((step) => (step.does === 'call' ? step.operation : step.does))
+    const done = present(scenario).steps.map((step) => (step.does === 'call' ? step.operation : step.does))
     // The statement of the closing may have come by now.
     expect(done.filter((one) => ['wallet', 'walk', 'mail'].includes(one)).slice(0, 4)).toEqual([
       'wallet',
@@ -184,7 +185,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
       .setInputFiles({ name: 'again.yaml', mimeType: 'text/yaml', buffer: Buffer.from(written) })
     await page.locator('.tag', { hasText: /as the file says/ }).waitFor()
     expect(await page.locator('.steps .trouble').allTextContents()).toEqual([])
-    expect(await page.locator('.steps li').count()).toBe(scenario!.steps.length)
+    expect(await page.locator('.steps li').count()).toBe(present(scenario).steps.length)
     await picture(page, 'simulator-played-1440')
   }, 120_000)
 
@@ -214,7 +215,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
   /** What docs/emulator.md says that a payment comes to, by the end of the number; 453 is asked about. */
   const endings = [
     ...readFileSync(join(packageRoot, 'docs/emulator.md'), 'utf8').matchAll(/^\| `(\d{3})` \| ([^|]+) \|/gm),
-  ].map(([, end, what]) => [end!, /^FAILED `(\w+)`/.exec(what!)?.[1]] as const)
+  ].map(([, end, what]) => [present(end), /^FAILED `(\w+)`/.exec(present(what))?.[1]] as const)
 
   test('a payment ends in each way that a wallet can end it', async () => {
     expect(endings.length).toBeGreaterThan(15)
@@ -237,7 +238,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     for (const file of files) {
       const written = readFileSync(join(folder, file), 'utf8')
       await page.getByLabel('File to play').setInputFiles(join(folder, file))
-      await page.locator('strong', { hasText: /^title: (.+)$/m.exec(written)![1]! }).waitFor()
+      await page.locator('strong', { hasText: at(present(/^title: (.+)$/m.exec(written)), 1) }).waitFor()
       await page.locator('.steps ~ .tag').waitFor()
       expect([file, await page.locator('.steps .trouble').allTextContents()]).toEqual([file, []])
     }
@@ -392,7 +393,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await deposit()
     await text('has arrived')
     const calendar = page.locator('section', { has: page.locator('#calendar') })
-    const today = async () => (await calendar.locator('strong').textContent())!.replace('Today: ', '')
+    const today = async () => present(await calendar.locator('strong').textContent()).replace('Today: ', '')
     const after = (days: number): string =>
       new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(begun + days * dayMs)
     const begun = Date.parse(`${await today()} UTC`)

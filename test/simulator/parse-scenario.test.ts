@@ -6,13 +6,14 @@ import { scenarioFiles } from '../../src/cli/develop/play-scenarios.js'
 import { readGatewayOperations } from '../../src/simulator/scenario/operations.js'
 import { parseScenario } from '../../src/simulator/scenario/parse-scenario.js'
 import { contract, extraArguments } from '../../src/cli/conformance/contract.js'
+import { present } from '../support/present.js'
 
 const operations = readGatewayOperations(join(packageRoot, 'facade', 'operations'))
 
 test('knows every operation of the contract by its address, its arguments and its keys', () => {
   expect([...operations.keys()].toSorted()).toEqual(Object.keys(contract).toSorted())
   for (const [name, { endpoint, arguments: args, keys }] of Object.entries(contract)) {
-    const { isList, arguments: found, keys: answered } = operations.get(name)!
+    const { isList, arguments: found, keys: answered } = present(operations.get(name))
     expect([name, isList]).toEqual([name, endpoint === 'getdynamicoptions'])
     expect(found).toEqual([...args, ...(extraArguments[name] ?? [])])
     expect(answered).toEqual(keys.map(({ key }) => key))

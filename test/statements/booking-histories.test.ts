@@ -34,6 +34,7 @@ import {
   type World,
 } from '../support/world.js'
 import { bank, movementLines, spaced } from './support.js'
+import { first, last, present } from '../support/present.js'
 
 const index = fc.nat({ max: 5 })
 
@@ -340,7 +341,7 @@ class History {
   ) {}
 
   nowOn = async () =>
-    (await this.world.rows('SELECT now_on FROM clocks WHERE id = ?', this.book))[0]!['now_on'] as LocalDate
+    first(await this.world.rows('SELECT now_on FROM clocks WHERE id = ?', this.book))['now_on'] as LocalDate
 
   today = async () => (this.book === 'system' ? this.world.call().today : this.nowOn())
 
@@ -405,17 +406,17 @@ class History {
   }
 
   issue = async () => {
-    const from = this.issued.length === 0 ? (firstDay as LocalDate) : addDays(this.issued.at(-1)!.to, 1)
+    const from = this.issued.length === 0 ? (firstDay as LocalDate) : addDays(last(this.issued).to, 1)
     const to = addDays(await this.nowOn(), -1)
     if (to < from) return
     this.issued.push({ from, to, contents: await this.contents(from, to) })
     this.seen.add('STATEMENT')
   }
 
-  facts = async (tx: Tx) => (await lockCustomerById(tx, this.world.call(), this.customerId))!
+  facts = async (tx: Tx) => present(await lockCustomerById(tx, this.world.call(), this.customerId))
 
   isClosed = async () =>
-    (await this.world.rows('SELECT closed_on FROM accounts WHERE id = ?', this.customer.accountId))[0]![
+    first(await this.world.rows('SELECT closed_on FROM accounts WHERE id = ?', this.customer.accountId))[
       'closed_on'
     ] !== null
 
@@ -513,19 +514,18 @@ class History {
     )
     if (!order) return
     await recordStatus(world.orders, world.call(), String(order['id']), paid)
-    const [open] = await world.rows(
-      `SELECT id FROM review_cases WHERE order_id = ? AND status = 'OPEN'`,
-      order['id'],
+    const open = first(
+      await world.rows(`SELECT id FROM review_cases WHERE order_id = ? AND status = 'OPEN'`, order['id']),
     )
     const deps = { database: world.database, answers: world.orders, onOrder: () => undefined }
     const by = (name: string) => world.call({ actor: { name, roles: new Set(['BACK_OFFICE', 'APPROVER']) } })
     const proposal = { outcome: 'ORDER_SUCCEEDED', reason: null, evidence: 'line 14' } as const
     const { proposalId } = await proposeResolution(deps, by('Awa'), {
-      caseId: String(open!['id']),
+      caseId: String(open['id']),
       ...proposal,
     })
     this.seen.add((await this.isClosed()) ? 'CORRECTED CLOSED' : 'CORRECTED')
-    await confirmResolution(deps, by('Paul'), proposalId!)
+    await confirmResolution(deps, by('Paul'), present(proposalId))
     await world.dispatch()
   }
 
@@ -620,7 +620,7 @@ class History {
         .filter(({ status }) => status === 'ACCRUING' || status === 'MATURED')
         .reduce((sum, { interest }) => sum + interest.gross, 0n)
       const payable =
-        this.closed.get(on)!.find(({ account }) => account === 'interest_payable')?.balance ?? 0n
+        present(this.closed.get(on)).find(({ account }) => account === 'interest_payable')?.balance ?? 0n
       expect([on, -payable]).toEqual([on, earned])
     }
   }
@@ -663,23 +663,25 @@ class History {
     ).toEqual(
       payouts.map(({ id, message, standing }) => `${id} ${message} ${standing === 'HELD'}`).toSorted(),
     )
-    const [ledger] = await world.rows(
-      `SELECT -SUM(postings.amount) AS owed FROM postings JOIN journals ON journals.id = postings.journal_id
+    const ledger = first(
+      await world.rows(
+        `SELECT -SUM(postings.amount) AS owed FROM postings JOIN journals ON journals.id = postings.journal_id
        WHERE journals.customer_id = ? AND postings.account IN ('payout_reserved', 'suspense')`,
-      this.customerId,
+        this.customerId,
+      ),
     )
     const owed = moneyUnderWay.reduce(
       (sum, { kind, amount }) => (kind === 'DEPOSIT' ? sum : sum + BigInt(amount)),
       0n,
     )
-    expect(owed).toBe(toBigint(ledger!['owed']))
+    expect(owed).toBe(toBigint(ledger['owed']))
     const saved = contents.savings.filter(({ status }) => status === 'ACCRUING' || status === 'MATURED')
     expect(contents.closing).toBe(saved.reduce((sum, { principal }) => sum + principal, owed - debt))
     const earned = saved.reduce((sum, { interest }) => sum + interest.net, 0n)
 
     // Of a payout in parts the interest goes first.
     const balance = await record('get_savings_balance', asked)
-    const amountOf = (key: string) => BigInt(balance[key]!)
+    const amountOf = (key: string) => BigInt(present(balance[key]))
     expect(amountOf('pending_withdrawal_amount') + amountOf('total_interest')).toBe(owed + earned)
     expect(amountOf('accruing_balance') + amountOf('due_balance')).toBe(contents.closing - owed + debt)
     expect(balance['paying_out_count']).toBe(String(payouts.length))
@@ -800,8 +802,8 @@ describeEachDatabase('whatever settles late', (database) => {
           await world.sell('TAXED1M', { termMonths: 1, taxPpm: 165_000 })
           const clock = place === 'CLOCK' ? await world.newClock(firstDay) : undefined
           const customer = await world.register({ clockId: clock?.id ?? null })
-          const [row] = await world.rows('SELECT id FROM customers WHERE msisdn = ?', customer.msisdn)
-          const history = new History(world, customer, String(row!['id']), clock?.id ?? 'system', seen)
+          const row = first(await world.rows('SELECT id FROM customers WHERE msisdn = ?', customer.msisdn))
+          const history = new History(world, customer, String(row['id']), clock?.id ?? 'system', seen)
           for (const each of steps) {
             await history.play(each)
             await history.checkUnderWay()

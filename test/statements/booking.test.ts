@@ -6,6 +6,7 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { readContents } from '../../src/bank/statements/contents/contents.read.js'
 import { describeEachDatabase } from '../support/services.js'
 import { newWorldFor, paid, pending, type Customer, type World } from '../support/world.js'
+import { first, present } from '../support/present.js'
 
 const day = (text: string) => text as LocalDate
 
@@ -38,8 +39,8 @@ describeEachDatabase('what settles late', (database) => {
       ({ date, type, status, amount }) => `${date} ${type} ${amount} ${status}`,
     )
   const contentsOf = async ({ accountId }: Customer, from: string, to: string) => {
-    const [account] = await world.rows('SELECT customer_id FROM accounts WHERE id = ?', accountId)
-    const stay = { accountId, customerId: String(account!['customer_id']) }
+    const account = first(await world.rows('SELECT customer_id FROM accounts WHERE id = ?', accountId))
+    const stay = { accountId, customerId: String(account['customer_id']) }
     return readContents(world.database.read, world.call(), stay, { from: day(from), to: day(to) })
   }
   const register = async (book: string) => world.register(book === 'system' ? {} : { clockId: book })
@@ -53,9 +54,9 @@ describeEachDatabase('what settles late', (database) => {
       const { msisdn } = customer
       await world.deposit(msisdn, '200000')
       await goTo('2026-04-01')
-      const [view] = await world.positions(msisdn)
+      const view = first(await world.positions(msisdn))
       providerOf(await book()).settle(msisdn, pending)
-      const { reference } = await world.preview(msisdn, view!.position.id)
+      const { reference } = await world.preview(msisdn, view.position.id)
       const payout = await world.withdraw(msisdn, reference)
       await goTo('2026-04-05')
       expect(await linesOf(msisdn)).toEqual([
@@ -115,7 +116,7 @@ describeEachDatabase('what settles late', (database) => {
       }
       const [before, march] = [await balances(), await contentsOf(customer, '2026-03-01', '2026-03-31')]
 
-      const order = await world.orderOf(reference!)
+      const order = await world.orderOf(present(reference))
       providerOf(await book()).settle(order.id, paid)
       await world.driveOrders()
       await goTo('2026-05-02')
@@ -126,12 +127,14 @@ describeEachDatabase('what settles late', (database) => {
         movements: [{ on: '2026-04-30', valueOn: '2026-03-31', kind: 'DEPOSIT', reference }],
       })
       // The interest since its confirm: 30 days at 4.50 %.
-      const [caught] = await world.rows(
-        `SELECT business_on, value_on, amount FROM journals JOIN postings ON journal_id = journals.id
+      const caught = first(
+        await world.rows(
+          `SELECT business_on, value_on, amount FROM journals JOIN postings ON journal_id = journals.id
          WHERE reference = ? AND account = 'interest_expense'`,
-        `DEPOSIT:${order.id}`,
+          `DEPOSIT:${order.id}`,
+        ),
       )
-      expect({ ...caught, amount: Number(caught!['amount']) }).toEqual({
+      expect({ ...caught, amount: Number(caught['amount']) }).toEqual({
         business_on: '2026-04-30',
         value_on: '2026-03-31',
         amount: 370,
@@ -149,8 +152,8 @@ describeEachDatabase('what settles late', (database) => {
     const { msisdn } = customer
     await world.deposit(msisdn, '200000')
     await world.walk(book, '2026-03-11')
-    const [view] = await world.positions(msisdn)
-    const { reference } = await world.preview(msisdn, view!.position.id)
+    const view = first(await world.positions(msisdn))
+    const { reference } = await world.preview(msisdn, view.position.id)
     const payout = await world.withdraw(msisdn, reference)
     await world.walk(book, '2026-03-12')
     const until = { on: '2026-03-13', at: '00:00' }
@@ -172,8 +175,8 @@ describeEachDatabase('what settles late', (database) => {
     const { msisdn } = await world.register()
     await world.deposit(msisdn, '365000')
     await goTo('2026-03-11')
-    const [view] = await world.positions(msisdn)
-    const { reference } = await world.preview(msisdn, view!.position.id)
+    const view = first(await world.positions(msisdn))
+    const { reference } = await world.preview(msisdn, view.position.id)
     // Another worker's night was quicker.
     await goTo('2026-03-12')
     world.clock.set('2026-03-11')

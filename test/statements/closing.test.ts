@@ -9,6 +9,7 @@ import { refusalOf } from '../support/thrown.js'
 import { declined, paid, worldFor } from '../support/world.js'
 import { gatewayOf, of } from '../graphql/gateway.js'
 import { askFor, deliveryOf, movementLines, tickUntil } from './support.js'
+import { at, present } from '../support/present.js'
 
 describeEachDatabase('the end of an account', (database) => {
   const world = worldFor(database)
@@ -42,10 +43,10 @@ describeEachDatabase('the end of an account', (database) => {
     const [statement, ...others] = await statementsOf(msisdn)
     expect(others).toEqual([])
     expect(statement).toMatchObject({ period: 'CLOSING', from_on: '2026-01-01', to_on: '2026-01-13', email })
-    await tickUntil(world(), deliveryOf(world(), server.url), String(statement!['id']), 'SENT')
-    const mail = server.mails.find(({ recipients }) => recipients.includes(email!))
+    await tickUntil(world(), deliveryOf(world(), server.url), String(present(statement)['id']), 'SENT')
+    const mail = present(server.mails.find(({ recipients }) => recipients.includes(present(email))))
     expect(mail).toMatchObject({ subject: 'Banque de Test : votre compte épargne est clos' })
-    const pages = await pdfPages(attachmentOf(mail!))
+    const pages = await pdfPages(attachmentOf(mail))
     expect(movementLines(pages)).toEqual([
       ['01/01/2026', 'Solde initial', '0'],
       ['01/01/2026', 'Versement - Épargne 3 mois au 01/04/2026', '365 000', '365 000'],
@@ -64,10 +65,10 @@ describeEachDatabase('the end of an account', (database) => {
     const languageOf = async (end: (msisdn: Msisdn) => Promise<unknown>) => {
       const { msisdn } = await world().register({ clockId, email: `spoken${++customers}@example.com` })
       await world().deposit(msisdn, '365000')
-      const [view] = await world().positions(msisdn)
-      const { reference } = await world().preview(msisdn, view!.position.id)
+      const view = at(await world().positions(msisdn), 0)
+      const { reference } = await world().preview(msisdn, view.position.id)
       const english = gatewayOf(world())
-      await english.record('confirm_withdrawal', of(msisdn, { withdrawal_reference: reference! }))
+      await english.record('confirm_withdrawal', of(msisdn, { withdrawal_reference: present(reference) }))
       await end(msisdn)
       return async () =>
         (
@@ -96,7 +97,7 @@ describeEachDatabase('the end of an account', (database) => {
     expect(await refusalOf(ask({ email: 'another@example.com' }))).toBe('INVALID_EMAIL')
     expect(await refusalOf(ask({ period: '2026-02' }))).toBe('INVALID_PERIOD')
     const reference = await ask({ period: 'ALL' })
-    await ask({ period: 'LAST_MONTH', email: email! })
+    await ask({ period: 'LAST_MONTH', email: present(email) })
     expect((await statementsOf(msisdn)).slice(1)).toMatchObject([
       { id: reference, from_on: '2026-01-01', to_on: '2026-01-13', email },
       { from_on: '2025-12-14', to_on: '2026-01-13', email },
@@ -119,23 +120,23 @@ describeEachDatabase('the end of an account', (database) => {
     const by = (name: string, role: 'BACK_OFFICE' | 'APPROVER') =>
       world().call({ actor: { name, roles: new Set([role] as const) } })
     world().clock.set('2026-03-10')
-    const { id: orderId } = await world().orderOf(reference!)
+    const { id: orderId } = await world().orderOf(present(reference))
     await recordStatus(world().orders, world().call(), orderId, paid)
-    const [open] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', orderId)
+    const open = at(await world().rows('SELECT id FROM review_cases WHERE order_id = ?', orderId), 0)
     const { proposalId } = await proposeResolution(answers, by('Awa Ngo', 'BACK_OFFICE'), {
-      caseId: String(open!['id']),
+      caseId: String(open['id']),
       outcome: 'ORDER_SUCCEEDED',
       reason: null,
       evidence: 'line 14',
     })
-    await confirmResolution(answers, by('Paul Essomba', 'APPROVER'), proposalId!)
+    await confirmResolution(answers, by('Paul Essomba', 'APPROVER'), present(proposalId))
 
     const delivery = deliveryOf(world(), server.url)
-    await tickUntil(world(), delivery, String((await statementsOf(msisdn))[0]!['id']), 'SENT')
+    await tickUntil(world(), delivery, String(at(await statementsOf(msisdn), 0)['id']), 'SENT')
     const printed = async (period: string) => {
       const asked = await askFor(world(), msisdn, { period })
       await tickUntil(world(), delivery, asked, 'SENT')
-      const pages = await pdfPages(attachmentOf(server.mails.at(-1)!))
+      const pages = await pdfPages(attachmentOf(present(server.mails.at(-1))))
       return { lines: movementLines(pages).map((line) => line.slice(1)), text: pages.flat(2).join(' ') }
     }
     const first = await printed('ALL')

@@ -10,6 +10,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { worldFor } from '../support/world.js'
 import { askFor, deliveryOf, movementLines, spaced, statusOf, tickUntil, type Asking } from './support.js'
+import { at, last, present } from '../support/present.js'
 
 const slashed = (date: unknown) => String(date).split('-').reverse().join('/')
 
@@ -40,7 +41,7 @@ describeEachDatabase('a statement', (database) => {
     await tickUntil(world(), deliveryOf(world(), server.url), reference, 'SENT')
     const mails = mailsTo(email)
     expect(mails).toHaveLength(before + 1)
-    const mail = mails.at(-1)!
+    const mail = last(mails)
     return { reference, mail, pages: await pdfPages(attachmentOf(mail)) }
   }
 
@@ -75,7 +76,7 @@ describeEachDatabase('a statement', (database) => {
 
   /** The last line of each day, as date and balance. */
   const closingLines = (lines: readonly (readonly string[])[]): string[][] => [
-    ...new Map(lines.map((line) => [line[0]!, [line[0]!, line.at(-1)!]])).values(),
+    ...new Map(lines.map((line) => [at(line, 0), [at(line, 0), last(line)]])).values(),
   ]
 
   /** A customer with everything that can happen by now: deposits, an early withdrawal on hold and paid, a maturity, a give-back. */
@@ -93,7 +94,7 @@ describeEachDatabase('a statement', (database) => {
     const savings = (product: string) =>
       world()
         .positions(msisdn)
-        .then((all) => all.find(({ position }) => position.productCode === product)!.position.id)
+        .then((all) => present(all.find(({ position }) => position.productCode === product)).position.id)
     const leave = async (product: string) => {
       const { reference } = await world().preview(msisdn, await savings(product))
       await world().withdraw(msisdn, reference)
@@ -184,8 +185,8 @@ describeEachDatabase('a statement', (database) => {
     const customer = await register(clockId)
     await world().deposit(customer.msisdn, '365000', 'LOCK3M')
     await world().walk(clockId, '2026-01-11')
-    const [view] = await world().positions(customer.msisdn)
-    const { reference } = await world().preview(customer.msisdn, view!.position.id)
+    const view = at(await world().positions(customer.msisdn), 0)
+    const { reference } = await world().preview(customer.msisdn, view.position.id)
     await world().withdraw(customer.msisdn, reference)
     world().providers.test.settle(customer.msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
     await world().walk(clockId, '2026-01-13')
@@ -225,14 +226,17 @@ describeEachDatabase('a statement', (database) => {
     const { accountId } = await world()
       .deposit(msisdn, '5000')
       .then(async () => {
-        const [row] = await world().rows(
-          `SELECT accounts.id FROM accounts JOIN customers ON customers.id = accounts.customer_id WHERE msisdn = ?`,
-          msisdn,
+        const row = at(
+          await world().rows(
+            `SELECT accounts.id FROM accounts JOIN customers ON customers.id = accounts.customer_id WHERE msisdn = ?`,
+            msisdn,
+          ),
+          0,
         )
-        return { accountId: row!['id'] }
+        return { accountId: row['id'] }
       })
-    const [view] = await world().positions(msisdn)
-    const { reference } = await world().preview(msisdn, view!.position.id)
+    const view = at(await world().positions(msisdn), 0)
+    const { reference } = await world().preview(msisdn, view.position.id)
     await world().withdraw(msisdn, reference)
     world().clock.set('2026-03-03')
     await world().releaseHolds()
@@ -260,10 +264,10 @@ describeEachDatabase('a statement', (database) => {
     pages.forEach((page, i) => expect(page.flat().join(' ')).toContain(`Page ${i + 1} of ${pages.length}`))
     const lines = movementLines(pages)
     expect(lines).toHaveLength(count + 2)
-    expect(lines.at(-1)!.at(-1)).toBe(
-      spaced((await owedLines(customer.msisdn, '2026-03-03', '2026-03-03'))[0]![1]!.replaceAll(' ', '')),
+    expect(last(lines).at(-1)).toBe(
+      spaced(at(at(await owedLines(customer.msisdn, '2026-03-03', '2026-03-03'), 0), 1).replaceAll(' ', '')),
     )
-    const credits = lines.slice(1, -1).map((line) => Number(line.at(-2)!.replaceAll(' ', '')))
+    const credits = lines.slice(1, -1).map((line) => Number(present(line.at(-2)).replaceAll(' ', '')))
     expect(credits.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, i) => 1000 + i))
   })
 
@@ -274,18 +278,18 @@ describeEachDatabase('a statement', (database) => {
     const delivery = deliveryOf(world(), server.url)
     await eventually('two attempts have failed', async () => {
       await delivery.run(new AbortController().signal)
-      const [row] = await world().rows('SELECT attempts FROM statements WHERE id = ?', reference)
-      return Number(row!['attempts']) >= 2
+      const row = at(await world().rows('SELECT attempts FROM statements WHERE id = ?', reference), 0)
+      return Number(row['attempts']) >= 2
     })
-    const [row] = await world().rows(
-      'SELECT status, problem, message_id FROM statements WHERE id = ?',
-      reference,
+    const row = at(
+      await world().rows('SELECT status, problem, message_id FROM statements WHERE id = ?', reference),
+      0,
     )
     expect(row).toMatchObject({ status: 'GENERATING', problem: 'ESOCKET' })
     expect(mailsTo(email)).toEqual([])
     await server.start()
     await tickUntil(world(), delivery, reference, 'SENT')
-    expect(mailsTo(email).map(({ messageId }) => messageId)).toEqual([row!['message_id']])
+    expect(mailsTo(email).map(({ messageId }) => messageId)).toEqual([row['message_id']])
     const audited = await world().rows(
       `SELECT action, actor, state_after FROM audit_log WHERE subject = ? ORDER BY at, id`,
       reference,
@@ -328,19 +332,23 @@ describeEachDatabase('a statement', (database) => {
     const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => register()))
     let hangs = true
     server.onTaken(async () => {
-      if (server.mails.at(-1)!.recipients.includes(first!.email) && hangs) await new Promise(() => undefined)
+      if (last(server.mails).recipients.includes(present(first).email) && hangs)
+        await new Promise(() => undefined)
     })
     const mailer = createSmtpMailer(server.url, 'Banque <releves@banque.example>', { silenceMsMax: 1_500 })
     const delivery = deliveryOf(world(), server.url, { mailer })
-    const hanging = await askFor(world(), first!.msisdn)
+    const hanging = await askFor(world(), present(first).msisdn)
     void delivery.run(new AbortController().signal)
-    await eventually('the server has its mail and says nothing', () => mailsTo(first!.email).length === 1)
+    await eventually(
+      'the server has its mail and says nothing',
+      () => mailsTo(present(first).email).length === 1,
+    )
     const references = await Promise.all(others.map(({ msisdn }) => askFor(world(), msisdn)))
     for (const reference of references) await tickUntil(world(), delivery, reference, 'SENT')
     expect(await statusOf(world(), hanging)).toBe('GENERATING')
     hangs = false
     await tickUntil(world(), delivery, hanging, 'SENT')
-    const ids = mailsTo(first!.email).map(({ messageId }) => messageId)
+    const ids = mailsTo(present(first).email).map(({ messageId }) => messageId)
     expect(ids.length).toBeGreaterThan(1)
     expect(new Set(ids).size).toBe(1)
     for (const { email } of others) expect(mailsTo(email)).toHaveLength(1)
@@ -381,8 +389,8 @@ describeEachDatabase('a statement', (database) => {
   test('waits for an opt-out that is booked in slices, and then says what the screens said all along', async () => {
     const customer = await register()
     await world().deposit(customer.msisdn, '100000')
-    const [savings] = await world().positions(customer.msisdn)
-    await addPositionsLike(world(), savings!.position.id, 30)
+    const savings = at(await world().positions(customer.msisdn), 0)
+    await addPositionsLike(world(), savings.position.id, 30)
     await world().optOut(customer.msisdn)
     const reference = await askFor(world(), customer.msisdn)
     const delivery = deliveryOf(world(), server.url)
@@ -394,7 +402,7 @@ describeEachDatabase('a statement', (database) => {
     expect(mailsTo(customer.email)).toEqual([])
     await world().continueClosings()
     await tickUntil(world(), delivery, reference, 'SENT')
-    const text = (await pdfPages(attachmentOf(mailsTo(customer.email).at(-1)!))).flat(2).join(' ')
+    const text = (await pdfPages(attachmentOf(last(mailsTo(customer.email))))).flat(2).join(' ')
     expect(text).toContain(spaced(31n * 100_000n))
   })
 })

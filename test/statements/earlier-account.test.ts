@@ -6,6 +6,7 @@ import { addDays } from '../../src/kernel/calendar.js'
 import { readContents } from '../../src/bank/statements/contents/contents.read.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, worldFor } from '../support/world.js'
+import { first, present } from '../support/present.js'
 
 const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, roles: new Set(roles) })
 
@@ -24,21 +25,21 @@ describeEachDatabase('the statement of an account', (database) => {
     world().providers.real.settle(msisdn, paid)
     await recordStatus(world().orders, world().call(), id, paid)
     const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
-    const [review] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', id)
+    const review = first(await world().rows('SELECT id FROM review_cases WHERE order_id = ?', id))
     const { proposalId } = await proposeResolution(deps, world().call({ actor: person('Awa') }), {
-      caseId: String(review!['id']),
+      caseId: String(review['id']),
       outcome: 'ORDER_SUCCEEDED',
       reason: null,
       evidence: 'statement of 2 March, line 14',
     })
-    await confirmResolution(deps, world().call({ actor: person('Paul', 'APPROVER') }), proposalId!)
+    await confirmResolution(deps, world().call({ actor: person('Paul', 'APPROVER') }), present(proposalId))
 
-    const [account] = await world().rows('SELECT id, customer_id FROM accounts WHERE id = ?', accountId)
+    const account = first(await world().rows('SELECT id, customer_id FROM accounts WHERE id = ?', accountId))
     const contents = () =>
       readContents(
         world().database.read,
         world().call(),
-        { accountId: String(account!['id']), customerId: String(account!['customer_id']) },
+        { accountId: String(account['id']), customerId: String(account['customer_id']) },
         { from: addDays(world().call().today, -1), to: world().call().today },
       )
     expect(await contents()).toMatchObject({ opening: 0n, movements: [], closing: 0n })
@@ -54,10 +55,10 @@ describeEachDatabase('the statement of an account', (database) => {
     const { today } = world().call()
     await world().deposit(msisdn, '36500', 'LOCK1M')
     world().clock.set(addDays(today, 10))
-    const [view] = await world().positions(msisdn)
-    await world().withdraw(msisdn, (await world().preview(msisdn, view!.position.id)).reference)
-    const [account] = await world().rows('SELECT customer_id FROM accounts WHERE id = ?', accountId)
-    const stay = { accountId, customerId: String(account!['customer_id']) }
+    const view = first(await world().positions(msisdn))
+    await world().withdraw(msisdn, (await world().preview(msisdn, view.position.id)).reference)
+    const account = first(await world().rows('SELECT customer_id FROM accounts WHERE id = ?', accountId))
+    const stay = { accountId, customerId: String(account['customer_id']) }
     const period = { from: today, to: world().call().today }
     expect(await readContents(world().database.read, world().call(), stay, period)).toMatchObject({
       movements: [],

@@ -8,6 +8,7 @@ import { createFileMailer } from '../../src/bank/statements/mail/files.js'
 import type { Mailer, StatementMail } from '../../src/bank/statements/mail/port.js'
 import { createSmtpMailer } from '../../src/bank/statements/mail/smtp.js'
 import { attachmentOf, startMailServer, type MailServer } from '../support/mail-server.js'
+import { present } from '../support/present.js'
 
 const from = 'Banque <releves@banque.example>'
 const pdf = Buffer.from('%PDF-1.3\n\u0000\u00ff binary\n.\n..\r\n')
@@ -39,8 +40,8 @@ const declareMailer = (name: string, kit: () => Kit): void => {
         text: expect.stringMatching(/^Bonjour,\n\n\.\nÀ bientôt\n/),
         attachments: [{ filename: 'releve.pdf', mimeType: 'application/pdf' }],
       })
-      expect(Buffer.from(attachmentOf(arrived!))).toEqual(pdf)
-      const headers = new Map(arrived!.headers.map(({ key, value }) => [key, value]))
+      expect(Buffer.from(attachmentOf(present(arrived)))).toEqual(pdf)
+      const headers = new Map(present(arrived).headers.map(({ key, value }) => [key, value]))
       expect(headers.get('auto-submitted')).toBe('auto-generated')
       expect(headers.get('content-language')).toBe('fr')
     })

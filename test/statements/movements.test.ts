@@ -17,6 +17,7 @@ import {
   type OwedMoney,
   type Shown,
 } from '../../src/bank/statements/contents/under-way-on.rules.js'
+import { last } from '../support/present.js'
 
 const day = (text: string) => text as LocalDate
 const period = { from: day('2026-01-01'), to: day('2026-03-31') }
@@ -94,7 +95,7 @@ describe('movements', () => {
         expect(opening + paidIn - paidOut + interest - tax).toBe(balance)
         const { days, points } = balanceOver({ opening, movements }, period)
         expect(days).toBe(90)
-        expect(points.at(-1)!.balance).toBe(balance)
+        expect(last(points).balance).toBe(balance)
         expect(points.map((point) => point.day)).toEqual([...new Set(points.map((point) => point.day))])
       }),
     )

@@ -11,6 +11,7 @@ import { statementTexts } from '../../src/bank/statements/texts/texts.js'
 import { pdfPages, type PdfLine } from '../support/pdf-text.js'
 import { largestPrincipal, longStory, paperOf, storyNames, type Story } from './papers.js'
 import { spaced } from './support.js'
+import { last, present } from '../support/present.js'
 
 /** `PICTURES=directory npm test -- test/statements/paper` writes every paper of this suite, for people to look at. */
 const pictures = process.env['PICTURES']
@@ -84,7 +85,7 @@ const told: Readonly<Partial<Record<Story, readonly string[]>>> = {
 
 test.each(Object.keys(told) as Story[])('%s: says what became of each sum', async (name) => {
   const text = textOf((await drawn(name, paperOf(name, 'en'))).pages)
-  for (const words of told[name]!) expect(text).toContain(words)
+  for (const words of present(told[name])) expect(text).toContain(words)
 })
 
 test('an amount without room is written over its column, never cut', async () => {
@@ -109,7 +110,7 @@ test('a short table of savings stands whole on one page, wherever the movements 
     const begins = pages.findIndex((page) => page.flat().includes('Vos épargnes au 04/04/2026'))
     expect({
       count,
-      rows: pages[begins]!.filter(([first = '']) => first.startsWith('Épargne ')).length,
+      rows: present(pages[begins]).filter(([first = '']) => first.startsWith('Épargne ')).length,
     }).toEqual({
       count,
       rows: savings.length,
@@ -131,17 +132,23 @@ test.each([
         return { begin: at(movements.broughtForward)?.at(-1), end: at(movements.carriedForward)?.at(-1) }
       })
       const hasMovements = (i: number) =>
-        pages[i]!.some(([first, ...cells]) => first === movements.date && cells.includes(movements.balance))
+        present(pages[i]).some(
+          ([first, ...cells]) => first === movements.date && cells.includes(movements.balance),
+        )
       for (const [i, page] of pages.entries()) {
         const hasTable = page.some(([first]) => first === movements.date || first === savings.product)
         expect({ count, i, hasTable }).toEqual({ count, i, hasTable: true })
         if (i === 0) continue
-        expect({ count, i, begin: balances[i]!.begin }).toEqual({ count, i, begin: balances[i - 1]!.end })
+        expect({ count, i, begin: present(balances[i]).begin }).toEqual({
+          count,
+          i,
+          begin: present(balances[i - 1]).end,
+        })
         if (!hasMovements(i)) continue
-        const lines = pages[i - 1]!.filter(
+        const lines = present(pages[i - 1]).filter(
           ([first = '', ...cells]) => /^\d\d\//.test(first) && cells.length > 1,
         )
-        expect(balances[i]!.begin).toBe(lines.at(-1)!.at(-1))
+        expect(present(balances[i]).begin).toBe(last(lines).at(-1))
       }
     }
   },

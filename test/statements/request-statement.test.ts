@@ -6,6 +6,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { firstDay, worldFor } from '../support/world.js'
 import { askFor, statusOf } from './support.js'
+import { first, present } from '../support/present.js'
 
 const hours = 60 * 60 * 1000
 
@@ -55,9 +56,9 @@ describeEachDatabase('asking for a statement', (database) => {
     expect(await mint(msisdn)).not.toBe(reference)
     expect(await dump()).toEqual(before)
     expect(reference).toMatch(/^STM-[0-9A-HJKMNP-TV-Z]{26}$/)
-    const [logged] = await world().rows('SELECT * FROM request_log WHERE reference = ?', reference)
+    const logged = first(await world().rows('SELECT * FROM request_log WHERE reference = ?', reference))
     expect(logged).toMatchObject({ operation: 'create_full_statement_summary', msisdn, result: 'OK' })
-    expect(Number(logged!['expires_at'])).toBe(world().clock.now() + 24 * hours)
+    expect(Number(logged['expires_at'])).toBe(world().clock.now() + 24 * hours)
   })
 
   test('answers the keys of the contract, in order, whatever comes of it', async () => {
@@ -110,9 +111,9 @@ describeEachDatabase('asking for a statement', (database) => {
        WHERE action = 'REQUEST_STATEMENT' AND state_after LIKE '%new@example.com%'`,
     )
     expect(more).toEqual([])
-    expect(row!['actor']).toBe('gateway')
-    expect(JSON.parse(String(row!['state_before']))).toEqual({ email: 'old@example.com' })
-    expect(JSON.parse(String(row!['state_after']))).toEqual({
+    expect(present(row)['actor']).toBe('gateway')
+    expect(JSON.parse(String(present(row)['state_before']))).toEqual({ email: 'old@example.com' })
+    expect(JSON.parse(String(present(row)['state_after']))).toEqual({
       email: 'new@example.com',
       from: '2026-03-01',
       to: '2026-03-01',
@@ -149,15 +150,17 @@ describeEachDatabase('asking for a statement', (database) => {
     const [statement, ...more] = await statementsOf(msisdn)
     expect(more).toEqual([])
     expect(nudges).toBe(1)
-    expect(await emailOf(msisdn)).toBe(statement!['email'])
+    expect(await emailOf(msisdn)).toBe(present(statement)['email'])
     expect(
       await world().rows(
         `SELECT COUNT(*) AS n FROM audit_log WHERE action = 'REQUEST_STATEMENT' AND subject = ?`,
         reference,
       ),
     ).toEqual([{ n: expect.anything() }])
-    const [audited] = await world().rows(`SELECT COUNT(*) AS n FROM audit_log WHERE subject = ?`, reference)
-    expect(Number(audited!['n'])).toBe(1)
+    const audited = first(
+      await world().rows(`SELECT COUNT(*) AS n FROM audit_log WHERE subject = ?`, reference),
+    )
+    expect(Number(audited['n'])).toBe(1)
   })
 
   test('is for the number that the reference was minted for, within 24 hours', async () => {
@@ -168,7 +171,7 @@ describeEachDatabase('asking for a statement', (database) => {
     expect(await refusalOf(askFor(world(), msisdn, { reference: 'STM-GUESSED' }))).toBe('INVALID_REFERENCE')
     expect(await refusalOf(askFor(world(), msisdn, { reference: `${reference} ` }))).toBe('INVALID_REFERENCE')
     const { reference: quote } = await world().quote(msisdn, '5000')
-    expect(await refusalOf(askFor(world(), msisdn, { reference: quote! }))).toBe('INVALID_REFERENCE')
+    expect(await refusalOf(askFor(world(), msisdn, { reference: present(quote) }))).toBe('INVALID_REFERENCE')
     world().clock.advance(24 * hours - 1)
     await askFor(world(), msisdn, { reference })
     // What was accepted answers for ever; what was not has had its day.

@@ -12,6 +12,7 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import type { PdfLine } from '../support/pdf-text.js'
 import { eventually } from '../support/wait.js'
 import type { World } from '../support/world.js'
+import { first, last } from '../support/present.js'
 
 export const bank = { name: 'Banque de Test', details: ['Rue de la Joie', 'Douala'] }
 
@@ -74,7 +75,7 @@ export const movementLines = (pages: readonly (readonly PdfLine[])[]): PdfLine[]
   const end = lines.findIndex(([, name]) => name === 'Solde final' || name === 'Closing balance')
   return lines
     .slice(0, end + 1)
-    .filter((line) => line.length >= 3 && date.test(line[0]!) && amount.test(line.at(-1)!))
+    .filter((line) => line.length >= 3 && date.test(first(line)) && amount.test(last(line)))
 }
 
 /** `1 250 000` */

@@ -1,12 +1,15 @@
 import { accrualsOf, postAccruals, wholeBook } from '../../src/bank/savings/accrual/accrue-day.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { World } from './world.js'
+import { first } from './present.js'
 
 /** Moves a book to a later day at once, as its clock's walk would in many: the interest of the days, and the date. */
 export const accrueTo = (world: World, book: string, day: string): Promise<void> =>
   world.database.inTransaction(async (tx) => {
-    const [clock] = await tx.all(`SELECT now_on FROM clocks WHERE id = ? ${tx.dialect.forUpdate}`, [book])
-    const days = { book, from: clock!['now_on'] as LocalDate, to: day as LocalDate }
+    const clock = first(
+      await tx.all(`SELECT now_on FROM clocks WHERE id = ? ${tx.dialect.forUpdate}`, [book]),
+    )
+    const days = { book, from: clock['now_on'] as LocalDate, to: day as LocalDate }
     const { accruals } = await accrualsOf(tx, days, wholeBook)
     await postAccruals(tx, world.clock.now(), days, { part: 1, accruals })
     await tx.run('UPDATE clocks SET now_on = ? WHERE id = ?', [day, book])

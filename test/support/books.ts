@@ -2,6 +2,7 @@ import { toBigint } from '../../src/platform/database/columns.js'
 import type { Database, Row } from '../../src/platform/database/database.js'
 import { interestOn, taxOn } from '../../src/kernel/interest.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
+import { at, first } from './present.js'
 
 /**
  * The audit of a whole database, in plain code and other SQL than the service's own: what must hold after every
@@ -631,10 +632,10 @@ const anyFound = `SELECT ${found.join(', ')}`
 
 /** Most audits find nothing: what was found is asked for only then. */
 const foundIn = async ({ read }: Database): Promise<string[]> => {
-  const [row] = await read.all(anyFound)
+  const row = first(await read.all(anyFound))
   const problems: string[] = []
   for (const [i, { what, statement }] of nones.entries()) {
-    if (Number(row![`found_${i}`]) === 1) problems.push(...told(await read.all(statement), what))
+    if (Number(row[`found_${i}`]) === 1) problems.push(...told(await read.all(statement), what))
   }
   return problems
 }
@@ -660,7 +661,7 @@ const sumsOf = async ({ read }: Database, statements: readonly string[]): Promis
 const unequalIn = async (database: Database): Promise<string[]> => {
   const problems: string[] = []
   for (const row of await database.read.all(anyUnequal)) {
-    const { what, left, right } = equals[Number(row['of_check'])]!
+    const { what, left, right } = at(equals, Number(row['of_check']))
     problems.push(...differences(what, await sumsOf(database, left), await sumsOf(database, right)))
   }
   return problems

@@ -6,6 +6,7 @@ import { PaymentOrder } from '../../src/bank/payments/payment.entity.js'
 import { Deposit, Position } from '../../src/bank/savings/records/savings.entity.js'
 import { newId, newReference } from '../../src/kernel/ids.js'
 import type { World } from './world.js'
+import { present } from './present.js'
 
 /**
  * Gives a customer so many more positions like this one of a single deposit, with books that close, in far less time than
@@ -13,27 +14,27 @@ import type { World } from './world.js'
  */
 export const addPositionsLike = async (world: World, positionId: string, count: number): Promise<void> => {
   const { read } = world.database
-  const position = await selectOne(read, Position, 'WHERE id = ?', [positionId])
-  const deposit = await selectOne(read, Deposit, 'WHERE position_id = ?', [positionId])
-  const order = await selectOne(read, PaymentOrder, 'WHERE id = ?', [deposit!.id])
-  const audits = await selectAll(read, AuditEntry, 'WHERE subject = ?', [order!.id])
+  const position = present(await selectOne(read, Position, 'WHERE id = ?', [positionId]))
+  const deposit = present(await selectOne(read, Deposit, 'WHERE position_id = ?', [positionId]))
+  const order = present(await selectOne(read, PaymentOrder, 'WHERE id = ?', [deposit.id]))
+  const audits = await selectAll(read, AuditEntry, 'WHERE subject = ?', [order.id])
   const { now } = world.call()
   await world.database.inTransaction(async (tx) => {
     for (let i = 0; i < count; i++) {
       const id = randomUUID()
-      const copy = { ...position!, id: `POS-${newId(now)}` }
+      const copy = { ...position, id: `POS-${newId(now)}` }
       await insert(tx, Position, copy)
-      await insert(tx, Deposit, { ...deposit!, id, positionId: copy.id })
-      await insert(tx, PaymentOrder, { ...order!, id, quoteReference: newReference('DEP') })
+      await insert(tx, Deposit, { ...deposit, id, positionId: copy.id })
+      await insert(tx, PaymentOrder, { ...order, id, quoteReference: newReference('DEP') })
       for (const entry of audits) await insert(tx, AuditEntry, { ...entry, id: newId(now), subject: id })
       await postJournal(tx, now, {
         ...copy,
         reference: `DEPOSIT:${id}`,
-        businessOn: order!.businessOn,
-        valueOn: order!.businessOn,
+        businessOn: order.businessOn,
+        valueOn: order.businessOn,
         lines: [
-          { account: 'wallet_clearing', amount: order!.amount },
-          { account: 'customer_principal', dimension: copy.id, amount: -order!.amount },
+          { account: 'wallet_clearing', amount: order.amount },
+          { account: 'customer_principal', dimension: copy.id, amount: -order.amount },
         ],
       })
     }

@@ -10,6 +10,7 @@ import type { Call } from '../../src/kernel/call.js'
 import { Refusal } from '../../src/kernel/refusal.js'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { selectOne } from '../../src/platform/database/rows.js'
+import { present } from './present.js'
 
 type Deps = Pick<ActionDeps, 'database' | 'answers' | 'onOrder'>
 
@@ -31,7 +32,7 @@ export interface ProposedResolution {
 }
 
 const caseOf = async ({ database }: Deps, { subject }: Approval): Promise<ReviewCase> =>
-  (await selectOne(database.read, ReviewCase, 'WHERE id = ?', [subject]))!
+  present(await selectOne(database.read, ReviewCase, 'WHERE id = ?', [subject]))
 
 /** The case as it stands then; its `proposalId` is what another person approves. */
 export const proposeResolution = async (

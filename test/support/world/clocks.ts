@@ -6,6 +6,7 @@ import { selectOne } from '../../../src/platform/database/rows.js'
 import { type LocalDate } from '../../../src/kernel/calendar.js'
 
 import { whole, type Wiring } from './wiring.js'
+import { present } from '../present.js'
 
 export interface ClockActs {
   readonly newClock: (nowOn: string) => Promise<Clock>
@@ -27,7 +28,7 @@ export const clockActs = ({ database, deps, walks, call }: Wiring): ClockActs =>
     walk: async (id, to) => {
       await acts.ask(id, to)
       await acts.tick()
-      return (await selectOne(database.read, Clock, 'WHERE id = ?', [id]))!
+      return present(await selectOne(database.read, Clock, 'WHERE id = ?', [id]))
     },
     night: () => runEndOfDay(walks, whole()),
   }

@@ -5,6 +5,7 @@ import { PaymentOrder } from '../../../src/bank/payments/payment.entity.js'
 import type { Msisdn } from '../../../src/kernel/msisdn.js'
 
 import { paid, whole, type Wiring } from './wiring.js'
+import { present } from '../present.js'
 
 export interface OrderActs {
   /** What the job does that ends the orders a reset waits for. */
@@ -59,7 +60,7 @@ export const orderActs = (wiring: Wiring): OrderActs => {
       }
     },
     orderOf: async (reference) =>
-      (await selectOne(database.read, PaymentOrder, 'WHERE quote_reference = ?', [reference]))!,
+      present(await selectOne(database.read, PaymentOrder, 'WHERE quote_reference = ?', [reference])),
     ordersOf: (msisdn) => selectAll(database.read, PaymentOrder, 'WHERE msisdn = ? ORDER BY id', [msisdn]),
   }
   return acts

@@ -14,6 +14,7 @@ import type { Msisdn } from '../../../src/kernel/msisdn.js'
 
 import { job, sold, whole, type Wiring } from './wiring.js'
 import type { OrderActs } from './orders.js'
+import { at } from '../present.js'
 
 export interface SavingsActs {
   /** Publishes a product like LOCK3M but for its code and these terms. */
@@ -36,7 +37,7 @@ export const savingsActs = (
   const acts: SavingsActs = {
     sell: (code, terms) =>
       database.inTransaction((tx) =>
-        publishVersions(tx, call({ actor: job }), [{ ...sold[1]!, code, ...terms }]),
+        publishVersions(tx, call({ actor: job }), [{ ...at(sold, 1), code, ...terms }]),
       ),
     quote: (msisdn, amount, productCode = 'LOCK3M') =>
       quoteDeposit(deps, call(), { msisdn, amount, productCode }),
