@@ -4,6 +4,7 @@ import { createFacade } from '../../facade/facade.js'
 import { envelopeOf } from '../../src/cli/conformance/call.js'
 import { stubSchema } from './stub-schema.js'
 import { anyText } from '../support/any-text.js'
+import { present } from '../support/present.js'
 
 /** The text of the body for this record, selected from this SDL's `Thing`. */
 const answer = async (sdl: string, source: string, record: unknown): Promise<string> => {
@@ -13,7 +14,7 @@ const answer = async (sdl: string, source: string, record: unknown): Promise<str
     operations: new Map([['op', source]]),
     onFailure: (error) => ({ incident: String(error), isOutage: false }),
   })
-  const { endpoint } = facade.operations.get('op')!
+  const { endpoint } = present(facade.operations.get('op'))
   return (await facade.handle(endpoint, JSON.stringify(envelopeOf('op')), () => ({}))).body
 }
 

@@ -9,6 +9,7 @@ import { envelopeOf } from '../../src/cli/conformance/call.js'
 import { contract } from '../../src/cli/conformance/contract.js'
 import { strangerStubs, stubFacade } from './stub-facade.js'
 import { stubSchema } from './stub-schema.js'
+import { present } from '../support/present.js'
 
 interface Row {
   readonly name: string
@@ -44,7 +45,7 @@ describe('the OpenAPI document of the facade', () => {
   test('shows the operations that run, each where it is served, as the contract has them', () => {
     expect(tables.map(({ table }) => table.name).sort()).toEqual([...operations.keys()].sort())
     for (const { path, table } of tables) {
-      const { endpoint, keys } = contract[table.name]!
+      const { endpoint, keys } = present(contract[table.name])
       expect(path).toBe(`/${endpoint}`)
       expect(table.keys.map(({ name }) => name)).toEqual(keys.map(({ key }) => key))
       for (const { key, optional } of keys)
@@ -70,8 +71,8 @@ describe('the OpenAPI document of the facade', () => {
     const rows = [...contract.matchAll(/^\| (\d{3}) \| (`[A-Z_`, ]+`) \| (.+) \|$/gm)].map(
       ([, status, codes, when]) => ({
         status: Number(status),
-        codes: codes!.replaceAll('`', '').split(', '),
-        when: when!.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1'),
+        codes: present(codes).replaceAll('`', '').split(', '),
+        when: present(when).replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1'),
       }),
     )
     expect(rows.length).toBeGreaterThan(10)
@@ -89,9 +90,9 @@ describe('the OpenAPI document of the facade', () => {
 
   test('refers to nothing that is not there', () => {
     const named = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)
-    expect([...named].map(([, name]) => name).filter((name) => !document.components.schemas[name!])).toEqual(
-      [],
-    )
+    expect(
+      [...named].map(([, name]) => name).filter((name) => !document.components.schemas[present(name)]),
+    ).toEqual([])
   })
 })
 
@@ -113,7 +114,7 @@ describe('its schemas', () => {
     const body = envelopeOf(operation, sent)
     expect(await judge.problems(`${operation}_request`, body)).toBe('')
     const reply = await stubFacade(strangerStubs).handle(
-      contract[operation]!.endpoint,
+      present(contract[operation]).endpoint,
       JSON.stringify(body),
       () => ({}),
     )

@@ -12,6 +12,7 @@ import { contract } from '../../src/cli/conformance/contract.js'
 import { envelopeOf, pairOf, pairsOf } from '../../src/cli/conformance/call.js'
 import { strangerStubs, stubFacade } from './stub-facade.js'
 import { stubSchema } from './stub-schema.js'
+import { first, present } from '../support/present.js'
 
 const sources = readOperations(operationsDirectory)
 
@@ -36,7 +37,7 @@ describe('the operation files', () => {
   test.each([...sources.keys()])('%s conforms for a customer whom nobody knows', async (operation) => {
     const facade = stubFacade(strangerStubs)
     const body = JSON.stringify(envelopeOf(operation, sent))
-    const reply = await facade.handle(contract[operation]!.endpoint, body, () => ({}))
+    const reply = await facade.handle(present(contract[operation]).endpoint, body, () => ({}))
     expect(reply.status).toBe(200)
     expect(bodyProblems(operation, JSON.parse(reply.body))).toEqual([])
   })
@@ -60,7 +61,7 @@ describe('the operation files', () => {
       {},
       'scalar Msisdn type Query { emailOnFile(msisdn: Msisdn!): Email! } type Email { email: String status: String! }',
     )
-    const one = new Map([['get_user_email', sources.get('get_user_email')!]])
+    const one = new Map([['get_user_email', present(sources.get('get_user_email'))]])
     expect(operationProblems(compileOperations(schema, one))).toContain(
       'get_user_email: mandatory key email may be null in the schema',
     )
@@ -74,10 +75,10 @@ describe('docs/wire-contract.md', () => {
     'has a section of %s with its arguments, and its keys in their order',
     (name) => {
       const [, section = ''] = page.split(`\n### \`${name}\`\n`)
-      const [own] = section.split(/\n#{2,3} /)
-      const cells = own!.match(/^\| `[^|]+/gm) ?? []
+      const own = first(section.split(/\n#{2,3} /))
+      const cells = own.match(/^\| `[^|]+/gm) ?? []
       const told = cells.flatMap((cell) => cell.match(/`\w+`\??/g) ?? [])
-      const { keys, arguments: sent } = contract[name]!
+      const { keys, arguments: sent } = present(contract[name])
       expect(told).toEqual(keys.map(({ key, optional }) => `\`${key}\`${optional ? '?' : ''}`))
       for (const argument of sent) expect(own).toContain(`\`${argument}\``)
     },

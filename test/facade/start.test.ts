@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { createFacade } from '../../facade/facade.js'
 import { stubSchema } from './stub-schema.js'
+import { present } from '../support/present.js'
 
 const sdl = /* GraphQL */ `
   input Filter {
@@ -133,7 +134,7 @@ test('a directory is read, and other files in it are not', () => {
 })
 
 describe('what a started facade says of an operation', () => {
-  const described = (source: string) => start({ op: source })().operations.get('op')!
+  const described = (source: string) => present(start({ op: source })().operations.get('op'))
 
   test('a key is optional when it, or an object around it, may be null', () => {
     const source = 'query op { record: thing { label first { size } second { weight } } }'

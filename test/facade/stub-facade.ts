@@ -1,6 +1,7 @@
 import { createFacade, type Facade, type FacadeCall } from '../../facade/facade.js'
 import { operationsDirectory } from './operations-directory.js'
 import { stubSchema, zeroBalance, type Stubs } from './stub-schema.js'
+import { present } from '../support/present.js'
 
 const clock = {
   id: 'CLK-1',
@@ -71,7 +72,7 @@ const compiled = createFacade({
   schema: stubSchema(behindEachCall),
   operations: operationsDirectory,
   onFailure: (error, call, requestId) => ({
-    incident: `incident-${failuresOf.get(call)!.push({ error, call, requestId })}`,
+    incident: `incident-${present(failuresOf.get(call)).push({ error, call, requestId })}`,
     isOutage: error instanceof Error && error.message.includes('outage'),
   }),
 })

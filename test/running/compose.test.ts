@@ -11,6 +11,7 @@ import {
 import { variableNames, type Environment } from '../../src/app/config/variables.js'
 import { readerBytesMax, readersFor } from '../../src/scoring-service/reader/readers-for.js'
 import { compiledProgram } from '../end-to-end/compile.js'
+import { at, first, present } from '../support/present.js'
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8')
 const compose = read('docker-compose.yml').replace(/\$\{DEVELOPMENT_SECRET[^}]*\}/g, 'a-secret-of-this-test')
@@ -107,7 +108,7 @@ describe('docker-compose.yml', () => {
 
   test('the image gives Node.js the memory that npm start gives it', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } }
-    const command = JSON.parse(/^CMD (.*)$/m.exec(dockerfile)![1]!) as string[]
+    const command = JSON.parse(at(present(/^CMD (.*)$/m.exec(dockerfile)), 1)) as string[]
     expect(command.join(' ')).toMatch(/^node --max-old-space-size=\d+ --max-semi-space-size=\d+ dist/)
     expect(scripts.start.endsWith(` && ${command.join(' ')}`)).toBe(true)
   })
@@ -143,7 +144,7 @@ describe('docker-compose.yml', () => {
     const { datasources } = parse(read(`${inGrafana}/datasources/prometheus.yml`)) as {
       readonly datasources: readonly { readonly url: string }[]
     }
-    const [, port] = /:(\d+)$/.exec(serviceOf('prometheus').ports![0]!)!
+    const [, port] = present(/:(\d+)$/.exec(first(present(serviceOf('prometheus').ports))))
     expect(datasources.map(({ url }) => url)).toEqual([`http://prometheus:${port}`])
     const { providers } = parse(read(`${inGrafana}/dashboards/cauri.yml`)) as {
       readonly providers: readonly { readonly options: { readonly path: string } }[]
@@ -172,8 +173,8 @@ describe('docker-compose.yml', () => {
 
 test('each program that a container or a script starts is built', async () => {
   const scripts = JSON.stringify((JSON.parse(read('package.json')) as { scripts: object }).scripts)
-  const programs = [...(compose + dockerfile + scripts).matchAll(/dist\/([\w/-]+\.js)/g)].map(
-    ([, file]) => file!,
+  const programs = [...(compose + dockerfile + scripts).matchAll(/dist\/([\w/-]+\.js)/g)].map(([, file]) =>
+    present(file),
   )
   expect(programs.length).toBeGreaterThan(5)
   const built = dirname(compiledProgram('cauri'))
@@ -182,7 +183,9 @@ test('each program that a container or a script starts is built', async () => {
 
 test('what the image copies from the tree goes to its builder', () => {
   const sent = read('.dockerignore').match(/(?<=^!).+/gm) ?? []
-  const copied = [...dockerfile.matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, path]) => path!)
+  const copied = [...dockerfile.matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, path]) =>
+    present(path),
+  )
   const made = ['node_modules', 'dist']
   const fromTree = copied.filter((path) => !made.includes(path))
   expect(fromTree.length).toBeGreaterThan(2)
@@ -201,7 +204,7 @@ test('every variable is explained', () => {
 })
 
 test('what the image is made of is one image too', () => {
-  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base!)
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => present(base))
   expect(new Set(bases).size).toBe(1)
   expect(bases[0]).toMatch(/^node:\d+\.\d+\.\d+-trixie-slim@sha256:[\da-f]{64}$/)
 })

@@ -14,6 +14,7 @@ import { authenticator } from '../../src/platform/identity/keys/authenticator.js
 import { developmentPepper } from '../../src/platform/identity/keys/development-keys.js'
 import { hashKey } from '../../src/platform/identity/keys/keys.js'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
+import { present } from '../support/present.js'
 
 type Env = Record<string, string>
 
@@ -474,7 +475,7 @@ describe('production', () => {
     ],
     [
       'one key for two purposes',
-      { SCORING_SEALING_KEYS: `new:${scoring['SCORING_SIGNING_KEYS']!.split(':')[1]}` },
+      { SCORING_SEALING_KEYS: `new:${present(scoring['SCORING_SIGNING_KEYS']).split(':')[1]}` },
       'SCORING_SIGNING_KEYS and SCORING_SEALING_KEYS must not share a key',
     ],
     [

@@ -7,6 +7,7 @@ import { instruction, ordersAt, providerAt } from '../payments-provider/support.
 import { scratchFolder } from '../support/scratch.js'
 import { eventually } from '../support/wait.js'
 import { startProgram } from './processes.js'
+import { at, present } from '../support/present.js'
 
 let folder: string
 let running: ChildProcess | undefined
@@ -26,12 +27,12 @@ const start = async (program: string): Promise<string> => {
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const address = /^[a-z ]+ emulator listens on (http:\/\/127\.0\.0\.1:\d+)$/m
   await eventually('the emulator listens', () => address.test(said), 20_000)
-  return address.exec(said)![1]!
+  return at(present(address.exec(said)), 1)
 }
 
 const expectToEnd = async (): Promise<void> => {
   running?.kill('SIGTERM')
-  expect(await once(running!, 'exit')).toEqual([0, null])
+  expect(await once(present(running), 'exit')).toEqual([0, null])
 }
 
 test('the wallet emulator alone takes orders of our adapter, and ends when it is told to', async () => {

@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { constants, createContext, runInContext, runInNewContext, SourceTextModule } from 'node:vm'
 import { packageRoot } from '../../src/app/config/config.js'
 import { eventually } from '../support/wait.js'
+import { present } from '../support/present.js'
 
 // What a runtime of our own had taken away.
 test('modules of the service can be replaced for a suite', async () => {
@@ -75,7 +76,7 @@ test('each suite is run by `npm test` or by `npm run test:processes`, and CI say
   const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
-  const patterns = scripts['test:processes']!.split(' -- ')[1]!
+  const patterns = present(present(scripts['test:processes']).split(' -- ')[1])
     .split(' ')
     .map((one) => new RegExp(one))
   const named = suites.filter((path) => patterns.some((pattern) => pattern.test(path)))

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readPages } from '../../src/platform/pages/read-pages.js'
 import { scratchFolder } from '../support/scratch.js'
 import { startStubServer, type StubServer } from './stub-server.js'
+import { present } from '../support/present.js'
 
 const id = `sha256:${'a'.repeat(64)}`
 
@@ -47,7 +48,7 @@ describe('the pages', () => {
         /<html\s+lang="en"\s+data-version="1.2.3"\s+data-stage="sandbox"\s+data-zone="Africa\/Douala"\s*>/,
       )
       expect(text).toContain('<script type="module" src="/web/console-AB.js"></script>')
-      const policy = answer.headers.get('content-security-policy')!
+      const policy = present(answer.headers.get('content-security-policy'))
       expect(policy).toMatch(
         /default-src 'none'; script-src 'self'; .*connect-src 'self'; .*frame-ancestors 'none'/,
       )
@@ -102,7 +103,7 @@ describe('the pages', () => {
     const answer = await fetch(`${server.url}/graphql?query={who}`, {
       headers: { accept: 'text/html,*/*;q=0.8', 'apollo-require-preflight': '1' },
     })
-    const policy = answer.headers.get('content-security-policy')!
+    const policy = present(answer.headers.get('content-security-policy'))
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('id="page"')])
     expect(policy).toMatch(/script-src 'self'; style-src 'self' 'unsafe-inline'; /)
     expect(policy).not.toMatch(/unsafe-eval|\*|https?:/)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from '@jest/globals'
 import { packageRoot } from '../../src/app/config/config.js'
+import { present } from '../support/present.js'
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8')
 const { optionalDependencies, scripts } = JSON.parse(read('package.json')) as {
@@ -54,7 +55,7 @@ describe('the Node.js that everything runs on', () => {
     const asking = own.filter(
       ([, script]) =>
         /npm run --silent build|jest\.js/.test(script) ||
-        [...script.matchAll(/node ([\w./-]+\.mjs)/g)].some(([, file]) => asks(file!)),
+        [...script.matchAll(/node ([\w./-]+\.mjs)/g)].some(([, file]) => asks(present(file))),
     )
     expect(own.length).toBeGreaterThan(10)
     expect(asking).toEqual(own)

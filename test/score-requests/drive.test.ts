@@ -6,6 +6,7 @@ import { toJson } from '../../src/kernel/json.js'
 import { describeEachDatabase } from '../support/services.js'
 import { pdf, resultOf as bodyOf, type Reaction } from './stub-service.js'
 import { account, password, person, scoresWorldFor, whole, wipeScores } from './world.js'
+import { first, present } from '../support/present.js'
 
 const limited = (retryAfter: number): Reaction => ({
   status: 429,
@@ -25,12 +26,12 @@ describeEachDatabase('a score request', (database) => {
   /** What the database says after `act`: within how many milliseconds of its beginning, and of its end, a request is due. */
   const dueAfter = async (id: string, act: () => Promise<void>) => {
     const { rows, database: db } = scores().world
-    const nowOf = async () => Number((await rows(`SELECT ${db.dialect.nowMs} AS now`))[0]!['now'])
+    const nowOf = async () => Number(first(await rows(`SELECT ${db.dialect.nowMs} AS now`))['now'])
     const begun = await nowOf()
     await act()
     const ended = await nowOf()
-    const [row] = await rows('SELECT due_at FROM score_requests WHERE id = ?', id)
-    const due = Number(row!['due_at'])
+    const row = first(await rows('SELECT due_at FROM score_requests WHERE id = ?', id))
+    const due = Number(row['due_at'])
     return { sinceBegin: due - begun, sinceEnd: due - ended }
   }
   const resultOf = async (id: string) =>
@@ -56,7 +57,7 @@ describeEachDatabase('a score request', (database) => {
       expect(others).toEqual([])
       expect(sent?.headers).toMatchObject({ 'x-api-key': account.apiKey, 'idempotency-key': `${id}.1` })
       expect(sent?.headers.authorization).not.toMatch(/bearer/i)
-      expect(JSON.parse(sent!.body.toString())).toEqual({
+      expect(JSON.parse(present(sent).body.toString())).toEqual({
         ...person,
         productCode: 'PARS',
         augment: false,
@@ -104,7 +105,7 @@ describeEachDatabase('a score request', (database) => {
     const { stub, submit, until } = scores()
     const { id } = await submit([], { productCode: 'P7' })
     await until(id, 'COMPLETED')
-    expect(JSON.parse(stub.of('/score/request')[0]!.body.toString()).documentsDetails).toEqual([])
+    expect(JSON.parse(first(stub.of('/score/request')).body.toString()).documentsDetails).toEqual([])
     expect(stub.of('/put/')).toEqual([])
   })
 
@@ -190,7 +191,9 @@ describeEachDatabase('a score request', (database) => {
       `${id}.1`,
       `${id}.2`,
     ])
-    expect(stub.of('/put/').filter(({ path }) => path.includes(ended.serviceRequestId!))).toHaveLength(2)
+    expect(
+      stub.of('/put/').filter(({ path }) => path.includes(present(ended.serviceRequestId))),
+    ).toHaveLength(2)
 
     stub.reset()
     stub.uploadSeconds = -1

@@ -6,6 +6,7 @@ import { eraseScoringPerson, removeErased } from '../../src/scoring-service/eras
 import { placesOf } from '../support/everything.js'
 import { describeEachDatabase } from '../support/services.js'
 import { clerk, password, person, scoresWorldFor, wipeScores, whole } from './world.js'
+import { first } from '../support/present.js'
 
 describeEachDatabase('our own score requests', (database) => {
   const scores = scoresWorldFor(database)
@@ -34,8 +35,10 @@ describeEachDatabase('our own score requests', (database) => {
     const id = await completed()
     const { read } = scores().world.database
     expect((await readResultsOf(read, scores().deps.sealing, [id])).get(id)).not.toHaveLength(0)
-    const [part] = await scores().world.rows('SELECT body FROM score_result_parts WHERE score_id = ?', id)
-    expect(String(part!['body'])).toMatch(/^development\./)
+    const part = first(
+      await scores().world.rows('SELECT body FROM score_result_parts WHERE score_id = ?', id),
+    )
+    expect(String(part['body'])).toMatch(/^development\./)
   })
 
   test('are about nobody once the person is erased: no table and no file has a word of theirs', async () => {

@@ -11,6 +11,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { p7, p8Of, parsOf, pasOf } from './bodies.js'
 import type { Reaction } from './stub-service.js'
 import { person, scoresWorldFor } from './world.js'
+import { at, present } from '../support/present.js'
 
 const { phoneNumber: _, ...unphoned } = person
 const wallet = (documentName: string, changes: object = {}) => ({
@@ -82,7 +83,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       rawResults: [],
     })
     await scores().until(made.key, 'COMPLETED')
-    expect(JSON.parse(scores().stub.of('/score/request')[0]!.body.toString())).toMatchObject({
+    expect(JSON.parse(at(scores().stub.of('/score/request'), 0).body.toString())).toMatchObject({
       phoneNumber: `+${msisdn}`,
       email: 'awa@example.com',
     })
@@ -484,7 +485,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
   test('are found by indexes alone, however many there are', async () => {
     const { world } = scores()
     const { id } = await scores().submit([], { productCode: 'P7', person: { ...person, firstName: 'Zoé' } })
-    const [row] = await world.rows('SELECT * FROM score_requests WHERE id = ?', id)
+    const row = at(await world.rows('SELECT * FROM score_requests WHERE id = ?', id), 0)
     const own: Record<string, string> = {
       id: `CONCAT('COPY-', n)`,
       by_first_name: `CONCAT('name', n)`,
@@ -493,11 +494,11 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       order_key: 'NULL',
       due_at: 'NULL',
     }
-    const names = Object.keys(row!)
+    const names = Object.keys(row)
     await world.write(
       `INSERT INTO score_requests (${names.join(', ')})
        WITH RECURSIVE numbers AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM numbers WHERE n < 900)
-       SELECT ${names.map((name) => (name in own ? own[name]!.replaceAll(/\bn\b/g, 'one.n * 1000 + other.n') : name)).join(', ')}
+       SELECT ${names.map((name) => (name in own ? present(own[name]).replaceAll(/\bn\b/g, 'one.n * 1000 + other.n') : name)).join(', ')}
        FROM score_requests CROSS JOIN numbers one CROSS JOIN (SELECT n FROM numbers WHERE n <= 20) other WHERE id = ?`,
       id,
     )
@@ -560,7 +561,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     const open = JSON.stringify(await service().ask(everything, { actor: clerk }))
     for (const shown of ['Kamau', 'Achieng', '254700111222']) expect(open).toContain(shown)
     const report = readScoreReport(scores().world.database, scores().deps.sealing)
-    expect(await report(ids[0]!, 'en')).toMatchObject({ state: 'COMPLETED', product: 'PAS' })
+    expect(await report(at(ids, 0), 'en')).toMatchObject({ state: 'COMPLETED', product: 'PAS' })
     expect(await report('nothing', 'en')).toBeUndefined()
   })
 
@@ -618,9 +619,9 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     for (const found of atOnce) expect(found).toMatchObject({ key: next })
     scores().stub.asked.length = 0
     await scores().until(next, 'COMPLETED')
-    const [sent] = scores().stub.of('/score/request')
-    expect(sent?.headers['idempotency-key']).toBe(`${next}.1`)
-    expect(JSON.parse(sent!.body.toString()).documentsDetails).toMatchObject([
+    const sent = at(scores().stub.of('/score/request'), 0)
+    expect(sent.headers['idempotency-key']).toBe(`${next}.1`)
+    expect(JSON.parse(sent.body.toString()).documentsDetails).toMatchObject([
       { password: 'the right one' },
       { password: 'open-sesame-please' },
     ])

@@ -31,6 +31,7 @@ import { eventually } from '../support/wait.js'
 import { parsOf } from './bodies.js'
 import { pdf } from './stub-service.js'
 import { person, whole } from './world.js'
+import { last, present } from '../support/present.js'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -237,13 +238,13 @@ describeEachDatabase('documents over HTTP', (database) => {
       },
     ])
     expect(opened.staged()).toEqual([])
-    expect(await ended(made!.id)).toMatchObject({
+    expect(await ended(present(made).id)).toMatchObject({
       status: 'COMPLETED',
       submissions: 1,
       rawResults: [body],
       result: { recommendations: { shortTermScore: 765 } },
     })
-    const read = scoring().engine.asked.at(-1)!
+    const read = last(scoring().engine.asked)
     expect(read.documents.map(({ documentName, password }) => [documentName, password])).toEqual([
       ['a.pdf', 'x1'],
       ['b.pdf', 'x1'],
@@ -267,7 +268,10 @@ describeEachDatabase('documents over HTTP', (database) => {
       map: { 0: ['variables.input.documents.0.file'] },
       files: { 0: pdf },
     })
-    expect(await ended(made!.id)).toMatchObject({ status: 'FAILED', failure: { code: 'WRONG_PASSWORD' } })
+    expect(await ended(present(made).id)).toMatchObject({
+      status: 'FAILED',
+      failure: { code: 'WRONG_PASSWORD' },
+    })
   })
 
   test('come to a prepared address, the first whole one counts, and the last lets the request go', async () => {

@@ -22,6 +22,7 @@ import type { TestDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { firstDay, openWorld, type World } from '../support/world.js'
 import { pdf, startStubService, type StubService } from './stub-service.js'
+import { present } from '../support/present.js'
 
 export const clerk = actorWith('BACK_OFFICE')
 export const account = { clientId: 'us', secret: 'our-secret', apiKey: 'our-key' }
@@ -140,7 +141,7 @@ const openScoresWorld = async (database: TestDatabase) => {
       })
       return scores.find(id)
     },
-    find: async (id) => (await selectOne(world.database.read, ScoreRequest, 'WHERE id = ?', [id]))!,
+    find: async (id) => present(await selectOne(world.database.read, ScoreRequest, 'WHERE id = ?', [id])),
     documents: (id) =>
       selectAll(world.database.read, ScoreDocument, 'WHERE score_id = ? ORDER BY position', [id]),
     stored: () =>

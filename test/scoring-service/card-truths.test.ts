@@ -8,6 +8,7 @@ import type { ParsedStatement } from '../../src/scoring-service/model/statement.
 import { dailyLife, endOf, from, lived, lives, loansOf, monthsOf, shop, type Life } from './lives.js'
 import { personaStatement } from './personas.js'
 import { daysOf, type Movement, type StatementWish } from './statements.js'
+import { present } from '../support/present.js'
 
 interface Verdict {
   readonly score: number
@@ -606,7 +607,7 @@ describe('money that comes in and goes on in one piece', () => {
     for (const goes of goals)
       for (const amount of [4_000, 20_000, 90_000]) {
         const pair = [
-          ...on(poor, '10', '07:00:00', sources[1]!, amount),
+          ...on(poor, '10', '07:00:00', present(sources[1]), amount),
           ...on(poor, '10', '07:30:00', goes, -amount),
         ]
         expectWorthNothing(verdict(lived(poor, [...real, ...pair])), honest)
@@ -658,7 +659,7 @@ describe('money that comes in and goes on in one piece', () => {
     for (const goes of goals)
       expect(
         limitWith([
-          ...on(shopkeeper, '10', '07:00:00', sources[0]!, 90_000),
+          ...on(shopkeeper, '10', '07:00:00', present(sources[0]), 90_000),
           ...on(shopkeeper, '10', '07:30:00', goes, -90_000),
         ]),
       ).toBeLessThanOrEqual(honest)

@@ -18,6 +18,7 @@ import { wishOf } from '../cli/wish.js'
 import { describeEachDatabase } from '../support/services.js'
 import { ask, createCaller, pdf, person, put, tokenOf } from './caller.js'
 import { openScoringWorld, pepper, readsAll, scoringWorldFor } from './world.js'
+import { first, last, present } from '../support/present.js'
 
 describeEachDatabase('clients', (database) => {
   const world = scoringWorldFor(database)
@@ -97,11 +98,11 @@ describeEachDatabase('clients', (database) => {
     world().engine.current = readsAll
     const { requestId } = await caller.uploaded()
     await world().process()
-    const [result] = (await caller.results(requestId)).body.parsedUrls as string[]
+    const result = first((await caller.results(requestId)).body.parsedUrls as string[])
     const { uploadUrls } = await caller.accepted()
     const expectNoAddress = async () => {
       expect((await put(uploadUrls[0].url, pdf)).status).toBe(403)
-      expect((await ask(result!)).status).toBe(410)
+      expect((await ask(result)).status).toBe(410)
     }
     await revokeClient(deps(), 'leaving')
     await expectNoAddress()
@@ -111,8 +112,8 @@ describeEachDatabase('clients', (database) => {
     await expect(rotateClient(deps(), { clientId: 'nobody', overlapMs: 0 })).rejects.toThrow(
       'there is no client',
     )
-    const listed = (await listClients(deps())).find(({ clientId }) => clientId === 'leaving')
-    expect(listed!.revokedAt).not.toBeNull()
+    const listed = present((await listClients(deps())).find(({ clientId }) => clientId === 'leaving'))
+    expect(listed.revokedAt).not.toBeNull()
   })
 
   test('choose what their results show, for results that are made from then on', async () => {
@@ -122,7 +123,7 @@ describeEachDatabase('clients', (database) => {
     const optionsOfNext = async () => {
       await caller.uploaded()
       await world().process()
-      return world().engine.asked.at(-1)!.options
+      return last(world().engine.asked).options
     }
     expect(await optionsOfNext()).toEqual(resultOptionsDefault)
     await setClientOptions(deps(), { clientId: 'choosing', options: { masksContacts: false } })
@@ -214,7 +215,7 @@ describe('cauri clients', () => {
 
 describe('sealed values', () => {
   const ring = developmentKeyRing('sealing')
-  const other = parseKeyRing(`other:${'A'.repeat(43)}`)!
+  const other = present(parseKeyRing(`other:${'A'.repeat(43)}`))
 
   test('open in their place alone, and say nothing of what they hold', () => {
     const sealed = seal(ring, 'table.column 1', 'sésame')

@@ -25,12 +25,13 @@ import { openWith } from '../../src/platform/crypto/sealed-pieces.js'
 import { parseKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { notDripping } from '../../src/scoring-service/requests/not-dripping.js'
 import { readsAll, scoringWorldFor } from './world.js'
+import { first, present } from '../support/present.js'
 
 const megabyte = 1024 * 1024
 const statementOf = (bytes: number): Buffer => Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, 32)])
 
 const keyText = (id: string): string => `${id}:${createHash('sha256').update(id).digest('base64url')}`
-const ringOf = (...ids: string[]) => parseKeyRing(ids.map(keyText).join(','))!
+const ringOf = (...ids: string[]) => present(parseKeyRing(ids.map(keyText).join(',')))
 
 /** The edge cases that need no statement, by their numbers in the list of the specification. */
 describeEachDatabase('edges', (database) => {
@@ -72,7 +73,7 @@ describeEachDatabase('edges', (database) => {
     const { requestId } = await caller.uploaded(['a.pdf'])
     await world().process()
     expect((await caller.results(requestId)).body.details).toMatch(/^wrong_password\b/)
-    expect(world().engine.asked[0]!.documents[0]).toMatchObject({ password: 'open-sesame' })
+    expect(first(world().engine.asked).documents[0]).toMatchObject({ password: 'open-sesame' })
     const rows = await world().rows('SELECT secrets FROM scoring_documents WHERE request_id = ?', requestId)
     expect(rows).toEqual([{ secrets: null }])
   })
@@ -263,7 +264,7 @@ describeEachDatabase('edges', (database) => {
     let opened: Buffer | undefined
     world().engine.current = async (request) => {
       const [{ key, path } = {}] = request.documents
-      opened = openWith(key!, await readFile(path!))
+      opened = openWith(present(key), await readFile(present(path)))
       return readsAll(request)
     }
     await world().process()
@@ -315,8 +316,8 @@ describeEachDatabase('edges', (database) => {
     const caller = await world().caller()
     const { requestId } = await caller.uploaded([], { documentsDetails: given.map(bank) })
     await world().process()
-    const asked = world().engine.asked.find((request) => request.requestId === requestId)
-    expect(asked!.documents.map(({ bankName }) => bankName)).toEqual([
+    const asked = present(world().engine.asked.find((request) => request.requestId === requestId))
+    expect(asked.documents.map(({ bankName }) => bankName)).toEqual([
       'EQUITY',
       'CO_OPERATIVE',
       'CO_OPERATIVE',
@@ -372,7 +373,7 @@ describeEachDatabase('edges', (database) => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(url)))
     const bodies = answers.filter(({ status }) => status === 200)
     expect(bodies).toHaveLength(1)
-    expect(bodies[0]!.body).toMatchObject({ status: 'success', code: 200 })
+    expect(first(bodies).body).toMatchObject({ status: 'success', code: 200 })
     for (const answer of answers) if (answer.status !== 200) expect(told(answer)).toEqual([410, 'error', 410])
     expect((await ask(url)).status).toBe(410)
   })
@@ -490,11 +491,10 @@ describeEachDatabase('edges', (database) => {
   describe('results at rest', () => {
     afterEach(() => void Object.assign(sealing, ringOf('first')))
     const keyOf = async (requestId: string) => {
-      const [row] = await world().rows(
-        'SELECT object_key FROM scoring_results WHERE request_id = ?',
-        requestId,
+      const row = first(
+        await world().rows('SELECT object_key FROM scoring_results WHERE request_id = ?', requestId),
       )
-      return row!['object_key'] as string
+      return row['object_key'] as string
     }
 
     test('are sealed, in the store and where they are written', async () => {
@@ -559,8 +559,8 @@ describeEachDatabase('edges', (database) => {
     for (const firstName of firstNames) {
       const { requestId } = await caller.uploaded(['a.pdf'], { firstName })
       await world().process()
-      const asked = world().engine.asked.find((request) => request.requestId === requestId)
-      expect(asked!.applicant.firstName).toBe(firstName)
+      const asked = present(world().engine.asked.find((request) => request.requestId === requestId))
+      expect(asked.applicant.firstName).toBe(firstName)
     }
   })
 

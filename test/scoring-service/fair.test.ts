@@ -5,6 +5,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { pdf, person, put, wallet } from './caller.js'
 import { plentiful, readsAll, scoringWorldFor } from './world.js'
+import { at } from '../support/present.js'
 
 const signal = new AbortController().signal
 
@@ -21,7 +22,7 @@ describeEachDatabase('one client and the others', (database) => {
 
   const hurry = () => world().write('UPDATE scoring_requests SET due_at = 0 WHERE due_at IS NOT NULL')
   const clientOf = async (requestId: string) =>
-    (await world().rows('SELECT client FROM scoring_requests WHERE id = ?', requestId))[0]!['client']
+    at(await world().rows('SELECT client FROM scoring_requests WHERE id = ?', requestId), 0)['client']
 
   test('whoever comes last has a turn before all of the first one’s documents are read, and the sandbox before neither', async () => {
     const first = await world().newClient()

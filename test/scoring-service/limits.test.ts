@@ -4,6 +4,7 @@ import { createPollTurns } from '../../src/scoring-service/service/poll-turns.js
 import { describeEachDatabase } from '../support/services.js'
 import { person, tokenOf, wallet, type Answer, type Caller } from './caller.js'
 import { openScoringWorld, plentiful, scoringWorldFor, type ScoringWorld } from './world.js'
+import { present } from '../support/present.js'
 
 const submit = (caller: Caller) => caller.submit({ ...person, documentsDetails: [wallet('a.pdf')] })
 
@@ -91,8 +92,8 @@ describeEachDatabase('limits', (database) => {
         [3, 0],
         [3, 2],
       ])
-      expect(Object.keys(answers[3]!.body)).toEqual(['message'])
-      expect(Number(answers[3]!.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+      expect(Object.keys(present(answers[3]).body)).toEqual(['message'])
+      expect(Number(present(answers[3]).headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     })
 
     test('requests, live and sandbox with their own numbers', async () => {
@@ -176,14 +177,14 @@ describeEachDatabase('limits', (database) => {
       const caller = await world().newClient()
       const answers: Answer[] = []
       for (let i = 0; i < 4; i++) answers.push(await submit(caller))
-      const { resetTime, retryAfter } = answers[3]!.body
+      const { resetTime, retryAfter } = present(answers[3]).body
       expect(answers.map((answer) => standingOf(answer, 86_400))).toEqual([
         [3, 2],
         [3, 1],
         [3, 0],
         [3, 0],
       ])
-      expect(answers[3]!.headers.get('ratelimit-reset')).toBe(String(retryAfter))
+      expect(present(answers[3]).headers.get('ratelimit-reset')).toBe(String(retryAfter))
       expect(resetTime).toMatch(/T00:00:0\d/)
       world().clock.advance(retryAfter * 1000 + 1000)
       const { token } = (await tokenOf(caller.base, caller)).body

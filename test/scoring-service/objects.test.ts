@@ -14,6 +14,7 @@ import { createS3Store } from '../../src/platform/files/s3-store.js'
 import { openStaging, type Staging } from '../../src/platform/files/staging.js'
 import { freePort } from '../support/free-port.js'
 import { startS3Server, type S3Server } from './s3-server.js'
+import { first, present } from '../support/present.js'
 
 let directory: string
 let staging: Staging
@@ -58,22 +59,22 @@ describe.each<[string, () => ObjectStore]>([
     const path = await staged(bytes)
     await store.keep('uploads/one', path)
     expect(existsSync(path)).toBe(false)
-    const found = await store.read('uploads/one')
-    expect(found!.bytes).toBe(bytes.length)
-    expect((await buffer(found!.stream)).equals(bytes)).toBe(true)
+    const found = present(await store.read('uploads/one'))
+    expect(found.bytes).toBe(bytes.length)
+    expect((await buffer(found.stream)).equals(bytes)).toBe(true)
   })
 
   test('may be empty', async () => {
     await store.keep('uploads/empty', await staged(Buffer.alloc(0)))
-    const found = await store.read('uploads/empty')
-    expect([found!.bytes, (await buffer(found!.stream)).length]).toEqual([0, 0])
+    const found = present(await store.read('uploads/empty'))
+    expect([found.bytes, (await buffer(found.stream)).length]).toEqual([0, 0])
   })
 
   test('are borrowed as a file of this machine', async () => {
     await store.keep('uploads/two', await staged(bytes))
-    const borrowed = await store.borrow('uploads/two')
-    expect((await readFile(borrowed!.path)).equals(bytes)).toBe(true)
-    await borrowed!.release()
+    const borrowed = present(await store.borrow('uploads/two'))
+    expect((await readFile(borrowed.path)).equals(bytes)).toBe(true)
+    await borrowed.release()
     expect(await store.read('uploads/two').then((found) => found?.stream.destroy())).toBeDefined()
   })
 
@@ -101,21 +102,19 @@ describe('S3', () => {
     server.seen.length = 0
     await store.keep('uploads/plain', await staged(Buffer.from('%PDF-')))
     store.close()
-    const [put] = server.seen
+    const put = first(server.seen)
     expect(put).toMatchObject({ method: 'PUT', headers: { 'content-length': '5' } })
-    const checksums = [...Object.keys(put!.headers), put!.url].filter((name) =>
-      /checksum|trailer/i.test(name),
-    )
+    const checksums = [...Object.keys(put.headers), put.url].filter((name) => /checksum|trailer/i.test(name))
     expect(checksums).toEqual([])
   })
 
   test('leaves nothing on this machine of what was borrowed', async () => {
     const store = createS3Store(settingsOf('bucket'), staging)
     await store.keep('uploads/lent', await staged(Buffer.from('x')))
-    const borrowed = await store.borrow('uploads/lent')
-    expect(existsSync(borrowed!.path)).toBe(true)
-    await borrowed!.release()
-    expect(existsSync(borrowed!.path)).toBe(false)
+    const borrowed = present(await store.borrow('uploads/lent'))
+    expect(existsSync(borrowed.path)).toBe(true)
+    await borrowed.release()
+    expect(existsSync(borrowed.path)).toBe(false)
     store.close()
   })
 

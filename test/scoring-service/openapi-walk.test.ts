@@ -10,6 +10,7 @@ import { genuine, ofWallet, papers, refusals, type Sent } from './forgeries/in-e
 import { createClient, type Seen } from './openapi-client/client.js'
 import type { components } from './openapi-client/schema.js'
 import { noRecord, openScoringWorld, type ScoringWorld } from './world.js'
+import { at, present } from '../support/present.js'
 
 interface Documented {
   readonly headers?: Readonly<Record<string, unknown>>
@@ -45,11 +46,11 @@ const seen = new Set<string>()
 const judgeAnswer = async ({ operation, status, headers, body }: Seen): Promise<void> => {
   const documented = operations.get(operation)?.responses[status]
   expect([operation, status, documented !== undefined]).toEqual([operation, status, true])
-  const { $ref } = documented!.content['application/json'].schema
+  const { $ref } = present(documented).content['application/json'].schema
   const name = $ref?.split('/').at(-1) ?? `${product}_result`
   expect([operation, status, await judge.problems(name, body)]).toEqual([operation, status, ''])
   const told = headerNames.filter((header) => headers.has(header))
-  const known = Object.keys(documented!.headers ?? {})
+  const known = Object.keys(present(documented).headers ?? {})
   // A line that is closed, and that nothing is kept, is said of any answer.
   const beyond = told.filter(
     (header) => !known.includes(header) && !/^(Connection|Cache-Control)$/.test(header),
@@ -102,7 +103,7 @@ const walk = async (
   if (accepted.status !== 200) throw new Error(accepted.body.message)
   const { requestId, uploadUrls } = accepted.body
   expect((await client.readResults(token, requestId)).status).toBe(202)
-  for (const { documentName, url } of uploadUrls) await client.upload(url, files[documentName]!)
+  for (const { documentName, url } of uploadUrls) await client.upload(url, present(files[documentName]))
   await world.process()
   const ready = await client.readResults(token, requestId)
   if (ready.status !== 200) return { client, ready, bodies: [] }
@@ -149,7 +150,7 @@ test('what is answered when something is wrong is in the document too', async ()
   })
   const { client, ready: read } = await walk('PA', { 'a.pdf': bytes })
   if (read.status !== 200) throw new Error('a statement was not read')
-  expect(await client.readResult(read.body.parsedUrls[0]!)).toMatchObject({ status: 410 })
+  expect(await client.readResult(at(read.body.parsedUrls, 0))).toMatchObject({ status: 410 })
   expect(await client.token({ clientId: 'x', secret: 'y' })).toMatchObject({ status: 400 })
   const nobody = { token: 'x', apiKey }
   const order = { ...applicant, productCode: 'P7' as const }
@@ -200,7 +201,7 @@ describe('forged papers over the running service: one decision in every product'
       if (accepted.status !== 200) throw new Error(accepted.body.message)
       for (const [name, bytes] of documents)
         await client.upload(
-          accepted.body.uploadUrls.find(({ documentName }) => documentName === name)!.url,
+          present(accepted.body.uploadUrls.find(({ documentName }) => documentName === name)).url,
           bytes,
         )
       return accepted.body.requestId
@@ -210,10 +211,10 @@ describe('forged papers over the running service: one decision in every product'
     const answers: { productCode: ProductCode; status: number; pointer: Body; bodies: Body[] }[] = []
     for (const [i, [productCode]] of orders.entries()) {
       product = productCode
-      const { status, body } = await client.readResults(token, requestIds[i]!)
+      const { status, body } = await client.readResults(token, at(requestIds, i))
       const bodies: Body[] = []
       const urls = status === 200 ? body.parsedUrls : []
-      for (const url of urls) bodies.push(dataOf([(await client.readResult(url)).body as never])[0]!)
+      for (const url of urls) bodies.push(at(dataOf([(await client.readResult(url)).body as never]), 0))
       answers.push({ productCode, status, pointer: body, bodies })
     }
     return answers
@@ -286,7 +287,7 @@ describe('forged papers over the running service: one decision in every product'
   })
 
   test('one of several: in each product that takes several', async () => {
-    const [, make, sent, told] = papers[0]!
+    const [, make, sent, told] = at(papers, 0)
     const documents: Document[] = [
       ['own.pdf', await genuine(), ofWallet],
       ['forged.pdf', await make(), sent],

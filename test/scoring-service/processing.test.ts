@@ -19,11 +19,12 @@ import { startTestEngine, type TestEngine } from './engine.js'
 import type { WalletPaper } from './fixtures/wallet-pdf.js'
 import { holder, walletStatement, type WalletFile } from './fixtures/wallet-statement.js'
 import { noRecord, openScoringWorld, pepper, readsAll, scoringWorldFor, type ScoringWorld } from './world.js'
+import { at, present } from '../support/present.js'
 
 const hurry = (world: ScoringWorld) =>
   world.write('UPDATE scoring_requests SET due_at = 0 WHERE due_at IS NOT NULL')
 const requestRow = async (world: ScoringWorld, id: string) =>
-  (await world.rows('SELECT * FROM scoring_requests WHERE id = ?', id))[0]!
+  at(await world.rows('SELECT * FROM scoring_requests WHERE id = ?', id), 0)
 
 const wanted = {
   environment: 'live',
@@ -106,10 +107,13 @@ describeEachDatabase('processing', (database) => {
     const claims = await Promise.all(Array.from({ length: 5 }, () => claimRequest(world().database, wanted)))
     const won = claims.filter((claim) => claim !== undefined)
     expect(won).toHaveLength(1)
-    expect(won[0]!.request).toMatchObject({ fence: 1, attempts: 1 })
-    await release(world().database, won[0]!, { waitMs: 0, isAttempt: false })
-    expect(await requestRow(world(), won[0]!.request.id)).toMatchObject({ status: 'PROCESSING' })
-    expect((await claimRequest(world().database, wanted))!.request).toMatchObject({ fence: 2, attempts: 1 })
+    expect(at(won, 0).request).toMatchObject({ fence: 1, attempts: 1 })
+    await release(world().database, at(won, 0), { waitMs: 0, isAttempt: false })
+    expect(await requestRow(world(), at(won, 0).request.id)).toMatchObject({ status: 'PROCESSING' })
+    expect(present(await claimRequest(world().database, wanted)).request).toMatchObject({
+      fence: 2,
+      attempts: 1,
+    })
     await hurry(world())
     await world().process()
   })
@@ -124,7 +128,7 @@ describeEachDatabase('processing', (database) => {
     for (let i = 0; i < 11; i++) {
       const productCode = i % 2 === 0 ? 'PARS' : 'PA'
       const documentsDetails = [wallet('a.pdf', { password })]
-      announced.push(await clients[i % 2]!.accepted([], { productCode, documentsDetails }))
+      announced.push(await at(clients, i % 2).accepted([], { productCode, documentsDetails }))
     }
     for (const { requestId, uploadUrls } of announced.reverse()) {
       expect((await put(uploadUrls[0].url, bytes)).status).toBe(200)
@@ -136,14 +140,14 @@ describeEachDatabase('processing', (database) => {
       ...came,
     )
     const rowOf = new Map(rows.map((row) => [row['id'], row]))
-    const inOrder = came.map((id) => rowOf.get(id)!)
+    const inOrder = came.map((id) => present(rowOf.get(id)))
     expect(inOrder.map(({ status }) => status)).toEqual(came.map(() => 'COMPLETED'))
     const asked = world().engine.asked
     for (const client of new Set(inOrder.map((row) => row['client']))) {
       const own = inOrder.filter((row) => row['client'] === client)
       const started = own.map((row) => Number(row['started_at']))
       expect(started).toEqual(started.toSorted((a, b) => a - b))
-      expect(started[0]).toBeGreaterThanOrEqual(Number(own[0]!['queued_at']))
+      expect(started[0]).toBeGreaterThanOrEqual(Number(at(own, 0)['queued_at']))
       const begun = asked.filter((request) => request.client === client)
       expect(begun.map(({ requestId }) => requestId)).toEqual(own.map(({ id }) => id))
     }
@@ -214,10 +218,13 @@ describeEachDatabase('processing', (database) => {
     test('is remembered by HMACs alone, and not for ever', async () => {
       const rows = await uses()
       expect(rows.length).toBeGreaterThan(0)
-      const [request] = await world().rows('SELECT national_id_hash AS hash FROM scoring_requests LIMIT 1')
+      const request = at(
+        await world().rows('SELECT national_id_hash AS hash FROM scoring_requests LIMIT 1'),
+        0,
+      )
       for (const row of rows) {
         expect([row['trace'], row['person']]).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f]{64}$/)))
-        expect(row['person']).not.toBe(request!['hash'])
+        expect(row['person']).not.toBe(request['hash'])
       }
       world().clock.advance(179 * 86_400_000)
       await world().cleanUp()
@@ -418,14 +425,16 @@ describeEachDatabase('processing', (database) => {
         expect(second.data).toEqual(first.data)
         const [[pull], [use]] = [await usesOf(first.requestId), await usesOf(second.requestId)]
         expect(use).toMatchObject({
-          client: pull!['client'],
+          client: present(pull)['client'],
           purpose: 'CREDIT_SCORING',
           answer: 'NoRecord',
-          digest: pull!['digest'],
-          answered_by: pull!['id'],
+          digest: present(pull)['digest'],
+          answered_by: present(pull)['id'],
         })
-        expect(pull!['answered_by']).toBeNull()
-        expect(Number(use!['consent_at']) - Number(pull!['consent_at'])).toBeGreaterThanOrEqual(dayMs / 2)
+        expect(present(pull)['answered_by']).toBeNull()
+        expect(
+          Number(present(use)['consent_at']) - Number(present(pull)['consent_at']),
+        ).toBeGreaterThanOrEqual(dayMs / 2)
 
         world().clock.advance(dayMs / 2)
         const nextDay = await createCaller(world().url, 'live', caller)
@@ -485,17 +494,17 @@ describeEachDatabase('processing', (database) => {
         }
         const kept =
           'SELECT question FROM scoring_kept_answers WHERE pull IN (SELECT id FROM scoring_bureau_pulls WHERE client = ?)'
-        const [pull] = await usesOf(ids[0]!)
-        expect(await world().rows(kept, pull!['client'])).toHaveLength(1)
+        const pull = at(await usesOf(at(ids, 0)), 0)
+        expect(await world().rows(kept, pull['client'])).toHaveLength(1)
       })
 
       test('what is kept is sealed, and gone after the day', async () => {
         const caller = await world().newClient()
         const about = { nationalId: 'ID-THAT-IS-KEPT', firstName: 'Kept-Name' }
         const { requestId } = await dataOf(caller, about)
-        const [pull] = await usesOf(requestId)
-        const kept = () => world().rows('SELECT * FROM scoring_kept_answers WHERE pull = ?', pull!['id'])
-        expect(Object.values((await kept())[0]!).join(' ')).not.toMatch(/KEPT|Kept|NoRecord|fake/)
+        const pull = at(await usesOf(requestId), 0)
+        const kept = () => world().rows('SELECT * FROM scoring_kept_answers WHERE pull = ?', pull['id'])
+        expect(Object.values(at(await kept(), 0)).join(' ')).not.toMatch(/KEPT|Kept|NoRecord|fake/)
         await world().cleanUp()
         expect(await kept()).toHaveLength(1)
         world().clock.advance(dayMs)
@@ -620,11 +629,14 @@ describeEachDatabase('processing', (database) => {
       await stopped.scoring.process(signal)
       await eventually('it is being read', () => stopped.engine.asked.length === 1)
       await stopped.scoring.close()
-      const [row] = await stopped.rows(
-        `SELECT attempts, due_at <= ${stopped.database.dialect.nowMs} AS is_due FROM scoring_requests WHERE id = ?`,
-        requestId,
+      const row = at(
+        await stopped.rows(
+          `SELECT attempts, due_at <= ${stopped.database.dialect.nowMs} AS is_due FROM scoring_requests WHERE id = ?`,
+          requestId,
+        ),
+        0,
       )
-      expect([Number(row!['attempts']), Number(row!['is_due'])]).toEqual([0, 1])
+      expect([Number(row['attempts']), Number(row['is_due'])]).toEqual([0, 1])
     } finally {
       await stopped.close()
     }

@@ -17,6 +17,7 @@ import type { WalletPaper } from './fixtures/wallet-pdf.js'
 import { holder, walletStatement, type WalletFile } from './fixtures/wallet-statement.js'
 import { personaNames, personaStatement } from './personas.js'
 import { pepper, scoringWorldFor } from './world.js'
+import { at } from '../support/present.js'
 
 let engine: TestEngine
 let statement: WalletFile
@@ -165,8 +166,8 @@ test('receiptNumber for banks without one: named by what the row says, the same 
       bankName: 'KCB',
       password: null,
     })
-    const [body] = await bodiesOf([again])
-    return (body!.data['transactions'] as Row[]).map(({ receiptNumber }) => receiptNumber)
+    const body = at(await bodiesOf([again]), 0)
+    return (body.data['transactions'] as Row[]).map(({ receiptNumber }) => receiptNumber)
   }
   const first = await receipts()
   expect(first.length).toBeGreaterThan(10)

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { first } from '../support/present.js'
 
 /** What a request to it looked like, for what a store must not do. */
 export interface SeenRequest {
@@ -42,7 +43,7 @@ export const startS3Server = async (bucket: string): Promise<S3Server> => {
     const { method = '', url = '', headers } = request
     seen.push({ method, url, headers })
     const body = await bodyOf(request)
-    const [, named, ...rest] = url.split('?', 1)[0]!.split('/')
+    const [, named, ...rest] = first(url.split('?', 1)).split('/')
     const key = rest.join('/')
     if (!headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=key-id/'))
       return error(response, 403, 'AccessDenied')

@@ -10,6 +10,7 @@ import {
   scoreOfOdds,
 } from '../../src/scoring-service/card/verdict/scale.rules.js'
 import { riskBandOf, scoreBandOf } from '../../src/scoring-contract/bands.rules.js'
+import { present } from '../support/present.js'
 
 const scores = fc.integer({ min: 0, max: 1000 })
 
@@ -31,7 +32,7 @@ describe('the scale', () => {
     [900, 0.8],
     [1000, 0.5],
   ])('gives %d points a default risk of %d %%', (score, percent) => {
-    expect(Math.round(probabilityOfDefault(score)! * 1000) / 10).toBe(percent)
+    expect(Math.round(present(probabilityOfDefault(score)) * 1000) / 10).toBe(percent)
   })
 
   test('gives a score back from its own odds', () => {
@@ -52,7 +53,7 @@ describe('the scale', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 999 }),
-        (score) => probabilityOfDefault(score)! > probabilityOfDefault(score + 1)!,
+        (score) => present(probabilityOfDefault(score)) > present(probabilityOfDefault(score + 1)),
       ),
     )
   })

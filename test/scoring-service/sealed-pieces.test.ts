@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { keyOfFile, openPieces, openWith, sealPieces } from '../../src/platform/crypto/sealed-pieces.js'
 import { scratchFolder } from '../support/scratch.js'
+import { at, first } from '../support/present.js'
 
 const ring = developmentKeyRing('sealing')
 const place = 'sealed-results/one'
@@ -57,11 +58,14 @@ describe('gives out nothing that was not sealed there, when', () => {
     ['the end was cut off at a piece', Buffer.concat([head, one, two, three])],
     ['the end was cut off within a piece', Buffer.concat([head, one, two, three, last]).subarray(0, -1)],
     ['more was added', Buffer.concat([head, one, two, three, last, last])],
-    ['it has the head of another', Buffer.concat([parts(text)[0]!, one, two, three, last])],
+    ['it has the head of another', Buffer.concat([first(parts(text)), one, two, three, last])],
     ['a piece is there twice', Buffer.concat([head, one, one, two, three, last])],
     ['the last piece comes first', Buffer.concat([head, last])],
     ['two texts are joined', Buffer.concat([head, one, two, three, last, ...parts(text).slice(1)])],
-    ['a piece is of another text for this place', Buffer.concat([head, one, parts(text)[2]!, three, last])],
+    [
+      'a piece is of another text for this place',
+      Buffer.concat([head, one, at(parts(text), 2), three, last]),
+    ],
     ['it says that it is of the earlier format', Buffer.concat([head.subarray(1), one, two, three, last])],
     ['it is all head', head],
   ])('%s', async (_name, sealed) => {

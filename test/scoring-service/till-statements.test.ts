@@ -5,6 +5,7 @@ import { tillCsv, tillPdf, tillRows, type CsvWish, type TillRow } from './fixtur
 import { walletStatement } from './fixtures/wallet-statement.js'
 import type { Reading } from '../../src/scoring-service/reading/read-document.js'
 import { failedChecks, readBytes, refusalOf } from './reading.js'
+import { present } from '../support/present.js'
 
 const rows = tillRows(3, 2)
 
@@ -94,9 +95,9 @@ describe('the CSV of the portal', () => {
 
   test('nor does one that a PDF prints', async () => {
     const [first, ...others] = rows
-    const printed = [{ ...first!, details: '=HYPERLINK(1)', otherParty: '@SUM(A1)' }, ...others]
+    const printed = [{ ...present(first), details: '=HYPERLINK(1)', otherParty: '@SUM(A1)' }, ...others]
     const { statement } = await readBytes(await tillPdf(printed), { documentType: 'WALLET_TILL_STATEMENT' })
-    const row = statement.rows.find(({ receiptNumber }) => receiptNumber === first!.receipt)
+    const row = statement.rows.find(({ receiptNumber }) => receiptNumber === present(first).receipt)
     expect(row?.details).toMatch(/^'=HYPERLINK/)
     expect(row?.otherParty ?? "'").toMatch(/^'/)
   })

@@ -6,6 +6,7 @@ import { createTokens } from '../../src/scoring-service/service/tokens.js'
 import { describeEachDatabase } from '../support/services.js'
 import { tokenOf, type Caller } from './caller.js'
 import { scoringWorldFor } from './world.js'
+import { present } from '../support/present.js'
 
 const keyText = (id: string): string => `${id}:${createHash('sha256').update(id).digest('base64url')}`
 const privateKey = ({ bytes }: Key): KeyObject =>
@@ -91,7 +92,7 @@ describeEachDatabase('tokens', (database) => {
   })
 
   test('other key, with its own id and with ours', async () => {
-    const other = parseKeyRing(keyText('other'))!.current
+    const other = present(parseKeyRing(keyText('other'))).current
     expect(await statusWith(await signed({}, other))).toBe(401)
     expect(await statusWith(await signed({}, other, { kid: ours.current.id }))).toBe(401)
   })
@@ -134,7 +135,8 @@ describeEachDatabase('tokens', (database) => {
 test('keys rotate: the new one signs, the old one is still believed until it is taken away', async () => {
   const facts = { environment: 'live', clientId: 'c', scope: { kind: 'client' } } as const
   const at = Date.parse('2026-03-01T12:00:00Z')
-  const tokensWith = (...ids: string[]) => createTokens(parseKeyRing(ids.map(keyText).join(','))!, 900)
+  const tokensWith = (...ids: string[]) =>
+    createTokens(present(parseKeyRing(ids.map(keyText).join(','))), 900)
   const old = await tokensWith('old').issue(facts, 'jti', at)
   const rotated = tokensWith('new', 'old')
   expect(decodeProtectedHeader(await rotated.issue(facts, 'jti', at))).toMatchObject({ kid: 'new' })

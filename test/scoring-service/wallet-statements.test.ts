@@ -9,6 +9,7 @@ import { assess } from '../../src/scoring-service/card/assessment.rules.js'
 import { unexplainedIn } from '../../src/scoring-service/reading/checks/unexplained-balances.js'
 import { replayBalances } from '../../src/scoring-service/reading/rows/reconcile.js'
 import type { StatementRow } from '../../src/scoring-service/model/statement.js'
+import { at, first } from '../support/present.js'
 
 const names = Object.keys(personas) as PersonaName[]
 const generations: readonly Generation[] = ['2022', '2025']
@@ -134,7 +135,7 @@ test('receipts that were booked in any other order leave no difference between t
   const booked = [3, 1, 0, 2, 4, 5]
   const balances: number[] = []
   let balance = 1_000_00
-  for (const i of booked) balances[i] = balance += nets[i]!
+  for (const i of booked) balances[i] = balance += at(nets, i)
   const rows = nets.map((net, i) =>
     asRead(
       {
@@ -144,7 +145,7 @@ test('receipts that were booked in any other order leave no difference between t
         status: 'Completed',
         paidIn: Math.max(0, net),
         paidOut: Math.max(0, -net),
-        balance: balances[i]!,
+        balance: at(balances, i),
         category: 'receivedMoney',
       },
       i,
@@ -152,7 +153,7 @@ test('receipts that were booked in any other order leave no difference between t
   )
   const opened = asRead(
     {
-      ...rows[0]!,
+      ...first(rows),
       receipt: 'R',
       time: '2026-06-09 12:00:00',
       details: 'Funds received',
@@ -167,7 +168,7 @@ test('receipts that were booked in any other order leave no difference between t
   const unexplained = (all: readonly StatementRow[]) => unexplainedIn(all, replayBalances(all))
   expect(replayBalances([opened, ...rows]).broken.length).toBeGreaterThan(2)
   expect(unexplained([opened, ...rows])).toEqual([])
-  expect(unexplained([opened, ...rows.with(1, { ...rows[1]!, paidIn: 160_00 })])).not.toEqual([])
+  expect(unexplained([opened, ...rows.with(1, { ...at(rows, 1), paidIn: 160_00 })])).not.toEqual([])
 })
 
 test('the head is read as printed', async () => {

@@ -27,6 +27,7 @@ import { settingsOf, type TestDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { createCaller, type Caller } from './caller.js'
 import { Writable } from 'node:stream'
+import { present } from '../support/present.js'
 
 export const pepper = 'a pepper of the tests'
 
@@ -147,7 +148,7 @@ export const openScoringWorld = async (
   options: ScoringOptions = {},
 ): Promise<ScoringWorld> => {
   const created = options.databaseUrl === undefined ? await database.createMigrated() : undefined
-  const databaseUrl = options.databaseUrl ?? created!.url
+  const databaseUrl = options.databaseUrl ?? present(created).url
   const db = await openDatabase(settingsOf(databaseUrl))
   const directory = await mkdtemp(join(tmpdir(), 'cauri-scoring-'))
   const clock = createMovedClock()

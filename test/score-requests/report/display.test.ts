@@ -13,6 +13,7 @@ import { displayTypes } from '../../../src/score-requests/report/fields/display-
 import { personaNames } from '../../scoring-service/personas.js'
 import { reportWith } from '../../scoring-service/bureau/reports.js'
 import { factsWith, paResult, p7Result, p8Result, parsResult, pasResults } from './results.js'
+import { at } from '../../support/present.js'
 
 const dataOf = (json: string): object => (JSON.parse(json) as { data: object }).data
 
@@ -368,13 +369,13 @@ describe('in French', () => {
       .filter((file) => file.endsWith('.rules.ts'))
       .map((file) => readFileSync(join(card, file), 'utf8'))
     const bureau = join(card, '..', 'bodies', 'bureau-body.rules.ts')
-    const notices = [...readFileSync(bureau, 'utf8').matchAll(/'([A-Z][^']{12,}\.)'/g)].map(
-      (found) => found[1]!,
+    const notices = [...readFileSync(bureau, 'utf8').matchAll(/'([A-Z][^']{12,}\.)'/g)].map((found) =>
+      at(found, 1),
     )
     expect(notices.length).toBeGreaterThan(4)
     const ofReasons = sources.flatMap((source) =>
       [...source.matchAll(/text: '([^']+)'|^ {2}\w+: '([A-Z][^']+\.)',$/gm)].map(
-        (found) => found[1] ?? found[2]!,
+        (found) => found[1] ?? at(found, 2),
       ),
     )
     expect(ofReasons.length).toBeGreaterThan(60)

@@ -3,6 +3,7 @@ import { loadPdfjs } from '../../../src/scoring-service/reading/drawing/pdfjs.js
 import type { ScoreReportFacts } from '../../../src/score-requests/report/facts.js'
 import { startStubServer, type StubServer } from '../../running/stub-server.js'
 import { factsWith, p7Result, p8Result, paResult, parsResult, pasResults } from './results.js'
+import { present } from '../../support/present.js'
 
 const hostile = `<script>alert(1)</script>"'&\u0000`
 const escaped = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;'
@@ -278,7 +279,7 @@ describe('on paper', () => {
 
   test('names of the region are printed in letters of embedded fonts; what they lack is a question mark', async () => {
     const id = 'good'
-    const { subject } = scores[id]!
+    const { subject } = present(scores[id])
     const name = 'Ng\u0169g\u0129 \u1ecc\u0300l\u00e1 \u0190k\u025b \u014aw\u00e9 \u0181ala \u0152uvre'
     Object.assign(subject, { name: `${name} \u738b` })
     try {

@@ -6,6 +6,7 @@ import { createBureauEmulator } from '../../../src/scoring-service/bureau/emulat
 import { answerJson } from '../../payments-provider/support.js'
 import { queryOf } from './contract.js'
 import { startBureau, today } from './support.js'
+import { present } from '../../support/present.js'
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -54,7 +55,7 @@ describe('the bureaus of a process', () => {
     const bureaus = await openBureaus(readConfig({}).bureau, today)
     try {
       for (const bureau of [bureaus.live, bureaus.sandbox])
-        expect((await bureau!.ask(queryOf(fixedIds.clean))).kind).toBe('Found')
+        expect((await present(bureau).ask(queryOf(fixedIds.clean))).kind).toBe('Found')
     } finally {
       await bureaus.close()
     }
@@ -62,7 +63,7 @@ describe('the bureaus of a process', () => {
 
   test('let nobody pay for the test person for whom no bureau answers', async () => {
     const bureaus = await openBureaus(readConfig({}).bureau, today)
-    const ask = (id: string) => bureaus.sandbox!.ask(queryOf(id))
+    const ask = (id: string) => present(bureaus.sandbox).ask(queryOf(id))
     try {
       for (let calls = 0; calls < 6; calls++)
         expect(await ask(fixedIds.cutOff)).toMatchObject({ kind: 'Unavailable' })
@@ -83,12 +84,15 @@ describe('the bureaus of a process', () => {
     try {
       const both = { live, emulator: { baseUrl: emulator.url }, liveMayBeEmulated: true }
       const bureaus = await openBureaus(both, today)
-      expect(await bureaus.sandbox!.ask(queryOf('1'))).toMatchObject({
+      expect(await present(bureaus.sandbox).ask(queryOf('1'))).toMatchObject({
         kind: 'Found',
         report: { bureau: 'emulator' },
       })
       expect(paid.requests).toEqual([])
-      expect(await bureaus.live!.ask(queryOf('1'))).toMatchObject({ kind: 'NoRecord', bureau: 'real' })
+      expect(await present(bureaus.live).ask(queryOf('1'))).toMatchObject({
+        kind: 'NoRecord',
+        bureau: 'real',
+      })
 
       const alone = await openBureaus({ ...both, emulator: undefined }, today)
       expect(alone.sandbox).toBeUndefined()

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { BureauAccount, BureauReport } from '../../../src/scoring-service/model/bureau.js'
 import { scoreReport } from '../../../src/scoring-service/card/verdict/bureau.rules.js'
 import { accountWith, asOf, reports, reportWith } from './reports.js'
+import { present } from '../../support/present.js'
 
 const scoreOf = (report: BureauReport): number => scoreReport(report, asOf).score
 
@@ -165,7 +166,10 @@ describe('the bureau card', () => {
           .filter(
             ({ characteristic }) => characteristic !== 'hasFraud' && characteristic !== 'writtenOffAccounts',
           )
-          .map(({ characteristic: name }) => most[name]! - features.find((f) => f.name === name)!.points)
+          .map(
+            ({ characteristic: name }) =>
+              present(most[name]) - present(features.find((f) => f.name === name)).points,
+          )
         expect(costs.every((cost) => cost > 0)).toBe(true)
         expect(costs).toEqual(costs.toSorted((a, b) => b - a))
         expect(reasonCodes.some(({ code }) => code === 'B00')).toBe(reading.hasFraud)
