@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { flowsBy, payouts, scores } from '../../src/bank/insights/read-flows.js'
+import { failures, flowsBy, funnel, payouts, scores } from '../../src/bank/insights/read-flows.js'
 import { interestExpense, liabilities, projection } from '../../src/bank/insights/read-stocks.js'
 import type { Reader } from '../../src/bank/insights/records/insights.read.js'
 import { rebuildDays, rollUpDays } from '../../src/bank/insights/roll-up.js'
@@ -31,9 +31,14 @@ const readerOf = ({ database, call }: World): Reader => ({
 })
 
 /** Several savings of one product that mature on one date: summaries of which none knew of the others. */
-const saveApart = async (world: World, { msisdn }: Customer, times: number): Promise<void> => {
+const saveApart = async (
+  world: World,
+  { msisdn }: Customer,
+  times: number,
+  product = 'LOCK3M',
+): Promise<void> => {
   const quotes = []
-  for (let i = 0; i < times; i++) quotes.push(await world.quote(msisdn, '10000', 'LOCK3M'))
+  for (let i = 0; i < times; i++) quotes.push(await world.quote(msisdn, '10000', product))
   for (const { reference } of quotes) await world.confirm(msisdn, reference)
   await world.driveOrders()
 }
@@ -135,4 +140,42 @@ describeEachDatabase('a customer who does everything six times is one customer',
       { n: 5, medianMinutes: 4, p95Minutes: 5 },
     ])
   })
+})
+
+describeEachDatabase('beside five who do it once,', (database) => {
+  const world = worldFor(database, { standing: paid })
+
+  test('what one customer does often is no difference between two insights', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => world().register()))
+    const [one, ...five] = people
+    for (const other of five) await saveApart(world(), other, 1, 'LOCK6M')
+    await saveApart(world(), one!, 5, 'LOCK12M')
+    const day = world().call().today
+    await passTo(world(), addDays(day, 2))
+    for (const person of people) await leave(world(), person)
+    // Five are lent to at the least risk for one reason, and one more of another band for the same, five times.
+    for (const person of ['a', 'b', 'c', 'd', 'e', 'f', 'f', 'f', 'f', 'f'])
+      await writeScore(world(), person, addDays(day, 2), {
+        status: 'COMPLETED',
+        decision: 'APPROVE',
+        riskBand: person === 'f' ? 'B' : 'A',
+        reasons: ['R02'],
+      })
+    await passTo(world(), addDays(day, 5))
+    const reader = readerOf(world())
+    const own = { dates: { from: addDays(day, 2), before: addDays(day, 5) }, by: 'DAY' } as const
+    const house = { ...reader, audience: 'HOUSE' } as const
+    const both = async (family: 'EXITS' | 'TRANSFERS' | 'SCORES' | 'SCORE_REASONS') => ({
+      shown: (await flowsBy(reader, family, own)).map(({ n }) => n),
+      is: (await flowsBy(house, family, own)).reduce((sum, { n }) => sum + n, 0),
+    })
+    expect(await both('EXITS')).toEqual({ shown: [5], is: 10 })
+    expect(await both('TRANSFERS')).toEqual({ shown: [5], is: 10 })
+    expect(await both('SCORES')).toEqual({ shown: [5], is: 10 })
+    expect(await both('SCORE_REASONS')).toEqual({ shown: [5], is: 10 })
+    expect(await funnel(reader, own.dates, 'DAY')).toMatchObject([
+      { operation: 'WITHDRAWAL', asked: 5, paid: 5 },
+    ])
+    expect(await failures(reader, own.dates, 'DAY')).toEqual([])
+  }, 120_000)
 })

@@ -13,7 +13,7 @@ export const PartialField = () =>
   })
 export const RoundedField = () =>
   Field(() => Boolean, {
-    description: 'Counts are in steps of five and amounts in their first figures, for release.',
+    description: 'Counts are of people, in steps of five, and amounts in their first figures, for release.',
   })
 export const MinutesField = (description: string) =>
   Field(() => Int, {

@@ -194,8 +194,15 @@ export const dayTold = (family: FlowFamily, day: LocalDate): LocalDate =>
 const groupedEach = (events: SqlStatement | readonly SqlStatement[], isCounted = false): SqlStatement[] =>
   [events].flat().map((statement) => grouped(statement, { isCounted }))
 
-/** Whose amounts are rounded by how many customers they are of: these are counted. */
-const countedFamilies: ReadonlySet<FlowFamily> = new Set(['EXITS', 'TRANSFERS', 'RENEWAL'])
+/** What is told beside another family tells how many customers it is of, and not how often: these are counted. */
+const countedFamilies: ReadonlySet<FlowFamily> = new Set([
+  'EXITS',
+  'TRANSFERS',
+  'TRANSFER_MINUTES',
+  'RENEWAL',
+  'SCORE_MINUTES',
+  'SCORE_REASONS',
+])
 
 /** What came of payments, with `matures_on` beside the keys. */
 export const collectedSql = (day: RolledDay): SqlStatement[] =>

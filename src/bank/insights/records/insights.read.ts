@@ -85,7 +85,7 @@ const readSums = async (
   const sums = ['n', ...amountsOf(family)].map((column) => (isEach ? column : `SUM(${column}) AS ${column}`))
   const rows = await sql.all(
     `SELECT ${[`${periodColumn[by]} AS period`, ...columns, ...sums].join(', ')},
-       ${isEach ? 'customers' : 'MAX(customers) AS customers'}
+       ${isEach ? 'customers, customers AS heads' : 'MAX(customers) AS customers, SUM(customers) AS heads'}
      FROM insight_flows WHERE family = ? AND day >= ? AND day < ? AND customers > ?
      ${isEach ? '' : `GROUP BY ${groups.join(', ')}`}`,
     [family, from, before, customersAbove],
@@ -95,6 +95,7 @@ const readSums = async (
     keys: keysOf(row),
     ...figuresOf(row),
     customers: toNumber(row['customers']),
+    heads: toNumber(row['heads']),
     isPartial: false,
   }))
 }
@@ -125,7 +126,7 @@ const readLive = async (
     const rows = await sql.all(statement.sql, statement.parameters)
     const period = periodOf[by](day)
     for (const row of rows)
-      found.push({ period, keys: keysOf(row), ...figuresOf(row), customers: 0, isPartial: false })
+      found.push({ period, keys: keysOf(row), ...figuresOf(row), customers: 0, heads: 0, isPartial: false })
   }
   return found
 }
@@ -190,6 +191,7 @@ export const grouped = (rows: readonly Released[], keysFor: (row: Released) => K
             keys: keysFor(group[0]!),
             ...group.reduce<Figures>(plus, noFigures),
             customers: Math.max(...group.map(({ customers }) => customers)),
+            heads: group.reduce((sum, { heads }) => sum + heads, 0),
             isPartial: group.some(({ isPartial }) => isPartial),
           },
     )

@@ -42,22 +42,24 @@ export interface Released extends Figures {
   readonly keys: Keys
   /** At least so many are in it: as many as in the largest of what it is a sum of. */
   readonly customers: number
+  /** The sum of those who are in each of what it is a sum of: whoever does something often on a day is one. */
+  readonly heads: number
   readonly isPartial: boolean
 }
 
 /** The fewest customers of whom something is shown. */
 export const customersMin = 5
 
-type Atom = Figures & Pick<Released, 'customers'>
+type Atom = Figures & Pick<Released, 'customers' | 'heads'>
 
 const customersIn = (groups: readonly SmallGroup[]): number => new Set(groups.flatMap(({ who }) => who)).size
 
 const isEnough = (groups: readonly SmallGroup[]): boolean => customersIn(groups) >= customersMin
 
-const sumOf = (groups: readonly SmallGroup[]): Atom => ({
-  ...groups.reduce(plus, noFigures),
-  customers: customersIn(groups),
-})
+const sumOf = (groups: readonly SmallGroup[]): Atom => {
+  const customers = customersIn(groups)
+  return { ...groups.reduce(plus, noFigures), customers, heads: customers }
+}
 
 /** What is shown of small groups of the same keys in a month, as atoms, and what is withheld. */
 interface Atoms {
@@ -137,7 +139,7 @@ const hide = (
     .filter(({ day }) => day >= from && day < before)
     .map(({ day }) => (by === 'MONTH' ? monthOf(day) : by === 'WEEK' ? weekOf(day) : day))
   for (const period of new Set(periods))
-    shown.push({ period, keys, ...noFigures, customers: 0, isPartial: true })
+    shown.push({ period, keys, ...noFigures, customers: 0, heads: 0, isPartial: true })
 }
 
 /** So many in steps of the fewest that are shown: the difference of two of these is never about fewer. */
@@ -155,10 +157,13 @@ export const roundedAmount = (amount: Minor, customers: number): Minor => {
   return ((amount + half) / unit) * unit
 }
 
-/** What may be shown beside another sum over the same people: their difference is of nobody then. */
+/**
+ * What may be shown beside another sum over the same people: their difference is of nobody then. It counts people and not what
+ * they did: five savings of one who is withheld in one sum would be a step of the other.
+ */
 export const rounded = (row: Released): Released => ({
   ...row,
-  n: roundedCount(row.n),
+  n: roundedCount(row.heads),
   amount: roundedAmount(row.amount, row.customers),
   amount2: roundedAmount(row.amount2, row.customers),
   amount3: roundedAmount(row.amount3, row.customers),

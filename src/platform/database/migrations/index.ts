@@ -55,6 +55,7 @@ import { KeepScoreJudgements1765960000000 } from './1765960000000-keep-score-jud
 import { NameHolders1765970000000 } from './1765970000000-name-holders.js'
 import { CountSavers1765990000000 } from './1765990000000-count-savers.js'
 import { NameApprovalsOfBlocks1766010000000 } from './1766010000000-name-approvals-of-blocks.js'
+import { CountHeads1766030000000 } from './1766030000000-count-heads.js'
 import { AskProvidersAgain1766040000000 } from './1766040000000-ask-providers-again.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
@@ -116,5 +117,6 @@ export const migrations = [
   NameHolders1765970000000,
   CountSavers1765990000000,
   NameApprovalsOfBlocks1766010000000,
+  CountHeads1766030000000,
   AskProvidersAgain1766040000000,
 ] as const
