@@ -4,19 +4,12 @@ import { join } from 'node:path'
 import {
   execute,
   getNamedType,
-  getNullableType,
   GraphQLObjectType,
   GraphQLSchema,
   isAbstractType,
-  isCompositeType,
-  isInputObjectType,
   isObjectType,
-  isRequiredArgument,
-  isRequiredInputField,
   parse,
   validate,
-  type GraphQLField,
-  type GraphQLInputType,
   type GraphQLOutputType,
 } from 'graphql'
 import { packageRoot } from '../../src/app/config/config.js'
@@ -32,71 +25,8 @@ import { personalDataFor } from '../../src/platform/identity/personal-data.js'
 import type { Call, Role } from '../../src/kernel/call.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
+import { smallest } from './smallest-call.js'
 import { analyst, clerk, gateway, person, pseudonyms, serviceOf, type Service } from './support.js'
-
-const samples: Readonly<Record<string, string>> = {
-  msisdn: '"679990010"',
-  id: '"nothing"',
-  reference: '"nothing"',
-  now: '"2026-03-01"',
-  date: '"2026-03-01"',
-  on: '"2026-03-01"',
-  to: '"2026-03-01"',
-  after: '"2026-03-01"',
-  from: '"2026-03-01"',
-  before: '"2026-03-02"',
-  asOf: '"2026-03-01"',
-  caseId: '"nothing"',
-  proposalId: '"nothing"',
-  outcome: 'NOTHING',
-  evidence: '"ticket 1"',
-  requestId: '"nothing"',
-  nationalId: '"nothing"',
-  reason: '"ticket 1"',
-  status: 'UNDER_REVIEW',
-  roles: '[GATEWAY]',
-  name: '"ussd"',
-  text: '"nothing"',
-  email: '"awa@example.com"',
-  kind: 'SYSTEM',
-  idempotencyKey: '"one"',
-  firstName: '"a"',
-  lastName: '"b"',
-  productCode: 'P7',
-  customer: '"nothing"',
-  about: 'CUSTOMER',
-  subject: '"nothing"',
-  newMsisdn: '"679990011"',
-  block: '"nothing"',
-  payout: '"nothing"',
-  scope: 'DEBIT',
-  cause: 'COURT',
-  code: '"nothing"',
-  deposit: '"nothing"',
-  lines: '[]',
-  month: '"2026-03"',
-  line: '"nothing"',
-  queue: 'ORDERS',
-  statement: '"nothing"',
-  period: '"ALL"',
-  until: '"2026-03-02T00:00:00Z"',
-}
-
-/** A value of an argument, or of a field of an input. */
-const sampleOf = (name: string, type: GraphQLInputType): string => {
-  const named = getNullableType(type)
-  if (!isInputObjectType(named)) return samples[name]!
-  if (named.isOneOf) return '{ id: "nothing" }'
-  const required = Object.values(named.getFields()).filter(isRequiredInputField)
-  return `{ ${required.map((field) => `${field.name}: ${sampleOf(field.name, field.type)}`).join(', ')} }`
-}
-
-/** The smallest call of a root field that validates. */
-const smallest = ({ name, args, type }: GraphQLField<unknown, unknown>): string => {
-  const given = args.filter(isRequiredArgument).map(({ name, type }) => `${name}: ${sampleOf(name, type)}`)
-  const selection = isCompositeType(getNamedType(type)) ? '{ __typename }' : ''
-  return `${name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${selection}`
-}
 
 const roles: readonly Role[] = ['GATEWAY', 'TESTER', 'BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
 

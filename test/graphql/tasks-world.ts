@@ -14,6 +14,7 @@ import { openReview } from '../../src/bank/payments/review.js'
 import { createApollo } from '../../src/platform/graphql/server/apollo.js'
 import type { RequestContext } from '../../src/platform/graphql/context.js'
 import { authenticator } from '../../src/platform/identity/keys/authenticator.js'
+import { hashSecret } from '../../src/platform/identity/keys/keys.js'
 import { createLogger } from '../../src/platform/log/log.js'
 import { askOverHttp } from '../support/http.js'
 import { declined, type World } from '../support/open-world.js'
@@ -48,13 +49,22 @@ const counted = (database: Database): { database: Database; statements: string[]
   }
 }
 
-export const keys: Readonly<Partial<Record<Role, string>>> = {
+/** Of development, but for two roles that one key of it has together. */
+export const keys: Readonly<Record<Role, string>> = {
+  GATEWAY: 'a key of GATEWAY alone',
+  TESTER: 'a key of TESTER alone',
   BACK_OFFICE: 'dev-back-office-key',
   APPROVER: 'dev-approver-key',
   ANALYST: 'dev-analyst-key',
   AUDITOR: 'dev-auditor-key',
   ADMIN: 'dev-admin-key',
 }
+
+const clients = (['GATEWAY', 'TESTER'] as const).map((role) => ({
+  name: role,
+  roles: [role],
+  keyHash: hashSecret('a pepper', keys[role]),
+}))
 
 /** The real server over a world. */
 export const serve = async (world: World, changes: Partial<Domain> = {}) => {
@@ -74,7 +84,7 @@ export const serve = async (world: World, changes: Partial<Domain> = {}) => {
       rateLimitPerSecond: undefined,
     },
     log: createLogger({ logLevel: 'fatal' }),
-    authenticate: authenticator({ production: false, keyPepper: 'a pepper', apiClients: [] }),
+    authenticate: authenticator({ production: false, keyPepper: 'a pepper', apiClients: clients }),
     facade: { handle: () => Promise.reject(new Error('no gateway here')) },
     contextFor: (caller, { language, address }) =>
       createContext(domain, { ...world.call({ actor: caller, language }), address }),
@@ -98,13 +108,13 @@ export const serve = async (world: World, changes: Partial<Domain> = {}) => {
     statements.length = 0
     const { text } = await askOverHttp(`${url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': keys[role]! },
+      headers: { 'content-type': 'application/json', 'x-api-key': keys[role] },
       body: JSON.stringify({ query, variables }),
     })
     return { text, statements: [...statements] }
   }
   const file = (path: string, role: Role) =>
-    askOverHttp(`${url}/exports/${path}`, { headers: { 'x-api-key': keys[role]! } })
+    askOverHttp(`${url}/exports/${path}`, { headers: { 'x-api-key': keys[role] } })
   const stop = async () => {
     await app.close()
     await apollo.stop()

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import {
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  isRequiredArgument,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+} from 'graphql'
+import { readFileSync } from 'node:fs'
+import type { Role } from '../../src/kernel/call.js'
+import { guideWorld } from '../docs/graphql-world.js'
+import { onSqlite } from '../support/services.js'
+import { openWorld, type World } from '../support/world.js'
+import { smallest } from './smallest-call.js'
+import { keys, serve } from './tasks-world.js'
+
+/** By its first cell, who may: the tables of docs/roles.md. */
+const readTable = () => {
+  const page = readFileSync('docs/roles.md', 'utf8')
+  const cells = (row: string) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+  const [, ...roles] = cells(/^\| field \|.*$/m.exec(page)![0])
+  const all = [...page.matchAll(/^\| .*`.*$/gm)].map(([row]) => cells(row))
+  const letIn = (marks: readonly string[]) => new Set(roles.filter((_, at) => marks[at] === 'yes'))
+  return new Map(
+    all.flatMap(([names = '', ...marks]) =>
+      names.split(', ').map((name) => [name.replaceAll('`', ''), letIn(marks)] as const),
+    ),
+  )
+}
+
+const atOnce = 6
+
+interface Answer {
+  readonly data?: unknown
+  readonly errors?: readonly {
+    readonly path?: readonly (string | number)[]
+    readonly message: string
+    readonly extensions: { readonly code: string }
+  }[]
+}
+
+// What is asked is the same on both databases.
+describe('what docs/roles.md says, asked over HTTP with the key of each role', () => {
+  const table = readTable()
+  const roles = Object.keys(keys) as Role[]
+  let world: World
+  let server: Awaited<ReturnType<typeof serve>>
+  beforeAll(async () => {
+    world = await openWorld(onSqlite)
+    server = await serve(world)
+    await guideWorld(world, server)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await world.close()
+  })
+
+  const ask = async (query: string, role: Role): Promise<Answer> =>
+    JSON.parse((await server.ask(query, role)).text) as Answer
+  const isForbidden = ({ errors = [] }: Answer) =>
+    errors.some(({ extensions, message }) => extensions.code === 'FORBIDDEN' && /needs one of/.test(message))
+  const mayCall = (kind: string, name: string, role: Role) => {
+    const letIn = table.get(`${kind} ${name}`)
+    if (!letIn) throw new Error(`docs/roles.md does not have ${kind} ${name}`)
+    return letIn.has(role)
+  }
+
+  test('lets in whom it says at every query and mutation', async () => {
+    const differ: string[] = []
+    let asked = 0
+    for (const [kind, type] of [
+      ['query', server.schema.getQueryType()!],
+      ['mutation', server.schema.getMutationType()!],
+    ] as const)
+      for (const field of Object.values(type.getFields()))
+        for (const role of roles) {
+          const answer = await ask(`${kind} { ${smallest(field)} }`, role)
+          asked += 1
+          if (isForbidden(answer) === mayCall(kind, field.name, role))
+            differ.push(`${kind} ${field.name} as ${role}: ${JSON.stringify(answer)}`)
+        }
+    expect(differ).toEqual([])
+    expect(asked).toBeGreaterThan(600)
+  })
+
+  const objectsOf = (given: GraphQLOutputType): readonly GraphQLObjectType[] => {
+    const type = getNamedType(given)
+    if (isAbstractType(type)) return server.schema.getPossibleTypes(type)
+    return isObjectType(type) ? [type] : []
+  }
+  /** What each root that needs nothing said is answered with, and what lies around it. */
+  const answered = () =>
+    Object.values(server.schema.getQueryType()!.getFields())
+      .filter(({ args, type }) => !args.some(isRequiredArgument) && objectsOf(type).length > 0)
+      .map(({ name, type }) => {
+        const [page] = objectsOf(type)
+        const isList = page!.name.endsWith('Connection')
+        return {
+          name,
+          rows: isList ? objectsOf(page!.getFields()['nodes']!.type) : objectsOf(type),
+          around: (inner: string) =>
+            isList ? `{ ${name}(first: 2) { nodes { ${inner} } } }` : `{ ${name} { ${inner} } }`,
+        }
+      })
+
+  /** The fields of a type: those that a role may read together, and by itself each that it may not. */
+  const asked = (type: GraphQLObjectType, role: Role) => {
+    const fields = Object.values(type.getFields())
+    const isOpen = ({ name }: { readonly name: string }) =>
+      (table.get(`${type.name}.${name}`) ?? table.get(type.name))?.has(role) ?? false
+    const open = fields.filter(isOpen)
+    const together = open
+      .filter((_, at) => at % atOnce === 0)
+      .map((_, at) => open.slice(at * atOnce, (at + 1) * atOnce))
+    return [
+      ...together.map((those) => ({ fields: those, isOpen: true })),
+      ...fields.filter((field) => !isOpen(field)).map((field) => ({ fields: [field], isOpen: false })),
+    ]
+  }
+
+  const questions = () =>
+    answered().flatMap(({ name, rows, around }) =>
+      roles
+        .filter((role) => mayCall('query', name, role))
+        .flatMap((role) =>
+          rows.flatMap((type) => asked(type, role).map((those) => ({ name, around, role, type, ...those }))),
+        ),
+    )
+
+  test('lets in whom it says at every field of the rows of every list', async () => {
+    const differ: string[] = []
+    const read = new Set<string>()
+    for (const { name, around, role, type, fields, isOpen } of questions()) {
+      const answer = await ask(around(`... on ${type.name} { ${fields.map(smallest).join(' ')} }`), role)
+      const isTooLarge = answer.errors?.some(({ extensions }) => extensions.code === 'OPERATION_TOO_LARGE')
+      const paths = fields.map((field) => `${type.name}.${field.name}`)
+      if (isForbidden(answer) === isOpen || isTooLarge)
+        differ.push(`${paths.join()} in ${name} as ${role}: ${JSON.stringify(answer)}`)
+      const told = JSON.stringify(answer.data ?? null)
+      for (const [at, field] of fields.entries())
+        if (told.includes(`"${field.name}":`)) read.add(`${paths[at]} as ${role}`)
+    }
+    expect(differ).toEqual([])
+    // Of rows that there are.
+    expect(read.size).toBeGreaterThan(900)
+  }, 60_000)
+})
