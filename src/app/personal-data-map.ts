@@ -384,7 +384,7 @@ export const tables: readonly TableMap[] = [
     ReviewCase,
     [
       [notes, ['id', 'orderId', 'customerId', 'detail', 'openKey', 'outcome', 'reason', 'evidence']],
-      [staffDone, ['proposedBy', 'proposedById', 'proposedAt', 'confirmedBy', 'assignedTo']],
+      [staffDone, ['proposedBy', 'proposedById', 'proposedAt', 'confirmedBy', 'assignedTo', 'assignedToId']],
     ],
     ['kind', 'status', 'proposalId', 'openedAt', 'resolvedAt'],
   ),

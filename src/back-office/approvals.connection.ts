@@ -3,6 +3,7 @@ import { ascending, connection, descending } from '../platform/graphql/connectio
 import { anyId, anyOf, instants, ofSomebody, type FilterField } from '../platform/graphql/filters.js'
 import { Approval } from './approval.entity.js'
 import { overtakenSql } from './actions/index.js'
+import { issuerOf } from '../platform/identity/person.rules.js'
 import { withinLimit } from './limits/limits.js'
 import { expiresAtSql } from './approvals/term.js'
 import { approvalKindEnum, approvalStatusEnum, ApprovalType } from './approval.types.js'
@@ -14,13 +15,19 @@ const waitingForMe: FilterField<'proposedById'> = {
   description: 'True: that wait for a word of the reader, who did not propose them. False: all others.',
   where: (proposer, wanted, { call: { actor, now } }) => {
     const within = withinLimit({ actor, now })
+    // As isSamePerson has it: those of one identity provider are told apart by id alone.
+    const issuer = issuerOf(actor.id)
+    const ofIssuer = issuer === undefined ? [] : [`${issuer} `]
+    const isOther = `(proposals.proposed_by <> ?${ofIssuer.map(({ length }) => ` OR SUBSTR(${proposer}, 1, ${length}) = ?`).join('')})`
     const mine = actor.roles.has('APPROVER')
       ? `(proposals.status IN ('OPEN', 'APPROVED') AND ${expiresAtSql} > ?
-          AND NOT ${overtakenSql} AND COALESCE(${proposer}, '') <> ? AND proposals.proposed_by <> ? AND ${within.sql})`
+          AND NOT ${overtakenSql} AND COALESCE(${proposer}, '') <> ? AND ${isOther} AND ${within.sql})`
       : '1 = 0'
     return {
       sql: wanted === true ? mine : `NOT ${mine}`,
-      parameters: actor.roles.has('APPROVER') ? [now, actor.id ?? '', actor.name, ...within.parameters] : [],
+      parameters: actor.roles.has('APPROVER')
+        ? [now, actor.id ?? '', actor.name, ...ofIssuer, ...within.parameters]
+        : [],
     }
   },
 }

@@ -54,7 +54,11 @@ describeEachDatabase('persons who sign in', (kind) => {
     // The callback answers a page of our own, which goes on: no redirect would carry a Strict cookie.
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('content="0;url=/console/orders?status=FAILED"')
-    expect(await whoIsIn()).toEqual({ name: 'awa.ngo@bank.example', roles: ['BACK_OFFICE'] })
+    expect(await whoIsIn()).toEqual({
+      id: `${issuer.issuer} u-1`,
+      name: 'awa.ngo@bank.example',
+      roles: ['BACK_OFFICE'],
+    })
     expect(await asks()).toEqual([200, 'awa.ngo@bank.example'])
     expect((await audited()).map(({ action, actor, actorId }) => [action, actor, actorId])).toContainEqual([
       'SIGN_IN',

@@ -265,7 +265,11 @@ export const Actions = ({ list, then }: { list: readonly Offered[]; then: () => 
   const roles = session.value?.roles ?? []
   const mine = list
     .map(([name, of, suffix = '']): { action: Action; of: object; suffix: string } => ({
-      action: actions[name],
+      // What the page knows already nobody types.
+      action: {
+        ...actions[name],
+        fields: actions[name].fields.filter((field) => !((field.as ?? field.name) in of)),
+      },
       of,
       suffix,
     }))

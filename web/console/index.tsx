@@ -1,7 +1,7 @@
 import '../design/page.css'
 import './console.css'
-import { render } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { h, render, type FunctionComponent } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Head } from '../shared/head.js'
 import { language } from '../shared/language.js'
 import {
@@ -21,7 +21,8 @@ import { ClockPage, NewClock } from './clock-page.js'
 import { CustomerPage } from './customer-page.js'
 import { InsightsPage } from './insights/page.js'
 import { ListPage } from './list-page.js'
-import { lists } from './lists.js'
+import { lists, type List, type ListName, type Row } from './lists.js'
+import type { PlaceOfMany, PlaceOfOne } from './places.js'
 import { followLinks, go, route } from './route.js'
 import { OrderPage, PayoutPage, ReviewPage } from './money-pages.js'
 import { LimitsPage } from './limits-page.js'
@@ -39,36 +40,70 @@ const offered: Readonly<Record<string, 'erase' | 'publishNew' | 'explainLine'>> 
 
 const isTester = (roles: readonly Role[]): boolean => roles.every((role) => role === 'TESTER')
 
+/** What is no list alone. */
+const ofMany: Readonly<Record<Exclude<PlaceOfMany, ListName>, FunctionComponent>> = {
+  search: SearchPage,
+  ledger: LedgerPage,
+  months: MonthsPage,
+  limits: LimitsPage,
+}
+
+const ofOne: Readonly<Record<PlaceOfOne, FunctionComponent<{ id: string }>>> = {
+  approvals: ApprovalPage,
+  reviews: ReviewPage,
+  customers: CustomerPage,
+  orders: OrderPage,
+  payouts: PayoutPage,
+  statements: StatementPage,
+  scores: ScorePage,
+  products: ProductPage,
+  queues: QueuesPage,
+  clocks: ClockPage,
+}
+
+const has = <T extends object>(table: T, name: string): name is keyof T & string => Object.hasOwn(table, name)
+
+/** A list, and what is done from it, after which it is asked for anew. */
+const ListAt = ({ list }: { list: List }) => {
+  const [times, setTimes] = useState(0)
+  const act = offered[list.name]
+  const then = () => setTimes(times + 1)
+  const actsOf = (row: Row) =>
+    row['state'] === 'UNKNOWN' ? (
+      <Actions
+        list={[['explainLine', { line: row['transactionId'] }, String(row['transactionId'])]]}
+        then={then}
+      />
+    ) : null
+  const acts =
+    list.name === 'clocks' && clockMovers.some((role) => session.value?.roles.includes(role)) ? (
+      <NewClock />
+    ) : act ? (
+      <Actions list={[[act, {}]]} then={then} />
+    ) : null
+  return (
+    <ListPage
+      key={times}
+      list={list}
+      acts={acts}
+      actsOf={list.name === 'providerLines' ? actsOf : undefined}
+    />
+  )
+}
+
 const Content = () => {
   const [asked = '', id] = route.value.path
   const name = asked === '' && isTester(session.value?.roles ?? []) ? 'clocks' : asked
   useTitle(asked)
   if (name === '') return <Waiting />
   if (name === 'insights') return <InsightsPage />
-  if (name === 'search') return <SearchPage />
-  if (name === 'ledger') return <LedgerPage />
-  if (name === 'customers' && id) return <CustomerPage key={id} id={id} />
-  if (name === 'orders' && id) return <OrderPage key={id} id={id} />
-  if (name === 'payouts' && id) return <PayoutPage key={id} id={id} />
-  if (name === 'reviews' && id) return <ReviewPage key={id} id={id} />
-  if (name === 'statements' && id) return <StatementPage key={id} id={id} />
-  if (name === 'scores' && id) return <ScorePage key={id} id={id} />
-  if (name === 'products' && id) return <ProductPage key={id} code={id} />
-  if (name === 'months') return <MonthsPage />
-  if (name === 'limits') return <LimitsPage />
-  if (name === 'queues') return <QueuesPage name={id} />
-  if (name === 'clocks' && id) return <ClockPage key={id} id={id} />
-  if (name === 'approvals' && id) return <ApprovalPage key={id} id={id} />
+  if (id && has(ofOne, name)) return h(ofOne[name], { key: id, id })
+  if (has(ofMany, name)) return h(ofMany[name], null)
+  if (name === 'queues') return <QueuesPage />
   if (name === 'approvals' && isWorklist(route.value.query)) return <WaitingApprovals />
   const list = lists.find((one) => one.name === name)
   if (!list) return <h1>{say('noPage')}</h1>
-  const acts =
-    name === 'clocks' && clockMovers.some((role) => session.value?.roles.includes(role)) ? (
-      <NewClock />
-    ) : offered[name] ? (
-      <Actions list={[[offered[name], {}]]} then={() => undefined} />
-    ) : null
-  return <ListPage key={name} list={list} acts={acts} />
+  return <ListAt key={name} list={list} />
 }
 
 /** What lies together, in the order of a day: the work, customers, the books, nights, and who did what. */

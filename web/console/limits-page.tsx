@@ -11,7 +11,7 @@ import { say } from './words.js'
 const Lent = ({ then }: { then: () => void }) => {
   const answer = useAnswer(ConsoleDelegations, { first: 100 })
   const mine = (answer.data?.page.nodes ?? []).filter(
-    ({ lender, until }) => lender === session.value?.name && new Date(until) > new Date(),
+    ({ lenderId, until }) => lenderId === session.value?.id && new Date(until) > new Date(),
   )
   return (
     <Actions

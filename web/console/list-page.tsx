@@ -1,13 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { ask } from '../shared/client.js'
 import { count } from '../shared/format.js'
-import { session } from '../shared/session.js'
 import { useAnswer } from './ask.js'
 import { textOf } from './cell.js'
 import { filterOf, type Filter, type List, type Page, type PageOf, type Row } from './lists.js'
 import { addressWith, go, route } from './route.js'
 import { Loading } from './facts.js'
-import { downloadCsv, exploreAddress, Table, Trouble } from './table.js'
+import { downloadCsv, exploreAddress, Table, Trouble, type ActsOf } from './table.js'
 import { news } from './waiting.js'
 import { nameOf, say } from './words.js'
 
@@ -41,7 +40,6 @@ const Choice = ({ name, id, words }: { name: string; id: string; words: readonly
 
 const wordsOf = (filter: Filter): readonly (readonly string[])[] | undefined => {
   if (filter.kind === 'one of') return filter.words.map((word) => [word, nameOf(word)])
-  if (filter.kind === 'person') return [[session.value?.name ?? '', say('me')]]
   return filter.kind === 'yes or no'
     ? [
         ['true', say('yes')],
@@ -281,8 +279,9 @@ const Listed = ({
   usual = {},
   given,
   acts,
+  actsOf,
   isPage = false,
-}: Part & { isPage?: boolean; acts?: ComponentChildren }) => {
+}: Part & { isPage?: boolean; acts?: ComponentChildren; actsOf?: ActsOf | undefined }) => {
   const { query } = route.value
   const prefix = isPage ? '' : `${title}.`
   const sorts = sort === undefined ? list.sorts : [sort, ...list.sorts.filter((one) => one !== sort)]
@@ -328,7 +327,7 @@ const Listed = ({
     >
       <Trouble answer={answer} />
       {page ? (
-        <Table columns={columns} rows={page.nodes.map(tell)} label={say(title)} />
+        <Table columns={columns} rows={page.nodes.map(tell)} label={say(title)} actsOf={actsOf} />
       ) : (answer.trouble ?? answer.data) ? null : (
         <Loading />
       )}
@@ -336,8 +335,8 @@ const Listed = ({
   )
 }
 
-export const ListPage = ({ list, acts }: { list: List; acts?: ComponentChildren }) => (
-  <Listed list={list} acts={acts} isPage />
+export const ListPage = (of: { list: List; acts?: ComponentChildren; actsOf?: ActsOf | undefined }) => (
+  <Listed {...of} isPage />
 )
 
 /** The same as a part of another page. */

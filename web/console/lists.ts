@@ -28,6 +28,7 @@ import { ConsoleScores } from './console-scores.graphql'
 import { ConsoleStatements } from './console-statements.graphql'
 import { ConsoleSuspense } from './console-suspense.graphql'
 import { auditActions, historyKinds } from './schema-words.js'
+import type { PlaceOfMany } from './places.js'
 import type { say } from './words.js'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -49,8 +50,11 @@ export type Filter =
   | { readonly name: string; readonly kind: 'one of'; readonly words: readonly string[] }
   | {
       readonly name: string
-      readonly kind: 'text' | 'texts' | 'number' | 'person' | 'yes or no' | 'date' | 'dates' | 'moments'
+      readonly kind: 'text' | 'texts' | 'number' | 'yes or no' | 'date' | 'dates' | 'moments'
     }
+
+/** Places of the console that are such a list, or begin as one. */
+export type ListName = Exclude<PlaceOfMany, 'search' | 'ledger' | 'months' | 'limits'>
 
 export interface List {
   readonly name: string
@@ -130,7 +134,7 @@ export const lists: readonly List[] = [
         'SETTLEMENT_FILE',
         'NOT_COMPARED',
       ),
-      is('assignedTo', 'person'),
+      is('isMine', 'yes or no'),
       is('isAssigned', 'yes or no'),
       is('opened', 'moments'),
     ],

@@ -102,7 +102,7 @@ export const ReviewPage = ({ id }: { id: string }) => {
   if (!answer.data) return <Loading />
   const review = answer.data.node
   if (!review || !('state' in review)) return <p>{say('unknown')}</p>
-  const { order, resolution, customer, ...facts } = review
+  const { order, resolution, customer, isMine, ...facts } = review
   const me = session.value?.name
   return (
     <>
@@ -116,7 +116,7 @@ export const ReviewPage = ({ id }: { id: string }) => {
           ...(review.state === 'RESOLVED'
             ? []
             : ([
-                ...(review.assignedTo === me ? [] : ([['take', { caseId: review.id, to: me }]] as const)),
+                ...(isMine ? [] : ([['take', { caseId: review.id, to: me }]] as const)),
                 ['assign', { caseId: review.id }],
               ] as const)),
           ...(review.state === 'OPEN' ? ([['resolve', { caseId: review.id }]] as const) : []),

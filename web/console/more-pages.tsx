@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { knowsCustomers, session } from '../shared/session.js'
 import { Actions } from './acting.js'
 import { useAnswer } from './ask.js'
@@ -58,19 +59,22 @@ export const ScorePage = ({ id }: { id: string }) => {
 }
 
 /** All versions of one product. */
-export const ProductPage = ({ code }: { code: string }) => (
-  <>
-    <h1>{code}</h1>
-    <Actions
-      list={[
-        ['publish', { code }],
-        ['endSale', { code }],
-      ]}
-      then={() => undefined}
-    />
-    <ListPart list={listOf('products')} filter={{ code: [code] }} sort="NEWEST" />
-  </>
-)
+export const ProductPage = ({ id: code }: { id: string }) => {
+  const [times, setTimes] = useState(0)
+  return (
+    <>
+      <h1>{code}</h1>
+      <Actions
+        list={[
+          ['publish', { code }],
+          ['endSale', { code }],
+        ]}
+        then={() => setTimes(times + 1)}
+      />
+      <ListPart key={times} list={listOf('products')} filter={{ code: [code] }} sort="NEWEST" />
+    </>
+  )
+}
 
 type Hindrance = ConsoleMonthsResult['months'][number]['hindrances'][number]
 
@@ -125,7 +129,7 @@ const QueuePage = ({ queue, again }: { queue: Queue; again: () => void }) => (
 const everyMs = 5000
 
 /** What waits for workers: all queues, or one; it is looked at again by itself. */
-export const QueuesPage = ({ name }: { name: string | undefined }) => {
+export const QueuesPage = ({ id: name }: { id?: string }) => {
   const answer = useAnswer(ConsoleQueues, {}, { everyMs })
   if (!answer.data) return answer.trouble ? <Trouble answer={answer} /> : <Loading />
   const { jobs } = answer.data

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { Answer } from './ask.js'
 import { Cell, isAmount, isFreeText, isId, textOf } from './cell.js'
 import type { Row } from './lists.js'
@@ -23,14 +24,19 @@ export const Trouble = ({ answer }: { answer: Pick<Answer<unknown>, 'trouble' | 
 const classOf = (column: string): string =>
   isAmount(column) ? 'number' : isFreeText(column) ? 'free' : isId(column) ? 'id' : ''
 
+export type ActsOf = (row: Row) => ComponentChildren
+
 export const Table = ({
   columns,
   rows,
   label,
+  actsOf,
 }: {
   columns: readonly string[]
   rows: readonly Row[]
   label: string
+  /** What is done to one of them, from where it stands. */
+  actsOf?: ActsOf | undefined
 }) =>
   rows.length === 0 ? (
     <p class="note">{say('nothing')}</p>
@@ -44,6 +50,7 @@ export const Table = ({
                 {nameOf(column)}
               </th>
             ))}
+            {actsOf ? <td /> : null}
           </tr>
         </thead>
         <tbody>
@@ -58,6 +65,7 @@ export const Table = ({
                   <Cell column={column} row={row} />
                 </td>
               ))}
+              {actsOf ? <td>{actsOf(row)}</td> : null}
             </tr>
           ))}
         </tbody>

@@ -27,7 +27,7 @@ const soon = (): string => dayFromNow(daysAhead)
 const worklists = [
   ['approvals', 'approvalsMine', '/console/approvals?status=OPEN&waitingForMe=true'],
   ['reviews', 'reviews', '/console/reviews?state=OPEN,PROPOSED'],
-  ['reviewsMine', 'reviewsMine', '/console/reviews?state=OPEN,PROPOSED&assignedTo='],
+  ['reviewsMine', 'reviewsMine', '/console/reviews?state=OPEN,PROPOSED&isMine=true'],
   ['payoutsFailed', 'payoutsFailed', '/console/payouts?status=FAILED'],
   ['payoutsReview', 'payoutsReview', '/console/payouts?status=UNDER_REVIEW'],
   ['payoutsHeld', 'payoutsHeld', '/console/payouts?status=ON_HOLD'],
@@ -52,7 +52,6 @@ const load = async (isWatch: boolean): Promise<void> => {
           ConsoleWaiting,
           {
             soon: soon(),
-            me: session.value?.name ?? '',
             approvals: approves() ? { waitingForMe: true } : { status: ['OPEN'] },
           },
           { isWatch },
@@ -76,7 +75,6 @@ const sum = (): number =>
 
 /** What the end of an address that is left open holds. */
 const endOf = (address: string): string => {
-  if (address.endsWith('assignedTo=')) return encodeURIComponent(session.value?.name ?? '')
   return address.endsWith('=') ? soon() : ''
 }
 

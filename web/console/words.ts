@@ -222,7 +222,6 @@ export const say = catalogue({
     fr: 'Dit qui s’en occupe, par son nom ; vide : personne. Les autres peuvent toujours décider.',
     en: 'Says who looks after it, by name; empty: nobody. Others may still decide.',
   },
-  me: { fr: 'moi', en: 'me' },
   reviewsMine: { fr: 'Cas qui me sont confiés', en: 'Cases that I look after' },
   print: { fr: 'Imprimer un relevé', en: 'Print a statement' },
   printWhat: {
@@ -457,6 +456,7 @@ const names: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   SCORE_REQUESTS: ['Demandes de score', 'Score requests'],
   SCORING: ['Service de score', 'Scoring service'],
   assignedTo: ['Confié à', 'Assigned to'],
+  isMine: ['Qui me sont confiés', 'That I look after'],
   isAssigned: ['Confié', 'Assigned'],
   total: ['En tout', 'In all'],
   lines: ['Écriture', 'Journal'],

@@ -12,6 +12,8 @@ export const readsRecords = (roles: readonly Role[]): boolean =>
   knowsCustomers(roles) || roles.includes('AUDITOR')
 
 interface Session {
+  /** Theirs whatever they are called. */
+  readonly id: string
   readonly name: string
   readonly roles: readonly Role[]
 }

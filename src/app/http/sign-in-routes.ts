@@ -245,6 +245,6 @@ export const signInRoutes =
     app.get('/session', async (request, reply) => {
       const caller = await sessions.find(request.headers, false)
       if (!caller) return refuse(reply, 'UNAUTHENTICATED', 'Nobody is signed in')
-      return { name: caller.name, roles: [...caller.roles] }
+      return { id: caller.id, name: caller.name, roles: [...caller.roles] }
     })
   }

@@ -216,6 +216,10 @@ export class ReviewCase {
   @Column({ ...column.varchar(128), name: 'assigned_to', nullable: true })
   assignedTo!: string | null
 
+  /** Their own id; null where they had none yet, or several are called so. */
+  @Column({ ...column.varchar(255), name: 'assigned_to_id', nullable: true })
+  assignedToId!: string | null
+
   @Column({ ...column.instant, name: 'opened_at' })
   openedAt!: Instant
 

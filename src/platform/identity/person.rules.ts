@@ -14,6 +14,17 @@ export interface Identified {
   readonly name: string
 }
 
-/** Whether two keys are of one person, however their name is spelled. */
-export const isSamePerson = (one: Identified, other: Identified): boolean =>
-  (one.id != null && one.id === other.id) || nameKey(one.name) === nameKey(other.name)
+/** Of an id that an identity provider gives, which is its address and a subject: the address. */
+export const issuerOf = (id: string | null | undefined): string | undefined =>
+  /^(https?:\/\/\S+) ./.exec(id ?? '')?.[1]
+
+/**
+ * Whether two are one person, whatever they are called today. One identity provider tells its people apart, of one name too; of ids that it
+ * did not give both, and of rows without one, whoever has the same name, however it is spelled, may be the same.
+ */
+export const isSamePerson = (one: Identified, other: Identified): boolean => {
+  if (one.id != null && one.id === other.id) return true
+  const issuer = issuerOf(one.id)
+  if (issuer !== undefined && issuer === issuerOf(other.id)) return false
+  return nameKey(one.name) === nameKey(other.name)
+}

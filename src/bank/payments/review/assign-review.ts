@@ -1,10 +1,11 @@
-import type { Call } from '../../../kernel/call.js'
+import type { Actor, Call } from '../../../kernel/call.js'
 import { Refusal } from '../../../kernel/refusal.js'
-import type { Database } from '../../../platform/database/database.js'
-import { selectOne, update } from '../../../platform/database/rows.js'
+import type { Database, Tx } from '../../../platform/database/database.js'
+import { selectAll, selectOne, update } from '../../../platform/database/rows.js'
 import { doneBefore } from '../../../platform/identity/act-once.js'
 import { audit } from '../../../platform/identity/audit.js'
-import { normaliseName } from '../../../platform/identity/person.rules.js'
+import { RoleAssignment } from '../../../platform/identity/keys/role-assignment.entity.js'
+import { nameKey, normaliseName } from '../../../platform/identity/person.rules.js'
 import { ReviewCase } from '../payment.entity.js'
 
 const nameLengthMax = 128
@@ -14,6 +15,18 @@ const checkedName = (to: string | null): string | null => {
   const name = to === null ? null : normaliseName(to)
   if (name !== '' && (name?.length ?? 0) <= nameLengthMax) return name
   throw new Refusal('INVALID_ARGUMENT', `to must have 1 to ${nameLengthMax} characters`)
+}
+
+/** Whoever takes a case is who it is; of others the one who is called so, where there is one alone. */
+const idOf = async (tx: Tx, name: string | null, actor: Actor): Promise<string | null> => {
+  if (name === null) return null
+  if (nameKey(name) === nameKey(actor.name)) return actor.id ?? null
+  const rows = await selectAll(tx, RoleAssignment, 'WHERE name = ? AND kind = ? AND until_at IS NULL', [
+    name,
+    'PERSON',
+  ])
+  const ids = new Set(rows.map(({ personId }) => personId))
+  return ids.size === 1 ? [...ids][0]! : null
 }
 
 /**
@@ -32,7 +45,8 @@ export const assignReview = (
     if (isDone && review) return review
     if (review?.id !== caseId || review.status !== 'OPEN')
       throw new Refusal('INVALID_REFERENCE', 'There is no such case, or it is resolved')
-    await update(tx, ReviewCase, { assignedTo }, 'id = ?', [caseId])
+    const assignedToId = await idOf(tx, assignedTo, call.actor)
+    await update(tx, ReviewCase, { assignedTo, assignedToId }, 'id = ?', [caseId])
     await audit(tx, call, {
       action: 'ASSIGN_REVIEW',
       customerId: review.customerId,
@@ -40,6 +54,6 @@ export const assignReview = (
       before: { assignedTo: review.assignedTo },
       after: { assignedTo },
     })
-    return { ...review, assignedTo }
+    return { ...review, assignedTo, assignedToId }
   })
 }

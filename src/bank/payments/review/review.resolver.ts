@@ -11,6 +11,7 @@ import { PaymentOrderType, toPaymentOrder } from '../graphql/payment.types.js'
 import { ownerOf } from '../graphql/payments.resolver.js'
 import { assignReview } from './assign-review.js'
 import { ReviewCaseType, toReviewCase } from './review.types.js'
+import { nameKey } from '../../../platform/identity/person.rules.js'
 import { reviewCases } from './reviews.connection.js'
 import { ordersById } from '../graphql/payments.loaders.js'
 
@@ -65,6 +66,13 @@ export class ReviewCasesResolver {
     const assigned = async () =>
       assignReview(this.deps, onceUnder(context, 'assign', input), { caseId, to: input.to ?? null })
     return assigning.answer(shown(assigned(), context))
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether the reader looks after it.' })
+  isMine(@Root() { assignedTo, assignedToId }: ReviewCaseType, @Ctx() { call }: RequestContext): boolean {
+    return assignedToId === null
+      ? assignedTo !== null && nameKey(assignedTo) === nameKey(call.actor.name)
+      : assignedToId === call.actor.id
   }
 
   @FieldResolver(() => PaymentOrderType, { nullable: true, description: 'The order in question.' })

@@ -108,6 +108,8 @@ export class ReviewCaseType {
   @Field(() => InstantScalar, { nullable: true, description: 'When it was resolved; null while it is open.' })
   resolvedAt!: Instant | null
 
+  /** For the field `isMine`. */
+  assignedToId!: string | null
   /** For the fields `order` and `customer`. */
   orderId!: string
   customerId!: string
@@ -139,6 +141,7 @@ export const toReviewCase = (review: ReviewCase, personal: PersonalData): Review
   detail: personal.text(review.detail),
   resolution: resolutionOf(review, personal),
   assignedTo: review.assignedTo,
+  assignedToId: review.assignedToId,
   openedAt: review.openedAt,
   resolvedAt: review.resolvedAt,
   orderId: review.orderId,

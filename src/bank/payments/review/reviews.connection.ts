@@ -46,6 +46,17 @@ const book: FilterField<'orderId'> = {
   },
 }
 
+/** As isSamePerson has it: rows without an id are of whoever is called so. */
+const isMine: FilterField<'assignedToId'> = {
+  property: 'assignedToId',
+  type: () => Boolean,
+  description: 'True: that the reader looks after. False: all others.',
+  where: (column, wanted, { call: { actor } }) => ({
+    sql: `${wanted === true ? '' : 'NOT '}COALESCE(${column} = ?, review_cases.assigned_to = ?, 1 = 0)`,
+    parameters: [actor.id ?? '', actor.name],
+  }),
+}
+
 export const reviewCases = connection<ReviewCase>({
   name: 'ReviewCase',
   of: 'review cases',
@@ -59,6 +70,7 @@ export const reviewCases = connection<ReviewCase>({
     outcome: anyOf('outcome', () => resolutionOutcomeEnum, 'Of which this is said.'),
     book,
     assignedTo: anyId('assignedTo', 'That any of these persons look after, by name.'),
+    isMine,
     isAssigned: isSet('assignedTo', 'True: that somebody looks after. False: that nobody does.'),
     opened: instants('openedAt', 'Opened in this time.'),
     resolved: instants('resolvedAt', 'Resolved in this time.'),

@@ -57,6 +57,7 @@ import { CountSavers1765990000000 } from './1765990000000-count-savers.js'
 import { NameApprovalsOfBlocks1766010000000 } from './1766010000000-name-approvals-of-blocks.js'
 import { CountHeads1766030000000 } from './1766030000000-count-heads.js'
 import { AskProvidersAgain1766040000000 } from './1766040000000-ask-providers-again.js'
+import { AssignReviewsToPersons1766040100000 } from './1766040100000-assign-reviews-to-persons.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -119,4 +120,5 @@ export const migrations = [
   NameApprovalsOfBlocks1766010000000,
   CountHeads1766030000000,
   AskProvidersAgain1766040000000,
+  AssignReviewsToPersons1766040100000,
 ] as const

@@ -1,0 +1,138 @@
+import { expect, test } from '@jest/globals'
+import { openReview } from '../../src/bank/payments/review.js'
+import { isSamePerson } from '../../src/platform/identity/person.rules.js'
+import { noteSignIn } from '../../src/platform/identity/keys/role-assignments.js'
+import type { Actor } from '../../src/kernel/call.js'
+import { update } from '../../src/platform/database/rows.js'
+import { ReviewCase } from '../../src/bank/payments/payment.entity.js'
+import { describeEachDatabase } from '../support/services.js'
+import { worldFor } from '../support/world.js'
+import { person, serviceOf } from './support.js'
+
+const issuer = 'https://id.bank.example/realms/staff'
+const of = (role: 'BACK_OFFICE' | 'APPROVER', subject: string, name: string): Actor => ({
+  ...person(role),
+  id: `${issuer} ${subject}`,
+  name,
+})
+const awa = of('BACK_OFFICE', 'u-1', 'Awa Ngo')
+const namesake = of('APPROVER', 'u-2', 'Awa Ngo')
+const married = of('BACK_OFFICE', 'u-1', 'Awa Essomba')
+
+test.each([
+  [awa, namesake, false],
+  [awa, married, true],
+  [awa, { ...awa, id: 'https://other.example u-1' }, true],
+  [awa, { ...awa, id: `sha256:${'a'.repeat(64)}` }, true],
+  [awa, { name: 'awa  ngo' }, true],
+  [awa, { ...married, id: null }, false],
+])('of %j and %j it is told whether they are one person', (one, other, isOne) => {
+  expect([isSamePerson(one, other), isSamePerson(other, one)]).toEqual([isOne, isOne])
+})
+
+describeEachDatabase('two people of one name, and one of two', (database) => {
+  const world = worldFor(database)
+  const serve = () => serviceOf(world())
+
+  const reviewed = async (): Promise<string> => {
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '5000')
+    const [order] = await world().ordersOf(msisdn)
+    await world().database.inTransaction((tx) =>
+      openReview(tx, world().call(), order!, { kind: 'NO_ANSWER', detail: '' }),
+    )
+    const { reviewCases } = (await serve().ask(
+      `{ reviewCases(filter: { order: ["${order!.id}"] }) { nodes { id } } }`,
+      { actor: awa },
+    )) as { reviewCases: { nodes: [{ id: string }] } }
+    return reviewCases.nodes[0].id
+  }
+  const mineOf = async (actor: Actor): Promise<unknown[]> => {
+    const { mine, others } = (await serve().ask(
+      `{ mine: reviewCases(filter: { isMine: true }) { nodes { id isMine } }
+         others: reviewCases(filter: { isMine: false }) { nodes { id isMine } } }`,
+      { actor },
+    )) as Record<string, { nodes: { id: string; isMine: boolean }[] }>
+    expect(mine!.nodes.every(({ isMine }) => isMine)).toBe(true)
+    expect(others!.nodes.some(({ isMine }) => isMine)).toBe(false)
+    return mine!.nodes.map(({ id }) => id)
+  }
+  let keys = 0
+  const assign = async (caseId: string, to: string, actor: Actor): Promise<void> => {
+    const input = { caseId, to, idempotencyKey: `assign-${(keys += 1)}` }
+    expect(await serve().act('assign', input, 'refusal { code }', { actor })).toEqual({ refusal: null })
+  }
+
+  test('decide on what the other proposed, and it waits for them', async () => {
+    const { msisdn } = await world().register()
+    const { approval } = (await serve().act(
+      'proposeOptOut',
+      { msisdn, reason: 'asked for', idempotencyKey: `leave-${msisdn}` },
+      'approval { id isMine }',
+      { actor: awa },
+    )) as { approval: { id: string; isMine: boolean } }
+    expect(approval.isMine).toBe(true)
+    const waiting = async (actor: Actor) =>
+      (await serve().ask('{ approvals(filter: { waitingForMe: true }) { nodes { id isMine } } }', {
+        actor,
+      })) as object
+    const nothing = { approvals: { nodes: [] } }
+    // Whoever proposed it does not approve it under another name, nor with another role.
+    expect(await waiting({ ...married, roles: new Set(['APPROVER']) })).toEqual(nothing)
+    // Somebody of that name whom another provider knows may be the same.
+    expect(await waiting({ ...namesake, id: 'https://other.example u-2' })).toEqual(nothing)
+    expect(await waiting(namesake)).toEqual({ approvals: { nodes: [{ id: approval.id, isMine: false }] } })
+    expect(
+      await serve().act(
+        'approve',
+        { id: approval.id, idempotencyKey: `yes-${msisdn}` },
+        'approval { status }',
+        {
+          actor: namesake,
+        },
+      ),
+    ).toEqual({ approval: { status: 'DONE' } })
+  })
+
+  test('look after cases of their own, whatever they are called by then', async () => {
+    const id = await reviewed()
+    await assign(id, 'awa ngo', awa)
+    expect([await mineOf(awa), await mineOf(married), await mineOf(namesake)]).toEqual([[id], [id], []])
+    // Of a name that two have nobody is meant, and whoever is called so finds it.
+    const other = await reviewed()
+    await world().database.inTransaction(async (tx) => {
+      for (const [at, { id: person, name }] of [awa, namesake].entries())
+        await noteSignIn(tx, {
+          id: `R-${at}`,
+          person: person!,
+          name,
+          roles: 'APPROVER',
+          createdAt: world().clock.now(),
+        })
+    })
+    const paul = of('APPROVER', 'u-3', 'Paul Biya')
+    await assign(other, 'Awa Ngo', paul)
+    expect([await mineOf(awa), await mineOf(married), await mineOf(namesake)]).toEqual([
+      expect.arrayContaining([id, other]),
+      [id],
+      [other],
+    ])
+    // A name that one person has is theirs.
+    await world().database.inTransaction((tx) =>
+      noteSignIn(tx, {
+        id: 'R-paul',
+        person: paul.id!,
+        name: paul.name,
+        roles: 'APPROVER',
+        createdAt: world().clock.now(),
+      }),
+    )
+    await assign(other, 'Paul Biya', awa)
+    expect(await mineOf({ ...paul, name: 'Paul B.' })).toEqual([other])
+    // A row from before there were ids is of whoever is called so.
+    await world().database.inTransaction((tx) =>
+      update(tx, ReviewCase, { assignedToId: null }, 'assigned_to = ?', ['Paul Biya']),
+    )
+    expect([await mineOf(paul), await mineOf({ ...paul, name: 'Paul B.' })]).toEqual([[other], []])
+  })
+})

@@ -1,0 +1,48 @@
+/** Pages of many things, by the word of their address behind `/console/`: the router knows no others, and tests look at each. */
+export const placesOfMany = [
+  'approvals',
+  'limits',
+  'reviews',
+  'exceptions',
+  'comparisons',
+  'providerLines',
+  'customers',
+  'accounts',
+  'positions',
+  'orders',
+  'payouts',
+  'blocks',
+  'statements',
+  'scores',
+  'shown',
+  'notes',
+  'ledger',
+  'entries',
+  'suspense',
+  'months',
+  'products',
+  'nights',
+  'queues',
+  'clocks',
+  'audit',
+  'access',
+  'roles',
+  'search',
+] as const
+
+/** Pages of one thing, whose id stands behind that word. */
+export const placesOfOne = [
+  'approvals',
+  'reviews',
+  'customers',
+  'orders',
+  'payouts',
+  'statements',
+  'scores',
+  'products',
+  'queues',
+  'clocks',
+] as const
+
+export type PlaceOfMany = (typeof placesOfMany)[number]
+export type PlaceOfOne = (typeof placesOfOne)[number]
