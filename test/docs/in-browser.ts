@@ -48,10 +48,19 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
   test('sends what was typed, and shows a refusal as it is', async () => {
     await page.goto(`${here.url}/docs#get_savings_balance`)
     const form = page.locator('form[data-operation=get_savings_balance]')
-    await form.locator('input').fill('not a number')
+    const hostile = '<img src=x onerror=alert(1)>'
+    await form.locator('input').fill(hostile)
+    // Whatever comes back, markup in it too, is shown as it is.
+    await page.route('**/getdynamicarguments', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replace('INVALID_ARGUMENT', `INVALID_ARGUMENT ${hostile}`)
+      await route.fulfill({ response: answer, body })
+    })
     await form.locator('button').click()
     await form.locator('.answer pre').waitFor()
-    expect(await form.locator('.answer').textContent()).toMatch(/^400 .*INVALID_ARGUMENT/s)
+    expect(await form.locator('.answer').textContent()).toMatch(/^400 .*INVALID_ARGUMENT <img src=x/s)
+    expect(await page.locator('form.try img').count()).toBe(0)
+    await page.unroute('**/getdynamicarguments')
     await page.locator('#facade-key').fill('no key of ours')
     await form.locator('button').click()
     await page.getByText('401 Unauthorized').waitFor()

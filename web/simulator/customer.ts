@@ -214,11 +214,15 @@ export const turn = async (): Promise<void> => {
   const whose = customer.value
   if (!whose || isTurning) return
   isTurning = true
+  // Another customer may be there by the time that an answer is: nothing of the one before is shown to them.
+  const isGone = (): boolean => customer.value !== whose
   try {
     const found = isKnown ? await ordersOf(whose).catch(() => []) : []
+    if (isGone()) return
     tellPayouts(found)
     if (JSON.stringify(found) !== JSON.stringify(orders.value)) orders.value = found
     const { record } = await send('get_test_clock', { clock_id: whose.clockId })
+    if (isGone()) return
     const wasWalking = clock.value?.advancingTo !== undefined
     if (record['now'] !== undefined) clock.value = { now: record['now'], advancingTo: record['advancing_to'] }
     trouble.value = undefined
@@ -228,6 +232,7 @@ export const turn = async (): Promise<void> => {
     await noteMeanwhile(whose, 'meanwhile')
     await readMaturities(whose)
     const sent = await mailsOf(whose).catch(() => [])
+    if (isGone()) return
     for (const { to } of sent.slice(mails.value.length)) recordStep(`mail: { to: ${JSON.stringify(to)} }`)
     if (sent.length !== mails.value.length) mails.value = sent
   } catch (error) {
