@@ -1,0 +1,239 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { BrowserContext, Page } from 'playwright-core'
+import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
+import { SignInProblem, type SignInProblemCode } from '../../src/platform/identity/sessions/provider.js'
+import { readPages } from '../../src/platform/pages/read-pages.js'
+import { signInAt } from '../console/desk.js'
+import { builtAssets } from '../console/weight.js'
+import { fillWorklists } from '../console/waiting-world.js'
+import { compiledProgram } from '../end-to-end/compile.js'
+import { submitScoreRequest } from '../end-to-end/score-request.js'
+import { startStubServer, type StubServer } from '../running/stub-server.js'
+import { factsWith, parsResult } from '../score-requests/report/results.js'
+import { holder } from '../scoring-service/fixtures/wallet-statement.js'
+import { run, violationsOf } from '../support/browser.js'
+import { createManualClock } from '../support/manual-clock.js'
+import { placesOfConsole, pagesOfService } from './places.js'
+import { deskOf, describeStarted } from './started.js'
+
+// Not among the suites of `npm test`, for it takes minutes: `npm run pages`. Every page in both languages, light and dark, on a phone and
+// on a desk, with everything that is done from it open: axe finds nothing, nothing is wider than the screen, nothing is said to the console
+// of the browser. Pictures of all of it are left for a person to look through.
+
+const folder = resolve(process.env['PICTURES'] ?? join('artefacts', 'pages'))
+const problems: readonly SignInProblemCode[] = ['PROVIDER_AWAY', 'REFUSED', 'NO_ROLE', 'EXPIRED']
+const scenarios = ['readme', 'contract', 'wallet/payment-451.yaml', 'wallet/payment-453.yaml']
+
+/** Each language and each width with either light. */
+const looks = [
+  ['fr-FR', 'light', 390],
+  ['en-GB', 'dark', 390],
+  ['en-GB', 'light', 1440],
+  ['fr-FR', 'dark', 1440],
+] as const
+
+/** Taller than a picture may be. */
+const tall = new Set<string>(['docs', 'reference'])
+/** GraphiQL is its makers' own. */
+const byOthers: Readonly<Record<string, readonly string[]>> = { explorer: ['.graphiql-container'] }
+
+describeStarted('every page', (started) => {
+  const desk = deskOf(started)
+  let signingIn: StubServer
+  let problem: SignInProblemCode = 'EXPIRED'
+
+  beforeAll(async () => {
+    mkdirSync(folder, { recursive: true })
+    const { url } = started.service()
+    const files = scenarios.map((name) => join('scenarios', name))
+    await promisify(execFile)(process.execPath, [
+      compiledProgram('cauri'),
+      'scenario',
+      ...files,
+      '--url',
+      url(),
+    ])
+    await fillWorklists(started.service(), desk())
+    await submitScoreRequest(started.service().url(), {
+      person: { ...holder, nationalId: '29384756', phoneNumber: '+254712345678' },
+      productCode: 'PA',
+      password: 'x1',
+      statement: Buffer.from('%PDF-1.5\nnothing that can be read'),
+    })
+    const sealing = developmentKeyRing('sealing')
+    const nobody = async () => undefined
+    signingIn = await startStubServer({
+      pages: readPages(join(builtAssets(), '..')),
+      readScore: async (id) => factsWith({ id, results: [parsResult('trader')] }),
+      signIn: {
+        sealing,
+        clock: createManualClock('2026-03-01'),
+        sessions: {
+          begin: async () => '',
+          find: nobody,
+          isOver: async () => false,
+          end: nobody,
+          endAllOf: nobody,
+        },
+        provider: {
+          begin: () => Promise.reject(new SignInProblem(problem)),
+          finish: () => Promise.reject(new SignInProblem(problem)),
+          again: () => Promise.reject(new SignInProblem(problem)),
+          leave: nobody,
+        },
+      },
+    })
+  }, 300_000)
+  afterAll(async () => {
+    await signingIn?.stop()
+    const files = readdirSync(folder).filter((name) => name.endsWith('.png'))
+    const shown = files.map(
+      (file) =>
+        `<figure><a href="${file}"><img loading="lazy" src="${file}" alt=""></a><figcaption>${file}</figcaption></figure>`,
+    )
+    writeFileSync(
+      join(folder, 'index.html'),
+      `<!doctype html><meta charset="utf-8"><title>Pages</title>
+<style>body{font:15px system-ui;display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;width:22rem}img{width:100%;border:1px solid #999}</style>
+${shown.join('\n')}\n`,
+    )
+  })
+
+  /** Everything that a person may open, each with where it is. */
+  const addresses = async (): Promise<[string, string][]> => {
+    const here = started.service().url()
+    const { '/console/*': _console, '/console': _first, '/insights': _insights, ...others } = pagesOfService
+    const elsewhere: Readonly<Record<string, string>> = {
+      '/sign-in/callback': `${signingIn.url}/sign-in/callback`,
+      '/signed-out': `${signingIn.url}/signed-out`,
+      '/reports/scores/:id': `${signingIn.url}/reports/scores/good`,
+    }
+    return [
+      ...(await placesOfConsole(desk())).map(([name, path]): [string, string] => [name, here + path]),
+      ...Object.entries(others).map(([path, name]): [string, string] => [
+        name,
+        elsewhere[path] ?? here + path,
+      ]),
+      ...problems.map((code): [string, string] => [
+        `sign-in-${code.toLowerCase()}`,
+        `${signingIn.url}/sign-in`,
+      ]),
+    ]
+  }
+
+  const settle = async (page: Page): Promise<void> => {
+    await page.waitForLoadState('networkidle')
+    // Elsewhere than in the console a status is where something will be said.
+    if (/\/(console|insights)/.test(page.url()))
+      await page.locator('body:not(:has(main [role=status]))').waitFor()
+  }
+
+  const lookAt = async (page: Page, name: string, look: (typeof looks)[number]): Promise<string[]> => {
+    const [locale, scheme, width] = look
+    const file = `${name}-${locale.slice(0, 2)}-${scheme}-${width}.png`
+    await page.screenshot({ path: join(folder, file), fullPage: !tall.has(name) })
+    // The reference is thousands of sections of one kind.
+    if (name === 'reference')
+      await run(
+        page,
+        `[...document.querySelectorAll('main section, nav a')].slice(40).forEach((one) => one.remove())`,
+      )
+    const wide = await run<number>(page, 'document.documentElement.scrollWidth')
+    return [
+      ...(await violationsOf(page, 'all', byOthers[name])),
+      ...(wide > width ? [`is ${wide} pixels wide`] : []),
+    ].map((said) => `${name}: ${said}`)
+  }
+
+  /** Each window of what is done from a page. */
+  const lookAtActs = async (page: Page, name: string, look: (typeof looks)[number]): Promise<string[]> => {
+    const found: string[] = []
+    const acts = page.locator('main .acts > button')
+    for (let at = 0; at < (await acts.count()); at += 1) {
+      await acts.nth(at).click()
+      await page.locator('dialog').waitFor()
+      found.push(...(await lookAt(page, `${name}-act-${at}`, look)))
+      const right = await run<number>(
+        page,
+        'document.querySelector("dialog").getBoundingClientRect().right - innerWidth',
+      )
+      if (right > 0) found.push(`${name}: the window of act ${at} goes ${right} pixels beyond the screen`)
+      await page.keyboard.press('Escape')
+      await page.locator('dialog').waitFor({ state: 'detached' })
+    }
+    return found
+  }
+
+  const visit = async (
+    page: Page,
+    name: string,
+    address: string,
+    look: (typeof looks)[number],
+  ): Promise<string[]> => {
+    await page.goto(address)
+    await settle(page)
+    if (name === 'explorer') await page.locator('.graphiql-query-editor .view-line').first().waitFor()
+    const trouble = await page.locator('main .trouble').allTextContents()
+    return [
+      ...trouble.map((said) => `${name}: ${said}`),
+      ...(await lookAt(page, name, look)),
+      ...(await lookAtActs(page, name, look)),
+    ]
+  }
+
+  const open = async ([locale, colorScheme, width]: (typeof looks)[number]): Promise<BrowserContext> => {
+    const context = await started.browser().newContext({
+      locale,
+      colorScheme,
+      viewport: { width, height: 900 },
+      reducedMotion: 'reduce',
+      httpCredentials: { username: 'jane', password: 'dev-back-office-key', origin: signingIn.url },
+    })
+    context.setDefaultTimeout(30_000)
+    // The page of Apollo Sandbox looks for a way to its host.
+    await context.route(/^https:/, (route) => route.abort())
+    return context
+  }
+
+  test.each(looks)(
+    'in %s, %s, %d pixels wide, is read by everybody',
+    async (...look) => {
+      const context = await open(look)
+      const found: string[] = []
+      try {
+        const page = await context.newPage()
+        let name = ''
+        page.on('pageerror', (error) => found.push(`${name}: ${error.message}`))
+        page.on('console', (message) => {
+          // What is not there, and what asks who is there, is said so by the browser itself.
+          if (
+            message.type() === 'error' &&
+            !/status of 40[013]|status of 503|ERR_FAILED/.test(message.text())
+          )
+            found.push(`${name}: ${message.text()}`)
+        })
+        await page.goto(`${started.service().url()}/sign-in`)
+        found.push(...(await lookAt(page, 'sign-in', look)))
+        await signInAt(page, 'admin', '/console', started.service().url())
+        for (const [called, address] of await addresses()) {
+          name = called
+          // Whoever is signed in is led on from there.
+          if (name === 'sign-in') continue
+          problem = problems.find((code) => name === `sign-in-${code.toLowerCase()}`) ?? 'EXPIRED'
+          await visit(page, name, address, look).then(
+            (seen) => found.push(...seen),
+            (error: unknown) => found.push(`${name}: ${String(error)}`),
+          )
+        }
+      } finally {
+        await context.close()
+      }
+      expect(found).toEqual([])
+    },
+    1_200_000,
+  )
+})

@@ -1,0 +1,76 @@
+import type { Desk } from '../console/desk.js'
+import { placesOfMany, placesOfOne, type PlaceOfOne } from '../../web/console/places.js'
+
+/** Every route of the service that answers a page, with what it is called here. test/running/every-route.test.ts finds one that is in neither list. */
+export const pagesOfService = {
+  '/': 'front-door',
+  '/docs': 'docs',
+  '/docs/graphql': 'reference',
+  '/sign-in': 'sign-in',
+  '/sign-in/callback': 'sign-in-problem',
+  '/signed-out': 'signed-out',
+  '/simulator': 'simulator',
+  '/graphql': 'explorer',
+  '/graphql/sandbox': 'sandbox',
+  '/console': 'console',
+  '/console/*': 'places of the console, by its own router',
+  '/insights': 'insights',
+  '/reports/scores/:id': 'score-report',
+} as const
+
+/** What programs ask for, and files. */
+export const noPages = [
+  '/docs/openapi-facade.json',
+  '/docs/openapi-scoring.json',
+  '/docs/schema.graphql',
+  '/docs/score-display.json',
+  '/exports/:file',
+  '/graphql/who',
+  '/healthz',
+  '/metrics',
+  '/readyz',
+  '/reports/statements/:file',
+  '/session',
+  '/web/*',
+]
+
+/** Which thing of each kind is looked at: the last that there is. */
+const idsOf: Readonly<Record<PlaceOfOne, string>> = {
+  approvals: 'approvals(first: 1, sort: NEWEST) { nodes { id } }',
+  reviews: 'reviews: reviewCases(first: 1) { nodes { id } }',
+  customers: 'customers(first: 1, filter: { saved: { atLeast: "1" } }) { nodes { id } }',
+  orders: 'orders(first: 1, filter: { kind: [PAY_OUT] }) { nodes { id } }',
+  payouts: 'payouts(first: 1) { nodes { id } }',
+  statements: 'statements(first: 1) { nodes { id } }',
+  scores: 'scores: scoreRequests(first: 1) { nodes { id } }',
+  products: 'products(first: 1) { nodes { id: code } }',
+  queues: 'queues: jobs { id: name }',
+  clocks: 'clocks(first: 1, sort: OLDEST) { nodes { id } }',
+}
+
+type Ids = { readonly nodes: readonly { readonly id: string }[] } | readonly { readonly id: string }[]
+
+/** Every page of the console: what it is called, and where it is. */
+export const placesOfConsole = async (desk: Desk): Promise<[name: string, path: string][]> => {
+  const { data } = await desk.graphql(`{ ${Object.values(idsOf).join(' ')} }`)
+  const found = data as Readonly<Record<PlaceOfOne, Ids>>
+  const ofOne = placesOfOne.map((name): [string, string] => {
+    const { [name]: ids } = found
+    const [thing] = 'nodes' in ids ? ids.nodes : ids
+    if (!thing) throw new Error(`there is none of ${name} to look at`)
+    return [`${name}-one`, `/console/${name}/${encodeURIComponent(thing.id)}`]
+  })
+  const ofMany = placesOfMany.map((name): [string, string] => [
+    name,
+    `/console/${name}${name === 'search' ? '?text=237670' : ''}`,
+  ])
+  return [
+    ['console', '/console'],
+    ...ofMany,
+    ['approvals-waiting', '/console/approvals?status=OPEN'],
+    ...ofOne,
+    ['no-page', '/console/nowhere'],
+    ['insights', '/insights'],
+    ['insights-month', '/insights?release=1'],
+  ]
+}

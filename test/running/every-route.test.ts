@@ -1,0 +1,59 @@
+import diagnostics from 'node:diagnostics_channel'
+import { expect, test } from '@jest/globals'
+import type { FastifyInstance } from 'fastify'
+import { buildSchema } from 'graphql'
+import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
+import { noPages, pagesOfService } from '../browser/places.js'
+import { docsWith } from '../docs/documents.js'
+import { createManualClock } from '../support/manual-clock.js'
+import { startStubServer } from './stub-server.js'
+
+/** All parts that have routes, which nobody asks here. */
+const parts = async () => {
+  const page = { script: 'page.js', style: 'page.css', preload: [] }
+  const names = ['console', 'explorer', 'sandbox', 'simulator']
+  const nobody = async () => undefined
+  return {
+    docs: docsWith({ graphql: buildSchema('type Query { who: String }') }),
+    pages: {
+      assets: import.meta.dirname,
+      byName: new Map(names.map((name) => [name, page])),
+      operations: new Map(),
+    },
+    readScore: nobody,
+    exporting: async () => Promise.reject(new Error('nobody asks')),
+    copyStatement: async () => Promise.reject(new Error('nobody asks')),
+    signIn: {
+      sessions: {
+        begin: async () => '',
+        find: nobody,
+        isOver: async () => false,
+        end: nobody,
+        endAllOf: nobody,
+      },
+      provider: {
+        begin: async () => Promise.reject(new Error('nobody asks')),
+        finish: async () => Promise.reject(new Error('nobody asks')),
+        again: async () => Promise.reject(new Error('nobody asks')),
+        leave: nobody,
+      },
+      sealing: developmentKeyRing('sealing'),
+      clock: createManualClock('2026-03-01'),
+    },
+  }
+}
+
+test('every address that a browser may open is looked at, or is no page', async () => {
+  const routes = new Set<string>()
+  const listen = (message: unknown): void => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ url, method }) => {
+      if ([method].flat().includes('GET')) routes.add(url)
+    })
+  }
+  diagnostics.subscribe('fastify.initialization', listen)
+  const server = await startStubServer(await parts())
+  diagnostics.unsubscribe('fastify.initialization', listen)
+  await server.stop()
+  expect([...routes].toSorted()).toEqual([...Object.keys(pagesOfService), ...noPages].toSorted())
+})
