@@ -186,7 +186,7 @@ const Explorer = () => {
         </nav>
         <Account key="account" />
       </Head>
-      <div class="bar">
+      <section class="bar" aria-label={say('title')}>
         <div class="field">
           <label for="example">{say('example')}</label>
           <select
@@ -236,7 +236,7 @@ const Explorer = () => {
             </>
           ) : null}
         </p>
-      </div>
+      </section>
       <main id="main">
         <h1 class="hidden">{say('title')}</h1>
         <div class="graphiql-place" ref={place}>

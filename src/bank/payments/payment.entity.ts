@@ -212,11 +212,9 @@ export class ReviewCase {
   @Column({ ...column.varchar(128), name: 'confirmed_by', nullable: true })
   confirmedBy!: string | null
 
-  /** The person of the staff who looks after it, by name. */
+  /** The person of the staff who looks after it, by name; their id is null where they had none yet, or several are called so. */
   @Column({ ...column.varchar(128), name: 'assigned_to', nullable: true })
   assignedTo!: string | null
-
-  /** Their own id; null where they had none yet, or several are called so. */
   @Column({ ...column.varchar(255), name: 'assigned_to_id', nullable: true })
   assignedToId!: string | null
 
