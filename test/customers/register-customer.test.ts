@@ -8,6 +8,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { worldFor } from '../support/world.js'
 import { at } from '../support/present.js'
+import { msisdnOf } from '../support/typed.js'
 
 describe('an e-mail address', () => {
   test.each(['a@b.cm', ' awa.ngo+epargne@exemple.cm '])('%p is kept without the spaces around it', (raw) => {
@@ -203,7 +204,7 @@ describeEachDatabase('a customer of a test clock', (database) => {
     expect(await refusalOf(registerAs(others, id, msisdn, 'TESTER'))).toBe('CLOCK_NOT_FOUND')
     expect(await refusalOf(registerAs(off, null, msisdn, 'GATEWAY'))).toBe('accepted')
     const allowed = { enabled: true, msisdns: new Set(['237699999998']) }
-    expect(await refusalOf(registerAs(allowed, id, '237699999998' as Msisdn, 'TESTER'))).toBe('accepted')
+    expect(await refusalOf(registerAs(allowed, id, msisdnOf('237699999998'), 'TESTER'))).toBe('accepted')
   })
 
   test('is not registered during a walk of the clock; one of another clock is', async () => {

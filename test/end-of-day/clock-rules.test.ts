@@ -2,13 +2,14 @@ import { describe, expect, test } from '@jest/globals'
 import { accruedDayOf, advanceVerdict, stalledAt } from '../../src/bank/business-clock/clock.rules.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Instant } from '../../src/kernel/clock.js'
+import { dateOf } from '../support/typed.js'
 
-const on = (text: string): LocalDate => text as LocalDate
+const on = (text: string): LocalDate => dateOf(text)
 
 describe('a walk', () => {
-  const now = 100_000 as Instant
+  const now: Instant = 100_000
   const signs = { heartbeatAt: null, seenWaitingAt: null, queuedAt: null }
-  const ago = (ms: number): Instant => (now - ms) as Instant
+  const ago = (ms: number): Instant => now - ms
 
   test('that nobody asked for is not stalled and does not go on', () => {
     expect(stalledAt({ ...signs, advancingTo: null }, now, 30)).toBeNull()

@@ -4,6 +4,7 @@ import { gateway, serviceOf } from '../graphql/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { first, present } from '../support/present.js'
+import { msisdnOf } from '../support/typed.js'
 
 interface MoneyOut {
   readonly on?: string
@@ -59,7 +60,7 @@ describeEachDatabase('money that leaves on a clock', (database) => {
       }
       await world().walk(id, '2026-04-10')
       const rows = await world().rows('SELECT msisdn FROM customers WHERE clock_id = ?', id)
-      if (exits) for (const { msisdn } of rows) await leave(String(msisdn) as Msisdn)
+      if (exits) for (const { msisdn } of rows) await leave(msisdnOf(String(msisdn)))
       return id
     }
     const clockId = await walked(true)

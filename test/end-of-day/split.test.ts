@@ -6,6 +6,8 @@ import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { date, expectBooksToClose, historyOf, ledgerOf, newWalkers, threeWalkers } from './support.js'
 import { first, present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const start = '2026-01-30'
 const target = addDays(date(start), 30)
@@ -31,7 +33,7 @@ describeEachDatabase('a walk of 30 days', (database) => {
       histories.push(await historyOf(world(), clockId))
     }
     expect(histories[0]).toMatchObject({ clock: { now_on: target }, days: { length: 30 } })
-    expect((histories[0] as { maturities: unknown[] }).maturities).toHaveLength(2)
+    expect(shaped(z.object({ maturities: z.array(z.unknown()) }), histories[0]).maturities).toHaveLength(2)
     expect(histories[1]).toEqual(histories[0])
     expect(histories[2]).toEqual(histories[0])
   })

@@ -5,8 +5,10 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { booksProblems } from '../support/books.js'
 import type { World } from '../support/world.js'
 import { at, present } from '../support/present.js'
+import { dateOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
-export const date = (text: string): LocalDate => text as LocalDate
+export const date = (text: string): LocalDate => dateOf(text)
 
 /** A reference without the ids in it: `DEPOSIT`, `ACCRUAL LOCK1M XAF 2026-02-01`. */
 const kindOf = (reference: string): string => {
@@ -44,7 +46,7 @@ export const daysOf = async (world: World, book: string): Promise<LoggedDay[]> =
   return rows.map(({ day, digest, remarks }) => ({
     day: String(day),
     digest: String(digest),
-    remarks: remarks === null ? [] : (JSON.parse(String(remarks)) as string[]),
+    remarks: remarks === null ? [] : shaped(z.array(z.string()), JSON.parse(String(remarks))),
   }))
 }
 

@@ -9,6 +9,8 @@ import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { historyOf, newWalkers, threeWalkers } from './support.js'
 import { at, first, present } from '../support/present.js'
+import { anyObject, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 describeEachDatabase('the clock operations', (database) => {
   const world = worldFor(database)
@@ -22,7 +24,7 @@ describeEachDatabase('the clock operations', (database) => {
     let asked = 0
     const { record } = gatewayOf(world(), { onWalk: () => void asked++ })
     const created = await record('create_test_clock', { now: '2026-01-31' })
-    const { clock_id } = created as { clock_id: string }
+    const { clock_id } = shaped(z.object({ clock_id: z.string() }), created)
     expect(created).toEqual({
       clock_id: expect.stringMatching(/^CLK-/),
       now: '2026-01-31',
@@ -178,9 +180,17 @@ describeEachDatabase('the clock operations', (database) => {
       }
     }`
     const asking = { actor: gateway, variables: { id: clockId, to: '2026-03-15' } }
-    const { clock: projected } = (await ask(look, asking)) as {
-      clock: { projection: { accruals: { amount: string }[]; maturities: object[] } }
-    }
+    const { clock: projected } = shaped(
+      z.object({
+        clock: z.object({
+          projection: z.object({
+            accruals: z.array(z.object({ amount: z.string() })),
+            maturities: z.array(anyObject),
+          }),
+        }),
+      }),
+      await ask(look, asking),
+    )
     expect(projected.projection.maturities).toEqual([
       {
         on: '2026-02-28',
@@ -216,14 +226,23 @@ describeEachDatabase('the clock operations', (database) => {
         }
       }
     }`
-    const { clock } = (await ask(log, { actor: gateway, variables: { id: clockId } })) as {
-      clock: {
-        walkError: null
-        days: {
-          nodes: { day: string; accruals: { product: string; amount: string }[]; maturities: object[] }[]
-        }
-      }
-    }
+    const { clock } = shaped(
+      z.object({
+        clock: z.object({
+          walkError: z.null(),
+          days: z.object({
+            nodes: z.array(
+              z.object({
+                day: z.string(),
+                accruals: z.array(z.object({ product: z.string(), amount: z.string() })),
+                maturities: z.array(anyObject),
+              }),
+            ),
+          }),
+        }),
+      }),
+      await ask(log, { actor: gateway, variables: { id: clockId } }),
+    )
     expect(clock.days.nodes).toHaveLength(44)
     expect(clock.days.nodes.filter(({ maturities }) => maturities.length > 0)).toMatchObject([
       {

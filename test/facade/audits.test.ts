@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Endpoint, FacadeCall } from '../../facade/facade.js'
@@ -7,6 +6,7 @@ import { messagesFor } from '../../src/bank/messages/messages.js'
 import { postTo } from './post-to.js'
 import { audits, runAudits } from '../../src/cli/conformance/audits.js'
 import { stubFacade } from './stub-facade.js'
+import { addressOf } from '../support/typed.js'
 
 // As the service does with a stranger: the text is in the language of the call, which is the context here.
 const facade = stubFacade({
@@ -28,7 +28,7 @@ beforeAll(async () => {
     })()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  url = `http://127.0.0.1:${addressOf(server).port}`
 })
 
 afterAll(() => new Promise((resolve) => server.close(resolve)))

@@ -5,6 +5,8 @@ import { envelopeOf } from '../../src/cli/conformance/call.js'
 import { stubSchema } from './stub-schema.js'
 import { anyText } from '../support/any-text.js'
 import { present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 /** The text of the body for this record, selected from this SDL's `Thing`. */
 const answer = async (sdl: string, source: string, record: unknown): Promise<string> => {
@@ -19,9 +21,14 @@ const answer = async (sdl: string, source: string, record: unknown): Promise<str
 }
 
 const pairs = (body: string): [string, string][] =>
-  (JSON.parse(body) as { arguments: { key: { value: string }; value: { value: string } }[] }).arguments.map(
-    ({ key, value }) => [key.value, value.value],
-  )
+  shaped(
+    z.object({
+      arguments: z.array(
+        z.object({ key: z.object({ value: z.string() }), value: z.object({ value: z.string() }) }),
+      ),
+    }),
+    JSON.parse(body),
+  ).arguments.map(({ key, value }) => [key.value, value.value])
 
 const sdl = /* GraphQL */ `
   scalar Any

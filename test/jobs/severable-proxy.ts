@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { addressOf } from '../support/typed.js'
 
 export interface SeverableProxy {
   /** The address given at the start, led through this proxy. */
@@ -51,7 +52,7 @@ export const startSeverableProxy = async (target: string): Promise<SeverableProx
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   const url = new URL(target)
-  url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  url.host = `127.0.0.1:${addressOf(proxy).port}`
   if (url.protocol === 'mongodb:') url.searchParams.set('directConnection', 'true')
   return {
     url: url.href,

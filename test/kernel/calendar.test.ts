@@ -16,8 +16,9 @@ import {
   type LocalDate,
 } from '../../src/kernel/calendar.js'
 import { present } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
-const on = (text: string): LocalDate => text as LocalDate
+const on = (text: string): LocalDate => dateOf(text)
 
 /** Walks the century by the rules of a paper calendar, without any date library. */
 const centuryOfPaper = (): readonly string[] => {
@@ -231,7 +232,7 @@ describe('a time of day', () => {
   })
 
   test('a date begins at midnight, and a moment behind that is of the next', () => {
-    const date = '2026-02-28' as LocalDate
+    const date = dateOf('2026-02-28')
     expect(midnight(date)).toBe(Date.parse('2026-02-28T00:00:00Z'))
     expect(firstDateFrom(midnight(date))).toBe(date)
     expect(firstDateFrom(midnight(date) + 1)).toBe('2026-03-01')

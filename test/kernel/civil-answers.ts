@@ -1,12 +1,6 @@
-import {
-  addDays,
-  addMonths,
-  civilDate,
-  daysBetween,
-  parseLocalDate,
-  type LocalDate,
-} from '../../src/kernel/calendar.js'
+import { addDays, addMonths, civilDate, daysBetween, parseLocalDate } from '../../src/kernel/calendar.js'
 import { interestOn } from '../../src/kernel/interest.js'
+import { dateOf } from '../support/typed.js'
 
 /** 2026-03-01T00:00Z and the midnights of the three zones around it, each with the millisecond before. */
 const midnights = [
@@ -21,7 +15,7 @@ const midnights = [
  * differs, so it reads no environment and returns plain JSON.
  */
 export const civilAnswers = (): unknown => {
-  const start = '2026-01-31' as LocalDate
+  const start = dateOf('2026-01-31')
   const days = Array.from({ length: 800 }, (_, n) => addDays(start, n))
   return {
     days,

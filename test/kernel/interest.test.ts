@@ -10,8 +10,9 @@ import {
   type InterestTerms,
 } from '../../src/kernel/interest.js'
 import { present } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
-const on = (text: string): LocalDate => text as LocalDate
+const on = (text: string): LocalDate => dateOf(text)
 const fivePercent = 50_000
 
 const deposit = (facts: Partial<InterestTerms>): InterestTerms => ({

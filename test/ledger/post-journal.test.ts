@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals'
 import { postJournal, type JournalLine, type NewJournal } from '../../src/bank/ledger/post-journal.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import { messageOf } from '../support/thrown.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { first, present } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 let events = 0
 
@@ -12,8 +12,8 @@ const journal = (lines: readonly JournalLine[], change: Partial<NewJournal> = {}
   book: 'system',
   reference: `TEST:${++events}`,
   customerId: null,
-  businessOn: '2026-03-01' as LocalDate,
-  valueOn: '2026-03-01' as LocalDate,
+  businessOn: dateOf('2026-03-01'),
+  valueOn: dateOf('2026-03-01'),
   currency: 'XAF',
   lines,
   ...change,
@@ -92,7 +92,7 @@ describeEachDatabase('the ledger', (database) => {
   test('a closed day never changes: nothing is booked in it, whoever tries', async () => {
     const book = (await world().newClock('2026-03-10')).id
     const on = (businessOn: string, valueOn = businessOn) =>
-      post(journal(moved(1n), { book, businessOn: businessOn as LocalDate, valueOn: valueOn as LocalDate }))
+      post(journal(moved(1n), { book, businessOn: dateOf(businessOn), valueOn: dateOf(valueOn) }))
     const before = await count('journals')
     expect(await messageOf(on('2026-03-09'))).toMatch(/a closed day never changes/)
     expect(await count('journals')).toBe(before)

@@ -3,11 +3,13 @@ import { postJournal } from '../../src/bank/ledger/post-journal.js'
 import { closeDays } from '../../src/bank/ledger/close-days.js'
 import { shownId } from '../../src/kernel/ids.js'
 import { entryId, readTrialBalance } from '../../src/bank/ledger/ledger.read.js'
-import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { addDays } from '../../src/kernel/calendar.js'
 import { serviceOf } from '../graphql/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { first } from '../support/present.js'
+import { dateOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 let events = 0
 
@@ -22,8 +24,8 @@ describeEachDatabase('reading the ledger', (database) => {
           book,
           reference: `READING:${++events}`,
           customerId: null,
-          businessOn: on as LocalDate,
-          valueOn: on as LocalDate,
+          businessOn: dateOf(on),
+          valueOn: dateOf(on),
           currency: 'XAF',
           lines: [
             { account: 'interest_expense', amount },
@@ -49,10 +51,13 @@ describeEachDatabase('reading the ledger', (database) => {
           `{ ledgerEntries(first: 50, after: ${after}, sort: ${sort}, filter: { book: ["${book}"] ${filter} }) {
              nodes { id } pageInfo { hasNextPage endCursor } } }`,
         )
-        const { nodes, pageInfo } = ledgerEntries as {
-          nodes: { id: string }[]
-          pageInfo: { hasNextPage: boolean; endCursor: string }
-        }
+        const { nodes, pageInfo } = shaped(
+          z.object({
+            nodes: z.array(z.object({ id: z.string() })),
+            pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string() }),
+          }),
+          ledgerEntries,
+        )
         seen.push(...nodes.map(({ id }) => id))
         if (!pageInfo.hasNextPage) return seen
         after = `"${pageInfo.endCursor}"`
@@ -95,7 +100,7 @@ describeEachDatabase('reading the ledger', (database) => {
   test('a trial balance is the same before and after its days are written down', async () => {
     const days = ['2026-03-01', '2026-03-31', '2026-04-30', '2026-05-01', '2026-06-15']
     for (const [i, day] of days.entries()) await post('system', day, [BigInt(100 * (i + 1))])
-    const dates = days.flatMap((day) => [addDays(day as LocalDate, -1), day as LocalDate])
+    const dates = days.flatMap((day) => [addDays(dateOf(day), -1), dateOf(day)])
     const read = () =>
       Promise.all(dates.map((date) => readTrialBalance(world().database.read, 'system', date)))
     const closings = async () =>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import { messagesFor, type Messages } from '../../src/bank/messages/messages.js'
 import type { Language } from '../../src/kernel/call.js'
 import { basicAlphabet, charactersOutsideGsm, gsmLength } from './gsm.js'
 import { sayAll, type AllFacts, type SaidText } from './catalogue-walk.js'
+import { dateOf } from '../support/typed.js'
 
 const languages: readonly Language[] = ['fr', 'en']
 const smsMax = 160
@@ -18,7 +18,7 @@ const smallest: AllFacts = {
   amount: 1n,
   rate: '0.00',
   termMonths: 1,
-  maturityOn: '2000-01-01' as LocalDate,
+  maturityOn: dateOf('2000-01-01'),
   earnings: 0n,
   total: 1n,
   balanceAfter: 1n,
@@ -27,7 +27,7 @@ const smallest: AllFacts = {
   roomLeft: 0n,
   maxBalance: 1n,
   totalIfKept: 1n,
-  until: { on: '2000-01-01' as LocalDate, at: '00:00' },
+  until: { on: dateOf('2000-01-01'), at: '00:00' },
   walletMax: 1n,
   decimals: 0,
   nth: 1,
@@ -39,7 +39,7 @@ const largest: AllFacts = {
   amount: largestTyped,
   rate: '99.99',
   termMonths: longestTermMonths,
-  maturityOn: '2099-12-31' as LocalDate,
+  maturityOn: dateOf('2099-12-31'),
   earnings: largestTyped,
   total: 2n * largestTyped,
   balanceAfter: largestTyped,
@@ -48,7 +48,7 @@ const largest: AllFacts = {
   roomLeft: largestTyped,
   maxBalance: largestTyped,
   totalIfKept: 2n * largestTyped,
-  until: { on: '2099-12-31' as LocalDate, at: '23:59' },
+  until: { on: dateOf('2099-12-31'), at: '23:59' },
   walletMax: largestTyped,
   decimals: 4,
   nth: 99,
@@ -59,7 +59,7 @@ const usual: AllFacts = {
   amount: 1_250_000n,
   rate: '4.50',
   termMonths: 3,
-  maturityOn: '2026-12-31' as LocalDate,
+  maturityOn: dateOf('2026-12-31'),
   earnings: 14_178n,
   total: 1_264_178n,
   balanceAfter: 1_750_000n,
@@ -68,7 +68,7 @@ const usual: AllFacts = {
   roomLeft: 250_000n,
   maxBalance: 2_000_000n,
   totalIfKept: 1_267_995n,
-  until: { on: '2026-11-02' as LocalDate, at: '14:05' },
+  until: { on: dateOf('2026-11-02'), at: '14:05' },
   walletMax: 500_000n,
   decimals: 0,
   nth: 2,
@@ -96,7 +96,7 @@ const principal = fc.bigInt({ min: 1n, max: largestTyped })
 const grown = fc.bigInt({ min: 0n, max: 2n * largestTyped })
 const anyDate = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
-  .map((date) => date.toISOString().slice(0, 10) as LocalDate)
+  .map((date) => dateOf(date.toISOString().slice(0, 10)))
 const anyFacts: fc.Arbitrary<AllFacts> = fc.record({
   // XAF has no decimals. With two, the same 12 digits take one character more for the mark and one space less.
   currency: fc.constantFrom('XAF', 'GHS'),
@@ -208,7 +208,7 @@ describe('facts', () => {
   })
 
   test('terms, labels and notes', () => {
-    const facts = (termMonths: number) => ({ termMonths, maturityOn: '2026-06-01' as LocalDate, nth: 1 })
+    const facts = (termMonths: number) => ({ termMonths, maturityOn: dateOf('2026-06-01'), nth: 1 })
     const { fr, en } = { fr: messagesFor('fr'), en: messagesFor('en') }
     expect([1, 12].map((months) => fr.label(facts(months)))).toEqual([
       'Épargne 1 mois au 01/06/2026',

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -18,6 +17,8 @@ import {
   setOutcome,
   startEmulator,
 } from './support.js'
+import { addressOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const clock = manualClock()
 let emulator: Emulator
@@ -67,7 +68,7 @@ describe('outcome control', () => {
       request.on('end', () => response.end())
     }).listen(0, '127.0.0.1')
     await once(listener, 'listening')
-    const callbackUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callbacks/momo`
+    const callbackUrl = `http://127.0.0.1:${addressOf(listener).port}/callbacks/momo`
     try {
       const calledBack = providerAt(emulator.url, clock, { callbackUrl })
       const order = instruction('COLLECT', 453)
@@ -137,9 +138,10 @@ describe('what the provider does not take', () => {
 
   test('a token of the other product, and one that has ended', async () => {
     const body = JSON.stringify({ grant_type: 'client_credentials' })
-    const minted = (await (await mint({ headers: { ...json, ...authorized }, body })).json()) as {
-      access_token: string
-    }
+    const minted = shaped(
+      z.object({ access_token: z.string() }),
+      await (await mint({ headers: { ...json, ...authorized }, body })).json(),
+    )
     const ask = async (path: string) => {
       const headers = { ...authorized, authorization: `Bearer ${minted.access_token}` }
       return (await fetch(`${emulator.url}${path}/${randomUUID()}`, { headers })).status
@@ -223,7 +225,7 @@ describe('what clients ask beside payments', () => {
       headers: { ...json, ...subscription, authorization: 'Basic dTpr' },
       body: '{"grant_type":"client_credentials"}',
     })
-    const { access_token } = (await minted.json()) as { access_token: string }
+    const { access_token } = shaped(z.object({ access_token: z.string() }), await minted.json())
     return { headers: { ...subscription, authorization: `Bearer ${access_token}` } }
   }
 

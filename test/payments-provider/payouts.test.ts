@@ -13,6 +13,7 @@ import { describeEachDatabase, type TestDatabase } from '../support/services.js'
 import { firstDay, worldFor, type WorldOptions } from '../support/world.js'
 import { ordersAt, providerAt, setOutcome, startEmulator } from './support.js'
 import { at, firstOf, last, present } from '../support/present.js'
+import { msisdnOf } from '../support/typed.js'
 
 const { signal } = new AbortController()
 let numbers = 0
@@ -31,7 +32,7 @@ const payoutsOf = (database: TestDatabase, options?: WorldOptions) => {
 
   /** A position that has matured, of a number that ends so. */
   const saver = async (ending: string) => {
-    const msisdn = `237671${String(++numbers).padStart(3, '0')}${ending}` as Msisdn
+    const msisdn = msisdnOf(`237671${String(++numbers).padStart(3, '0')}${ending}`)
     world().clock.set(firstDay)
     await world().register({ msisdn })
     await world().deposit(msisdn, '100000')

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import {
   createEmulator,
@@ -16,7 +15,8 @@ import type {
   WalletProvider,
 } from '../../src/bank/payments/port.js'
 import type { Instant, WallClock } from '../../src/kernel/clock.js'
-import type { Msisdn } from '../../src/kernel/msisdn.js'
+import { addressOf, msisdnOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 /** A clock that stands until it is moved. */
 export interface ManualClock extends WallClock {
@@ -54,7 +54,7 @@ export const providerAt = (
 export const instruction = (kind: PaymentKind, ending: number | string): PaymentInstruction => ({
   reference: randomUUID(),
   kind,
-  msisdn: `237670000${ending}` as Msisdn,
+  msisdn: msisdnOf(`237670000${ending}`),
   amount: 5000n,
   currency: 'XAF',
   externalId: 'DEP-1',
@@ -74,7 +74,20 @@ interface ListedOrder {
 
 export const ordersAt = async (url: string, query = ''): Promise<readonly ListedOrder[]> => {
   const answer = await fetch(`${url}/emulator/orders${query}`)
-  const { orders } = (await answer.json()) as { orders: ListedOrder[] }
+  const { orders } = shaped(
+    z.object({
+      orders: z.array(
+        z.object({
+          reference: z.string(),
+          sends: z.number(),
+          accepted: z.boolean(),
+          amount: z.string(),
+          status: z.string(),
+        }),
+      ),
+    }),
+    await answer.json(),
+  )
   return orders
 }
 
@@ -134,7 +147,7 @@ export const startScripted = async (
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${addressOf(server).port}`,
     requests,
     headers,
     bodies,

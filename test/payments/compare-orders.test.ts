@@ -9,6 +9,8 @@ import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { declined, newWorldFor, paid, pending, type World } from '../support/world.js'
 import { at, present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const whole = (): AbortSignal => new AbortController().signal
 
@@ -73,7 +75,10 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
       await ended(paid),
       await ended(paid),
     ]
-    const [reversed, paidLate, gone, other, sound] = orders as [string, string, string, string, string]
+    const [reversed, paidLate, gone, other, sound] = shaped(
+      z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()]),
+      orders,
+    )
     const journals = await world.rows('SELECT * FROM journals ORDER BY id')
     const standing = await world.rows('SELECT * FROM payment_orders ORDER BY id')
     world.providers.real.scriptStatus(reversed, declined)

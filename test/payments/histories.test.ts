@@ -19,6 +19,7 @@ import {
   type World,
 } from '../support/world.js'
 import { first, present } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 /** Histories of 20 to 40 steps, each in a world of its own. */
 const numRuns = { sqlite: 8, mysql: 5 } as const
@@ -140,7 +141,7 @@ const startHistory = async (world: World) => {
     await world.register({ clockId: clock.id }),
   ]
   const promises: Promised[] = []
-  let today = '2026-03-01' as LocalDate
+  let today = dateOf('2026-03-01')
   const nights = async (to: LocalDate) => {
     for (const book of ['system', clock.id]) await accrueTo(world, book, to)
   }
@@ -226,7 +227,7 @@ const startHistory = async (world: World) => {
     },
   }
 
-  const run = <A extends Step['act']>(next: Extract<Step, { act: A }>) => acts[next.act as A](next)
+  const run = <A extends Step['act']>(next: Extract<Step, { act: A }>) => acts[next.act](next)
   return { run: (next: Step) => run(next as never), promises, nights, today: () => today }
 }
 

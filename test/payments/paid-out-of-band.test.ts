@@ -4,7 +4,6 @@ import type { ResolutionOutcome } from '../../src/bank/payments/review.rules.js'
 import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
 import { readContents } from '../../src/bank/statements/contents/contents.read.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Actor, Role } from '../../src/kernel/call.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { serviceOf } from '../graphql/support.js'
@@ -12,6 +11,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { paid, pending, worldFor } from '../support/world.js'
 import { at, firstOf, present } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, roles: new Set(roles) })
 const awa = person('Awa Ngo', 'BACK_OFFICE')
@@ -109,7 +109,7 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
       world().database.read,
       world().call(),
       { accountId: String(account['id']), customerId: String(account['customer_id']) },
-      { from: '2026-03-01' as LocalDate, to: '2026-06-01' as LocalDate },
+      { from: dateOf('2026-03-01'), to: dateOf('2026-06-01') },
     )
     expect(contents).toMatchObject({ closing: 0n, totals: { paidIn: 100_000n, paidOut: 101_134n } })
     const again = await world().rows(

@@ -2,8 +2,9 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { parseProducts } from '../../src/bank/products/product-file.js'
 import { interestOn, dayCountBasis } from '../../src/kernel/interest.js'
-import { addMonths, type LocalDate } from '../../src/kernel/calendar.js'
+import { addMonths } from '../../src/kernel/calendar.js'
 import { first } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 const good = {
   code: 'LOCK3M',
@@ -129,7 +130,7 @@ test('the largest interest of every accepted product stays below 2^63 on the way
         } catch {
           return
         }
-        const valueOn = '2027-12-31' as LocalDate
+        const valueOn = dateOf('2027-12-31')
         const maturityOn = addMonths(valueOn, termMonths)
         const basisDays = dayCountBasis[dayCount]
         const terms = { principal: maxBalance, ratePpm: product.ratePpm, basisDays, valueOn, maturityOn }

@@ -4,11 +4,11 @@ import { openDatabase } from '../../src/app/open-database.js'
 import { publishFirstProducts, publishVersions } from '../../src/bank/products/publish-products.js'
 import { parseProducts, type ProductTerms } from '../../src/bank/products/product-file.js'
 import { productsOnSale } from '../../src/bank/products/products.read.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import { messageOf } from '../support/thrown.js'
 import { describeEachDatabase, settingsOf } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { at, first } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 const sold = parseProducts(readFileSync('src/bank/products/products.json', 'utf8'))
 
@@ -47,9 +47,9 @@ describeEachDatabase('publishing products', (database) => {
 
   test('a version stands for its product from its date on, and a later one that begins earlier before it', async () => {
     const from = (number: number, date: string, change = {}) =>
-      publish(version('DATED', number, { onSaleFrom: date as LocalDate, ...change }))
+      publish(version('DATED', number, { onSaleFrom: dateOf(date), ...change }))
     const onOfferOn = async (today: string) =>
-      (await productsOnSale(world().database.read, { today: today as LocalDate })).find(
+      (await productsOnSale(world().database.read, { today: dateOf(today) })).find(
         ({ code }) => code === 'DATED',
       )?.version
     await publish(version('DATED', 1))

@@ -20,8 +20,9 @@ import {
 } from '../../src/bank/insights/rules/periods.rules.js'
 import { attemptsAlarm, waitMsAfter } from '../../src/bank/statements/retry.rules.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
+import { dateOf } from '../support/typed.js'
 
-const on = (date: string): LocalDate => date as LocalDate
+const on = (date: string): LocalDate => dateOf(date)
 const today = on('2026-03-10')
 const open = { endsOn: null, fallsAt: null } as const
 

@@ -2,13 +2,14 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AddressInfo } from 'node:net'
 import { connect } from 'node:tls'
 import { afterAll, expect, test } from '@jest/globals'
 import { packageRoot } from '../../src/app/config/config.js'
 import { reloadCertificate } from '../../src/app/http/reload-certificate.js'
 import { createServer } from '../../src/app/http/server.js'
 import { eventually } from '../support/wait.js'
+import { addressOf, anyBytes, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const directory = mkdtempSync(join(tmpdir(), 'cauri-certificate-'))
 const files = { certFile: join(directory, 'cert.pem'), keyFile: join(directory, 'key.pem') }
@@ -22,7 +23,7 @@ test('a certificate that is renewed in its files is used without a restart, and 
   const server = createServer(files, (_request, response) => response.end())
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const { port } = addressOf(server)
   const shown = async (): Promise<string> => {
     const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false })
     await once(socket, 'secureConnect')
@@ -48,7 +49,7 @@ test('a certificate that is renewed in its files is used without a restart, and 
     await eventually('the renewed one is shown', async () => (await shown()) !== before)
     // Who was connected is served on.
     old.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
-    const [answer] = (await once(old, 'data')) as [Buffer]
+    const [answer] = shaped(z.tuple([anyBytes]), await once(old, 'data'))
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/)
     old.destroy()
     expect(warned).toEqual(['the renewed certificate cannot be used; the one before is'])

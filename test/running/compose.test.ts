@@ -12,6 +12,8 @@ import { variableNames, type Environment } from '../../src/app/config/variables.
 import { readerBytesMax, readersFor } from '../../src/scoring-service/reader/readers-for.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { at, first, present } from '../support/present.js'
+import { anyObject, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8')
 const compose = read('docker-compose.yml').replace(/\$\{DEVELOPMENT_SECRET[^}]*\}/g, 'a-secret-of-this-test')
@@ -107,8 +109,11 @@ describe('docker-compose.yml', () => {
   })
 
   test('the image gives Node.js the memory that npm start gives it', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } }
-    const command = JSON.parse(at(present(/^CMD (.*)$/m.exec(dockerfile)), 1)) as string[]
+    const { scripts } = shaped(
+      z.object({ scripts: z.object({ start: z.string() }) }),
+      JSON.parse(read('package.json')),
+    )
+    const command = shaped(z.array(z.string()), JSON.parse(at(present(/^CMD (.*)$/m.exec(dockerfile)), 1)))
     expect(command.join(' ')).toMatch(/^node --max-old-space-size=\d+ --max-semi-space-size=\d+ dist/)
     expect(scripts.start.endsWith(` && ${command.join(' ')}`)).toBe(true)
   })
@@ -125,11 +130,14 @@ describe('docker-compose.yml', () => {
   })
 
   test('what is watched is what runs, by files that there are', () => {
-    const scraped = parse(read('ops/prometheus/prometheus.yml')) as {
-      readonly scrape_configs: readonly {
-        readonly static_configs: readonly { readonly targets: string[] }[]
-      }[]
-    }
+    const scraped = shaped(
+      z.object({
+        scrape_configs: z.array(
+          z.object({ static_configs: z.array(z.object({ targets: z.array(z.string()) })) }),
+        ),
+      }),
+      parse(read('ops/prometheus/prometheus.yml')),
+    )
     const targets = scraped.scrape_configs.flatMap(({ static_configs: all }) =>
       all.flatMap((one) => one.targets),
     )
@@ -137,18 +145,20 @@ describe('docker-compose.yml', () => {
     const mounts = Object.values(file.services)
       .flatMap(({ volumes = [] }) => volumes)
       .filter((volume) => volume.startsWith('./'))
-      .map((volume) => volume.split(':') as [string, string, string])
+      .map((volume) => shaped(z.tuple([z.string(), z.string(), z.string()]), volume.split(':')))
     expect(mounts.length).toBeGreaterThan(2)
     expect(mounts.filter(([from]) => !existsSync(join(packageRoot, from)))).toEqual([])
     const inGrafana = 'ops/grafana/provisioning'
-    const { datasources } = parse(read(`${inGrafana}/datasources/prometheus.yml`)) as {
-      readonly datasources: readonly { readonly url: string }[]
-    }
+    const { datasources } = shaped(
+      z.object({ datasources: z.array(z.object({ url: z.string() })) }),
+      parse(read(`${inGrafana}/datasources/prometheus.yml`)),
+    )
     const [, port] = present(/:(\d+)$/.exec(first(present(serviceOf('prometheus').ports))))
     expect(datasources.map(({ url }) => url)).toEqual([`http://prometheus:${port}`])
-    const { providers } = parse(read(`${inGrafana}/dashboards/cauri.yml`)) as {
-      readonly providers: readonly { readonly options: { readonly path: string } }[]
-    }
+    const { providers } = shaped(
+      z.object({ providers: z.array(z.object({ options: z.object({ path: z.string() }) })) }),
+      parse(read(`${inGrafana}/dashboards/cauri.yml`)),
+    )
     const mounted = mounts.map(([, to]) => to)
     for (const { options } of providers) expect(mounted).toContain(`${options.path}/cauri.json`)
     expect(mounted).toContain('/etc/prometheus')
@@ -172,7 +182,9 @@ describe('docker-compose.yml', () => {
 })
 
 test('each program that a container or a script starts is built', async () => {
-  const scripts = JSON.stringify((JSON.parse(read('package.json')) as { scripts: object }).scripts)
+  const scripts = JSON.stringify(
+    shaped(z.object({ scripts: anyObject }), JSON.parse(read('package.json'))).scripts,
+  )
   const programs = [...(compose + dockerfile + scripts).matchAll(/dist\/([\w/-]+\.js)/g)].map(([, file]) =>
     present(file),
   )

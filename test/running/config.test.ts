@@ -15,6 +15,8 @@ import { developmentPepper } from '../../src/platform/identity/keys/development-
 import { hashKey } from '../../src/platform/identity/keys/keys.js'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 type Env = Record<string, string>
 
@@ -396,7 +398,12 @@ describe('whom we ask for scores', () => {
       account: { clientId: 'dev-scoring-client' },
     })
     const { SCORING_BASE_URL, SCORING_CLIENT_ID, SCORING_CLIENT_SECRET, SCORING_API_KEY } = scoring
-    const named = { SCORING_BASE_URL, SCORING_CLIENT_ID, SCORING_CLIENT_SECRET, SCORING_API_KEY } as Env
+    const named = shaped(z.record(z.string(), z.string()), {
+      SCORING_BASE_URL,
+      SCORING_CLIENT_ID,
+      SCORING_CLIENT_SECRET,
+      SCORING_API_KEY,
+    })
     expect(readConfig(named).scores).toEqual({
       baseUrl: 'https://api.example/scoring',
       account: { clientId: 'bank', secret: 'a secret of the bank', apiKey: 'a key of the bank' },

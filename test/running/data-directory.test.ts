@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { openDataDirectory, StartError } from '../../src/app/data-directory.js'
 import { runProgram, startProgram } from './processes.js'
+import { anyBytes, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const holder = 'hold-directory'
 const newPath = (): string => join(mkdtempSync(join(tmpdir(), 'data-')), 'not', 'yet', 'there')
@@ -64,7 +66,7 @@ describe('a data directory', () => {
     const ends = await Promise.all(
       Array.from({ length: 4 }, (_, index) => startProgram(holder, [join(base, `${index}`)])).map(
         async (child) => {
-          const [said] = (await once(child.stdout, 'data')) as [Buffer]
+          const [said] = shaped(z.tuple([anyBytes]), await once(child.stdout, 'data'))
           child.kill('SIGKILL')
           return said.toString().trim()
         },

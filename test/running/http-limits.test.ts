@@ -12,6 +12,7 @@ import { packageRoot } from '../../src/app/config/config.js'
 import { scratchFolder } from '../support/scratch.js'
 import { eventually, newGate } from '../support/wait.js'
 import { startStubServer, type StubServer } from './stub-server.js'
+import { bufferOf, recordOf } from '../support/typed.js'
 
 const started: StubServer[] = []
 const start = async (...changes: Parameters<typeof startStubServer>): Promise<StubServer> => {
@@ -32,7 +33,7 @@ const post = async (server: StubServer, path = '/getdynamicarguments', key = 'de
   })
   return {
     status: response.status,
-    body: (await response.json()) as Record<string, unknown>,
+    body: recordOf(await response.json()),
     headers: response.headers,
   }
 }
@@ -145,7 +146,7 @@ test('an answer that has begun is not cut, however slowly it is read, and ends n
   // Nobody reads meanwhile, and the socket holds less than that.
   await sleep(1_800)
   let read = 0
-  for await (const chunk of answer) read += (chunk as Buffer).length
+  for await (const chunk of answer) read += bufferOf(chunk).length
   expect(read).toBe(bytes)
   await untilServed(server)
   await rm(assets, { recursive: true })

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { ProcessRole } from '../../src/app/config/process-roles.js'
 import { askOverHttp } from '../support/http.js'
 import { startStubServer, type StubServer } from './stub-server.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const gateway = { 'x-api-key': 'dev-gateway-key', 'content-type': 'application/json' }
 
@@ -329,7 +331,8 @@ describe('while the database cannot serve', () => {
     expect(lines.filter(({ msg }) => msg === 'answered')).toEqual([])
     expect(lines.filter(({ msg }) => msg === 'files cannot be written or opened')).toHaveLength(1)
     const kept = lines.filter(
-      ({ msg, err }) => msg === 'request failed' && (err as { code?: string }).code === 'ENOSPC',
+      ({ msg, err }) =>
+        msg === 'request failed' && shaped(z.object({ code: z.string().optional() }), err).code === 'ENOSPC',
     )
     expect(kept.map(({ level }) => level)).toEqual([20, 20, 20])
   })

@@ -7,6 +7,8 @@ import { constants, createContext, runInContext, runInNewContext, SourceTextModu
 import { packageRoot } from '../../src/app/config/config.js'
 import { eventually } from '../support/wait.js'
 import { present } from '../support/present.js'
+import { recordOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 // What a runtime of our own had taken away.
 test('modules of the service can be replaced for a suite', async () => {
@@ -51,7 +53,7 @@ test('what is compiled for a suite goes with it, or a worker has more to collect
   /** As Jest does it. */
   const runSuite = async (): Promise<void> => {
     const context = createContext(constants.DONT_CONTEXTIFY)
-    registry.register(runInContext('globalThis', context) as object, undefined)
+    registry.register(recordOf(runInContext('globalThis', context)), undefined)
     const module = new SourceTextModule('export const one = 1', {
       context,
       importModuleDynamically: async () => runInContext('globalThis', context) as typeof module,
@@ -73,9 +75,10 @@ test('each suite is run by `npm test` or by `npm run test:processes`, and CI say
   const suites = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
     .map((path) => join(folder, path))
-  const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>
-  }
+  const { scripts } = shaped(
+    z.object({ scripts: z.record(z.string(), z.string()) }),
+    JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')),
+  )
   const patterns = present(present(scripts['test:processes']).split(' -- ')[1])
     .split(' ')
     .map((one) => new RegExp(one))

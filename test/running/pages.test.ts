@@ -6,6 +6,8 @@ import { readPages } from '../../src/platform/pages/read-pages.js'
 import { scratchFolder } from '../support/scratch.js'
 import { startStubServer, type StubServer } from './stub-server.js'
 import { present } from '../support/present.js'
+import { anyObject, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const id = `sha256:${'a'.repeat(64)}`
 
@@ -163,10 +165,13 @@ describe('the pages', () => {
       headers: { 'content-type': 'application/json', 'x-api-key': 'dev-back-office-key' },
       body: JSON.stringify(body),
     })
-    const { data, errors } = (await answer.json()) as {
-      data?: object
-      errors?: { extensions: { code: string } }[]
-    }
+    const { data, errors } = shaped(
+      z.object({
+        data: anyObject.optional(),
+        errors: z.array(z.object({ extensions: z.object({ code: z.string() }) })).optional(),
+      }),
+      await answer.json(),
+    )
     return { status: answer.status, data, code: errors?.[0]?.extensions.code }
   }
 

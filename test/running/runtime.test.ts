@@ -6,18 +6,31 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from '@jest/globals'
 import { packageRoot } from '../../src/app/config/config.js'
 import { present } from '../support/present.js'
+import { anyObject, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8')
-const { optionalDependencies, scripts } = JSON.parse(read('package.json')) as {
-  optionalDependencies: Record<string, string>
-  scripts: Record<string, string>
-}
-const { packages: locked } = JSON.parse(read('package-lock.json')) as {
-  packages: Record<
-    string,
-    { version?: string; dev?: boolean; devOptional?: boolean; hasInstallScript?: boolean }
-  >
-}
+const { optionalDependencies, scripts } = shaped(
+  z.object({
+    optionalDependencies: z.record(z.string(), z.string()),
+    scripts: z.record(z.string(), z.string()),
+  }),
+  JSON.parse(read('package.json')),
+)
+const { packages: locked } = shaped(
+  z.object({
+    packages: z.record(
+      z.string(),
+      z.object({
+        version: z.string().optional(),
+        dev: z.boolean().optional(),
+        devOptional: z.boolean().optional(),
+        hasInstallScript: z.boolean().optional(),
+      }),
+    ),
+  }),
+  JSON.parse(read('package-lock.json')),
+)
 const runtimes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'))
 const [[, pinned = ''] = []] = runtimes
 
@@ -82,13 +95,18 @@ describe('the Node.js that everything runs on', () => {
 describe('what the service is made of', () => {
   test('is listed by `npm run sbom`, each package as the lock has it and none that only tests need', () => {
     const told = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: packageRoot, encoding: 'utf8' })
-    const { bomFormat, metadata, components } = JSON.parse(told) as {
-      bomFormat: string
-      metadata: { component: { name: string } }
-      components: { name: string; version: string; hashes?: object[] }[]
-    }
+    const { bomFormat, metadata, components } = shaped(
+      z.object({
+        bomFormat: z.string(),
+        metadata: z.object({ component: z.object({ name: z.string() }) }),
+        components: z.array(
+          z.object({ name: z.string(), version: z.string(), hashes: z.array(anyObject).optional() }),
+        ),
+      }),
+      JSON.parse(told),
+    )
     expect([bomFormat, metadata.component.name]).toEqual(['CycloneDX', 'cauri'])
-    const named = ([path, { version }]: [string, { version?: string }]) =>
+    const named = ([path, { version }]: [string, { version?: string | undefined }]) =>
       `${path.split('node_modules/').at(-1)}@${version}`
     const wanted = Object.entries(locked).filter(
       ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional,

@@ -8,6 +8,7 @@ import { allRoles } from '../../src/app/config/process-roles.js'
 import { createHttpServer, type HttpParts, type RequestCall } from '../../src/app/http/http-server.js'
 import { authenticator } from '../../src/platform/identity/keys/authenticator.js'
 import { createLogger } from '../../src/platform/log/log.js'
+import { recordOf } from '../support/typed.js'
 
 export interface StubContext {
   readonly caller: Actor
@@ -94,7 +95,7 @@ export const startStubServer = async (
     app,
     url: settings.tls ? url.replace('http:', 'https:') : url,
     callbacks,
-    logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    logged: () => lines.map((line) => recordOf(JSON.parse(line))),
     stop: async () => {
       await app.close()
       await apollo.stop()

@@ -5,15 +5,16 @@ import { openDatabase } from '../../src/app/open-database.js'
 import { readBalance, type SavingsBalance } from '../../src/bank/savings/positions/balance.read.js'
 import type { PositionStatus } from '../../src/bank/savings/rules/position.rules.js'
 import { readPositions } from '../../src/bank/savings/records/savings.read.js'
-import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { addDays } from '../../src/kernel/calendar.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { present } from '../support/present.js'
+import { dateOf, msisdnOf } from '../support/typed.js'
 
-const today = '2026-03-01' as LocalDate
-const real = '237670000001' as Msisdn
-const onClock = '237670000002' as Msisdn
-const stranger = '237670000003' as Msisdn
+const today = dateOf('2026-03-01')
+const real = msisdnOf('237670000001')
+const onClock = msisdnOf('237670000002')
+const stranger = msisdnOf('237670000003')
 const clockNow = '2027-05-01'
 
 const nothing = { principal: 0n, count: 0 }
@@ -164,7 +165,7 @@ describeEachDatabase('a balance', (kind) => {
           return read.all(statement, parameters)
         },
       }
-      const numbers = Array.from({ length: count }, (_, n) => `2376${70_000_000 + n}` as Msisdn)
+      const numbers = Array.from({ length: count }, (_, n) => msisdnOf(`2376${70_000_000 + n}`))
       await Promise.all(numbers.map((msisdn) => readBalance(spy, { today }, msisdn)))
       expect(asked).toHaveLength(1)
       const [{ statement, parameters }] = asked as [(typeof asked)[number]]

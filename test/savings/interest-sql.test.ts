@@ -7,8 +7,9 @@ import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 import { interestOn, type InterestTerms } from '../../src/kernel/interest.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { first, present } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
-const firstValue = '2026-01-31' as LocalDate
+const firstValue = dateOf('2026-01-31')
 const termDaysMax = 31 * 120
 
 /** The most that publishing lets a balance be: twice the interest of a term stays below 2^63. */
@@ -98,7 +99,7 @@ describeEachDatabase('interest in SQL', (kind) => {
   test('adds up over a book without a loss', async () => {
     const rows = first(fc.sample(batch(200), { numRuns: 1, seed: 7 }))
     await store(rows)
-    const on = '2027-03-01' as LocalDate
+    const on = dateOf('2027-03-01')
     const { dialect } = database
     const sum = first(
       await database.read.all(

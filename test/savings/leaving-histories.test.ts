@@ -9,6 +9,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, openWorld, paid, pending, type World } from '../support/world.js'
 import { expected, type Product } from './exit-model.js'
 import { at, present } from '../support/present.js'
+import { bigintOf } from '../support/typed.js'
 
 const products: readonly Product[] = [
   { code: 'L365', ratePpm: 73_300, earlyRatePpm: 11_100, taxPpm: 0, dayCount: 'ACT_365F' },
@@ -186,7 +187,7 @@ const play = async (world: World, steps: readonly Step[], seen: Set<string>): Pr
       if (!(await orNo(world.optOut(msisdn)))) return
       await world.continueClosings()
       const exits = (await payouts()).filter(({ id }) => !before.has(id))
-      expect(exits.map(({ amount }) => BigInt(amount as bigint)).toSorted()).toEqual(
+      expect(exits.map(({ amount }) => bigintOf(amount)).toSorted()).toEqual(
         list.positions.map(({ terms }) => terms.amount).toSorted(),
       )
       seen.add(
@@ -246,9 +247,7 @@ const play = async (world: World, steps: readonly Step[], seen: Set<string>): Pr
     ),
     0,
   )
-  expect(BigInt((rows['given'] ?? 0) as bigint)).toBe(
-    BigInt((rows['taken'] ?? 0) as bigint) + BigInt((earned['net'] ?? 0) as bigint),
-  )
+  expect(bigintOf(rows['given'] ?? 0)).toBe(bigintOf(rows['taken'] ?? 0) + bigintOf(earned['net'] ?? 0))
   expect(
     await world.rows(
       `SELECT accounts.status FROM accounts JOIN customers ON customers.id = customer_id

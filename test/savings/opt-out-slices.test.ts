@@ -5,7 +5,6 @@ import { readTransactions } from '../../src/bank/savings/positions/transactions.
 import { placeBlock } from '../../src/bank/customers/blocks.js'
 import { lockCustomerById } from '../../src/bank/customers/customers.repository.js'
 import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { addPositionsLike } from '../support/many-positions.js'
 import { counted } from '../support/counted.js'
@@ -13,6 +12,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { checkBooks, worldFor } from '../support/world.js'
 import { at, firstOf, last, present } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 const alike = 60
 
@@ -102,7 +102,7 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
       const terms = {
         scope: 'DEBIT',
         cause: 'COURT',
-        endsOn: '2026-04-09' as LocalDate,
+        endsOn: dateOf('2026-04-09'),
         fallsAt: null,
         approvalId: 'APR-1',
       } as const

@@ -8,6 +8,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { declined, firstDay, paid, pending, worldFor, type World } from '../support/world.js'
 import { at, firstOf, present } from '../support/present.js'
+import { bigintOf } from '../support/typed.js'
 
 /** The one that is open comes last: two may be of one millisecond. */
 const accountsOf = (world: World, msisdn: Msisdn) =>
@@ -103,9 +104,9 @@ describeEachDatabase('opting out', (database) => {
       'EARLY_EXIT ON_HOLD',
       'EARLY_EXIT ON_HOLD',
     ])
-    expect(
-      payouts.filter(({ id }) => id !== onHold.id).map(({ amount }) => BigInt(amount as bigint)),
-    ).toEqual(list.positions.map(({ terms }) => terms.amount))
+    expect(payouts.filter(({ id }) => id !== onHold.id).map(({ amount }) => bigintOf(amount))).toEqual(
+      list.positions.map(({ terms }) => terms.amount),
+    )
     expect(await world().optOutPositions(msisdn)).toEqual({ positions: [], total: 0n, holdHoursMax: 0 })
     expect(await readBalance(world().database.read, world().call(), msisdn)).toMatchObject({
       accruing: { count: 0 },

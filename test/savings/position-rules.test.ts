@@ -9,8 +9,9 @@ import {
 import { heldUntil, hoursHeld } from '../../src/bank/savings/rules/withdrawal.rules.js'
 import { addDays, midnight, type LocalDate } from '../../src/kernel/calendar.js'
 import { firstOf } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
-const on = (text: string): LocalDate => text as LocalDate
+const on = (text: string): LocalDate => dateOf(text)
 
 const position = (change: Partial<PositionTerms> = {}): PositionTerms => ({
   status: 'OPEN',

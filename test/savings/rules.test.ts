@@ -33,9 +33,10 @@ import {
 import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Instant } from '../../src/kernel/clock.js'
 import { present } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
-const on = (text: string): LocalDate => text as LocalDate
-const at = (text: string): Instant => Date.parse(text) as Instant
+const on = (text: string): LocalDate => dateOf(text)
+const at = (text: string): Instant => Date.parse(text)
 
 const terms = { ratePpm: 50_000, earlyRatePpm: 20_000, basisDays: 365, taxPpm: 100_000 } as const
 
@@ -438,7 +439,7 @@ describe('where money is', () => {
     isFrozen: false,
     ...change,
   })
-  const ends = (ms: number): Instant => (now + ms) as Instant
+  const ends = (ms: number): Instant => now + ms
 
   test.each([
     ['held, until its end', { status: 'ON_HOLD', heldUntil: ends(1) }, 'HELD', 1],

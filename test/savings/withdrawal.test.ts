@@ -6,13 +6,13 @@ import { dueIds } from '../../src/bank/savings/records/due-rows.js'
 import { heldPayouts, releaseHeld } from '../../src/bank/savings/payouts/release-holds.js'
 import { readBalance } from '../../src/bank/savings/positions/balance.read.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { firstDay, paid, pending, worldFor, type World } from '../support/world.js'
 import { at, firstOf, present } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 const refused = (reason: string): StatusResult => ({ state: 'FAILED', reason })
 const deps = { payoutMax: undefined, payeeNote: 'payout' }
@@ -59,7 +59,7 @@ const ledgerOf = async (world: World, msisdn: Msisdn) => {
 
 describeEachDatabase('leaving a position early', (database) => {
   const world = worldFor(database)
-  const releaseAt = (day: string) => ({ at: Date.parse(`${day}T11:00:00Z`), on: day as LocalDate })
+  const releaseAt = (day: string) => ({ at: Date.parse(`${day}T11:00:00Z`), on: dateOf(day) })
   const heldBy = (day: string) =>
     dueIds(world().database.read, heldPayouts('system', releaseAt(day)), '', 200)
   const release = (payout: Pick<Payout, 'id'>, day: string) =>

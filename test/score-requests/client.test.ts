@@ -18,6 +18,8 @@ import { systemClock } from '../../src/kernel/clock.js'
 import { startStubServer } from '../running/stub-server.js'
 import { startStubService, type StubService } from './stub-service.js'
 import { account, whole } from './world.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 let stub: StubService
 let moved = 0
@@ -155,7 +157,10 @@ describe('an answer', () => {
     })
     const header = new Date(clock.now() + 60_000).toUTCString()
     stub.next('/score/results', { status: 429, headers: { 'retry-after': header } })
-    const { retryAfterMs } = (await client().results(asked, whole())) as { retryAfterMs: number }
+    const { retryAfterMs } = shaped(
+      z.object({ retryAfterMs: z.number() }),
+      await client().results(asked, whole()),
+    )
     expect(retryAfterMs).toBeGreaterThan(55_000)
   })
 

@@ -32,6 +32,20 @@ import { parsOf } from './bodies.js'
 import { pdf } from './stub-service.js'
 import { person, whole } from './world.js'
 import { last, present } from '../support/present.js'
+import { recordOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
+
+const madeSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  documents: z.array(
+    z.object({
+      documentName: z.string(),
+      state: z.string(),
+      uploadPath: z.string().nullable(),
+    }),
+  ),
+})
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -127,12 +141,6 @@ const wallet = (documentName: string, changes: object = {}) => ({
   ...changes,
 })
 
-interface Made {
-  readonly id: string
-  readonly status: string
-  readonly documents: readonly { documentName: string; state: string; uploadPath: string | null }[]
-}
-
 interface Sent {
   readonly operations?: unknown
   readonly map?: unknown
@@ -163,10 +171,19 @@ describeEachDatabase('documents over HTTP', (database) => {
       form.append(name, new Blob([new Uint8Array(bytes)]), 'f.pdf')
     const headers = { 'x-api-key': key, ...(preflight && { 'apollo-require-preflight': 'yes' }) }
     const response = await fetch(`${opened.url}/graphql`, { method: 'POST', body: form, headers })
-    const body = (await response.json()) as {
-      data?: { submitScoreRequest: { scoreRequest: Made } }
-      errors?: { message: string }[]
-    }
+    const body = shaped(
+      z.object({
+        data: z
+          .object({
+            submitScoreRequest: z.object({
+              scoreRequest: madeSchema,
+            }),
+          })
+          .optional(),
+        errors: z.array(z.object({ message: z.string() })).optional(),
+      }),
+      await response.json(),
+    )
     return {
       status: response.status,
       made: body.data?.submitScoreRequest?.scoreRequest,
@@ -187,7 +204,7 @@ describeEachDatabase('documents over HTTP', (database) => {
       method: 'PUT',
       body: typeof body === 'string' ? body : new Uint8Array(body),
     })
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+    return { status: answer.status, body: recordOf(await answer.json()) }
   }
   const ended = async (id: string): Promise<Record<string, unknown>> => {
     let score: Record<string, unknown> = {}
@@ -276,9 +293,12 @@ describeEachDatabase('documents over HTTP', (database) => {
 
   test('come to a prepared address, the first whole one counts, and the last lets the request go', async () => {
     scoring().engine.current = readsAs(parsOf('trader'))
-    const { scoreRequest: made } = (
-      await ask(mutation, { input: inputOf(wallet('a.pdf'), wallet('b.csv')) })
-    )['submitScoreRequest'] as unknown as { scoreRequest: Made }
+    const { scoreRequest: made } = shaped(
+      z.object({
+        scoreRequest: madeSchema,
+      }),
+      (await ask(mutation, { input: inputOf(wallet('a.pdf'), wallet('b.csv')) }))['submitScoreRequest'],
+    )
     const [first = '', second = ''] = made.documents.map(({ uploadPath }) => uploadPath ?? '')
     expect(
       await put(
@@ -335,9 +355,12 @@ describeEachDatabase('documents over HTTP', (database) => {
       name: 'Awa Ngo',
       roles: ['BACK_OFFICE'],
     })
-    const { scoreRequest } = (await ask(mutation, { input: inputOf(wallet('a.pdf'), wallet('b.pdf')) }))[
-      'submitScoreRequest'
-    ] as unknown as { scoreRequest: Made }
+    const { scoreRequest } = shaped(
+      z.object({
+        scoreRequest: madeSchema,
+      }),
+      (await ask(mutation, { input: inputOf(wallet('a.pdf'), wallet('b.pdf')) }))['submitScoreRequest'],
+    )
     const [first = '', second = ''] = scoreRequest.documents.map(({ uploadPath }) => uploadPath ?? '')
     const id = keyOfId('ScoreRequest', scoreRequest.id)
     await scoring().write('UPDATE score_requests SET asked_with = ? WHERE id = ?', made.key.id, id)

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { addressOf, bufferOf } from '../support/typed.js'
 
 export interface Answer {
   readonly status: number
@@ -58,7 +58,7 @@ const jwt = (seconds: number, n: number): string => {
 
 const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   const pieces: Buffer[] = []
-  for await (const piece of request) pieces.push(piece as Buffer)
+  for await (const piece of request) pieces.push(bufferOf(piece))
   return Buffer.concat(pieces)
 }
 
@@ -178,7 +178,7 @@ export const startStubService = async (): Promise<StubService> => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const stub: StubService = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${addressOf(server).port}`,
     asked,
     of: (prefix) => asked.filter(({ path }) => path.startsWith(prefix)),
     next: (prefix, ...reactions) => scripted.push(...reactions.map((reaction) => ({ prefix, reaction }))),

@@ -6,6 +6,7 @@ import { bankPapers, francPapers, type DrawnBank } from './fixtures/bank-papers.
 import { drawBank, type BankPaper } from './fixtures/bank-pdf.js'
 import { encryptedR6 } from './fixtures/tamper.js'
 import { failedChecks, readBytes, refusalOf } from './reading.js'
+import { present } from '../support/present.js'
 
 const inFrancs = { language: 'fr', scale: 10, whole: true } as const
 
@@ -30,11 +31,11 @@ const spread = (columns: BankPaper['columns']): BankPaper['columns'] =>
   columns.map((column) => ({ ...column, x: column.x * 1.55 }))
 
 const read = (row: StatementRow): Facts => ({
-  date: row.transactionDate as string,
+  date: present(row.transactionDate),
   details: row.details,
   paidIn: row.paidIn,
   paidOut: row.paidOut,
-  balance: row.balance as number,
+  balance: present(row.balance),
 })
 
 const papers: readonly (readonly [string, DrawnBank, BankPaper])[] = [

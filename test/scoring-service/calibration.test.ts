@@ -22,6 +22,7 @@ import { logOddsOf, probabilityOfDefault } from '../../src/scoring-service/card/
 import { wishOf } from '../cli/wish.js'
 import { runProgram } from '../running/processes.js'
 import { randomOf } from './fixtures/random.js'
+import { present } from '../support/present.js'
 
 const observation = fc.record({ score: fc.integer({ min: 0, max: 1000 }), isBad: fc.boolean() })
 const observations = fc.array(observation, { minLength: 1, maxLength: 60 })
@@ -125,7 +126,7 @@ describe('isotonic risk', () => {
       fc.property(observations, (all) => {
         const steps = isotonicRisk(all)
         const risks = Array.from({ length: 101 }, (_, i) => riskByStep(steps, i * 10))
-        const isFalling = risks.every((risk, i) => i === 0 || risk <= (risks[i - 1] as number) + 1e-12)
+        const isFalling = risks.every((risk, i) => i === 0 || risk <= present(risks[i - 1]) + 1e-12)
         const isStrict = steps.every((step, i) => i === 0 || step.risk < (steps[i - 1]?.risk ?? 2))
         const count = steps.reduce((sum, step) => sum + step.count, 0)
         const bads = steps.reduce((sum, step) => sum + step.bads, 0)
@@ -460,7 +461,7 @@ describe('docs/calibration.md', () => {
   const page = readFileSync('docs/calibration.md', 'utf8')
   const blocks = (kind: string): [string, string][] =>
     [...page.matchAll(/```(\w+) (\S+)\n([\s\S]*?)```/g)].flatMap(([, is, name = '', text = '']) =>
-      is === kind ? [[name, text] as [string, string]] : [],
+      is === kind ? [[name, text]] : [],
     )
   const csv = Object.fromEntries(blocks('csv'))
   const shown = blocks('text')

@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream'
 import { once } from 'node:events'
 import { askOverHttp, type Answered, type Asked } from '../support/http.js'
 import { prefixOf, type Environment } from '../../src/scoring-contract/environment.js'
+import { anyBytes, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 export interface Answer {
   readonly status: number
@@ -93,7 +95,7 @@ export const putAllOf = async (url: string, pieces: readonly Buffer[]): Promise<
   const answered = once(socket, 'data')
   try {
     for (const piece of [Buffer.from(head), ...pieces]) if (!socket.write(piece)) await once(socket, 'drain')
-    const [answer] = (await answered) as [Buffer]
+    const [answer] = shaped(z.tuple([anyBytes]), await answered)
     return Number(answer.toString().split(' ')[1])
   } finally {
     socket.destroy()
@@ -115,7 +117,7 @@ export const putAllThenRead = async (
       await new Promise<void>((resolve, reject) =>
         socket.write(piece, (error) => (error ? reject(error) : resolve())),
       )
-    const [answer] = (await once(socket.resume(), 'data')) as [Buffer]
+    const [answer] = shaped(z.tuple([anyBytes]), await once(socket.resume(), 'data'))
     return answer.toString()
   } finally {
     socket.destroy()

@@ -15,6 +15,7 @@ import {
 } from '../../src/scoring-service/card/points/points.rules.js'
 import type { Features } from '../../src/scoring-service/card/features/features.rules.js'
 import { probabilityOfDefault } from '../../src/scoring-service/card/verdict/scale.rules.js'
+import { at, present } from '../support/present.js'
 
 /** The table of points, written again: at the bound, then just on its worse side. */
 const edges: Readonly<Record<FeatureName, readonly (readonly [number, number])[]>> = {
@@ -283,15 +284,13 @@ describe('points of the card', () => {
     (_, line) => {
       const steps = [...line.bins.map(({ points }) => points), line.otherwise]
       for (const [index, points] of steps.slice(1).entries()) {
-        expect(Math.abs(points - (steps[index] as number))).toBeLessThanOrEqual(
-          line.name === 'repaid' ? 130 : 110,
-        )
+        expect(Math.abs(points - at(steps, index))).toBeLessThanOrEqual(line.name === 'repaid' ? 130 : 110)
       }
     },
   )
 })
 
-const someFeatures = fc.record(
+const someFeatures: fc.Arbitrary<Features> = fc.record(
   Object.fromEntries(
     card.map(({ name, bins }) => [
       name,
@@ -301,7 +300,7 @@ const someFeatures = fc.record(
       ),
     ]),
   ) as Record<FeatureName, fc.Arbitrary<number>>,
-) as fc.Arbitrary<Features>
+)
 
 describe('the total', () => {
   test('never falls when one feature gets better, in either score', () => {
@@ -311,7 +310,7 @@ describe('the total', () => {
         fc.constantFrom(...card),
         fc.double({ min: 0, max: 5, noNaN: true }),
         (features, line, step) => {
-          const value = features[line.name] as number
+          const value = present(features[line.name])
           const better = { ...features, [line.name]: line.better === 'more' ? value + step : value - step }
           expect(shortTermPoints(pointsOf(better))).toBeGreaterThanOrEqual(
             shortTermPoints(pointsOf(features)),
@@ -351,6 +350,6 @@ test('500 is a risk of 5.000 %, 700 one of 2.000 %, and more points less risk', 
   const percent = (score: number): string => ((probabilityOfDefault(score) ?? 0) * 100).toFixed(3)
   expect([percent(500), percent(700)]).toEqual(['5.000', '2.000'])
   for (let score = 1; score <= 1000; score++) {
-    expect(probabilityOfDefault(score)).toBeLessThan(probabilityOfDefault(score - 1) as number)
+    expect(probabilityOfDefault(score)).toBeLessThan(present(probabilityOfDefault(score - 1)))
   }
 })

@@ -6,6 +6,7 @@ import { personas, type PersonaName } from './fixtures/personas.js'
 import { asRead } from './fixtures/printed-row.js'
 import { randomOf } from './fixtures/random.js'
 import { walletPaper } from './fixtures/wallet-statement.js'
+import { present } from '../support/present.js'
 
 const names = (Object.keys(personas) as PersonaName[]).filter((name) => name !== 'thin')
 const seeds = [1, 2, 3, 4, 5]
@@ -73,7 +74,7 @@ describe.each(withLonelyRows)('%s, seed %i', (_persona, seed, rows) => {
         (amount: number) => amount * 3 + 700,
         (amount: number) => Math.ceil(amount / 3),
       ]) {
-        const row = rows[at] as StatementRow
+        const row = present(rows[at])
         const changed = {
           ...row,
           paidIn: row.paidIn > 0 ? change(row.paidIn) : 0,
@@ -89,7 +90,7 @@ describe.each(withLonelyRows)('%s, seed %i', (_persona, seed, rows) => {
 
   describe('a disorder that issuers have is none', () => {
     const balanceOff = (at: number, by: number): StatementRow => {
-      const row = rows[at] as StatementRow
+      const row = present(rows[at])
       return { ...row, balance: (row.balance ?? 0) + by }
     }
     const kinds: readonly (readonly [string, (at: number) => StatementRow[]])[] = [
@@ -97,23 +98,23 @@ describe.each(withLonelyRows)('%s, seed %i', (_persona, seed, rows) => {
       [
         'a row booked before the one in front of it',
         (at) => {
-          const [a, b] = [rows[at - 1] as StatementRow, rows[at] as StatementRow]
+          const [a, b] = [present(rows[at - 1]), present(rows[at])]
           return rows
             .with(at - 1, { ...b, completionTime: a.completionTime })
             .with(at, { ...a, completionTime: b.completionTime })
         },
       ],
-      ['a row printed twice', (at) => rows.toSpliced(at, 0, rows[at] as StatementRow)],
+      ['a row printed twice', (at) => rows.toSpliced(at, 0, present(rows[at]))],
       [
         'a row printed in the wrong column',
         (at) => {
-          const row = rows[at] as StatementRow
+          const row = present(rows[at])
           return rows.with(at, { ...row, paidIn: row.paidOut, paidOut: row.paidIn })
         },
       ],
       [
         'a payment that was reversed, and is listed as Reversed',
-        (at) => rows.with(at, { ...(rows[at] as StatementRow), transactionStatus: 'Reversed' }),
+        (at) => rows.with(at, { ...present(rows[at]), transactionStatus: 'Reversed' }),
       ],
       ['a cent', (at) => rows.with(at, balanceOff(at, 1))],
       ['the last balance', () => rows.with(rows.length - 1, balanceOff(rows.length - 1, 500))],
@@ -128,14 +129,14 @@ describe.each(withLonelyRows)('%s, seed %i', (_persona, seed, rows) => {
 test('rows too few to know how their issuer books are not judged', () => {
   const rows = rowsOf('salaried', 1).slice(0, 25)
   const at = 12
-  const row = rows[at] as StatementRow
+  const row = present(rows[at])
   expect(found(rows.with(at, { ...row, paidOut: row.paidOut + 900 }))).toBeUndefined()
 })
 
 /** Nothing in front of them tells: the row behind them must. */
 describe('the first two rows, booked in the other order', () => {
   const row = (i: number, paidIn: number, paidOut: number, balance: number): StatementRow => ({
-    ...(rowsOf('salaried', 1)[0] as StatementRow),
+    ...present(rowsOf('salaried', 1)[0]),
     rowIndex: i,
     receiptNumber: `UD${i}000000`,
     completionTime: `2026-04-0${i + 1} 08:00:01`,

@@ -19,6 +19,8 @@ import { describeEachDatabase } from '../support/services.js'
 import { ask, createCaller, pdf, person, put, tokenOf } from './caller.js'
 import { openScoringWorld, pepper, readsAll, scoringWorldFor } from './world.js'
 import { first, last, present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 describeEachDatabase('clients', (database) => {
   const world = scoringWorldFor(database)
@@ -98,7 +100,7 @@ describeEachDatabase('clients', (database) => {
     world().engine.current = readsAll
     const { requestId } = await caller.uploaded()
     await world().process()
-    const result = first((await caller.results(requestId)).body.parsedUrls as string[])
+    const result = first(shaped(z.array(z.string()), (await caller.results(requestId)).body.parsedUrls))
     const { uploadUrls } = await caller.accepted()
     const expectNoAddress = async () => {
       expect((await put(uploadUrls[0].url, pdf)).status).toBe(403)

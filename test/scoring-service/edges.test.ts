@@ -26,6 +26,8 @@ import { parseKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { notDripping } from '../../src/scoring-service/requests/not-dripping.js'
 import { readsAll, scoringWorldFor } from './world.js'
 import { first, present } from '../support/present.js'
+import { anyBytes, shaped, textOf } from '../support/typed.js'
+import { z } from 'zod'
 
 const megabyte = 1024 * 1024
 const statementOf = (bytes: number): Buffer => Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, 32)])
@@ -45,8 +47,8 @@ describeEachDatabase('edges', (database) => {
     return {
       caller,
       state,
-      requestId: accepted.requestId as string,
-      url: accepted.uploadUrls[0].url as string,
+      requestId: textOf(accepted.requestId),
+      url: textOf(accepted.uploadUrls[0].url),
     }
   }
   const newResult = async () => {
@@ -55,7 +57,7 @@ describeEachDatabase('edges', (database) => {
     const { requestId } = await caller.uploaded()
     await world().process()
     const [url] = (await caller.results(requestId)).body.parsedUrls
-    return { caller, requestId: requestId as string, url: url as string }
+    return { caller, requestId: textOf(requestId), url: textOf(url) }
   }
   const told = ({ status, body }: Answer) => [status, body.status, body.code]
 
@@ -190,7 +192,7 @@ describeEachDatabase('edges', (database) => {
     const head = `host: x\r\nauthorization: ${token}\r\nx-api-key: ${apiKey}\r\ncontent-type: application/json\r\n`
     socket.write(`POST ${pathname}/score/request HTTP/1.1\r\n${head}content-length: 100\r\n\r\n{`)
     const drops = setInterval(() => socket.write(' '), 500)
-    const [answer] = (await once(socket, 'data')) as [Buffer]
+    const [answer] = shaped(z.tuple([anyBytes]), await once(socket, 'data'))
     clearInterval(drops)
     socket.destroy()
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 [^]*connection: close[^]*"error":"ValidationError"/i)
@@ -426,7 +428,7 @@ describeEachDatabase('edges', (database) => {
       const { requestId } = await made.caller.uploaded()
       await world().process()
       const [url] = (await made.caller.results(requestId)).body.parsedUrls
-      return url as string
+      return textOf(url)
     }
     const endLeases = () =>
       world().write('UPDATE scoring_addresses SET lease_until = 1 WHERE lease_until IS NOT NULL')
@@ -494,7 +496,7 @@ describeEachDatabase('edges', (database) => {
       const row = first(
         await world().rows('SELECT object_key FROM scoring_results WHERE request_id = ?', requestId),
       )
-      return row['object_key'] as string
+      return textOf(row['object_key'])
     }
 
     test('are sealed, in the store and where they are written', async () => {

@@ -5,14 +5,17 @@ import { describeEachDatabase } from '../support/services.js'
 import { person, tokenOf, wallet, type Answer, type Caller } from './caller.js'
 import { openScoringWorld, plentiful, scoringWorldFor, type ScoringWorld } from './world.js'
 import { present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const submit = (caller: Caller) => caller.submit({ ...person, documentsDetails: [wallet('a.pdf')] })
 
 /** `[limit, remaining]` of the headers, which end within so many seconds. */
 const standingOf = ({ headers }: Answer, secondsMax = 60): number[] => {
-  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
-    Number(headers.get(`ratelimit-${name}`) ?? Number.NaN),
-  ) as [number, number, number]
+  const [limit, remaining, reset] = shaped(
+    z.tuple([z.number(), z.number(), z.number()]),
+    ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`ratelimit-${name}`) ?? Number.NaN)),
+  )
   expect(reset).toBeGreaterThanOrEqual(1)
   expect(reset).toBeLessThanOrEqual(secondsMax)
   return [limit, remaining]

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -15,6 +14,7 @@ import { openStaging, type Staging } from '../../src/platform/files/staging.js'
 import { freePort } from '../support/free-port.js'
 import { startS3Server, type S3Server } from './s3-server.js'
 import { first, present } from '../support/present.js'
+import { addressOf } from '../support/typed.js'
 
 let directory: string
 let staging: Staging
@@ -135,7 +135,7 @@ describe('S3', () => {
       response.writeHead(503).end()
     })
     await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
-    const urlOf = (listening: Server) => `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+    const urlOf = (listening: Server) => `http://127.0.0.1:${addressOf(listening).port}`
     const endpoints = [urlOf(hanging), urlOf(failing), `http://127.0.0.1:${await freePort()}`]
     for (const endpoint of endpoints) {
       const store = createS3Store({ ...settingsOf('bucket'), endpoint }, staging, 200)

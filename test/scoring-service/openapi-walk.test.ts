@@ -11,6 +11,8 @@ import { createClient, type Seen } from './openapi-client/client.js'
 import type { components } from './openapi-client/schema.js'
 import { noRecord, openScoringWorld, type ScoringWorld } from './world.js'
 import { at, present } from '../support/present.js'
+import { recordOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 interface Documented {
   readonly headers?: Readonly<Record<string, unknown>>
@@ -157,7 +159,7 @@ test('what is answered when something is wrong is in the document too', async ()
   expect(await client.requestScore(nobody, order)).toMatchObject({ status: 401 })
   expect(await client.readResults('x', read.body.requestId)).toMatchObject({ status: 401 })
   const { body: given } = await client.token(credentials)
-  const { token } = given as { token: string }
+  const { token } = shaped(z.object({ token: z.string() }), given)
   expect(await client.requestScore({ token, apiKey: 'x' }, order)).toMatchObject({ status: 403 })
   expect(await client.requestScore({ token, apiKey }, { ...order, firstName: '' })).toMatchObject({
     status: 400,
@@ -191,7 +193,7 @@ describe('forged papers over the running service: one decision in every product'
   const answersTo = async (orders: readonly (readonly [ProductCode, readonly Document[]])[]) => {
     const client = createClient(`${world.url}/scoring`, judgeAnswer)
     const { body: given } = await client.token(credentials)
-    const { token } = given as { token: string }
+    const { token } = shaped(z.object({ token: z.string() }), given)
     const order = async ([productCode, documents]: (typeof orders)[number]) => {
       const documentsDetails = documents.map(([documentName, , sent]) => ({ documentName, ...sent }))
       const accepted = await client.requestScore(
@@ -231,7 +233,7 @@ describe('forged papers over the running service: one decision in every product'
   const limits = /^(shortTermLimit|businessLimit|grossLimit|netLimit|limit|short_term_limit|business_limit)$/
   const carried = (data: unknown): unknown[] => [
     ...allOf(data, /^(short_term_affordability|business_affordability)$/),
-    ...allOf(data, /^affordability$/).flatMap((one) => Object.values(one as object)),
+    ...allOf(data, /^affordability$/).flatMap((one) => Object.values(recordOf(one))),
   ]
   const scores = /^(score|shortTermScore|genericScore|short_term_score|generic_score)$/
   const isNothing = (value: unknown): boolean => value === 0 || value === null
@@ -327,7 +329,7 @@ describe('forged papers over the running service: one decision in every product'
   test('P7 takes none, and says what the bureau says', async () => {
     const client = createClient(`${world.url}/scoring`, judgeAnswer)
     const { body: given } = await client.token(credentials)
-    const { token } = given as { token: string }
+    const { token } = shaped(z.object({ token: z.string() }), given)
     const order = { ...applicant, productCode: 'P7' as const, augment: false }
     const documentsDetails = [{ documentName: 'forged.pdf', ...ofWallet }]
     expect(await client.requestScore({ token, apiKey }, { ...order, documentsDetails })).toMatchObject({

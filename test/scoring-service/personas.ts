@@ -1,5 +1,6 @@
 import type { ParsedStatement } from '../../src/scoring-service/model/statement.js'
 import { daysOf, statement, type Movement, type StatementWish } from './statements.js'
+import { present } from '../support/present.js'
 
 /** A habit: what happens on a day, given its place in the period and its day of the month. */
 type Habit = (day: {
@@ -80,8 +81,8 @@ const stacksLoans =
     const week = paydays.findLastIndex((day) => day <= of)
     const income = (incomes[month - 1] ?? 0) / paydays.length
     const repaid = (repaidByMonth[month - 1] ?? 0) / paydays.length
-    const [disbursement, repayment] = loans[week] as (typeof loans)[number]
-    const spent = of - (paydays[week] as number) < 6 ? (income + lent - repaid) / 6 : 0
+    const [disbursement, repayment] = present(loans[week])
+    const spent = of - present(paydays[week]) < 6 ? (income + lent - repaid) / 6 : 0
     const isPayday = paydays.includes(of)
     return [
       at(date, '08:00:00', 'Business Payment from 123456 - CASUAL WORKS via API', isPayday ? income : 0),

@@ -20,6 +20,7 @@ import type { WalletPaper } from './fixtures/wallet-pdf.js'
 import { holder, walletStatement, type WalletFile } from './fixtures/wallet-statement.js'
 import { noRecord, openScoringWorld, pepper, readsAll, scoringWorldFor, type ScoringWorld } from './world.js'
 import { at, present } from '../support/present.js'
+import { textOf } from '../support/typed.js'
 
 const hurry = (world: ScoringWorld) =>
   world.write('UPDATE scoring_requests SET due_at = 0 WHERE due_at IS NOT NULL')
@@ -330,7 +331,7 @@ describeEachDatabase('processing', (database) => {
     const p7 = async () => {
       const caller = await world().newClient()
       const { body } = await caller.submit({ ...person, productCode: 'P7' })
-      return { caller, requestId: body.requestId as string }
+      return { caller, requestId: textOf(body.requestId) }
     }
     const unavailable: BureauAnswer = { kind: 'Unavailable', reason: 'it takes too long' }
 
@@ -552,7 +553,7 @@ describeEachDatabase('processing', (database) => {
             : (await caller.submit({ ...person, ...about })).body
         await waitLonger(requestId, -reserveMs)
         await processOnce()
-        return { requestId: requestId as string, results: () => caller.results(requestId) }
+        return { requestId: textOf(requestId), results: () => caller.results(requestId) }
       }
       const pullsOf = async (requestId: string) => {
         const pulls = 'SELECT id, answer, digest FROM scoring_bureau_pulls WHERE request_id = ?'

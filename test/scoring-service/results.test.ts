@@ -18,6 +18,8 @@ import { holder, walletStatement, type WalletFile } from './fixtures/wallet-stat
 import { personaNames, personaStatement } from './personas.js'
 import { pepper, scoringWorldFor } from './world.js'
 import { at } from '../support/present.js'
+import { anyObject, recordOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 let engine: TestEngine
 let statement: WalletFile
@@ -41,12 +43,15 @@ const bodiesOf = async (documents: readonly EngineDocument[], more: Partial<Engi
   const { bodies } = await engine.engine(
     engine.request(documents, { options: resultOptionsDefault, ...more }),
   )
-  return bodies.map(
-    ({ json }) => JSON.parse(json) as { status: string; code: number; data: Record<string, unknown> },
+  return bodies.map(({ json }) =>
+    shaped(
+      z.object({ status: z.string(), code: z.number(), data: z.record(z.string(), z.unknown()) }),
+      JSON.parse(json),
+    ),
   )
 }
 
-const keysOf = (value: unknown): string[] => Object.keys(value as object)
+const keysOf = (value: unknown): string[] => Object.keys(recordOf(value))
 
 test('logs.fileKey and all else: the body of PA has the members of the contract, and behind them what every product says', async () => {
   const [body] = await bodiesOf([wallet])
@@ -221,7 +226,10 @@ describe('several documents', () => {
     expect(bodies).toHaveLength(2)
     const of = (name: string | undefined) => expect.objectContaining({ documentName: name })
     for (const [i, { json }] of bodies.entries()) {
-      const { data } = JSON.parse(json) as { data: { documentName: string; documents: object[] } }
+      const { data } = shaped(
+        z.object({ data: z.object({ documentName: z.string(), documents: z.array(anyObject) }) }),
+        JSON.parse(json),
+      )
       expect(data.documentName).toBe([wallet, bank][i]?.documentName)
       expect(data.documents).toEqual([
         {

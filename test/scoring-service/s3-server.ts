@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { first } from '../support/present.js'
+import { addressOf, bufferOf } from '../support/typed.js'
 
 /** What a request to it looked like, for what a store must not do. */
 export interface SeenRequest {
@@ -20,7 +20,7 @@ export interface S3Server {
 
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   const pieces: Buffer[] = []
-  for await (const piece of request) pieces.push(piece as Buffer)
+  for await (const piece of request) pieces.push(bufferOf(piece))
   return Buffer.concat(pieces)
 }
 
@@ -72,7 +72,7 @@ export const startS3Server = async (bucket: string): Promise<S3Server> => {
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${addressOf(server).port}`,
     seen,
     objects,
     failNext: (status) => void (failure = status),

@@ -10,6 +10,8 @@ import { compiledProgram } from '../end-to-end/compile.js'
 import { startTestEngine, type TestEngine } from './engine.js'
 import type { Orders } from './fixtures/hostile-reader.js'
 import { present } from '../support/present.js'
+import { addressOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 let engine: TestEngine
 let server: Server
@@ -26,7 +28,7 @@ beforeAll(async () => {
     socket.destroy()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
+  const { port } = addressOf(server)
   orders = { database, outside: join(directory, 'outside'), port }
   const entry = compiledProgram('hostile-reader')
   engine = await startTestEngine({ entry, workMs: 3_000, pageMs: 0, memoryBytes: 256 * 1024 * 1024 })
@@ -42,12 +44,12 @@ const run = async (mode: Orders['mode']) => {
   const password = JSON.stringify({ ...orders, mode })
   const document = await engine.document(Buffer.from('%PDF-1.5'), { password })
   const { documents } = await engine.engine(engine.request([document]))
-  return documents[0] as { readonly code: string; readonly detail: string }
+  return shaped(z.object({ code: z.string(), detail: z.string() }), documents[0])
 }
 
 test('a module that is run as a reader gets at nothing but its own files', async () => {
   const { detail } = await run('ESCAPE')
-  const found = Object.entries(JSON.parse(detail) as Record<string, string>)
+  const found = Object.entries(shaped(z.record(z.string(), z.string()), JSON.parse(detail)))
   expect(found).toHaveLength(16)
   expect(found.filter(([, refusal]) => refusal === 'DONE')).toEqual([])
   expect(connections).toBe(0)

@@ -16,7 +16,7 @@ const read = (row: StatementRow): TillRow => ({
   status: row.transactionStatus,
   paidIn: row.paidIn,
   paidOut: row.paidOut,
-  balance: row.balance as number,
+  balance: present(row.balance),
   type: row.transactionType ?? '',
   otherParty: row.otherParty ?? '',
 })

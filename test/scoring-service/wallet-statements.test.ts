@@ -9,7 +9,7 @@ import { assess } from '../../src/scoring-service/card/assessment.rules.js'
 import { unexplainedIn } from '../../src/scoring-service/reading/checks/unexplained-balances.js'
 import { replayBalances } from '../../src/scoring-service/reading/rows/reconcile.js'
 import type { StatementRow } from '../../src/scoring-service/model/statement.js'
-import { at, first } from '../support/present.js'
+import { at, first, present } from '../support/present.js'
 
 const names = Object.keys(personas) as PersonaName[]
 const generations: readonly Generation[] = ['2022', '2025']
@@ -33,7 +33,7 @@ const read = (row: StatementRow): Facts => ({
   status: row.transactionStatus.toLowerCase(),
   paidIn: row.paidIn,
   paidOut: row.paidOut,
-  balance: row.balance as number,
+  balance: present(row.balance),
 })
 
 const cases = generations.flatMap((generation) => names.map((persona) => [generation, persona] as const))
@@ -76,7 +76,7 @@ const rowByRow = (rows: readonly StatementRow[]): number => {
   const counted = rows.filter(({ transactionStatus }) => transactionStatus === 'Completed')
   const follow = counted.filter((row, i) => {
     const before = counted[i - 1]
-    return !before || (before.balance as number) + row.paidIn - row.paidOut === row.balance
+    return !before || present(before.balance) + row.paidIn - row.paidOut === row.balance
   })
   return (100 * follow.length) / counted.length
 }

@@ -1,3 +1,5 @@
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 /** The bank's arithmetic once more, from the contract and from nothing of the service. */
 
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000
@@ -6,7 +8,10 @@ export const daysFrom = (from: string, to: string): number => dayOf(to) - dayOf(
 
 /** The same day of a later month, or its last one. */
 export const monthsAfter = (date: string, months: number): string => {
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  const [year, month, day] = shaped(
+    z.tuple([z.number(), z.number(), z.number()]),
+    date.split('-').map(Number),
+  )
   const last = new Date(Date.UTC(year, month + months, 0))
   return new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(day, last.getUTCDate())))
     .toISOString()

@@ -34,6 +34,8 @@ import { beginningsOf, customersMax, stepsOf, testersFrom, type Act, type Step }
 import { scoreProblems, scoresLeft } from './scores.js'
 import { scored, type Staff, type Values, type Worker, type World } from './world.js'
 import { first, present } from '../support/present.js'
+import { anyObject, recordOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 export interface Outcome {
   readonly problems: readonly string[]
@@ -458,10 +460,15 @@ class History {
     for (let times = this.#isAlone && this.#keys % 4 === 0 ? 2 : 1; times > 0; times--)
       answers.push(await this.#ask(who, text, { input: given }))
     const heard = answers.map((data) => {
-      const said = data[act] as {
-        approval: { id: string; status: string } | null
-        refusal: { code: string } | null
-      }
+      const said = shaped(
+        z
+          .object({
+            approval: z.object({ id: z.string(), status: z.string() }).nullable(),
+            refusal: z.object({ code: z.string() }).nullable(),
+          })
+          .nullish(),
+        data[act],
+      )
       return { approval: said?.approval ?? undefined, code: said?.refusal?.code ?? data['errorCode'] }
     })
     const { approval, code } = first(heard)
@@ -905,7 +912,9 @@ class History {
         const confirm = `mutation ($input: ConfirmResolutionInput!) { confirmResolution(input: $input) { reviewCase { id } } }`
         const input = { ...this.#keyed(), proposalId: proposed.proposal }
         const { confirmResolution } = await this.#ask('both', confirm, { input })
-        if ((confirmResolution as { reviewCase: unknown } | null | undefined)?.reviewCase)
+        if (
+          shaped(z.object({ reviewCase: z.unknown() }).nullable().optional(), confirmResolution)?.reviewCase
+        )
           this.#say(`one person alone decided case ${proposed.id}`)
         return
       }
@@ -1006,7 +1015,10 @@ class History {
         `mutation ($input: AddNoteInput!) { addNote(input: $input) { note { id } refusal { code } } }`,
         { input: { ...this.#keyed(), about, subject, text: `note ${b}` } },
       )
-      const { note } = (data['addNote'] ?? {}) as { note?: { id: string } | null }
+      const { note } = shaped(
+        z.object({ note: z.object({ id: z.string() }).nullable().optional() }),
+        data['addNote'] ?? {},
+      )
       if ((note == null) !== subject.startsWith('no')) this.#hold('addNote', [JSON.stringify(data)])
     },
     score: async ({ a, b }) => {
@@ -1028,7 +1040,7 @@ class History {
       if (!document) return
       await this.world.receive(document.id).catch((error: unknown) => {
         // Whoever sends it is told so, and sends it again.
-        if (!/the store|ENOSPC/.test(String((error as { code?: string }).code ?? error))) throw error
+        if (!/the store|ENOSPC/.test(String(recordOf(error)['code'] ?? error))) throw error
       })
     },
     scoreAgain: async ({ a }) => {
@@ -1121,7 +1133,10 @@ class History {
       const lent = await this.#ask('approver', lend, {
         input: { ...this.#keyed(), to: at([person, 'name:both'], b), until, reason: 'away' },
       })
-      const { delegation } = (lent['delegateApprovals'] ?? {}) as { delegation?: { id: string } | null }
+      const { delegation } = shaped(
+        z.object({ delegation: z.object({ id: z.string() }).nullable().optional() }),
+        lent['delegateApprovals'] ?? {},
+      )
       if (delegation) this.#delegations.push(delegation.id)
       const id = at(this.#delegations, b)
       if (id === undefined) return
@@ -1151,7 +1166,10 @@ class History {
         `mutation ($input: PrintStatementInput!) { printStatement(input: $input) { statement { id } refusal { code } } }`,
         { input: { ...this.#keyed(), customer: customer?.id ?? 'nobody', period: at(periods, b) } },
       )
-      const { statement } = (data['printStatement'] ?? {}) as { statement?: object | null }
+      const { statement } = shaped(
+        z.object({ statement: anyObject.nullable().optional() }),
+        data['printStatement'] ?? {},
+      )
       if (statement && (!customer || isWalking)) this.#hold('printStatement', [JSON.stringify(data)])
     },
     staffResend: async ({ a }) => {
@@ -1178,7 +1196,10 @@ class History {
       const shown: unknown[] = []
       for (let times = 0; times < 2; times++) {
         const { createApiKey } = await this.#ask('admin', create, { input })
-        const made = createApiKey as { key: { id: string } | null; text: string | null } | null
+        const made = shaped(
+          z.object({ key: z.object({ id: z.string() }).nullable(), text: z.string().nullable() }).nullable(),
+          createApiKey,
+        )
         if (times === 0 && made?.key) this.#apiKeys.push(made.key.id)
         shown.push(made?.text ?? null)
       }
@@ -1224,7 +1245,10 @@ class History {
         `query ($m: Msisdn!) { moneyUnderWay(msisdn: $m) { id kind standing amount on } }`,
         { m: msisdn },
       )
-      const shown = (data['moneyUnderWay'] ?? []) as { kind: string; amount: string }[]
+      const shown = shaped(
+        z.array(z.object({ kind: z.string(), amount: z.string() })),
+        data['moneyUnderWay'] ?? [],
+      )
       if (!isShown || !this.#isAlone || !customer) return
       const waits = [...this.#facts.orders.values()].filter(
         (order) => order.customer === customer.id && order.kind === 'COLLECT' && !isEnded(order),

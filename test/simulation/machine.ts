@@ -6,6 +6,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Random } from './random.js'
+import { recordOf } from '../support/typed.js'
 
 /**
  * The machine under the service: its time, its timers and its chance are the history's. What production reads of the machine
@@ -75,7 +76,7 @@ type Callback = (...given: unknown[]) => void
  */
 const replaceFiles = (): void => {
   const now = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()))
-  const own = fsPromises as unknown as Record<string, unknown>
+  const own = recordOf(fsPromises)
   const names = [
     'appendFile',
     'readFile',
@@ -101,7 +102,8 @@ const replaceFiles = (): void => {
   }
   const writeFile = async (path: string, given: unknown, options: object) => {
     const pieces = []
-    if (typeof given === 'string' || Buffer.isBuffer(given)) pieces.push(Buffer.from(given as string))
+    if (typeof given === 'string' || Buffer.isBuffer(given))
+      pieces.push(typeof given === 'string' ? Buffer.from(given) : Buffer.from(given))
     else for await (const piece of given as AsyncIterable<Buffer>) pieces.push(Buffer.from(piece))
     fs.writeFileSync(path, Buffer.concat(pieces), options)
   }
@@ -120,9 +122,9 @@ const replaceFiles = (): void => {
     }),
   )
   const statfs = async () => ({ bavail: 1e9, bsize: 4096 })
-  Object.assign(require('node:fs/promises') as object, replaced, { open: handles, writeFile, statfs })
-  Object.assign(require('node:fs') as object, { createReadStream })
-  Object.assign(require('node:zlib') as object, { gzip: zip(gzipSync), gunzip: zip(gunzipSync) })
+  Object.assign(recordOf(require('node:fs/promises')), replaced, { open: handles, writeFile, statfs })
+  Object.assign(recordOf(require('node:fs')), { createReadStream })
+  Object.assign(recordOf(require('node:zlib')), { gzip: zip(gzipSync), gunzip: zip(gunzipSync) })
 }
 
 replaceFiles()
@@ -251,14 +253,14 @@ export const createMachine = (): Machine => {
       clearInterval: clear,
       setImmediate: immediate,
     })
-    Object.assign(require('node:timers') as object, {
+    Object.assign(recordOf(require('node:timers')), {
       setTimeout: timeout,
       setInterval: interval,
       clearTimeout: clear,
       clearInterval: clear,
       setImmediate: immediate,
     })
-    Object.assign(require('node:timers/promises') as object, {
+    Object.assign(recordOf(require('node:timers/promises')), {
       setTimeout: (ms: number, value: unknown, { signal }: { signal?: AbortSignal } = {}) =>
         new Promise((resolve, reject) => {
           const handle = add(() => resolve(value), ms)
@@ -289,7 +291,7 @@ export const createMachine = (): Machine => {
     }
     const ofMath = Math.random.bind(Math)
     Math.random = () => (random ? random.next() : ofMath())
-    Object.assign(require('node:crypto') as object, { randomBytes: bytes, randomUUID: uuid })
+    Object.assign(recordOf(require('node:crypto')), { randomBytes: bytes, randomUUID: uuid })
   }
 
   replaceTime()

@@ -7,6 +7,8 @@ import type { BureauAnswer, BureauQuery } from '../../src/scoring-service/model/
 import type { Machine } from './machine.js'
 import type { Random } from './random.js'
 import { answer, broken, patience } from './wallet.js'
+import { recordOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const second = 1000
 const uploadMs = 3_600_000
@@ -35,7 +37,7 @@ export interface Judge {
 export const judgeAddress = 'http://judge.example'
 
 const json = (config: InternalAxiosRequestConfig): Record<string, unknown> =>
-  JSON.parse(String(config.data)) as Record<string, unknown>
+  recordOf(JSON.parse(String(config.data)))
 
 const bytesOf = async (config: InternalAxiosRequestConfig): Promise<number> => {
   let bytes = 0
@@ -77,7 +79,7 @@ export const createJudge = (machine: Machine): Judge => {
     let request = [...requests.values()].find((each) => each.key === key)
     if (!request) {
       const body = json(config)
-      const documents = body['documentsDetails'] as readonly { readonly documentName: string }[]
+      const documents = shaped(z.array(z.object({ documentName: z.string() })), body['documentsDetails'])
       request = {
         id: `R${requests.size + 1}`,
         key,

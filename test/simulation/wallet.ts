@@ -2,6 +2,8 @@ import { AxiosError, CanceledError, type AxiosResponse, type InternalAxiosReques
 import type { Machine } from './machine.js'
 import type { Random } from './random.js'
 import { present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 /** What the provider has of one instruction: the truth that ours is held against. */
 export interface Transfer {
@@ -109,11 +111,14 @@ export const createWallet = (machine: Machine): Wallet => {
 
   const arrive = (config: Request, kind: Transfer['kind'], reference: string): boolean => {
     if (transfers.has(reference)) return false
-    const body = JSON.parse(String(config.data)) as {
-      amount: string
-      payer?: { partyId: string }
-      payee?: { partyId: string }
-    }
+    const body = shaped(
+      z.object({
+        amount: z.string(),
+        payer: z.object({ partyId: z.string() }).optional(),
+        payee: z.object({ partyId: z.string() }).optional(),
+      }),
+      JSON.parse(String(config.data)),
+    )
     const transfer: Transfer = {
       reference,
       kind,

@@ -61,7 +61,6 @@ import { submitRequest } from '../../src/scoring-service/requests/submit-request
 import type { ScoringDeps } from '../../src/scoring-service/service/deps.js'
 import { rollUpDays } from '../../src/bank/insights/roll-up.js'
 import { readContents } from '../../src/bank/statements/contents/contents.read.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import { createDelivery } from '../../src/bank/statements/deliver-statements.js'
 import type { StatementMail } from '../../src/bank/statements/mail/port.js'
 import { booksProblems } from '../support/books.js'
@@ -74,6 +73,8 @@ import { createRandom, type Random } from './random.js'
 import { createBureau, createForgetfulStore, createJudge, judgeAddress, type Judge } from './scoring.js'
 import { createWallet, type Wallet } from './wallet.js'
 import { present } from '../support/present.js'
+import { dateOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 export type Values = Readonly<Record<string, string>>
 
@@ -217,7 +218,7 @@ export const openWorld = async (server?: string): Promise<World> => {
     info: () => undefined,
     warn: () => undefined,
     error: (facts: object, message: string) => {
-      const { err } = facts as { err?: unknown }
+      const { err } = shaped(z.object({ err: z.unknown().optional() }), facts)
       errors.push(err instanceof Error ? `${message}: ${err.stack ?? err.message}` : message)
     },
   }
@@ -489,7 +490,7 @@ export const openWorld = async (server?: string): Promise<World> => {
         database.read,
         { zone: market.timeZone },
         { accountId: account.id, customerId: account.customer },
-        { from: from as LocalDate, to: to as LocalDate },
+        { from: dateOf(from), to: dateOf(to) },
       ),
     today: () => today(clock.now()),
     close: () => {

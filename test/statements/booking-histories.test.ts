@@ -35,6 +35,8 @@ import {
 } from '../support/world.js'
 import { bank, movementLines, spaced } from './support.js'
 import { first, last, present } from '../support/present.js'
+import { dateOf, shaped, textOf } from '../support/typed.js'
+import { z } from 'zod'
 
 const index = fc.nat({ max: 5 })
 
@@ -341,7 +343,9 @@ class History {
   ) {}
 
   nowOn = async () =>
-    first(await this.world.rows('SELECT now_on FROM clocks WHERE id = ?', this.book))['now_on'] as LocalDate
+    dateOf(
+      textOf(first(await this.world.rows('SELECT now_on FROM clocks WHERE id = ?', this.book))['now_on']),
+    )
 
   today = async () => (this.book === 'system' ? this.world.call().today : this.nowOn())
 
@@ -357,7 +361,7 @@ class History {
   /** Up to the day that is open, with what the screens show. */
   present = async () => {
     const { world, customer } = this
-    const period = { from: firstDay as LocalDate, to: await this.today() }
+    const period = { from: dateOf(firstDay), to: await this.today() }
     const shown = await readUnderWay(world.database, world.call(), customer.msisdn)
     const { read } = world.database
     return { period, contents: await readContents(read, world.call(), this.stay(), { ...period, shown }) }
@@ -367,7 +371,7 @@ class History {
   note = async () => {
     const nowOn = await this.nowOn()
     for (
-      let on = [...this.closed.keys()].at(-1) ?? addDays(firstDay as LocalDate, -1);
+      let on = [...this.closed.keys()].at(-1) ?? addDays(dateOf(firstDay), -1);
       (on = addDays(on, 1)) < nowOn;
     )
       this.closed.set(on, await this.balanceOn(on))
@@ -389,7 +393,7 @@ class History {
     this.rolled.clear()
     await rebuildDays(
       { database: this.world.database, zone: market.timeZone },
-      { from: firstDay as LocalDate, to: this.world.call().today },
+      { from: dateOf(firstDay), to: this.world.call().today },
     )
     await this.rollUp()
     expect([...this.rolled].toSorted()).toEqual(rolled)
@@ -406,7 +410,7 @@ class History {
   }
 
   issue = async () => {
-    const from = this.issued.length === 0 ? (firstDay as LocalDate) : addDays(last(this.issued).to, 1)
+    const from = this.issued.length === 0 ? dateOf(firstDay) : addDays(last(this.issued).to, 1)
     const to = addDays(await this.nowOn(), -1)
     if (to < from) return
     this.issued.push({ from, to, contents: await this.contents(from, to) })
@@ -444,12 +448,18 @@ class History {
   /** What two people do: why it was refused, else nothing. */
   inTwos = async (what: string, input: object): Promise<string | undefined> => {
     const { act } = serviceOf(this.world)
-    const asked = (await act(
-      what,
-      { ...input, reason: 'asked for', idempotencyKey: `ask-${newId(Date.now())}` },
-      'approval { id } refusal { code }',
-      { actor: { ...person('BACK_OFFICE'), name: 'Awa Ngo', id: 'P-awa' } },
-    )) as { approval: { id: string } | null; refusal: { code: string } | null }
+    const asked = shaped(
+      z.object({
+        approval: z.object({ id: z.string() }).nullable(),
+        refusal: z.object({ code: z.string() }).nullable(),
+      }),
+      await act(
+        what,
+        { ...input, reason: 'asked for', idempotencyKey: `ask-${newId(Date.now())}` },
+        'approval { id } refusal { code }',
+        { actor: { ...person('BACK_OFFICE'), name: 'Awa Ngo', id: 'P-awa' } },
+      ),
+    )
     if (!asked.approval) return asked.refusal?.code
     const approved = await act(
       'approve',
@@ -615,7 +625,7 @@ class History {
   checkPayable = async () => {
     const days = [...this.closed.keys()]
     for (const on of days.filter((_, i) => i % 7 === 0 || i === days.length - 1)) {
-      const { savings } = await this.contents(firstDay as LocalDate, on)
+      const { savings } = await this.contents(dateOf(firstDay), on)
       const earned = savings
         .filter(({ status }) => status === 'ACCRUING' || status === 'MATURED')
         .reduce((sum, { interest }) => sum + interest.gross, 0n)
@@ -629,9 +639,24 @@ class History {
   checkUnderWay = async () => {
     const { world, customer } = this
     const asked = of(customer.msisdn)
-    const { moneyUnderWay } = (await serviceOf(world).ask(
-      `{ moneyUnderWay(msisdn: "${customer.msisdn}") { id reference kind standing amount on message } }`,
-    )) as { moneyUnderWay: Told[] }
+    const { moneyUnderWay } = shaped(
+      z.object({
+        moneyUnderWay: z.array(
+          z.object({
+            id: z.string(),
+            reference: z.string(),
+            kind: z.enum(['DEPOSIT', 'PAYOUT', 'REFUND']),
+            standing: z.string(),
+            amount: z.string(),
+            on: z.string(),
+            message: z.string(),
+          }),
+        ),
+      }),
+      await serviceOf(world).ask(
+        `{ moneyUnderWay(msisdn: "${customer.msisdn}") { id reference kind standing amount on message } }`,
+      ),
+    )
     const { contents } = await this.present()
     const debt = (await this.debts()).reduce((sum, { owed }) => sum + toBigint(owed), 0n)
     // Of an account that has ended no screen says anything, and its paper does.

@@ -1,14 +1,15 @@
 import { expect, test } from '@jest/globals'
 import { readTrialBalance } from '../../src/bank/ledger/ledger.read.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
-import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { addDays } from '../../src/kernel/calendar.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { readContents } from '../../src/bank/statements/contents/contents.read.js'
 import { describeEachDatabase } from '../support/services.js'
 import { newWorldFor, paid, pending, type Customer, type World } from '../support/world.js'
 import { first, present } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
-const day = (text: string) => text as LocalDate
+const day = (text: string) => dateOf(text)
 
 /** A customer of the real world, or of a test clock, that begins on the first of March. */
 const worlds = {

@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -9,6 +9,7 @@ import type { Mailer, StatementMail } from '../../src/bank/statements/mail/port.
 import { createSmtpMailer } from '../../src/bank/statements/mail/smtp.js'
 import { attachmentOf, startMailServer, type MailServer } from '../support/mail-server.js'
 import { present } from '../support/present.js'
+import { addressOf } from '../support/typed.js'
 
 const from = 'Banque <releves@banque.example>'
 const pdf = Buffer.from('%PDF-1.3\n\u0000\u00ff binary\n.\n..\r\n')
@@ -131,7 +132,7 @@ describe('an SMTP server that', () => {
       })
       await new Promise<void>((resolve) => scripted.listen(0, '127.0.0.1', resolve))
       return {
-        url: `smtp://127.0.0.1:${(scripted.address() as AddressInfo).port}`,
+        url: `smtp://127.0.0.1:${addressOf(scripted).port}`,
         stop: async () => {
           for (const socket of sockets) socket.destroy()
           await new Promise((resolve) => scripted.close(resolve))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { array, assert, bigInt, boolean, integer, property, record } from 'fast-check'
-import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { addDays } from '../../src/kernel/calendar.js'
 import {
   movementsOf,
   totalsOf,
@@ -18,8 +18,9 @@ import {
   type Shown,
 } from '../../src/bank/statements/contents/under-way-on.rules.js'
 import { last } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
-const day = (text: string) => text as LocalDate
+const day = (text: string) => dateOf(text)
 const period = { from: day('2026-01-01'), to: day('2026-03-31') }
 
 const effect = (changes: Partial<JournalEffect>): JournalEffect => ({

@@ -13,12 +13,13 @@ import type { StatementPaper } from '../../src/bank/statements/pdf/paper.js'
 import type { SavingsLine } from '../../src/bank/statements/contents/savings-on.rules.js'
 import { statementTexts } from '../../src/bank/statements/texts/texts.js'
 import type { UnderWayLine } from '../../src/bank/statements/contents/under-way-on.rules.js'
+import { dateOf } from '../support/typed.js'
 
 const bank = {
   name: 'Cauri',
   details: ['Services financiers mobiles', '12 rue de la Joie, Akwa, Douala', '+237 233 40 00 00'],
 }
-const from = '2026-03-01' as LocalDate
+const from = dateOf('2026-03-01')
 const day = (n: number): LocalDate => addDays(from, n)
 const id = (prefix: string, n: number): string => `${prefix}-01M6${String(n).padStart(22, '0')}`
 
@@ -257,7 +258,7 @@ const stories = {
         termMonths: 120,
         ratePpm: 999_900,
         withdrawalRatePpm: 999_800,
-        maturityOn: '2036-03-01' as LocalDate,
+        maturityOn: dateOf('2036-03-01'),
         status: 'CLOSED',
         principal: largestPrincipal,
         interest: { gross: largestPrincipal, tax: largestPrincipal, net: largestPrincipal },
@@ -266,7 +267,7 @@ const stories = {
         termMonths: 120,
         nth: 12,
         ratePpm: 999_900,
-        maturityOn: '2036-03-01' as LocalDate,
+        maturityOn: dateOf('2036-03-01'),
         maturedOn: day(32),
         status: 'MATURED',
         principal: largestPrincipal,

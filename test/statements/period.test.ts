@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { assert, date, property } from 'fast-check'
-import { addDays, addMonths, daysBetween, type LocalDate } from '../../src/kernel/calendar.js'
+import { addDays, addMonths, daysBetween } from '../../src/kernel/calendar.js'
 import { checkedPeriod } from '../../src/bank/statement-orders/period.rules.js'
 import { refusalOf } from '../support/thrown.js'
+import { dateOf } from '../support/typed.js'
 
-const day = (text: string) => text as LocalDate
+const day = (text: string) => dateOf(text)
 const opened = day('2023-11-30')
 
 const periodOn = (today: string, raw: string): string => {

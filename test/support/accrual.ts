@@ -1,7 +1,7 @@
 import { accrualsOf, postAccruals, wholeBook } from '../../src/bank/savings/accrual/accrue-day.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { World } from './world.js'
 import { first } from './present.js'
+import { dateOf, textOf } from './typed.js'
 
 /** Moves a book to a later day at once, as its clock's walk would in many: the interest of the days, and the date. */
 export const accrueTo = (world: World, book: string, day: string): Promise<void> =>
@@ -9,7 +9,7 @@ export const accrueTo = (world: World, book: string, day: string): Promise<void>
     const clock = first(
       await tx.all(`SELECT now_on FROM clocks WHERE id = ? ${tx.dialect.forUpdate}`, [book]),
     )
-    const days = { book, from: clock['now_on'] as LocalDate, to: day as LocalDate }
+    const days = { book, from: dateOf(textOf(clock['now_on'])), to: dateOf(day) }
     const { accruals } = await accrualsOf(tx, days, wholeBook)
     await postAccruals(tx, world.clock.now(), days, { part: 1, accruals })
     await tx.run('UPDATE clocks SET now_on = ? WHERE id = ?', [day, book])

@@ -1,8 +1,8 @@
 import { toBigint } from '../../src/platform/database/columns.js'
 import type { Database, Row } from '../../src/platform/database/database.js'
 import { interestOn, taxOn } from '../../src/kernel/interest.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import { at, first } from './present.js'
+import { dateOf, textOf } from './typed.js'
 
 /**
  * The audit of a whole database, in plain code and other SQL than the service's own: what must hold after every
@@ -149,10 +149,10 @@ const payable: Coded = async ({ read }) => {
         principal: toBigint(row['principal']),
         ratePpm: Number(row['rate_ppm']),
         basisDays: Number(row['basis_days']),
-        valueOn: row['value_on'] as LocalDate,
-        maturityOn: row['maturity_on'] as LocalDate,
+        valueOn: dateOf(textOf(row['value_on'])),
+        maturityOn: dateOf(textOf(row['maturity_on'])),
       },
-      row['accrued_to'] as LocalDate,
+      dateOf(textOf(row['accrued_to'])),
     )
     add(owed, key, interest)
   }
@@ -307,10 +307,10 @@ const figures: Coded = async ({ read }) => {
       principal: toBigint(row['principal']),
       ratePpm: Number(row['effective_rate_ppm']),
       basisDays: Number(row['basis_days']),
-      valueOn: row['value_on'] as LocalDate,
-      maturityOn: row['maturity_on'] as LocalDate,
+      valueOn: dateOf(textOf(row['value_on'])),
+      maturityOn: dateOf(textOf(row['maturity_on'])),
     }
-    const interest = interestOn(terms, row['exited_on'] as LocalDate)
+    const interest = interestOn(terms, dateOf(textOf(row['exited_on'])))
     const sum = earned.get(String(row['id'])) ?? { interest: 0n, tax: 0n, principal: 0n }
     sum.interest += interest
     sum.tax += taxOn(interest, Number(row['tax_ppm']))

@@ -35,7 +35,7 @@ export const load = async (page: Page, url: string): Promise<void> => {
 }
 
 /** What runs in the page is text, since the types of this project are those of a server. */
-export const run = <T>(page: Page, script: string): Promise<T> => page.evaluate(script) as Promise<T>
+export const run = <T>(page: Page, script: string): Promise<T> => page.evaluate(script)
 
 /** The rules that look at colours; to all others a page is the same in the dark. */
 const colourRules = ['color-contrast', 'link-in-text-block']

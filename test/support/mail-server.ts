@@ -1,7 +1,7 @@
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { addressOf } from './typed.js'
 
 /** A mail as it arrived, and who it was for. */
 export interface Arrived extends Email {
@@ -58,7 +58,7 @@ export const startMailServer = async (): Promise<MailServer> => {
     server.on('error', () => undefined)
     const listening = server
     await new Promise<void>((resolve) => listening.listen(port, '127.0.0.1', resolve))
-    port = (server.server.address() as AddressInfo).port
+    port = addressOf(server.server).port
   }
 
   await open()

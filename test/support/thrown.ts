@@ -1,4 +1,5 @@
 import { Refusal } from '../../src/kernel/refusal.js'
+import { recordOf } from './typed.js'
 
 /**
  * The message of what a promise throws. `rejects.toThrow` will not do for SQLite: its errors are made in the realm of
@@ -7,7 +8,7 @@ import { Refusal } from '../../src/kernel/refusal.js'
 export const messageOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'nothing was thrown',
-    (error: unknown) => String((error as { message?: unknown }).message),
+    (error: unknown) => String(recordOf(error)['message']),
   )
 
 /** The code that a use case refuses with. What else is thrown is a bug and comes through. */

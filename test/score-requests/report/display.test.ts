@@ -14,8 +14,10 @@ import { personaNames } from '../../scoring-service/personas.js'
 import { reportWith } from '../../scoring-service/bureau/reports.js'
 import { factsWith, paResult, p7Result, p8Result, parsResult, pasResults } from './results.js'
 import { at } from '../../support/present.js'
+import { anyObject, shaped } from '../../support/typed.js'
+import { z } from 'zod'
 
-const dataOf = (json: string): object => (JSON.parse(json) as { data: object }).data
+const dataOf = (json: string): object => shaped(z.object({ data: anyObject }), JSON.parse(json)).data
 
 const fieldsOf = (product: keyof typeof displayTypes) =>
   displayTypes[product].flatMap(({ panels }) => panels.flatMap(({ fields }) => fields))
@@ -47,7 +49,7 @@ describe('UI display types: the mapping of fields', () => {
   })
 
   test('shows every field of the scoring of PAS, but its instant and its own name', () => {
-    const { scoring } = dataOf(pasResults('trader')[0] ?? '') as { scoring: object }
+    const { scoring } = shaped(z.object({ scoring: anyObject }), dataOf(pasResults('trader')[0] ?? ''))
     const hidden = leavesOf({ scoring }).filter((leaf) => !isShown(leaf, fieldsOf('PAS')))
     expect(hidden).toEqual([
       'scoring.productCode',
@@ -122,7 +124,7 @@ describe('what the report reads', () => {
   const verdictsOf = (product: 'PA' | 'PAS' | 'PARS' | 'P7' | 'P8', ...results: string[]) =>
     readReport(factsWith({ product, results }), false, 'en').parts.map(({ verdict }) => verdict)
   const withMembers = (json: string, more: object): string => {
-    const body = JSON.parse(json) as { data: object }
+    const body = shaped(z.object({ data: anyObject }), JSON.parse(json))
     return JSON.stringify({ ...body, data: { ...body.data, ...more } })
   }
 

@@ -6,6 +6,8 @@ import { fixedIds } from '../../../src/scoring-service/bureau/emulator/persons.j
 import { queryOf, type BureauUnderTest } from './contract.js'
 import { asOf, reports, reportWith } from './reports.js'
 import { openEmulated } from './support.js'
+import { anyObject, shaped } from '../../support/typed.js'
+import { z } from 'zod'
 
 const subject = { nationalId: '90000001', firstName: 'Aïcha', middleName: null, lastName: 'Mbarga' }
 
@@ -17,11 +19,18 @@ interface Body {
 
 const dataOf = (answer: BureauAnswer): Body => {
   if (answer.kind !== 'Found' && answer.kind !== 'NoRecord') throw new Error(answer.kind)
-  const { status, code, data, ...rest } = JSON.parse(bureauBody(subject, answer, asOf).json) as {
-    data: Body
-    status: string
-    code: number
-  }
+  const { status, code, data, ...rest } = shaped(
+    z.object({
+      data: z.object({
+        bureau: z.object({ reading: anyObject.nullable() }),
+        scoring: z.object({ reasonCodes: z.array(z.object({ code: z.string() })) }),
+        notices: z.array(z.string()),
+      }),
+      status: z.string(),
+      code: z.number(),
+    }),
+    JSON.parse(bureauBody(subject, answer, asOf).json),
+  )
   expect([status, code, rest]).toEqual(['success', 200, {}])
   return data
 }

@@ -1,5 +1,6 @@
 import { PDFDocument, StandardFonts, type PDFPage } from 'pdf-lib'
 import { sealed } from '../fixtures/seal.js'
+import { at } from '../../support/present.js'
 
 /** A movement of a wallet, in cents. */
 export interface Move {
@@ -119,7 +120,7 @@ export const openWallet = async (wish: DrawnWallet = {}): Promise<Buffer> => {
       'Balance',
     ]
     const places = [40, 100, 190, 330, 395, 445, 515]
-    for (const [i, name] of names.entries()) write(name, places[i] as number, y)
+    for (const [i, name] of names.entries()) write(name, at(places, i), y)
     y += 12
   }
   headings()

@@ -21,6 +21,9 @@ import {
   type Ends,
   type Forgery,
 } from './tricks.js'
+import { present } from '../../support/present.js'
+import { shaped } from '../../support/typed.js'
+import { z } from 'zod'
 
 const asKcb = { documentType: 'BANK_STATEMENT', bankName: 'KCB', password: null } as const
 const asCsv = { ...asKcb, format: 'csv' } as const
@@ -128,7 +131,7 @@ const ofBanks: readonly Forgery[] = [
     'a row put in',
     {
       entries: entries().toSpliced(at, 0, {
-        ...(entries()[at] as Entry),
+        ...present(entries()[at]),
         in: 500_000,
         out: 0,
         text: 'BONUS',
@@ -139,7 +142,7 @@ const ofBanks: readonly Forgery[] = [
   ),
   bank(
     'a row printed twice',
-    { entries: entries().toSpliced(at, 0, entries()[at] as Entry) },
+    { entries: entries().toSpliced(at, 0, present(entries()[at])) },
     'INVALID',
     'document_modified',
   ),
@@ -528,7 +531,7 @@ const inventedOfWallets: readonly Forgery[] = [
   ),
   wallet(
     'a credit printed twice, the totals with it',
-    { moves: moves().toSpliced(42, 0, moves()[42] as Move) },
+    { moves: moves().toSpliced(42, 0, present(moves()[42])) },
     'UNVERIFIED',
     'balances_not_explained',
   ),
@@ -770,7 +773,7 @@ const pair = ({ date, balance }: Entry): Entry[] => [
 test('a pair that cancels itself out raises no limit', async () => {
   const honest = await cameTo(rawBank(), asKcb)
   const paired = await cameTo(
-    rawBank({ entries: entries().toSpliced(at, 0, ...pair(entries()[at - 1] as Entry)) }),
+    rawBank({ entries: entries().toSpliced(at, 0, ...pair(present(entries()[at - 1]))) }),
     asKcb,
   )
   expect(paired.limits?.shortTermLimit).toBeLessThanOrEqual(honest.limits?.shortTermLimit ?? 0)
@@ -800,7 +803,7 @@ describe('not caught, and told so', () => {
       'a credit and a debit of the same size put in, where no totals are printed',
       () =>
         rawBank({
-          entries: entries().toSpliced(at, 0, ...pair(entries()[at - 1] as Entry)),
+          entries: entries().toSpliced(at, 0, ...pair(present(entries()[at - 1]))),
         }),
       asKcb,
     ],
@@ -843,8 +846,9 @@ describe('ways of printing: read right, or not believed', () => {
     count: entries().length,
   }
   const monthNames = ['Jan', 'Feb', 'Mar', 'Apr']
-  const parts = (iso: string): [string, string, string] => iso.split('-') as [string, string, string]
-  const named = (iso: string): string => monthNames[Number(parts(iso)[1]) - 1] as string
+  const parts = (iso: string): [string, string, string] =>
+    shaped(z.tuple([z.string(), z.string(), z.string()]), iso.split('-'))
+  const named = (iso: string): string => present(monthNames[Number(parts(iso)[1]) - 1])
   const plain = (value: number): string => (value / 100).toFixed(2)
   const lakhs = (value: number): string => {
     const [whole = '', decimals = ''] = plain(value).split('.')

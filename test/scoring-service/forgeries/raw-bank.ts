@@ -1,4 +1,5 @@
 import { rawPdf, rightOf, type RawDrawing, type RawText } from './raw-pdf.js'
+import { present } from '../../support/present.js'
 
 /** A movement of an account, in cents. */
 export interface Entry {
@@ -116,7 +117,7 @@ export const rawBank = (wish: RawBank = {}): Buffer => {
       page.push({
         text,
         y,
-        x: i < 2 ? (lefts[i] as number) : rightOf(text, (wish.rights ?? rights)[i - 2] as number),
+        x: i < 2 ? present(lefts[i]) : rightOf(text, present((wish.rights ?? rights)[i - 2])),
       })
     }
   }

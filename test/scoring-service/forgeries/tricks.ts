@@ -5,6 +5,7 @@ import { sealed } from '../fixtures/seal.js'
 import { drawnWallet, moves, openWallet, type Move } from './drawn-wallet.js'
 import { cents, entries, headOf, rawBank, type Entry, type RawBank } from './raw-bank.js'
 import { pageHeight, written, type RawDrawing } from './raw-pdf.js'
+import { present } from '../../support/present.js'
 
 type Wish = Parameters<typeof readBytes>[1]
 
@@ -133,7 +134,7 @@ const reversed = 5_000_000
 /** With a payment that was reversed, as issuers list it: it counts for nothing, and comes back in a row of its own. */
 export const withReversal = (): Move[] => {
   const all = busyMoves()
-  const before = all[200] as Move
+  const before = present(all[200])
   const paid = {
     ...before,
     receipt: 'UCZZ000001',
@@ -376,7 +377,7 @@ export const inventedOfSides: readonly Forgery[] = [
     'a credit under the receipt of its neighbour, with a balance of its own',
     () => {
       const all = moves()
-      const { receipt, time, balance, out } = all[43] as Move
+      const { receipt, time, balance, out } = present(all[43])
       const put = { receipt, time, text: 'Funds received from 2547******999 ANN KIM', in: 900_000, out: 0 }
       return drawnWallet({ moves: all.toSpliced(44, 0, { ...put, balance: balance + out + 900_000 }) })
     },

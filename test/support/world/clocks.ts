@@ -3,10 +3,10 @@ import { advanceClock } from '../../../src/bank/business-clock/advance-clock.js'
 import { Clock } from '../../../src/bank/business-clock/clock.entity.js'
 import { runEndOfDay, advanceTestClocks } from '../../../src/bank/end-of-day/walk-clocks.js'
 import { selectOne } from '../../../src/platform/database/rows.js'
-import { type LocalDate } from '../../../src/kernel/calendar.js'
 
 import { whole, type Wiring } from './wiring.js'
 import { present } from '../present.js'
+import { dateOf } from '../typed.js'
 
 export interface ClockActs {
   readonly newClock: (nowOn: string) => Promise<Clock>
@@ -22,8 +22,8 @@ export interface ClockActs {
 
 export const clockActs = ({ database, deps, walks, call }: Wiring): ClockActs => {
   const acts: ClockActs = {
-    newClock: (nowOn) => createClock(deps, call(), nowOn as LocalDate),
-    ask: (id, to) => advanceClock({ database, onWalk: () => undefined }, call(), { id, to: to as LocalDate }),
+    newClock: (nowOn) => createClock(deps, call(), dateOf(nowOn)),
+    ask: (id, to) => advanceClock({ database, onWalk: () => undefined }, call(), { id, to: dateOf(to) }),
     tick: (ms) => advanceTestClocks(walks, ms === undefined ? whole() : AbortSignal.timeout(ms)),
     walk: async (id, to) => {
       await acts.ask(id, to)

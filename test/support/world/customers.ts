@@ -2,6 +2,7 @@ import { registerCustomer, type Registered } from '../../../src/bank/customers/r
 import type { Msisdn } from '../../../src/kernel/msisdn.js'
 
 import type { Wiring } from './wiring.js'
+import { msisdnOf } from '../typed.js'
 
 interface RegisterFacts {
   readonly msisdn?: Msisdn
@@ -21,7 +22,7 @@ export interface CustomerActs {
 }
 
 let numbers = 0
-const newNumber = (): Msisdn => `2376${String(70_000_000 + ++numbers)}` as Msisdn
+const newNumber = (): Msisdn => msisdnOf(`2376${String(70_000_000 + ++numbers)}`)
 
 export const customerActs = ({ deps, call }: Wiring): CustomerActs => ({
   newNumber,
