@@ -5,6 +5,9 @@ import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor } from '../support/world.js'
 import { gatewayOf, of } from './gateway.js'
 import { person, scoresDomain, serviceOf } from './support.js'
+import { first, present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const awa = { ...person('BACK_OFFICE'), name: 'Awa Ngo', id: 'P-awa' }
 const paul = { ...person('APPROVER'), name: 'Paul Essomba', id: 'P-paul' }
@@ -15,12 +18,15 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
 
   const propose = async (what: string, input: object): Promise<string> => {
     const sent = { reason: 'ticket 7', ...input }
-    const { approval, refusal } = (await serviceOf(world()).act(
-      `propose${what}`,
-      sent,
-      'approval { id } refusal { code }',
-      { actor: awa },
-    )) as { approval: { id: string } | null; refusal: { code: string } | null }
+    const { approval, refusal } = shaped(
+      z.object({
+        approval: z.object({ id: z.string() }).nullable(),
+        refusal: z.object({ code: z.string() }).nullable(),
+      }),
+      await serviceOf(world()).act(`propose${what}`, sent, 'approval { id } refusal { code }', {
+        actor: awa,
+      }),
+    )
     if (!approval) throw new Error(refusal?.code)
     return approval.id
   }
@@ -34,19 +40,23 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
   const saver = async (productCode = 'LOCK3M') => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000', productCode)
-    const [view] = await world().positions(msisdn)
-    const [row] = await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)
-    return { msisdn, customer: String(row!['id']), position: view!.position.id }
+    const view = first(await world().positions(msisdn))
+    const row = first(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))
+    return { msisdn, customer: String(row['id']), position: view.position.id }
   }
   const wire = (language: 'en' | 'fr' = 'en') => gatewayOf(world(), undefined, language)
   const quoted = async (msisdn: Msisdn) =>
-    (await wire().record('create_deposit_summary', of(msisdn, { amount: '5000', product_code: 'LOCK3M' })))[
-      'deposit_reference'
-    ]!
+    present(
+      (await wire().record('create_deposit_summary', of(msisdn, { amount: '5000', product_code: 'LOCK3M' })))[
+        'deposit_reference'
+      ],
+    )
   const previewed = async (msisdn: Msisdn, position: string) =>
-    (await wire().record('create_withdrawal_summary', of(msisdn, { locked_account_id: position })))[
-      'withdrawal_reference'
-    ]!
+    present(
+      (await wire().record('create_withdrawal_summary', of(msisdn, { locked_account_id: position })))[
+        'withdrawal_reference'
+      ],
+    )
   const withdrawn = (msisdn: Msisdn, reference: string) =>
     wire().record('confirm_withdrawal', of(msisdn, { withdrawal_reference: reference }))
   const confirmed = (msisdn: Msisdn, reference: string) =>
@@ -66,7 +76,9 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
   test('a block: quotes, confirms and an opt-out say ACCOUNT_BLOCKED, with a text; what was held freezes', async () => {
     const { msisdn, customer, position } = await saver()
     await world().deposit(msisdn, '20000', 'LOCK1M')
-    const other = (await world().positions(msisdn)).find(({ position: { id } }) => id !== position)!.position
+    const other = present(
+      (await world().positions(msisdn)).find(({ position: { id } }) => id !== position),
+    ).position
     const reference = await previewed(msisdn, position)
     expect(await withdrawn(msisdn, reference)).toMatchObject({
       withdrawal_status: 'PENDING',
@@ -132,8 +144,8 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
     world().clock.advance(20 * dayMs)
     await world().night()
     expect(await interest()).toBeGreaterThan(before)
-    const [block] = await world().rows('SELECT id FROM account_blocks WHERE customer_id = ?', customer)
-    await inTwos('UnblockCustomer', { block: block!['id'] })
+    const block = first(await world().rows('SELECT id FROM account_blocks WHERE customer_id = ?', customer))
+    await inTwos('UnblockCustomer', { block: block['id'] })
     await world().releaseHolds()
     await world().driveOrders()
     expect(await withdrawn(msisdn, reference)).toMatchObject({
@@ -147,9 +159,9 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
     const clock = await world().newClock('2026-03-01')
     const { msisdn } = await world().register({ clockId: clock.id })
     await world().deposit(msisdn, '100000', 'AUTOPAID')
-    const [row] = await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)
+    const row = first(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))
     await inTwos('BlockCustomer', {
-      customer: row!['id'],
+      customer: row['id'],
       scope: 'DEBIT',
       cause: 'COURT',
       endsOn: '2026-04-10',

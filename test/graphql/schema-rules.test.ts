@@ -36,13 +36,14 @@ import {
   type Rule,
 } from './schema-rules.js'
 import { domainOf } from './support.js'
+import { present } from '../support/present.js'
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
 
 /** `A: b c` as `A.b` and `A.c`. */
 const listed = (text: string): string[] =>
   [...text.matchAll(/(\w+):([^:]*?)(?=\s+\w+:|$)/g)].flatMap(([, type, fields]) =>
-    fields!
+    present(fields)
       .trim()
       .split(/\s+/)
       .map((field) => `${type}.${field}`),
@@ -262,7 +263,7 @@ describe('the schema', () => {
     expect(refusals(schema)).toEqual(['prepareStatement'])
     const ofTheWire = [...readOperations(operationsDirectory).values()].join()
     expect(keyless(schema).filter((name) => !ofTheWire.includes(`: ${name}(`))).toEqual([])
-    const doneOnWire = Object.keys(schema.getMutationType()!.getFields()).filter((name) =>
+    const doneOnWire = Object.keys(present(schema.getMutationType()).getFields()).filter((name) =>
       ofTheWire.includes(`: ${name}(`),
     )
     expect(keyless(schema).toSorted()).toEqual(doneOnWire.toSorted())
@@ -333,7 +334,9 @@ describe('a page of a list where nobody says how many', () => {
     .filter(({ type }) => type.name === 'Query' || type.name === 'Customer')
     .map(({ type, field, path }) => {
       const connection = getNamedType(field.type)
-      const row = isObjectType(connection) ? getNamedType(connection.getFields()['nodes']!.type) : connection
+      const row = isObjectType(connection)
+        ? getNamedType(present(connection.getFields()['nodes']).type)
+        : connection
       const list = ask(field.name, scalars(row, built))
       const query = type.name === 'Query' ? `{ ${list} }` : `{ customer(by: { id: "x" }) { ${list} } }`
       const document = parse(query)

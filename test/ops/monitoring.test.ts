@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { first, firstOf, present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 const runbook = read('docs/runbook.md')
@@ -15,7 +18,7 @@ const known = (): ReadonlySet<string> => {
   collectDefaultMetrics({ register: registry })
   const library = registry.getMetricsAsArray().map(({ name }) => name)
   const ours = sources.flatMap(([, text]) =>
-    [...text.matchAll(/'((?:cauri|http)_[a-z_]+)'/g)].map(([, name]) => name!),
+    [...text.matchAll(/'((?:cauri|http)_[a-z_]+)'/g)].map(([, name]) => present(name)),
   )
   return new Set(['up', ...library, ...ours])
 }
@@ -26,9 +29,10 @@ const namesIn = (text: string): readonly string[] =>
     name.replace(/_(bucket|count|sum)$/, ''),
   )
 
-const expressions = (JSON.parse(dashboard) as { panels: { targets: { expr: string }[] }[] }).panels.flatMap(
-  ({ targets }) => targets.map(({ expr }) => expr),
-)
+const expressions = shaped(
+  z.object({ panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })) }),
+  JSON.parse(dashboard),
+).panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
 
 const isInstalled = (program: string): boolean => {
   try {
@@ -54,7 +58,7 @@ describe('alerts and dashboard', () => {
     const declared = new Map(
       sources.flatMap(([, text]) =>
         [...text.matchAll(/name: '((?:cauri|http)_[a-z_]+)',[^;]*?\}\)/g)].map(([block, name]) => [
-          name!,
+          present(name),
           [...(/labelNames: \[([^\]]*)\]/.exec(block)?.[1] ?? '').matchAll(/\w+/g)].map(([label]) => label),
         ]),
       ),
@@ -63,15 +67,15 @@ describe('alerts and dashboard', () => {
     const byPrometheus = ['le', 'instance', 'job']
     const wrong = [
       ...expressions,
-      ...[...rules.matchAll(/expr: ([^]*?)\n {8}\w+:/g)].map(([, text]) => text!),
+      ...[...rules.matchAll(/expr: ([^]*?)\n {8}\w+:/g)].map(([, text]) => present(text)),
     ].flatMap((text) => {
       const metrics = namesIn(text).filter((name) => declared.has(name))
-      const known = [...byPrometheus, ...metrics.flatMap((name) => declared.get(name)!)]
+      const known = [...byPrometheus, ...metrics.flatMap((name) => present(declared.get(name)))]
       const asked = [
         ...[...text.matchAll(/\{([^}]*)\}/g)].flatMap(([, inner]) =>
-          [...inner!.matchAll(/(\w+)\s*[=!]/g)].map(([, label]) => label!),
+          [...present(inner).matchAll(/(\w+)\s*[=!]/g)].map(([, label]) => present(label)),
         ),
-        ...[...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, inner]) => inner!.split(/,\s*/)),
+        ...[...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, inner]) => present(inner).split(/,\s*/)),
       ]
       return metrics.length === 0
         ? []
@@ -86,16 +90,18 @@ describe('alerts and dashboard', () => {
   })
 
   test('have a section of the runbook for each alert, and no section without one', () => {
-    const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)
+    const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => present(name))
     expect(alerts.length).toBeGreaterThan(15)
-    const named = [...rules.matchAll(/runbook: docs\/runbook\.md#(\w+)/g)].map(([, anchor]) => anchor!)
+    const named = [...rules.matchAll(/runbook: docs\/runbook\.md#(\w+)/g)].map(([, anchor]) =>
+      present(anchor),
+    )
     expect(named).toEqual(alerts.map((name) => name.toLowerCase()))
     expect([...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
   })
 
   test('say in each section what it means, how to see it, what to do and what must not be done', () => {
-    const [, told] = runbook.split(/^## /m)
-    const sections = told!.split(/^### /m).slice(1)
+    const [, told] = firstOf(2, runbook.split(/^## /m))
+    const sections = told.split(/^### /m).slice(1)
     expect(sections.length).toBeGreaterThan(15)
     const said = sections.map((section) => [
       section.split('\n', 1)[0],
@@ -118,13 +124,13 @@ const messagesOf = (text: string): readonly string[] =>
     ...text.matchAll(/\blog\.(?:error|warn)\((?:[^()]|\([^()]*\))*?'([^'\n]{6,})',?\s*\)/g),
     ...text.matchAll(/\balarmOf\([^']*'([^'\n]+)'/g),
     ...text.matchAll(/\bbegins: '([^']+)'/g),
-  ].map(([, message]) => message!)
+  ].map(([, message]) => present(message))
 
 describe('the runbook', () => {
   test('has a row for each line of level error or warn, and none for a line that is gone', () => {
     const said = new Set(sources.flatMap(([, text]) => messagesOf(text)))
     expect(said.size).toBeGreaterThan(50)
-    const rows = [...runbook.matchAll(/^\| \*(.+?)\* \|/gm)].map(([, message]) => message!)
+    const rows = [...runbook.matchAll(/^\| \*(.+?)\* \|/gm)].map(([, message]) => present(message))
     expect([...said].filter((message) => !rows.includes(message))).toEqual([])
     expect(rows.filter((message) => !said.has(message))).toEqual([])
   })
@@ -143,7 +149,7 @@ const factsIn = (text: string): readonly string[] => {
   const flat = inner.replace(/\([^()]*\)|\{[^{}]*\}/g, '')
   return flat
     .split(',')
-    .map((part) => part.trim().split(':')[0]!.trim())
+    .map((part) => first(part.trim().split(':')).trim())
     .filter((name) => /^\w+$/.test(name))
 }
 

@@ -12,6 +12,10 @@ import { p7, p8Of, parsOf, pasOf } from './bodies.js'
 import type { Reaction } from './stub-service.js'
 import { person, scoresWorldFor } from './world.js'
 import { at, present } from '../support/present.js'
+import { anyObject, recordOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
+
+const section = z.record(z.string(), z.unknown())
 
 const { phoneNumber: _, ...unphoned } = person
 const wallet = (documentName: string, changes: object = {}) => ({
@@ -37,9 +41,9 @@ describeEachDatabase('score requests in GraphQL', (database) => {
   const service = (): Service => (made ??= serviceOf(scores().world, { scores: scores().deps }))
   const completed = async (...bodies: readonly unknown[]): Promise<string> => {
     scores().stub.results = bodies
-    const all = bodies.map((body) => (body as { data: Record<string, unknown> }).data)
-    const own = all.flatMap(({ documentName }) => (documentName as string | undefined) ?? [])
-    const told = (all.at(-1)?.['documents'] ?? []) as readonly { readonly documentName: string }[]
+    const all = bodies.map((body) => shaped(z.object({ data: z.record(z.string(), z.unknown()) }), body).data)
+    const own = all.flatMap(({ documentName }) => shaped(z.string().optional(), documentName) ?? [])
+    const told = shaped(z.array(z.object({ documentName: z.string() })), all.at(-1)?.['documents'] ?? [])
     const names = [...new Set([...own, ...told.map(({ documentName }) => documentName)])]
     const { boosted, scoring, transactions } = all[0] ?? {}
     const ofScoring = (scoring as { productCode: ProductCode } | undefined)?.productCode
@@ -172,9 +176,10 @@ describeEachDatabase('score requests in GraphQL', (database) => {
         { documentName: '../b', documentType: 'BANK_STATEMENT' },
       ],
     }
-    const { refusal } = (await act('submitScoreRequest', wrong, 'refusal { code message }')) as {
-      refusal: { code: string; message: string }
-    }
+    const { refusal } = shaped(
+      z.object({ refusal: z.object({ code: z.string(), message: z.string() }) }),
+      await act('submitScoreRequest', wrong, 'refusal { code message }'),
+    )
     expect(refusal.code).toBe('INVALID_ARGUMENT')
     for (const field of [
       'nationalId',
@@ -226,7 +231,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
   })
 
   test('read a PARS result by its sections', async () => {
-    const body = parsOf('salaried') as { data: Record<string, Record<string, unknown>> }
+    const body = shaped(z.object({ data: z.record(z.string(), z.unknown()) }), parsOf('salaried'))
     const id = await completed(body)
     const { scoreRequest } = await service().ask(`{ scoreRequest(id: "${id}") { status rawResults result {
       summary { shortTermLimit businessLimit confidenceLevel riskSummary observedMonthlyIncome mainOutflowCategories { category amount share } customerBehaviourIdentified }
@@ -237,47 +242,58 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       recommendations { shortTermScore bwcScore genericScore shortTermAffordability businessAffordability }
       lifestyle { topSpendingCategories { category value } utilitiesPayments { name amount frequency } topSupermarketsVisited { label value } customerBehaviour { title status } }
       scoring { decision } boosted { score } reasonCodes { code } statements { transactionCount } } } }`)
-    const { result, rawResults } = scoreRequest as {
-      result: Record<string, Record<string, unknown>>
-      rawResults: unknown[]
-    }
+    const { result, rawResults } = shaped(
+      z.object({
+        result: z.record(z.string(), z.unknown()),
+        rawResults: z.array(z.unknown()),
+      }),
+      scoreRequest,
+    )
     const { data } = body
     expect(rawResults).toEqual([body])
     expect(result['recommendations']).toEqual({
       shortTermScore: 930,
       bwcScore: -1,
       genericScore: 981,
-      shortTermAffordability: data['recommendations']?.['short_term_affordability'],
+      shortTermAffordability: recordOf(data['recommendations'])['short_term_affordability'],
       businessAffordability: null,
     })
-    const limit = data['summary']?.['recommended_credit_limit'] as { short_term_limit: number }
+    const limit = shaped(
+      z.object({ short_term_limit: z.number() }),
+      recordOf(data['summary'])['recommended_credit_limit'],
+    )
     expect(result['summary']).toMatchObject({
       shortTermLimit: limit.short_term_limit,
       businessLimit: null,
-      mainOutflowCategories: data['summary']?.['main_outflow_categories'],
+      mainOutflowCategories: recordOf(data['summary'])['main_outflow_categories'],
     })
     expect(result['persona']).toMatchObject({
       hasSalary: true,
       earningProfile: 'formal',
-      name: data['persona']?.['name'],
+      name: recordOf(data['persona'])['name'],
     })
-    const estimated = data['cashflow']?.['estimated_monthly_income'] as { mid: number }
+    const estimated = shaped(
+      z.object({ mid: z.number() }),
+      recordOf(data['cashflow'])['estimated_monthly_income'],
+    )
     expect(result['cashflow']).toMatchObject({
       estimatedMonthlyIncome: {
         mid: estimated.mid,
       },
-      evolutionOfCashflow: data['cashflow']?.['evolution_of_cashflow'],
+      evolutionOfCashflow: recordOf(data['cashflow'])['evolution_of_cashflow'],
     })
-    expect(result['lifestyle']?.['customerBehaviour']).toEqual(data['lifestyle']?.['customer_behaviour'])
-    expect(result['borrowingCharacter']?.['nbDisbEvents']).toBe(
-      data['borrowing_character']?.['nb_disb_events'],
+    expect(recordOf(result['lifestyle'])['customerBehaviour']).toEqual(
+      recordOf(data['lifestyle'])['customer_behaviour'],
+    )
+    expect(recordOf(result['borrowingCharacter'])['nbDisbEvents']).toBe(
+      recordOf(data['borrowing_character'])['nb_disb_events'],
     )
     expect(result).toMatchObject({ scoring: null, boosted: null, reasonCodes: [], statements: [] })
     const nothing = (value: unknown): boolean => value === null || value === undefined
     const { summary, dataCompleteness, borrowingCharacter } = result
-    for (const section of [dataCompleteness, borrowingCharacter])
-      expect(Object.values(section ?? {}).some(nothing)).toBe(false)
-    expect(summary?.['confidenceLevel']).toMatch(/%$/)
+    for (const part of [dataCompleteness, borrowingCharacter])
+      expect(Object.values(recordOf(part)).some(nothing)).toBe(false)
+    expect(recordOf(summary)['confidenceLevel']).toMatch(/%$/)
   })
 
   test('read PAS, P7 and P8 by their scoring, of several documents by the combined one', async () => {
@@ -288,12 +304,15 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       statements { header { name phoneNumber currency openingBalance } validity { isValid exclusionReasons } transactionCount } notices } } }`
     const read = async (...bodies: readonly unknown[]) => {
       const { scoreRequest } = await ask(query(await completed(...bodies)))
-      const { id, decision, riskBand, result } = scoreRequest as {
-        id: string
-        decision: string | null
-        riskBand: string | null
-        result: Record<'boosted' | 'scoring', Record<string, unknown> | null>
-      }
+      const { id, decision, riskBand, result } = shaped(
+        z.object({
+          id: z.string(),
+          decision: z.string().nullable(),
+          riskBand: z.string().nullable(),
+          result: z.object({ boosted: section.nullable(), scoring: section.nullable() }),
+        }),
+        scoreRequest,
+      )
       const { boosted, scoring } = result
       const judged = boosted ?? scoring
       expect([decision, riskBand]).toEqual([judged?.['decision'], judged?.['riskBand']])
@@ -302,7 +321,10 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       const { scoreRequests } = await ask(
         `{ scoreRequests(filter: { ${narrowed} }) { nodes { id decision } } }`,
       )
-      const { nodes } = scoreRequests as { nodes: { id: string; decision: string }[] }
+      const { nodes } = shaped(
+        z.object({ nodes: z.array(z.object({ id: z.string(), decision: z.string() })) }),
+        scoreRequests,
+      )
       expect(nodes.map((node) => node.id)).toContain(id)
       expect(new Set(nodes.map((node) => node.decision))).toEqual(new Set([decision]))
       const reasons = await scores().world.rows(
@@ -356,14 +378,14 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       model: { id: 'sc-2026.2', version: '2.1.0' },
     }
     const document = { documentName: 'a.csv', documentType: 'BANK_STATEMENT', format: 'CSV', state: 'PARSED' }
-    const { data } = parsOf('salaried') as { data: object }
+    const { data } = shaped(z.object({ data: anyObject }), parsOf('salaried'))
     const query = (id: string) => `{ scoreRequest(id: "${id}") { result {
       decision cappedBy currency model { id } reasonCodes { code value documentName }
       documents { documentName format state validity { isValid status reasons vouchedBy } } } } }`
     const read = async (...bodies: readonly object[]) => {
       const told = bodies.map((body) => ({ status: 'success', code: 200, data: body }))
       const { scoreRequest } = await service().ask(query(await completed(...told)))
-      return (scoreRequest as { result: object }).result
+      return shaped(z.object({ result: anyObject }), scoreRequest).result
     }
     const judged = { isValid: false, status: 'UNVERIFIED', reasons: ['csv_not_vouched_for'], vouchedBy: null }
     const said = {
@@ -439,7 +461,9 @@ describeEachDatabase('score requests in GraphQL', (database) => {
         `query ($text: String!) { search(text: $text) { ${whose} found { ... on ScoreRequest { id } } } }`,
         { variables: { text } },
       )
-      return (hits as { found: { id?: string } }[]).flatMap(({ found }) => found.id ?? [])
+      return shaped(z.array(z.object({ found: z.object({ id: z.string().optional() }) })), hits).flatMap(
+        ({ found }) => found.id ?? [],
+      )
     }
     for (const text of [
       'eloise',
@@ -462,7 +486,9 @@ describeEachDatabase('score requests in GraphQL', (database) => {
 
     const filtered = async (filter: string) => {
       const { scoreRequests } = await ask(`{ scoreRequests(filter: { ${filter} }) { nodes { id } } }`)
-      return (scoreRequests as { nodes: { id: string }[] }).nodes.map(({ id }) => id)
+      return shaped(z.object({ nodes: z.array(z.object({ id: z.string() })) }), scoreRequests).nodes.map(
+        ({ id }) => id,
+      )
     }
     expect(await filtered('name: "ngo"')).toEqual([his, hers])
     expect(await filtered('name: "ngo", product: [PARS]')).toEqual([])
@@ -576,15 +602,18 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       made.unshift(`SCORE-${id}`)
     }
     const { customer } = await ask(`{ customer(by: { msisdn: "${msisdn}" }) { id } }`)
-    const own = `customer: "${(customer as { id: string }).id}"`
+    const own = `customer: "${shaped(z.object({ id: z.string() }), customer).id}"`
     const list = async (filter: string, page = 'first: 20') => {
       const { scoreRequests } = await ask(
         `{ scoreRequests(filter: { ${filter} }, ${page}) { nodes { id } pageInfo { hasNextPage endCursor } } }`,
       )
-      const { nodes, pageInfo } = scoreRequests as {
-        nodes: { id: string }[]
-        pageInfo: { hasNextPage: boolean; endCursor: string | null }
-      }
+      const { nodes, pageInfo } = shaped(
+        z.object({
+          nodes: z.array(z.object({ id: z.string() })),
+          pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+        }),
+        scoreRequests,
+      )
       return { ids: nodes.map(({ id }) => id), ...pageInfo }
     }
     const first = await list(own, 'first: 2')
@@ -648,7 +677,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     const made = await Promise.all(
       [1, 2, 3].map(() => service().act('resubmitScoreRequest', { id }, shownAgain)),
     )
-    const ids = made.map(({ scoreRequest }) => (scoreRequest as { id: string }).id)
+    const ids = made.map(({ scoreRequest }) => shaped(z.object({ id: z.string() }), scoreRequest).id)
     expect(new Set(ids).size).toBe(1)
   })
 

@@ -18,6 +18,9 @@ import { limitsOf } from '../../src/scoring-service/card/limits.rules.js'
 import type { BureauReport } from '../../src/scoring-service/model/bureau.js'
 import { accountWith, reportWith } from './bureau/reports.js'
 import { personaStatement } from './personas.js'
+import { present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const asOf = new Date('2026-07-02T08:00:00Z')
 /** How the reasons begin, by what stood in the way. */
@@ -136,10 +139,15 @@ describe('one verdict in every product', () => {
   })
   const bodiesOf = (statement: ParsedStatement) => {
     const data = (json: string | undefined) =>
-      (
-        JSON.parse(json ?? '') as {
-          data: { decision: string; cappedBy: string; reasonCodes: { code: string }[] }
-        }
+      shaped(
+        z.object({
+          data: z.object({
+            decision: z.string(),
+            cappedBy: z.string(),
+            reasonCodes: z.array(z.object({ code: z.string() })),
+          }),
+        }),
+        JSON.parse(json ?? ''),
       ).data
     const other = { ...statement, documentName: 'other.pdf' }
     return {
@@ -258,9 +266,10 @@ describe('one verdict in every product', () => {
       status: 'UNVERIFIED',
       reasons: ['maker_unknown'],
     } as const
-    const { data } = JSON.parse(p8BodyOf([bad], reportWith({ hasFraud: true }), asOf)) as {
-      data: { reasonCodes: { code: string }[] }
-    }
+    const { data } = shaped(
+      z.object({ data: z.object({ reasonCodes: z.array(z.object({ code: z.string() })) }) }),
+      JSON.parse(p8BodyOf([bad], reportWith({ hasFraud: true }), asOf)),
+    )
     expect(data.reasonCodes.map(({ code }) => code).slice(0, 2)).toEqual(['B00', 'V17'])
     const codes = data.reasonCodes.map(({ code }) => code)
     expect(new Set(codes).size).toBe(codes.length)
@@ -301,7 +310,10 @@ describe('one verdict in every product', () => {
     for (const { json } of bodies) {
       expect(decisionsIn(json)).toEqual([decision])
       expect(lentIn(json)).toEqual([])
-      const { data } = JSON.parse(json) as { data: { reasonCodes: { code: string }[] } }
+      const { data } = shaped(
+        z.object({ data: z.object({ reasonCodes: z.array(z.object({ code: z.string() })) }) }),
+        JSON.parse(json),
+      )
       expect(data.reasonCodes[0]?.code).toBe(code)
     }
   })
@@ -319,7 +331,7 @@ describe('one verdict in every product', () => {
     ).map(({ json }) => json)
     expect(bodies.map(decisionsIn)).toEqual([[all.decision], [all.decision], [all.decision]])
     expect(bodies.map((json) => found(JSON.parse(json), /^(shortTermScore|netLimit)$/))).toEqual([
-      [assess([statements[0] as ParsedStatement], asOf).shortTermScore, all.limits.shortTermLimit / 100],
+      [assess([present(statements[0])], asOf).shortTermScore, all.limits.shortTermLimit / 100],
       [-1, all.limits.shortTermLimit / 100],
       [all.shortTermScore, all.limits.shortTermLimit / 100],
     ])
@@ -335,9 +347,10 @@ describe('one verdict in every product', () => {
   })
 
   test('a statement that is changed is excellent nowhere', () => {
-    const { data } = JSON.parse(parsOf([of('INVALID', 'document_modified')])) as {
-      data: Record<string, Record<string, unknown>>
-    }
+    const { data } = shaped(
+      z.object({ data: z.record(z.string(), z.unknown()) }),
+      JSON.parse(parsOf([of('INVALID', 'document_modified')])),
+    )
     expect(data['recommendations']).toMatchObject({
       short_term_score: -1,
       generic_score: -1,
