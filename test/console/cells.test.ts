@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { csvLine } from '../../src/app/exports/csv.js'
-import { csvOf } from '../../web/shared/table.js'
+import { csvOf, tablesOf } from '../../web/shared/table.js'
 
 const hostile = [
   '=1+1',
@@ -28,4 +28,24 @@ describe('a cell', () => {
   test('figures stay figures', () => {
     expect(csvOf({ columns: ['a'], rows: [['-1200'], ['-5,25']] })).toBe('\u{feff}a\r\n-1200\r\n"-5,25"\r\n')
   })
+})
+
+test('every list of an answer is a table, the outermost first, and what lies within rows is of them', () => {
+  const tables = tablesOf({
+    deep: { page: { nodes: [{ id: 'a', of: { name: 'x' }, parts: [{ id: 1 }] }, { id: 'b' }] } },
+    rows: [{ id: 7 }],
+    none: [],
+    words: ['a'],
+  })
+  expect(tables).toEqual([
+    { path: 'rows', columns: ['id'], rows: [['7']] },
+    {
+      path: 'deep.page.nodes',
+      columns: ['id', 'of.name', 'parts'],
+      rows: [
+        ['a', 'x', '[{"id":1}]'],
+        ['b', '', ''],
+      ],
+    },
+  ])
 })

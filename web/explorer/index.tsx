@@ -8,7 +8,7 @@ import { catalogue, language } from '../shared/language.js'
 import { Head } from '../shared/head.js'
 import { Account, loadSession, session, signInAddress } from '../shared/session.js'
 import { examples } from './examples.js'
-import { csvOf, tableOf, type Table } from '../shared/table.js'
+import { csvOf, tablesOf, type Table } from '../shared/table.js'
 
 const say = catalogue({
   title: { fr: 'Explorateur GraphQL', en: 'GraphQL explorer' },
@@ -96,11 +96,24 @@ const download = (table: Table): void => {
 }
 
 const ResultTable = () => {
-  const table = tableOf((result.value as { data?: unknown } | undefined)?.data)
+  const [chosen, choose] = useState('')
+  const tables = tablesOf((result.value as { data?: unknown } | undefined)?.data)
+  const table = tables.find(({ path }) => path === chosen) ?? tables[0]
   if (!table) return <p class="note">{say('noTable')}</p>
   return (
     <>
       <p class="result-head">
+        {tables.length < 2 ? null : (
+          <select
+            aria-label={say('table')}
+            value={table.path}
+            onChange={({ currentTarget }) => choose(currentTarget.value)}
+          >
+            {tables.map(({ path }) => (
+              <option key={path}>{path}</option>
+            ))}
+          </select>
+        )}
         {say('rows', { count: table.rows.length, path: table.path })}
         <button type="button" onClick={() => download(table)}>
           {say('csv')}

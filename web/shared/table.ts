@@ -1,4 +1,4 @@
-/** The first list of an answer, flat: a column for each leaf of its rows. */
+/** A list of an answer, flat: a column for each leaf of its rows. */
 export interface Table {
   readonly path: string
   readonly columns: readonly string[]
@@ -10,17 +10,23 @@ type Node = Readonly<Record<string, unknown>>
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Breadth first, so that what was asked for is found before what lies within it. */
-const listIn = (data: unknown): { readonly path: string; readonly list: readonly Node[] } | undefined => {
+interface Found {
+  readonly path: string
+  readonly list: readonly Node[]
+}
+
+/** Breadth first, so that what was asked for is found before what lies within it; what lies in the rows of a list is of them. */
+const listsIn = (data: unknown): Found[] => {
+  const found: Found[] = []
   const left: { path: string; value: unknown }[] = [{ path: '', value: data }]
   for (let next = left.shift(); next; next = left.shift()) {
     const { path, value } = next
-    if (Array.isArray(value) && value.length > 0 && value.every(isNode)) return { path, list: value }
+    if (Array.isArray(value) && value.length > 0 && value.every(isNode)) found.push({ path, list: value })
     if (!isNode(value)) continue
     for (const [name, inner] of Object.entries(value))
       left.push({ path: path === '' ? name : `${path}.${name}`, value: inner })
   }
-  return undefined
+  return found
 }
 
 const textOf = (value: unknown): string =>
@@ -35,17 +41,18 @@ const leavesOf = (node: Node, prefix = ''): [string, string][] =>
     isNode(value) ? leavesOf(value, `${prefix}${name}.`) : [[prefix + name, textOf(value)]],
   )
 
-export const tableOf = (data: unknown): Table | undefined => {
-  const found = listIn(data)
-  if (!found) return undefined
-  const rows = found.list.map((node) => new Map(leavesOf(node)))
+const flat = ({ path, list }: Found): Table => {
+  const rows = list.map((node) => new Map(leavesOf(node)))
   const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))]
   return {
-    path: found.path,
+    path,
     columns,
     rows: rows.map((row) => columns.map((column) => row.get(column) ?? '')),
   }
 }
+
+/** Every list of an answer that has rows, the outermost first. */
+export const tablesOf = (data: unknown): Table[] => listsIn(data).map(flat)
 
 /**
  * A cell that a table program would take for a formula is a text: what customers write is not executed on a clerk's desk. The
