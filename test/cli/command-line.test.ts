@@ -18,6 +18,7 @@ import { program, throughout } from '../../src/cli/program.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { runProgram } from '../running/processes.js'
 import { find } from '../support/find-program.js'
+import { at, first, present } from '../support/present.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'cauri-command-line-'))
 const cauri = (line: string, env: Record<string, string> = {}) =>
@@ -125,8 +126,8 @@ describe('what cannot be done is one sentence and 2', () => {
 describe('help', () => {
   /** Of the help of a command of commands, the names. */
   const namesIn = (help: string): string[] =>
-    [.../\nCommands:\n([^]*)/.exec(help)![1]!.matchAll(/^ {2}(\S+)/gm)]
-      .map(([, name]) => name!)
+    [...at(present(/\nCommands:\n([^]*)/.exec(help)), 1).matchAll(/^ {2}(\S+)/gm)]
+      .map(([, name]) => present(name))
       .filter((name) => name !== 'help')
 
   test('no command starts anything by mistake, and the page names each of them', async () => {
@@ -139,7 +140,7 @@ describe('help', () => {
     expect(names.filter((name) => !page.includes(`\`cauri ${name}`))).toEqual([])
     const rows = page.split('\n').filter((line) => line.startsWith('| `cauri '))
     const told = rows.flatMap((row) =>
-      [...row.split(' | ', 1)[0]!.matchAll(/`cauri ([\w-]+)/g)].map(([, name]) => name!),
+      [...first(row.split(' | ', 1)).matchAll(/`cauri ([\w-]+)/g)].map(([, name]) => present(name)),
     )
     expect(told.toSorted()).toEqual(names.toSorted())
   })
@@ -174,8 +175,8 @@ describe('help', () => {
 
   test('each command of the documentation is one that there is, with options that it takes', async () => {
     const blocks = globSync(['*.md', 'docs/**/*.md'], { cwd: packageRoot }).flatMap((path) =>
-      [...readFileSync(join(packageRoot, path), 'utf8').matchAll(/```sh\n([^]*?)```/g)].map(
-        ([, text]) => text!,
+      [...readFileSync(join(packageRoot, path), 'utf8').matchAll(/```sh\n([^]*?)```/g)].map(([, text]) =>
+        present(text),
       ),
     )
     const commands = blocks
@@ -315,7 +316,7 @@ describe('on a database', () => {
     const doctor = `'${process.execPath}' '${compiledProgram('cauri')}' doctor`
     // `script` is a terminal to what it runs.
     const onTerminal = (line: string) =>
-      execFileSync(find('script')!, ['--quiet', '--return', '--command', line, '/dev/null'], {
+      execFileSync(present(find('script')), ['--quiet', '--return', '--command', line, '/dev/null'], {
         env,
         encoding: 'utf8',
       })

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { at, first, present } from '../support/present.js'
 
 const pages = globSync(['*.md', 'docs/**/*.md'])
 const sources = globSync(
@@ -24,7 +25,7 @@ const withoutCode = (markdown: string): string => markdown.replace(/^( *)```[\s\
 const readAnchors = (page: string): ReadonlySet<string> => {
   const anchors = new Set<string>()
   for (const [, heading] of withoutCode(readFileSync(page, 'utf8')).matchAll(/^#{1,6} (.+)$/gm)) {
-    const anchor = anchorOf(heading!)
+    const anchor = anchorOf(present(heading))
     let unique = anchor
     for (let nth = 1; anchors.has(unique); nth++) unique = `${anchor}-${nth}`
     anchors.add(unique)
@@ -42,7 +43,7 @@ const leadsSomewhere = (file: string, anchor?: string): boolean =>
 
 const links = pages.flatMap((page) =>
   [...withoutCode(readFileSync(page, 'utf8')).matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, target]) => target!)
+    .map(([, target]) => present(target))
     .filter((target) => !/^[a-z]+:/.test(target))
     .map((target) => ({ page, target })),
 )
@@ -50,7 +51,7 @@ const links = pages.flatMap((page) =>
 test('each link of a page leads to a file, and to a heading of it', () => {
   const broken = links.filter(({ page, target }) => {
     const [path, anchor] = target.split('#')
-    return !leadsSomewhere(path === '' ? page : join(dirname(page), path!), anchor)
+    return !leadsSomewhere(path === '' ? page : join(dirname(page), present(path)), anchor)
   })
   expect(links.length).toBeGreaterThan(80)
   expect(broken).toEqual([])
@@ -62,7 +63,7 @@ test('each file of this repository that a page names is there', () => {
     .filter((page) => page !== 'CHANGELOG.md' && !readFileSync(page, 'utf8').includes('*Status*: superseded'))
     .flatMap((page) =>
       [...readFileSync(page, 'utf8').matchAll(/`((?:src|facade|jobs|bench|test|docs)\/[\w./-]+)`/g)].map(
-        ([, file]) => ({ page, file: file! }),
+        ([, file]) => ({ page, file: present(file) }),
       ),
     )
   expect(named.filter(({ file }) => !existsSync(file))).toEqual([])
@@ -71,7 +72,7 @@ test('each file of this repository that a page names is there', () => {
 test('each page of docs that the source cites is there, with its heading', () => {
   const cited = sources.flatMap((source) =>
     [...readFileSync(source, 'utf8').matchAll(/(?<![\w./-])(docs\/[\w./-]*\w)(?:#([\w-]+))?/g)].map(
-      ([citation, file, anchor]) => ({ source, citation, file: file!, anchor }),
+      ([citation, file, anchor]) => ({ source, citation, file: present(file), anchor }),
     ),
   )
   expect(cited.filter(({ file, anchor }) => !leadsSomewhere(file, anchor))).toEqual([])
@@ -85,13 +86,12 @@ test('the glossary has the names of the wire, of GraphQL and of the tables', () 
     textOf(globSync('src/**/*.entity.ts')),
   ]
   const [, table = ''] = readFileSync('docs/glossary.md', 'utf8').split('## Savings and money')
-  const rows = table
-    .split('\n## ')[0]!
+  const rows = first(table.split('\n## '))
     .split('\n')
     .filter((line) => line.startsWith('| '))
   const unknown = rows.flatMap((row) =>
     places.flatMap((place, nth) => {
-      const names = row.split('|')[nth + 3]!.match(/(?<=`)[\w.]+(?=`)/g) ?? []
+      const names = at(row.split('|'), nth + 3).match(/(?<=`)[\w.]+(?=`)/g) ?? []
       return names.filter((name) => name.split('.').some((part) => !new RegExp(`\\b${part}\\b`).test(place)))
     }),
   )

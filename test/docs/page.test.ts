@@ -13,6 +13,9 @@ import { envelopeErrors } from '../../facade/errors.js'
 import { contract } from '../../src/cli/conformance/contract.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
 import { docsWith, startDocs } from './documents.js'
+import { at, first, present } from '../support/present.js'
+import { anyObject, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 /** Words and keys that no journey of `scenarios/` can hold still for, each with why. */
 const withoutExample: Readonly<Record<string, string>> = {
@@ -46,22 +49,22 @@ describe('the documentation', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(text).not.toMatch(/<(script|img|iframe|link)[^>]* (src|href)="(?!data:)/)
     expect(text).not.toMatch(/url\(|@import/)
-    const policy = answer.headers.get('content-security-policy')!
+    const policy = present(answer.headers.get('content-security-policy'))
     expect(policy).toMatch(/default-src 'none'; .*connect-src 'self'; .*frame-ancestors 'none'/)
     expect(policy).not.toMatch(/unsafe|\*|https?:/)
     for (const element of ['script', 'style']) {
-      const inline = new RegExp(`<${element}>([^]*?)</${element}>`).exec(text)![1]!
+      const inline = at(present(new RegExp(`<${element}>([^]*?)</${element}>`).exec(text)), 1)
       expect(policy).toContain(createHash('sha256').update(inline).digest('base64'))
     }
   })
 
   test('shows every operation that runs, each argument and each key, without a script', async () => {
     const text = (await (await fetch(`${server.url}/docs`)).text()).replaceAll('<wbr />', '')
-    for (const operation of docsWith().documents.get('facade')!().matchAll(
+    for (const operation of present(docsWith().documents.get('facade'))().matchAll(
       /"x-operations":\[\{"name":"(\w+)"/g,
     )) {
-      const { arguments: args, keys } = contract[operation[1]!]!
-      for (const word of [operation[1]!, ...args, ...keys.map(({ key }) => key)])
+      const { arguments: args, keys } = present(contract[at(operation, 1)])
+      for (const word of [at(operation, 1), ...args, ...keys.map(({ key }) => key)])
         expect(text).toContain(`<code>${word}</code>`)
     }
     expect(text).toContain('/score/results/{requestId}')
@@ -69,7 +72,7 @@ describe('the documentation', () => {
 
   describe('the guide of the gateway', () => {
     const { chapters, operations } = gatewayGuide(join(packageRoot, 'src/platform/docs/assets'))
-    const document = JSON.parse(docsWith().documents.get('facade')!()) as {
+    const document = JSON.parse(present(docsWith().documents.get('facade'))()) as {
       paths: Record<string, { post: { 'x-operations': WireOperation[] } }>
     }
     const all = Object.values(document.paths).flatMap(({ post }) => post['x-operations'])
@@ -83,8 +86,7 @@ describe('the documentation', () => {
         const optional = args.filter(({ required }) => !required).map((argument) => argument.name)
         expect([
           name,
-          ...operations
-            .get(name)!
+          ...present(operations.get(name))
             .leftOut.map(([argument]) => argument)
             .toSorted(),
         ]).toEqual([name, ...optional.toSorted()])
@@ -109,8 +111,8 @@ describe('the documentation', () => {
     test('has an example of every word of every key, and of every key, but for those that say why not', () => {
       const missing: string[] = []
       for (const { name, keys } of all) {
-        const answers = operations.get(name)!.examples.map(({ answer }) => answer)
-        const reasons = new Set(operations.get(name)!.reasons.map(({ code }) => code))
+        const answers = present(operations.get(name)).examples.map(({ answer }) => answer)
+        const reasons = new Set(present(operations.get(name)).reasons.map(({ code }) => code))
         for (const { name: key, schema } of keys) {
           const begins = `"key":{"value":"${key}"},"value":{"value":"`
           const words = schema.enum ?? ['']
@@ -127,26 +129,33 @@ describe('the documentation', () => {
     test('names a reason once, however many causes it has, and says which text is which', async () => {
       const text = await (await fetch(`${server.url}/docs`)).text()
       for (const [, words] of text.matchAll(/<p class="kind">([A-Z_]+(?: \| [A-Z_]+)+)<\/p>/g)) {
-        const all = words!.split(' | ')
+        const all = present(words).split(' | ')
         expect(all).toEqual([...new Set(all)])
       }
-      expect(operations.get('request_full_statement')!.show).toMatch(/`INVALID_EMAIL` it is the first where/)
-      expect(operations.get('confirm_opt_out')!.show).not.toContain('INVALID_EMAIL')
+      expect(present(operations.get('request_full_statement')).show).toMatch(
+        /`INVALID_EMAIL` it is the first where/,
+      )
+      expect(present(operations.get('confirm_opt_out')).show).not.toContain('INVALID_EMAIL')
     })
 
     test('says of every member of the envelope what it is, and what comes of leaving it out', async () => {
-      const { properties, required } = (
-        document as unknown as {
-          components: { schemas: { Envelope: { properties: object; required: string[] } } }
-        }
+      const { properties, required } = shaped(
+        z.object({
+          components: z.object({
+            schemas: z.object({
+              Envelope: z.object({ properties: anyObject, required: z.array(z.string()) }),
+            }),
+          }),
+        }),
+        document,
       ).components.schemas.Envelope
-      const { rows } = chapters.find(({ id }) => id === 'envelope')!.tables![0]!
-      const members = rows.map(([member]) => member!.replaceAll('`', ''))
+      const { rows } = first(present(present(chapters.find(({ id }) => id === 'envelope')).tables))
+      const members = rows.map(([member]) => present(member).replaceAll('`', ''))
       expect(members.toSorted()).toEqual(Object.keys(properties).toSorted())
       for (const [member, , without] of rows)
-        expect([member, without!.includes('400')]).toEqual([
+        expect([member, present(without).includes('400')]).toEqual([
           member,
-          required.includes(member!.replaceAll('`', '')),
+          required.includes(present(member).replaceAll('`', '')),
         ])
       const whole = {
         arguments: [
@@ -189,7 +198,7 @@ describe('the documentation', () => {
     })
 
     test('begins with a first deposit, and draws the four journeys', async () => {
-      expect(chapters[0]!.title).toBe('First deposit in five calls')
+      expect(first(chapters).title).toBe('First deposit in five calls')
       const text = await (await fetch(`${server.url}/docs`)).text()
       expect(text.match(/<figure class="sequence">/g)).toHaveLength(4)
       for (const { title } of chapters) expect(text).toContain(title)
@@ -221,8 +230,8 @@ describe('the documentation', () => {
     expect((await fetch(`${server.url}/docs/graphql`)).status).toBe(404)
     const schema = readFileSync(join(packageRoot, 'schema.graphql'), 'utf8')
     const { graphql } = docsWith({ graphql: buildSchema(schema) })
-    expect(graphql!.schema().trim()).toBe(printSchema(buildSchema(schema)).trim())
-    const { html, policy } = graphql!.page()
+    expect(present(graphql).schema().trim()).toBe(printSchema(buildSchema(schema)).trim())
+    const { html, policy } = present(graphql).page()
     for (const [, name] of schema.matchAll(/^(?:type|input|enum|union|scalar|interface) (\w+)/gm))
       expect(html).toContain(`<section id="${name}">`)
     expect(policy).not.toMatch(/script|unsafe|\*/)
@@ -244,7 +253,7 @@ describe('the documentation', () => {
     // A sandbox with a secret of its own has no keys that everybody knows, and is no production for that.
     const sandbox = docsWith({ production: true, stage: 'sandbox' }).frontDoor('en').html
     expect(sandbox).toMatch(/Version\s+1\.2\.3,\s+sandbox/)
-    const doors = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path!)
+    const doors = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => present(path))
     expect(doors).toEqual(['/docs', '/simulator', '/console', '/insights', '/graphql', '/healthz'])
     // The pages are not built here.
     for (const path of doors.filter((door) => door !== '/simulator'))

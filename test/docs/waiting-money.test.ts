@@ -9,14 +9,15 @@ import type { PayoutView } from '../../src/bank/savings/records/payouts.reposito
 import type { Standings } from '../../src/bank/messages/standings.js'
 import { isOwed, lineStatuses } from '../../src/bank/savings/rules/under-way.rules.js'
 import { toWithdrawalConfirmation } from '../../src/bank/savings/withdrawals/withdrawal-confirmation.types.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Call, Language } from '../../src/kernel/call.js'
 import { statementTexts, type StatementTexts } from '../../src/bank/statements/texts/texts.js'
+import { present } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 type UnderWay = Messages['underWay']
 
-const savings = { termMonths: 3, maturityOn: '2027-02-22' as LocalDate, nth: 1 }
-const until = { on: '2026-11-24' as LocalDate, at: '14:05' }
+const savings = { termMonths: 3, maturityOn: dateOf('2027-02-22'), nth: 1 }
+const until = { on: dateOf('2026-11-24'), at: '14:05' }
 const amount = 100_000n
 const facts = { amount, currency: 'XAF', until }
 
@@ -47,7 +48,7 @@ const payoutFacts = (['ON_HOLD', 'PROCESSING', 'UNDER_REVIEW', 'PAID', 'FAILED']
         { openKey: null, failureCode: null },
         { openKey: null, failureCode: 'PAYOUT_CANCELLED' },
       ].flatMap((ended) =>
-        [null, '2026-12-01' as LocalDate].map((frozenUntil) => ({
+        [null, dateOf('2026-12-01')].map((frozenUntil) => ({
           status,
           isRefused,
           isChecked,
@@ -68,7 +69,7 @@ const withdrawalAnswers = payoutFacts.map((stored) => {
     currency: 'XAF',
     book: 'system',
     heldUntil: stored.status === 'ON_HOLD' ? heldUntil : null,
-    clockOn: '2026-11-22' as LocalDate,
+    clockOn: dateOf('2026-11-22'),
   } as PayoutView
   const { status, payoutStatus, settlementDelay, message } = toWithdrawalConfirmation(payout, call)
   const said = answered({
@@ -141,7 +142,7 @@ const rowsOf = (kind: keyof UnderWay): string[] =>
     const say = (language: Language) => {
       const texts: Readonly<Record<string, (said: typeof facts) => string>> =
         messagesFor(language).underWay[kind]
-      return texts[standing]!(facts)
+      return present(texts[standing])(facts)
     }
     const statuses: Readonly<Record<string, string>> = lineStatuses[kind]
     const onPaper = (language: Language) => paperOf(kind, standing, statementTexts(language))

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { scratchFolder } from '../support/scratch.js'
@@ -10,6 +9,8 @@ import { eventually } from '../support/wait.js'
 import { customerAt } from './customer.js'
 import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
+import { present } from '../support/present.js'
+import { addressOf } from '../support/typed.js'
 
 interface Span {
   readonly traceId: string
@@ -74,7 +75,7 @@ beforeAll(async () => {
   service = await startService(onSqlite, {
     ...wallet.env,
     ...traced.env,
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${addressOf(collector).port}`,
     OTEL_SERVICE_NAME: 'savings',
     OTEL_BSP_SCHEDULE_DELAY: '50',
   })
@@ -111,9 +112,9 @@ test('one trace goes from the envelope to the tick that hears how the payment en
   const roots = ofTrace().filter(({ parentSpanId }) => !parentSpanId)
   expect(roots.map(({ name }) => name)).toEqual(['POST /getdynamicarguments'])
   const below = ofTrace().filter(({ parentSpanId }) => parentSpanId)
-  expect(below.filter(({ parentSpanId }) => !ids.has(parentSpanId!))).toEqual([])
-  const statement = ofTrace().find(({ name }) => name === 'INSERT payment_orders')
-  expect(valueOf(statement!, 'db.system.name')).toBe('sqlite')
+  expect(below.filter(({ parentSpanId }) => !ids.has(present(parentSpanId)))).toEqual([])
+  const statement = present(ofTrace().find(({ name }) => name === 'INSERT payment_orders'))
+  expect(valueOf(statement, 'db.system.name')).toBe('sqlite')
 
   const text = told.join('\n')
   expect(text).toContain('"savings"')

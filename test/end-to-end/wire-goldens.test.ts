@@ -5,11 +5,15 @@ import { packageRoot } from '../../src/app/config/config.js'
 import { onSqlite } from '../support/services.js'
 import { startService } from './service.js'
 import { playWireJourney, type Exchange } from './wire-journey.js'
+import { present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 /** The release that the wire is compared with. */
-const { version: released } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
-  version: string
-}
+const { version: released } = shaped(
+  z.object({ version: z.string() }),
+  JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')),
+)
 
 let exchanges: readonly Exchange[]
 
@@ -32,7 +36,9 @@ const exchangesOf = (text: string): Exchange[] =>
 
 /** The keys of a record, or of each row, in their order. */
 const keysOf = (answer: string): string[][] =>
-  answer.split('],[').map((row) => [...row.matchAll(/"key":\{"value":"([^"]*)"/g)].map(([, key]) => key!))
+  answer
+    .split('],[')
+    .map((row) => [...row.matchAll(/"key":\{"value":"([^"]*)"/g)].map(([, key]) => present(key)))
 
 const orderOf = (keys: readonly string[], among: readonly string[]): string =>
   keys.filter((key) => among.includes(key)).join(' ')

@@ -14,11 +14,12 @@ import { createApollo } from '../../src/platform/graphql/server/apollo.js'
 import type { Role } from '../../src/kernel/call.js'
 import { createContext } from '../../src/app/context.js'
 import type { RequestContext } from '../../src/platform/graphql/context.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import { createSchema, schemaText } from '../../src/app/schema.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
 import { domainOf, person } from './support.js'
+import { present } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 /** What a browser's plain GET gets, or a form that another site sends. */
 const browse = async (apollo: ApolloServer<RequestContext>, contentType?: string) => {
@@ -124,12 +125,12 @@ describeEachDatabase('outside production', (database) => {
 
   test('a page of any list with all scalars of its rows is answered, where nobody says how many rows', async () => {
     const schema = buildSchema(schemaText())
-    const lists = Object.values(schema.getQueryType()!.getFields()).filter(({ type }) =>
+    const lists = Object.values(present(schema.getQueryType()).getFields()).filter(({ type }) =>
       getNamedType(type).name.endsWith('Connection'),
     )
     expect(lists.length).toBeGreaterThan(20)
     for (const { name, type } of lists) {
-      const nodes = (getNamedType(type) as GraphQLObjectType).getFields()['nodes']!
+      const nodes = present((getNamedType(type) as GraphQLObjectType).getFields()['nodes'])
       const row = getNamedType(nodes.type) as GraphQLObjectType
       const scalars = Object.values(row.getFields()).filter(
         (field) => isLeafType(getNamedType(field.type)) && !field.args.some(isRequiredArgument),
@@ -287,7 +288,7 @@ describe('while the database cannot serve', () => {
     await apollo.start()
     const contextValue = createContext(domain, {
       now: 0,
-      today: '2026-03-01' as LocalDate,
+      today: dateOf('2026-03-01'),
       zone: 'Africa/Douala',
       language: 'en',
       actor: person('GATEWAY'),

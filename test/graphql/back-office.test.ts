@@ -4,6 +4,9 @@ import { paid, pending, worldFor } from '../support/world.js'
 import { pausable } from '../../src/back-office/queues/paused-work.js'
 import { eventually } from '../support/wait.js'
 import { gateway, person, serviceOf } from './support.js'
+import { firstOf, present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 describeEachDatabase('the back office', (database) => {
   const world = worldFor(database, { standing: pending })
@@ -46,7 +49,7 @@ describeEachDatabase('the back office', (database) => {
     }
     expect(await ask(source, asking)).toEqual({ quote: { ...quoted, order: null } })
     await world().confirm(msisdn, reference)
-    const { id } = await world().orderOf(reference!)
+    const { id } = await world().orderOf(present(reference))
     expect(await ask(source, asking)).toEqual({
       quote: { ...quoted, order: { id: `ORD-${id}`, status: 'CREATED', failureReason: null } },
     })
@@ -58,7 +61,7 @@ describeEachDatabase('the back office', (database) => {
     for (const amount of ['5000', '1234']) {
       const { reference } = await world().quote(msisdn, amount)
       await world().confirm(msisdn, reference)
-      world().providers.real.settle((await world().orderOf(reference!)).id, paid)
+      world().providers.real.settle((await world().orderOf(present(reference))).id, paid)
       await world().driveOrders()
     }
     await world().write('UPDATE positions SET tax_ppm = 100000')
@@ -110,7 +113,7 @@ describeEachDatabase('the back office', (database) => {
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')
     await world().confirm(msisdn, reference)
-    const order = await world().orderOf(reference!)
+    const order = await world().orderOf(present(reference))
     world().providers.real.settle(order.id, paid)
     await world().driveOrders()
     await world().write(`UPDATE positions SET status = 'CLOSED' WHERE customer_id = ?`, order.customerId)
@@ -132,7 +135,9 @@ describeEachDatabase('the back office', (database) => {
       const { jobs } = await ask(
         '{ jobs { name ready later leased failing oldestReadyAt jobs pause { reason pausedBy } } }',
       )
-      return (jobs as readonly Record<string, unknown>[]).find(({ name }) => name === 'ORDERS')!
+      return present(
+        shaped(z.array(z.record(z.string(), z.unknown())), jobs).find(({ name }) => name === 'ORDERS'),
+      )
     }
     await world().write('UPDATE payment_orders SET due_at = due_at + 8000000000000 WHERE due_at IS NOT NULL')
     const { later: others } = await orders()
@@ -149,7 +154,7 @@ describeEachDatabase('the back office', (database) => {
     const { msisdn } = await world().register()
     for (const amount of ['5000', '6000', '7000'])
       await world().confirm(msisdn, (await world().quote(msisdn, amount)).reference)
-    const [first, second] = await world().ordersOf(msisdn)
+    const [first, second] = firstOf(2, await world().ordersOf(msisdn))
     const later = (id: string, inMs: number, failures: number) =>
       world().write(
         `UPDATE payment_orders SET failures = ?, due_at = ${world().database.dialect.nowMs} + ? WHERE id = ?`,
@@ -158,8 +163,8 @@ describeEachDatabase('the back office', (database) => {
         id,
       )
     // One may be in a worker's hands.
-    await later(first!.id, 10_000, 2)
-    await later(second!.id, 80_000_000, 5)
+    await later(first.id, 10_000, 2)
+    await later(second.id, 80_000_000, 5)
     expect(await orders()).toMatchObject({
       ready: 1,
       later: Number(others) + 2,
@@ -174,8 +179,8 @@ describeEachDatabase('the back office', (database) => {
         queue: { ready: 2 },
         refusal: null,
       })
-    const [, waited] = await world().ordersOf(msisdn)
-    expect(waited!.resumeAt).toBeGreaterThan(waited!.dueAt! + 70_000_000)
+    const [, waited] = firstOf(2, await world().ordersOf(msisdn))
+    expect(waited.resumeAt).toBeGreaterThan(present(waited.dueAt) + 70_000_000)
     expect(await refused('retryQueue', { queue: 'HOLDS' }, admin)).toBe('INVALID_ARGUMENT')
 
     const { nowMs } = world().database.dialect
@@ -199,7 +204,8 @@ describeEachDatabase('the back office', (database) => {
       { ...work, name: 'dispatch-orders' },
       { ...work, name: 'walk-night' },
     ])
-    const run = () => Promise.all([paying, other].map((each) => each!.run(new AbortController().signal)))
+    const run = () =>
+      Promise.all([paying, other].map((each) => present(each).run(new AbortController().signal)))
     await run()
     expect(ran).toHaveLength(2)
     const pause = { queue: 'ORDERS', reason: 'the provider double-charges' }
@@ -246,9 +252,12 @@ describeEachDatabase('clocks', (database) => {
   test('are created with a date of this century, and count their customers', async () => {
     const { ask, act, refused } = serviceOf(world())
     const actor = gateway
-    const { clock } = (await act('createClock', { now: '2026-01-31' }, 'clock { id now advanceStalled }', {
-      actor,
-    })) as { clock: { id: string } }
+    const { clock } = shaped(
+      z.object({ clock: z.object({ id: z.string() }) }),
+      await act('createClock', { now: '2026-01-31' }, 'clock { id now advanceStalled }', {
+        actor,
+      }),
+    )
     expect(clock).toEqual({
       id: expect.stringMatching(/^CLK-/),
       now: '2026-01-31',
@@ -286,7 +295,10 @@ describeEachDatabase('clocks', (database) => {
         seconds * 1000,
         id,
       )
-      const { clock } = (await ask(source, { variables: { id } })) as { clock: Record<string, unknown> }
+      const { clock } = shaped(
+        z.object({ clock: z.record(z.string(), z.unknown()) }),
+        await ask(source, { variables: { id } }),
+      )
       return clock['advanceStalled']
     }
     expect(await stalledAfter(5)).toBe(false)

@@ -17,6 +17,9 @@ import {
 } from '../../src/bank/failure-reasons/provider-reasons.rules.js'
 import { codeOf, envelopeOf } from '../../src/cli/conformance/call.js'
 import { domainOf, person } from './support.js'
+import { present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 describe('a refusal that no payload can say', () => {
   test.each([...refusalCodes])('%s becomes an error with its code and a status', (code) => {
@@ -102,10 +105,10 @@ describe('a failure that nobody expected', () => {
     const { errors } = await graphql({ schema, source, contextValue: createContext(domain, call) })
     const shown = format(
       { message: secret, path: ['registration'], extensions: { code: 'INTERNAL_SERVER_ERROR' } },
-      errors![0],
+      present(errors)[0],
     )
 
-    const { incident } = shown.extensions as { incident: string }
+    const { incident } = shaped(z.object({ incident: z.string() }), shown.extensions)
     expect(shown).toEqual({
       message: `Something went wrong on our side, incident ${incident}`,
       path: ['registration'],

@@ -6,6 +6,9 @@ import { declined, paid, pending, worldFor } from '../support/world.js'
 import { contract } from '../../src/cli/conformance/contract.js'
 import { gatewayOf, of, type Sent } from './gateway.js'
 import { anyText } from '../support/any-text.js'
+import { present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 /** What one customer may type or a gateway mix up: things that other systems trip over, and anything. */
 const typed = fc.oneof(
@@ -52,7 +55,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
       registration_result: 'REGISTERED',
       account_id: expect.stringMatching(/^ACC-/),
     })
-    const { account_id } = registered as { account_id: string }
+    const { account_id } = shaped(z.object({ account_id: z.string() }), registered)
     expect(await record('register_savings_account', of(`+${msisdn}`, email))).toEqual({
       registration_result: 'ALREADY_REGISTERED',
       account_id,
@@ -91,7 +94,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
       product_code: 'LOCK3M',
       deposit_reference: expect.stringMatching(/^DEP-/),
     })
-    const { deposit_reference } = quote as { deposit_reference: string }
+    const { deposit_reference } = shaped(z.object({ deposit_reference: z.string() }), quote)
     // What is resent besides the reference is not even declared.
     const confirm = of(msisdn, { deposit_reference, amount: '999999', product_code: 'LOCK12M' })
     const waiting = {
@@ -155,9 +158,9 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     const { record } = gatewayOf(world(), undefined, 'fr')
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')
-    const confirm = of(msisdn, { deposit_reference: reference! })
+    const confirm = of(msisdn, { deposit_reference: present(reference) })
     await record('confirm_deposit', confirm)
-    const { id } = await world().orderOf(reference!)
+    const { id } = await world().orderOf(present(reference))
     world().providers.real.settle(id, pending)
     await world().driveOrders()
     expect(await record('confirm_deposit', confirm)).toMatchObject({ deposit_status: 'PENDING_VALIDATION' })
@@ -220,9 +223,9 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
       registration_status: 'REGISTERED',
       account_id: accountId,
     })
-    expect(await record('confirm_deposit', of(msisdn, { deposit_reference: reference! }))).toMatchObject(
-      failed,
-    )
+    expect(
+      await record('confirm_deposit', of(msisdn, { deposit_reference: present(reference) })),
+    ).toMatchObject(failed)
     const summary = await record(
       'create_deposit_summary',
       of(msisdn, { amount: '1000', product_code: 'LOCK1M' }),
@@ -268,7 +271,9 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     const [owner, other] = [await world().register(), await world().register()]
     const { reference } = await world().quote(owner.msisdn, '5000')
     const refused = { deposit_status: 'FAILED', failure_reason: 'INVALID_REFERENCE' }
-    expect(await record('confirm_deposit', of(other.msisdn, { deposit_reference: reference! }))).toEqual({
+    expect(
+      await record('confirm_deposit', of(other.msisdn, { deposit_reference: present(reference) })),
+    ).toEqual({
       ...refused,
       deposit_reference: reference,
       payment_message: expect.any(String),

@@ -11,6 +11,9 @@ import { checkBooks, openWorld, type World } from '../support/world.js'
 import type { Moment } from './fixtures/approve-and-die.js'
 import { person, serviceOf, wholeChart, type Service } from './support.js'
 import { serve } from './tasks-world.js'
+import { at } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const paul: Actor = { ...person('APPROVER'), name: 'Paul Essomba', id: 'P-paul' }
 
@@ -39,7 +42,7 @@ describeEachDatabase('a process that dies while it carries out what was approved
     propose = async ({ mutation, input }) => {
       const said = { reason: 'ticket 7', evidence: 'line 7', ...input }
       const { approval } = await act('BACK_OFFICE', mutation, said, 'approval { id }')
-      return (approval as { id: string }).id
+      return shaped(z.object({ id: z.string() }), approval).id
     }
     const [blocked, moved, block, payout, deposit, caseId, line, newMsisdn, mailed, left] = [
       await fresh.customer(),
@@ -172,9 +175,9 @@ describeEachDatabase('a process that dies while it carries out what was approved
   })
 
   const countOf = async (rows: string) =>
-    Number((await world.rows(`SELECT COUNT(*) AS n FROM ${rows}`))[0]!['n'])
+    Number(at(await world.rows(`SELECT COUNT(*) AS n FROM ${rows}`), 0)['n'])
   const standing = async (id: string) =>
-    (await world.rows('SELECT status FROM proposals WHERE id = ?', id))[0]!['status']
+    at(await world.rows('SELECT status FROM proposals WHERE id = ?', id), 0)['status']
   const approve = (input: Readonly<Record<string, unknown>>) =>
     service.act('approve', input, 'approval { status } refusal { code }', { actor: paul })
 
@@ -189,7 +192,7 @@ describeEachDatabase('a process that dies while it carries out what was approved
     )
     for (const [i, [kind, act]] of Object.entries(acts).entries()) {
       // At another moment on the other database.
-      const moment = moments[(i + (database.kind === 'sqlite' ? 0 : 1)) % moments.length]!
+      const moment = at(moments, (i + (database.kind === 'sqlite' ? 0 : 1)) % moments.length)
       const id = await propose(act)
       const said = { id, idempotencyKey: `killed-${id}` }
       const before = [await countOf('postings'), await countOf('audit_log')]

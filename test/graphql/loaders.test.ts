@@ -22,6 +22,9 @@ import { newId } from '../../src/kernel/ids.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { createContext } from '../../src/app/context.js'
 import { domainOf, gateway, person, recorded, serviceOf } from './support.js'
+import { at, present } from '../support/present.js'
+import { anyObject, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const everybody = { ...person('ADMIN', 'APPROVER', 'BACK_OFFICE'), name: 'Awa Ngo' }
 
@@ -29,11 +32,11 @@ const everybody = { ...person('ADMIN', 'APPROVER', 'BACK_OFFICE'), name: 'Awa Ng
 const openCases = async (world: World, msisdns: readonly Msisdn[]): Promise<void> => {
   await world.write('DELETE FROM review_cases')
   for (const msisdn of msisdns) {
-    const [order] = await world.ordersOf(msisdn)
+    const order = at(await world.ordersOf(msisdn), 0)
     // Cases are listed by their ids, which begin with the time.
     world.clock.advance(1)
     await world.database.inTransaction((tx) =>
-      openReview(tx, world.call(), order!, { kind: 'NO_ANSWER', detail: '' }),
+      openReview(tx, world.call(), order, { kind: 'NO_ANSWER', detail: '' }),
     )
   }
 }
@@ -47,7 +50,7 @@ describeEachDatabase('lists of rows', (database) => {
   test('read each kind in one statement, however many customers there are', async () => {
     const clocks = [await world().newClock('2026-01-31'), await world().newClock('2026-02-28')]
     const customers = []
-    for (const clockId of [null, clocks[0]!.id, clocks[0]!.id, clocks[1]!.id, null]) {
+    for (const clockId of [null, at(clocks, 0).id, at(clocks, 0).id, at(clocks, 1).id, null]) {
       const customer = await world().register({ clockId })
       await world().deposit(customer.msisdn, String(1000 * (customers.length + 1)))
       customers.push(customer)
@@ -122,7 +125,7 @@ describeEachDatabase('lists of rows', (database) => {
   test('show the same page of the orders of each customer, newest first', async () => {
     const [many, few] = [await world().register(), await world().register()]
     for (const { msisdn } of [many, few]) await world().deposit(msisdn, '1000')
-    const [order] = await world().ordersOf(many.msisdn)
+    const order = at(await world().ordersOf(many.msisdn), 0)
     for (let copy = 0; copy < 60; copy++) {
       await world().write(
         `INSERT INTO payment_orders (id, kind, customer_id, account_id, book, msisdn, amount, currency, note, status,
@@ -132,7 +135,7 @@ describeEachDatabase('lists of rows', (database) => {
         `copy-${many.msisdn}-${copy}`,
         2000 + copy,
         copy,
-        order!.id,
+        order.id,
       )
     }
     await openCases(world(), [few.msisdn, many.msisdn])
@@ -141,8 +144,17 @@ describeEachDatabase('lists of rows', (database) => {
       '{ reviewCases { nodes { customer { orders(first: 50) { nodes { amount } } } } } }',
     )
     await world().write(`DELETE FROM payment_orders WHERE id LIKE 'copy-%'`)
-    const [ofFew, ofMany] = (
-      data as { reviewCases: { nodes: { customer: { orders: { nodes: { amount: string }[] } } }[] } }
+    const [ofFew, ofMany] = shaped(
+      z.object({
+        reviewCases: z.object({
+          nodes: z.array(
+            z.object({
+              customer: z.object({ orders: z.object({ nodes: z.array(z.object({ amount: z.string() })) }) }),
+            }),
+          ),
+        }),
+      }),
+      data,
     ).reviewCases.nodes
     expect(ofFew?.customer.orders.nodes).toEqual([{ amount: '1000' }])
     const amounts = ofMany?.customer.orders.nodes.map(({ amount }) => amount)
@@ -192,11 +204,6 @@ const taken = {
 }
 const nodes = 100
 
-interface PageOfCursors {
-  readonly edges: readonly { readonly cursor: string }[]
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
-}
-
 // What is asked is the same on both databases.
 describe('a list of every kind with all its links', () => {
   let world: World
@@ -215,17 +222,17 @@ describe('a list of every kind with all its links', () => {
     const { id: clockId } = await world.newClock('2026-01-31')
     await world.register({ msisdn, email: `n${msisdn}@example.com`, clockId })
     await world.deposit(msisdn, '5000')
-    const [position] = await world.positions(msisdn)
-    await world.withdraw(msisdn, (await world.preview(msisdn, position!.position.id)).reference)
+    const position = at(await world.positions(msisdn), 0)
+    await world.withdraw(msisdn, (await world.preview(msisdn, position.position.id)).reference)
     await world.deposit(msisdn, '6000')
     const [{ id } = { id: '' }] = await world.ordersOf(msisdn)
-    const customer = (await world.rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))[0]!['id']
+    const customer = at(await world.rows('SELECT id FROM customers WHERE msisdn = ?', msisdn), 0)['id']
     await act('addNote', { about: 'PAYMENT_ORDER', subject: id, text: 'seen' })
     await act('printStatement', { customer, period: 'ALL' })
     await act('proposeBlockCustomer', { customer, scope: 'BOTH', cause: 'FRAUD', reason: 'a ticket' })
-    const [order] = await world.ordersOf(msisdn)
+    const order = at(await world.ordersOf(msisdn), 0)
     await world.database.inTransaction((tx) =>
-      openReview(tx, world.call(), order!, { kind: 'NO_ANSWER', detail: '' }),
+      openReview(tx, world.call(), order, { kind: 'NO_ANSWER', detail: '' }),
     )
     const papers = [{ documentName: 'a.pdf', documentType: 'WALLET_STATEMENT', password: 'x' }]
     const scored = { msisdn, nationalId: '29384756', firstName: 'Awa', lastName: 'Ngo', documents: papers }
@@ -256,8 +263,8 @@ describe('a list of every kind with all its links', () => {
   beforeAll(async () => {
     world = await openWorld(onSqlite)
     const msisdns = ['237650000000', '237651000000'] as Msisdn[]
-    await live(msisdns[0]!)
-    await leave(msisdns[1]!)
+    await live(at(msisdns, 0))
+    await leave(at(msisdns, 1))
     const day = `SELECT date('2020-01-01', '+' || n || ' days'), `
     const days = `WITH RECURSIVE days AS (SELECT 0 AS n UNION ALL SELECT n + 1 FROM days WHERE n < ${nodes}) ${day}`
     await world.write(
@@ -268,9 +275,9 @@ describe('a list of every kind with all its links', () => {
     await world.write(
       `INSERT INTO walk_days (day, book, facts, digest, completed_at) ${days} 'system', '{"accruals":[],"maturities":[]}', '', 0 FROM days`,
     )
-    const [product] = await selectAll(world.database.read, ProductVersion, 'LIMIT 1', [])
+    const product = at(await selectAll(world.database.read, ProductVersion, 'LIMIT 1', []), 0)
     const versions = Array.from({ length: nodes }, (_, n) => ({
-      ...product!,
+      ...product,
       id: `LOCK9M.${n + 1}`,
       code: 'LOCK9M',
       version: n + 1,
@@ -320,18 +327,21 @@ describe('a list of every kind with all its links', () => {
       .join(' ')
 
   const lists = () =>
-    Object.values(serviceOf(world).schema.getQueryType()!.getFields()).filter(({ type }) =>
+    Object.values(present(serviceOf(world).schema.getQueryType()).getFields()).filter(({ type }) =>
       getNamedType(type).name.endsWith('Connection'),
     )
 
   const count = async () => {
     const found: typeof told = {}
     for (const { name, type } of lists()) {
-      const row = getNamedType((getNamedType(type) as GraphQLObjectType).getFields()['nodes']!.type)
+      const row = getNamedType(present((getNamedType(type) as GraphQLObjectType).getFields()['nodes']).type)
       const query = `{ list: ${name}(first: ${nodes}) { nodes { ${below(row as GraphQLObjectType, 1)} } totalCount { value } } }`
       const { database: watched, statements } = recorded(world.database)
       const { list } = await serviceOf(world, { database: watched }).ask(query, { actor: everybody })
-      found[name] = { statements: statements.length, nodes: (list as { nodes: object[] }).nodes.length }
+      found[name] = {
+        statements: statements.length,
+        nodes: shaped(z.object({ nodes: z.array(anyObject) }), list).nodes.length,
+      }
     }
     return found
   }
@@ -347,7 +357,7 @@ describe('a list of every kind with all its links', () => {
     const { database: watched, statements } = recorded(world.database)
     const service = serviceOf(world, { database: watched })
     for (const { name, args } of lists()) {
-      const sort = getNamedType(args.find((arg) => arg.name === 'sort')!.type) as GraphQLEnumType
+      const sort = getNamedType(present(args.find((arg) => arg.name === 'sort')).type) as GraphQLEnumType
       for (const { name: order } of sort.getValues())
         await service.ask(`{ ${name}(first: 1, sort: ${order}) { pageInfo { hasNextPage } } }`, {
           actor: everybody,
@@ -370,7 +380,7 @@ describe('a list of every kind with all its links', () => {
   test('is shown once and wholly in every order, whatever comes and goes meanwhile', async () => {
     const { schema } = serviceOf(world)
     const orders = lists().flatMap(({ name, args }) => {
-      const sort = getNamedType(args.find((arg) => arg.name === 'sort')!.type) as GraphQLEnumType
+      const sort = getNamedType(present(args.find((arg) => arg.name === 'sort')).type) as GraphQLEnumType
       return sort.getValues().map((value) => ({ list: name, sort: value.name }))
     })
     expect(orders.length).toBeGreaterThan(40)
@@ -384,7 +394,15 @@ describe('a list of every kind with all its links', () => {
         variableValues: { after },
       })
       if (errors?.[0]) throw errors[0]
-      return (data as unknown as { list: PageOfCursors }).list
+      return shaped(
+        z.object({
+          list: z.object({
+            edges: z.array(z.object({ cursor: z.string() })),
+            pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+          }),
+        }),
+        data,
+      ).list
     }
     const restOf = async (order: (typeof orders)[number], first: number, from: string | null) => {
       const found: string[] = []
@@ -412,7 +430,7 @@ describe('a list of every kind with all its links', () => {
           )
     const shown = await Promise.all(
       orders.map(async (order, i) => {
-        const { edges, pageInfo } = begun[i]!
+        const { edges, pageInfo } = at(begun, i)
         const first = edges.map(({ cursor }) => cursor)
         return pageInfo.hasNextPage ? [...first, ...(await restOf(order, 60, pageInfo.endCursor))] : first
       }),
@@ -420,14 +438,14 @@ describe('a list of every kind with all its links', () => {
     const after = await Promise.all(orders.map((order) => restOf(order, 100, null)))
     for (const [i, { list, sort }] of orders.entries()) {
       const still = new Set(after[i])
-      const throughout = before[i]!.filter((cursor) => still.has(cursor))
+      const throughout = at(before, i).filter((cursor) => still.has(cursor))
       const seen = new Set(shown[i])
-      expect([list, sort, shown[i]!.length - seen.size]).toEqual([list, sort, 0])
+      expect([list, sort, at(shown, i).length - seen.size]).toEqual([list, sort, 0])
       expect([list, sort, throughout.filter((cursor) => !seen.has(cursor))]).toEqual([list, sort, []])
       expect([list, sort, throughout.length > 40]).toEqual([list, sort, true])
     }
     expect(
-      before.filter((cursors, i) => cursors.some((cursor) => !after[i]!.includes(cursor))).length,
+      before.filter((cursors, i) => cursors.some((cursor) => !at(after, i).includes(cursor))).length,
     ).toBeGreaterThan(30)
   }, 60_000)
 })

@@ -4,6 +4,9 @@ import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor } from '../support/world.js'
 import { gatewayOf, of } from './gateway.js'
 import { gateway, serviceOf } from './support.js'
+import { present } from '../support/present.js'
+import { anyObject, recordOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 describeEachDatabase('the opt-out journey through facade and schema', (database) => {
   const world = worldFor(database)
@@ -79,10 +82,13 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
     })
 
     const progress = async () => {
-      const { customer } = (await ask(
-        `{ customer(by: { msisdn: "${msisdn}" }) { account { id status leaving {
+      const { customer } = shaped(
+        z.object({ customer: z.object({ account: anyObject }) }),
+        await ask(
+          `{ customer(by: { msisdn: "${msisdn}" }) { account { id status leaving {
              status deposits { amount } payouts { status amount } refunds { amount status } } } } }`,
-      )) as { customer: { account: object } }
+        ),
+      )
       return customer.account
     }
     expect(await progress()).toEqual({
@@ -98,7 +104,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
         refunds: [],
       },
     })
-    world().providers.real.settle((await world().orderOf(reference!)).id, paid)
+    world().providers.real.settle((await world().orderOf(present(reference))).id, paid)
     await world().driveOrders()
     expect(await progress()).toMatchObject({
       leaving: { status: 'COMPLETED', deposits: [], refunds: [{ amount: '3000', status: 'SUBMITTED' }] },
@@ -156,7 +162,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
         act(mutation, input, selection, { language, actor: gateway })
       const failed = async (mutation: string, input: Record<string, unknown>) => {
         const { refusal } = await answerOf(mutation, input, 'refusal { code message }')
-        return Object.values(refusal as object)
+        return Object.values(recordOf(refusal))
       }
       const stranger = world().newNumber()
       const { msisdn } = await world().register()

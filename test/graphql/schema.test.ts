@@ -19,6 +19,9 @@ import { operationsDirectory } from '../facade/operations-directory.js'
 import { compileOperations } from '../../facade/registry.js'
 import { schemaText } from '../../src/app/schema.js'
 import { operationProblems } from '../../src/cli/conformance/conformance.js'
+import { present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const text = schemaText()
 const schema = buildSchema(text)
@@ -60,7 +63,7 @@ describe('schema.graphql', () => {
   })
 
   test('has the root fields that keep their names', () => {
-    expect(Object.keys(schema.getQueryType()!.getFields())).toEqual(
+    expect(Object.keys(present(schema.getQueryType()).getFields())).toEqual(
       expect.arrayContaining([
         'customer',
         'registration',
@@ -72,7 +75,7 @@ describe('schema.graphql', () => {
         'scoreRequest',
       ]),
     )
-    expect(Object.keys(schema.getMutationType()!.getFields()).sort()).toEqual([
+    expect(Object.keys(present(schema.getMutationType()).getFields()).sort()).toEqual([
       'addNote',
       'advanceClock',
       'approve',
@@ -134,12 +137,15 @@ const deprecatedIn = (text: string): ReadonlySet<string> => {
       fields = [],
       values = [],
       ...rest
-    } = node as {
-      directives?: readonly { name: { value: string } }[]
-      fields?: readonly Named[]
-      values?: readonly Named[]
-      arguments?: readonly Named[]
-    }
+    } = shaped(
+      z.object({
+        directives: z.array(z.object({ name: z.object({ value: z.string() }) })).optional(),
+        fields: z.array(z.object({ name: z.object({ value: z.string() }) })).optional(),
+        values: z.array(z.object({ name: z.object({ value: z.string() }) })).optional(),
+        arguments: z.array(z.object({ name: z.object({ value: z.string() }) })).optional(),
+      }),
+      node,
+    )
     if (directives.some(({ name }) => name.value === 'deprecated')) found.add(path)
     for (const below of [...fields, ...values, ...(rest.arguments ?? [])])
       look(`${path}.${below.name.value}`, below)
@@ -149,16 +155,12 @@ const deprecatedIn = (text: string): ReadonlySet<string> => {
   return found
 }
 
-interface Named {
-  readonly name: { readonly value: string }
-}
-
 const outDays = 90
 
 /** What has been out for long enough as something that will go, by the changelog's dates. */
 const mayGo = (changelog: string, now: number): ReadonlySet<string> => {
   const releases = [...changelog.matchAll(/^## (\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d)\)/gm)]
-  const old = releases.filter(([, , date]) => Date.parse(date!) + outDays * 86_400_000 <= now)
+  const old = releases.filter(([, , date]) => Date.parse(present(date)) + outDays * 86_400_000 <= now)
   return new Set(
     old.flatMap(([, version]) => [
       ...deprecatedIn(readFileSync(`test/released/${version}/schema.graphql`, 'utf8')),
@@ -181,7 +183,10 @@ const breaking = async (before: string, after: string): Promise<string[]> =>
     .map(({ path, message }) => `${path}: ${message}`)
 
 describe('the schema beside the last release', () => {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  const { version } = shaped(
+    z.object({ version: z.string() }),
+    JSON.parse(readFileSync('package.json', 'utf8')),
+  )
   const released = readFileSync(`test/released/${version}/schema.graphql`, 'utf8')
 
   test('breaks nothing that was not deprecated in a release for 90 days', async () => {
@@ -243,10 +248,10 @@ describe('the console', () => {
     const roles = head.split('|').map((cell) => cell.trim())
     const ofStaff = lines
       .filter((line) => line.split('|').some((cell, at) => cell.trim() === 'yes' && roles[at] !== 'GATEWAY'))
-      .map((line) => /`(\w+)`/.exec(line)![1]!)
+      .map((line) => present(present(/`(\w+)`/.exec(line))[1]))
     const used = documents()
       .filter((document) => document.startsWith('mutation '))
-      .map((document) => /\n {2}(?:\w+: )?(\w+)\(/.exec(document)![1]!)
+      .map((document) => present(present(/\n {2}(?:\w+: )?(\w+)\(/.exec(document))[1]))
     expect(ofStaff.length).toBeGreaterThan(35)
     expect([...used, ...Object.keys(elsewhere)].toSorted()).toEqual(ofStaff.toSorted())
   })
@@ -258,7 +263,7 @@ describe('the console', () => {
       readFileSync(join(folder, 'actions.ts'), 'utf8'),
     ]
       .flatMap((source) => [...source.matchAll(/'([A-Z][A-Z\d_]+)'/g)])
-      .map(([, word]) => word!)
+      .map(([, word]) => present(word))
     expect(asked.length).toBeGreaterThan(100)
     // A period is a text, which may also be a month.
     expect(asked.filter((word) => !words.has(word) && !/^LAST_(\d+_)?MONTHS?$|^ALL$/.test(word))).toEqual([])

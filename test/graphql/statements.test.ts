@@ -6,6 +6,9 @@ import { pdfPages } from '../support/pdf-text.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { analyst, clerk, serviceOf } from './support.js'
+import { first } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 describeEachDatabase('statements in GraphQL', (database) => {
   const world = worldFor(database)
@@ -56,7 +59,9 @@ describeEachDatabase('statements in GraphQL', (database) => {
     const { customer } = await ask(
       `{ customer(by: { msisdn: "${msisdn}" }) { statements { nodes { id period } } } }`,
     )
-    expect((customer as { statements: { nodes: unknown } }).statements.nodes).toEqual([
+    expect(
+      shaped(z.object({ statements: z.object({ nodes: z.unknown() }) }), customer).statements.nodes,
+    ).toEqual([
       { id: asked[2], period: '6' },
       { id: asked[1], period: '3' },
       { id: asked[0], period: '1' },
@@ -69,7 +74,7 @@ describeEachDatabase('statements in GraphQL', (database) => {
     const { prepareStatement } = await ask(
       `mutation { prepareStatement(input: { msisdn: "${msisdn}" }) { reference } }`,
     )
-    const { reference } = prepareStatement as { reference: string }
+    const { reference } = shaped(z.object({ reference: z.string() }), prepareStatement)
     const request = (email: string, actor = clerk) =>
       ask(
         `mutation { requestStatement(input: { msisdn: "${msisdn}", email: ${email}, period: "ALL",
@@ -99,7 +104,10 @@ describeEachDatabase('statements in GraphQL', (database) => {
     await world().write(`UPDATE accounts SET email = ? WHERE email = ?`, 'new@example.com', 'old@example.com')
     const input = { statement: reference, idempotencyKey: `again-${reference}` }
     const selection = 'statement { id status email period from to } refusal { code }'
-    const again = (await act('resendStatement', input, selection)) as { statement: { id: string } }
+    const again = shaped(
+      z.object({ statement: z.object({ id: z.string() }) }),
+      await act('resendStatement', input, selection),
+    )
     expect(again).toMatchObject({
       statement: { status: 'REQUESTED', email: 'new@example.com', period: '3', to: '2026-03-01' },
       refusal: null,
@@ -119,12 +127,15 @@ describeEachDatabase('statements in GraphQL', (database) => {
     const { act, ask, refused } = serviceOf(world())
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '5000')
-    const customer = (await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))[0]!['id']
-    const printed = (await act(
-      'printStatement',
-      { customer, period: 'ALL', language: 'en' },
-      'statement { id status email } refusal { code }',
-    )) as { statement: { id: string } }
+    const customer = first(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))['id']
+    const printed = shaped(
+      z.object({ statement: z.object({ id: z.string() }) }),
+      await act(
+        'printStatement',
+        { customer, period: 'ALL', language: 'en' },
+        'statement { id status email } refusal { code }',
+      ),
+    )
     expect(printed).toMatchObject({ statement: { status: 'PRINTED', email: '' }, refusal: null })
     const { id } = printed.statement
     // Nobody mails it, and the customer's phone knows nothing of it.

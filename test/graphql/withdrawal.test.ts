@@ -1,16 +1,17 @@
 import { expect, test } from '@jest/globals'
 import { releaseHeld } from '../../src/bank/savings/payouts/release-holds.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
 import { gatewayOf, of } from './gateway.js'
 import { serviceOf } from './support.js'
+import { at, present } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 const saver = async (world: World) => {
   const { msisdn } = await world.register()
   await world.deposit(msisdn, '100000')
-  const [view] = await world.positions(msisdn)
-  return { msisdn, positionId: view!.position.id }
+  const view = at(await world.positions(msisdn), 0)
+  return { msisdn, positionId: view.position.id }
 }
 
 describeEachDatabase('the withdrawal journey through facade and schema', (database) => {
@@ -41,7 +42,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     })
     expect(withdrawal_reference).toMatch(/^WDR-/)
 
-    const confirm = of(msisdn, { withdrawal_reference: withdrawal_reference! })
+    const confirm = of(msisdn, { withdrawal_reference: present(withdrawal_reference) })
     const { settlement_reference, ...pending } = await record('confirm_withdrawal', confirm)
     const held = {
       payout_status: 'ON_HOLD',
@@ -79,9 +80,9 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
 
     world().clock.set('2026-04-12')
     const deps = { payoutMax: undefined, payeeNote: 'payout' }
-    const release = { at: world().clock.now(), on: '2026-04-12' as LocalDate }
+    const release = { at: world().clock.now(), on: dateOf('2026-04-12') }
     await releaseHeld({ database: world().database, payouts: deps }, world().call(), {
-      payoutId: settlement_reference!,
+      payoutId: present(settlement_reference),
       ...release,
     })
     expect(await record('confirm_withdrawal', confirm)).toMatchObject({
@@ -125,7 +126,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     })
     expect(preview).not.toHaveProperty('settlement_delay')
     world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_LIMIT_REACHED' })
-    const confirm = of(msisdn, { withdrawal_reference: preview['withdrawal_reference']! })
+    const confirm = of(msisdn, { withdrawal_reference: present(preview['withdrawal_reference']) })
     const sent = await record('confirm_withdrawal', confirm)
     expect(sent).toMatchObject({ withdrawal_status: 'PENDING', payout_status: 'PROCESSING' })
     expect(sent).not.toHaveProperty('settlement_delay')
@@ -146,7 +147,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     world().clock.set('2026-06-01')
     const { reference } = await world().preview(msisdn, positionId)
     world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'A_NEW_WORD' })
-    const confirm = of(msisdn, { withdrawal_reference: reference! })
+    const confirm = of(msisdn, { withdrawal_reference: present(reference) })
     await record('confirm_withdrawal', confirm)
     await world().driveOrders()
     const answer = await record('confirm_withdrawal', confirm)
@@ -163,7 +164,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     const { record, rows } = gatewayOf(world())
     const { msisdn, positionId } = await saver(world())
     const { reference } = await world().preview(msisdn, positionId)
-    const confirm = of(msisdn, { withdrawal_reference: reference! })
+    const confirm = of(msisdn, { withdrawal_reference: present(reference) })
     await record('confirm_withdrawal', confirm)
     await record('confirm_opt_out', of(msisdn))
     world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
@@ -209,7 +210,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     ]
     expect(await refused(msisdn, null)).toBe('INVALID_REFERENCE')
     expect(await refused(stranger, first.reference)).toBe('NOT_REGISTERED')
-    await record('confirm_withdrawal', of(msisdn, { withdrawal_reference: first.reference! }))
+    await record('confirm_withdrawal', of(msisdn, { withdrawal_reference: present(first.reference) }))
     expect(await refused(msisdn, second.reference)).toBe('ALREADY_PAYING_OUT')
   })
 

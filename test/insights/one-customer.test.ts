@@ -9,8 +9,9 @@ import { insightProblems, rolledUp } from '../support/insights.js'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, worldFor, type Customer, type World } from '../support/world.js'
 import { writeScore } from './seeded-world.js'
+import { dateOf } from '../support/typed.js'
 
-const begin = '2026-05-04' as LocalDate
+const begin = dateOf('2026-05-04')
 
 const passTo = async (world: World, day: LocalDate): Promise<void> => {
   while (world.call().today < day) {
@@ -52,7 +53,7 @@ const leave = async (world: World, { msisdn }: Customer): Promise<void> => {
 
 describeEachDatabase('a customer who does everything six times is one customer', (database) => {
   const world = worldFor(database, { standing: paid })
-  const whole = { from: '2026-05-01' as LocalDate, before: '2026-07-01' as LocalDate }
+  const whole = { from: dateOf('2026-05-01'), before: dateOf('2026-07-01') }
   const asked = { dates: whole, by: 'MONTH' } as const
 
   const told = async () => {
@@ -79,7 +80,7 @@ describeEachDatabase('a customer who does everything six times is one customer',
     await saveApart(world(), many, 6)
     for (const { position } of await world().positions(many.msisdn))
       expect(position.maturityOn).toBe('2026-08-04')
-    await passTo(world(), '2026-05-06' as LocalDate)
+    await passTo(world(), dateOf('2026-05-06'))
     expect(await told()).toEqual(nothing)
     const house = { ...readerOf(world()), audience: 'HOUSE' } as const
     expect(await liabilities(house, null)).toMatchObject([{ savings: 6, principal: 60_000n }])
@@ -87,12 +88,12 @@ describeEachDatabase('a customer who does everything six times is one customer',
     // Four more, of whom one has two: with this one they are five customers, and no eleven.
     const others = await Promise.all(Array.from({ length: 4 }, () => world().register()))
     for (const [i, other] of others.entries()) await saveApart(world(), other, i === 0 ? 2 : 1)
-    await passTo(world(), '2026-06-01' as LocalDate)
+    await passTo(world(), dateOf('2026-06-01'))
     const atFive = await told()
     expect(atFive).toEqual({ ...nothing, owed: [[5, 100_000n]], cost: [expect.anything()], paidIn: [11] })
     await leave(world(), many)
     for (let i = 0; i < 5; i++) await score(`person ${i}`, '2026-06-03')
-    await passTo(world(), '2026-06-05' as LocalDate)
+    await passTo(world(), dateOf('2026-06-05'))
     expect(await told()).toEqual({ ...atFive, owed: [], scored: [5] })
 
     expect(await insightProblems(world().database)).toEqual([])
@@ -125,7 +126,7 @@ describeEachDatabase('a customer who does everything six times is one customer',
     const six = ['A', 'B', 'C', 'D', 'E', 'F']
     await flow('TRANSFERS', ['PAID', '', 'WITHDRAWAL'], [...six, 'LAST'])
     await flow('TRANSFER_MINUTES', ['WITHDRAWAL', '5', ''], six)
-    const march = { from: '2026-03-01' as LocalDate, before: '2026-04-01' as LocalDate }
+    const march = { from: dateOf('2026-03-01'), before: dateOf('2026-04-01') }
     for (const band of ['2', '240', '20160']) {
       await flow('TRANSFER_MINUTES', ['WITHDRAWAL', band, ''], ['LAST'])
       expect(await payouts(readerOf(world()), march, 'MONTH')).toMatchObject([

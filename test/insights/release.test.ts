@@ -11,8 +11,9 @@ import {
   roundedCount,
   type SmallGroup,
 } from '../../src/bank/insights/rules/release.rules.js'
+import { dateOf } from '../support/typed.js'
 
-const first = '2026-02-25' as LocalDate
+const first = dateOf('2026-02-25')
 const days = 40
 
 /** Each event is a bit of the amount, so that a sum tells which are in it. */
@@ -119,17 +120,15 @@ test('no answer, and no difference of two, is about one to four customers', () =
 
 test('small groups are shown once they are enough, and by whole weeks and months alone', () => {
   const { small } = groupsOf(Array.from({ length: 6 }, (_, i) => ({ event: i, on: 4 + i * 4, customer: i })))
-  const march = { from: '2026-03-01' as LocalDate, before: '2026-04-01' as LocalDate }
-  const [whole] = released(small, march, 'MONTH', '2026-04-05' as LocalDate)
+  const march = { from: dateOf('2026-03-01'), before: dateOf('2026-04-01') }
+  const [whole] = released(small, march, 'MONTH', dateOf('2026-04-05'))
   expect(whole).toMatchObject({ period: '2026-03-01', n: 6, isPartial: false })
   const hidden = { n: 0, amount: 0n, isPartial: true }
-  const early = released(small, march, 'MONTH', '2026-03-30' as LocalDate)
+  const early = released(small, march, 'MONTH', dateOf('2026-03-30'))
   expect(early).toMatchObject([hidden])
-  const shorter = { ...march, before: '2026-03-31' as LocalDate }
-  expect(released(small, shorter, 'MONTH', '2026-04-05' as LocalDate)).toMatchObject([hidden])
-  expect(released(small, march, 'WEEK', '2026-04-05' as LocalDate).every(({ isPartial }) => isPartial)).toBe(
-    true,
-  )
+  const shorter = { ...march, before: dateOf('2026-03-31') }
+  expect(released(small, shorter, 'MONTH', dateOf('2026-04-05'))).toMatchObject([hidden])
+  expect(released(small, march, 'WEEK', dateOf('2026-04-05')).every(({ isPartial }) => isPartial)).toBe(true)
 })
 
 test('what stands is told in steps that one customer does not make', () => {

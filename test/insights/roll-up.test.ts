@@ -2,12 +2,14 @@ import { expect, test } from '@jest/globals'
 import { rebuildDays, rollUpDays } from '../../src/bank/insights/roll-up.js'
 import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { confirmResolution, proposeResolution } from '../support/resolutions.js'
-import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { addDays } from '../../src/kernel/calendar.js'
 import { market } from '../../src/kernel/market.js'
 import { insightProblems, rolledUp } from '../support/insights.js'
 import { describeEachDatabase } from '../support/services.js'
 import { sleep } from '../support/wait.js'
 import { declined, firstDay, paid, pending, worldFor, type World } from '../support/world.js'
+import { at, present } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 const depsOf = ({ database }: World) => ({ database, zone: market.timeZone })
 
@@ -34,7 +36,7 @@ const besideARebuild = async (world: World): Promise<void> => {
   })
   await sleep(100)
   await rollUp(world)
-  const wish = { from: addDays(firstDay as LocalDate, 30), to: world.call().today }
+  const wish = { from: addDays(dateOf(firstDay), 30), to: world.call().today }
   const rebuilding = rebuildDays(depsOf(world), wish)
   await sleep(100)
   release()
@@ -53,61 +55,62 @@ describeEachDatabase('the roll-ups', (database) => {
       await world().deposit(msisdn, String(10_000 * (i + 1)), i % 2 === 0 ? 'LOCK1M' : 'TAXED1M')
       if (i < 3) await passDays(world(), 2)
     }
-    await world().deposit(people[0]!.msisdn, '3000', 'LOCK1M')
-    const lapsed = await world().quote(people[1]!.msisdn, '4000')
+    await world().deposit(at(people, 0).msisdn, '3000', 'LOCK1M')
+    const lapsed = await world().quote(at(people, 1).msisdn, '4000')
     expect(lapsed.reference).not.toBeNull()
-    await world().quote(people[1]!.msisdn, '1')
+    await world().quote(at(people, 1).msisdn, '1')
     await passDays(world(), 5)
-    const [view] = await world().positions(people[6]!.msisdn)
-    const { reference } = await world().preview(people[6]!.msisdn, view!.position.id)
-    await world().withdraw(people[6]!.msisdn, reference)
+    const view = at(await world().positions(at(people, 6).msisdn), 0)
+    const { reference } = await world().preview(at(people, 6).msisdn, view.position.id)
+    await world().withdraw(at(people, 6).msisdn, reference)
     await passDays(world(), 3)
 
     // A payment that is answered late is booked on the day of its answer.
-    const late = await world().quote(people[2]!.msisdn, '8000')
-    world().providers.real.settle(people[2]!.msisdn, pending)
-    await world().confirm(people[2]!.msisdn, late.reference)
+    const late = await world().quote(at(people, 2).msisdn, '8000')
+    world().providers.real.settle(at(people, 2).msisdn, pending)
+    await world().confirm(at(people, 2).msisdn, late.reference)
     await world().dispatch()
     await passDays(world(), 2)
     const before = await rolledUp(world().database)
-    const order = await world().orderOf(late.reference!)
+    const order = await world().orderOf(present(late.reference))
     world().providers.real.settle(order.id, paid)
     await world().driveOrders()
     await rollUp(world())
     expect(await rolledUp(world().database)).toEqual(before)
-    world().providers.real.settle(people[3]!.msisdn, declined)
-    const refused = await world().quote(people[3]!.msisdn, '9000')
-    await world().confirm(people[3]!.msisdn, refused.reference)
+    world().providers.real.settle(at(people, 3).msisdn, declined)
+    const refused = await world().quote(at(people, 3).msisdn, '9000')
+    await world().confirm(at(people, 3).msisdn, refused.reference)
     await world().driveOrders()
     // Confirmed now, and answered when its savings are over.
-    const overdue = await world().quote(people[4]!.msisdn, '8000', 'LOCK1M')
-    world().providers.real.settle(people[4]!.msisdn, pending)
-    await world().confirm(people[4]!.msisdn, overdue.reference)
+    const overdue = await world().quote(at(people, 4).msisdn, '8000', 'LOCK1M')
+    world().providers.real.settle(at(people, 4).msisdn, pending)
+    await world().confirm(at(people, 4).msisdn, overdue.reference)
     await world().dispatch()
     await passDays(world(), 33)
     const told = await rolledUp(world().database)
     for (const line of before) expect(told).toContain(line)
-    world().providers.real.settle((await world().orderOf(overdue.reference!)).id, paid)
-    world().providers.real.settle(people[4]!.msisdn, paid)
+    world().providers.real.settle((await world().orderOf(present(overdue.reference))).id, paid)
+    world().providers.real.settle(at(people, 4).msisdn, paid)
     await world().driveOrders()
-    const [late1M] = await world().rows(
-      'SELECT matured_on, booked_on FROM maturities WHERE booked_on > matured_on',
+    const late1M = at(
+      await world().rows('SELECT matured_on, booked_on FROM maturities WHERE booked_on > matured_on'),
+      0,
     )
     expect(late1M).toBeDefined()
     // Two people find that what was refused has moved money after all.
-    const { id: refusedId } = await world().orderOf(refused.reference!)
+    const { id: refusedId } = await world().orderOf(present(refused.reference))
     await recordStatus(world().orders, world().call(), refusedId, paid)
-    const [open] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', refusedId)
+    const open = at(await world().rows('SELECT id FROM review_cases WHERE order_id = ?', refusedId), 0)
     const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
     const by = (name: string) =>
       world().call({ actor: { name, roles: new Set(['BACK_OFFICE', 'APPROVER']) } })
     const { proposalId } = await proposeResolution(deps, by('Awa Ngo'), {
-      caseId: String(open!['id']),
+      caseId: String(open['id']),
       outcome: 'ORDER_SUCCEEDED',
       reason: null,
       evidence: 'line 14',
     })
-    await confirmResolution(deps, by('Paul Essomba'), proposalId!)
+    await confirmResolution(deps, by('Paul Essomba'), present(proposalId))
     await passDays(world(), 31)
     expect(await insightProblems(world().database)).toEqual([])
 
@@ -115,10 +118,10 @@ describeEachDatabase('the roll-ups', (database) => {
     for (const line of told) expect(kept).toContain(line)
     const renewal = await world().rows(
       `SELECT n FROM insight_flows WHERE family = 'RENEWAL' AND day = ?`,
-      late1M!['booked_on'],
+      late1M['booked_on'],
     )
     expect(renewal.map(({ n }) => Number(n))).toContain(1)
-    const first = firstDay as LocalDate
+    const first = dateOf(firstDay)
     for (const [range, atOnce] of [
       [{ from: first, to: world().call().today }, undefined],
       [{ from: addDays(first, 12), to: addDays(first, 12) }, undefined],
@@ -144,7 +147,7 @@ describeEachDatabase('the roll-ups', (database) => {
     expect(await insightProblems(world().database)).toEqual([])
     // Summaries of before are removed: of those that nobody confirmed what was counted is the record.
     const shown = `FROM insight_flows WHERE family = 'LOSSES' AND key_2 IN ('LAPSED', 'REFUSED')`
-    expect(Number((await world().rows(`SELECT COUNT(*) AS n ${shown}`))[0]!['n'])).toBeGreaterThan(1)
+    expect(Number(at(await world().rows(`SELECT COUNT(*) AS n ${shown}`), 0)['n'])).toBeGreaterThan(1)
     await world().write('DELETE FROM request_log')
     await world().write(
       `INSERT INTO cleanings (name, cleaned_on, last_id, removed) VALUES ('REQUEST_LOG', ?, '~', 1)`,
@@ -154,10 +157,13 @@ describeEachDatabase('the roll-ups', (database) => {
     expect(await rolledUp(world().database)).toEqual(kept)
     await besideARebuild(world())
     expect(await rolledUp(world().database)).toEqual(kept)
-    const [counts] = await world().rows(
-      `SELECT SUM(CASE WHEN key_2 = 'LAPSED' THEN n END) AS lapsed, SUM(CASE WHEN key_2 = 'REFUSED' THEN n END) AS refused,
+    const counts = at(
+      await world().rows(
+        `SELECT SUM(CASE WHEN key_2 = 'LAPSED' THEN n END) AS lapsed, SUM(CASE WHEN key_2 = 'REFUSED' THEN n END) AS refused,
          SUM(CASE WHEN key_2 = 'FAILED' THEN n END) AS failed FROM insight_flows WHERE family = 'LOSSES' AND key_1 = 'DEPOSIT'`,
+      ),
+      0,
     )
-    expect(Object.values(counts!).map(Number)).toEqual([1, 1, 1])
+    expect(Object.values(counts).map(Number)).toEqual([1, 1, 1])
   }, 120_000)
 })
