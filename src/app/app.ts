@@ -39,9 +39,9 @@ export interface App {
   readonly callOf: CallOf
   /** Who is behind a key. */
   readonly authenticate: Authenticate
-  /** Who signed in. */
   /** Where staff sign in; undefined: where test persons do, if at all. */
   readonly identityProvider: IdentityProvider | undefined
+  /** Who signed in. */
   readonly sessions: Sessions
   readonly contextFor: (call: Call) => RequestContext
   /** Who looked at what. */

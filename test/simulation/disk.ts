@@ -38,6 +38,13 @@ export interface Disk {
   readonly close: () => void
 }
 
+/** A connection of SQLite's, with what it has prepared. */
+interface Opened {
+  readonly kind: string
+  readonly real: DatabaseSync
+  readonly statements: Map<string, StatementSync>
+}
+
 export class Died extends Error {
   override readonly name = 'Died'
 }
@@ -145,6 +152,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
   /** @throws what a statement of the service meets */
   const before = (text: string, connection: Connection): void => {
     if (dead) throw new Died('the process is dead')
+    if (!connection.isOpen) throw new Error('database is not open')
     if (!fault) return
     if (comes('DIE')) {
       dead = true
@@ -166,17 +174,30 @@ export const createDisk = (file: string, now: () => number): Disk => {
     if (comes('LOST_COMMIT')) throw sqliteError(10, 'disk I/O error')
   }
 
+  /** What a process that has ended leaves: to read the schema and prepare everything anew took a tenth of a history. */
+  const idle = new Map<string, Opened[]>()
+  const takeIdle = (path: string, options: DatabaseSyncOptions): Opened => {
+    const kind = JSON.stringify(options)
+    const left = idle.get(kind)?.pop()
+    if (left) return left
+    const real = new Real(path, options)
+    // Half a millisecond more, for what the division loses.
+    real.function('unixepoch', { varargs: true, deterministic: true }, () => (now() + 0.5) / 1000)
+    return { kind, real, statements: new Map() }
+  }
+
   class Connection {
-    readonly #isServed: boolean
+    readonly #opened: Opened | undefined
     readonly real: DatabaseSync
 
     constructor(path: string, options: DatabaseSyncOptions = {}) {
-      this.#isServed = path === file
-      this.real = new Real(path, options)
-      if (!this.#isServed) return
-      // Half a millisecond more, for what the division loses.
-      this.real.function('unixepoch', { varargs: true, deterministic: true }, () => (now() + 0.5) / 1000)
-      open.add(this)
+      this.#opened = path === file ? takeIdle(path, options) : undefined
+      this.real = this.#opened?.real ?? new Real(path, options)
+      if (this.#opened) open.add(this)
+    }
+
+    get isOpen(): boolean {
+      return open.has(this)
     }
 
     rollback(): void {
@@ -188,19 +209,26 @@ export const createDisk = (file: string, now: () => number): Disk => {
     }
 
     exec(text: string): void {
-      if (!this.#isServed) return this.real.exec(text)
+      if (!this.#opened) return this.real.exec(text)
       before(text, this)
       this.real.exec(text)
       after(text)
     }
 
     prepare(text: string): object {
-      return this.#isServed ? new Statement(this, text) : this.real.prepare(text)
+      if (!this.#opened) return this.real.prepare(text)
+      const { statements } = this.#opened
+      const prepared = statements.get(text) ?? this.real.prepare(text)
+      statements.set(text, prepared)
+      return new Statement(this, text, prepared)
     }
 
     close(): void {
-      open.delete(this)
-      this.real.close()
+      if (!this.#opened) return this.real.close()
+      this.rollback()
+      if (!open.delete(this)) throw new Error('database is not open')
+      const { kind } = this.#opened
+      idle.set(kind, [...(idle.get(kind) ?? []), this.#opened])
     }
   }
 
@@ -209,12 +237,13 @@ export const createDisk = (file: string, now: () => number): Disk => {
     readonly #text: string
     readonly #table: string
     readonly #real: StatementSync
+    #bigints = false
 
-    constructor(connection: Connection, text: string) {
+    constructor(connection: Connection, text: string, real: StatementSync) {
       this.#connection = connection
       this.#text = text
       this.#table = tableOf(text)
-      this.#real = connection.real.prepare(text)
+      this.#real = real
     }
 
     columns(): unknown {
@@ -222,11 +251,12 @@ export const createDisk = (file: string, now: () => number): Disk => {
     }
 
     setReadBigInts(are: boolean): void {
-      this.#real.setReadBigInts(are)
+      this.#bigints = are
     }
 
     all(...parameters: SQLInputValue[]): unknown[] {
       before(this.#text, this.#connection)
+      this.#real.setReadBigInts(this.#bigints)
       return this.#real.all(...parameters)
     }
 

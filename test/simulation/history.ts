@@ -1254,7 +1254,9 @@ class History {
         (order) => order.customer === customer.id && order.kind === 'COLLECT' && !isEnded(order),
       )
       if (shown.filter(({ kind }) => kind === 'DEPOSIT').length !== waits.length)
-        this.#say(`moneyUnderWay shows ${shown.length} and not ${waits.length} deposits`)
+        this.#say(
+          `moneyUnderWay shows ${shown.length} and not ${waits.length} deposits (${String(data['errorCode'])})`,
+        )
     },
     tick: async ({ a, b }) => {
       this.#isTicking = true

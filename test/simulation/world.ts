@@ -239,6 +239,8 @@ export const openWorld = async (server?: string): Promise<World> => {
     String(config.url).startsWith(judgeAddress) ? judge.handle(config) : wallet.handle(config)
   const staging = openStaging(join(directory, 'staging'))
   const onOrder = nudge('dispatch-orders', 'dispatch-test-orders')
+  // It counts who looks up whom for as long as a process runs.
+  let watch = createWatch({ database, log })
   const domain: Domain = {
     database,
     testClocks: { enabled: true, msisdns: undefined },
@@ -262,7 +264,9 @@ export const openWorld = async (server?: string): Promise<World> => {
     },
     scoring: { objects, pepper, forgetOwn: forgetScoresOf },
     keys: { pepper, pseudonyms: createPseudonyms(pepper), refresh: async () => undefined },
-    watch: createWatch({ database, log }),
+    get watch() {
+      return watch
+    },
   }
   const schema = createSchema(domain)
   const documents = new Map<string, DocumentNode>()
@@ -398,7 +402,10 @@ export const openWorld = async (server?: string): Promise<World> => {
       onCallback: createPollOnCallback({ database, clock }, nudge('poll-orders', 'poll-test-orders')),
     }
   }
-  const openProcesses = () => [openProcess(), openProcess()] as const
+  const openProcesses = () => {
+    watch = createWatch({ database, log })
+    return [openProcess(), openProcess()] as const
+  }
   let processes = openProcesses()
 
   const begin: World['begin'] = async (seed, startsAt) => {
