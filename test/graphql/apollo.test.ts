@@ -135,8 +135,7 @@ describeEachDatabase('outside production', (database) => {
       const scalars = Object.values(row.getFields()).filter(
         (field) => isLeafType(getNamedType(field.type)) && !field.args.some(isRequiredArgument),
       )
-      // Results of scores as they came are megabytes, and asked for one by one.
-      const names = scalars.map((field) => field.name).filter((field) => field !== 'rawResults')
+      const names = scalars.map((field) => field.name)
       const all = `pageInfo { endCursor hasNextPage } totalCount { value isExact } edges { cursor }`
       const { errors } = await ask(`{ ${name} { nodes { ${names.join(' ')} } ${all} } }`)
       const codes = errors?.map(({ extensions }) => extensions?.['code']) ?? []
@@ -152,13 +151,39 @@ describeEachDatabase('outside production', (database) => {
     expect(
       await messageOf('{ orders(filter: { amount: { atLeast: 5 }, status: [GONE] }) { nodes { id } } }'),
     ).toEqual([
-      'The argument atLeast is invalid: Expected value of type "Money", found 5; must be an amount in plain digits, as text',
-      'The argument status is invalid: Value "GONE" does not exist in "OrderStatus" enum.',
+      'The argument filter.amount.atLeast is invalid: Expected value of type "Money", found 5; must be an amount in plain digits, as text',
+      'The argument filter.status[0] is invalid: Value "GONE" does not exist in "OrderStatus" enum.',
     ])
     expect(await messageOf('{ orders(first: "x") { nodes { id } } }')).toEqual([
       'The argument first is invalid: Int cannot represent non-integer value: "x"',
     ])
     expect((await ask('subscription { x }')).status).toBe(400)
+  })
+
+  test('and where in an input it stands, also in a variable', async () => {
+    const adjusting = (input: string) =>
+      `mutation { proposeAdjustment(input: { idempotencyKey: "x", reason: "x", ${input} }) { approval { id } } }`
+    const messagesOf = async (source: string, variables = {}) =>
+      (await ask(source, variables)).errors?.map(({ message }) => message)
+    const sound = '{ account: adjustments, amount: "1" }'
+    expect(await messagesOf(adjusting(`lines: [${sound}, { account: adjustments, amount: 5 }]`))).toEqual([
+      'The argument input.lines[1].amount is invalid: Expected value of type "Money!", found 5; must be an amount in plain digits, as text',
+    ])
+    expect(await messagesOf(adjusting(`lines: [{ account: adjustments }]`))).toEqual([
+      'The argument input.lines[0] is invalid: Field "AdjustmentLineInput.amount" of required type "Money!" was not provided.',
+    ])
+    expect(await messagesOf(adjusting(`lines: [{ amount: "1", account: adjustments, note: "x" }]`))).toEqual([
+      'The argument input.lines[0] is invalid: Field "note" is not defined by type "AdjustmentLineInput".',
+    ])
+    const variables = { lines: [{ account: 'adjustments', amount: 5 }] }
+    const [told] =
+      (await messagesOf(
+        `mutation ($lines: [AdjustmentLineInput!]!) { proposeAdjustment(input: { idempotencyKey: "x", reason: "x", lines: $lines }) { approval { id } } }`,
+        variables,
+      )) ?? []
+    expect(told).toBe(
+      'Variable "$lines" got invalid value 5 at "lines[0].amount"; must be an amount in plain digits, as text',
+    )
   })
 
   test('a document of thousands of words is not even read', async () => {
