@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { openReview } from '../../src/bank/payments/review.js'
 import { historySource } from '../../src/back-office/customers/history.read.js'
 import { readPages } from '../../src/platform/database/keyset.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -349,6 +350,95 @@ describeEachDatabase('connections', (database) => {
     for (let i = 0; i < 62; i++)
       verdicts.push(await refusal('{ search(text: "12") { customer { id } } }', { actor: hurried }))
     expect(verdicts.filter((verdict) => verdict === 'FORBIDDEN 403')).toHaveLength(2)
+  })
+
+  test('are entered by every id that is shown, of whatever it is', async () => {
+    const { ask, execute } = serviceOf(world())
+    const { msisdn } = await world().register()
+    const { reference } = await world().quote(msisdn, '5000')
+    await world().confirm(msisdn, reference)
+    await world().driveOrders()
+    const order = await world().orderOf(reference!)
+    await world().database.inTransaction((tx) =>
+      openReview(tx, world().call(), order, { kind: 'NO_ANSWER', detail: 'no answer' }),
+    )
+    const customer = `CUS-${order.customerId}`
+    const act = async (mutation: string, input: object, gives: string) => {
+      const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+      const query = `mutation ($input: ${type}!) { answer: ${mutation}(input: $input) { ${gives} refusal { code message } } }`
+      const { answer } = await ask(query, { actor: clerk, variables: { input } })
+      expect(answer).toMatchObject({ refusal: null })
+    }
+    const note = { about: 'CUSTOMER', subject: customer, text: 'called', idempotencyKey: `note-${msisdn}` }
+    await act('addNote', note, 'note { id }')
+    const block = { customer, scope: 'BOTH', cause: 'FRAUD', reason: 'a call', evidence: 'ticket 7' }
+    await act('proposeBlockCustomer', { ...block, idempotencyKey: `block-${msisdn}` }, 'approval { id }')
+    const { customer: read } = await ask(
+      `{ customer(by: { id: "${customer}" }) {
+        deposits { nodes { id } } journals(first: 1) { nodes { id } } auditEntries(first: 1) { nodes { id } }
+        notes { nodes { id } } } }`,
+      { actor: clerk },
+    )
+    const others = await ask(
+      `{ blocks(filter: { customer: "${customer}" }) { nodes { id } } reviewCases(filter: { customer: "${customer}" }) { nodes { id } } approvals(filter: { customer: "${customer}" }) { nodes { id } } }`,
+      { actor: clerk },
+    )
+    const lists = { ...(read as object), ...others } as Record<string, { nodes: { id: string }[] }>
+    const ids = Object.values(lists).map(({ nodes }) => nodes[0]!.id)
+    expect(ids.map((id) => id.split('-')[0]).toSorted()).toEqual([
+      'APR',
+      'AUDIT',
+      'BLK',
+      'CASE',
+      'JRN',
+      'NOTE',
+      'PMT',
+    ])
+    for (const id of ids) {
+      const { data } = await execute(
+        'query ($text: String!) { search(text: $text) { whose { id } found { ... on Node { id } } } }',
+        { actor: clerk, variables: { text: ` ${id} ` } },
+      )
+      expect(data).toEqual({ search: [{ whose: { id: customer }, found: { id } }] })
+      expect(await ask(`{ search(text: "${id}X") { found { __typename } } }`, { actor: clerk })).toEqual({
+        search: [],
+      })
+    }
+  })
+
+  test('have the rows of several states in one order, page by page', async () => {
+    const { ask } = serviceOf(world())
+    for (let i = 0; i < 3; i++) {
+      const { msisdn } = await world().register()
+      const { reference } = await world().quote(msisdn, '5000')
+      await world().confirm(msisdn, reference)
+      if (i === 1) await world().driveOrders()
+    }
+    for (const [sort, direction] of [
+      ['OLDEST', ''],
+      ['NEWEST', 'DESC'],
+    ]) {
+      const wanted = await world().rows(
+        `SELECT id FROM payment_orders WHERE status IN ('CREATED', 'SUCCESSFUL') ORDER BY created_at ${direction}, id ${direction}`,
+      )
+      const found: string[] = []
+      let after: string | null = null
+      do {
+        const { orders } = await ask(
+          `query ($after: String) { orders(first: 2, after: $after, sort: ${sort}, filter: { status: [CREATED, SUCCESSFUL] }) {
+            nodes { id } pageInfo { hasNextPage endCursor } } }`,
+          { actor: clerk, variables: { after } },
+        )
+        const { nodes, pageInfo } = orders as {
+          nodes: { id: string }[]
+          pageInfo: { hasNextPage: boolean; endCursor: string }
+        }
+        found.push(...nodes.map(({ id }) => id))
+        after = pageInfo.hasNextPage ? pageInfo.endCursor : null
+      } while (after !== null)
+      expect(found).toEqual(wanted.map(({ id }) => `ORD-${String(id)}`))
+      expect(found.length).toBeGreaterThan(2)
+    }
   })
 
   test('refuse a page of no or too many rows, a cursor of another list, and money that is none', async () => {

@@ -14,12 +14,12 @@ import { selectAll } from '../../platform/database/rows.js'
 
 /** What a text may name; what it is shown as is read by its id. */
 export type HitKind =
-  'CUSTOMER' | 'ACCOUNT' | 'POSITION' | 'ORDER' | 'PAYOUT' | 'STATEMENT' | 'QUOTE' | 'SCORE'
+  'CUSTOMER' | 'ACCOUNT' | 'POSITION' | 'ORDER' | 'PAYOUT' | 'STATEMENT' | 'QUOTE' | 'SCORE' | 'NODE'
 
 export interface Hit {
   readonly kind: HitKind
   readonly id: string
-  /** Null of a score request about nobody who is a customer. */
+  /** Null of what is of nobody who is a customer. */
   readonly customerId: string | null
 }
 
@@ -117,7 +117,23 @@ const customerOf = (sql: Sql, id: string): Promise<Hit[]> =>
 const orderOf = (sql: Sql, id: string): Promise<Hit[]> =>
   hitsBy(together(sql))('ORDER', 'payment_orders', 'WHERE id = ?', [id])
 
+/** Rows that are shown by the id they were found by; `isWhole` where the prefix is a part of their key. */
+const nodeOf =
+  (table: string, { isWhole = false }: { readonly isWhole?: boolean } = {}) =>
+  async (sql: Sql, id: string): Promise<Hit[]> => {
+    const key = isWhole ? id : id.slice(id.indexOf('-') + 1)
+    const found = await hitsBy(together(sql))('NODE', table, 'WHERE id = ?', [key])
+    return exactly(found, key).map((hit) => ({ ...hit, id }))
+  }
+
 const byPrefix: Readonly<Record<string, (sql: Sql, id: string) => Promise<Hit[]>>> = {
+  PMT: nodeOf('deposits'),
+  CASE: nodeOf('review_cases'),
+  JRN: nodeOf('journals'),
+  AUDIT: nodeOf('audit_log'),
+  APR: nodeOf('proposals', { isWhole: true }),
+  NOTE: nodeOf('notes', { isWhole: true }),
+  BLK: nodeOf('account_blocks', { isWhole: true }),
   ACC: async (sql, id) =>
     exactly(await selectAll(sql, Account, 'WHERE id = ?', [id]), id).map(asHit('ACCOUNT')),
   POS: async (sql, id) =>

@@ -19,6 +19,7 @@ import type { RequestContext } from '../../platform/graphql/context.js'
 import { rowsAsked } from '../../platform/graphql/limits.js'
 import { toScore } from '../../score-requests/graphql/score.types.js'
 import { findScore } from '../../score-requests/requests/scores.read.js'
+import { findNode, type NodeDeps } from '../find-node.js'
 import { findHits, type Hit, type HitKind } from './search.read.js'
 import { SearchHitType } from './search.types.js'
 
@@ -32,7 +33,9 @@ const quoteOf = async (reference: string, { read, personal }: RequestContext): P
 }
 
 /** What is shown of each kind; null for what can no longer be told. */
-const shown: Readonly<Record<HitKind, (id: string, context: RequestContext) => Promise<object | null>>> = {
+const shown: Readonly<
+  Record<Exclude<HitKind, 'NODE'>, (id: string, context: RequestContext) => Promise<object | null>>
+> = {
   CUSTOMER: async (id, { load, personal }) => toCustomer((await load(customersById, id))!, personal),
   ACCOUNT: async (id, { load, personal }) => toAccount((await load(accountsById, id))!, personal),
   POSITION: async (id, { load, call }) => toPosition((await load(positionsById, id))!, call),
@@ -44,9 +47,13 @@ const shown: Readonly<Record<HitKind, (id: string, context: RequestContext) => P
     toScore((await findScore(read, id))!, personal, call.language),
 }
 
-const toHit = async ({ kind, id, customerId }: Hit, context: RequestContext): Promise<SearchHitType[]> => {
+const toHit = async (
+  deps: NodeDeps,
+  { kind, id, customerId }: Hit,
+  context: RequestContext,
+): Promise<SearchHitType[]> => {
   const [found, customer] = await Promise.all([
-    shown[kind](id, context),
+    kind === 'NODE' ? findNode(deps, context, id) : shown[kind](id, context),
     customerId === null ? null : context.load(customersById, customerId),
   ])
   if (!found || customer === undefined) return []
@@ -68,6 +75,8 @@ const asksFor = ({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): b
 
 @Resolver()
 export class SearchResolver {
+  constructor(private readonly deps: NodeDeps) {}
+
   @Authorized(customerReaders)
   @Query(() => [SearchHitType], {
     complexity: rowsAsked,
@@ -92,6 +101,6 @@ export class SearchResolver {
     const owners = [...new Set(hits.map(({ customerId }) => customerId))]
     // Written before it is answered; whom a search found is in it where that is one person.
     await context.watch.read(context.call, 'search', owners.length === 1 ? owners[0]! : null)
-    return (await Promise.all(hits.map((hit) => toHit(hit, context)))).flat()
+    return (await Promise.all(hits.map((hit) => toHit(this.deps, hit, context)))).flat()
   }
 }

@@ -3,18 +3,26 @@ import { AccountType, CustomerType } from '../../bank/customers/customer.types.j
 import { PaymentOrderType } from '../../bank/payments/graphql/payment.types.js'
 import { DepositQuoteType } from '../../bank/savings/deposits/quote.types.js'
 import { PayoutType } from '../../bank/savings/payouts/payout.types.js'
-import { PositionType } from '../../bank/savings/positions/position.types.js'
 import { WithdrawalQuoteType } from '../../bank/savings/withdrawals/withdrawal-quote.types.js'
 import { ScoreRequestType } from '../../score-requests/graphql/score.types.js'
 import { StatementType } from '../../bank/statements/statement.types.js'
+import { AccountBlockType } from '../../bank/customers/block.types.js'
+import { JournalType } from '../../bank/ledger/ledger.types.js'
+import { ReviewCaseType } from '../../bank/payments/review/review.types.js'
+import { DepositType, PositionType } from '../../bank/savings/positions/position.types.js'
+import { ApprovalType } from '../approval.types.js'
+import { AuditEntryType } from '../audit/audit.types.js'
+import { NoteType } from '../notes/note.types.js'
 import type { HitKind } from './search.read.js'
 
 /** What was found, with the name of its type. */
 export interface Found {
   readonly kind: HitKind
+  /** Said by what was found by its id alone. */
+  readonly __typename?: string
 }
 
-const typeNames: Readonly<Record<Exclude<HitKind, 'QUOTE'>, string>> = {
+const typeNames: Readonly<Record<Exclude<HitKind, 'QUOTE' | 'NODE'>, string>> = {
   CUSTOMER: 'Customer',
   ACCOUNT: 'Account',
   POSITION: 'Position',
@@ -38,9 +46,17 @@ const foundUnion = createUnionType({
       ScoreRequestType,
       DepositQuoteType,
       WithdrawalQuoteType,
+      DepositType,
+      ReviewCaseType,
+      JournalType,
+      ApprovalType,
+      NoteType,
+      AccountBlockType,
+      AuditEntryType,
     ] as const,
   resolveType: (value) => {
-    const { kind } = value as unknown as Found
+    const { kind, __typename } = value as unknown as Found
+    if (kind === 'NODE') return __typename
     if (kind === 'QUOTE') return 'totalPayout' in value ? 'WithdrawalQuote' : 'DepositQuote'
     return typeNames[kind]
   },
@@ -56,7 +72,7 @@ export class SearchHitType {
 
   @Field(() => CustomerType, {
     nullable: true,
-    description: 'Whose it is; null for a score request about somebody who is no customer.',
+    description: 'Whose it is; null for what is of nobody who is a customer.',
   })
   whose!: CustomerType | null
 

@@ -1,0 +1,128 @@
+import { accounts, customers } from '../bank/customers/customers.connection.js'
+import { readClocks } from '../bank/end-of-day/clocks.read.js'
+import { toClock } from '../bank/end-of-day/clock.types.js'
+import { journals } from '../bank/ledger/ledger.connection.js'
+import { orders } from '../bank/payments/graphql/orders.connection.js'
+import { reviewCases } from '../bank/payments/review/reviews.connection.js'
+import { payouts } from '../bank/savings/payouts/payouts.connection.js'
+import { deposits, positions } from '../bank/savings/positions/positions.connection.js'
+import { statements } from '../bank/statements/statements.connection.js'
+import { scoreRequests } from '../score-requests/graphql/scores.connection.js'
+import type { RequestContext } from '../platform/graphql/context.js'
+import type { Named } from '../platform/graphql/node.js'
+import { typeReaders } from '../platform/graphql/server/access-of-types.js'
+import { listKeys } from '../platform/identity/keys/manage-keys.js'
+import { findBlock } from '../bank/customers/blocks.js'
+import { toAccountBlock } from '../bank/customers/block.types.js'
+import { entryId, readEntriesOf } from '../bank/ledger/ledger.read.js'
+import { toLedgerEntry } from '../bank/ledger/ledger.types.js'
+import { readShown } from '../bank/savings/records/request-log.repository.js'
+import { toAnyQuote } from '../bank/savings/withdrawals/quotes.connection.js'
+import { accessEntries } from './audit/access.connection.js'
+import { isRowId } from '../kernel/ids.js'
+import { approvals } from './approvals.connection.js'
+import { auditEntries } from './audit/audit.connection.js'
+import { toApiKey } from './keys/keys.types.js'
+import { approvalDelegations, approvalLimits } from './limits/limits.connection.js'
+import { notes } from './notes/notes.connection.js'
+import { shownApproval } from './propose-as.js'
+import { roleAssignments } from './keys/role-assignments.connection.js'
+
+type Find = (context: RequestContext, key: string) => Promise<object | null>
+
+interface Kind {
+  readonly type: string
+  readonly find: Find
+}
+
+/** A line of a journal: its number stands behind the id of the journal. */
+const findLine: Find = async ({ read }, key) => {
+  const [, journal = '', line = ''] = /^(.+)-(\d+)$/.exec(key) ?? []
+  const lines = journal === '' ? [] : await readEntriesOf(read, [journal])
+  const entry = lines.find((each) => entryId(each) === `${journal}-${line}`)
+  return entry ? toLedgerEntry(entry) : null
+}
+
+const findQuoteOf: Find = async ({ read, personal }, key) => {
+  const [entry] = await readShown(read, [key])
+  return entry?.reference === key ? toAnyQuote(entry, personal) : null
+}
+
+const findAccountBlock: Find = async ({ read }, key) => {
+  const block = await findBlock(read, key)
+  return block ? toAccountBlock(block) : null
+}
+
+const findKey: Find = async ({ read }, key) => {
+  const found = (await listKeys({ database: { read } })).find((each) => each.key.id === key)
+  return found ? toApiKey(found) : null
+}
+
+const of = (type: string, { node: find }: { readonly node: Find }): Kind => ({ type, find })
+
+/** By what ids begin with; a reference of the wire is the whole key, of others the key stands behind the prefix. */
+const byPrefix: Readonly<Record<string, Kind>> = {
+  ACC: of('Account', accounts),
+  POS: of('Position', positions),
+  SET: of('Payout', payouts),
+  STM: of('Statement', statements),
+  NOTE: of('Note', notes),
+  LIM: of('ApprovalLimit', approvalLimits),
+  DLG: of('ApprovalDelegation', approvalDelegations),
+  BLK: { type: 'AccountBlock', find: findAccountBlock },
+  DEP: { type: 'DepositQuote', find: findQuoteOf },
+  WDR: { type: 'WithdrawalQuote', find: findQuoteOf },
+}
+const behindPrefix: Readonly<Record<string, Kind>> = {
+  CUS: of('Customer', customers),
+  ORD: of('PaymentOrder', orders),
+  PMT: of('Deposit', deposits),
+  CASE: of('ReviewCase', reviewCases),
+  JRN: of('Journal', journals),
+  SCORE: of('ScoreRequest', scoreRequests),
+  LINE: { type: 'LedgerEntry', find: findLine },
+  AUDIT: of('AuditEntry', auditEntries),
+  SEEN: of('AccessEntry', accessEntries),
+  KEY: { type: 'ApiKey', find: findKey },
+  ROLE: of('RoleAssignment', roleAssignments),
+}
+
+const mayRead = ({ call }: RequestContext, type: string): boolean =>
+  typeReaders[type]!.some((role) => call.actor.roles.has(role))
+
+const ofSomebody: readonly string[] = ['ACC', 'CUS']
+
+/** The id behind a pseudonym, which is of an account or of a customer. */
+const unmasked = ({ personal }: RequestContext, id: string): string | undefined => {
+  if (!personal.isMasked) return id
+  const key = personal.keyOf(id)
+  if (key !== undefined) return isRowId(key) ? `CUS-${key}` : key
+  return ofSomebody.includes(id.split('-')[0]!) ? undefined : id
+}
+
+export type NodeDeps = { readonly clockStallSeconds: number } & Parameters<typeof shownApproval>[0]
+
+const findApproval =
+  (deps: NodeDeps): Find =>
+  (context, key) =>
+    approvals.node(context, key, (rows) => rows.map((row) => shownApproval(deps, row, context.personal)))
+
+/** What has this id, as it was shown to the same reader, whatever it is; null where nothing has, or they may not read it. */
+export const findNode = async (
+  deps: NodeDeps,
+  context: RequestContext,
+  id: string,
+): Promise<(object & Named) | null> => {
+  const known = unmasked(context, id)
+  const [, prefix = '', key = ''] = /^([A-Z]+)-(.+)$/.exec(known ?? '') ?? []
+  if (prefix === 'CLK') {
+    const [view] = await readClocks(context.read, [known!], deps.clockStallSeconds)
+    return view?.clock.id === known ? { ...toClock(view!), __typename: 'Clock' } : null
+  }
+  const whole: Kind | undefined =
+    prefix === 'APR' ? { type: 'Approval', find: findApproval(deps) } : byPrefix[prefix]
+  const kind = whole ?? behindPrefix[prefix]
+  if (!kind || !mayRead(context, kind.type)) return null
+  const node = await kind.find(context, whole ? known! : key)
+  return node && { ...node, __typename: kind.type }
+}
