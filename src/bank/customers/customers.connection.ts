@@ -16,9 +16,10 @@ export const customers = connection<Customer>({
     created: instants('createdAt', 'First registered in this time.'),
     saved: sums('id', 'Whose deposits that have not been withdrawn come to so much, in all products.', {
       of: 'SUM(deposits.principal)',
-      among: (column, having) => `${column} IN (SELECT positions.customer_id FROM positions
-        JOIN deposits ON deposits.position_id = positions.id
-        WHERE positions.status <> 'CLOSED' GROUP BY positions.customer_id HAVING ${having})`,
+      // Customer by customer off an index of deposits, so that no sums are written down before they are whole.
+      among: ({ dialect }, column, having) => `${column} IN (SELECT deposits.customer_id FROM deposits
+        ${dialect.joinInOrder} positions ON positions.id = deposits.position_id AND positions.status <> 'CLOSED'
+        GROUP BY deposits.customer_id HAVING ${having})`,
     }),
   },
   sorts: {

@@ -38,7 +38,7 @@ export class Journal {
 
 /** One line of a journal: a debit is positive, a credit negative. Never changed, never removed (database triggers). */
 @Entity({ name: 'postings' })
-@Index('ix_postings_account', ['book', 'account', 'dimension'])
+@Index('ix_postings_account', ['book', 'account', 'dimension', 'journalId'])
 @Index('ix_postings_dimension', ['dimension', 'journalId', 'line'])
 export class Posting {
   @PrimaryColumn({ ...column.id, name: 'journal_id' })

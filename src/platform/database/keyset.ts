@@ -6,6 +6,8 @@ import { columnOf, columnsOf, hydrate, tableOf } from './rows.js'
 export interface Condition {
   readonly sql: string
   readonly parameters: readonly unknown[]
+  /** The same as several, of which a row fulfils one at most. */
+  readonly ways?: readonly Condition[]
 }
 
 /** Where the rows of a list are, and what they are made of. */
@@ -23,10 +25,16 @@ export interface Source<T> {
   readonly columns: (sql: Sql) => readonly string[]
   readonly column: (sql: Sql, property: keyof T & string) => string
   readonly rowOf: (sql: Sql, row: Row) => T
+  /** A column that begins an index which then has the rows in the order of another. */
+  readonly listedBy?: readonly [first: keyof T & string, then: keyof T & string]
 }
 
 /** All rows of an entity. */
-export const rowsOf = <T extends object>(entity: new () => T): Source<T> => ({
+export const rowsOf = <T extends object>(
+  entity: new () => T,
+  listedBy?: NonNullable<Source<T>['listedBy']>,
+): Source<T> => ({
+  ...(listedBy && { listedBy }),
   from: (sql) => tableOf(sql, entity),
   columns: (sql) => columnsOf(sql, entity).split(', '),
   column: (sql, property) => columnOf(sql, entity, property),
@@ -85,24 +93,59 @@ const fromOf = <T>(source: Source<T>, ...asked: Parameters<Source<T>['from']>): 
   return typeof from === 'string' ? { sql: from, parameters: [] } : from
 }
 
+/** More values than these are not asked for one by one. */
+const waysMax = 8
+
 /** `column IN (...)`; nothing is in an empty list. */
 export const isAnyOf = (column: string, values: readonly string[]): Condition => {
   if (values.length === 0) return { sql: '1 = 0', parameters: [] }
   const { places, parameters } = inList(values)
-  return { sql: `${column} IN (${places})`, parameters }
+  const sql = `${column} IN (${places})`
+  const each = [...new Set(values)]
+  if (each.length > waysMax) return { sql, parameters }
+  return { sql, parameters, ways: each.map((value) => ({ sql: `${column} = ?`, parameters: [value] })) }
 }
+
+/**
+ * Which of the conditions asks for several values of the column by which the rows are listed, where the order is that of its index:
+ * each of them is then a page off that index. Of all at once a database sorts every row, or walks through those of all others.
+ */
+const listed = <T>(sql: Sql, { listedBy, column }: Source<T>, { conditions, order }: Page) => {
+  if (!listedBy || order[0]?.sql !== column(sql, listedBy[1])) return undefined
+  const begin = `${column(sql, listedBy[0])} IN (`
+  return conditions.find(({ sql: text, ways = [] }) => text.startsWith(begin) && ways.length > 1)
+}
+
+/** What a column is called in a row. */
+const nameOf = (column: string): string => /\w+$/.exec(column)![0]
 
 /**
  * The rows behind a place, off an index where there is one of the order. What is there while somebody pages is shown once
  * and never passed over, whatever comes and goes meanwhile.
  */
 export const readPage = async <T>(sql: Sql, source: Source<T>, page: Page): Promise<T[]> => {
-  const where = conditionsOf(page)
-  const from = fromOf(source, sql, page.conditions)
+  const columns = source.columns(sql)
+  const pageOf = (conditions: readonly Condition[]): Condition => {
+    const where = conditionsOf({ ...page, conditions })
+    const from = fromOf(source, sql, conditions)
+    return {
+      sql: `SELECT ${columns.join(', ')} FROM ${from.sql} ${where.sql} ${orderBy(page.order)} LIMIT ${page.limit}`,
+      parameters: [...from.parameters, ...where.parameters],
+    }
+  }
+  const several = listed(sql, source, page)
+  if (!several) {
+    const { sql: text, parameters } = pageOf(page.conditions)
+    return (await sql.all(text, parameters)).map((row) => source.rowOf(sql, row))
+  }
+  const pages = several.ways!.map((way) =>
+    pageOf(page.conditions.map((condition) => (condition === several ? way : condition))),
+  )
+  const order = page.order.map((each) => ({ ...each, sql: nameOf(each.sql) }))
   const rows = await sql.all(
-    `SELECT ${source.columns(sql).join(', ')} FROM ${from.sql} ${where.sql} ${orderBy(page.order)}
-     LIMIT ${page.limit}`,
-    [...from.parameters, ...where.parameters],
+    `SELECT * FROM (${pages.map(({ sql: one }, i) => `SELECT * FROM (${one}) page_${i}`).join(' UNION ALL ')}) pages
+     ${orderBy(order)} LIMIT ${page.limit}`,
+    pages.flatMap(({ parameters }) => parameters),
   )
   return rows.map((row) => source.rowOf(sql, row))
 }
@@ -119,8 +162,6 @@ const alone =
   (sql: Sql): Ask =>
   ({ sql: text, parameters }) =>
     sql.all(text, parameters)
-
-const nameOf = (column: string): string => /\w+$/.exec(column)![0]
 
 /** The property that names the parents, and which of them. */
 interface Below<T> {

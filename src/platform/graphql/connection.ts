@@ -93,15 +93,16 @@ const cursorOf = <Row>(spec: Spec<Row>, { pseudonyms }: RequestContext, sort: st
 }
 
 const placeOf = <Row>(
-  { name, of }: Spec<Row>,
+  spec: Spec<Row>,
   { pseudonyms }: RequestContext,
   { after, sort }: ConnectionArgs,
 ): unknown[] | null => {
   if (after === null || after === undefined) return null
   const said = parseJson(pseudonyms.idOf(after) ?? '')
-  if (!Array.isArray(said) || said[0] !== name || said[1] !== sort)
-    throw new Refusal('INVALID_ARGUMENT', `after: "${after}" is no cursor of ${of} in the order ${sort}`)
-  return said.slice(2)
+  const [name, of, ...place] = Array.isArray(said) ? (said as unknown[]) : []
+  if (name !== spec.name || of !== sort || place.length !== propertiesOf(spec, sort).length)
+    throw new Refusal('INVALID_ARGUMENT', `after: "${after}" is no cursor of ${spec.of} in the order ${sort}`)
+  return place
 }
 
 const nodesOf = <Row>({ of, toNodes }: Spec<Row>): ToNodes<Row> =>

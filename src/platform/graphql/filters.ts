@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int } from 'type-graphql'
 import type { GraphQLScalarType } from 'graphql'
+import type { Sql } from '../database/database.js'
 import { isAnyOf, type Condition } from '../database/keyset.js'
 import { keyOfId, type ShownKind } from '../../kernel/ids.js'
 import { market } from '../../kernel/market.js'
@@ -199,14 +200,17 @@ export const amounts = <P extends string>(property: P, description: string): Fil
 export const sums = <P extends string>(
   property: P,
   description: string,
-  { of, among }: { readonly of: string; readonly among: (column: string, having: string) => string },
+  {
+    of,
+    among,
+  }: { readonly of: string; readonly among: (sql: Sql, column: string, having: string) => string },
 ): FilterField<P> => ({
   property,
   type: () => MoneyRange,
   description,
-  where: (column, value) => {
+  where: (column, value, { read }) => {
     const { sql, parameters } = betweenAmounts(of, value)
-    return { sql: among(column, sql), parameters }
+    return { sql: among(read, column, sql), parameters }
   },
 })
 

@@ -36,8 +36,25 @@ const paid = (join: 'JOIN' | 'LEFT JOIN', { day }: RolledDay): SqlStatement => (
   parameters: [day],
 })
 
+/** A collection names its product itself, in rows of before it did its position does; who is counted once is told of closed days. */
+const paidLive = ({ day }: RolledDay): SqlStatement => ({
+  sql: `${event(
+    [
+      `COALESCE(payment_orders.product_code,
+        (SELECT positions.product_code FROM positions WHERE positions.id = deposits.position_id))`,
+      `CASE WHEN ${opensSql('deposits')} THEN 'NEW' ELSE 'TOP_UP' END`,
+      amountBandSql('payment_orders.amount'),
+    ],
+    'payment_orders.customer_id',
+    { amounts: ['payment_orders.amount'] },
+  )}
+   FROM payment_orders JOIN deposits ON deposits.id = payment_orders.id
+   WHERE ${settled('COLLECT', 'SUCCESSFUL')}`,
+  parameters: [day],
+})
+
 /** Two statements: of both in one a database would write all rows down before it groups them. */
-export const deposits = (day: RolledDay): SqlStatement[] => [paid('JOIN', day), voided(day)]
+export const depositsLive = (day: RolledDay): SqlStatement[] => [paidLive(day), voided(day)]
 
 /** The same, and without a product the money that there is no deposit of, since its account was being closed: in one pass. */
 export const collected = (day: RolledDay): SqlStatement[] => [paid('LEFT JOIN', day), voided(day)]

@@ -4,7 +4,7 @@ import { firstIdOf } from '../../../kernel/ids.js'
 import { PAID_OUT_OF_BAND } from '../../payments/review.rules.js'
 import { depositSummary, withdrawalSummary } from '../../savings/records/request-log.repository.js'
 import { minutesBandSql } from '../rules/bands.rules.js'
-import { collected, deposits } from './collected.sql.js'
+import { collected, depositsLive } from './collected.sql.js'
 import { customers, customersLive, interest, renewal } from './customer-events.sql.js'
 import { scoreMinutes, scoreReasons, scores } from './score-events.sql.js'
 import {
@@ -149,7 +149,7 @@ const sentBack = ({ day }: RolledDay): SqlStatement => ({
 type Make = (day: RolledDay, dialect: Dialect) => SqlStatement | SqlStatement[]
 
 const events: Readonly<Record<FlowFamily, Make>> = {
-  DEPOSITS: deposits,
+  DEPOSITS: depositsLive,
   EXITS: withdrawals,
   TRANSFERS: transfers,
   TRANSFER_MINUTES: transferMinutes,
@@ -212,9 +212,27 @@ export const collectedSql = (day: RolledDay): SqlStatement[] =>
 export const rolledSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): SqlStatement[] =>
   family === 'DEPOSITS' ? [] : groupedEach(events[family](day, dialect), countedFamilies.has(family))
 
-/** The same of a day that is not, and of what came of payments; none where that tells nothing yet. */
-export const liveSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): SqlStatement[] => {
+const eventsLive = (family: FlowFamily, day: RolledDay, dialect: Dialect): readonly SqlStatement[] => {
   if (family === 'RENEWAL') return []
-  if (family === 'LOSSES') return groupedEach([losses(day), sentBack(day)])
-  return groupedEach((family === 'CUSTOMERS' ? customersLive : events[family])(day, dialect))
+  if (family === 'LOSSES') return [losses(day), sentBack(day)]
+  return [(family === 'CUSTOMERS' ? customersLive : events[family])(day, dialect)].flat()
+}
+
+/**
+ * The same of a day that is not, and of what came of payments; none where that tells nothing yet. By the keys that are read
+ * alone, and without who they are about: the house is told all of it.
+ */
+export const liveSql = (
+  family: FlowFamily,
+  day: RolledDay,
+  keysRead: readonly number[],
+  dialect: Dialect,
+): SqlStatement[] => {
+  const read = keysRead.map((key) => `key_${key}`)
+  const keys = [1, 2, 3].map((key) => (keysRead.includes(key) ? `key_${key}` : `'' AS key_${key}`))
+  return eventsLive(family, day, dialect).map(({ sql, parameters }) => ({
+    sql: `SELECT ${keys.join(', ')}, SUM(n) AS n, SUM(amount) AS amount, SUM(amount_2) AS amount_2, SUM(amount_3) AS amount_3
+     FROM (${sql}) events ${read.length === 0 ? 'HAVING COUNT(*) > 0' : `GROUP BY ${read.join(', ')}`}`,
+    parameters,
+  }))
 }

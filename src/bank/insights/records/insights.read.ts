@@ -118,11 +118,11 @@ const readLive = async (
   { sql, now, zone }: Reader,
   family: FlowFamily,
   day: LocalDate,
-  by: Period,
+  { by, keysRead = allKeys }: Pick<Asked, 'by' | 'keysRead'>,
 ): Promise<Released[]> => {
   const range = { from: beginningOf(day, zone), before: beginningOf(addDays(day, 1), zone) }
   const found: Released[] = []
-  for (const statement of liveSql(family, { day, ...range, now }, sql.dialect)) {
+  for (const statement of liveSql(family, { day, ...range, now }, keysRead, sql.dialect)) {
     const rows = await sql.all(statement.sql, statement.parameters)
     const period = periodOf[by](day)
     for (const row of rows)
@@ -168,7 +168,7 @@ export const readFlows = async (
   if (audience === 'HOUSE') {
     const parts = await readSums(sql, family, { dates, by, keysRead }, -1)
     for (const day of openDays(completeTo, today, dates))
-      parts.push(...(await readLive(reader, family, day, by)))
+      parts.push(...(await readLive(reader, family, day, { by, keysRead })))
     return byKeys(parts)
   }
   if (completeTo === null) return []

@@ -19,7 +19,7 @@ export const orders = connection<PaymentOrder>({
   name: 'PaymentOrder',
   of: 'payment orders',
   node: () => PaymentOrderType,
-  source: rowsOf(PaymentOrder),
+  source: rowsOf(PaymentOrder, ['status', 'createdAt']),
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),
     account: ofSomebody('accountId', 'Of this account.'),

@@ -8,6 +8,7 @@ import { SuspendedPaymentType, type SuspenseReason } from './suspense.types.js'
 
 /** A collection whose money waits in suspense. */
 interface Suspended {
+  readonly journalId: string
   readonly orderId: string
   readonly customerId: string
   readonly book: string
@@ -26,6 +27,7 @@ const underReview = `EXISTS (SELECT 1 FROM payment_orders refunds
   WHERE refunds.refund_of = taken.id)`
 
 const sqlOf: Readonly<Record<keyof Suspended, string>> = {
+  journalId: 'postings.journal_id',
   orderId: 'taken.id',
   customerId: 'taken.customer_id',
   book: 'postings.book',
@@ -37,6 +39,7 @@ const sqlOf: Readonly<Record<keyof Suspended, string>> = {
 }
 
 const rowOf = columns({
+  journalId: column('journalId', text),
   orderId: column('orderId', text),
   customerId: column('customerId', text),
   book: text,
@@ -47,11 +50,11 @@ const rowOf = columns({
   reason: word<SuspenseReason>(),
 })
 
-/** From the lines of the account, which are few: whose money has not all gone back. */
+/** From the lines of the account in the order of their journals, as its index has them: whose money has not all gone back. */
 const source: Source<Suspended> = {
   from: ({ dialect }) =>
     `postings ${dialect.joinInOrder} journals ON journals.id = postings.journal_id
-       AND postings.account = 'suspense' AND postings.amount < 0
+       AND postings.account = 'suspense' AND postings.dimension = '' AND postings.amount < 0
      ${dialect.joinInOrder} payment_orders taken ON taken.id = SUBSTR(journals.reference, 10)
        AND journals.reference LIKE 'SUSPENSE:%' AND taken.amount > ${paidBack}`,
   columns: () => Object.entries(sqlOf).map(([property, column]) => `${column} AS ${property}`),
@@ -64,18 +67,18 @@ export const suspense = connection<Suspended>({
   of: 'payments in suspense',
   node: () => SuspendedPaymentType,
   source,
-  key: ['orderId'],
+  key: ['journalId'],
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
     since: dates('since', 'Waiting since one of these booking dates.'),
   },
   sorts: {
-    OLDEST: ascending('since', 'What waits longest first.'),
-    NEWEST: descending('since', 'The latest first.'),
+    OLDEST: ascending('journalId', 'What waits longest first.'),
+    NEWEST: descending('journalId', 'The latest first.'),
   },
   toNodes: (rows) =>
-    rows.map(({ amount, waiting, currency, ...row }) => ({
+    rows.map(({ journalId: _, amount, waiting, currency, ...row }) => ({
       ...row,
       currency,
       amount: formatAmount(amount, currency),

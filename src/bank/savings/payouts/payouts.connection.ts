@@ -10,7 +10,7 @@ export const payouts = connection<Payout>({
   name: 'Payout',
   of: 'payouts',
   node: () => PayoutType,
-  source: rowsOf(Payout),
+  source: rowsOf(Payout, ['status', 'createdAt']),
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),
     account: ofSomebody('accountId', 'Of this account.'),

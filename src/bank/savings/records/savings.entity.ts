@@ -67,7 +67,7 @@ export class Position {
 /** One settled payment into a position: the unit of interest. Its id is its order's. */
 @Entity({ name: 'deposits' })
 @Index('ix_deposits_position', ['positionId'])
-@Index('ix_deposits_customer', ['customerId'])
+@Index('ix_deposits_customer', ['customerId', 'positionId', 'principal'])
 @Index('ix_deposits_newest', ['createdAt', 'id'])
 export class Deposit {
   @PrimaryColumn({ ...column.id })

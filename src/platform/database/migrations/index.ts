@@ -55,6 +55,7 @@ import { KeepScoreJudgements1765960000000 } from './1765960000000-keep-score-jud
 import { NameHolders1765970000000 } from './1765970000000-name-holders.js'
 import { CountSavers1765990000000 } from './1765990000000-count-savers.js'
 import { NameApprovalsOfBlocks1766010000000 } from './1766010000000-name-approvals-of-blocks.js'
+import { ListByIndexes1766020000000 } from './1766020000000-list-by-indexes.js'
 import { CountHeads1766030000000 } from './1766030000000-count-heads.js'
 import { AskProvidersAgain1766040000000 } from './1766040000000-ask-providers-again.js'
 import { AssignReviewsToPersons1766040100000 } from './1766040100000-assign-reviews-to-persons.js'
@@ -118,6 +119,7 @@ export const migrations = [
   NameHolders1765970000000,
   CountSavers1765990000000,
   NameApprovalsOfBlocks1766010000000,
+  ListByIndexes1766020000000,
   CountHeads1766030000000,
   AskProvidersAgain1766040000000,
   AssignReviewsToPersons1766040100000,
