@@ -90,6 +90,8 @@ export interface Action<Input> {
   readonly openMs?: (input: Input) => number
   /** Whether the preview says something personal that the rows behind it do not. */
   readonly isPersonal?: boolean
+  /** Whether there must be something to show for it, which an auditor reads: a letter, a ticket, a word of the provider. */
+  readonly needsEvidence?: (input: Input) => boolean
   /** Whether it is also done while the customer's test clock moves. */
   readonly isDoneWhileWalking?: boolean
   /** Refuses what cannot be done. */

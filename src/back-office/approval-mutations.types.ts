@@ -12,7 +12,7 @@ const reason: InputField = {
 const evidence: InputField = {
   type: () => String,
   description:
-    'What there is to show for it: a letter, a ticket, a word of the provider; at most 2000 characters.',
+    'What there is to show for it: a letter, a ticket, a word of the provider; at most 2000 characters. Without it what moves money that is booked, a number, or a block but for fraud is refused.',
 }
 export const customerField: InputField = {
   type: () => ID,
@@ -36,7 +36,7 @@ export interface Reasoned extends Keyed {
 }
 
 /** What every proposal may be refused for. */
-const refusedAlways = ['INVALID_ARGUMENT', 'ALREADY_PROPOSED'] as const
+const refusedAlways = ['INVALID_ARGUMENT', 'ALREADY_PROPOSED', 'EVIDENCE_REQUIRED'] as const
 
 /** Asks for something that another person approves. */
 export const proposing = <Code extends RefusalCode>(

@@ -75,7 +75,12 @@ export const thingsOf = (world: World, server: Asked) => {
     return idIn(await act('BACK_OFFICE', 'proposeCancelPayout', input, 'approval { id }'), 'approval')
   }
   const doneInTwos = async (mutation: string, input: object) => {
-    const given = await act('BACK_OFFICE', mutation, { reason: 'ticket 7', ...input }, 'approval { id }')
+    const given = await act(
+      'BACK_OFFICE',
+      mutation,
+      { reason: 'ticket 7', evidence: 'letter', ...input },
+      'approval { id }',
+    )
     await act('APPROVER', 'approve', { id: idIn(given, 'approval') }, 'approval { id }')
   }
   const lineOf = async () => {

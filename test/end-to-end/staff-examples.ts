@@ -115,7 +115,7 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
     const idempotencyKey = crypto.randomUUID()
     const { done } = await staff<{ done: { approval: { id: string } } }>(
       clerk,
-      `mutation { done: ${mutation}(input: { idempotencyKey: "${idempotencyKey}", reason: "shown", ${input} }) { approval { id } } }`,
+      `mutation { done: ${mutation}(input: { idempotencyKey: "${idempotencyKey}", reason: "shown", evidence: "letter", ${input} }) { approval { id } } }`,
     )
     const { ended } = await staff<{ ended: { refusal: { message: string } | null } }>(
       approver,

@@ -17,7 +17,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
   const world = worldFor(database)
 
   const propose = async (what: string, input: object): Promise<string> => {
-    const sent = { reason: 'ticket 7', ...input }
+    const sent = { reason: 'ticket 7', evidence: 'letter', ...input }
     const { approval, refusal } = shaped(
       z.object({
         approval: z.object({ id: z.string() }).nullable(),

@@ -69,7 +69,11 @@ describeEachDatabase('what staff do in twos', (database) => {
       (error: { extensions?: { code?: string } }) => error.extensions?.code,
     )
   const propose = async (what: string, input: Readonly<Record<string, unknown>>, actor = awa) => {
-    const { approval, refusal } = await send(`propose${what}`, { reason: 'ticket 7', ...input }, actor)
+    const { approval, refusal } = await send(
+      `propose${what}`,
+      { reason: 'ticket 7', evidence: 'letter', ...input },
+      actor,
+    )
     if (!approval) throw new Error(refusal?.code)
     return approval
   }
@@ -492,7 +496,11 @@ describeEachDatabase('what staff do in twos', (database) => {
       const [block] = blocked.account.blocks
       expect(block).toMatchObject({ scope: 'BOTH', cause: 'COURT', endsOn: null, fallsAt: null })
       expect(
-        await send('proposeBlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT', reason: 'x' }, awa),
+        await send(
+          'proposeBlockCustomer',
+          { customer, scope: 'DEBIT', cause: 'COURT', reason: 'x', evidence: 'order 9' },
+          awa,
+        ),
       ).toMatchObject({
         refusal: { code: 'ALREADY_BLOCKED' },
       })
@@ -1029,7 +1037,13 @@ describeEachDatabase('what staff do in twos', (database) => {
       const { msisdn, customer } = await saver()
       const taken = await world().register()
       const asked = async (newMsisdn: string) =>
-        (await send('proposeChangeMsisdn', { customer, newMsisdn, reason: 'a lost SIM' }, awa)).refusal?.code
+        (
+          await send(
+            'proposeChangeMsisdn',
+            { customer, newMsisdn, reason: 'a lost SIM', evidence: 'ID card' },
+            awa,
+          )
+        ).refusal?.code
       expect(await asked(taken.msisdn)).toBe('NUMBER_TAKEN')
       expect(await asked(msisdn)).toBe('INVALID_ARGUMENT')
       await world().confirm(msisdn, (await world().quote(msisdn, '5000')).reference)
@@ -1602,7 +1616,13 @@ describeEachDatabase('what staff do in twos', (database) => {
     const depositOf = async (msisdn: Msisdn) =>
       String((await world().ordersOf(msisdn)).find(({ kind }) => kind === 'COLLECT')!.id)
     const asked = async (deposit: string) =>
-      (await send('proposeVoidDeposit', { deposit, reason: 'the provider says so' }, awa)).refusal?.code
+      (
+        await send(
+          'proposeVoidDeposit',
+          { deposit, reason: 'the provider says so', evidence: 'ticket 9' },
+          awa,
+        )
+      ).refusal?.code
 
     test('is as if it had never come: savings, balance, lines, the answer to its confirm', async () => {
       world().clock.set('2026-05-01')
@@ -1751,10 +1771,37 @@ describeEachDatabase('what staff do in twos', (database) => {
             lines: lines.map(([account, amount]) => ({ account, amount })),
             deposit,
             reason: 'fees of March',
+            evidence: 'invoice 12',
           },
           awa,
         )
       ).refusal?.code
+
+    test('takes evidence, as do a number, a voided deposit and a block but for fraud', async () => {
+      const { customer, msisdn } = await saver()
+      const [deposit] = await world().rows('SELECT id FROM deposits WHERE customer_id = ?', customer)
+      const lines = [
+        { account: 'wallet_clearing', amount: '-250' },
+        { account: 'adjustments', amount: '250' },
+      ]
+      const block = { customer, scope: 'DEBIT' }
+      const asked = {
+        Adjustment: { lines },
+        ChangeMsisdn: { customer, newMsisdn: world().newNumber() },
+        VoidDeposit: { deposit: String(deposit!['id']) },
+        BlockCustomer: { ...block, cause: 'COURT' },
+      }
+      for (const [what, input] of Object.entries(asked)) {
+        const without = { reason: 'asked for', evidence: null, ...input }
+        const { approval, refusal } = await send(`propose${what}`, without, awa)
+        expect([what, approval, refusal?.code]).toEqual([what, null, 'EVIDENCE_REQUIRED'])
+        const said = { ...without, evidence: 'a letter' }
+        expect([what, (await send(`propose${what}`, said, awa)).refusal]).toEqual([what, null])
+      }
+      const alarm = { ...block, cause: 'FRAUD', reason: 'a call' }
+      expect((await send('proposeBlockCustomer', alarm, awa)).refusal).toBeNull()
+      expect(msisdn).toBeDefined()
+    })
 
     test('is a journal of the day between accounts of no customer, once, with who decided it', async () => {
       world().clock.set('2026-06-07')

@@ -210,7 +210,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
       at,
       clerkKey,
       `mutation { proposed: proposeBlockCustomer(input: { idempotencyKey: "${customer.msisdn}",
-         customer: "${await idOf(at, customer)}", cause: COURT, scope: DEBIT, reason: "order of a court" })
+         customer: "${await idOf(at, customer)}", cause: COURT, scope: DEBIT, reason: "order of a court", evidence: "order 7" })
        { approval { id } refusal { message } } }`,
     )) as { proposed: { approval: { id: string } } }
     return proposed.approval.id

@@ -487,7 +487,11 @@ class History {
     // No two things are asked for by hand in one millisecond: a block is known by the moment at which it falls.
     await new Promise((resolve) => setTimeout(resolve, 1))
     const expected = wish && expectedProposal(this.#moment(), this.#wishes, wish)
-    const { approval, code } = await this.#decide(act, who, { reason: 'asked', ...fields })
+    const { approval, code } = await this.#decide(act, who, {
+      reason: 'asked',
+      evidence: 'letter',
+      ...fields,
+    })
     if (approval && wish) this.#wishes.set(approval.id, wish)
     const came = approval ? 'MADE' : code
     if (expected !== undefined && expected !== came)
@@ -1086,6 +1090,7 @@ class History {
       await this.#decide('proposeAdjustment', oneOf(['clerk', 'both'] as const, b), {
         lines,
         reason: 'asked',
+        evidence: 'letter',
         ...(debt && { deposit: debt.id }),
       })
     },

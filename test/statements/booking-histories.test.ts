@@ -455,7 +455,7 @@ class History {
       }),
       await act(
         what,
-        { ...input, reason: 'asked for', idempotencyKey: `ask-${newId(Date.now())}` },
+        { ...input, reason: 'asked for', evidence: 'letter', idempotencyKey: `ask-${newId(Date.now())}` },
         'approval { id } refusal { code }',
         { actor: { ...person('BACK_OFFICE'), name: 'Awa Ngo', id: 'P-awa' } },
       ),

@@ -77,6 +77,8 @@ const optional = (field: Field): Field => ({ ...field, isOptional: true })
 const proposing: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 const knowing: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
 const why = [text('reason'), optional(long('evidence'))]
+/** Of what nobody is asked for without. */
+const shownWhy = [text('reason'), long('evidence')]
 
 /** Accounts that are of no customer, and what customers owe, which a journal can make less. */
 const adjustable = [
@@ -114,7 +116,7 @@ export const actions = {
       oneOf('cause', 'FRAUD', 'COURT', 'DEATH', 'KYC'),
       oneOf('scope', 'BOTH', 'DEBIT', 'CREDIT'),
       optional(date('endsOn')),
-      ...why,
+      ...shownWhy,
     ],
   },
   unblock: {
@@ -129,7 +131,7 @@ export const actions = {
     what: 'changeMsisdnWhat',
     document: ConsoleProposeChangeMsisdn,
     roles: proposing,
-    fields: [text('newMsisdn'), ...why],
+    fields: [text('newMsisdn'), ...shownWhy],
   },
   email: {
     title: 'changeEmail',
@@ -157,7 +159,7 @@ export const actions = {
     what: 'voidDepositWhat',
     document: ConsoleProposeVoidDeposit,
     roles: proposing,
-    fields: why,
+    fields: shownWhy,
   },
   erase: {
     title: 'erase',
@@ -171,12 +173,7 @@ export const actions = {
     what: 'adjustWhat',
     document: ConsoleProposeAdjustment,
     roles: proposing,
-    fields: [
-      { name: 'lines', kind: 'lines', words: adjustable },
-      optional(text('deposit')),
-      text('reason'),
-      long('evidence'),
-    ],
+    fields: [{ name: 'lines', kind: 'lines', words: adjustable }, optional(text('deposit')), ...shownWhy],
   },
   publish: {
     title: 'publish',

@@ -306,6 +306,7 @@ const names: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   INVALID_ARGUMENT: ['valeur non valable', 'no valid value'],
   ALREADY_BLOCKED: ['déjà bloqué pour cette cause', 'blocked for this already'],
   ALREADY_PROPOSED: ['déjà proposé, attend une décision', 'proposed already'],
+  EVIDENCE_REQUIRED: ['il faut une pièce', 'evidence is needed'],
   NUMBER_TAKEN: ['ce numéro a ou a eu un compte', 'the number has or had an account'],
   PAYMENTS_UNDER_WAY: ['des paiements sont en cours, ils finissent d’abord', 'payments are under way'],
   MONTH_NOT_READY: ['quelque chose retient encore le mois', 'something keeps the month open'],

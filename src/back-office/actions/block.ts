@@ -68,6 +68,8 @@ const hasBegun = async (sql: Sql, input: BlockInput): Promise<boolean> => {
 }
 
 export const blockCustomer: Action<BlockInput> = {
+  // Whoever sees a fraud stops it at once, and shows for it when the second one asks.
+  needsEvidence: ({ cause }) => cause !== 'FRAUD',
   openMs: ({ cause }) => (cause === 'FRAUD' ? dayMs : 7 * dayMs),
   plan: async (tx, { call, facts, input }) => {
     const { facts: known } = accountOf(facts, input)

@@ -9,6 +9,7 @@ export interface MsisdnInput extends OfAccount {
 }
 
 export const changeMsisdn: Action<MsisdnInput> = {
+  needsEvidence: () => true,
   isPersonal: true,
   plan: async (tx, { facts, input }) => {
     const { facts: known } = accountOf(facts, input)

@@ -23,6 +23,7 @@ const adjustmentOf = ({ adjustmentId, depositId, lines }: AdjustmentInput): Adju
 })
 
 export const postAdjustment: Action<AdjustmentInput> = {
+  needsEvidence: () => true,
   plan: async (tx, { call, facts, input }) => {
     const journal = await adjustmentJournal(tx, call, facts, adjustmentOf(input))
     return {

@@ -103,6 +103,7 @@ const previewOf = (tx: Tx, answers: ActionDeps['answers'], call: Call, found: Re
 
 /** The answer of people to a question about an order, booked as the provider's own. */
 export const resolveReview: Action<ResolutionInput> = {
+  needsEvidence: () => true,
   isDoneWhileWalking: true,
   plan: async (tx, { call, facts, input, deps: { answers } }) => {
     const found = await resolving(tx, answers, facts, input)

@@ -29,6 +29,7 @@ const changesOf = ({ order, position, payout, isLast, receivable }: Voiding): Pr
 }
 
 export const voidDeposit: Action<VoidDepositInput> = {
+  needsEvidence: () => true,
   plan: async (tx, { facts, input: { depositId } }) => {
     if (!facts) throw new Refusal('INVALID_REFERENCE')
     const found = await voiding(tx, facts, depositId)

@@ -40,7 +40,7 @@ interface Wanted {
 /**
  * Asks for something that takes another person to approve, with what it would do. Does nothing yet but what one person may do
  * for a time. The same again, while it waits, is refused.
- * Refuses: ALREADY_PROPOSED, INVALID_ARGUMENT, CLOCK_ADVANCING, NOT_REGISTERED, and what the action refuses.
+ * Refuses: ALREADY_PROPOSED, EVIDENCE_REQUIRED, INVALID_ARGUMENT, CLOCK_ADVANCING, NOT_REGISTERED, and what the action refuses.
  */
 export const propose = async (deps: ActionDeps, call: Call, wanted: Wanted): Promise<Approval> => {
   const reason = checkedText('reason', wanted.reason, reasonLengthMax)
@@ -68,6 +68,7 @@ export const proposeIn = async (
   const facts = await lockSubject(tx, call, customerId, action)
   const acting = { call, facts, input, deps }
   const plan = await action.plan(tx, acting)
+  if (evidence === null && action.needsEvidence?.(input)) throw new Refusal('EVIDENCE_REQUIRED')
   const { subject, preview } = plan
   const row = {
     id,

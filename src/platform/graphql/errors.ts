@@ -31,6 +31,7 @@ export const refusalAnswers: Readonly<Record<RefusalCode, Answer>> = {
   INVALID_ARGUMENT: bad('An argument has a value that it cannot take'),
   ALREADY_BLOCKED: bad('The account is blocked for this reason already'),
   ALREADY_PROPOSED: bad('The same waits to be decided'),
+  EVIDENCE_REQUIRED: bad('This takes evidence: say what there is to show for it'),
   NUMBER_TAKEN: bad('Somebody has, or had, an account under this number'),
   PAYMENTS_UNDER_WAY: bad('Payments are under way, or looked at; they end first'),
   MONTH_NOT_READY: bad('Something keeps the month from being closed'),
