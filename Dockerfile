@@ -26,4 +26,4 @@ USER node
 VOLUME /data
 EXPOSE 4000
 # As npm start: on a large machine node would otherwise let the heap grow long before it collects, and what is young in it too.
-CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=16", "dist/cauri.js", "start"]
+CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=4", "dist/cauri.js", "start"]

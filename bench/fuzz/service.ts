@@ -72,7 +72,7 @@ export const startService = async (database: string): Promise<Service> => {
     [
       '--enable-source-maps',
       '--max-old-space-size=512',
-      '--max-semi-space-size=16',
+      '--max-semi-space-size=4',
       join(packageRoot, 'dist', 'cauri.js'),
       'start',
     ],

@@ -150,10 +150,13 @@ type Prefixes = Awaited<ReturnType<typeof findPrefixes>>
 
 const commandOf = ({ entry, memoryBytes }: SandboxSettings, prefixes: Prefixes) => {
   const { nice, unshared, unprivileged, filtered, byPerl, hasPermissions } = prefixes
-  const heap = `--max-old-space-size=${Math.floor((memoryBytes / mebibyte) * 0.75)}`
+  const heap = [
+    `--max-old-space-size=${Math.floor((memoryBytes / mebibyte) * 0.75)}`,
+    '--max-semi-space-size=16',
+  ]
   const modules = modulesOf(entry)
   return {
-    bare: (): string[] => [process.execPath, heap],
+    bare: (): string[] => [process.execPath, ...heap],
     apart:
       (ownUser: boolean, limits: readonly string[] | undefined) =>
       (at: string, user: number): string[] => [
@@ -166,7 +169,7 @@ const commandOf = ({ entry, memoryBytes }: SandboxSettings, prefixes: Prefixes) 
         // Last, since it takes away what the others need.
         ...(byPerl ?? []),
         process.execPath,
-        heap,
+        ...heap,
         ...(hasPermissions ? permitted(modules, at) : []),
       ],
   }
