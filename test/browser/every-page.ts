@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { BrowserContext, Page } from 'playwright-core'
-import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { SignInProblem, type SignInProblemCode } from '../../src/platform/identity/sessions/provider.js'
 import { readPages } from '../../src/platform/pages/read-pages.js'
 import { signInAt } from '../console/desk.js'
@@ -12,11 +11,11 @@ import { builtAssets } from '../console/weight.js'
 import { fillWorklists } from '../console/waiting-world.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { submitScoreRequest } from '../end-to-end/score-request.js'
+import { stubSignIn } from '../identity/stub-sign-in.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
 import { factsWith, parsResult } from '../score-requests/report/results.js'
 import { holder } from '../scoring-service/fixtures/wallet-statement.js'
 import { run, violationsOf } from '../support/browser.js'
-import { createManualClock } from '../support/manual-clock.js'
 import { placesOfConsole, pagesOfService } from './places.js'
 import { deskOf, describeStarted } from './started.js'
 
@@ -64,28 +63,10 @@ describeStarted('every page', (started) => {
       password: 'x1',
       statement: Buffer.from('%PDF-1.5\nnothing that can be read'),
     })
-    const sealing = developmentKeyRing('sealing')
-    const nobody = async () => undefined
     signingIn = await startStubServer({
       pages: readPages(join(builtAssets(), '..')),
       readScore: async (id) => factsWith({ id, results: [parsResult('trader')] }),
-      signIn: {
-        sealing,
-        clock: createManualClock('2026-03-01'),
-        sessions: {
-          begin: async () => '',
-          find: nobody,
-          isOver: async () => false,
-          end: nobody,
-          endAllOf: nobody,
-        },
-        provider: {
-          begin: () => Promise.reject(new SignInProblem(problem)),
-          finish: () => Promise.reject(new SignInProblem(problem)),
-          again: () => Promise.reject(new SignInProblem(problem)),
-          leave: nobody,
-        },
-      },
+      signIn: stubSignIn(() => new SignInProblem(problem)),
     })
   }, 300_000)
   afterAll(async () => {

@@ -2,10 +2,9 @@ import diagnostics from 'node:diagnostics_channel'
 import { expect, test } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
 import { buildSchema } from 'graphql'
-import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { noPages, pagesOfService } from '../browser/places.js'
 import { docsWith } from '../docs/documents.js'
-import { createManualClock } from '../support/manual-clock.js'
+import { stubSignIn } from '../identity/stub-sign-in.js'
 import { startStubServer } from './stub-server.js'
 
 /** All parts that have routes, which nobody asks here. */
@@ -23,23 +22,7 @@ const parts = async () => {
     readScore: nobody,
     exporting: async () => Promise.reject(new Error('nobody asks')),
     copyStatement: async () => Promise.reject(new Error('nobody asks')),
-    signIn: {
-      sessions: {
-        begin: async () => '',
-        find: nobody,
-        isOver: async () => false,
-        end: nobody,
-        endAllOf: nobody,
-      },
-      provider: {
-        begin: async () => Promise.reject(new Error('nobody asks')),
-        finish: async () => Promise.reject(new Error('nobody asks')),
-        again: async () => Promise.reject(new Error('nobody asks')),
-        leave: nobody,
-      },
-      sealing: developmentKeyRing('sealing'),
-      clock: createManualClock('2026-03-01'),
-    },
+    signIn: stubSignIn(),
   }
 }
 
