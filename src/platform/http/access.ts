@@ -76,7 +76,8 @@ export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Pro
       return admit(authenticate(headers), request, reply, done)
     sessions
       .find(headers, headers[pageHeader] !== 'watch')
-      .then((caller) => admit(caller, request, reply, done), done)
+      // A browser keeps the cookie of a session that is over, and may have been given a key since.
+      .then((caller) => admit(caller ?? authenticate(headers), request, reply, done), done)
   }
   app.addHook('onRequest', requireKey)
   if (rateLimitPerSecond === undefined) return

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { loadPdfjs } from '../../../src/scoring-service/reading/drawing/pdfjs.js'
 import type { ScoreReportFacts } from '../../../src/score-requests/report/facts.js'
+import { noSession, sessionCookie } from '../../../src/platform/identity/sessions/sessions.js'
+import { stubSignIn } from '../../identity/stub-sign-in.js'
 import { startStubServer, type StubServer } from '../../running/stub-server.js'
 import { factsWith, p7Result, p8Result, paResult, parsResult, pasResults } from './results.js'
 import { present } from '../../support/present.js'
@@ -62,6 +64,7 @@ const seen: string[] = []
 let server: StubServer
 beforeAll(async () => {
   server = await startStubServer({
+    signIn: stubSignIn(),
     readScore: async (id) => (Object.hasOwn(scores, id) ? scores[id] : undefined),
     seen: {
       read: async ({ name }, address, what, id) => void seen.push(`${name} ${address} ${what} ${id}`),
@@ -87,6 +90,10 @@ describe('who may look', () => {
     ['the password of Basic, whatever the user', basic('', 'dev-back-office-key')],
     ['Basic with a name', basic('jane', 'dev-approver-key')],
     ['an administrator', { 'x-api-key': 'dev-admin-key' }],
+    [
+      'a key beside what is left of a session',
+      { ...basic('jane', 'dev-back-office-key'), cookie: `${sessionCookie}=${noSession}` },
+    ],
   ])('%s opens the report', async (_name, headers) => {
     const answer = await get('good', headers)
     expect(answer.status).toBe(200)
