@@ -155,11 +155,13 @@ ${shown.join('\n')}\n`,
     address: string,
     look: (typeof looks)[number],
   ): Promise<string[]> => {
-    await page.goto(address)
+    const answer = await page.goto(address)
     await settle(page)
+    const isRefused = !answer?.ok()
     if (name === 'explorer') await page.locator('.graphiql-query-editor .view-line').first().waitFor()
     const trouble = await page.locator('main .trouble').allTextContents()
     return [
+      ...(isRefused === name.startsWith('sign-in-') ? [] : [`${name}: is answered ${answer?.status()}`]),
       ...trouble.map((said) => `${name}: ${said}`),
       ...(await lookAt(page, name, look)),
       ...(await lookAtActs(page, name, look)),
