@@ -1,19 +1,57 @@
-import { afterAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { askOverHttp } from '../support/http.js'
 import { describeEachDatabase, type CreatedDatabase, type TestDatabase } from '../support/services.js'
 import { eventually, sleep } from '../support/wait.js'
 import { createClient } from './client.js'
 import { customerAt } from './customer.js'
-import { startService, type Env, type Service } from './service.js'
+import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
 
 const lookEveryMs = 100
+const stateMsMax = 60_000
+const staffKey = 'dev-back-office-key'
 
 /** Several services on one database; the first of them drops it. */
 const sharing = (database: TestDatabase, created: CreatedDatabase, drops: boolean): TestDatabase => ({
   ...database,
   createMigrated: async () => (drops ? created : { ...created, drop: async () => undefined }),
 })
+
+interface Balancer {
+  isReady(one: Service): boolean
+  /** Where the next call is sent. */
+  next(): string
+  stop(): Promise<void>
+}
+
+/** What stands before some processes looks at /readyz now and then, and sends calls to those that are. */
+const balance = (behind: readonly [Service, ...Service[]]): Balancer => {
+  const ready = new Set(behind)
+  const state = { isOver: false }
+  let turn = 0
+  const looking = behind.map(async (one) => {
+    while (!state.isOver) {
+      const { status } = await askOverHttp(`${one.url()}/readyz`).catch(() => ({ status: 0 }))
+      if (status === 200) ready.add(one)
+      else ready.delete(one)
+      await sleep(lookEveryMs)
+    }
+  })
+  let [sentTo] = behind
+  return {
+    isReady: (one) => ready.has(one),
+    // One look that failed on a slow machine leaves nobody: a balancer then keeps to the one that it has.
+    next: () => {
+      const open = [...ready]
+      sentTo = open[turn++ % open.length] ?? sentTo
+      return sentTo.url()
+    },
+    stop: async () => {
+      state.isOver = true
+      await Promise.all(looking)
+    },
+  }
+}
 
 describeEachDatabase('processes are started anew one after the other', (database) => {
   // SQLite has one process, whose restart is a pause.
@@ -22,69 +60,124 @@ describeEachDatabase('processes are started anew one after the other', (database
     return
   }
   let wallet: Wallet
+  let worker: Service
+  let gateways: [Service, Service]
+  let doors: [Service, Service]
+  let subject: string
   const running: Service[] = []
+  beforeAll(async () => {
+    wallet = await startWallet()
+    const created = await database.createMigrated()
+    const begin = async (role: string): Promise<Service> => {
+      const settings = { ...wallet.env, DRAIN_SECONDS: '5', ROLE: role }
+      const service = await startService(sharing(database, created, running.length === 0), settings)
+      running.push(service)
+      return service
+    }
+    worker = await begin('worker')
+    gateways = [await begin('gateway'), await begin('gateway')]
+    doors = [await begin('staff'), await begin('staff')]
+    await customerAt(gateways[0]).register()
+    const [customer] = await worker.withDatabase(({ read }) => read.all('SELECT id FROM customers'))
+    subject = String(customer?.['id'])
+  }, 120_000)
   afterAll(async () => {
     for (const service of running.toReversed()) await service.close()
     await wallet?.close()
   })
 
-  test('under load, and no call is lost', async () => {
-    wallet = await startWallet()
-    const created = await database.createMigrated()
-    const env: Env = { ...wallet.env, DRAIN_SECONDS: '5' }
-    const begin = async (role: string): Promise<Service> => {
-      const service = await startService(sharing(database, created, running.length === 0), {
-        ...env,
-        ROLE: role,
-      })
-      running.push(service)
-      return service
-    }
-    await begin('worker')
-    const gateways = [await begin('gateway'), await begin('gateway')]
+  const confirmed: string[] = []
+  let customers = 0
+  /** One for whom every payment succeeds, however many there are: what the emulator does is told by the last three digits. */
+  const number = (): string => `237671${1000 + ++customers}00`
+  /** One customer comes, saves and looks. */
+  const saves = async (next: () => string): Promise<number> => {
+    const customer = customerAt(createClient(next), number())
+    await customer.register()
+    const { deposit_reference = '' } = await customer.quote('10000')
+    await customer.confirm(deposit_reference)
+    confirmed.push(deposit_reference)
+    await customer.balance()
+    return 4
+  }
 
-    // What stands before them looks at /readyz now and then, as a load balancer does.
-    const ready = new Set(gateways)
-    const state = { isOver: false, calls: 0, turn: 0 }
-    const looking = gateways.map(async (gateway) => {
-      while (!state.isOver) {
-        const { status } = await askOverHttp(`${gateway.url()}/readyz`).catch(() => ({ status: 0 }))
-        if (status === 200) ready.add(gateway)
-        else ready.delete(gateway)
-        await sleep(lookEveryMs)
-      }
-    })
-    let sentTo = gateways[0]!
-    // One look that failed on a slow machine leaves nobody: a balancer then keeps to the one that it has.
-    const next = (): string => {
-      const open = [...ready]
-      sentTo = open[state.turn++ % open.length] ?? sentTo
-      return sentTo.url()
+  let notes = 0
+  /** The house asks, writes and takes a file. */
+  const works = async (next: () => string): Promise<number> => {
+    const input = `{ idempotencyKey: "${++notes}", about: CUSTOMER, subject: "${subject}", text: "number ${notes}" }`
+    for (const query of [
+      '{ orders(first: 20) { edges { node { id status amount } } } }',
+      `mutation { addNote(input: ${input}) { note { id } refusal { code } } }`,
+    ]) {
+      const { status, codes, data } = await createClient(next).graphql(query, staffKey)
+      const isDone = status === 200 && codes.length === 0 && !JSON.stringify(data).includes('"refusal":{')
+      if (!isDone) throw new Error(`${query} was answered ${status}: ${JSON.stringify([codes, data])}`)
     }
+    const file = await askOverHttp(`${next()}/exports/orders.csv`, { headers: { 'x-api-key': staffKey } })
+    if (file.status !== 200) throw new Error(`a file was answered ${file.status}: ${file.text}`)
+    return 3
+  }
+
+  test('under load, and no call is lost, nor anything that was confirmed', async () => {
+    const gateway = balance(gateways)
+    const door = balance(doors)
     const errors: unknown[] = []
-    const people = [1, 2, 3, 4].map(async () => {
-      while (!state.isOver) {
-        const customer = customerAt(createClient(next))
-        try {
-          await customer.register()
-          const { deposit_reference = '' } = await customer.quote('10000')
-          await customer.confirm(deposit_reference)
-          await customer.balance()
-          state.calls += 4
-        } catch (error) {
-          errors.push(error)
-        }
-      }
-    })
-    for (const gateway of gateways) {
-      const before = state.calls
-      expect((await gateway.terminate()).code).toBe(0)
-      await gateway.start()
-      await eventually('it is sent calls again', () => ready.has(gateway) && state.calls > before, 20_000)
+    const answered = { people: 0, staff: 0 }
+    const state = { isOver: false }
+    const goOn = async (who: 'people' | 'staff', act: () => Promise<number>): Promise<void> => {
+      while (!state.isOver && errors.length === 0)
+        await act().then(
+          (calls) => (answered[who] += calls),
+          (error: unknown) => errors.push(error),
+        )
     }
-    state.isOver = true
-    await Promise.all([...people, ...looking])
+    const load = [
+      ...[1, 2].map(() => goOn('people', () => saves(gateway.next))),
+      goOn('staff', () => works(door.next)),
+    ]
+    const nothingLost = (holds: () => boolean) => () => {
+      expect(errors).toEqual([])
+      return holds()
+    }
+    const startAnew = async (one: Service, balancer: Balancer, who: 'people' | 'staff'): Promise<void> => {
+      expect((await one.terminate()).code).toBe(0)
+      await one.start()
+      const before = answered[who]
+      const isBack = () => balancer.isReady(one) && answered[who] > before
+      await eventually('it is sent calls again', nothingLost(isBack), stateMsMax)
+    }
+    try {
+      // One of each kind at a time: the other has all the calls meanwhile.
+      for (const [index, one] of gateways.entries())
+        await Promise.all([startAnew(one, gateway, 'people'), startAnew(doors[index]!, door, 'staff')])
+      // In the midst of what it sends and asks: it goes on with that when it is back.
+      expect((await worker.terminate()).code).toBe(0)
+      const before = confirmed.length
+      await eventually(
+        'people go on meanwhile',
+        nothingLost(() => confirmed.length > before + 2),
+        stateMsMax,
+      )
+      await worker.start()
+    } finally {
+      state.isOver = true
+      await Promise.all([...load, gateway.stop(), door.stop()])
+    }
     expect(errors).toEqual([])
-    expect(state.calls).toBeGreaterThan(10)
-  }, 90_000)
+
+    await worker.withDatabase(async ({ read }) => {
+      const orders = () => read.all('SELECT id, quote_reference, status FROM payment_orders')
+      const isPaid = async () => (await orders()).every(({ status }) => status === 'SUCCESSFUL')
+      await eventually('all that was confirmed is paid', isPaid, stateMsMax)
+      const paid = await orders()
+      expect(paid.map((order) => String(order['quote_reference'])).toSorted()).toEqual(confirmed.toSorted())
+      const { text } = await askOverHttp(`${wallet.url}/emulator/orders`)
+      const collected = (JSON.parse(text) as { orders: { reference: string; status: string }[] }).orders
+      expect(collected.map(({ reference, status }) => [reference, status]).toSorted()).toEqual(
+        paid.map(({ id }) => [String(id), 'SUCCESSFUL']).toSorted(),
+      )
+      const [written] = await read.all('SELECT COUNT(*) AS n FROM notes')
+      expect(Number(written?.['n'])).toBe(notes)
+    })
+  }, 300_000)
 })
