@@ -334,7 +334,7 @@ export const tables: readonly TableMap[] = [
         ],
       ],
     ],
-    ['book', 'basis', 'effectiveRatePpm', 'currency', 'withdrawalAccruedTo', 'holdHours'],
+    ['book', 'basis', 'effectiveRatePpm', 'currency', 'withdrawalAccruedTo', 'holdHours', 'traceparent'],
   ),
   table(
     PaymentOrder,
@@ -431,7 +431,7 @@ export const tables: readonly TableMap[] = [
         ],
       ],
     ],
-    ['attempts', 'problem', 'dueAt', 'holder'],
+    ['attempts', 'problem', 'dueAt', 'holder', 'traceparent'],
   ),
   table(
     Journal,
@@ -679,6 +679,7 @@ export const tables: readonly TableMap[] = [
       'askedAt',
       'endedAt',
       'wipeAt',
+      'traceparent',
     ],
   ),
   table(ScoreReason, [[ownScore, ['code']]], ['scoreId']),
@@ -863,7 +864,7 @@ export const files: readonly FileMap[] = [
   {
     place: 'traces (`OTEL_*`; no file of ours)',
     holds:
-      'names of operations, routes and tables, ids of payment orders; no number, no text of a caller, no statement of SQL',
+      'names of operations, routes and tables, statements of SQL without their values, ids of payment orders, payouts, statements and score requests; no number, no text of a caller',
     holding: {
       why: 'where the time of a payment went',
       readers: 'who runs the collector',

@@ -3,10 +3,13 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { keyOfId } from '../../src/kernel/ids.js'
 import { scratchFolder } from '../support/scratch.js'
 import { onSqlite } from '../support/services.js'
 import { eventually } from '../support/wait.js'
+import { askingForStatement } from './ask-statement.js'
 import { customerAt } from './customer.js'
+import { submitScoreRequest } from './score-request.js'
 import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
 import { present } from '../support/present.js'
@@ -124,6 +127,82 @@ test('one trace goes from the envelope to the tick that hears how the payment en
   expect(
     spans.filter(({ name, parentSpanId }) => !parentSpanId && /^(SELECT|transaction)/.test(name)),
   ).toEqual([])
+})
+
+/** Whose trace it is, once all of these were told in it. */
+const traceWith = async (
+  root: (span: Span) => boolean,
+  names: readonly string[],
+): Promise<readonly Span[]> => {
+  let found: readonly Span[] = []
+  await eventually(
+    `one trace has ${names.join(', ')}`,
+    () => {
+      const traces = new Set(spans.filter(root).map(({ traceId }) => traceId))
+      found = spans.filter(({ traceId }) => traces.has(traceId))
+      return traces.size === 1 && names.every((name) => found.some((span) => span.name === name))
+    },
+    20_000,
+  )
+  expect(found.filter(({ parentSpanId }) => !parentSpanId)).toHaveLength(1)
+  return found
+}
+const isOf = (operation: string) => (span: Span) => valueOf(span, 'cauri.operation.name') === operation
+
+test('a withdrawal that is held is told on in its own trace when its hold is over', async () => {
+  const customer = customerAt(service)
+  await customer.register()
+  const { deposit_reference = '' } = await customer.quote('10000')
+  await customer.confirm(deposit_reference)
+  await customer.outcome(deposit_reference)
+  const [position] = await customer.positions()
+  const { withdrawal_reference = '' } = await customer.preview(present(position?.['locked_account_id']))
+  await customer.withdraw(withdrawal_reference)
+  await service.withDatabase(({ inTransaction }) =>
+    inTransaction((tx) => tx.run(`UPDATE payouts SET held_until = held_until - 172800000`)),
+  )
+  await traceWith(isOf('confirm_withdrawal'), [
+    'payout',
+    'INSERT payment_orders',
+    'order PAY_OUT',
+    'wallet pay_out',
+  ])
+})
+
+test('a statement is told until it is mailed', async () => {
+  const { request, status } = await askingForStatement(service, 'awa.statement@example.com')
+  await request()
+  await eventually('it is sent', async () => (await status()) === 'SENT')
+  await traceWith(isOf('request_full_statement'), [
+    'INSERT statements',
+    'statement',
+    'mail send',
+    'UPDATE statements',
+  ])
+  expect(told.join('\n')).not.toContain('awa.statement')
+})
+
+test('a score request is told with what the scoring service is asked for it', async () => {
+  const person = {
+    nationalId: '29384756',
+    firstName: 'Wanjiku',
+    lastName: 'Kamau',
+    phoneNumber: '+254712345678',
+  }
+  const statement = Buffer.from('%PDF-1.5\nnothing that can be read')
+  const id = await submitScoreRequest(service.url(), { person, productCode: 'PA', password: 'x1', statement })
+  const asked = (span: Span) =>
+    span.name === 'score request' && valueOf(span, 'cauri.score.id') === keyOfId('ScoreRequest', id)
+  const found = await traceWith(asked, [
+    'POST /graphql',
+    'INSERT score_requests',
+    'POST /score/request',
+    'PUT /uploads/{document}',
+    'GET /score/results/{requestId}',
+  ])
+  // The service in this process goes on with it.
+  expect(found.map(({ name }) => name)).toContain('POST /scoring/score/request')
+  for (const personal of Object.values(person)) expect(told.join('\n')).not.toContain(personal)
 })
 
 test('what staff ask and write names nobody either, whether it is done or refused', async () => {

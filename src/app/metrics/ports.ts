@@ -80,7 +80,9 @@ export const measuredMailer = (registry: Registry, { send }: Mailer): Mailer => 
   })
   return {
     send: async (mail) => {
-      const outcome = await send(mail)
+      const outcome = await trace.span('mail send', { 'server.address': 'mail' }, () => send(mail), {
+        kind: 'client',
+      })
       mails.inc({ outcome: outcome.state })
       return outcome
     },

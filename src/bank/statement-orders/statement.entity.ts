@@ -81,4 +81,8 @@ export class Statement {
 
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant
+
+  /** W3C `traceparent` of the call that made it; null where nobody traces. */
+  @Column({ ...column.varchar(64), nullable: true })
+  traceparent!: string | null
 }

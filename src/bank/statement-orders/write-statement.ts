@@ -5,6 +5,7 @@ import { audit } from '../../platform/identity/audit.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Call } from '../../kernel/call.js'
 import { newId, newReference } from '../../kernel/ids.js'
+import { trace } from '../../kernel/trace.js'
 import type { Period } from './period.rules.js'
 import { closingPeriod, Statement } from './statement.entity.js'
 
@@ -38,6 +39,7 @@ export const writeStatement = async (
     holder: null,
     sentAt: null,
     createdAt: databaseNow,
+    traceparent: trace.current() ?? null,
   })
   await audit(tx, call, {
     action: 'REQUEST_STATEMENT',

@@ -3,6 +3,7 @@ import type { Call } from '../../kernel/call.js'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { createPump } from '../../platform/queue/pump.js'
 import type { Log } from '../../kernel/log.js'
+import { trace } from '../../kernel/trace.js'
 import type { Statement } from '../statement-orders/statement.entity.js'
 import type { Bank } from './contents/bank.js'
 import { claimStatements, keepLease, recordFailed, recordLater, recordSent } from './claim.js'
@@ -90,7 +91,13 @@ export const createDelivery = (deps: DeliveryDeps): Delivery => {
   const pump = createPump({
     inFlightMax,
     claim: (free) => claimStatements(deps.database, free),
-    work: (statement) => deliver(deps, statement, inTurn),
+    work: (statement) =>
+      trace.span(
+        'statement',
+        { 'cauri.statement.id': statement.id, 'cauri.statement.attempts': statement.attempts },
+        () => deliver(deps, statement, inTurn),
+        { parent: statement.traceparent },
+      ),
   })
   return {
     run: async (signal) => {

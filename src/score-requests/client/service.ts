@@ -1,5 +1,6 @@
 import { systemClock, type WallClock } from '../../kernel/clock.js'
 import { createHttp, type Reply } from '../../platform/http-client/http.js'
+import { tracedHttp } from '../../platform/http-client/traced-http.js'
 import { createTokenSource } from '../../platform/http-client/token-source.js'
 import type { AskLater, ScoringService } from '../model/port.js'
 import { unfoldResult } from '../model/unfold-result.js'
@@ -37,12 +38,13 @@ type Calls = ReturnType<typeof createCalls>
 /** How the service is called: what all calls have in common, and with which token. */
 const createCalls = (settings: ScoringServiceSettings, clock: WallClock) => {
   const { baseUrl, clientId, secret, callMsMax = callMsMaxDefault } = settings
-  const http = createHttp({ socketsMax, certificate: settings.certificate })
+  const http = tracedHttp(createHttp({ socketsMax, certificate: settings.certificate }))
   const small = { msMax: callMsMax, bytesMax: answerBytesMax }
 
   const tokens = createTokenSource<AskLater>(async () => {
     // Not given up with the call that wants it: others may be waiting for the same token.
-    const call = { method: 'POST', url: `${baseUrl}/auth/token`, headers: json, ...small } as const
+    const address = { url: `${baseUrl}/auth/token`, template: '/auth/token' }
+    const call = { method: 'POST', ...address, headers: json, ...small } as const
     const token = tokenOf(await http({ ...call, body: { clientId, secret } }), clock.now())
     return typeof token === 'string'
       ? { minted: true, value: token, lifeMs: lifeMsOf(token, clock.now()) }
@@ -67,7 +69,14 @@ const uploader =
     if (left <= 0) return { kind: 'ADDRESS_GONE' }
     const headers = { 'Content-Type': document.contentType, 'Content-Length': String(document.bytes) }
     const bounds = { msMax: Math.min(left, transferMsMax), bytesMax: answerBytesMax, signal }
-    const reply = await http({ method: 'PUT', url, headers, body: document.stream(), ...bounds })
+    const reply = await http({
+      method: 'PUT',
+      url,
+      template: '/uploads/{document}',
+      headers,
+      body: document.stream(),
+      ...bounds,
+    })
     return uploadOf(reply, clock.now())
   }
 
@@ -90,6 +99,7 @@ export const createScoringService = (
         http({
           method: 'POST',
           url: `${baseUrl}/score/request`,
+          template: '/score/request',
           // The examples of the contract send the bare token here, and `Bearer` for results.
           headers: { ...json, Authorization: token, 'x-api-key': apiKey, 'Idempotency-Key': idempotencyKey },
           body,
@@ -106,6 +116,7 @@ export const createScoringService = (
         http({
           method: 'GET',
           url,
+          template: '/score/results/{requestId}',
           headers: { ...json, Authorization: `Bearer ${token}` },
           ...small,
           signal,
@@ -115,7 +126,8 @@ export const createScoringService = (
     },
     fetchResult: async (url, productCode, signal) => {
       const bounds = { msMax: transferMsMax, bytesMax: resultBytesMax, signal }
-      return fetchedOf(await http({ method: 'GET', url, ...bounds }), productCode, clock.now(), unfoldResult)
+      const reply = await http({ method: 'GET', url, template: '/results/{result}', ...bounds })
+      return fetchedOf(reply, productCode, clock.now(), unfoldResult)
     },
   }
 }

@@ -2,6 +2,7 @@ import { selectOne } from '../../platform/database/rows.js'
 import type { DriveScoresDeps } from '../model/deps.js'
 import type { ScoreFailure } from '../model/failure.rules.js'
 import { ScoreRequest } from '../model/score.entity.js'
+import { trace } from '../../kernel/trace.js'
 import { createPump } from '../../platform/queue/pump.js'
 import { ClaimLost } from '../../platform/queue/queue.js'
 import { claimScore, databaseMoment, keepScore, release } from './claim.js'
@@ -98,7 +99,17 @@ export const createScoreWorker = (deps: DriveScoresDeps): ScoreWorker => {
       const claim = service && (await claimScore(deps.database))
       return claim ? [{ service, claim }] : []
     },
-    work: ({ service, claim }, signal) => driveSafely({ deps, service, signal }, claim),
+    work: ({ service, claim }, signal) =>
+      trace.span(
+        'score request',
+        {
+          'cauri.score.id': claim.id,
+          'cauri.score.status': claim.status,
+          'cauri.score.attempts': claim.attempts,
+        },
+        () => driveSafely({ deps, service, signal }, claim),
+        { parent: claim.traceparent },
+      ),
     onEnd: deps.onScore,
   })
   return {

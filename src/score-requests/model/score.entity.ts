@@ -154,6 +154,10 @@ export class ScoreRequest {
   /** When documents, passwords and the sealed person of a failed one go; null when they have gone, or are still needed. */
   @Column({ ...column.instant, name: 'wipe_at', nullable: true })
   wipeAt!: Instant | null
+
+  /** W3C `traceparent` of the call that made it; null where nobody traces. */
+  @Column({ ...column.varchar(64), nullable: true })
+  traceparent!: string | null
 }
 
 /** A document of a score request. */

@@ -9,6 +9,7 @@ import type { Call } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 import { newId } from '../../kernel/ids.js'
 import { Refusal } from '../../kernel/refusal.js'
+import { trace } from '../../kernel/trace.js'
 import type { ScoresDeps } from '../model/deps.js'
 import { sealPerson, sealSecrets, type ScoredPerson } from '../documents/secrets.js'
 import { keptMs } from '../drive/forget-score.js'
@@ -135,6 +136,7 @@ const rowOf = (deps: ScoresDeps, call: Call, order: ScoreOrder, isWhole: boolean
     askedAt: databaseNow,
     endedAt: null,
     wipeAt: null,
+    traceparent: trace.current() ?? null,
   } as const
 }
 

@@ -8,6 +8,7 @@ import { midnight, type LocalDate } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
 import type { Instant } from '../../../kernel/clock.js'
 import type { Log } from '../../../kernel/log.js'
+import { trace } from '../../../kernel/trace.js'
 import type { BookDay } from '../accrual/accrue-day.js'
 import { dueIds, type DueRows } from '../records/due-rows.js'
 import { Payout } from '../records/payout.entity.js'
@@ -35,12 +36,19 @@ export const heldPayouts = (book: string, { at, on }: Release): DueRows => ({
 export const heldOver = ({ book, to }: BookDay): DueRows[] =>
   book === systemClockId ? [] : [heldPayouts(book, { at: midnight(to), on: to })]
 
+interface HoldDeps {
+  readonly database: Database
+  readonly payouts: ReleaseDeps
+}
+
+const tracedBy = async ({ database }: HoldDeps, payoutId: string): Promise<string | null> =>
+  (await selectOne(database.read, Payout, 'WHERE id = ?', [payoutId]))?.traceparent ?? null
+
 const isOver = ({ heldUntil, holdUntil }: Payout, { at, on }: Release): boolean =>
   heldUntil === null ? holdUntil !== null && holdUntil <= on : heldUntil <= at
 
-/** Sends one payout whose hold is over, dated `on`; one that was released already, or that is frozen, stays as it is. */
-export const releaseHeld = (
-  { database, payouts }: { readonly database: Database; readonly payouts: ReleaseDeps },
+const releaseSeen = (
+  { database, payouts }: HoldDeps,
   call: Call,
   { payoutId, ...release }: Release & { readonly payoutId: string },
 ): Promise<boolean> =>
@@ -52,6 +60,18 @@ export const releaseHeld = (
     if (blockedBy({ ...facts, today: release.on }, call).debit) return false
     return releasePayout(tx, call, payouts, { payout, msisdn: facts.customer.msisdn, on: release.on })
   })
+
+/** Sends one payout whose hold is over, dated `on`; one that was released already, or that is frozen, stays as it is. */
+export const releaseHeld = async (
+  deps: HoldDeps,
+  call: Call,
+  release: Release & { readonly payoutId: string },
+): Promise<boolean> => {
+  // Before its transaction, so that what is sent is told in the trace of the call that withdrew.
+  const parent = trace.isOn() ? await tracedBy(deps, release.payoutId) : null
+  const attributes = { 'cauri.payout.id': release.payoutId }
+  return trace.span('payout', attributes, () => releaseSeen(deps, call, release), { parent })
+}
 
 const batchSizeMax = 200
 

@@ -1,5 +1,6 @@
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
+import { trace } from '../../../kernel/trace.js'
 import { holdFrom } from './hold-from.js'
 import { withdrawalTermsOn } from '../rules/withdrawal.rules.js'
 import type { DepositTerms } from '../rules/position.rules.js'
@@ -49,6 +50,7 @@ export const plannedPayout = (
     failureCode: null,
     settledOn: null,
     createdAt: at,
+    traceparent: trace.current() ?? null,
   }
 }
 

@@ -59,6 +59,7 @@ import { ListByIndexes1766020000000 } from './1766020000000-list-by-indexes.js'
 import { CountHeads1766030000000 } from './1766030000000-count-heads.js'
 import { AskProvidersAgain1766040000000 } from './1766040000000-ask-providers-again.js'
 import { AssignReviewsToPersons1766040100000 } from './1766040100000-assign-reviews-to-persons.js'
+import { TraceWhatWaits1766060000000 } from './1766060000000-trace-what-waits.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -123,4 +124,5 @@ export const migrations = [
   CountHeads1766030000000,
   AskProvidersAgain1766040000000,
   AssignReviewsToPersons1766040100000,
+  TraceWhatWaits1766060000000,
 ] as const
