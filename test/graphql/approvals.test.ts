@@ -444,6 +444,14 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await list('waitingForMe: true', awa)).toEqual(none)
       expect(await list('waitingForMe: true', { ...paul, id: 'P-awa' })).toEqual(none)
       expect(await list('makerId: ["P-paul"]', paul)).toEqual(none)
+      // As one from before there were ids: it is of whoever is called so, and in one of the two lists for everybody.
+      await world().write('UPDATE proposals SET proposed_by_id = NULL WHERE id = ?', id)
+      const ofProvider = { ...paul, id: 'https://id.example u-9' }
+      expect(await list('waitingForMe: true', ofProvider)).toEqual(one)
+      const called = { ...ofProvider, name: awa.name }
+      expect(await list('waitingForMe: true', called)).toEqual(none)
+      expect(await list('waitingForMe: false', called)).toEqual(one)
+      await world().write('UPDATE proposals SET proposed_by_id = ? WHERE id = ?', awa.id, id)
       await approve(id)
       expect(await list('waitingForMe: true', paul)).toEqual(none)
     })
