@@ -59,12 +59,13 @@ export class ApprovalType {
   @Field(() => approvalStatusEnum, { description: 'How far it is.' })
   status!: ApprovalStatus
 
-  @Field(() => String, { description: 'Why, in words of the proposer.' })
+  @Field(() => String, { description: 'Why, in words of the proposer; numbers are masked for analysts.' })
   reason!: string
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the proposer has to show for it; null where nothing was given.',
+    description:
+      'What the proposer has to show for it, numbers masked for analysts; null where nothing was given.',
   })
   evidence!: string | null
 
@@ -81,10 +82,16 @@ export class ApprovalType {
   })
   amount!: string | null
 
-  @Field(() => String, { nullable: true, description: 'The new address, while it waits.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The new address, while it waits; masked for analysts.',
+  })
   email!: string | null
 
-  @Field(() => String, { nullable: true, description: 'Whose data is to be erased, while it waits.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Whose data is to be erased, while it waits; masked for analysts.',
+  })
   nationalId!: string | null
 
   @Field(() => ID, { nullable: true, description: 'Which score request is to be erased, while it waits.' })
@@ -118,7 +125,10 @@ export class ApprovalType {
   })
   decidedFor!: string | null
 
-  @Field(() => String, { nullable: true, description: 'Why it was rejected or withdrawn, else null.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it was rejected or withdrawn, else null; numbers are masked for analysts.',
+  })
   decisionReason!: string | null
 
   @Field(() => ScoringErasureType, {

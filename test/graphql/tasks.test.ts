@@ -143,6 +143,35 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     await world.write('DELETE FROM score_requests')
   })
 
+  test('are shown no word of a proposal without a row that says so', async () => {
+    const { customer } = hand
+    const said = { customer, scope: 'DEBIT', cause: 'DEATH', reason: 'their wife called', evidence: 'letter' }
+    const { approval } = await act('BACK_OFFICE', 'proposeBlockCustomer', said)
+    const shows = (role: Role, name: string, field: string) =>
+      server.ask(`query ${name} { approvals(filter: { status: [OPEN] }) { nodes { id ${field} } } }`, role)
+    await shows('BACK_OFFICE', 'Why', 'reason')
+    await shows('BACK_OFFICE', 'Shown', 'evidence')
+    await shows('BACK_OFFICE', 'Kinds', 'kind status')
+    await shows('AUDITOR', 'Audited', 'reason evidence')
+    const rejecting = { id: approval.id, reason: 'she is well' }
+    await act('APPROVER', 'reject', rejecting, 'approval { id }')
+    const of = `{ nodes { decisionReason } }`
+    await server.ask(
+      `query Rejected { customer(by: { id: "${customer}" }) { id } approvals ${of} }`,
+      'APPROVER',
+    )
+    expect(
+      await world.rows(
+        `SELECT operation FROM access_entries WHERE operation LIKE '%: %approvals' AND customer_id = ? ORDER BY operation`,
+        customer.replace('CUS-', ''),
+      ),
+    ).toEqual(
+      ['Rejected: customer approvals', 'Shown: approvals', 'Why: approvals'].map((operation) => ({
+        operation,
+      })),
+    )
+  })
+
   test('print a copy of a statement, and nobody else does', async () => {
     const copy = (role: Role, file = `${hand.statement}.pdf`) =>
       askOverHttp(`${server.url}/reports/statements/${file}`, { headers: { 'x-api-key': keys[role] } })

@@ -130,7 +130,7 @@ export const typeReaders: Readers = { ...guarded, ...ofJourneys }
 /** What names somebody, or may: who is shown it by the staff's operations is written down (test/graphql/schema-rules.test.ts). */
 export const personalFields: Readonly<Record<string, readonly string[]>> = {
   Account: ['email'],
-  Approval: ['email', 'preview'],
+  Approval: ['decisionReason', 'email', 'evidence', 'nationalId', 'preview', 'reason'],
   AuditEntry: ['after', 'before'],
   Customer: ['email', 'msisdn'],
   DepositQuote: ['msisdn'],
