@@ -282,7 +282,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
       .split(' ')
       .map((name) => `/console/${name}/${name === 'queues' ? 'ORDERS' : '1'}`)
     const formed = ['limits', 'months', 'roles', 'providerLines']
-    const also = ['/console/search?text=1', '/console/approvals', '/console/approvals?status=OPEN']
+    const also = ['/insights', '/insights?release=1', '/console/search?text=1', '/console/approvals', '/console/approvals?status=OPEN']
     await page.route('**/graphql', async (route) => {
       const { documentId } = route.request().postDataJSON() as { documentId: string }
       const json = madeUpAnswer(operations[documentId]!.text, `text ${markup}`)
@@ -295,6 +295,10 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
         await settled()
         expect([address, await page.locator('main img, dialog img').count()]).toEqual([address, 0])
         if ((await page.getByText(markup).count()) > 0) found.push(address)
+        // On paper it is what it is on the screen; of the house nothing is.
+        await page.emulateMedia({ media: 'print' })
+        expect([address, await page.locator('main img').count()]).toEqual([address, 0])
+        await page.emulateMedia({ media: 'screen' })
         // Lists are all of one form, of which others are looked at above.
         if (!ofConsole.includes(address) || formed.some((name) => address.endsWith(name)))
           expect([address, await violationsOf(page)]).toEqual([address, []])

@@ -23,6 +23,20 @@ const picture = async (page: Page, name: string): Promise<void> => {
   if (folder) writeFileSync(join(folder, `${name}.png`), await page.screenshot({ fullPage: true }))
 }
 
+/** Markup wherever a mail has room for it; of its HTML nothing is read. */
+const hostileMail = (markup: string) => ({
+  to: `to ${markup}`,
+  message: [
+    `Subject: subject ${markup}`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/alternative; boundary=b',
+    '',
+    `--b\r\nContent-Type: text/plain\r\n\r\nplain ${markup}`,
+    `--b\r\nContent-Type: text/html\r\n\r\n<p>rich ${markup}</p>`,
+    '--b--',
+  ].join('\r\n'),
+})
+
 /** The service answers for a wallet by itself, and soon. */
 export const declareSimulator = (browser: () => Browser, service: () => Service): void => {
   let context: BrowserContext
@@ -440,8 +454,21 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await reads('Amount')
     await reply(hostile)
     await reads(/digits|not valid/)
-    expect(await page.locator('.simulator img').count()).toBe(0)
     expect(await ussd().textContent()).not.toContain('<img')
+    // What was sent is in the trace as it was typed, and so is a mail that holds markup.
+    await run(page, `document.querySelectorAll('.trace details').forEach((one) => { one.open = true })`)
+    await page.locator('.trace pre', { hasText: hostile }).first().waitFor()
+    await page.route('**/simulator/mails?*', (route) => route.fulfill({ json: { mails: [hostileMail(hostile)] } }))
+    try {
+      await page.getByText(`to ${hostile}`).waitFor()
+      await page.locator('article', { hasText: hostile }).getByRole('button').click()
+      await page.getByText(`subject ${hostile}`).waitFor()
+      await page.locator('.mail', { hasText: `plain ${hostile}` }).waitFor()
+    } finally {
+      await page.unroute('**/simulator/mails?*')
+    }
+    expect(await page.locator('.simulator img').count()).toBe(0)
+    expect(trouble).toEqual([])
   })
 
   test.each([

@@ -47,6 +47,17 @@ const declareMailer = (name: string, kit: () => Kit): void => {
       expect(headers.get('content-language')).toBe('fr')
     })
 
+    test('sends markup as the text that it is, and no line of a subject as a header', async () => {
+      const markup = '<img src=x onerror=alert(1)>'
+      const subject = `${markup}\r\nBcc: eve@example.com`
+      await kit().mailer.send({ ...mail, subject, text: `Bonjour ${markup}` })
+      const [arrived] = await kit().mails()
+      expect(present(arrived)).toMatchObject({ to: [{ address: mail.to }], text: `Bonjour ${markup}\n` })
+      expect(present(arrived).subject).toContain(markup)
+      expect([present(arrived).html, present(arrived).bcc]).toEqual([undefined, undefined])
+      expect(present(arrived).attachments.map(({ mimeType }) => mimeType)).toEqual(['application/pdf'])
+    })
+
     test('takes several at once, each for itself', async () => {
       const several = Array.from({ length: 5 }, (_, i) => ({ ...mail, messageId: `<${i}@statements.cauri>` }))
       const outcomes = await Promise.all(several.map((each) => kit().mailer.send(each)))

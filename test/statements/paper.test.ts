@@ -57,6 +57,24 @@ describe.each(['fr', 'en'] as const)('a paper in %s', (language) => {
   })
 })
 
+test('takes what an address or the name of the bank holds for text, and does nothing when it is opened', async () => {
+  const markup = '<img/src=x>'
+  const ended = ') Tj ET /JS (app.alert(1)) \\\\('
+  const paper = paperOf('short', 'en')
+  const { bytes, pages } = await drawn('markup', {
+    ...paper,
+    bank: { name: markup, details: [ended] },
+    holder: { ...paper.holder, email: `${markup}@example.com` },
+  })
+  const text = textOf(pages)
+  for (const said of [markup, ended, `${markup}@example.com`]) expect(text).toContain(said)
+  const { context, catalog } = await PDFDocument.load(bytes)
+  const acting = ['OpenAction', 'AA', 'AcroForm'].filter((name) => catalog.has(PDFName.of(name)))
+  expect(acting).toEqual([])
+  const kinds = context.enumerateIndirectObjects().map(([, object]) => String(object))
+  expect(kinds.filter((kind) => /\/(?:JavaScript|JS|URI|Launch|Annots?)\b/.test(kind))).toEqual([])
+})
+
 const told: Readonly<Partial<Record<Story, readonly string[]>>> = {
   short: [
     'DEP-01M60000000000000000000009',
