@@ -9,7 +9,7 @@ const doors = {
     path: '/docs',
     what: {
       en: 'Documentation of the gateway and of the scoring service, with calls to try',
-      fr: 'Documentation de la passerelle et du service de score, avec des appels à essayer (en anglais)',
+      fr: 'Documentation de la passerelle et du service de score, avec des appels à essayer',
     },
   },
   record: {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { facadeOpenApi } from '../../facade/openapi.js'
+import { french } from '../../src/app/guide/french/french.js'
 import { gatewayGuide } from '../../src/app/guide/guide.js'
 import { clientsInDevelopment, scoringGuide } from '../../src/app/guide/scoring.js'
 import { doorsOf } from '../../src/app/front.js'
@@ -30,6 +31,7 @@ export const docsWith = (changes: Partial<DocsParts> = {}): Docs =>
     version: '1.2.3',
     doors: doorsOf(allRoles, 'development'),
     assets,
+    french,
     tokens: readFileSync(join(packageRoot, 'web', 'design', 'tokens.css'), 'utf8'),
     ...changes,
   })

@@ -175,19 +175,75 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
   })
 
   test.each([
-    ['a phone in light', 360, 'light', 'all'],
-    ['a phone in the dark', 360, 'dark', 'colours'],
-    ['a desk in light', 1280, 'light', 'colours'],
-    ['a desk in the dark', 1280, 'dark', 'all'],
-  ] as const)('can be read on %s, with everything open', async (_name, width, colorScheme, of) => {
+    ['a phone in light', 360, 'light', 'all', 'fr'],
+    ['a phone in the dark', 360, 'dark', 'colours', 'en'],
+    ['a desk in light', 1280, 'light', 'colours', 'en'],
+    ['a desk in the dark', 1280, 'dark', 'all', 'en'],
+  ] as const)('can be read on %s, with everything open', async (_name, width, colorScheme, of, language) => {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
-    await page.reload()
+    await page.goto(`${here.url}/docs?language=${language}`)
     await run(page, `document.querySelectorAll('details').forEach((one) => { one.open = true })`)
     await page.locator('#get_savings_balance form button').click()
     await page.locator('#get_savings_balance .answer pre').waitFor()
     expect(await run(page, 'document.documentElement.scrollWidth')).toBe(width)
     expect(await violationsOf(page, of)).toEqual([])
+    expect(trouble).toEqual([])
+  })
+
+  test('says in French all that it says in English, but what a schema says', async () => {
+    const textsIn = async (language: string): Promise<string[]> => {
+      await page.goto(`${here.url}/docs?language=${language}`)
+      return run(
+        page,
+        `[...document.querySelectorAll('body *')].flatMap((element) =>
+          element.closest('[lang]') !== document.documentElement || element.closest('code, pre, script, style, svg, .kind')
+            ? []
+            : [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data.trim()))`,
+      )
+    }
+    const english = new Set(await textsIn('en'))
+    const inFrench = await textsIn('fr')
+    expect(inFrench.length).toBeGreaterThan(400)
+    expect(inFrench.filter((text) => english.has(text) && /[a-z]{2,} [a-z]{2,}/.test(text))).toEqual([])
+    await page.getByRole('link', { name: 'English' }).click()
+    await page.getByRole('link', { name: 'First deposit in five calls' }).waitFor()
+    await page.getByRole('link', { name: 'Français' }).click()
+    await page.getByRole('link', { name: 'Premier dépôt en cinq appels' }).waitFor()
+    await page.locator('#stage').selectOption(elsewhere.url)
+    await page.getByText('Les appels sont bloqués').first().waitFor()
+  })
+
+  test('is used with the keyboard alone', async () => {
+    const tabTo = async (selector: string): Promise<void> => {
+      for (let pressed = 0; pressed < 120; pressed++) {
+        await page.keyboard.press('Tab')
+        if (await run<boolean>(page, `document.activeElement.matches(${JSON.stringify(selector)})`)) return
+      }
+      throw new Error(`120 times Tab do not lead to ${selector}`)
+    }
+    await tabTo('.skip')
+    await tabTo('a.language')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/docs?language=fr')
+    await tabTo('#stage')
+    await tabTo('summary')
+    await tabTo('a[href="#get_savings_balance"]')
+    await page.keyboard.press('Enter')
+    await page.locator('#get_savings_balance[open]').waitFor()
+    await tabTo('#get_savings_balance > summary')
+    await page.keyboard.press('Enter')
+    await page.locator('#get_savings_balance:not([open])').waitFor()
+    await page.keyboard.press('Enter')
+    await tabTo('#get_savings_balance .example > summary')
+    await page.keyboard.press('Enter')
+    await tabTo('#get_savings_balance .example pre')
+    await tabTo('#get_savings_balance form input')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('237670000010')
+    await page.keyboard.press('Enter')
+    await page.locator('#get_savings_balance .answer p', { hasText: /^200 OK en \d+ ms$/ }).waitFor()
+    await tabTo('#get_savings_balance .answer pre')
     expect(trouble).toEqual([])
   })
 

@@ -16,7 +16,7 @@ const statusesOf = async (url: string): Promise<Record<string, number>> => {
 test('what is for those who run the service can have an address of its own, and is then nowhere else', async () => {
   const admin = { host: '127.0.0.1', port: 0 }
   const docs = {
-    page: { html: '<p>docs</p>', policy: "default-src 'none'" },
+    page: () => ({ html: '<p>docs</p>', policy: "default-src 'none'" }),
     frontDoor: () => ({ html: '<p>doors</p>', policy: "default-src 'none'" }),
     documents: new Map<string, () => string>(),
   }

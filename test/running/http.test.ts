@@ -431,7 +431,7 @@ describe('for whoever runs it', () => {
       onError: () => undefined as never,
     }
     const page = { html: '', policy: '' }
-    const docs = { page, frontDoor: () => page, documents: new Map<string, () => string>() }
+    const docs = { page: () => page, frontDoor: () => page, documents: new Map<string, () => string>() }
     const apart = await startStubServer({
       config: { roles: new Set(roles) },
       scoring,

@@ -6,6 +6,7 @@ import { bankNames } from '../../scoring-contract/bank-names.js'
 import { scoringOpenApi } from '../../scoring-service/openapi/document.js'
 import { packageRoot, type Config } from '../config/config.js'
 import { doorsOf } from '../front.js'
+import { french } from './french/french.js'
 import { gatewayGuide } from './guide.js'
 import { clientsInDevelopment, scoringGuide } from './scoring.js'
 
@@ -35,6 +36,7 @@ export const documentation = (config: Config, { facade, schema, version }: Docum
     production: isPlain,
     stage: config.stage,
     assets,
+    french,
     tokens,
     version,
     doors: doorsOf(config.roles, config.stage),

@@ -104,18 +104,24 @@ export const reasonsOf = (operation: string): readonly Reason[] => {
 }
 
 /** Which of the texts it is, where one reason has several: what the gateway knows of its own call is enough. */
-const severalCauses = (operation: string): string => {
+const severalCauses = (operation: string): readonly string[] => {
   const codes = reasonsOf(operation).map(({ code }) => code)
   const isSeveral = codes.some((code, index) => codes.indexOf(code) !== index)
   return isSeveral
-    ? ' Of `INVALID_EMAIL` it is the first where the call had `email`, and the second where it had none. Of a customer who has left, whom `check_registration_status` calls `NOT_REGISTERED`, it is the third where the call had `email`, and the fourth where one without `email` is refused too.'
-    : ''
+    ? [
+        'Of `INVALID_EMAIL` it is the first where the call had `email`, and the second where it had none.',
+        'Of a customer who has left, whom `check_registration_status` calls `NOT_REGISTERED`, it is the third where the call had `email`, and the fourth where one without `email` is refused too.',
+      ]
+    : []
 }
 
-/** What the gateway shows of a reason of this operation. */
-export const shownFor = (operation: string): string => {
+/** What the gateway shows of a reason of this operation, sentence by sentence. */
+export const shownFor = (operation: string): readonly string[] => {
   const key = textKeys[operation]
   return key === undefined
-    ? `The text below, in the language of the call: the answer has no key for it.${severalCauses(operation)}`
-    : `\`${key}\`, as it comes: it is the text below in the language of the call, with its figures.`
+    ? [
+        'The text below, in the language of the call: the answer has no key for it.',
+        ...severalCauses(operation),
+      ]
+    : [`\`${key}\`, as it comes: it is the text below in the language of the call, with its figures.`]
 }

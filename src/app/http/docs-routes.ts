@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify'
-import type { Language } from '../../kernel/call.js'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Docs } from '../../platform/docs/create-docs.js'
-import type { Page } from '../../platform/docs/page.js'
-import { languageOf } from '../../platform/http/language.js'
+import type { Page } from '../../platform/docs/own-page.js'
+import { languageFor, languageOf } from '../../platform/http/language.js'
 
 /**
  * The documentation page and what it is made of. Open, since it holds nothing of anybody. No route of this server answers another
@@ -12,14 +11,16 @@ export const docsRoutes =
   (docs: Docs) =>
   async (app: FastifyInstance): Promise<void> => {
     const { documents, graphql } = docs
-    const pages: readonly (readonly [path: string, page: (language: Language) => Page])[] = [
-      ['/', docs.frontDoor],
-      ['/docs', () => docs.page],
-      ...(graphql ? [['/docs/graphql', graphql.page] as const] : []),
+    const pages: readonly (readonly [path: string, page: (request: FastifyRequest) => Page])[] = [
+      ['/', ({ headers }) => docs.frontDoor(languageOf(headers['accept-language']))],
+      ['/docs', (request) => docs.page(languageFor(request))],
+      ...(graphql
+        ? [['/docs/graphql', (request: FastifyRequest) => graphql.page(languageFor(request))] as const]
+        : []),
     ]
     for (const [path, pageNow] of pages) {
       app.get(path, async (request, reply) => {
-        const { html, policy } = pageNow(languageOf(request.headers['accept-language']))
+        const { html, policy } = pageNow(request)
         return reply
           .headers({
             'content-security-policy': policy,

@@ -1,6 +1,7 @@
 import { html, prose, type Html } from '../html/html.js'
 import { operationGuide, type OperationGuide } from './guide.js'
 import { jsonOf, resolve, type DocumentedEndpoint, type OpenApi, type WireOperation } from './open-api.js'
+import type { Say } from './say.js'
 import { answerTables, requestTables, wireTable } from './tables.js'
 
 const output = html`<div class="answer" role="status" aria-live="polite"></div>`
@@ -8,9 +9,10 @@ const output = html`<div class="answer" role="status" aria-live="polite"></div>`
 const field = (id: string, label: string, input: Html): Html =>
   html`<div class="field"><label for="${id}">${label}</label>${input}</div>`
 
-const send = html`<button type="submit">Send</button>
-  <p class="blocked" hidden></p>
-  ${output}`
+const send = (say: Say): Html =>
+  html`<button type="submit">${say('Send')}</button>
+    <p class="blocked" hidden></p>
+    ${output}`
 
 /** Where examples have no value, an earlier answer has one. */
 const exampleArguments = (endpoint: DocumentedEndpoint, name: string): ReadonlyMap<string, string> => {
@@ -20,21 +22,25 @@ const exampleArguments = (endpoint: DocumentedEndpoint, name: string): ReadonlyM
 }
 
 /** The envelope as it goes over the wire; the form below writes the same. */
-const exampleOf = (endpoint: DocumentedEndpoint, name: string): Html =>
+const exampleOf = (say: Say, endpoint: DocumentedEndpoint, name: string): Html =>
   html`<details class="example">
-    <summary>Body of the request</summary>
+    <summary>${say('Body of the request')}</summary>
     <pre tabindex="0">
 ${JSON.stringify(jsonOf(endpoint.requestBody?.content)?.examples?.[name]?.value ?? {}, null, 2)}</pre>
   </details>`
 
-const argumentFields = (endpoint: DocumentedEndpoint, { name, arguments: args }: WireOperation): Html[] => {
+const argumentFields = (
+  say: Say,
+  endpoint: DocumentedEndpoint,
+  { name, arguments: args }: WireOperation,
+): Html[] => {
   const example = exampleArguments(endpoint, name)
   return args.map((argument) => {
     const id = `${name}-${argument.name}`
     const value = example.get(argument.name) ?? ''
     return field(
       id,
-      argument.required ? argument.name : `${argument.name} (optional)`,
+      argument.required ? argument.name : `${argument.name} (${say('optional')})`,
       html`<input id="${id}" data-argument="${argument.name}" value="${value}" autocomplete="off" />`,
     )
   })
@@ -42,8 +48,8 @@ const argumentFields = (endpoint: DocumentedEndpoint, { name, arguments: args }:
 
 /** One operation of the envelope: its tables, and a form that writes the envelope. */
 export const envelopeCall = (
-  path: string,
-  endpoint: DocumentedEndpoint,
+  say: Say,
+  { path, endpoint }: { readonly path: string; readonly endpoint: DocumentedEndpoint },
   operation: WireOperation,
   guide?: OperationGuide,
 ): Html => {
@@ -58,13 +64,14 @@ export const envelopeCall = (
       <h3><code>${name}</code></h3>
     </summary>
     <p class="line"><span class="method">POST</span> <code>${path}</code></p>
-    <p>${prose(description)}</p>
-    ${wireTable('Arguments', args)} ${wireTable(path.endsWith('options') ? 'Keys of each row' : 'Keys', keys)}
-    ${guide ? operationGuide(guide) : undefined}
-    ${guide && guide.examples.length > 0 ? undefined : exampleOf(endpoint, name)}
+    <p lang="en">${prose(description)}</p>
+    ${wireTable(say, 'Arguments', args)}
+    ${wireTable(say, path.endsWith('options') ? 'Keys of each row' : 'Keys', keys)}
+    ${guide ? operationGuide(say, guide) : undefined}
+    ${guide && guide.examples.length > 0 ? undefined : exampleOf(say, endpoint, name)}
     <form class="try" data-api="facade" data-method="POST" data-path="${path}" data-operation="${name}">
-      <h4>Try it</h4>
-      ${argumentFields(endpoint, operation)} ${send}
+      <h4>${say('Try it')}</h4>
+      ${argumentFields(say, endpoint, operation)} ${send(say)}
     </form>
   </details>`
 }
@@ -85,12 +92,12 @@ const parameterFields = (id: string, { parameters = [] }: DocumentedEndpoint): H
       ),
     )
 
-const bodyField = (id: string, body: string | undefined): Html =>
+const bodyField = (say: Say, id: string, body: string | undefined): Html =>
   body === undefined
     ? html``
     : field(
         `${id}-body`,
-        'Body',
+        say('Body'),
         html`<textarea id="${id}-body" data-body rows="9" spellcheck="false">${body}</textarea>`,
       )
 
@@ -115,10 +122,10 @@ const typed = (name: string, label: string, sample: string): Html =>
   )
 
 /** The kinds of statement, each with what it cannot do without. */
-const kinds = (document: OpenApi): Html =>
+const kinds = (say: Say, document: OpenApi): Html =>
   field(
     'score-type',
-    'Kind of statement',
+    say('Kind of statement'),
     html`<select id="score-type" name="type">
       ${(resolve(document, { $ref: 'Document' }).oneOf ?? []).map(
         ({ title, required = [] }) => html`<option data-needs="${required.join(' ')}">${title}</option>`,
@@ -127,39 +134,39 @@ const kinds = (document: OpenApi): Html =>
   )
 
 /** A statement from the reader's machine, from the token to the result: the five calls at once, with the credentials above. */
-export const scoreOfFile = (document: OpenApi, banks: readonly string[]): Html =>
+export const scoreOfFile = (say: Say, document: OpenApi, banks: readonly string[]): Html =>
   html`<form class="try" data-api="score" id="score-of-file">
-    <h3>Upload and result</h3>
+    <h3>${say('Upload and result')}</h3>
     <p>
-      A statement of yours, asked about in the chosen environment with its credentials: the sandbox keeps
-      nothing of live, and its bureau is an emulator. The result is of the person who is named here, whoever
-      the statement is of.
+      ${say('A statement of yours, asked about in the chosen environment with its credentials: the sandbox keeps nothing of live, and its bureau is an emulator. The result is of the person who is named here, whoever the statement is of.')}
     </p>
     ${field(
       'score-statement',
-      'Statement (PDF or CSV)',
+      say('Statement (PDF or CSV)'),
       html`<input id="score-statement" name="statement" type="file" accept=".pdf,.csv" required />`,
     )}
-    ${kinds(document)} ${choice('bankName', 'Bank', banks)}
+    ${kinds(say, document)} ${choice('bankName', say('Bank'), banks)}
     ${field(
       'score-password',
-      'Its password',
+      say('Its password'),
       html`<input id="score-password" name="password" autocomplete="off" spellcheck="false" />`,
     )}
-    ${choice('product', 'Product', ['PARS', 'PA', 'PAS'])} ${typed('nationalId', 'National id', '29384756')}
-    ${typed('firstName', 'First name', 'Wanjiru')} ${typed('lastName', 'Last name', 'Mwangi')}
-    ${typed('phoneNumber', 'Phone number', '+254712345123')}
-    <button type="button" class="sample">The person of the sample statement</button>
-    ${send}
+    ${choice('product', say('Product'), ['PARS', 'PA', 'PAS'])}
+    ${typed('nationalId', say('National id'), '29384756')} ${typed('firstName', say('First name'), 'Wanjiru')}
+    ${typed('lastName', say('Last name'), 'Mwangi')}
+    ${typed('phoneNumber', say('Phone number'), '+254712345123')}
+    <button type="button" class="sample">${say('The person of the sample statement')}</button>
+    ${send(say)}
   </form>`
 
+interface PlainCall {
+  readonly method: string
+  readonly path: string
+  readonly endpoint: DocumentedEndpoint
+}
+
 /** One call of the scoring service. */
-export const plainCall = (
-  document: OpenApi,
-  method: string,
-  path: string,
-  endpoint: DocumentedEndpoint,
-): Html => {
+export const plainCall = (say: Say, document: OpenApi, { method, path, endpoint }: PlainCall): Html => {
   const { operationId: id, summary, description } = endpoint
   const form = html`<form
     class="try"
@@ -167,14 +174,14 @@ export const plainCall = (
     data-method="${method.toUpperCase()}"
     data-path="${path}"
   >
-    <h4>Try it</h4>
-    ${parameterFields(id, endpoint)} ${bodyField(id, exampleBody(endpoint))} ${send}
+    <h4>${say('Try it')}</h4>
+    ${parameterFields(id, endpoint)} ${bodyField(say, id, exampleBody(endpoint))} ${send(say)}
   </form>`
   return html`<details class="call" id="${id}">
-    <summary><h3>${summary}</h3></summary>
+    <summary><h3 lang="en">${summary}</h3></summary>
     <p class="line"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
-    <p>${prose(description)}</p>
-    ${requestTables(document, endpoint)} ${answerTables(document, endpoint)}
+    <p lang="en">${prose(description)}</p>
+    ${requestTables(say, document, endpoint)} ${answerTables(say, document, endpoint)}
     ${isTried(path) ? form : undefined}
   </details>`
 }

@@ -5,17 +5,20 @@ import type { Language } from '../../kernel/call.js'
 import { renderFrontDoor, type Door, type FrontDoorParts } from './front-door.js'
 import { renderGraphqlReference } from './graphql-reference.js'
 import type { OpenApi } from './open-api.js'
-import { renderPage, type Guide, type Page, type ScoringGuide, type Stage } from './page.js'
+import { sayIn } from './say.js'
+import type { Page } from './own-page.js'
+import { renderPage, type Guide, type ScoringGuide, type Stage } from './page.js'
 
 /** Each is made when somebody looks: most processes are never asked, and it took a sixth of every start. */
 export interface Docs {
-  readonly page: Page
+  readonly page: (language: Language) => Page
   /** What is at the address without a path. */
   readonly frontDoor: (language: Language) => Page
   /** JSON texts by name: served as `/docs/openapi-<name>.json`. */
   readonly documents: ReadonlyMap<string, () => string>
   /** What may be asked of GraphQL, for a person and for a machine. Undefined without it. */
-  readonly graphql?: { readonly page: () => Page; readonly schema: () => string } | undefined
+  readonly graphql?:
+    { readonly page: (language: Language) => Page; readonly schema: () => string } | undefined
 }
 
 export interface DocsParts {
@@ -37,6 +40,8 @@ export interface DocsParts {
   readonly doors: readonly Door[]
   /** Where `page.css` and `page.js` are: the compiler does not copy them. */
   readonly assets: string
+  /** The French of each text of ours, by its English. */
+  readonly french: ReadonlyMap<string, string>
   /** The colours and the type of all pages. */
   readonly tokens: string
 }
@@ -44,6 +49,11 @@ export interface DocsParts {
 const once = <Made>(make: () => Made): (() => Made) => {
   let made: { readonly value: Made } | undefined
   return () => (made ??= { value: make() }).value
+}
+
+const inEach = (make: (language: Language) => Page): ((language: Language) => Page) => {
+  const made = { en: once(() => make('en')), fr: once(() => make('fr')) }
+  return (language) => made[language]()
 }
 
 /** Throws when its style or script cannot be read. */
@@ -56,6 +66,7 @@ export const createDocs = ({
   doors,
   guide,
   scoringGuide,
+  french,
   ...rest
 }: DocsParts): Docs => {
   const read = (file: string): string => readFileSync(join(assets, file), 'utf8')
@@ -69,9 +80,11 @@ export const createDocs = ({
       'scoring',
       once(() => JSON.stringify(scoring())),
     )
-  const page = once(() =>
+  const pageIn = (language: Language): Page =>
     renderPage({
       ...rest,
+      language,
+      say: sayIn(language, french),
       facade: facade() as OpenApi,
       guide: guide?.(),
       scoring: scoring?.() as OpenApi | undefined,
@@ -79,16 +92,15 @@ export const createDocs = ({
       hasGraphql: graphql !== undefined,
       style,
       script,
-    }),
-  )
+    })
   return {
     frontDoor: (language) => renderFrontDoor({ version, stage, doors, style }, language),
-    get page() {
-      return page()
-    },
+    page: inEach(pageIn),
     documents,
     graphql: graphql && {
-      page: once(() => renderGraphqlReference(graphql, style)),
+      page: inEach((language) =>
+        renderGraphqlReference(graphql, { style, language, say: sayIn(language, french) }),
+      ),
       schema: once(() => printSchema(graphql)),
     },
   }

@@ -1,7 +1,7 @@
 import type { Language } from '../../kernel/call.js'
 import { brand } from './brand.js'
 import { html, type Html } from '../html/html.js'
-import { inline, policyFor, type Page } from './page.js'
+import { inline, policyFor, type Page } from './own-page.js'
 
 /** A way in: an address of this server, and what is behind it. */
 export interface Door {

@@ -16,7 +16,9 @@ import {
 } from 'graphql'
 import { brand } from './brand.js'
 import { html, prose, type Html } from '../html/html.js'
-import { inline, policyFor, type Page } from './page.js'
+import { inline, policyFor, type Page } from './own-page.js'
+import type { PageParts } from './page.js'
+import { switchFrom } from './say.js'
 
 const typeLink = (type: GraphQLOutputType | GraphQLArgument['type']): Html => {
   const text = String(type)
@@ -28,7 +30,7 @@ const typeLink = (type: GraphQLOutputType | GraphQLArgument['type']): Html => {
 }
 
 const described = (text: string | null | undefined): Html | undefined =>
-  text ? html`<p>${prose(text)}</p>` : undefined
+  text ? html`<p lang="en">${prose(text)}</p>` : undefined
 
 const row = (
   name: string,
@@ -45,7 +47,7 @@ const argumentsOf = (args: readonly (GraphQLArgument | GraphQLInputField)[]): Ht
   args.length === 0
     ? undefined
     : html`<ul>
-        ${args.map(({ name, type, description }) => html`<li><code>${name}</code>: ${typeLink(type)} ${prose(description ?? '')}</li>`)}
+        ${args.map(({ name, type, description }) => html`<li><code>${name}</code>: ${typeLink(type)} <span lang="en">${prose(description ?? '')}</span></li>`)}
       </ul>`
 
 const rowsOf = (type: GraphQLNamedType): readonly Html[] => {
@@ -89,7 +91,10 @@ const entryOf = (type: GraphQLNamedType): Html => {
 }
 
 /** What staff may ask of GraphQL, from its schema: each root, type, field, argument and word, with what is said of it. */
-export const renderGraphqlReference = (schema: GraphQLSchema, style: string): Page => {
+export const renderGraphqlReference = (
+  schema: GraphQLSchema,
+  { style, language, say }: Pick<PageParts, 'style' | 'language' | 'say'>,
+): Page => {
   const roots = [schema.getQueryType(), schema.getMutationType()].filter((type) => type != null)
   const others = Object.values(schema.getTypeMap())
     .filter(
@@ -99,7 +104,7 @@ export const renderGraphqlReference = (schema: GraphQLSchema, style: string): Pa
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return {
     html: html`<!doctype html>
-      <html lang="en">
+      <html lang="${language}">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -109,14 +114,14 @@ export const renderGraphqlReference = (schema: GraphQLSchema, style: string): Pa
           ${inline('style', style)}
         </head>
         <body>
-          <header>${brand('Cauri GraphQL')}</header>
+          <header>${brand('Cauri GraphQL')} ${switchFrom(language)}</header>
           <main id="main">
             <p>
-              For staff, at <code>/graphql</code>: a browser finds an explorer there. Here is what may be
-              asked, as the service has it; <a href="/docs/schema.graphql">schema.graphql</a> is the same for
-              machines, <a href="/docs">the gateway and the scoring service</a> have a page of their own.
+              ${prose(say('For staff, at `/graphql`: a browser finds an explorer there. Here is what may be asked, as the service has it, in English as in the schema.'))}
+              <a href="/docs/schema.graphql">${say('The same for machines')}</a>,
+              <a href="/docs">${say('the gateway and the scoring service')}</a>.
             </p>
-            <nav aria-label="Types">
+            <nav aria-label="${say('Types')}">
               ${[...roots, ...others].map(({ name }) => html`<a href="#${name}">${name}</a> `)}
             </nav>
             ${[...roots, ...others].map(entryOf)}

@@ -1,4 +1,6 @@
+import type { Language } from '../../kernel/call.js'
 import { html, prose, type Html } from '../html/html.js'
+import type { Say } from './say.js'
 import { sequenceDiagram, type Sequence } from './sequence.js'
 
 /** A program that a reader may paste: the file that a test runs. */
@@ -12,6 +14,8 @@ export interface Table {
   readonly caption: string
   readonly heads: readonly string[]
   readonly rows: readonly (readonly string[])[]
+  /** Of columns that are in one language for every reader. */
+  readonly languages?: readonly (Language | undefined)[]
 }
 
 /** A chapter in front of the operations. */
@@ -45,29 +49,34 @@ export interface OperationGuide {
   readonly examples: readonly Example[]
   readonly reasons: readonly Reason[]
   /** What the gateway shows with one of them. */
-  readonly show: string
+  readonly show: readonly string[]
   /** What happens when it is left out, by argument. */
   readonly leftOut: readonly (readonly [argument: string, then: string])[]
   readonly onTimeout: string
 }
 
-const tableOf = ({ caption, heads, rows }: Table): Html =>
-  html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}">
+const cellOf = (say: Say, text: string, language: Language | undefined): Html =>
+  language === undefined
+    ? html`<td>${prose(say(text))}</td>`
+    : html`<td lang="${language}">${prose(text)}</td>`
+
+const tableOf = (say: Say, { caption, heads, rows, languages = [] }: Table): Html =>
+  html`<div class="scroll" tabindex="0" role="group" aria-label="${say(caption)}">
     <table class="wide">
       <caption>
-        ${caption}
+        ${say(caption)}
       </caption>
       <thead>
         <tr>
-          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+          ${heads.map((head) => html`<th scope="col">${say(head)}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
           ([first = '', ...others]) =>
             html`<tr>
-              <th scope="row">${prose(first)}</th>
-              ${others.map((cell) => html`<td>${prose(cell)}</td>`)}
+              <th scope="row">${prose(say(first))}</th>
+              ${others.map((cell, at) => cellOf(say, cell, languages[at + 1]))}
             </tr>`,
         )}
       </tbody>
@@ -80,11 +89,15 @@ const programOf = ({ language, file, text }: Program, index: number): Html =>
     <pre tabindex="0">${text}</pre>
   </details>`
 
-export const chapterOf = ({ id, title, text, programs = [], sequences = [], tables = [] }: Chapter): Html =>
+export const chapterOf = (
+  say: Say,
+  { id, title, text, programs = [], sequences = [], tables = [] }: Chapter,
+): Html =>
   html`<section class="chapter" id="${id}">
-    <h3>${title}</h3>
-    ${text.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
-    ${programs.map(programOf)}${sequences.map(sequenceDiagram)}${tables.map(tableOf)}
+    <h3>${say(title)}</h3>
+    ${text.split('\n\n').map((paragraph) => html`<p>${prose(say(paragraph))}</p>`)} ${programs.map(programOf)}
+    ${sequences.map((sequence) => sequenceDiagram(say, sequence))}
+    ${tables.map((table) => tableOf(say, table))}
   </section>`
 
 /** A body of the wire with a pair in each line. */
@@ -93,24 +106,31 @@ const formatted = (body: string): string =>
     .replace(/\{\s*"value": ("(?:[^"\\]|\\.)*")\s*\}/g, '{ "value": $1 }')
     .replace(/\{\s*"key": (\{ .*? \}),\s*"value": (\{ .*? \})\s*\}/g, '{ "key": $1, "value": $2 }')
 
-export const operationGuide = ({ examples, reasons, show, leftOut, onTimeout }: OperationGuide): Html =>
+export const operationGuide = (
+  say: Say,
+  { examples, reasons, show, leftOut, onTimeout }: OperationGuide,
+): Html =>
   html`${
       leftOut.length === 0
         ? undefined
-        : tableOf({
+        : tableOf(say, {
             caption: 'What may be left out',
             heads: ['argument', 'what then happens'],
             rows: leftOut.map(([argument, then]) => [`\`${argument}\``, then]),
           })
     }
-    <p><strong>No answer in time?</strong> ${prose(onTimeout)}</p>
+    <p><strong>${say('No answer in time?')}</strong> ${prose(say(onTimeout))}</p>
     ${
       reasons.length === 0
         ? undefined
-        : html`<p><strong>What to show?</strong> ${prose(show)}</p>
-            ${tableOf({
+        : html`<p>
+              <strong>${say('What to show?')}</strong>
+              ${show.map((sentence) => html`${prose(say(sentence))} `)}
+            </p>
+            ${tableOf(say, {
               caption: 'Reasons that it can give',
               heads: ['reason', 'meaning', 'French', 'English'],
+              languages: [undefined, undefined, 'fr', 'en'],
               rows: reasons.map(({ code, meaning, french, english }) => [
                 `\`${code}\``,
                 meaning,
@@ -122,10 +142,10 @@ export const operationGuide = ({ examples, reasons, show, leftOut, onTimeout }: 
     ${examples.map(
       ({ title, status, request, answer }) =>
         html`<details class="example">
-          <summary>${title}</summary>
-          <h4>Request</h4>
+          <summary>${say(title)}</summary>
+          <h4>${say('Request')}</h4>
           <pre tabindex="0">${formatted(request)}</pre>
-          <h4>Answer, ${status}</h4>
+          <h4>${say('Answer')}, ${status}</h4>
           <pre tabindex="0">${formatted(answer)}</pre>
         </details>`,
     )}`

@@ -1,9 +1,12 @@
-import { createHash } from 'node:crypto'
+import type { Language } from '../../kernel/call.js'
 import { envelopeCall, plainCall, scoreOfFile } from './calls.js'
 import { brand } from './brand.js'
-import { html, prose, raw, type Html } from '../html/html.js'
+import { html, prose, type Html } from '../html/html.js'
 import { chapterOf, type Chapter, type OperationGuide } from './guide.js'
 import type { OpenApi } from './open-api.js'
+import { inline, policyFor, type Page } from './own-page.js'
+import { saidByScript } from './said-by-script.js'
+import { switchFrom, type Say } from './say.js'
 import { errorsTable, kindsTable } from './tables.js'
 
 /** A server on which one stage of the service runs: `https://sandbox.example.com`. */
@@ -51,32 +54,9 @@ export interface PageParts {
   readonly production: boolean
   readonly style: string
   readonly script: string
+  readonly language: Language
+  readonly say: Say
 }
-
-export interface Page {
-  readonly html: string
-  /** The Content-Security-Policy that the page is served under: nothing from elsewhere, no connection to elsewhere. */
-  readonly policy: string
-}
-
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
-/** Without a blank around the text: the policy allows exactly these bytes. */
-export const inline = (element: 'style' | 'script', text: string): Html =>
-  raw(`<${element}>${text}</${element}>`)
-
-/** Of a page that is these bytes and takes nothing from elsewhere. */
-export const policyFor = ({ style, script }: { readonly style: string; readonly script?: string }): string =>
-  [
-    "default-src 'none'",
-    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
-    `style-src ${hashOf(style)}`,
-    "connect-src 'self'",
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
 
 interface Api {
   readonly id: string
@@ -86,7 +66,12 @@ interface Api {
   readonly kinds?: Html
   readonly errors?: Html
   readonly calls: readonly Html[]
-  readonly entries: readonly { readonly id: string; readonly label: string }[]
+  readonly entries: readonly {
+    readonly id: string
+    readonly label: string
+    /** Of a schema, in English. */
+    readonly isOfSchema?: boolean
+  }[]
 }
 
 const setting = (id: string, label: string, input: Html): Html =>
@@ -95,12 +80,13 @@ const setting = (id: string, label: string, input: Html): Html =>
 const secret = (id: string, label: string, value: string): Html =>
   setting(id, label, html`<input id="${id}" value="${value}" autocomplete="off" spellcheck="false" />`)
 
-const forTests = html`<h3 class="part" id="for-tests">For tests only</h3>
-  <p>
-    Operations on test clocks and test customers. They need the role TESTER, and no customer ever meets them.
-  </p>`
+const forTests = (say: Say): Html =>
+  html`<h3 class="part" id="for-tests">${say('For tests only')}</h3>
+    <p>
+      ${say('Operations on test clocks and test customers. They need the role TESTER, and no customer ever meets them.')}
+    </p>`
 
-const facadeApi = ({ facade, guide, production }: PageParts): Api => {
+const facadeApi = ({ facade, guide, production, say }: PageParts): Api => {
   const operations = Object.entries(facade.paths)
     .flatMap(([path, { post }]) =>
       (post?.['x-operations'] ?? []).map((operation) => ({ path, endpoint: post!, operation })),
@@ -119,16 +105,19 @@ const facadeApi = ({ facade, guide, production }: PageParts): Api => {
         <option>en</option>
       </select>`,
     )}`,
-    kinds: kindsTable(operations.flatMap(({ operation: { arguments: args, keys } }) => [...args, ...keys])),
-    errors: errorsTable(facade['x-errors'] ?? []),
+    kinds: kindsTable(
+      say,
+      operations.flatMap(({ operation: { arguments: args, keys } }) => [...args, ...keys]),
+    ),
+    errors: errorsTable(say, facade['x-errors'] ?? []),
     calls: operations.map(
       ({ path, endpoint, operation }, index) =>
-        html`${index === firstForTests ? forTests : undefined}
-        ${envelopeCall(path, endpoint, operation, guide?.operations.get(operation.name))}`,
+        html`${index === firstForTests ? forTests(say) : undefined}
+        ${envelopeCall(say, { path, endpoint }, operation, guide?.operations.get(operation.name))}`,
     ),
-    chapters: guide?.chapters.map(chapterOf) ?? [],
+    chapters: guide?.chapters.map((chapter) => chapterOf(say, chapter)) ?? [],
     entries: [
-      ...(guide?.chapters ?? []).map(({ id, title }) => ({ id, label: title })),
+      ...(guide?.chapters ?? []).map(({ id, title }) => ({ id, label: say(title) })),
       ...operations.map(({ operation: { name } }) => ({ id: name, label: name })),
     ],
   }
@@ -136,7 +125,8 @@ const facadeApi = ({ facade, guide, production }: PageParts): Api => {
 
 const noGuide: ScoringGuide = { chapters: [], clients: [], banks: [] }
 
-const scoringApi = (document: OpenApi, { scoringGuide = noGuide, production }: PageParts): Api => {
+const scoringApi = (document: OpenApi, parts: PageParts): Api => {
+  const { scoringGuide = noGuide, production, say } = parts
   const { chapters, clients, banks } = scoringGuide
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, endpoint]) => ({ method, path, endpoint })),
@@ -146,74 +136,71 @@ const scoringApi = (document: OpenApi, { scoringGuide = noGuide, production }: P
     const known = client
       ? html`data-client="${client.clientId}" data-secret="${client.secret}" data-key="${client.apiKey}"`
       : undefined
-    return html`<option value="${url}" ${known}>${description} (${url})</option>`
+    return html`<option value="${url}" ${known}>${say(description)} (${url})</option>`
   })
   return {
     id: 'scoring',
     document,
     settings: html`${setting(
       'scoring-base',
-      'Environment',
+      say('Environment'),
       html`<select id="scoring-base">
         ${bases}
       </select>`,
     )}
     ${secret('scoring-key', 'x-api-key', production ? '' : 'dev-scoring-key')}
-    ${secret('scoring-token', 'Authorization (filled by the token call)', '')}`,
-    chapters: chapters.map(chapterOf),
-    calls: [
-      scoreOfFile(document, banks),
-      ...calls.map(({ method, path, endpoint }) => plainCall(document, method, path, endpoint)),
-    ],
+    ${secret('scoring-token', say('Authorization (filled by the token call)'), '')}`,
+    chapters: chapters.map((chapter) => chapterOf(say, chapter)),
+    calls: [scoreOfFile(say, document, banks), ...calls.map((call) => plainCall(say, document, call))],
     entries: [
-      ...chapters.map(({ id, title }) => ({ id, label: title })),
-      { id: 'score-of-file', label: 'Upload and result' },
-      ...calls.map(({ endpoint: { operationId, summary } }) => ({ id: operationId, label: summary })),
+      ...chapters.map(({ id, title }) => ({ id, label: say(title) })),
+      { id: 'score-of-file', label: say('Upload and result') },
+      ...calls.map(({ endpoint: { operationId: id, summary: label } }) => ({ id, label, isOfSchema: true })),
     ],
   }
 }
 
-const section = ({ id, document, settings, chapters, kinds, errors, calls }: Api): Html =>
+const section = (say: Say, { id, document, settings, chapters, kinds, errors, calls }: Api): Html =>
   html`<section id="${id}-api">
-    <h2>${document.info.title}</h2>
+    <h2>${say(document.info.title)}</h2>
     <p>
-      ${prose(document.info.description)} Version ${document.info.version}.
+      ${prose(say(document.info.description))} Version ${document.info.version}.
       <a href="/docs/openapi-${id}.json">OpenAPI 3.1</a>
-      ${id === 'scoring' ? html`<a href="/docs/score-display.json">How each field is displayed</a>` : ''}
+      ${id === 'scoring' ? html`<a href="/docs/score-display.json">${say('How each field is displayed')}</a>` : ''}
     </p>
     ${chapters}
     <fieldset class="settings">
-      <legend>For the calls below</legend>
+      <legend>${say('For the calls below')}</legend>
       ${settings}
     </fieldset>
     ${calls}${errors}${kinds}
   </section>`
 
-const contents = (apis: readonly Api[], hasGraphql: boolean): Html =>
-  html`<nav aria-label="Contents">
+const contents = (say: Say, apis: readonly Api[], hasGraphql: boolean): Html =>
+  html`<nav aria-label="${say('Contents')}">
     <details class="contents" open>
-      <summary>Contents</summary>
+      <summary>${say('Contents')}</summary>
       ${apis.map(
         ({ id, document, entries }) =>
-          html`<p><a href="#${id}-api">${document.info.title.split(':')[0]!}</a></p>
+          html`<p><a href="#${id}-api">${say(document.info.title).split(':')[0]?.trim()}</a></p>
             <ul>
-              ${entries.map((entry) => html`<li><a href="#${entry.id}">${entry.label}</a></li>`)}
+              ${entries.map(({ id: to, label, isOfSchema }) => html`<li><a href="#${to}" ${isOfSchema ? html`lang="en"` : undefined}>${label}</a></li>`)}
             </ul>`,
       )}
-      ${hasGraphql ? html`<p><a href="/docs/graphql">GraphQL, for staff</a></p>` : undefined}
+      ${hasGraphql ? html`<p><a href="/docs/graphql">${say('GraphQL, for staff')}</a></p>` : undefined}
     </details>
   </nav>`
 
 /** The documentation of both APIs as one page that needs nothing else: style and script are in it. */
 export const renderPage = (parts: PageParts): Page => {
-  const { scoring, stages, style, script, hasGraphql } = parts
+  const { scoring, stages, style, script, hasGraphql, language, say } = parts
   const apis = [facadeApi(parts), ...(scoring ? [scoringApi(scoring, parts)] : [])]
   const options = [
-    html`<option value="">This server</option>`,
+    html`<option value="">${say('This server')}</option>`,
     ...stages.map(({ name, origin }) => html`<option value="${origin}">${name} (${origin})</option>`),
   ]
   const page = html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -222,12 +209,12 @@ export const renderPage = (parts: PageParts): Page => {
         <link rel="icon" href="data:," />
         ${inline('style', style)}
       </head>
-      <body>
-        <a class="skip" href="#main">To the content</a>
+      <body ${saidByScript(say)}>
+        <a class="skip" href="#main">${say('To the content')}</a>
         <header>
-          ${brand('Cauri API')}
+          ${brand('Cauri API')} ${switchFrom(language)}
           <div class="stage">
-            <label for="stage">Server</label>
+            <label for="stage">${say('Server')}</label>
             <select id="stage">
               ${options}
             </select>
@@ -235,10 +222,10 @@ export const renderPage = (parts: PageParts): Page => {
           <p id="stage-note" role="status"></p>
         </header>
         <div class="columns">
-          ${contents(apis, hasGraphql)}
+          ${contents(say, apis, hasGraphql)}
           <main id="main">
-            <p class="note unscripted">Trying calls out needs JavaScript. All else is here.</p>
-            ${apis.map(section)}
+            <p class="note unscripted">${say('Trying calls out needs JavaScript. All else is here.')}</p>
+            ${apis.map((api) => section(say, api))}
           </main>
         </div>
         ${inline('script', script)}

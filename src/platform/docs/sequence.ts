@@ -1,4 +1,5 @@
 import { html, type Html } from '../html/html.js'
+import type { Say } from './say.js'
 
 /** A message from one actor to another, by their places; `-` before the text is an answer. */
 export type Message = readonly [from: number, to: number, text: string]
@@ -16,9 +17,11 @@ const margin = 12
 
 const xOf = (actor: number): number => margin + columnWidth / 2 + actor * columnWidth
 
-const arrowOf = ([from, to, said]: Message, index: number): Html => {
+const textOf = (said: string): string => said.replace(/^-\s*/, '')
+
+const arrowOf = (say: Say, [from, to, said]: Message, index: number): Html => {
   const isAnswer = said.startsWith('-')
-  const text = isAnswer ? said.slice(1).trim() : said
+  const text = say(textOf(said))
   const y = headHeight + rowHeight * (index + 1)
   const [start, end] = [xOf(from), xOf(to)]
   if (from === to)
@@ -31,15 +34,18 @@ const arrowOf = ([from, to, said]: Message, index: number): Html => {
 }
 
 /** A sequence diagram as inline SVG, drawn by classes of the page's own style. What it says is said in words to who cannot see it. */
-export const sequenceDiagram = ({ title, actors, messages }: Sequence): Html => {
+export const sequenceDiagram = (say: Say, { title, actors, messages }: Sequence): Html => {
   const width = margin * 2 + columnWidth * actors.length
   const height = headHeight + rowHeight * messages.length + 24
   const words = messages
-    .map(([from, to, text]) => `${actors[from]} to ${actors[to]}: ${text.replace(/^-\s*/, '')}`)
+    .map(([from, to, said]) => {
+      const [sender, receiver] = [actors[from] ?? '', actors[to] ?? '']
+      return `${say(sender)} ${say('to')} ${say(receiver)}: ${say(textOf(said))}`
+    })
     .join('. ')
   return html`<figure class="sequence">
-    <figcaption>${title}</figcaption>
-    <div class="scroll" tabindex="0" role="group" aria-label="${title}">
+    <figcaption>${say(title)}</figcaption>
+    <div class="scroll" tabindex="0" role="group" aria-label="${say(title)}">
       <svg
         viewBox="0 0 ${width} ${height}"
         width="${width}"
@@ -51,9 +57,9 @@ export const sequenceDiagram = ({ title, actors, messages }: Sequence): Html => 
           (actor, index) =>
             html`<path d="M ${xOf(index)} ${headHeight} V ${height - 8}" class="life" />
               <rect x="${xOf(index) - 76}" y="6" width="152" height="30" rx="6" class="actor" />
-              <text x="${xOf(index)}" y="26" text-anchor="middle" class="name">${actor}</text>`,
+              <text x="${xOf(index)}" y="26" text-anchor="middle" class="name">${say(actor)}</text>`,
         )}
-        ${messages.map(arrowOf)}
+        ${messages.map((message, index) => arrowOf(say, message, index))}
       </svg>
     </div>
   </figure>`

@@ -9,19 +9,32 @@ import {
   type WireError,
   type WireRow,
 } from './open-api.js'
+import type { Say } from './say.js'
 
 /** Long words of the wire may break at their underscores, so that a table fits a phone. */
 const breakable = (word: string): Html[] =>
   word.split(/(?<=_)/).flatMap((part, index) => (index === 0 ? [html`${part}`] : [html`<wbr />${part}`]))
 
-const row = (name: string, required: boolean, kind: string, description: string): Html =>
+interface Row {
+  readonly name: string
+  readonly isOptional?: boolean
+  readonly kind: string
+  /** What a schema says, in English. */
+  readonly description?: string
+  /** What we say ourselves. */
+  readonly said?: string
+}
+
+const row = (say: Say, { name, isOptional, kind, description, said }: Row): Html =>
   html`<tr>
     <th scope="row">
-      <code>${breakable(name)}</code>${required ? html`` : html` <span class="tag">optional</span>`}
+      <code>${breakable(name)}</code>
+      ${isOptional ? html`<span class="tag">${say('optional')}</span>` : undefined}
     </th>
     <td>
-      ${description === '' ? undefined : html`<p>${prose(description)}</p>`}
-      ${kind === '' ? undefined : html`<p class="kind">${prose(kind)}</p>`}
+      ${description ? html`<p lang="en">${prose(description)}</p>` : undefined}
+      ${said === undefined ? undefined : html`<p>${prose(say(said))}</p>`}
+      ${kind === '' ? undefined : html`<p class="kind">${prose(say(kind))}</p>`}
     </td>
   </tr>`
 
@@ -38,30 +51,33 @@ const table = (caption: string, rows: readonly Html[]): Html =>
       </table>`
 
 /** Arguments or keys of an operation of the envelope. */
-export const wireTable = (caption: string, rows: readonly WireRow[]): Html =>
+export const wireTable = (say: Say, caption: string, rows: readonly WireRow[]): Html =>
   table(
-    caption,
-    rows.map(({ name, required, description, schema }) =>
-      row(name, required, schema.title || schema.enum ? kindOf(schema) : 'text', description),
-    ),
+    say(caption),
+    rows.map(({ name, required, description, schema }) => {
+      const kind = schema.title || schema.enum ? kindOf(schema) : 'text'
+      return row(say, { name, isOptional: !required, kind, description })
+    }),
   )
 
 /** The kinds of text that the tables name, each once. */
-export const kindsTable = (rows: readonly WireRow[]): Html => {
+export const kindsTable = (say: Say, rows: readonly WireRow[]): Html => {
   const kinds = new Map(rows.map(({ schema }) => [schema.title, schema.description]))
   return table(
-    'Kinds of text',
-    [...kinds].flatMap(([title, description]) =>
-      title && description ? [row(title, true, '', description)] : [],
+    say('Kinds of text'),
+    [...kinds].flatMap(([name, description]) =>
+      name && description ? [row(say, { name, kind: '', description })] : [],
     ),
   )
 }
 
 /** What a call is answered that is not answered 200. */
-export const errorsTable = (errors: readonly WireError[]): Html =>
+export const errorsTable = (say: Say, errors: readonly WireError[]): Html =>
   table(
-    'HTTP statuses and error codes',
-    errors.flatMap(({ status, codes, when }) => codes.map((code) => row(code, true, String(status), when))),
+    say('HTTP statuses and error codes'),
+    errors.flatMap(({ status, codes, when }) =>
+      codes.map((name) => row(say, { name, kind: String(status), said: when })),
+    ),
   )
 
 /** A schema as it is published, for what is too deep for a table. */
@@ -72,44 +88,51 @@ const published = (document: OpenApi, schema: Schema): Html =>
   </details>`
 
 /** What a member that is a list of one of several shapes takes, shape by shape. */
-const shapesOf = (document: OpenApi, properties: Readonly<Record<string, Schema>>): Html[] => {
+const shapesOf = (say: Say, document: OpenApi, properties: Readonly<Record<string, Schema>>): Html[] => {
   const named = new Set(Object.values(properties).flatMap(({ items }) => items?.$ref ?? []))
   return [...named].flatMap(($ref) =>
     (resolve(document, { $ref }).oneOf ?? []).map((shape) =>
-      members(document, `${kindOf({ $ref })}: ${shape.title ?? ''}`, shape),
+      members(say, document, `${kindOf({ $ref })}: ${shape.title ?? ''}`, shape),
     ),
   )
 }
 
-const members = (document: OpenApi, caption: string, schema: Schema | undefined): Html => {
+const members = (say: Say, document: OpenApi, caption: string, schema: Schema | undefined): Html => {
   const { properties = {}, required = [] } = schema ? resolve(document, schema) : {}
   const rows = Object.entries(properties).map(([name, property]) =>
-    row(name, required.includes(name), kindOf(property), property.description ?? ''),
+    row(say, {
+      name,
+      isOptional: !required.includes(name),
+      kind: kindOf(property),
+      description: property.description ?? '',
+    }),
   )
-  return html`${table(caption, rows)}${shapesOf(document, properties)}`
+  return html`${table(say(caption), rows)}${shapesOf(say, document, properties)}`
 }
 
 /** The body and the parameters that a call takes. */
 export const requestTables = (
+  say: Say,
   document: OpenApi,
   { parameters = [], requestBody }: DocumentedEndpoint,
 ): Html => {
   const named = parameters.map(({ name, required, description = '', in: place }) =>
-    row(name, required, `in the ${place}`, description),
+    row(say, { name, isOptional: !required, kind: `in the ${place}`, description }),
   )
-  return html`${table('Parameters', named)}${members(document, 'Body', jsonOf(requestBody?.content)?.schema)}`
+  const body = jsonOf(requestBody?.content)?.schema
+  return html`${table(say('Parameters'), named)}${members(say, document, 'Body', body)}`
 }
 
 /** What a call answers: the members of a good answer, and each status in a line. */
-export const answerTables = (document: OpenApi, { responses }: DocumentedEndpoint): Html => {
+export const answerTables = (say: Say, document: OpenApi, { responses }: DocumentedEndpoint): Html => {
   const good = jsonOf(responses['200']?.content)?.schema
   const statuses = Object.entries(responses).map(
     ([status, { description }]) =>
       html`<tr>
         <th scope="row"><code>${status}</code></th>
-        <td>${prose(description)}</td>
+        <td lang="en">${prose(description)}</td>
       </tr>`,
   )
   const choices = good?.anyOf?.map((choice) => published(document, choice))
-  return html`${choices ?? members(document, 'Answer', good)}${table('Statuses', statuses)}`
+  return html`${choices ?? members(say, document, 'Answer', good)}${table(say('Statuses'), statuses)}`
 }

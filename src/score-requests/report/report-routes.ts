@@ -1,9 +1,8 @@
-import type { Language } from '../../kernel/call.js'
 import { keyOfId } from '../../kernel/ids.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guardAccess, pathOf } from '../../platform/http/access.js'
 import { refuse } from '../../platform/http/errors.js'
-import { languageOf } from '../../platform/http/language.js'
+import { languageFor } from '../../platform/http/language.js'
 import type { Strangers } from '../../platform/identity/strangers.js'
 import type { Authenticate } from '../../platform/identity/keys/authenticator.js'
 import type { Sessions } from '../../platform/identity/sessions/sessions.js'
@@ -35,15 +34,6 @@ const notices: Readonly<Record<number, readonly [title: string, text: string]>> 
 const asPage = (reply: FastifyReply, text: string): string => {
   reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8')
   return text
-}
-
-/** What the address says, as the switch of the page does, else what the browser prefers. */
-const languageFor = ({ query, headers }: FastifyRequest): Language => {
-  const { language } = query as { readonly language?: unknown }
-  if (language === 'fr' || language === 'en') return language
-  const spoken = headers['accept-language'] ?? '*'
-  // A browser names one. What names none is a program, which had English before there was French.
-  return spoken === '*' ? 'en' : languageOf(spoken)
 }
 
 const pdfEnding = '.pdf'

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { buildSchema } from 'graphql'
+import { french } from '../../src/app/guide/french/french.js'
+import type { StubServer } from '../running/stub-server.js'
+import { present } from '../support/present.js'
+import { docsWith, startDocs } from './documents.js'
+
+/** Names of the wire and of types are the same in both languages, alone and in a row. */
+const isCode = (text: string): boolean =>
+  text
+    .replace(/`[^`]+`|<[^>]+>|"|\b(?:Document|Instant|Integer|Money|Msisdn|Rate)\b:?/g, '')
+    .split(/[\s,|()]+/)
+    .every((word) =>
+      /^(?:[\w.:"-]*_[\w.:"-]*|[A-Z\d]+|[A-Za-z]+[a-z][A-Z]\w*|\W*|\d.*|true|false|array|null)$/.test(word),
+    ) || /^(?:list of |string|number|integer|boolean|object|null|any\b)/.test(text)
+
+/** All that the pages of the guide say, with what of it has no French. */
+const asked = (): { readonly said: Set<string>; readonly missing: Set<string> } => {
+  const said = new Set<string>()
+  const missing = new Set<string>()
+  const watched: ReadonlyMap<string, string> = new Proxy(french, {
+    get: (map, name) =>
+      name === 'get'
+        ? (text: string) => {
+            said.add(text)
+            if (!map.has(text) && !isCode(text)) missing.add(text)
+            return map.get(text)
+          }
+        : Reflect.get(map, name),
+  })
+  const docs = docsWith({ french: watched, graphql: buildSchema('type Query { who: String }') })
+  docs.page('fr')
+  docsWith({ french: watched, guide: undefined }).page('fr')
+  present(docs.graphql).page('fr')
+  return { said, missing }
+}
+
+test('every sentence of the guide is there in both languages, and French stands for no other', () => {
+  const { said, missing } = asked()
+  expect([...missing]).toEqual([])
+  expect(said.size).toBeGreaterThan(250)
+  expect([...french.keys()].filter((text) => !said.has(text))).toEqual([])
+})
+
+test('names in back quotes, figures and words of the wire are the same in both', () => {
+  const namesIn = (text: string): string[] =>
+    [...text.matchAll(/`[^`]+`|\b[A-Z]{2,}(?:_[A-Z]+)*\b|\{\w+\}|\b\d{2,}\b/g)]
+      .map(([name]) => name)
+      .toSorted()
+  // What French spells out or calls otherwise.
+  const others: ReadonlySet<string> = new Set(['PIN', 'UTF'])
+  const differing = [...french].filter(
+    ([english, inFrench]) =>
+      JSON.stringify(namesIn(english).filter((name) => !others.has(name))) !==
+      JSON.stringify(namesIn(inFrench).filter((name) => !others.has(name))),
+  )
+  expect(differing).toEqual([])
+})
+
+let server: StubServer
+beforeAll(async () => {
+  server = await startDocs({ graphql: buildSchema('type Query { who: String }') })
+})
+afterAll(() => server.stop())
+
+test.each(['/docs', '/docs/graphql'])(
+  '%s is in the language of the browser, or of its switch, and a program gets English',
+  async (path) => {
+    const languageOf = async (query: string, accepted?: string) => {
+      const answer = await fetch(`${server.url}${path}${query}`, {
+        headers: accepted === undefined ? {} : { 'accept-language': accepted },
+      })
+      const text = await answer.text()
+      return [
+        /<html lang="(\w+)"/.exec(text)?.[1],
+        /class="language" href="\?language=(\w+)"/.exec(text)?.[1],
+      ]
+    }
+    expect(await languageOf('')).toEqual(['en', 'fr'])
+    expect(await languageOf('', 'fr-CM,fr;q=0.9,en;q=0.8')).toEqual(['fr', 'en'])
+    expect(await languageOf('', 'en-GB')).toEqual(['en', 'fr'])
+    expect(await languageOf('?language=fr', 'en-GB')).toEqual(['fr', 'en'])
+    expect(await languageOf('?language=en', 'fr')).toEqual(['en', 'fr'])
+    expect(await languageOf('?language=%3Cscript%3E', 'fr')).toEqual(['fr', 'en'])
+  },
+)
