@@ -282,7 +282,13 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
       .split(' ')
       .map((name) => `/console/${name}/${name === 'queues' ? 'ORDERS' : '1'}`)
     const formed = ['limits', 'months', 'roles', 'providerLines']
-    const also = ['/insights', '/insights?release=1', '/console/search?text=1', '/console/approvals', '/console/approvals?status=OPEN']
+    const also = [
+      '/insights',
+      '/insights?release=1',
+      '/console/search?text=1',
+      '/console/approvals',
+      '/console/approvals?status=OPEN',
+    ]
     await page.route('**/graphql', async (route) => {
       const { documentId } = route.request().postDataJSON() as { documentId: string }
       const json = madeUpAnswer(operations[documentId]!.text, `text ${markup}`)

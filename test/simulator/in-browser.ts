@@ -458,7 +458,9 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     // What was sent is in the trace as it was typed, and so is a mail that holds markup.
     await run(page, `document.querySelectorAll('.trace details').forEach((one) => { one.open = true })`)
     await page.locator('.trace pre', { hasText: hostile }).first().waitFor()
-    await page.route('**/simulator/mails?*', (route) => route.fulfill({ json: { mails: [hostileMail(hostile)] } }))
+    await page.route('**/simulator/mails?*', (route) =>
+      route.fulfill({ json: { mails: [hostileMail(hostile)] } }),
+    )
     try {
       await page.getByText(`to ${hostile}`).waitFor()
       await page.locator('article', { hasText: hostile }).getByRole('button').click()
