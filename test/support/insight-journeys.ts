@@ -12,7 +12,9 @@ const dateOf = civilDate(market.timeZone)
 /** The upper ends of the bands of minutes; twice the longest stands for whatever is longer. */
 const minutes = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960, 1_440, 2_880, 4_320, 10_080, 20_160]
 
-const bandOf = (ms: number): number => minutes.find((upTo) => ms <= upTo * 60_000) ?? 2 * minutes.at(-1)!
+/** The band of minutes that a duration is in. */
+export const minutesBandOf = (ms: number): number =>
+  minutes.find((upTo) => ms <= upTo * 60_000) ?? 2 * minutes.at(-1)!
 
 const operations: Readonly<Record<string, string>> = {
   create_deposit_summary: 'DEPOSIT',
@@ -77,7 +79,7 @@ const addMinutes = async ({ read }: Reading, sums: Sums): Promise<void> => {
     const purpose = order['refund_of'] ? 'REFUND' : payout?.['withdrawal_reference'] ? 'WITHDRAWAL' : 'OTHER'
     add(
       sums,
-      `${order['settled_on']} TRANSFER_MINUTES ${purpose} ${bandOf(at(order, 'settled_at') - from)} `,
+      `${order['settled_on']} TRANSFER_MINUTES ${purpose} ${minutesBandOf(at(order, 'settled_at') - from)} `,
       1,
     )
   }

@@ -2,7 +2,7 @@ import { toBigint, toNumber } from '../../src/platform/database/columns.js'
 import type { Database, Row } from '../../src/platform/database/database.js'
 import { addDays, civilDate, type LocalDate } from '../../src/kernel/calendar.js'
 import { market } from '../../src/kernel/market.js'
-import { journeysOf } from './insight-journeys.js'
+import { journeysOf, minutesBandOf } from './insight-journeys.js'
 import { add, type Sums } from './sums.js'
 
 interface Line {
@@ -204,7 +204,7 @@ const differences = (what: string, rolled: Sums, books: Sums): string[] =>
 
 const scoreFamilies = new Set(['SCORES', 'SCORE_MINUTES', 'SCORE_REASONS'])
 
-/** The same of what became of scores, request by request; of the minutes how many there are. */
+/** The same of what became of scores, request by request. */
 const scoreProblems = async (
   { read }: Pick<Database, 'read'>,
   flows: readonly Row[],
@@ -213,7 +213,7 @@ const scoreProblems = async (
   const told: Sums = new Map()
   for (const { family, day, key_1, key_2, key_3, n } of flows)
     if (scoreFamilies.has(String(family)))
-      add(told, [day, family, key_1, key_2, family === 'SCORE_MINUTES' ? '' : key_3].join(' '), toBigint(n))
+      add(told, [day, family, key_1, key_2, key_3].join(' '), toBigint(n))
   const books: Sums = new Map()
   const dateOf = civilDate(market.timeZone)
   const reasons = Map.groupBy(
@@ -226,7 +226,8 @@ const scoreProblems = async (
     if (day > last) continue
     const ending = status === 'FAILED' ? `${failure} FAILED` : `${decision ?? ''} ${band ?? ''}`
     add(books, `${day} SCORES ${product} ${ending}`, 1)
-    add(books, `${day} SCORE_MINUTES ${product} ${failure ?? ''} `, 1)
+    const took = minutesBandOf(toNumber(row['ended_at']) - toNumber(row['asked_at']))
+    add(books, `${day} SCORE_MINUTES ${product} ${failure ?? ''} ${took}`, 1)
     for (const { code } of reasons.get(id!) ?? [])
       add(books, `${day} SCORE_REASONS ${product} ${decision ?? ''} ${code}`, 1)
   }
