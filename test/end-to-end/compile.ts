@@ -17,7 +17,7 @@ const compileMsMax = 60_000
 /** What tests run in processes of their own. */
 const fixtures = [
   'test/end-of-day/fixtures/walk-and-die.ts',
-  'test/graphql/fixtures/approve-and-die.ts',
+  'test/graphql/fixtures/act-and-die.ts',
   'test/jobs/stuck-worker.ts',
   'test/running/fixtures/hold-directory.ts',
   'test/score-requests/fixtures/drive-and-die.ts',

@@ -8,14 +8,15 @@ import { lastMonth, thingsOf } from '../docs/graphql-world.js'
 import { runProgram } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, openWorld, type World } from '../support/world.js'
-import type { Moment } from './fixtures/approve-and-die.js'
+import type { AskedAct, Moment } from './fixtures/act-and-die.js'
 import { person, serviceOf, wholeChart, type Service } from './support.js'
 import { serve } from './tasks-world.js'
 import { at } from '../support/present.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
-const paul: Actor = { ...person('APPROVER'), name: 'Paul Essomba', id: 'P-paul' }
+const named = { name: 'Paul Essomba', id: 'P-paul', role: 'APPROVER' } as const
+const paul: Actor = { ...person(named.role), ...named }
 
 /** What is proposed, and what it changes: a count of rows that is 0, and 1 when it was done. */
 interface Act {
@@ -196,8 +197,9 @@ describeEachDatabase('a process that dies while it carries out what was approved
       const id = await propose(act)
       const said = { id, idempotencyKey: `killed-${id}` }
       const before = [await countOf('postings'), await countOf('audit_log')]
-      const args = [world.url, id, said.idempotencyKey, String(world.clock.now()), moment]
-      const killed = await runProgram('approve-and-die', args)
+      const asked: AskedAct = { mutation: 'approve', input: said, actor: named }
+      const args = [world.url, JSON.stringify(asked), String(world.clock.now()), moment]
+      const killed = await runProgram('act-and-die', args)
       expect([kind, moment, killed.code, killed.stdout]).toEqual([kind, moment, null, ''])
       const isDone = moment === 'ANSWER'
       expect([kind, await standing(id), await countOf(act.changes)]).toEqual(
