@@ -126,6 +126,65 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     expect([trouble, foreign]).toEqual([[], []])
   }, 120_000)
 
+  test('is used with the keyboard alone: a key, an example, and each list of the result as a table', async () => {
+    const tabTo = async (selector: string, key = 'Tab'): Promise<void> => {
+      for (let pressed = 0; pressed < 80; pressed++) {
+        await page.keyboard.press(key)
+        if (await run<boolean>(page, `document.activeElement.matches(${JSON.stringify(selector)})`)) return
+      }
+      throw new Error(`80 times ${key} do not lead to ${selector}`)
+    }
+    await context.clearCookies()
+    await page.goto('about:blank')
+    await page.goto(here('/graphql'))
+    await editor('query Products').waitFor()
+    await tabTo('.skip')
+    await tabTo('.asker a')
+    await tabTo('#key', 'Shift+Tab')
+    await page.keyboard.type('dev-analyst-key')
+    await page.locator('.asker', { hasText: '(ANALYST)' }).waitFor()
+    await page.locator('#example option[value=trialBalanceToday]').waitFor({ state: 'attached' })
+    await tabTo('#example', 'Shift+Tab')
+    await page.keyboard.type('Trial')
+    await page.keyboard.press('Enter')
+    await editor('trialBalance').waitFor()
+    const json = {
+      data: {
+        trialBalance: {
+          accounts: [{ account: 'CUSTOMER_PRINCIPAL', debit: '0' }],
+          totals: [{ currency: 'XAF', difference: '0' }],
+        },
+      },
+    }
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('trialBalance(') ? route.fulfill({ json }) : route.continue(),
+    )
+    await tabTo('.graphiql-execute-button')
+    await page.keyboard.press('Enter')
+    await page.locator('.result-window .view-line', { hasText: 'trialBalance' }).waitFor()
+    await tabTo('details.result > summary')
+    await page.keyboard.press('Enter')
+    const lists = page.getByRole('combobox', { name: 'Result as a table' })
+    const names = await lists.locator('option').allTextContents()
+    expect(names.length).toBeGreaterThan(1)
+    await tabTo('.result-head select')
+    for (const name of names) {
+      await page.keyboard.press('Home')
+      for (let down = 0; down < names.indexOf(name); down++) await page.keyboard.press('ArrowDown')
+      await page.locator('.result-head', { hasText: `of “${name}”` }).waitFor()
+    }
+    const columns = await page.locator('.result thead th').allTextContents()
+    await page.keyboard.press('Home')
+    await page.locator('.result-head', { hasText: `of “${names[0]}”` }).waitFor()
+    expect(await page.locator('.result thead th').allTextContents()).not.toEqual(columns)
+    await tabTo('.result-head button')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+    expect(download.suggestedFilename()).toBe(`${names[0]?.replaceAll('.', '-')}.csv`)
+    await tabTo('.result .scroll')
+    await page.unroute('**/graphql')
+    expect([trouble, foreign]).toEqual([[], []])
+  }, 120_000)
+
   test('leads to Apollo Sandbox with names and no keys, where it may ask, and says where it may not', async () => {
     await context.route(`https://${host}/**`, (route) => route.fulfill({ body: 'there' }))
     await page.goto(here('/graphql/sandbox'))
