@@ -1,7 +1,17 @@
 import { beforeEach, expect, test } from '@jest/globals'
+import { customerAt } from '../end-to-end/customer.js'
 import type { Service } from '../end-to-end/service.js'
 import { run } from '../support/browser.js'
 import type { Desk } from './desk.js'
+
+interface Orders {
+  readonly orders: {
+    readonly nodes: readonly {
+      readonly id: string
+      readonly customer: { readonly id: string; readonly msisdn: string }
+    }[]
+  }
+}
 
 /** What a page of the console has of tables: each of a list, and how many are of none. */
 interface Tables {
@@ -231,4 +241,51 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     }
     expect(trouble).toEqual([])
   }, 60_000)
+
+  test.each(['analyst', 'auditor'])(
+    'finds for an %s what they were shown, by its id, and nobody by a number',
+    async (person) => {
+      const { page, graphql, signIn, settled, trouble } = desk()
+      trouble.length = 0
+      const saver = customerAt(service())
+      await saver.register()
+      const { deposit_reference: reference = '' } = await saver.quote('50000', 'LOCK1M')
+      await saver.outcome(reference, 60_000)
+      const { data } = await graphql(
+        '{ orders(first: 1, sort: NEWEST) { nodes { id customer { id msisdn } } } }',
+        {},
+        person,
+      )
+      const [order] = (data as Orders).orders.nodes
+      await signIn(person)
+      await settled()
+      const search = async (text: string): Promise<void> => {
+        await page.getByRole('searchbox', { name: /identifiant/ }).fill(text)
+        await page.getByRole('button', { name: 'Chercher' }).click()
+        await page.locator('main h1', { hasText: text }).waitFor()
+        await settled()
+      }
+      await search(order!.id)
+      await page.locator('main').getByRole('link', { name: order!.id, exact: true }).waitFor()
+      expect(order!.customer.msisdn).not.toMatch(/\d{6}/)
+      await page.locator('.hits').getByRole('link', { name: order!.customer.msisdn }).click()
+      await page.waitForURL(`**/console/customers/${encodeURIComponent(order!.customer.id)}`)
+      await settled()
+      expect(await page.locator('main .trouble').allTextContents()).toEqual([])
+      await search(order!.customer.id)
+      await page.locator('main').getByRole('link', { name: order!.customer.id, exact: true }).waitFor()
+      await search('CUS-01M856QNVRFQ7YSZ1XHK2NDCTE')
+      await page.getByText('Rien ici.').waitFor()
+      // What may be somebody's number does not leave the page.
+      const sent: string[] = []
+      const note = (request: { postData(): string | null }) => void sent.push(request.postData() ?? '')
+      page.on('request', note)
+      await search('237670010001')
+      await page.getByText('jamais une personne').waitFor()
+      expect(sent.filter((body) => body.includes('237670010001'))).toEqual([])
+      page.off('request', note)
+      expect(trouble).toEqual([])
+    },
+    60_000,
+  )
 }

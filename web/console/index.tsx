@@ -183,7 +183,7 @@ const Menu = () => {
   )
 }
 
-const Search = () => (
+const Search = ({ hint }: { hint: string }) => (
   <form
     class="search"
     role="search"
@@ -193,7 +193,7 @@ const Search = () => (
       if (text !== '') go(`/console/search?text=${encodeURIComponent(text)}`)
     }}
   >
-    <input name="text" type="search" aria-label={say('search')} placeholder={say('search')} />
+    <input name="text" type="search" aria-label={hint} placeholder={hint} />
     <button>{say('find')}</button>
   </form>
 )
@@ -224,10 +224,15 @@ const SignedOut = () => {
 
 const Console = () => {
   const who = session.value
-  const knows = knowsCustomers(who?.roles ?? [])
+  const roles = who?.roles ?? []
+  const knows = knowsCustomers(roles)
   return (
     <>
-      <Head title={say('title')} home="/console" search={knows ? <Search /> : null}>
+      <Head
+        title={say('title')}
+        home="/console"
+        search={isTester(roles) ? null : <Search hint={say(knows ? 'search' : 'searchById')} />}
+      >
         <nav class="doors" aria-label="Cauri">
           <a href="/graphql">{say('explorer')}</a>
         </nav>

@@ -1,7 +1,9 @@
 import { dayFromNow, money, msisdn } from '../shared/format.js'
+import { knowsCustomers, session } from '../shared/session.js'
 import { Actions } from './acting.js'
 import { useAnswer } from './ask.js'
 import { placeOf } from './cell.js'
+import { ConsoleFind } from './console-find.graphql'
 import { ConsoleSearch } from './console-search.graphql'
 import { ConsoleTrialBalance } from './console-trial-balance.graphql'
 import { Loading } from './facts.js'
@@ -11,23 +13,47 @@ import { Trouble } from './table.js'
 import { nameOf, say } from './words.js'
 
 const placesOfFound: Readonly<Record<string, string>> = {
+  Customer: 'customers',
   PaymentOrder: 'orders',
   Payout: 'payouts',
   Statement: 'statements',
   ScoreRequest: 'scores',
+  ReviewCase: 'reviews',
+  Approval: 'approvals',
+  Clock: 'clocks',
 }
 
 /** Ids that only this console shows: their pages know whether there is such a thing. */
 const placesOfIds: Readonly<Record<string, string>> = { CASE: 'reviews', APR: 'approvals', CLK: 'clocks' }
 
-export const SearchPage = () => {
-  const text = route.value.query.get('text') ?? ''
+interface Hit {
+  readonly found: { readonly __typename: string }
+  readonly whose?: { readonly id: string; readonly msisdn: string } | null
+}
+
+const Hits = ({ hits }: { hits: readonly Hit[] }) => (
+  <ul class="hits">
+    {hits.map(({ whose, found }) => {
+      const { __typename: kind, ...facts } = found
+      const [id, ...rest] = Object.values(facts).map((fact) => (fact === null ? '' : String(fact)))
+      const place = placesOfFound[kind]
+      return (
+        <li key={JSON.stringify(found) + whose?.id} class="card">
+          <span class="tag">{nameOf(kind)}</span> {place ? <a href={placeOf(place, id)}>{id}</a> : id}{' '}
+          {rest.filter(Boolean).map(nameOf).join(' · ')}{' '}
+          {whose ? <a href={placeOf('customers', whose.id)}>{msisdn(whose.msisdn)}</a> : null}
+        </li>
+      )
+    })}
+  </ul>
+)
+
+const Sought = ({ text }: { text: string }) => {
   const answer = useAnswer(ConsoleSearch, { text })
   const hits = answer.data?.search ?? []
   const own = placesOfIds[text.split('-')[0]!]
   return (
     <>
-      <h1>{say('found', { text })}</h1>
       <Trouble answer={answer} />
       {!answer.data && !answer.trouble ? <Loading /> : null}
       {own ? (
@@ -37,23 +63,35 @@ export const SearchPage = () => {
       ) : answer.data && hits.length === 0 ? (
         <p class="note">{say('nothing')}</p>
       ) : null}
-      <ul class="hits">
-        {hits.map(({ whose, found }) => {
-          const { __typename: kind, ...facts } = found
-          const [id, ...rest] = Object.values(facts)
-          const place = placesOfFound[kind]
-          return (
-            <li key={JSON.stringify(found) + whose?.id} class="card">
-              <span class="tag">{nameOf(kind)}</span> {place ? <a href={placeOf(place, id)}>{id}</a> : id}{' '}
-              {rest
-                .filter((fact) => fact !== null)
-                .map(nameOf)
-                .join(' · ')}{' '}
-              {whose ? <a href={placeOf('customers', whose.id)}>{msisdn(whose.msisdn)}</a> : null}
-            </li>
-          )
-        })}
-      </ul>
+      <Hits hits={hits} />
+    </>
+  )
+}
+
+/** For who is shown nobody: what has an id that they were shown, and no person by anything else. */
+const FoundById = ({ id }: { id: string }) => {
+  const isId = /^[A-Z]{1,5}-./.test(id)
+  const answer = useAnswer(isId ? ConsoleFind : undefined, { id })
+  const node = answer.data?.node
+  if (!isId) return <p class="note">{say('byIdAlone')}</p>
+  const { whose, ...found } = { whose: null, ...node }
+  return (
+    <>
+      <Trouble answer={answer} />
+      {!answer.data && !answer.trouble ? <Loading /> : null}
+      {answer.data && !node ? <p class="note">{say('nothing')}</p> : null}
+      {node ? <Hits hits={[{ found: found as Hit['found'], whose }]} /> : null}
+    </>
+  )
+}
+
+export const SearchPage = () => {
+  const text = route.value.query.get('text') ?? ''
+  const knows = knowsCustomers(session.value?.roles ?? [])
+  return (
+    <>
+      <h1>{say('found', { text })}</h1>
+      {knows ? <Sought text={text} /> : <FoundById id={text.trim()} />}
     </>
   )
 }

@@ -40,6 +40,11 @@ export const say = catalogue({
     fr: 'Chercher un numéro, une adresse, une référence…',
     en: 'Find a number, an address, a reference…',
   },
+  searchById: { fr: 'Chercher un identifiant, une référence…', en: 'Find an id, a reference…' },
+  byIdAlone: {
+    fr: 'Votre rôle cherche par identifiant ou par référence, jamais une personne.',
+    en: 'Your role looks by id or by reference, never for a person.',
+  },
   find: { fr: 'Chercher', en: 'Find' },
   found: { fr: 'Résultats pour « {text} »', en: 'Found for “{text}”' },
   nothing: { fr: 'Rien ici.', en: 'Nothing here.' },
