@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { failures, flowsBy, funnel, payouts, scores } from '../../src/bank/insights/read-flows.js'
+import { failures, flowsBy, funnel, payouts, renewals, scores } from '../../src/bank/insights/read-flows.js'
 import { interestExpense, liabilities, projection } from '../../src/bank/insights/read-stocks.js'
 import type { Reader } from '../../src/bank/insights/records/insights.read.js'
 import { rebuildDays, rollUpDays } from '../../src/bank/insights/roll-up.js'
@@ -139,6 +139,95 @@ describeEachDatabase('a customer who does everything six times is one customer',
     }
     expect(await payouts(readerOf(world()), march, 'MONTH')).toMatchObject([
       { n: 5, medianMinutes: 4, p95Minutes: 5 },
+    ])
+  })
+})
+
+describeEachDatabase('one customer who is seen on five days', (database) => {
+  const world = worldFor(database, { standing: paid })
+  const first = dateOf('2026-03-02')
+  const five = ['A', 'B', 'C', 'D', 'E']
+  const flow = (
+    family: string,
+    on: number,
+    keys: readonly [string, string, string],
+    who: readonly string[],
+  ) => {
+    const day = addDays(first, on)
+    return world().write(
+      `INSERT INTO insight_flows (family, day, key_1, key_2, key_3, week_on, month_on, n, amount, amount_2, amount_3, customers, few)
+       VALUES (?, ?, ?, ?, ?, '2026-03-02', '2026-03-01', ?, ?, 0, 0, ?, ?)`,
+      family,
+      day,
+      ...keys,
+      who.length,
+      who.length * 10_000,
+      who.length,
+      who.length < 5 ? who.join(',') : null,
+    )
+  }
+  /** All that an analyst can ask of those days: each range of them, by each period. */
+  const asked = [0, 1, 2, 3, 4].flatMap((from) =>
+    [1, 2, 3, 4, 5]
+      .filter((length) => from + length <= 5)
+      .flatMap((length) =>
+        (['DAY', 'WEEK', 'MONTH'] as const).map((by) => {
+          const dates = { from: addDays(first, from), before: addDays(first, from + length) }
+          return { length, by, dates }
+        }),
+      ),
+  )
+  const begun = async () => {
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '10000')
+    await passTo(world(), addDays(world().call().today, 1))
+    await world().write(`UPDATE insight_progress SET rolled_to = '2026-05-31'`)
+  }
+  const count = (rows: readonly { readonly n: number }[]) => rows.reduce((sum, { n }) => sum + n, 0)
+
+  test('is the sixth of no five leavers, whichever days are added up and subtracted', async () => {
+    await begun()
+    for (let on = 0; on < 5; on++) {
+      await flow('EXITS', on, ['LOCK3M', 'EARLY', 'LEFT'], five)
+      await flow('EXITS', on, ['LOCK12M', 'EARLY', 'LEFT'], ['LAST'])
+      await flow('TRANSFERS', on, ['PAID', '', 'WITHDRAWAL'], [...five, 'LAST'])
+    }
+    for (const { length, by, dates } of asked) {
+      const left = await flowsBy(readerOf(world()), 'EXITS', { dates, by })
+      const sent = await flowsBy(readerOf(world()), 'TRANSFERS', { dates, by })
+      expect([by, dates, count(left), count(sent)]).toEqual([by, dates, 5 * length, 5 * length])
+    }
+  })
+
+  test('is in no renewal and in no difference of two, alone or as the sixth', async () => {
+    await begun()
+    for (let on = 0; on < 5; on++) {
+      await flow('RENEWAL', on, ['LOCK3M', 'RENEWED', ''], five)
+      await flow('RENEWAL', on, ['LOCK3M', 'NOT_RENEWED', ''], [...five, 'LAST'])
+    }
+    const told = async () => {
+      const answers = []
+      for (const { length, by, dates } of asked) {
+        const rows = (await renewals(readerOf(world()), dates, by)).filter(({ matured }) => matured > 0)
+        const sum = (of: 'matured' | 'renewed') => rows.reduce((total, row) => total + row[of], 0)
+        expect([by, dates, sum('matured'), sum('renewed')]).toEqual([by, dates, 10 * length, 5 * length])
+        answers.push(rows.map(({ isPartial: _, ...row }) => row))
+      }
+      return answers
+    }
+    const before = await told()
+    // Alone in a product, and one of three in what became of another's: nothing is another number for it.
+    for (let on = 0; on < 5; on++) {
+      await flow('RENEWAL', on, ['LOCK6M', 'NOT_RENEWED', ''], ['LAST'])
+      await flow('RENEWAL', on, ['LOCK12M', 'RENEWED', ''], ['LAST', 'A', 'B'])
+    }
+    expect(await told()).toEqual(before)
+    const house = { ...readerOf(world()), audience: 'HOUSE' } as const
+    const whole = { from: first, before: addDays(first, 5) }
+    expect((await renewals(house, whole, 'MONTH')).map(({ product }) => product).toSorted()).toEqual([
+      'LOCK12M',
+      'LOCK3M',
+      'LOCK6M',
     ])
   })
 })

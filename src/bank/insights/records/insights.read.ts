@@ -9,6 +9,7 @@ import {
   noFigures,
   plus,
   released,
+  stepSql,
   type Figures,
   type Keys,
   type Released,
@@ -85,7 +86,7 @@ const readSums = async (
   const sums = ['n', ...amountsOf(family)].map((column) => (isEach ? column : `SUM(${column}) AS ${column}`))
   const rows = await sql.all(
     `SELECT ${[`${periodColumn[by]} AS period`, ...columns, ...sums].join(', ')},
-       ${isEach ? 'customers, customers AS heads' : 'MAX(customers) AS customers, SUM(customers) AS heads'}
+       ${isEach ? `customers, ${stepSql('customers')} AS heads` : `MAX(customers) AS customers, SUM(${stepSql('customers')}) AS heads`}
      FROM insight_flows WHERE family = ? AND day >= ? AND day < ? AND customers > ?
      ${isEach ? '' : `GROUP BY ${groups.join(', ')}`}`,
     [family, from, before, customersAbove],

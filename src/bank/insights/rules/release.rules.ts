@@ -42,7 +42,10 @@ export interface Released extends Figures {
   readonly keys: Keys
   /** At least so many are in it: as many as in the largest of what it is a sum of. */
   readonly customers: number
-  /** The sum of those who are in each of what it is a sum of: whoever does something often on a day is one. */
+  /**
+   * Those who are in each of what it is a sum of, each in steps: whoever does something often on a day is one, and a sum of days
+   * says no more than each of them.
+   */
   readonly heads: number
   readonly isPartial: boolean
 }
@@ -56,9 +59,17 @@ const customersIn = (groups: readonly SmallGroup[]): number => new Set(groups.fl
 
 const isEnough = (groups: readonly SmallGroup[]): boolean => customersIn(groups) >= customersMin
 
+const half = (customersMin - 1) / 2
+
+/** The nearest step of so many, as SQL has it: steps that are always the lower one would be far too few over a month of small days. */
+export const stepSql = (customers: string): string =>
+  `(${customers} + ${half} - (${customers} + ${half}) % ${customersMin})`
+
+const stepOf = (customers: number): number => customers + half - ((customers + half) % customersMin)
+
 const sumOf = (groups: readonly SmallGroup[]): Atom => {
   const customers = customersIn(groups)
-  return { ...groups.reduce(plus, noFigures), customers, heads: customers }
+  return { ...groups.reduce(plus, noFigures), customers, heads: stepOf(customers) }
 }
 
 /** What is shown of small groups of the same keys in a month, as atoms, and what is withheld. */
@@ -163,7 +174,7 @@ export const roundedAmount = (amount: Minor, customers: number): Minor => {
  */
 export const rounded = (row: Released): Released => ({
   ...row,
-  n: roundedCount(row.heads),
+  n: row.heads,
   amount: roundedAmount(row.amount, row.customers),
   amount2: roundedAmount(row.amount2, row.customers),
   amount3: roundedAmount(row.amount3, row.customers),
