@@ -46,6 +46,26 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     expect([mutation, done.approval.status]).toEqual([mutation, 'DONE'])
   }
 
+  test('find who has saved an amount by both of its ends, without what has left', async () => {
+    const found = async (saved: string) => {
+      const query = `{ customers(filter: { saved: ${saved} }) { nodes { id } totalCount { value } } }`
+      const { text } = await server.ask(query, 'BACK_OFFICE')
+      const { nodes, totalCount } = JSON.parse(text).data.customers
+      expect(totalCount).toEqual({ value: nodes.length })
+      return nodes
+    }
+    const whole = [{ id: hand.customer }]
+    expect(await found('{ atLeast: "70000", atMost: "70000" }')).toEqual(whole)
+    expect(await found('{ atLeast: "70001" }')).toEqual([])
+    expect(await found('{ atMost: "69999" }')).toEqual([])
+    const [before] = await world.rows('SELECT status FROM positions WHERE id = ?', hand.position)
+    await world.write(`UPDATE positions SET status = 'CLOSED' WHERE id = ?`, hand.position)
+    expect(await found('{ atLeast: "20001" }')).toEqual([])
+    expect(await found('{ atLeast: "20000" }')).toEqual(whole)
+    expect(await found('{ atMost: "20000" }')).toEqual(whole)
+    await world.write('UPDATE positions SET status = ? WHERE id = ?', before!['status'], hand.position)
+  })
+
   test('what they do, each in one operation, and in two where it takes two people', async () => {
     const { customer, msisdn, payout } = hand
     const note = { about: 'PAYOUT', subject: payout, text: 'called' }

@@ -15,11 +15,12 @@ export const customers = connection<Customer>({
     clock: anyId('clockId', 'Living by any of these test clocks, `CLK-...`.'),
     created: instants('createdAt', 'First registered in this time.'),
     saved: sums('id', 'Whose deposits that have not been withdrawn come to so much, in all products.', {
-      of: 'SUM(deposits.principal)',
-      // Customer by customer off an index of deposits, so that no sums are written down before they are whole.
-      among: ({ dialect }, column, having) => `${column} IN (SELECT deposits.customer_id FROM deposits
+      of: ({ dialect }, column) => `(SELECT SUM(deposits.principal) FROM deposits
         ${dialect.joinInOrder} positions ON positions.id = deposits.position_id AND positions.status <> 'CLOSED'
-        GROUP BY deposits.customer_id HAVING ${having})`,
+        WHERE deposits.customer_id = ${column})`,
+      // With what has been withdrawn: off the index of deposits alone.
+      noMoreThan: (column) =>
+        `(SELECT SUM(ever.principal) FROM deposits ever WHERE ever.customer_id = ${column})`,
     }),
   },
   sorts: {

@@ -196,21 +196,29 @@ export const amounts = <P extends string>(property: P, description: string): Fil
   where: betweenAmounts,
 })
 
-/** Whose rows elsewhere come to so much: `of` is their sum, and `among` what asks for it. */
+/**
+ * Whose rows elsewhere come to so much: `of` is their sum for one row, and `noMoreThan` one that is never less and sooner read. A page and a
+ * count of so many end where they are full: no sums of all rows are made before.
+ */
 export const sums = <P extends string>(
   property: P,
   description: string,
   {
     of,
-    among,
-  }: { readonly of: string; readonly among: (sql: Sql, column: string, having: string) => string },
+    noMoreThan,
+  }: {
+    readonly of: (sql: Sql, column: string) => string
+    readonly noMoreThan: (column: string) => string
+  },
 ): FilterField<P> => ({
   property,
   type: () => MoneyRange,
   description,
   where: (column, value, { read }) => {
-    const { sql, parameters } = betweenAmounts(of, value)
-    return { sql: among(read, column, sql), parameters }
+    const { atLeast } = value as { readonly atLeast?: unknown }
+    const bound = betweenAmounts(noMoreThan(column), { atLeast })
+    const sum = betweenAmounts(of(read, column), value)
+    return { sql: `${bound.sql} AND ${sum.sql}`, parameters: [...bound.parameters, ...sum.parameters] }
   },
 })
 
