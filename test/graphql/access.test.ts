@@ -11,6 +11,7 @@ import {
   parse,
   validate,
   type GraphQLOutputType,
+  assertObjectType,
 } from 'graphql'
 import { packageRoot } from '../../src/app/config/config.js'
 import { typeReaders } from '../../src/platform/graphql/server/access-of-types.js'
@@ -27,6 +28,9 @@ import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { smallest } from './smallest-call.js'
 import { analyst, clerk, gateway, person, pseudonyms, serviceOf, type Service } from './support.js'
+import { present, first } from '../support/present.js'
+import { anyObject, shaped, textOf } from '../support/typed.js'
+import { z } from 'zod'
 
 const roles: readonly Role[] = ['GATEWAY', 'TESTER', 'BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
 
@@ -118,8 +122,8 @@ const reachableBy = (schema: GraphQLSchema, role: Role, from: readonly string[])
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (found.has(name)) continue
     found.add(name)
-    if (!typeReaders[name]!.includes(role)) continue
-    const type = schema.getType(name) as GraphQLObjectType
+    if (!present(typeReaders[name]).includes(role)) continue
+    const type = assertObjectType(schema.getType(name))
     for (const field of Object.values(type.getFields())) open.push(...objectsOf(schema, field.type))
   }
   return found
@@ -133,8 +137,8 @@ describeEachDatabase('who may ask', (database) => {
     const rootRows: string[] = []
     const rootsOf = new Map<Role, string[]>(roles.map((role) => [role, []]))
     for (const [kind, type] of [
-      ['query', schema.getQueryType()!],
-      ['mutation', schema.getMutationType()!],
+      ['query', present(schema.getQueryType())],
+      ['mutation', present(schema.getMutationType())],
     ] as const) {
       for (const field of Object.values(type.getFields()).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
         const source = `${kind} { ${smallest(field)} }`
@@ -144,18 +148,17 @@ describeEachDatabase('who may ask', (database) => {
         ])
         const verdicts = await Promise.all(roles.map((role) => refusal(source, { actor: person(role) })))
         const letIn = roles.filter((_, i) => verdicts[i] !== 'FORBIDDEN 403')
-        for (const role of letIn) rootsOf.get(role)!.push(...objectsOf(schema, field.type))
+        for (const role of letIn) present(rootsOf.get(role)).push(...objectsOf(schema, field.type))
         rootRows.push(rowOf(`${kind} \`${field.name}\``, letIn))
       }
     }
 
-    const types = Object.values(schema.getTypeMap()).filter(
-      (type) =>
-        isObjectType(type) &&
-        !type.name.startsWith('__') &&
-        type !== schema.getQueryType() &&
-        type !== schema.getMutationType(),
-    ) as GraphQLObjectType[]
+    const types = Object.values(schema.getTypeMap())
+      .filter(isObjectType)
+      .filter(
+        (type) =>
+          !type.name.startsWith('__') && type !== schema.getQueryType() && type !== schema.getMutationType(),
+      )
     const calls = types.flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
     // Each type as if a root led to it, so that its own guards are what is asked.
     const query = new GraphQLObjectType({
@@ -175,17 +178,17 @@ describeEachDatabase('who may ask', (database) => {
       const refused = new Set(
         errors.filter(({ extensions }) => extensions['code'] === 'FORBIDDEN').map(({ path }) => path?.[0]),
       )
-      const reachable = reachableBy(schema, role, rootsOf.get(role)!)
+      const reachable = reachableBy(schema, role, present(rootsOf.get(role)))
       for (const [i, { type }] of calls.entries()) {
         // What nothing leads a role to needs no guard of its own.
         const isOpen = !refused.has(`a${i}`) && reachable.has(type.name)
-        if (isOpen) letIn[i]!.push(role)
+        if (isOpen) present(letIn[i]).push(role)
       }
     }
     const fieldRows: string[] = []
     for (const [i, { type, field }] of calls.entries()) {
-      const ofType = roles.filter((role) => typeReaders[type.name]!.includes(role))
-      const found = letIn[i]!
+      const ofType = roles.filter((role) => present(typeReaders[type.name]).includes(role))
+      const found = present(letIn[i])
       expect([type.name, field.name, found.filter((role) => !ofType.includes(role))]).toEqual([
         type.name,
         field.name,
@@ -196,7 +199,7 @@ describeEachDatabase('who may ask', (database) => {
 
     const readers = new Map<string, string[]>()
     for (const type of types.map(({ name }) => name).toSorted()) {
-      const row = rowOf('', typeReaders[type]!)
+      const row = rowOf('', present(typeReaders[type]))
       readers.set(row, [...(readers.get(row) ?? []), `\`${type}\``])
     }
     const page = rolesPage({
@@ -215,7 +218,7 @@ describeEachDatabase('who may ask', (database) => {
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     const { reference } = await world().quote(msisdn, '5000')
     await world().confirm(msisdn, reference)
-    const order = await world().orderOf(reference!)
+    const order = await world().orderOf(present(reference))
     await world().write("UPDATE request_log SET session_id = 'USSD-4711', journey_id = 'J-4712'")
     await world().database.inTransaction((tx) =>
       openReview(tx, world().call(), order, { kind: 'NO_ANSWER', detail: `asked about ${msisdn}` }),
@@ -234,7 +237,7 @@ describeEachDatabase('who may ask', (database) => {
     expect(masked).not.toContain(msisdn)
     expect(masked).not.toContain('awa@example.com')
     expect(masked).not.toMatch(/471[12]/)
-    expect((seen as { quote: object }).quote).toMatchObject({
+    expect(seen['quote']).toMatchObject({
       sessionId: pseudonyms.of('USSD-4711'),
       journeyId: pseudonyms.of('J-4712'),
     })
@@ -250,17 +253,15 @@ describeEachDatabase('who may ask', (database) => {
       ).toEqual({ quotes: { totalCount: { value: found } } })
     expect(masked).toContain(`237*******${msisdn.slice(-2)}`)
     expect(masked).toContain('a***@***')
-    const [{ id, account }] = (
-      seen as { reviewCases: { nodes: { customer: { id: string; account: { id: string } } }[] } }
-    ).reviewCases.nodes.map(({ customer }) => customer) as [{ id: string; account: { id: string } }]
+    const whose = z.object({ id: z.string(), account: z.object({ id: z.string() }) })
+    const cases = shaped(z.object({ nodes: z.array(z.object({ customer: whose })) }), seen['reviewCases'])
+    const { id, account } = first(cases.nodes).customer
     expect([id, account.id]).toEqual([expect.stringMatching(/^P-/), expect.stringMatching(/^P-/)])
     const again = `{ customer(by: { id: "${id}" }) { id msisdn } }`
     expect(await ask(again, { actor: analyst })).toEqual({
       customer: { id, msisdn: `237*******${msisdn.slice(-2)}` },
     })
-    const [{ id: row }] = (await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)) as [
-      { id: string },
-    ]
+    const { id: row } = first(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))
     expect(await ask(`{ customer(by: { id: "${row}" }) { id } }`, { actor: analyst })).toEqual({
       customer: null,
     })
@@ -276,11 +277,10 @@ describeEachDatabase('who may ask', (database) => {
     const auditor = person('AUDITOR')
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     const asker = { ...clerk, id: 'clerk-3' }
-    const { customer } = (await ask(`{ customer(by: { msisdn: "${msisdn}" }) { id } }`, {
-      actor: asker,
-    })) as {
-      customer: { id: string }
-    }
+    const { customer } = shaped(
+      z.object({ customer: z.object({ id: z.string() }) }),
+      await ask(`{ customer(by: { msisdn: "${msisdn}" }) { id } }`, { actor: asker }),
+    )
     const text = `called from ${msisdn}, writes from awa@example.com`
     const note = { about: 'CUSTOMER', subject: customer.id, text }
     await act('addNote', note, 'note { id }', { actor: asker })
@@ -295,7 +295,7 @@ describeEachDatabase('who may ask', (database) => {
     const seen = JSON.stringify(await ask(read, { actor: auditor }))
     expect(seen).toContain('called from 237*******')
     expect(seen).toContain('p***@***')
-    const [{ id: accountId }] = (await world().rows('SELECT id FROM accounts')) as [{ id: string }]
+    const accountId = textOf(first(await world().rows('SELECT id FROM accounts'))['id'])
     for (const hidden of [msisdn, 'example.com', customer.id.slice(4), accountId])
       expect([hidden, seen.includes(hidden)]).toEqual([hidden, false])
     const open = JSON.stringify(await ask(read, { actor: asker }))
@@ -326,7 +326,7 @@ describeEachDatabase('who may ask', (database) => {
         `{ roleAssignments(sort: OLDEST, filter: { ${filter} }) { nodes { name source roles from until lastSignInAt givenBy } } }`,
         { actor: auditor },
       )
-      return (roleAssignments as { nodes: object[] }).nodes
+      return shaped(z.object({ nodes: z.array(anyObject) }), roleAssignments).nodes
     }
     const at = (seconds: number) => new Date(began + seconds * 1000).toISOString()
     expect(await had(`personId: ["${holder.id}"]`)).toEqual([
@@ -370,9 +370,7 @@ describeEachDatabase('who may ask', (database) => {
     const actor = { ...clerk, id: 'clerk-1' }
     await ask(`{ customer(by: { msisdn: "${msisdn}" }) { id } }`, { actor, address: '203.0.113.9' })
     await refused('confirmResolution', { proposalId: 'x' }, { actor, address: '203.0.113.9' })
-    const [{ id }] = (await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)) as [
-      { id: string },
-    ]
+    const { id } = first(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))
     const byId = `{ customer(by: { id: "${id}" }) { id } payouts { nodes { id } } orders(filter: { customer: "${id}" }) { nodes { id } } }`
     await ask(byId, { actor, address: '203.0.113.9' })
     // How many wait shows nobody; how many are somebody's does, and so does any row.

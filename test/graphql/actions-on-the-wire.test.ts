@@ -68,10 +68,10 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
     transactions: await wire().rows('list_recent_transactions', of(msisdn)),
     leaving: await wire().rows('list_opt_out_positions', of(msisdn)),
   })
-  const withoutIds = (shown: object) =>
+  const withoutIds = (shown: object): Awaited<ReturnType<typeof shownOf>> =>
     JSON.parse(
       JSON.stringify(shown).replace(/\b(POS|SET|MAT|WDR|DEP)-[0-9A-Z-]+|[0-9a-f]{8}-[0-9a-f-]{27}/g, '-'),
-    ) as Awaited<ReturnType<typeof shownOf>>
+    )
 
   test('a block: quotes, confirms and an opt-out say ACCOUNT_BLOCKED, with a text; what was held freezes', async () => {
     const { msisdn, customer, position } = await saver()

@@ -7,7 +7,6 @@ import {
   isLeafType,
   isRequiredArgument,
   type GraphQLFormattedError,
-  type GraphQLObjectType,
 } from 'graphql'
 import type { Database } from '../../src/platform/database/database.js'
 import { createApollo } from '../../src/platform/graphql/server/apollo.js'
@@ -17,9 +16,10 @@ import type { RequestContext } from '../../src/platform/graphql/context.js'
 import { createSchema, schemaText } from '../../src/app/schema.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
-import { domainOf, person } from './support.js'
+import { domainOf, person, typeWithFields } from './support.js'
 import { present } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
+import { standIn } from '../support/stand-in.js'
 
 /** What a browser's plain GET gets, or a form that another site sends. */
 const browse = async (apollo: ApolloServer<RequestContext>, contentType?: string) => {
@@ -130,9 +130,8 @@ describeEachDatabase('outside production', (database) => {
     )
     expect(lists.length).toBeGreaterThan(20)
     for (const { name, type } of lists) {
-      const nodes = present((getNamedType(type) as GraphQLObjectType).getFields()['nodes'])
-      const row = getNamedType(nodes.type) as GraphQLObjectType
-      const scalars = Object.values(row.getFields()).filter(
+      const nodes = present(typeWithFields(type).getFields()['nodes'])
+      const scalars = Object.values(typeWithFields(nodes.type).getFields()).filter(
         (field) => isLeafType(getNamedType(field.type)) && !field.args.some(isRequiredArgument),
       )
       const names = scalars.map((field) => field.name)
@@ -279,7 +278,7 @@ describeEachDatabase('in production', (database) => {
 })
 
 describe('a browser', () => {
-  const schema = createSchema(domainOf({ database: {} as Database }))
+  const schema = createSchema(domainOf({ database: standIn<Database>({}) }))
   const visit = async (production: boolean, contentType?: string) => {
     const apollo = createApollo({ schema, production, log: quiet })
     await apollo.start()
@@ -308,7 +307,7 @@ describe('while the database cannot serve', () => {
     const all = async () => {
       throw Object.assign(new Error('the disk is full'), { errno: 1114 })
     }
-    const domain = domainOf({ database: { read: { all } } as unknown as Database })
+    const domain = domainOf({ database: standIn<Database>({ read: { all } }) })
     const apollo = createApollo({ schema: createSchema(domain), production: true, log: quiet })
     await apollo.start()
     const contextValue = createContext(domain, {

@@ -6,7 +6,6 @@ import { startMailServer } from '../support/mail-server.js'
 import { expireApprovals } from '../../src/back-office/approvals/expire-approvals.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { readContents } from '../../src/bank/statements/contents/contents.read.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { StatusResult } from '../../src/bank/payments/port.js'
 import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { openReview } from '../../src/bank/payments/review.js'
@@ -20,6 +19,9 @@ import { createKey, revokeKey } from '../../src/platform/identity/keys/manage-ke
 import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, declined, paid, pending, worldFor } from '../support/world.js'
 import { gateway, person, scoresDomain, serviceOf } from './support.js'
+import { present, first } from '../support/present.js'
+import { anyObject, dateOf, msisdnOf, shaped, textOf } from '../support/typed.js'
+import { z } from 'zod'
 
 const awa: Actor = { ...person('BACK_OFFICE'), name: 'Awa Ngo', id: 'P-awa' }
 const brigitte: Actor = { ...person('BACK_OFFICE'), name: 'Brigitte Fouda', id: 'P-brigitte' }
@@ -27,22 +29,17 @@ const paul: Actor = { ...person('APPROVER'), name: 'Paul Essomba', id: 'P-paul' 
 const marie: Actor = { ...person('APPROVER'), name: 'Marie Biya', id: 'P-marie' }
 const dayMs = 86_400_000
 
-interface Shown {
-  readonly id: string
-  readonly status: string
-  readonly email: string | null
-  readonly preview: {
-    readonly changes: readonly { readonly field: string; readonly after: string | null }[]
-    readonly journals: readonly {
-      readonly lines: readonly { readonly account: string; readonly amount: string }[]
-    }[]
-    readonly texts: readonly { readonly language: string; readonly text: string }[]
-  }
-}
-interface Answer {
-  readonly approval: Shown | null
-  readonly refusal: { readonly code: string } | null
-}
+const preview = z.object({
+  changes: z.array(z.object({ field: z.string(), after: z.string().nullable() })),
+  journals: z.array(z.object({ lines: z.array(z.object({ account: z.string(), amount: z.string() })) })),
+  texts: z.array(z.object({ text: z.string() })),
+})
+const answered = z.object({
+  approval: z
+    .object({ id: z.string(), status: z.string(), email: z.string().nullable(), preview })
+    .nullable(),
+  refusal: z.object({ code: z.string() }).nullable(),
+})
 
 describeEachDatabase('what staff do in twos', (database) => {
   const world = worldFor(database)
@@ -53,15 +50,15 @@ describeEachDatabase('what staff do in twos', (database) => {
     input: Readonly<Record<string, unknown>>,
     actor: Actor,
     service = serviceOf(world()),
-  ): Promise<Answer> => {
-    const name = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+  ) => {
+    const name = `${present(mutation[0]).toUpperCase()}${mutation.slice(1)}Input`
     const data = await service.ask(
       `mutation ($input: ${name}!) { ${mutation}(input: $input) {
         approval { id status email preview { changes { field after } journals { lines { account amount } } texts { language text } } }
         refusal { code } } }`,
       { actor, variables: { input: { idempotencyKey: `sent-${++keys}`, ...input } } },
     )
-    return data[mutation] as Answer
+    return shaped(answered, data[mutation])
   }
   const failing = (mutation: string, input: Readonly<Record<string, unknown>>, actor: Actor) =>
     send(mutation, input, actor).then(
@@ -80,7 +77,7 @@ describeEachDatabase('what staff do in twos', (database) => {
   /** The state that it is in then, or why it was refused. */
   const approve = async (id: string, actor = paul): Promise<string> => {
     const { approval, refusal } = await send('approve', { id }, actor)
-    return refusal?.code ?? approval!.status
+    return refusal?.code ?? present(approval).status
   }
   const inTwos = async (what: string, input: Readonly<Record<string, unknown>>) => {
     const { id } = await propose(what, input)
@@ -88,9 +85,9 @@ describeEachDatabase('what staff do in twos', (database) => {
     return id
   }
   const statusOf = async (id: string) =>
-    (await world().rows('SELECT status FROM proposals WHERE id = ?', id))[0]!['status']
+    first(await world().rows('SELECT status FROM proposals WHERE id = ?', id))['status']
   const customerIdOf = async (msisdn: string) =>
-    String((await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))[0]!['id'])
+    String(first(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))['id'])
   const expire = () =>
     expireApprovals({
       database: world().database,
@@ -100,8 +97,8 @@ describeEachDatabase('what staff do in twos', (database) => {
   const saver = async (amount = '100000', facts = {}) => {
     const { msisdn } = await world().register(facts)
     await world().deposit(msisdn, amount)
-    const [view] = await world().positions(msisdn)
-    return { msisdn, customer: await customerIdOf(msisdn), positionId: view!.position.id }
+    const view = first(await world().positions(msisdn))
+    return { msisdn, customer: await customerIdOf(msisdn), positionId: view.position.id }
   }
   /** A withdrawal that waits for its hold. */
   const held = async (facts = {}) => {
@@ -118,12 +115,12 @@ describeEachDatabase('what staff do in twos', (database) => {
     const { reference } = await world().quote(msisdn, '5000')
     await world().confirm(msisdn, reference)
     await world().dispatch()
-    const order = await world().orderOf(reference!)
+    const order = await world().orderOf(present(reference))
     await world().database.inTransaction((tx) =>
       openReview(tx, world().call(), order, { kind: 'NO_ANSWER', detail: 'none' }),
     )
-    const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', order.id)
-    return { msisdn, caseId: String(row!['id']) }
+    const row = first(await world().rows('SELECT id FROM review_cases WHERE order_id = ?', order.id))
+    return { msisdn, caseId: String(row['id']) }
   }
   const refused = (promise: Promise<unknown>) =>
     promise.then(
@@ -174,7 +171,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await approve(own.id, await keyBy(operator, 'Checker Three', 'APPROVER'))).toBe('DONE')
       // One person with two keys, two roles or another spelling of their name is one person.
       for (const same of [
-        { ...paul, id: awa.id! },
+        { ...paul, id: present(awa.id) },
         { ...person('APPROVER'), name: 'awa ngo' },
         { ...person('APPROVER', 'BACK_OFFICE'), name: 'Awa\u200b Ngo' },
       ])
@@ -213,12 +210,12 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await send('proposeCancelPayout', other, awa)).toMatchObject({
         refusal: { code: 'INVALID_ARGUMENT' },
       })
-      const id = first.approval!.id
+      const id = present(first.approval).id
       const said = { id, idempotencyKey: `yes-${customer}` }
       const done = await send('approve', said, paul)
-      expect(done.approval!.status).toBe('DONE')
+      expect(present(done.approval).status).toBe('DONE')
       expect(await send('approve', said, paul)).toEqual(done)
-      expect((await send('proposeCancelPayout', input, awa)).approval!.status).toBe('DONE')
+      expect(present((await send('proposeCancelPayout', input, awa)).approval).status).toBe('DONE')
       const journals = await world().rows(
         'SELECT reference FROM journals WHERE reference = ?',
         `GIVE_BACK:${payoutId}`,
@@ -239,7 +236,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         '{ approvals(filter: { status: [OPEN], waitingForMe: true }) { nodes { id nationalId } } }',
         { actor: paul },
       )
-      expect((waiting['approvals'] as { nodes: object[] }).nodes).toContainEqual({
+      expect(shaped(z.object({ nodes: z.array(anyObject) }), waiting['approvals']).nodes).toContainEqual({
         id,
         nationalId: 'FORGET-ME',
       })
@@ -285,10 +282,12 @@ describeEachDatabase('what staff do in twos', (database) => {
       await world().register({ msisdn })
       expect(await approve(id)).toBe('NOT_REGISTERED')
       expect(await approve(late.id)).toBe('NOT_REGISTERED')
-      expect((await send('reject', { id, reason: 'they left' }, paul)).approval!.status).toBe('REJECTED')
-      expect((await send('withdraw', { id: late.id, reason: 'they left' }, awa)).approval!.status).toBe(
-        'WITHDRAWN',
+      expect(present((await send('reject', { id, reason: 'they left' }, paul)).approval).status).toBe(
+        'REJECTED',
       )
+      expect(
+        present((await send('withdraw', { id: late.id, reason: 'they left' }, awa)).approval).status,
+      ).toBe('WITHDRAWN')
       expect(await approve(late.id)).toBe('INVALID_REFERENCE')
       const accounts = await world().rows(
         `SELECT status, accounts.email AS email FROM accounts JOIN customers ON customers.id = customer_id WHERE msisdn = ?
@@ -296,7 +295,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         msisdn,
       )
       expect(accounts.map(({ status }) => status)).toEqual(['CLOSED', 'ACTIVE'])
-      expect(accounts[1]!['email']).toBeNull()
+      expect(present(accounts[1])['email']).toBeNull()
     })
 
     test('an address is sealed while it waits, the first one too', async () => {
@@ -332,22 +331,23 @@ describeEachDatabase('what staff do in twos', (database) => {
       const said = { id, idempotencyKey: `dies-${id}` }
       await expect(send('approve', said, paul, service)).rejects.toThrow('dies here')
       expect(await statusOf(id)).toBe('OPEN')
-      expect((await send('approve', said, paul)).approval!.status).toBe('DONE')
-      expect((await send('approve', said, paul)).approval!.status).toBe('DONE')
-      expect((await world().positions(msisdn))[0]!.position.status).toBe('OPEN')
+      expect(present((await send('approve', said, paul)).approval).status).toBe('DONE')
+      expect(present((await send('approve', said, paul)).approval).status).toBe('DONE')
+      expect(first(await world().positions(msisdn)).position.status).toBe('OPEN')
     })
 
     test('is how a review case is resolved, also what a version before proposed of one', async () => {
       const { act, ask } = serviceOf(world())
       const resolution = { outcome: 'ORDER_SUCCEEDED', evidence: 'line 14' }
-      const first = await inDoubt()
-      const said = { ...resolution, caseId: `CASE-${first.caseId}`, idempotencyKey: first.caseId }
-      const { approval } = (await act(
+      const doubtful = await inDoubt()
+      const said = { ...resolution, caseId: `CASE-${doubtful.caseId}`, idempotencyKey: doubtful.caseId }
+      const proposed = await act(
         'proposeResolution',
         said,
         'approval { id kind reason evidence reviewCase { id state } preview { changes { field after } journals { reference lines { account amount } } texts { text } } }',
         { actor: awa },
-      )) as { approval: { id: string; preview: Shown['preview'] } }
+      )
+      const { approval } = shaped(z.object({ approval: z.object({ id: z.string(), preview }) }), proposed)
       expect(approval).toMatchObject({
         kind: 'RESOLVE_REVIEW',
         reason: 'ORDER_SUCCEEDED',
@@ -368,13 +368,13 @@ describeEachDatabase('what staff do in twos', (database) => {
       ])
       expect(approval.preview.texts).toHaveLength(2)
       // What it would do was not done.
-      expect(await world().positions(first.msisdn)).toEqual([])
+      expect(await world().positions(doubtful.msisdn)).toEqual([])
       expect(
-        (await send('withdraw', { id: approval.id, reason: 'the wrong line' }, awa)).approval!.status,
+        present((await send('withdraw', { id: approval.id, reason: 'the wrong line' }, awa)).approval).status,
       ).toBe('WITHDRAWN')
       const stateOf = async (caseId: string) =>
         await ask(`{ node(id: "CASE-${caseId}") { ... on ReviewCase { state resolution { evidence } } } }`)
-      expect(await stateOf(first.caseId)).toEqual({ node: { state: 'OPEN', resolution: null } })
+      expect(await stateOf(doubtful.caseId)).toEqual({ node: { state: 'OPEN', resolution: null } })
 
       const older = await inDoubt()
       await world().write(
@@ -394,17 +394,20 @@ describeEachDatabase('what staff do in twos', (database) => {
           `{ approvals(filter: { kind: [RESOLVE_REVIEW], waitingForMe: true }) { nodes { id proposedBy reviewCase { id } } } }`,
           { actor: paul },
         )
-        return (approvals as { nodes: { id: string; proposedBy: string }[] }).nodes
+        return shaped(
+          z.object({ nodes: z.array(z.object({ id: z.string(), proposedBy: z.string() })) }),
+          approvals,
+        ).nodes
       }
       const [taken, ...none] = await waiting()
       expect([taken, none]).toEqual([
         { id: expect.any(String), proposedBy: awa.name, reviewCase: { id: `CASE-${older.caseId}` } },
         [],
       ])
-      expect(await failing('approve', { id: taken!.id }, { ...person('APPROVER'), name: 'awa ngo' })).toBe(
-        'FORBIDDEN',
-      )
-      expect(await approve(taken!.id)).toBe('DONE')
+      expect(
+        await failing('approve', { id: present(taken).id }, { ...person('APPROVER'), name: 'awa ngo' }),
+      ).toBe('FORBIDDEN')
+      expect(await approve(present(taken).id)).toBe('DONE')
       expect(await world().positions(older.msisdn)).toHaveLength(1)
 
       // The provider's own answer comes first: nobody has to say anything any more.
@@ -415,12 +418,12 @@ describeEachDatabase('what staff do in twos', (database) => {
         '__typename',
         { actor: awa },
       )
-      const [left] = await waiting()
+      const left = first(await waiting())
       world().providers.real.settle(again.msisdn, paid)
       await world().driveOrders()
       expect(await waiting()).toEqual([])
       await expire()
-      expect(await statusOf(left!.id)).toBe('OUTDATED')
+      expect(await statusOf(left.id)).toBe('OUTDATED')
     })
 
     test('is listed for who may decide it: by kind, state and maker, and what waits for me', async () => {
@@ -463,7 +466,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       const confirmable = (await world().quote(msisdn, '5000')).reference
       const withdrawable = (await world().preview(msisdn, positionId)).reference
       const { id, preview } = await propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
-      expect(preview.texts.map(({ language }) => language)).toEqual(['fr', 'en'])
+      expect(preview.texts).toMatchObject([{ language: 'fr' }, { language: 'en' }])
       expect((await world().quote(msisdn, '5000')).status).toBe('OK')
       expect(await approve(id)).toBe('DONE')
 
@@ -474,7 +477,10 @@ describeEachDatabase('what staff do in twos', (database) => {
       const shown = await world().preview(msisdn, positionId)
       expect([shown.status, shown.reference, shown.isBlocked]).toEqual(['ACCRUING', null, true])
       const { ask, act } = serviceOf(world())
-      const [, { text: message }] = preview.texts as [unknown, { text: string }]
+      const [, { text: message }] = shaped(
+        z.tuple([z.unknown(), z.object({ text: z.string() })]),
+        preview.texts,
+      )
       const refusal = { code: 'ACCOUNT_BLOCKED', message }
       const asked = { msisdn, amount: '5000', productCode: 'LOCK3M' }
       const asCustomer = { actor: gateway }
@@ -498,10 +504,15 @@ describeEachDatabase('what staff do in twos', (database) => {
         reference: null,
         refusal,
       })
-      const { customer: blocked } = (await ask(
-        `{ customer(by: { id: "${customer}" }) { account { blocks { id scope cause endsOn fallsAt } } } }`,
-      )) as { customer: { account: { blocks: { id: string }[] } } }
-      const [block] = blocked.account.blocks
+      const { customer: blocked } = shaped(
+        z.object({
+          customer: z.object({ account: z.object({ blocks: z.array(z.object({ id: z.string() })) }) }),
+        }),
+        await ask(
+          `{ customer(by: { id: "${customer}" }) { account { blocks { id scope cause endsOn fallsAt } } } }`,
+        ),
+      )
+      const block = present(blocked.account.blocks[0])
       expect(block).toMatchObject({ scope: 'BOTH', cause: 'COURT', endsOn: null, fallsAt: null })
       expect(
         await send(
@@ -513,7 +524,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         refusal: { code: 'ALREADY_BLOCKED' },
       })
 
-      await inTwos('UnblockCustomer', { block: block!.id })
+      await inTwos('UnblockCustomer', { block: block.id })
       expect((await world().confirm(msisdn, confirmable)).order.status).toBe('CREATED')
       expect((await world().withdraw(msisdn, withdrawable)).status).toBe('ON_HOLD')
     })
@@ -533,11 +544,13 @@ describeEachDatabase('what staff do in twos', (database) => {
     test('freezes what is held until it is lifted, or ends on its date, in both worlds', async () => {
       const { msisdn, reference, customer, payoutId } = await held()
       const statusOfPayout = async (id: string) =>
-        (await world().rows('SELECT status FROM payouts WHERE id = ?', id))[0]!['status']
+        first(await world().rows('SELECT status FROM payouts WHERE id = ?', id))['status']
       const onPaper = async () => {
-        const [account] = await world().rows('SELECT id FROM accounts WHERE customer_id = ?', customer)
-        const stay = { accountId: String(account!['id']), customerId: customer }
-        const day = '2026-03-01' as LocalDate
+        const account = present(
+          (await world().rows('SELECT id FROM accounts WHERE customer_id = ?', customer))[0],
+        )
+        const stay = { accountId: String(account['id']), customerId: customer }
+        const day = dateOf('2026-03-01')
         return readContents(world().database.read, world().call(), stay, { from: day, to: day })
       }
       const closedDay = await onPaper()
@@ -607,7 +620,10 @@ describeEachDatabase('what staff do in twos', (database) => {
           )
         ).map(({ status, sends }) => `${String(status)} ${Number(sends)}`)
       const underWay = async (msisdn: string) =>
-        (
+        shaped(
+          z.array(
+            z.object({ kind: z.string(), standing: z.string(), amount: z.string(), message: z.string() }),
+          ),
           (
             await serviceOf(world()).ask(
               `{ moneyUnderWay(msisdn: "${msisdn}") { kind standing amount message } }`,
@@ -615,19 +631,17 @@ describeEachDatabase('what staff do in twos', (database) => {
                 actor: gateway,
               },
             )
-          )['moneyUnderWay'] as { kind: string; standing: string; amount: string; message: string }[]
+          )['moneyUnderWay'],
         ).map(({ kind, standing, amount, message }) => [`${kind} ${standing} ${amount}`, message] as const)
       const onPaper = async (customer: string) => {
-        const [account] = await world().rows('SELECT id FROM accounts WHERE customer_id = ?', customer)
-        const stay = { accountId: String(account!['id']), customerId: customer }
+        const account = present(
+          (await world().rows('SELECT id FROM accounts WHERE customer_id = ?', customer))[0],
+        )
+        const stay = { accountId: String(account['id']), customerId: customer }
         const day = world().call().today
-        const [{ msisdn } = { msisdn: '' }] = (await world().rows(
-          'SELECT msisdn FROM customers WHERE id = ?',
-          customer,
-        )) as {
-          msisdn: Msisdn
-        }[]
-        const shown = await readUnderWay(world().database, world().call(), msisdn as Msisdn)
+        const whose = first(await world().rows('SELECT msisdn FROM customers WHERE id = ?', customer))
+        const msisdn = msisdnOf(textOf(whose['msisdn']))
+        const shown = await readUnderWay(world().database, world().call(), msisdn)
         const { closing, underWay: lines } = await readContents(world().database.read, world().call(), stay, {
           from: day,
           to: day,
@@ -636,11 +650,15 @@ describeEachDatabase('what staff do in twos', (database) => {
         return [closing, lines.map(({ kind, standing }) => `${kind} ${standing}`)]
       }
       const unblock = async (customer: string) => {
-        const [block] = await world().rows(
-          'SELECT id FROM account_blocks WHERE customer_id = ? AND open_key IS NOT NULL',
-          customer,
+        const block = present(
+          (
+            await world().rows(
+              'SELECT id FROM account_blocks WHERE customer_id = ? AND open_key IS NOT NULL',
+              customer,
+            )
+          )[0],
         )
-        await inTwos('UnblockCustomer', { block: block!['id'] })
+        await inTwos('UnblockCustomer', { block: block['id'] })
       }
 
       test('of a deposit that comes back: no money leaves before it is lifted', async () => {
@@ -652,15 +670,15 @@ describeEachDatabase('what staff do in twos', (database) => {
         await world().dispatch()
         await world().optOut(msisdn)
         await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT' })
-        settle((await world().orderOf(reference!)).id, paid)
+        settle((await world().orderOf(present(reference))).id, paid)
         settle(msisdn, paid)
         await world().driveOrders()
 
         expect(await offersOf(customer)).toEqual(['CREATED 0'])
-        const [[line, text]] = (await underWay(msisdn)) as [readonly [string, string]]
+        const [[line, text]] = shaped(z.tuple([z.tuple([z.string(), z.string()])]), await underWay(msisdn))
         expect(line).toBe('REFUND FROZEN 8000')
         expect(text).toMatch(/refund of 8 000 XAF is blocked with your account/)
-        const asked = { msisdn, reference: reference! }
+        const asked = { msisdn, reference: present(reference) }
         expect(
           await serviceOf(world()).act('confirmDeposit', asked, 'status message', { actor: gateway }),
         ).toEqual({
@@ -744,11 +762,13 @@ describeEachDatabase('what staff do in twos', (database) => {
       const customer = await customerIdOf(msisdn)
       await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'DEATH' })
       await world().walk(clock.id, '2026-04-03')
-      const [view] = await world().positions(msisdn)
-      expect(view!.figures.status).toBe('MATURED')
-      expect(view!.figures.accrued.gross).toBeGreaterThan(0n)
-      const [block] = await world().rows('SELECT id FROM account_blocks WHERE customer_id = ?', customer)
-      await inTwos('UnblockCustomer', { block: block!['id'] })
+      const view = first(await world().positions(msisdn))
+      expect(view.figures.status).toBe('MATURED')
+      expect(view.figures.accrued.gross).toBeGreaterThan(0n)
+      const block = present(
+        (await world().rows('SELECT id FROM account_blocks WHERE customer_id = ?', customer))[0],
+      )
+      await inTwos('UnblockCustomer', { block: block['id'] })
       await world().walk(clock.id, '2026-04-04')
       expect(await world().positions(msisdn)).toEqual([])
       expect((await world().ordersOf(msisdn)).filter(({ kind }) => kind === 'PAY_OUT')).toHaveLength(1)
@@ -761,7 +781,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       await inTwos('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
       await world().driveOrders()
       expect((await world().confirm(msisdn, reference)).order.status).toBe('SUCCESSFUL')
-      expect((await world().positions(msisdn))[0]!.figures.principal).toBe(10_000n)
+      expect(first(await world().positions(msisdn)).figures.principal).toBe(10_000n)
     })
 
     test('for fraud is in force at once, and falls within a day unless a second person says yes', async () => {
@@ -822,11 +842,15 @@ describeEachDatabase('what staff do in twos', (database) => {
           customer,
         ),
       ).toEqual([{ falls_at: null }])
-      const [block] = await world().rows(
-        'SELECT id FROM account_blocks WHERE open_key IS NOT NULL AND customer_id = ?',
-        customer,
+      const block = present(
+        (
+          await world().rows(
+            'SELECT id FROM account_blocks WHERE open_key IS NOT NULL AND customer_id = ?',
+            customer,
+          )
+        )[0],
       )
-      await inTwos('UnblockCustomer', { block: block!['id'] })
+      await inTwos('UnblockCustomer', { block: block['id'] })
 
       // Another person's word counts, and after a month one's own.
       const other = await saver()
@@ -895,12 +919,12 @@ describeEachDatabase('what staff do in twos', (database) => {
       addNote: { note: { author: awa.name, customer: { id: `CUS-${customer}` } }, refusal: null },
     })
     expect(await ask(adding, { actor: awa, variables })).toEqual(first)
-    const { note } = (await act(
-      'addNote',
-      { about: 'CUSTOMER', subject: customer, text: ' seen ' },
-      'note { text }',
-      { actor: paul },
-    )) as { note: object }
+    const { note } = shaped(
+      z.object({ note: anyObject }),
+      await act('addNote', { about: 'CUSTOMER', subject: customer, text: ' seen ' }, 'note { text }', {
+        actor: paul,
+      }),
+    )
     expect(note).toEqual({ text: 'seen' })
     expect(await ask(listing, { actor: paul })).toEqual({
       notes: {
@@ -930,22 +954,26 @@ describeEachDatabase('what staff do in twos', (database) => {
 
   test('one of them gives a case to somebody to look after, while it is open', async () => {
     const { msisdn } = await saver('5000')
-    const [order] = await world().ordersOf(msisdn)
+    const order = first(await world().ordersOf(msisdn))
     await world().database.inTransaction((tx) =>
-      openReview(tx, world().call(), order!, { kind: 'NO_ANSWER', detail: '' }),
+      openReview(tx, world().call(), order, { kind: 'NO_ANSWER', detail: '' }),
     )
     const { act, ask, refused: refusing } = serviceOf(world())
     const open = async (filter: string) => {
-      const { reviewCases } = (await ask(
-        `{ reviewCases(filter: { ${filter}, state: [OPEN] }) { nodes { id assignedTo } } }`,
-        {
+      const { reviewCases } = shaped(
+        z.object({
+          reviewCases: z.object({
+            nodes: z.array(z.object({ id: z.string(), assignedTo: z.string().nullable() })),
+          }),
+        }),
+        await ask(`{ reviewCases(filter: { ${filter}, state: [OPEN] }) { nodes { id assignedTo } } }`, {
           actor: paul,
-        },
-      )) as { reviewCases: { nodes: { id: string; assignedTo: string | null }[] } }
+        }),
+      )
       return reviewCases.nodes
     }
-    const [found] = await open(`order: ["${order!.id}"]`)
-    const input = { caseId: found!.id, to: ' Brigitte  Fouda ', idempotencyKey: `assign-${found!.id}` }
+    const found = first(await open(`order: ["${order.id}"]`))
+    const input = { caseId: found.id, to: ' Brigitte  Fouda ', idempotencyKey: `assign-${found.id}` }
     for (let twice = 0; twice < 2; twice++)
       expect(
         await act('assign', input, 'reviewCase { assignedTo } refusal { code }', { actor: awa }),
@@ -954,12 +982,12 @@ describeEachDatabase('what staff do in twos', (database) => {
         refusal: null,
       })
     expect(await open(`assignedTo: ["${brigitte.name}"]`)).toEqual([
-      { id: found!.id, assignedTo: brigitte.name },
+      { id: found.id, assignedTo: brigitte.name },
     ])
     expect(
       await act(
         'assign',
-        { caseId: found!.id, idempotencyKey: `nobody-${found!.id}` },
+        { caseId: found.id, idempotencyKey: `nobody-${found.id}` },
         'reviewCase { assignedTo }',
         { actor: paul },
       ),
@@ -970,12 +998,12 @@ describeEachDatabase('what staff do in twos', (database) => {
     expect((await world().rows(rows)).map(({ actor }) => actor)).toEqual([awa.name, paul.name])
     for (const [wrong, code] of [
       [{ caseId: 'CASE-nothing', to: 'x' }, 'INVALID_REFERENCE'],
-      [{ caseId: found!.id, to: ' ' }, 'INVALID_ARGUMENT'],
+      [{ caseId: found.id, to: ' ' }, 'INVALID_ARGUMENT'],
     ] as const)
       expect(
         await refusing(
           'assign',
-          { ...wrong, idempotencyKey: `wrong-${code}-${found!.id.slice(-8)}` },
+          { ...wrong, idempotencyKey: `wrong-${code}-${found.id.slice(-8)}` },
           { actor: awa },
         ),
       ).toBe(code)
@@ -984,7 +1012,7 @@ describeEachDatabase('what staff do in twos', (database) => {
   describe('another number', () => {
     test('takes everything with it, and leaves nothing to who has the old one next', async () => {
       const { msisdn, customer, positionId, payoutId } = await held()
-      const [kept] = await world().positions(msisdn)
+      const kept = first(await world().positions(msisdn))
       const newMsisdn = world().newNumber()
       const quoted = (await world().quote(msisdn, '5000')).reference
       const { id, preview } = await propose('ChangeMsisdn', { customer, newMsisdn })
@@ -993,7 +1021,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await world().rows('SELECT preview FROM proposals WHERE id = ?', id)).toEqual([
         { preview: null },
       ])
-      expect((await world().positions(newMsisdn))[0]!.position.id).toBe(positionId)
+      expect(first(await world().positions(newMsisdn)).position.id).toBe(positionId)
       expect(await world().positions(msisdn)).toEqual([])
       expect(await refused(world().confirm(msisdn, quoted))).toBe('NOT_REGISTERED')
       const other = await world().register({ msisdn })
@@ -1011,7 +1039,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         payoutId,
       )
       expect(order).toMatchObject({ msisdn: newMsisdn })
-      expect(kept!.position.id).toBe(positionId)
+      expect(kept.position.id).toBe(positionId)
     })
 
     test('is where a deposit is paid back that is found to have come after all', async () => {
@@ -1024,17 +1052,17 @@ describeEachDatabase('what staff do in twos', (database) => {
       const newMsisdn = world().newNumber()
       await inTwos('ChangeMsisdn', { customer, newMsisdn })
       await world().optOut(newMsisdn)
-      const { id } = await world().orderOf(reference!)
+      const { id } = await world().orderOf(present(reference))
       await recordStatus(world().orders, world().call(), id, paid)
-      const [open] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', id)
+      const open = first(await world().rows('SELECT id FROM review_cases WHERE order_id = ?', id))
       const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
       const proposed = await proposeResolution(deps, world().call({ actor: awa }), {
-        caseId: String(open!['id']),
+        caseId: String(open['id']),
         outcome: 'ORDER_SUCCEEDED',
         reason: null,
         evidence: 'line 14',
       })
-      await confirmResolution(deps, world().call({ actor: paul }), proposed.proposalId!)
+      await confirmResolution(deps, world().call({ actor: paul }), present(proposed.proposalId))
       await world().driveOrders()
       expect(await world().rows('SELECT msisdn, status FROM payment_orders WHERE refund_of = ?', id)).toEqual(
         [{ msisdn: newMsisdn, status: 'SUCCESSFUL' }],
@@ -1109,9 +1137,9 @@ describeEachDatabase('what staff do in twos', (database) => {
       world().clock.set('2026-03-03')
       await world().night()
       expect(await approve(id)).toBe('DONE')
-      const [mine] = await world().positions(one.msisdn)
-      const [theirs] = await world().positions(twin.msisdn)
-      expect(mine!.figures).toEqual(theirs!.figures)
+      const mine = first(await world().positions(one.msisdn))
+      const theirs = first(await world().positions(twin.msisdn))
+      expect(mine.figures).toEqual(theirs.figures)
       const again = await serviceOf(world()).act(
         'confirmWithdrawal',
         { msisdn: one.msisdn, reference: one.reference },
@@ -1122,7 +1150,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         status: 'FAILED',
         payoutStatus: 'FAILED',
         failureReason: 'PAYOUT_CANCELLED',
-        message: preview.texts[1]!.text,
+        message: present(preview.texts[1]).text,
       })
       world().clock.advance(10 * dayMs)
       await world().releaseHolds()
@@ -1179,45 +1207,46 @@ describeEachDatabase('what staff do in twos', (database) => {
   describe('an action beside what else goes on', () => {
     let unused = 0
     type Event = 'confirm' | 'settle' | 'night' | 'optOut' | 'reset' | 'again'
-    const proposals: Readonly<Record<string, (known: Awaited<ReturnType<typeof saver>>) => Promise<Shown>>> =
-      {
-        BlockCustomer: ({ customer }) =>
-          propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' }),
-        UnblockCustomer: async ({ customer }) => {
-          await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT' })
-          const [block] = await world().rows('SELECT id FROM account_blocks WHERE customer_id = ?', customer)
-          return propose('UnblockCustomer', { block: block!['id'] })
-        },
-        ChangeMsisdn: ({ customer }) => propose('ChangeMsisdn', { customer, newMsisdn: world().newNumber() }),
-        CancelPayout: async ({ msisdn, positionId }) => {
-          const payout = await world().withdraw(msisdn, (await world().preview(msisdn, positionId)).reference)
-          return propose('CancelPayout', { payout: payout.id })
-        },
-        VoidDeposit: async ({ msisdn }) =>
-          propose('VoidDeposit', { deposit: (await world().ordersOf(msisdn))[0]!.id }),
-        OptOut: ({ msisdn }) => propose('OptOut', { msisdn }),
-        Email: ({ msisdn }) => propose('Email', { msisdn, email: 'raced@example.com' }),
-        Adjustment: () =>
-          propose('Adjustment', {
-            lines: [
-              { account: 'wallet_clearing', amount: '-77' },
-              { account: 'adjustments', amount: '77' },
-            ],
-          }),
-        PublishProduct: () => propose('PublishProduct', { code: 'LOCK3M', taxRate: `${++unused}.00` }),
-        WithdrawProduct: async () => {
-          await world().sell(`GONE${++unused}`)
-          return propose('WithdrawProduct', { code: `GONE${unused}` })
-        },
-        Erasure: () => propose('Erasure', { nationalId: `ID-${++unused}` }),
-        Resolution: async ({ msisdn }) => {
-          const { caseId } = await inDoubt(msisdn)
-          for (const provider of [world().providers.real, world().providers.test])
-            provider.settle(msisdn, paid)
-          const said = { outcome: 'ORDER_SUCCEEDED', evidence: 'line 14', reason: null }
-          return propose('Resolution', { caseId, ...said })
-        },
-      }
+    const proposals: Readonly<
+      Record<string, (known: Awaited<ReturnType<typeof saver>>) => Promise<{ readonly id: string }>>
+    > = {
+      BlockCustomer: ({ customer }) => propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' }),
+      UnblockCustomer: async ({ customer }) => {
+        await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT' })
+        const block = present(
+          (await world().rows('SELECT id FROM account_blocks WHERE customer_id = ?', customer))[0],
+        )
+        return propose('UnblockCustomer', { block: block['id'] })
+      },
+      ChangeMsisdn: ({ customer }) => propose('ChangeMsisdn', { customer, newMsisdn: world().newNumber() }),
+      CancelPayout: async ({ msisdn, positionId }) => {
+        const payout = await world().withdraw(msisdn, (await world().preview(msisdn, positionId)).reference)
+        return propose('CancelPayout', { payout: payout.id })
+      },
+      VoidDeposit: async ({ msisdn }) =>
+        propose('VoidDeposit', { deposit: first(await world().ordersOf(msisdn)).id }),
+      OptOut: ({ msisdn }) => propose('OptOut', { msisdn }),
+      Email: ({ msisdn }) => propose('Email', { msisdn, email: 'raced@example.com' }),
+      Adjustment: () =>
+        propose('Adjustment', {
+          lines: [
+            { account: 'wallet_clearing', amount: '-77' },
+            { account: 'adjustments', amount: '77' },
+          ],
+        }),
+      PublishProduct: () => propose('PublishProduct', { code: 'LOCK3M', taxRate: `${++unused}.00` }),
+      WithdrawProduct: async () => {
+        await world().sell(`GONE${++unused}`)
+        return propose('WithdrawProduct', { code: `GONE${unused}` })
+      },
+      Erasure: () => propose('Erasure', { nationalId: `ID-${++unused}` }),
+      Resolution: async ({ msisdn }) => {
+        const { caseId } = await inDoubt(msisdn)
+        for (const provider of [world().providers.real, world().providers.test]) provider.settle(msisdn, paid)
+        const said = { outcome: 'ORDER_SUCCEEDED', evidence: 'line 14', reason: null }
+        return propose('Resolution', { caseId, ...said })
+      },
+    }
     /** What the log says once for each time that it was done. */
     const saysOf: Readonly<Record<string, string>> = {
       Email: 'CHANGE_EMAIL',
@@ -1229,7 +1258,7 @@ describeEachDatabase('what staff do in twos', (database) => {
     }
     const doneOften = async (what: string) => {
       const statement = 'SELECT COUNT(*) AS n FROM audit_log WHERE action = ?'
-      return Number((await world().rows(statement, saysOf[what] ?? ''))[0]!['n'])
+      return Number(first(await world().rows(statement, saysOf[what] ?? ''))['n'])
     }
     /** Those of which no other test here has it. */
     const beside = [
@@ -1255,7 +1284,7 @@ describeEachDatabase('what staff do in twos', (database) => {
             const { msisdn, customer } = known
             const quoted = async () => (await world().quote(msisdn, '5000')).reference
             if (event === 'settle') await world().confirm(msisdn, await quoted())
-            const { id } = await proposals[what]!(known)
+            const { id } = await present(proposals[what])(known)
             const reference = await quoted()
             if (event === 'night') world().clock.advance(dayMs)
             const acts = {
@@ -1297,11 +1326,15 @@ describeEachDatabase('what staff do in twos', (database) => {
                 event,
                 (await statusOf(id)) === 'DONE' ? 1 : 0,
               ])
-            const [accounts] = await world().rows(
-              'SELECT COUNT(*) AS n FROM accounts WHERE customer_id = ? AND open_key IS NOT NULL',
-              customer,
+            const accounts = present(
+              (
+                await world().rows(
+                  'SELECT COUNT(*) AS n FROM accounts WHERE customer_id = ? AND open_key IS NOT NULL',
+                  customer,
+                )
+              )[0],
             )
-            expect(Number(accounts!['n'])).toBeLessThanOrEqual(1)
+            expect(Number(accounts['n'])).toBeLessThanOrEqual(1)
           }
       },
       60_000,
@@ -1314,16 +1347,25 @@ describeEachDatabase('what staff do in twos', (database) => {
     const limited = (who: Actor | null, limit: string | null) =>
       send('proposeApprovalLimit', { person: who?.id ?? null, limit, reason: 'a decision of the board' }, awa)
     const set = async (who: Actor | null, limit: string | null, actor = paul) =>
-      approve((await limited(who, limit)).approval!.id, actor)
+      approve(present((await limited(who, limit)).approval).id, actor)
     const shown = async (query: string, actor: Actor) =>
-      (await serviceOf(world()).ask(`{ ${query} }`, { actor })) as Record<string, { nodes: object[] }>
-    const delegate = (to: Actor, facts: object, actor: Actor) =>
-      serviceOf(world()).act(
-        'delegateApprovals',
-        { to: to.id, reason: 'on leave', idempotencyKey: `lent-${++keys}`, ...facts },
-        'delegation { id lender until } refusal { code }',
-        { actor },
-      ) as Promise<{ delegation: { id: string; until: string } | null; refusal: { code: string } | null }>
+      shaped(
+        z.record(z.string(), z.object({ nodes: z.array(anyObject) })),
+        await serviceOf(world()).ask(`{ ${query} }`, { actor }),
+      )
+    const delegate = async (to: Actor, facts: object, actor: Actor) =>
+      shaped(
+        z.object({
+          delegation: z.object({ id: z.string(), until: z.string() }).nullable(),
+          refusal: z.object({ code: z.string() }).nullable(),
+        }),
+        await serviceOf(world()).act(
+          'delegateApprovals',
+          { to: to.id, reason: 'on leave', idempotencyKey: `lent-${++keys}`, ...facts },
+          'delegation { id lender until } refusal { code }',
+          { actor },
+        ),
+      )
 
     test('is without a limit until two people set one, and then as much as theirs or as was lent to them', async () => {
       const { payoutId } = await held()
@@ -1333,14 +1375,17 @@ describeEachDatabase('what staff do in twos', (database) => {
           'approvals(filter: { waitingForMe: true }) { nodes { id amount } }',
           actor,
         )
-        return (approvals!.nodes as { id: string; amount: string }[]).find((each) => each.id === id)?.amount
+        return shaped(
+          z.array(z.object({ id: z.string(), amount: z.string().nullable() })),
+          present(approvals).nodes,
+        ).find((each) => each.id === id)?.amount
       }
       expect(await waitsFor(junior)).toBe('100000')
       // Nobody could raise it any more.
       expect((await limited(null, '50000')).refusal?.code).toBe('INVALID_ARGUMENT')
       const own = await limited(chief, null)
-      expect(await failing('approve', { id: own.approval!.id }, chief)).toBe('FORBIDDEN')
-      expect(await approve(own.approval!.id)).toBe('DONE')
+      expect(await failing('approve', { id: present(own.approval).id }, chief)).toBe('FORBIDDEN')
+      expect(await approve(present(own.approval).id)).toBe('DONE')
       expect(await set(null, '50000', chief)).toBe('DONE')
       // Who may approve up to a limit gives nobody a higher one.
       expect(await set(junior, '99999', paul)).toBe('OVER_LIMIT')
@@ -1375,17 +1420,21 @@ describeEachDatabase('what staff do in twos', (database) => {
         `approvals(filter: { kind: [CANCEL_PAYOUT] }, sort: NEWEST) { nodes { id decidedBy decidedFor } }`,
         chief,
       )
-      expect(approvals!.nodes).toContainEqual({ id, decidedBy: junior.name, decidedFor: chief.name })
-      const [audited] = await world().rows(
-        `SELECT state_after FROM audit_log WHERE subject = ? AND action = 'END_PROPOSAL'`,
-        id,
+      expect(present(approvals).nodes).toContainEqual({ id, decidedBy: junior.name, decidedFor: chief.name })
+      const audited = present(
+        (
+          await world().rows(
+            `SELECT state_after FROM audit_log WHERE subject = ? AND action = 'END_PROPOSAL'`,
+            id,
+          )
+        )[0],
       )
-      expect(JSON.parse(String(audited!['state_after']))).toMatchObject({ decidedFor: chief.name })
+      expect(JSON.parse(String(audited['state_after']))).toMatchObject({ decidedFor: chief.name })
 
       const ending = (actor: Actor) =>
         serviceOf(world()).refused(
           'endDelegation',
-          { id: lent.delegation!.id, idempotencyKey: `end-${++keys}` },
+          { id: present(lent.delegation).id, idempotencyKey: `end-${++keys}` },
           { actor },
         )
       expect(await ending(junior)).toBe('FORBIDDEN 403')
@@ -1422,7 +1471,9 @@ describeEachDatabase('what staff do in twos', (database) => {
           'approvals(filter: { waitingForMe: true }) { nodes { id } }',
           junior,
         )
-        return waiting!.nodes.some((each) => (each as { id: string }).id === theirs.id)
+        return present(waiting).nodes.some(
+          (each) => shaped(z.object({ id: z.string() }), each).id === theirs.id,
+        )
       }
       expect(await isShownToJunior()).toBe(true)
       await revokeKey({ database: world().database }, world().call({ actor: awa }), key.id)
@@ -1437,14 +1488,14 @@ describeEachDatabase('what staff do in twos', (database) => {
       const aide: Actor = { ...person('APPROVER'), name: 'Aide Oyo', id: 'name:aide oyo' }
       for (const who of [chief, deputy]) expect(await set(who, null)).toBe('DONE')
       // Both are one decision.
-      const same = (await limited(aide, '700')).approval!.id
+      const same = present((await limited(aide, '700')).approval).id
       const twice = await Promise.all([approve(same, paul), approve(same, marie)])
       expect(twice.toSorted()).toEqual(['DONE', 'INVALID_REFERENCE'])
       // Each leaves somebody without a limit, and both together would not: Hawa, who has none, approves no longer.
       expect(await set(null, '50000', chief)).toBe('DONE')
       const [one, other] = [
-        (await limited(chief, '600')).approval!.id,
-        (await limited(deputy, '600')).approval!.id,
+        present((await limited(chief, '600')).approval).id,
+        present((await limited(deputy, '600')).approval).id,
       ]
       const apart = await Promise.all([approve(one, paul), approve(other, marie)])
       expect(apart.toSorted()).toEqual(['DONE', 'INVALID_ARGUMENT'])
@@ -1454,7 +1505,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         deputy.id,
       )
       expect(free).toHaveLength(1)
-      const left = free[0]!['person_id'] === chief.id ? chief : deputy
+      const left = present(free[0])['person_id'] === chief.id ? chief : deputy
       const bounded = left === chief ? deputy : chief
       for (const open of [one, other])
         if ((await statusOf(open)) === 'OPEN')
@@ -1467,7 +1518,10 @@ describeEachDatabase('what staff do in twos', (database) => {
       const until = new Date(world().clock.now() + dayMs).toISOString()
       const lent = await Promise.all([0, 1].map(() => delegate(aide, { until, idempotencyKey: key }, left)))
       const lending = await world().rows('SELECT id FROM approval_delegations WHERE to_id = ?', aide.id)
-      expect(lent.map((each) => each.delegation?.id)).toEqual([lending[0]!['id'], lending[0]!['id']])
+      expect(lent.map((each) => each.delegation?.id)).toEqual([
+        present(lending[0])['id'],
+        present(lending[0])['id'],
+      ])
       expect(lending).toHaveLength(1)
 
       // What was lent is used, or is taken back first.
@@ -1475,7 +1529,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       const { id } = await propose('CancelPayout', { payout: payoutId })
       const end = serviceOf(world()).refused(
         'endDelegation',
-        { id: lent[0]!.delegation!.id, idempotencyKey: `end-${++keys}` },
+        { id: present(present(lent[0]).delegation).id, idempotencyKey: `end-${++keys}` },
         { actor: left },
       )
       const [answer, ended] = await Promise.all([approve(id, aide), end])
@@ -1490,7 +1544,7 @@ describeEachDatabase('what staff do in twos', (database) => {
 
       // A limit that becomes less while it is used: before it, or not at all.
       expect(await set(aide, '100000', left)).toBe('DONE')
-      const lower = (await limited(aide, '1')).approval!.id
+      const lower = present((await limited(aide, '1')).approval).id
       const [used, lowered] = await Promise.all([approve(theirs.id, aide), approve(lower, left)])
       expect(lowered).toBe('DONE')
       expect(['DONE', 'OVER_LIMIT']).toContain(used)
@@ -1541,8 +1595,8 @@ describeEachDatabase('what staff do in twos', (database) => {
     const latest = async (code: string) => {
       const statement =
         'SELECT version, rate_ppm, on_sale_from FROM product_versions WHERE code = ? ORDER BY version DESC LIMIT 1'
-      const [row] = await world().rows(statement, code)
-      return [Number(row!['version']), Number(row!['rate_ppm']), row!['on_sale_from']]
+      const row = first(await world().rows(statement, code))
+      return [Number(row['version']), Number(row['rate_ppm']), row['on_sale_from']]
     }
     const refusedFor = async (what: string, input: object) =>
       (await send(`propose${what}`, { reason: 'a decision of the board', ...input }, awa)).refusal?.code
@@ -1570,7 +1624,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await refused(world().confirm(msisdn, promised))).toBe('REFERENCE_EXPIRED')
       world().clock.set('2026-03-05')
       expect((await world().quote(msisdn, '5000', 'RATED')).status).toBe('PRODUCT_NOT_AVAILABLE')
-      expect((await world().positions(msisdn))[0]!.position.ratePpm).toBe(45_000)
+      expect(first(await world().positions(msisdn)).position.ratePpm).toBe(45_000)
       expect(
         await world().rows(
           `SELECT actor, subject FROM audit_log WHERE action = 'PUBLISH_PRODUCT' AND subject LIKE 'RATED.%' AND actor <> 'job'
@@ -1622,7 +1676,7 @@ describeEachDatabase('what staff do in twos', (database) => {
 
   describe('a payment that the provider took back', () => {
     const depositOf = async (msisdn: Msisdn) =>
-      String((await world().ordersOf(msisdn)).find(({ kind }) => kind === 'COLLECT')!.id)
+      String(present((await world().ordersOf(msisdn)).find(({ kind }) => kind === 'COLLECT')).id)
     const asked = async (deposit: string) =>
       (
         await send(
@@ -1640,7 +1694,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       const { reference } = await world().quote(one.msisdn, '7000')
       await world().confirm(one.msisdn, reference)
       await world().driveOrders()
-      const taken = await world().orderOf(reference!)
+      const taken = await world().orderOf(present(reference))
       world().clock.set('2026-05-05')
       await world().night()
       // The provider contradicts itself, which is how people learn of it.
@@ -1654,9 +1708,9 @@ describeEachDatabase('what staff do in twos', (database) => {
         'wallet_clearing',
       ])
       expect(await approve(id)).toBe('DONE')
-      const [mine] = await world().positions(one.msisdn)
-      const [theirs] = await world().positions(twin.msisdn)
-      expect(mine!.figures).toEqual(theirs!.figures)
+      const mine = first(await world().positions(one.msisdn))
+      const theirs = first(await world().positions(twin.msisdn))
+      expect(mine.figures).toEqual(theirs.figures)
       const again = await serviceOf(world()).act(
         'confirmDeposit',
         { msisdn: one.msisdn, reference },
@@ -1666,7 +1720,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(again).toEqual({
         status: 'FAILED',
         failureReason: 'DEPOSIT_VOIDED',
-        message: preview.texts[1]!.text,
+        message: present(preview.texts[1]).text,
       })
       const { transactions } = await serviceOf(world()).ask(
         `{ transactions(msisdn: "${one.msisdn}") { date type status amount } }`,
@@ -1720,10 +1774,13 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(preview.changes).toContainEqual({ field: 'customer.owes', after: '100000' })
       expect(await approve(id)).toBe('DONE')
       const owed = async () => {
-        const { ledgerEntries } = (await serviceOf(world()).ask(
-          `{ ledgerEntries(filter: { account: [customer_receivable], dimension: ["${deposit}"] }, sort: OLDEST) { nodes { amount } } }`,
-          { actor: awa },
-        )) as { ledgerEntries: { nodes: { amount: string }[] } }
+        const { ledgerEntries } = shaped(
+          z.object({ ledgerEntries: z.object({ nodes: z.array(z.object({ amount: z.string() })) }) }),
+          await serviceOf(world()).ask(
+            `{ ledgerEntries(filter: { account: [customer_receivable], dimension: ["${deposit}"] }, sort: OLDEST) { nodes { amount } } }`,
+            { actor: awa },
+          ),
+        )
         return ledgerEntries.nodes.map(({ amount }) => amount)
       }
       expect(await owed()).toEqual(['100000'])
@@ -1733,7 +1790,10 @@ describeEachDatabase('what staff do in twos', (database) => {
       ]
       const adjust = { deposit: `PMT-${deposit}`, lines: lines('60000') }
       const [first, second] = [await propose('Adjustment', adjust), await propose('Adjustment', adjust)]
-      expect(first.preview.journals[0]!.lines.map(({ amount }) => amount)).toEqual(['-60000', '60000'])
+      expect(present(first.preview.journals[0]).lines.map(({ amount }) => amount)).toEqual([
+        '-60000',
+        '60000',
+      ])
       const answers = await Promise.all([approve(first.id), approve(second.id, marie)])
       expect(answers.toSorted()).toEqual(['DONE', 'INVALID_ARGUMENT'])
       expect(await owed()).toEqual(['100000', '-60000'])
@@ -1787,7 +1847,7 @@ describeEachDatabase('what staff do in twos', (database) => {
 
     test('takes evidence, as do a number, a voided deposit and a block but for fraud', async () => {
       const { customer, msisdn } = await saver()
-      const [deposit] = await world().rows('SELECT id FROM deposits WHERE customer_id = ?', customer)
+      const deposit = first(await world().rows('SELECT id FROM deposits WHERE customer_id = ?', customer))
       const lines = [
         { account: 'wallet_clearing', amount: '-250' },
         { account: 'adjustments', amount: '250' },
@@ -1796,7 +1856,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       const asked = {
         Adjustment: { lines },
         ChangeMsisdn: { customer, newMsisdn: world().newNumber() },
-        VoidDeposit: { deposit: String(deposit!['id']) },
+        VoidDeposit: { deposit: String(deposit['id']) },
         BlockCustomer: { ...block, cause: 'COURT' },
       }
       for (const [what, input] of Object.entries(asked)) {
@@ -1826,10 +1886,10 @@ describeEachDatabase('what staff do in twos', (database) => {
       const input = { lines, reason: 'fees of March', evidence: 'invoice 12', idempotencyKey: 'fees-3' }
       const first = await send('proposeAdjustment', input, awa)
       expect(await send('proposeAdjustment', input, awa)).toEqual(first)
-      const { id } = first.approval!
+      const { id } = present(first.approval)
       const said = { id, idempotencyKey: 'fees-3-yes' }
-      expect((await send('approve', said, paul)).approval!.status).toBe('DONE')
-      expect((await send('approve', said, paul)).approval!.status).toBe('DONE')
+      expect(present((await send('approve', said, paul)).approval).status).toBe('DONE')
+      expect(present((await send('approve', said, paul)).approval).status).toBe('DONE')
       const posted = await world().rows(
         `SELECT account, amount, business_on, customer_id FROM journals JOIN postings ON journal_id = journals.id
          WHERE reference LIKE 'ADJUSTMENT:%' AND business_on = '2026-06-07' ORDER BY account`,
@@ -1872,7 +1932,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       ] as const)
         expect(await asked(lines)).toBe('INVALID_ARGUMENT')
       const { msisdn } = await saver('5000')
-      const { id } = (await world().ordersOf(msisdn))[0]!
+      const { id } = first(await world().ordersOf(msisdn))
       const debt = [
         ['customer_receivable', '-5'],
         ['adjustments', '5'],

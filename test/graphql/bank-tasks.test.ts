@@ -6,6 +6,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, openWorld, type World } from '../support/world.js'
 import { registerCrowd, seed, serve } from './tasks-world.js'
 import { tasks, type InHand } from './tasks.js'
+import { first } from '../support/present.js'
 
 /** What a screen waits for: more statements are a loop over rows. How long each takes is in the benchmark. */
 const statementsMax = 8
@@ -17,7 +18,7 @@ describeEachDatabase('what people of a bank ask of 100,000 customers, in one ope
   let server: Awaited<ReturnType<typeof serve>>
 
   const act = async (role: Role, mutation: string, input: object): Promise<string> => {
-    const name = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+    const name = `${first(mutation).toUpperCase()}${mutation.slice(1)}Input`
     const query = `mutation ($input: ${name}!) { answer: ${mutation}(input: $input) { approval { id } refusal { code message } } }`
     const { text } = await server.ask(query, role, { input: { idempotencyKey: newId(0), ...input } })
     const { data, errors } = JSON.parse(text)
@@ -34,11 +35,11 @@ describeEachDatabase('what people of a bank ask of 100,000 customers, in one ope
     const { msisdn } = await world.register()
     await world.deposit(msisdn, '30000', 'LOCK3M')
     await world.deposit(msisdn, '20000', 'LOCK1M')
-    const [held] = await world.positions(msisdn)
-    const { reference } = await world.preview(msisdn, held!.position.id)
+    const held = first(await world.positions(msisdn))
+    const { reference } = await world.preview(msisdn, held.position.id)
     const { id: payout } = await world.withdraw(msisdn, reference)
-    const [row] = await world.rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)
-    const customer = `CUS-${String(row!['id'])}`
+    const row = first(await world.rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))
+    const customer = `CUS-${String(row['id'])}`
     await inTwos('proposeCancelPayout', { payout })
     await inTwos('proposeBlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
     await inTwos('proposeChangeMsisdn', { customer, newMsisdn: world.newNumber() })

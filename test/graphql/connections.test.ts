@@ -6,11 +6,15 @@ import { readPages } from '../../src/platform/database/keyset.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
 import { analyst, clerk, recorded, serviceOf } from './support.js'
+import { present, first } from '../support/present.js'
+import { anyObject, shaped, textOf } from '../support/typed.js'
+import { z } from 'zod'
 
-interface Page {
-  readonly nodes: readonly { readonly id: string }[]
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
-}
+const nodesWithIds = z.array(z.object({ id: z.string() }))
+const aPage = z.object({
+  nodes: nodesWithIds,
+  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+})
 
 /** Of few moments, so that many are written at once. */
 const momentsMax = 4
@@ -40,13 +44,17 @@ describeEachDatabase('connections', (database) => {
 
   test('show what is there throughout once and pass it never over, whatever comes and goes meanwhile', async () => {
     const { ask } = serviceOf(world())
-    const page = async (sort: string, first: number, after: string | null): Promise<Page> => {
+    const page = async (
+      sort: string,
+      first: number,
+      after: string | null,
+    ): Promise<z.infer<typeof aPage>> => {
       const { statements } = await ask(
         `query ($after: String) { statements(first: ${first}, sort: ${sort}, after: $after) {
            nodes { id } pageInfo { hasNextPage endCursor } } }`,
         { variables: { after } },
       )
-      return statements as Page
+      return shaped(aPage, statements)
     }
     let minted = 0
     const property = fc.asyncProperty(
@@ -98,13 +106,19 @@ describeEachDatabase('connections', (database) => {
     const { customer } = await ask(
       `{ customer(by: { msisdn: "${msisdn}" }) { id orders { totalCount { value isExact } } } }`,
     )
-    const { id } = customer as { id: string }
+    const { id } = shaped(z.object({ id: z.string() }), customer)
     expect(customer).toEqual({ id, orders: { totalCount: { value: 4, isExact: true } } })
     const found = async (filter: string, sort = 'LARGEST') => {
       const { orders } = await ask(
         `{ orders(sort: ${sort}, filter: { customer: "${id}", ${filter} }) { nodes { amount } totalCount { value } } }`,
       )
-      const { nodes, totalCount } = orders as { nodes: { amount: string }[]; totalCount: { value: number } }
+      const { nodes, totalCount } = shaped(
+        z.object({
+          nodes: z.array(z.object({ amount: z.string() })),
+          totalCount: z.object({ value: z.number() }),
+        }),
+        orders,
+      )
       expect(totalCount.value).toBe(nodes.length)
       return nodes.map(({ amount }) => amount)
     }
@@ -124,8 +138,8 @@ describeEachDatabase('connections', (database) => {
          accounts(filter: { customer: "${id}", status: [ACTIVE] }) { totalCount { value } }
          refunds(filter: { customer: "${id}" }) { totalCount { value } } }`,
     )
-    expect((deposits as { nodes: object[] }).nodes).toHaveLength(4)
-    expect((deposits as { nodes: object[] }).nodes[0]).toMatchObject({
+    expect(shaped(z.object({ nodes: z.array(anyObject) }), deposits).nodes).toHaveLength(4)
+    expect(shaped(z.object({ nodes: z.array(anyObject) }), deposits).nodes[0]).toMatchObject({
       customer: { id },
       position: { productCode: 'LOCK1M' },
     })
@@ -151,18 +165,17 @@ describeEachDatabase('connections', (database) => {
     const { ask, refusal, execute } = serviceOf(world())
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '4000', 'LOCK1M')
-    const [view] = await world().positions(msisdn)
-    const { reference } = await world().preview(msisdn, view!.position.id)
+    const view = first(await world().positions(msisdn))
+    const { reference } = await world().preview(msisdn, view.position.id)
     await world().withdraw(msisdn, reference)
     const all = `accounts { nodes { id } } positions { nodes { id } } deposits { nodes { id } } orders { nodes { id } }
       payouts { nodes { id position { id } } } journals { nodes { id } }`
     const shown = async (actor = clerk) => {
       const { customers } = await ask(`{ customers(first: 1) { nodes { id ${all} } } }`, { actor })
-      const [customer] = (
-        customers as { nodes: [Record<string, { nodes: [{ id: string }] }> & { id: string }] }
-      ).nodes
-      const { id, ...lists } = customer
-      return { id, ids: Object.values(lists).map(({ nodes: [node] }) => node.id) }
+      const { nodes } = shaped(z.object({ nodes: z.array(z.record(z.string(), z.unknown())) }), customers)
+      const { id, ...lists } = first(nodes)
+      const rows = shaped(z.record(z.string(), z.object({ nodes: nodesWithIds })), lists)
+      return { id: textOf(id), ids: Object.values(rows).map((list) => first(list.nodes).id) }
     }
     const { id, ids } = await shown()
     const prefixes = ['CUS', 'ACC', 'POS', 'PMT', 'ORD', 'SET', 'JRN']
@@ -228,8 +241,14 @@ describeEachDatabase('connections', (database) => {
     const { customer: past } = await ask(`{ customer(by: { msisdn: "${msisdn}" }) {
       history(sort: OLDEST, filter: { kind: [REGISTERED, SHOWN, DEPOSIT_CONFIRMED, ORDER_ENDED, POSTED] }) {
         nodes { kind amount detail } totalCount { value } } } }`)
-    const { nodes, totalCount } = (
-      past as { history: { nodes: { kind: string }[]; totalCount: { value: number } } }
+    const { nodes, totalCount } = shaped(
+      z.object({
+        history: z.object({
+          nodes: z.array(z.object({ kind: z.string() })),
+          totalCount: z.object({ value: z.number() }),
+        }),
+      }),
+      past,
     ).history
     expect(nodes.map(({ kind }) => kind).toSorted()).toEqual([
       'DEPOSIT_CONFIRMED',
@@ -285,7 +304,7 @@ describeEachDatabase('connections', (database) => {
         ],
       },
     })
-    const { id } = customer as { id: string }
+    const { id } = shaped(z.object({ id: z.string() }), customer)
     const found = await ask(`{
       auditEntries(filter: { customer: "${id}", action: [READ_CUSTOMER], subject: ["customer"] }) { nodes { subject actor } }
       quotes(filter: { customer: "${id}", kind: [WITHDRAWAL] }) { nodes { id } }
@@ -311,12 +330,12 @@ describeEachDatabase('connections', (database) => {
     const { reference } = await world().quote(msisdn, '5000')
     await world().confirm(msisdn, reference)
     await world().driveOrders()
-    const order = await world().orderOf(reference!)
+    const order = await world().orderOf(present(reference))
     await world().write(
       `UPDATE payment_orders SET provider_transaction_id = '99887766554' WHERE id = ?`,
       order.id,
     )
-    const position = (await world().positions(msisdn))[0]!.position
+    const position = first(await world().positions(msisdn)).position
     const national = msisdn.slice(3)
     const spaced = `${national.slice(0, 3)} ${national.slice(3, 5)} ${national.slice(5, 7)} ${national.slice(7)}`
     const found = async (text: string): Promise<string[]> => {
@@ -324,7 +343,15 @@ describeEachDatabase('connections', (database) => {
         'query ($text: String!) { search(text: $text) { customer { msisdn } found { __typename } } }',
         { variables: { text } },
       )
-      const hits = search as { customer: { msisdn: string }; found: { __typename: string } }[]
+      const hits = shaped(
+        z.array(
+          z.object({
+            customer: z.object({ msisdn: z.string() }),
+            found: z.object({ __typename: z.string() }),
+          }),
+        ),
+        search,
+      )
       return hits.filter((hit) => hit.customer.msisdn === msisdn).map((hit) => hit.found.__typename)
     }
     for (const text of [spaced, `+237 ${spaced}`, `00237${national}`, msisdn.slice(-5), national])
@@ -333,7 +360,7 @@ describeEachDatabase('connections', (database) => {
     expect(await found('search%')).toEqual([])
     expect(await found(accountId)).toEqual(['Account'])
     expect(await found(position.id)).toEqual(['Position'])
-    expect(await found(reference!)).toEqual(['DepositQuote'])
+    expect(await found(present(reference))).toEqual(['DepositQuote'])
     expect(await found(order.id.toUpperCase())).toEqual(['PaymentOrder'])
     expect(await found('99887766554')).toEqual(['PaymentOrder'])
     for (const nobody of ['12', 'nothing', 'POS-NOTHING', '@', '']) expect(await found(nobody)).toEqual([])
@@ -358,13 +385,13 @@ describeEachDatabase('connections', (database) => {
     const { reference } = await world().quote(msisdn, '5000')
     await world().confirm(msisdn, reference)
     await world().driveOrders()
-    const order = await world().orderOf(reference!)
+    const order = await world().orderOf(present(reference))
     await world().database.inTransaction((tx) =>
       openReview(tx, world().call(), order, { kind: 'NO_ANSWER', detail: 'no answer' }),
     )
     const customer = `CUS-${order.customerId}`
     const act = async (mutation: string, input: object, gives: string) => {
-      const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+      const type = `${first(mutation).toUpperCase()}${mutation.slice(1)}Input`
       const query = `mutation ($input: ${type}!) { answer: ${mutation}(input: $input) { ${gives} refusal { code message } } }`
       const { answer } = await ask(query, { actor: clerk, variables: { input } })
       expect(answer).toMatchObject({ refusal: null })
@@ -383,8 +410,11 @@ describeEachDatabase('connections', (database) => {
       `{ blocks(filter: { customer: "${customer}" }) { nodes { id } } reviewCases(filter: { customer: "${customer}" }) { nodes { id } } approvals(filter: { customer: "${customer}" }) { nodes { id } } }`,
       { actor: clerk },
     )
-    const lists = { ...(read as object), ...others } as Record<string, { nodes: { id: string }[] }>
-    const ids = Object.values(lists).map(({ nodes }) => nodes[0]!.id)
+    const lists = shaped(z.record(z.string(), z.object({ nodes: nodesWithIds })), {
+      ...shaped(anyObject, read),
+      ...others,
+    })
+    const ids = Object.values(lists).map(({ nodes }) => first(nodes).id)
     expect(ids.map((id) => id.split('-')[0]).toSorted()).toEqual([
       'APR',
       'AUDIT',
@@ -429,10 +459,7 @@ describeEachDatabase('connections', (database) => {
             nodes { id } pageInfo { hasNextPage endCursor } } }`,
           { actor: clerk, variables: { after } },
         )
-        const { nodes, pageInfo } = orders as {
-          nodes: { id: string }[]
-          pageInfo: { hasNextPage: boolean; endCursor: string }
-        }
+        const { nodes, pageInfo } = shaped(aPage, orders)
         found.push(...nodes.map(({ id }) => id))
         after = pageInfo.hasNextPage ? pageInfo.endCursor : null
       } while (after !== null)
@@ -451,7 +478,10 @@ describeEachDatabase('connections', (database) => {
       'first: 101 is not from 1 to 100',
     )
     const { data } = await execute('{ customers(first: 1) { pageInfo { endCursor } } }')
-    const { endCursor } = (data!['customers'] as Page).pageInfo
+    const { endCursor } = shaped(
+      z.object({ pageInfo: z.object({ endCursor: z.string() }) }),
+      present(data)['customers'],
+    ).pageInfo
     for (const source of [
       `customers(sort: OLDEST, after: "${endCursor}")`,
       `accounts(after: "${endCursor}")`,
@@ -467,13 +497,19 @@ describeEachDatabase('connections', (database) => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '5000')
-    const [row] = await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)
+    const row = first(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))
     const seen = await ask('{ customers(first: 1) { nodes { id } edges { cursor } } }', { actor: analyst })
-    const { nodes, edges } = seen['customers'] as { nodes: { id: string }[]; edges: { cursor: string }[] }
-    expect(Buffer.from(edges[0]!.cursor, 'base64url').toString('latin1')).not.toContain(String(row!['id']))
+    const { nodes, edges } = shaped(
+      z.object({
+        nodes: z.array(z.object({ id: z.string() })),
+        edges: z.array(z.object({ cursor: z.string() })),
+      }),
+      seen['customers'],
+    )
+    expect(Buffer.from(first(edges).cursor, 'base64url').toString('latin1')).not.toContain(String(row['id']))
     const own = (id: string) =>
       ask(`{ orders(filter: { customer: "${id}" }) { totalCount { value } } }`, { actor: analyst })
-    expect(await own(nodes[0]!.id)).toEqual({ orders: { totalCount: { value: 1 } } })
-    expect(await own(String(row!['id']))).toEqual({ orders: { totalCount: { value: 0 } } })
+    expect(await own(first(nodes).id)).toEqual({ orders: { totalCount: { value: 1 } } })
+    expect(await own(String(row['id']))).toEqual({ orders: { totalCount: { value: 0 } } })
   })
 })

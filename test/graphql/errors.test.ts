@@ -18,8 +18,9 @@ import {
 import { codeOf, envelopeOf } from '../../src/cli/conformance/call.js'
 import { domainOf, person } from './support.js'
 import { present } from '../support/present.js'
-import { shaped } from '../support/typed.js'
+import { shaped, dateOf } from '../support/typed.js'
 import { z } from 'zod'
+import { standIn } from '../support/stand-in.js'
 
 describe('a refusal that no payload can say', () => {
   test.each([...refusalCodes])('%s becomes an error with its code and a status', (code) => {
@@ -79,13 +80,11 @@ describe('why a payment failed', () => {
 const secret = "SELECT * FROM customers WHERE msisdn = '237670000010'"
 
 /** A database that is gone, and says more than a caller may know. */
-const broken = {
-  read: { all: () => Promise.reject(new Error(secret)) },
-} as unknown as Database
+const broken = standIn<Database>({ read: { all: () => Promise.reject(new Error(secret)) } })
 
 const call: Call = {
   now: 0,
-  today: '2026-03-01' as Call['today'],
+  today: dateOf('2026-03-01'),
   zone: 'Africa/Douala',
   language: 'fr',
   actor: person('GATEWAY'),

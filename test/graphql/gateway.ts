@@ -9,6 +9,9 @@ import { bodyProblems } from '../../src/cli/conformance/conformance.js'
 import { contract } from '../../src/cli/conformance/contract.js'
 import type { World } from '../support/world.js'
 import { gateway, oncePerWorld } from './support.js'
+import { present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 export type Sent = Readonly<Record<string, string>>
 export type Values = Record<string, string>
@@ -28,7 +31,7 @@ export const gatewayOf = (world: World, changes?: Partial<Domain>, language: Lan
   const { domain, value: facade } = facadeOf(world, changes)
   const call = async (operation: string, sent: Sent): Promise<{ status: number; body: string }> => {
     const body = JSON.stringify(envelopeOf(operation, sent))
-    return facade.handle(contract[operation]!.endpoint, body, (facts) =>
+    return facade.handle(present(contract[operation]).endpoint, body, (facts) =>
       createContext(
         domain,
         world.call({
@@ -52,7 +55,10 @@ export const gatewayOf = (world: World, changes?: Partial<Domain>, language: Lan
     record: async (operation: string, sent: Sent): Promise<Values> =>
       valuesOf(await conforming(operation, sent)),
     rows: async (operation: string, sent: Sent): Promise<Values[]> => {
-      const { argumentsList } = JSON.parse(await conforming(operation, sent)) as { argumentsList: unknown[] }
+      const { argumentsList } = shaped(
+        z.object({ argumentsList: z.array(z.unknown()) }),
+        JSON.parse(await conforming(operation, sent)),
+      )
       return argumentsList.map((pairs) => valuesOf(JSON.stringify({ arguments: pairs })))
     },
   }

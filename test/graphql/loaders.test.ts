@@ -7,12 +7,11 @@ import {
   execute,
   getNamedType,
   parse,
-  type GraphQLEnumType,
   isCompositeType,
   isObjectType,
   isRequiredArgument,
-  type GraphQLObjectType,
   type GraphQLOutputType,
+  assertEnumType,
 } from 'graphql'
 import { ProductVersion } from '../../src/bank/products/product.entity.js'
 import { insertAll, selectAll } from '../../src/platform/database/rows.js'
@@ -21,9 +20,9 @@ import { openReview } from '../../src/bank/payments/review.js'
 import { newId } from '../../src/kernel/ids.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { createContext } from '../../src/app/context.js'
-import { domainOf, gateway, person, recorded, serviceOf } from './support.js'
+import { domainOf, gateway, person, recorded, serviceOf, typeWithFields } from './support.js'
 import { at, present } from '../support/present.js'
-import { anyObject, shaped } from '../support/typed.js'
+import { anyObject, shaped, msisdnOf } from '../support/typed.js'
 import { z } from 'zod'
 
 const everybody = { ...person('ADMIN', 'APPROVER', 'BACK_OFFICE'), name: 'Awa Ngo' }
@@ -262,7 +261,7 @@ describe('a list of every kind with all its links', () => {
 
   beforeAll(async () => {
     world = await openWorld(onSqlite)
-    const msisdns = ['237650000000', '237651000000'] as Msisdn[]
+    const msisdns = ['237650000000', '237651000000'].map(msisdnOf)
     await live(at(msisdns, 0))
     await leave(at(msisdns, 1))
     const day = `SELECT date('2020-01-01', '+' || n || ' days'), `
@@ -313,7 +312,7 @@ describe('a list of every kind with all its links', () => {
 
   const isComposite = (type: GraphQLOutputType) => isCompositeType(getNamedType(type))
   /** All that hangs below a row and asks for nothing. */
-  const below = (type: GraphQLObjectType, depth: number): string =>
+  const below = (type: ReturnType<typeof typeWithFields>, depth: number): string =>
     Object.values(type.getFields())
       .filter(({ args }) => !args.some(isRequiredArgument))
       .flatMap(({ name, type: given }) => {
@@ -334,8 +333,8 @@ describe('a list of every kind with all its links', () => {
   const count = async () => {
     const found: typeof told = {}
     for (const { name, type } of lists()) {
-      const row = getNamedType(present((getNamedType(type) as GraphQLObjectType).getFields()['nodes']).type)
-      const query = `{ list: ${name}(first: ${nodes}) { nodes { ${below(row as GraphQLObjectType, 1)} } totalCount { value } } }`
+      const rows = present(typeWithFields(type).getFields()['nodes']).type
+      const query = `{ list: ${name}(first: ${nodes}) { nodes { ${below(typeWithFields(rows), 1)} } totalCount { value } } }`
       const { database: watched, statements } = recorded(world.database)
       const { list } = await serviceOf(world, { database: watched }).ask(query, { actor: everybody })
       found[name] = {
@@ -357,7 +356,7 @@ describe('a list of every kind with all its links', () => {
     const { database: watched, statements } = recorded(world.database)
     const service = serviceOf(world, { database: watched })
     for (const { name, args } of lists()) {
-      const sort = getNamedType(present(args.find((arg) => arg.name === 'sort')).type) as GraphQLEnumType
+      const sort = assertEnumType(getNamedType(present(args.find((arg) => arg.name === 'sort')).type))
       for (const { name: order } of sort.getValues())
         await service.ask(`{ ${name}(first: 1, sort: ${order}) { pageInfo { hasNextPage } } }`, {
           actor: everybody,
@@ -380,7 +379,7 @@ describe('a list of every kind with all its links', () => {
   test('is shown once and wholly in every order, whatever comes and goes meanwhile', async () => {
     const { schema } = serviceOf(world)
     const orders = lists().flatMap(({ name, args }) => {
-      const sort = getNamedType(present(args.find((arg) => arg.name === 'sort')).type) as GraphQLEnumType
+      const sort = assertEnumType(getNamedType(present(args.find((arg) => arg.name === 'sort')).type))
       return sort.getValues().map((value) => ({ list: name, sort: value.name }))
     })
     expect(orders.length).toBeGreaterThan(40)

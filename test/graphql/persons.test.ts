@@ -8,6 +8,9 @@ import { ReviewCase } from '../../src/bank/payments/payment.entity.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { person, serviceOf } from './support.js'
+import { first, present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const issuer = 'https://id.bank.example/realms/staff'
 const of = (role: 'BACK_OFFICE' | 'APPROVER', subject: string, name: string): Actor => ({
@@ -37,25 +40,27 @@ describeEachDatabase('two people of one name, and one of two', (database) => {
   const reviewed = async (): Promise<string> => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '5000')
-    const [order] = await world().ordersOf(msisdn)
+    const order = first(await world().ordersOf(msisdn))
     await world().database.inTransaction((tx) =>
-      openReview(tx, world().call(), order!, { kind: 'NO_ANSWER', detail: '' }),
+      openReview(tx, world().call(), order, { kind: 'NO_ANSWER', detail: '' }),
     )
-    const { reviewCases } = (await serve().ask(
-      `{ reviewCases(filter: { order: ["${order!.id}"] }) { nodes { id } } }`,
+    const { reviewCases } = await serve().ask(
+      `{ reviewCases(filter: { order: ["${order.id}"] }) { nodes { id } } }`,
       { actor: awa },
-    )) as { reviewCases: { nodes: [{ id: string }] } }
-    return reviewCases.nodes[0].id
+    )
+    return first(shaped(z.object({ nodes: z.array(z.object({ id: z.string() })) }), reviewCases).nodes).id
   }
   const mineOf = async (actor: Actor): Promise<unknown[]> => {
-    const { mine, others } = (await serve().ask(
+    const answer = await serve().ask(
       `{ mine: reviewCases(filter: { isMine: true }) { nodes { id isMine } }
          others: reviewCases(filter: { isMine: false }) { nodes { id isMine } } }`,
       { actor },
-    )) as Record<string, { nodes: { id: string; isMine: boolean }[] }>
-    expect(mine!.nodes.every(({ isMine }) => isMine)).toBe(true)
-    expect(others!.nodes.some(({ isMine }) => isMine)).toBe(false)
-    return mine!.nodes.map(({ id }) => id)
+    )
+    const cases = z.object({ nodes: z.array(z.object({ id: z.string(), isMine: z.boolean() })) })
+    const { mine, others } = shaped(z.object({ mine: cases, others: cases }), answer)
+    expect(mine.nodes.every(({ isMine }) => isMine)).toBe(true)
+    expect(others.nodes.some(({ isMine }) => isMine)).toBe(false)
+    return mine.nodes.map(({ id }) => id)
   }
   let keys = 0
   const assign = async (caseId: string, to: string, actor: Actor): Promise<void> => {
@@ -65,17 +70,19 @@ describeEachDatabase('two people of one name, and one of two', (database) => {
 
   test('decide on what the other proposed, and it waits for them', async () => {
     const { msisdn } = await world().register()
-    const { approval } = (await serve().act(
+    const proposed = await serve().act(
       'proposeOptOut',
       { msisdn, reason: 'asked for', idempotencyKey: `leave-${msisdn}` },
       'approval { id isMine }',
       { actor: awa },
-    )) as { approval: { id: string; isMine: boolean } }
+    )
+    const { approval } = shaped(
+      z.object({ approval: z.object({ id: z.string(), isMine: z.boolean() }) }),
+      proposed,
+    )
     expect(approval.isMine).toBe(true)
-    const waiting = async (actor: Actor) =>
-      (await serve().ask('{ approvals(filter: { waitingForMe: true }) { nodes { id isMine } } }', {
-        actor,
-      })) as object
+    const waiting = (actor: Actor) =>
+      serve().ask('{ approvals(filter: { waitingForMe: true }) { nodes { id isMine } } }', { actor })
     const nothing = { approvals: { nodes: [] } }
     // Whoever proposed it does not approve it under another name, nor with another role.
     expect(await waiting({ ...married, roles: new Set(['APPROVER']) })).toEqual(nothing)
@@ -104,7 +111,7 @@ describeEachDatabase('two people of one name, and one of two', (database) => {
       for (const [at, { id: person, name }] of [awa, namesake].entries())
         await noteSignIn(tx, {
           id: `R-${at}`,
-          person: person!,
+          person: present(person),
           name,
           roles: 'APPROVER',
           createdAt: world().clock.now(),
@@ -121,7 +128,7 @@ describeEachDatabase('two people of one name, and one of two', (database) => {
     await world().database.inTransaction((tx) =>
       noteSignIn(tx, {
         id: 'R-paul',
-        person: paul.id!,
+        person: present(paul.id),
         name: paul.name,
         roles: 'APPROVER',
         createdAt: world().clock.now(),

@@ -5,15 +5,19 @@ import { placesOf } from '../support/everything.js'
 import { describeEachDatabase } from '../support/services.js'
 import { pending, worldFor } from '../support/world.js'
 import { analyst, person, serviceOf } from './support.js'
+import { present, first } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const awa = { ...person('BACK_OFFICE'), name: 'Awa Ngo' }
 const paul = { ...person('APPROVER'), name: 'Paul Essomba' }
 
-interface Case {
-  id: string
-  state: string
-  resolution: { id: string } | null
-}
+const aCase = z.object({
+  id: z.string().optional(),
+  state: z.string().optional(),
+  resolution: z.object({ id: z.string() }).nullish(),
+})
+const cases = z.object({ nodes: z.array(aCase) })
 
 describeEachDatabase('review cases in GraphQL', (database) => {
   const world = worldFor(database, { standing: pending })
@@ -26,11 +30,11 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     const { reference } = await world().quote(msisdn, '5000')
     await world().confirm(msisdn, reference)
     await world().dispatch()
-    const { id } = await world().orderOf(reference!)
+    const { id } = await world().orderOf(present(reference))
     await world().write('UPDATE payment_orders SET polls = 32 WHERE id = ?', id)
     await recordStatus(world().orders, world().call(), id, pending)
-    const [row] = await world().rows('SELECT id FROM review_cases WHERE order_id = ?', id)
-    return { msisdn, orderId: `ORD-${id}`, caseId: `CASE-${String(row!['id'])}` }
+    const row = first(await world().rows('SELECT id FROM review_cases WHERE order_id = ?', id))
+    return { msisdn, orderId: `ORD-${id}`, caseId: `CASE-${String(row['id'])}` }
   }
 
   test('what says something of a customer is where the map of personal data says, also after they have left', async () => {
@@ -52,8 +56,8 @@ describeEachDatabase('review cases in GraphQL', (database) => {
           .map(({ databaseName }) => `${metadata.tableName}.${databaseName}`)
       }),
     )
-    const found = (await placesOf(world().database, 'elsewhere', [], words)).map(
-      (place) => place.split(':')[0]!,
+    const found = (await placesOf(world().database, 'elsewhere', [], words)).map((place) =>
+      first(place.split(':')),
     )
     expect(found).toContain('payment_orders.msisdn')
     expect(found.filter((column) => !told.has(column))).toEqual([])
@@ -62,13 +66,13 @@ describeEachDatabase('review cases in GraphQL', (database) => {
   test('are listed, proposed by one person, confirmed by another, and masked for an analyst', async () => {
     const { ask, act, refused } = serviceOf(world())
     const { msisdn, caseId, orderId } = await unanswered()
-    const list = async (filter: string, actor = awa): Promise<Case[]> => {
+    const list = async (filter: string, actor = awa): Promise<z.infer<typeof aCase>[]> => {
       const { reviewCases } = await ask(
         `{ reviewCases(first: 100, filter: { ${filter} }) { nodes { id kind state detail openedAt resolvedAt order { id status }
            customer { msisdn } resolution { id outcome reason evidence proposedBy proposedAt confirmedBy } } } }`,
         { actor },
       )
-      return (reviewCases as { nodes: Case[] }).nodes.filter(({ id }) => id === caseId)
+      return shaped(cases, reviewCases).nodes.filter(({ id }) => id === caseId)
     }
     expect(await list('state: OPEN, kind: NO_ANSWER')).toEqual([
       {
@@ -86,14 +90,15 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     const said = { caseId, outcome: 'ORDER_SUCCEEDED', evidence: `paid by ${msisdn}, ticket 77` }
     expect(await refused('proposeResolution', said, { actor: paul })).toBe('FORBIDDEN 403')
     const propose = async () =>
-      (
+      shaped(
+        z.object({ reviewCase: aCase }),
         await act(
           'proposeResolution',
           { ...said, idempotencyKey: caseId },
           'reviewCase { state resolution { id } }',
           { actor: awa },
-        )
-      )['reviewCase'] as Case
+        ),
+      ).reviewCase
     const proposed = await propose()
     expect(proposed.state).toBe('PROPOSED')
     expect(await propose()).toEqual(proposed)
@@ -106,7 +111,7 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     expect(masked).not.toContain(msisdn)
     expect(masked).toContain('ticket 77')
 
-    const proposalId = proposed.resolution!.id
+    const proposalId = present(proposed.resolution).id
     const unconfirmed = (actor: typeof awa) => refused('confirmResolution', { proposalId }, { actor })
     expect(await unconfirmed(awa)).toBe('FORBIDDEN 403')
     expect(await unconfirmed({ ...paul, name: 'awa ngo' })).toBe('FORBIDDEN 403')
@@ -134,19 +139,29 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     const { ask, act } = serviceOf(world())
     const [first, second] = [await unanswered(), await unanswered()]
     const { reviewCases } = await ask('{ reviewCases(first: 100) { edges { cursor node { id } } } }')
-    const { edges } = reviewCases as { edges: { cursor: string; node: Case }[] }
+    const { edges } = shaped(
+      z.object({
+        edges: z.array(z.object({ cursor: z.string(), node: aCase })),
+      }),
+      reviewCases,
+    )
     const after = async (id: string) => {
-      const { cursor } = edges.find(({ node }) => node.id === id)!
+      const { cursor } = present(edges.find(({ node }) => node.id === id))
       const page = await ask(`{ reviewCases(after: "${cursor}") { nodes { id } } }`)
-      return (page['reviewCases'] as { nodes: Case[] }).nodes
+      return shaped(cases, page['reviewCases']).nodes
     }
     expect((await after(first.caseId)).map(({ id }) => id)).toContain(second.caseId)
     expect(await after(second.caseId)).toEqual([])
     const said = { caseId: first.caseId, outcome: 'ORDER_FAILED', reason: 'EXPIRED', evidence: 'x' }
-    const { reviewCase } = (await act('proposeResolution', said, 'reviewCase { resolution { id } }', {
-      actor: awa,
-    })) as { reviewCase: Case }
-    const taken = { proposalId: reviewCase.resolution!.id, idempotencyKey: first.caseId }
+    const { reviewCase } = shaped(
+      z.object({
+        reviewCase: aCase,
+      }),
+      await act('proposeResolution', said, 'reviewCase { resolution { id } }', {
+        actor: awa,
+      }),
+    )
+    const taken = { proposalId: present(reviewCase.resolution).id, idempotencyKey: first.caseId }
     for (let i = 0; i < 2; i++)
       expect(
         await act('rejectResolution', taken, 'reviewCase { state resolution { id } }', { actor: paul }),
@@ -162,8 +177,8 @@ describeEachDatabase('payouts and the ledger in GraphQL', (database) => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000')
     world().clock.set('2026-06-01')
-    const [view] = await world().positions(msisdn)
-    const { reference } = await world().preview(msisdn, view!.position.id)
+    const view = first(await world().positions(msisdn))
+    const { reference } = await world().preview(msisdn, view.position.id)
     const payout = await world().withdraw(msisdn, reference)
     await world().driveOrders()
     const source = `{ payout(id: "${payout.id}") { status amount customer { msisdn }
@@ -171,7 +186,7 @@ describeEachDatabase('payouts and the ledger in GraphQL', (database) => {
     const transfer = {
       kind: 'PAY_OUT',
       status: 'SUCCESSFUL',
-      payout: { id: payout.id, position: { id: view!.position.id } },
+      payout: { id: payout.id, position: { id: view.position.id } },
       attempt: 1,
     }
     const whole = {
@@ -189,7 +204,13 @@ describeEachDatabase('payouts and the ledger in GraphQL', (database) => {
     expect(JSON.stringify(await ask(source, { actor: analyst }))).not.toContain(msisdn)
     const paidOut = 'payouts(filter: { status: [PAID] }'
     const { payouts } = await ask(`{ ${paidOut}) { nodes { id } pageInfo { endCursor } } }`)
-    const { nodes, pageInfo } = payouts as { nodes: { id: string }[]; pageInfo: { endCursor: string } }
+    const { nodes, pageInfo } = shaped(
+      z.object({
+        nodes: z.array(z.object({ id: z.string() })),
+        pageInfo: z.object({ endCursor: z.string() }),
+      }),
+      payouts,
+    )
     expect(nodes).toContainEqual({ id: payout.id })
     expect(await ask(`{ ${paidOut}, after: "${pageInfo.endCursor}") { nodes { id } } }`)).toEqual({
       payouts: { nodes: [] },
@@ -197,8 +218,8 @@ describeEachDatabase('payouts and the ledger in GraphQL', (database) => {
     const reach = `{ openPositions(msisdn: "${msisdn}") { payout { transfers { id } } } }`
     const other = await world().register()
     await world().deposit(other.msisdn, '5000')
-    const [open] = await world().positions(other.msisdn)
-    await world().withdraw(other.msisdn, (await world().preview(other.msisdn, open!.position.id)).reference)
+    const open = first(await world().positions(other.msisdn))
+    await world().withdraw(other.msisdn, (await world().preview(other.msisdn, open.position.id)).reference)
     expect(await refusal(reach.replace(msisdn, other.msisdn), { actor: person('GATEWAY') })).toBe(
       'FORBIDDEN 403',
     )
@@ -240,10 +261,13 @@ describeEachDatabase('payouts and the ledger in GraphQL', (database) => {
         `{ ledgerEntries(sort: OLDEST, filter: { book: ["${clock.id}"] ${filter} }) {
            nodes { id reference account dimension amount businessDate customer { msisdn } } } }`,
       )
-      return (
-        ledgerEntries as {
-          nodes: { id: string; account: string; amount: string; businessDate: string }[]
-        }
+      return shaped(
+        z.object({
+          nodes: z.array(
+            z.object({ id: z.string(), account: z.string(), amount: z.string(), businessDate: z.string() }),
+          ),
+        }),
+        ledgerEntries,
       ).nodes
     }
     const all = await entries('')
@@ -263,9 +287,10 @@ describeEachDatabase('payouts and the ledger in GraphQL', (database) => {
     const secondDay = 'businessDate: { from: "2026-03-02", before: "2026-03-03" }'
     expect(await entries(`, account: [interest_payable], ${secondDay}`)).toEqual([all[3]])
     expect(await entries(', dimension: ["LOCK1M"]')).toEqual([all[3], all[5]])
-    const [{ id }] = (await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)) as [
-      { id: string },
-    ]
+    const [{ id }] = shaped(
+      z.tuple([z.object({ id: z.string() })]),
+      await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn),
+    )
     expect(await entries(`, customer: "${id}"`)).toEqual(all.slice(0, 2))
   })
 })

@@ -14,6 +14,8 @@ import { onSqlite } from '../support/services.js'
 import { openWorld, type World } from '../support/world.js'
 import { smallest } from './smallest-call.js'
 import { keys, serve } from './tasks-world.js'
+import { first, present } from '../support/present.js'
+import { keysOf } from '../support/typed.js'
 
 /** By its first cell, who may: the tables of docs/roles.md. */
 const readTable = () => {
@@ -23,7 +25,7 @@ const readTable = () => {
       .split('|')
       .slice(1, -1)
       .map((cell) => cell.trim())
-  const [, ...roles] = cells(/^\| field \|.*$/m.exec(page)![0])
+  const [, ...roles] = cells(present(/^\| field \|.*$/m.exec(page))[0])
   const all = [...page.matchAll(/^\| .*`.*$/gm)].map(([row]) => cells(row))
   const letIn = (marks: readonly string[]) => new Set(roles.filter((_, at) => marks[at] === 'yes'))
   return new Map(
@@ -47,7 +49,7 @@ interface Answer {
 // What is asked is the same on both databases.
 describe('what docs/roles.md says, asked over HTTP with the key of each role', () => {
   const table = readTable()
-  const roles = Object.keys(keys) as Role[]
+  const roles = keysOf(keys)
   let world: World
   let server: Awaited<ReturnType<typeof serve>>
   beforeAll(async () => {
@@ -74,8 +76,8 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
     const differ: string[] = []
     let asked = 0
     for (const [kind, type] of [
-      ['query', server.schema.getQueryType()!],
-      ['mutation', server.schema.getMutationType()!],
+      ['query', present(server.schema.getQueryType())],
+      ['mutation', present(server.schema.getMutationType())],
     ] as const)
       for (const field of Object.values(type.getFields()))
         for (const role of roles) {
@@ -95,14 +97,14 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
   }
   /** What each root that needs nothing said is answered with, and what lies around it. */
   const answered = () =>
-    Object.values(server.schema.getQueryType()!.getFields())
+    Object.values(present(server.schema.getQueryType()).getFields())
       .filter(({ args, type }) => !args.some(isRequiredArgument) && objectsOf(type).length > 0)
       .map(({ name, type }) => {
-        const [page] = objectsOf(type)
-        const isList = page!.name.endsWith('Connection')
+        const page = first(objectsOf(type))
+        const isList = page.name.endsWith('Connection')
         return {
           name,
-          rows: isList ? objectsOf(page!.getFields()['nodes']!.type) : objectsOf(type),
+          rows: isList ? objectsOf(present(page.getFields()['nodes']).type) : objectsOf(type),
           around: (inner: string) =>
             isList ? `{ ${name}(first: 2) { nodes { ${inner} } } }` : `{ ${name} { ${inner} } }`,
         }

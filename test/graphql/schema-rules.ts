@@ -11,7 +11,9 @@ import {
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
+  assertObjectType,
 } from 'graphql'
+import { at } from '../support/present.js'
 
 /** Paths of what departs from a rule of docs/graphql.md, with what is wrong where that is not all. */
 export type Rule = (schema: GraphQLSchema) => string[]
@@ -72,7 +74,7 @@ export const connections: Rule = (schema) =>
   fieldsOf(schema)
     .filter(isConnection)
     .flatMap(({ path, field }) => {
-      const type = getNamedType(field.type) as GraphQLObjectType
+      const type = assertObjectType(getNamedType(field.type))
       const name = type.name.replace(/Connection$/, '')
       const args = field.args.map((arg) => `${arg.name}: ${String(arg.type)}`).toSorted()
       const first = Number(field.args.find((arg) => arg.name === 'first')?.defaultValue)
@@ -94,7 +96,7 @@ export const connections: Rule = (schema) =>
       ]
     })
 
-const capital = (name: string) => `${name[0]!.toUpperCase()}${name.slice(1)}`
+const capital = (name: string) => `${at(name, 0).toUpperCase()}${name.slice(1)}`
 const mutationsOf = (schema: GraphQLSchema) => Object.values(schema.getMutationType()?.getFields() ?? {})
 
 /** A mutation has one input and gives a payload of its name. */
@@ -110,7 +112,7 @@ export const mutations: Rule = (schema) =>
 /** A refusal is data, with the reasons that this mutation can give. */
 export const refusals: Rule = (schema) =>
   mutationsOf(schema).flatMap(({ name, type }) => {
-    const { refusal } = (getNamedType(type) as GraphQLObjectType).getFields()
+    const { refusal } = assertObjectType(getNamedType(type)).getFields()
     if (!refusal) return [name]
     const refused = getNamedType(refusal.type)
     const told = isObjectType(refused)

@@ -170,9 +170,10 @@ const mayGo = (changelog: string, now: number): ReadonlySet<string> => {
 
 /** What is answered as an Int is the JSON that it was as a Float; what is asked with is not: 1.5 would be refused. */
 const isNarrowedAnswer = ({ type, meta }: Change): boolean => {
-  const { oldFieldType: before = '', newFieldType: after = '' } = meta as Readonly<
-    Partial<Record<string, string>>
-  >
+  const { oldFieldType: before = '', newFieldType: after = '' } = shaped(
+    z.object({ oldFieldType: z.string().optional(), newFieldType: z.string().optional() }),
+    meta,
+  )
   return type === ChangeType.FieldTypeChanged && before.replace(/\bFloat\b/, 'Int') === after
 }
 

@@ -8,6 +8,7 @@ import {
   type GraphQLField,
   type GraphQLInputType,
 } from 'graphql'
+import { present } from '../support/present.js'
 
 const samples: Readonly<Record<string, string>> = {
   msisdn: '"679990010"',
@@ -60,7 +61,7 @@ const samples: Readonly<Record<string, string>> = {
 /** A value of an argument, or of a field of an input. */
 const sampleOf = (name: string, type: GraphQLInputType): string => {
   const named = getNullableType(type)
-  if (!isInputObjectType(named)) return samples[name]!
+  if (!isInputObjectType(named)) return present(samples[name])
   if (named.isOneOf) return '{ id: "nothing" }'
   const required = Object.values(named.getFields()).filter(isRequiredInputField)
   return `{ ${required.map((field) => `${field.name}: ${sampleOf(field.name, field.type)}`).join(', ')} }`

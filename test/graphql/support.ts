@@ -1,9 +1,13 @@
 import {
+  assertObjectType,
   getNamedType,
+  isInterfaceType,
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
   graphql,
   printType,
   type ExecutionResult,
-  type GraphQLInputType,
   type GraphQLSchema,
 } from 'graphql'
 import type { Database, Sql } from '../../src/platform/database/database.js'
@@ -25,6 +29,9 @@ import { createPseudonyms } from '../../src/platform/identity/pseudonym.js'
 import { createWatch } from '../../src/platform/identity/watch.js'
 import type { Actor, Language, Role } from '../../src/kernel/call.js'
 import type { World } from '../support/world.js'
+import { present, first } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 export const person = (...roles: readonly Role[]): Actor => ({ name: roles.join(' '), roles: new Set(roles) })
 export const clerk = person('BACK_OFFICE')
@@ -89,6 +96,12 @@ interface Asking {
 
 type Data = Record<string, unknown>
 
+/** What has fields of its own: an object, or what several have in common. */
+export const typeWithFields = (type: GraphQLOutputType): GraphQLObjectType | GraphQLInterfaceType => {
+  const named = getNamedType(type)
+  return isInterfaceType(named) ? named : assertObjectType(named)
+}
+
 /** The schema over a world, executed without HTTP. */
 export interface Service {
   readonly domain: Domain
@@ -108,8 +121,8 @@ let keys = 0
 
 /** A mutation as an operation with its input as a variable. */
 const asOperation = (schema: GraphQLSchema, mutation: string, input: Data, selection: string) => {
-  const [{ type } = { type: '' }] = schema.getMutationType()!.getFields()[mutation]!.args
-  const isKeyed = String(printType(getNamedType(type as GraphQLInputType))).includes('idempotencyKey')
+  const { type } = first(present(present(schema.getMutationType()).getFields()[mutation]).args)
+  const isKeyed = printType(getNamedType(type)).includes('idempotencyKey')
   const variables = { input: { ...(isKeyed && { idempotencyKey: `key-${++keys}` }), ...input } }
   return {
     source: `mutation($input: ${String(type)}) { answer: ${mutation}(input: $input) { ${selection} } }`,
@@ -158,18 +171,27 @@ export const serviceOf = (world: World, changes?: Partial<Domain>): Service => {
       contextValue,
       ...(variables && { variableValues: variables }),
     })
-    const { data } = result as ExecutionResult<Data>
+    const { data } = result
     return data
-      ? { ...result, data: JSON.parse(splicedIn(contextValue, JSON.stringify(data))) as Data }
-      : (result as ExecutionResult<Data>)
+      ? {
+          ...result,
+          data: shaped(
+            z.record(z.string(), z.unknown()),
+            JSON.parse(splicedIn(contextValue, JSON.stringify(data))),
+          ),
+        }
+      : { ...result, data: null }
   }
   const ask: Service['ask'] = async (source, asking) => {
     const { data, errors } = await execute(source, asking)
     if (errors?.[0]) throw errors[0]
-    return structuredClone(data!)
+    return structuredClone(present(data))
   }
   const codeOf = ({ errors }: ExecutionResult<Data>): string => {
-    const { code, http } = (errors?.[0]?.extensions ?? {}) as { code?: string; http?: { status?: number } }
+    const { code, http } = shaped(
+      z.object({ code: z.string().optional(), http: z.object({ status: z.number().optional() }).optional() }),
+      errors?.[0]?.extensions ?? {},
+    )
     return `${code} ${http?.status}`
   }
   return {
@@ -180,13 +202,17 @@ export const serviceOf = (world: World, changes?: Partial<Domain>): Service => {
     refusal: async (source, asking) => codeOf(await execute(source, asking)),
     act: async (mutation, input, selection = '__typename', asking = {}) => {
       const { source, variables } = asOperation(schema, mutation, input, selection)
-      return (await ask(source, { ...asking, variables }))['answer'] as Data
+      return shaped(
+        z.record(z.string(), z.unknown()),
+        (await ask(source, { ...asking, variables }))['answer'],
+      )
     },
     refused: async (mutation, input, asking = {}) => {
       const { source, variables } = asOperation(schema, mutation, input, 'refusal { code message }')
       const result = await execute(source, { ...asking, variables })
       if (!result.data) return codeOf(result)
-      return (result.data['answer'] as { refusal: { code: string } | null }).refusal?.code
+      return shaped(z.object({ refusal: z.object({ code: z.string() }).nullable() }), result.data['answer'])
+        .refusal?.code
     },
   }
 }

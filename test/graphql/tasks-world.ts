@@ -5,7 +5,6 @@ import { createContext } from '../../src/app/context.js'
 import type { Domain } from '../../src/app/domain.js'
 import { createHttpServer } from '../../src/app/http/http-server.js'
 import { createSchema } from '../../src/app/schema.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Role } from '../../src/kernel/call.js'
 import { newId, newReference } from '../../src/kernel/ids.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
@@ -20,6 +19,8 @@ import { askOverHttp } from '../support/http.js'
 import { declined, type World } from '../support/open-world.js'
 import { domainOf } from './support.js'
 import type { InHand } from './tasks.js'
+import { first, present } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 /** The same database, with every statement counted. */
 const counted = (database: Database): { database: Database; statements: string[] } => {
@@ -160,23 +161,23 @@ export const seed = async (world: World, newNumber: () => Msisdn = world.newNumb
   await world.confirm(msisdn, quote)
   await world.driveOrders()
   await world.deposit(msisdn, '20000', 'LOCK1M')
-  const order = await world.orderOf(quote!)
+  const order = await world.orderOf(present(quote))
   const transaction = '88001122334'
   await world.write(
     'UPDATE payment_orders SET provider_transaction_id = ? WHERE id = ?',
     transaction,
     order.id,
   )
-  const position = (await world.positions(msisdn)).find(
-    ({ position: { productCode } }) => productCode === 'LOCK3M',
-  )!.position.id
+  const position = present(
+    (await world.positions(msisdn)).find(({ position: { productCode } }) => productCode === 'LOCK3M'),
+  ).position.id
   const { reference: preview } = await world.preview(msisdn, position)
   const { id: payout } = await world.withdraw(msisdn, preview)
 
   const other = await world.register({ msisdn: newNumber() })
   const { reference } = await world.quote(other.msisdn, '4000', 'LOCK1M')
   await world.confirm(other.msisdn, reference)
-  const failing = await world.orderOf(reference!)
+  const failing = await world.orderOf(present(reference))
   world.providers.real.settle(failing.id, declined)
   await world.driveOrders()
 
@@ -219,23 +220,23 @@ export const seed = async (world: World, newNumber: () => Msisdn = world.newNumb
   await world.database.inTransaction((tx) =>
     openReview(tx, world.call(), failing, { kind: 'NO_ANSWER', detail: 'no answer' }),
   )
-  const [nights] = await world.rows(`SELECT MAX(day) AS day FROM walk_days WHERE book = 'system'`)
-  const [review] = await world.rows('SELECT id FROM review_cases WHERE order_id = ?', failing.id)
+  const nights = first(await world.rows(`SELECT MAX(day) AS day FROM walk_days WHERE book = 'system'`))
+  const review = first(await world.rows('SELECT id FROM review_cases WHERE order_id = ?', failing.id))
   return {
     msisdn,
     customer: `CUS-${order.customerId}`,
     email,
     account: accountId,
     position,
-    quote: quote!,
+    quote: present(quote),
     order: `ORD-${order.id}`,
     transaction,
     payout,
     statement,
-    caseId: `CASE-${String(review!['id'])}`,
+    caseId: `CASE-${String(review['id'])}`,
     scored: 'SCORE-nobody',
     other: `CUS-${failing.customerId}`,
-    night: String(nights!['day']) as LocalDate,
+    night: dateOf(String(nights['day'])),
     today: world.call().today,
   }
 }

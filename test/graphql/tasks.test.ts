@@ -7,6 +7,7 @@ import { checkBooks, openWorld, type World } from '../support/world.js'
 import { person } from './support.js'
 import { keys, registerCrowd, seed, serve } from './tasks-world.js'
 import type { InHand } from './tasks.js'
+import { at, present } from '../support/present.js'
 
 /** Of what changes something: facts under locks, the writes, and the rows that say who. */
 const writesMax = 40
@@ -30,7 +31,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
 
   /** A mutation of staff under a key of its own, which must not be refused. */
   const act = async (role: Role, mutation: string, input: object, gives = 'approval { id status }') => {
-    const name = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+    const name = `${at(mutation, 0).toUpperCase()}${mutation.slice(1)}Input`
     const query = `mutation ($input: ${name}!) { answer: ${mutation}(input: $input) { ${gives} refusal { code message } } }`
     const variables = { input: { idempotencyKey: newId(0), ...input } }
     const { text, statements } = await server.ask(query, role, variables)
@@ -71,8 +72,8 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     const note = { about: 'PAYOUT', subject: payout, text: 'called' }
     await act('BACK_OFFICE', 'addNote', note, 'note { id }')
     await inTwos('proposeBlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
-    const [block] = await world.rows('SELECT id FROM account_blocks')
-    await inTwos('proposeUnblockCustomer', { block: block!['id'] })
+    const block = at(await world.rows('SELECT id FROM account_blocks'), 0)
+    await inTwos('proposeUnblockCustomer', { block: block['id'] })
     await inTwos('proposeCancelPayout', { payout })
     await inTwos('proposeEmail', { msisdn, email: 'awa.new@example.com' })
     await inTwos('proposeChangeMsisdn', { customer, newMsisdn: world.newNumber() })
@@ -83,8 +84,8 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
       { account: 'adjustments', amount: '250' },
     ]
     await inTwos('proposeAdjustment', { lines })
-    const [deposit] = await world.rows(`SELECT id FROM deposits WHERE position_id <> ?`, hand.position)
-    await inTwos('proposeVoidDeposit', { deposit: `PMT-${String(deposit!['id'])}` })
+    const deposit = at(await world.rows(`SELECT id FROM deposits WHERE position_id <> ?`, hand.position), 0)
+    await inTwos('proposeVoidDeposit', { deposit: `PMT-${String(deposit['id'])}` })
     await inTwos('proposeErasure', { nationalId: 'ID-4711' })
     await act('BACK_OFFICE', 'assign', { caseId: hand.caseId, to: 'Awa Ngo' }, 'reviewCase { id }')
     await act('BACK_OFFICE', 'resendStatement', { statement: hand.statement }, 'statement { id }')
@@ -143,8 +144,8 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     const scored = { nationalId: '4711', firstName: 'Awa', lastName: 'Ngo', productCode: 'PARS' }
     const documents = [{ documentName: 'awa.pdf', documentType: 'WALLET_STATEMENT', password: 'x' }]
     const id = hand.customer.replace('CUS-', '')
-    const [now] = await world.rows('SELECT msisdn FROM customers WHERE id = ?', id)
-    const asked = { ...scored, msisdn: now!['msisdn'], documents }
+    const now = at(await world.rows('SELECT msisdn FROM customers WHERE id = ?', id), 0)
+    const asked = { ...scored, msisdn: now['msisdn'], documents }
     await act('BACK_OFFICE', 'submitScoreRequest', asked, 'scoreRequest { id }')
     for (const [name, shown] of [
       ['Papers', 'documents { documentName }'],
@@ -213,9 +214,9 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
       expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
       const [head, ...rows] = table(text)
       expect(head).toEqual(expect.arrayContaining(['id', 'msisdn', 'email', 'createdAt']))
-      const [all] = await world.rows('SELECT COUNT(*) AS n FROM customers')
-      expect(rows).toHaveLength(Number(all!['n']))
-      const ids = head!.indexOf('id')
+      const all = at(await world.rows('SELECT COUNT(*) AS n FROM customers'), 0)
+      expect(rows).toHaveLength(Number(all['n']))
+      const ids = present(head).indexOf('id')
       expect(new Set(rows.map((cells) => cells[ids])).size).toBe(rows.length)
       const [seen] = await world.rows(
         `SELECT COUNT(*) AS n FROM access_entries WHERE operation = 'export: customers'`,
@@ -305,7 +306,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     })
 
     test('are made of every list', async () => {
-      const lists = Object.values(server.schema.getQueryType()!.getFields()).filter(({ type }) =>
+      const lists = Object.values(present(server.schema.getQueryType()).getFields()).filter(({ type }) =>
         String(type).includes('Connection'),
       )
       expect(lists.length).toBeGreaterThan(20)

@@ -69,3 +69,9 @@ export const addressOf = (server: Pick<Server, 'address'>): AddressInfo => {
   if (typeof address === 'object' && address !== null) return address
   throw refused(addressOf, 'The server listens on no port')
 }
+
+/** The names that an object has itself, as its type has them. */
+export const keysOf = <T extends object>(of: T): (keyof T & string)[] => {
+  const isKey = (name: string): name is keyof T & string => Object.hasOwn(of, name)
+  return Object.keys(of).filter(isKey)
+}
