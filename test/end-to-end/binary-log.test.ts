@@ -14,6 +14,9 @@ import { eventually } from '../support/wait.js'
 import { customerAt } from './customer.js'
 import { startService, type Env, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
+import { present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const run = promisify(execFile)
 const settledMsMax = 30_000
@@ -84,7 +87,11 @@ const hasServer = mysqlUrl() !== undefined && binlog !== undefined && client !==
     const head = (await readFile(join(backup, 'database.sql'), 'utf8')).slice(0, 4000)
     const [, first = '', position = ''] = /MASTER_LOG_FILE='(.+?)', MASTER_LOG_POS=(\d+)/.exec(head) ?? []
     const replay = join(scratch, 'replay.sql')
-    await run(binlog!, [`--start-position=${position}`, `--result-file=${replay}`, join(scratch, first)])
+    await run(present(binlog), [
+      `--start-position=${position}`,
+      `--result-file=${replay}`,
+      join(scratch, first),
+    ])
     const { port, hostname } = new URL(url)
     await run('sh', [
       '-c',
@@ -127,9 +134,10 @@ const serverWith = async (settings: readonly string[]): Promise<Server> => {
 const cauri = (line: string, env: Env) => runProgram('cauri', line.split(' '), env)
 
 const foundIn = (told: string, what: string) =>
-  (JSON.parse(told) as { found: { reference: string; found: string }[] }).found.filter(
-    ({ found }) => found === what,
-  )
+  shaped(
+    z.object({ found: z.array(z.object({ reference: z.string(), found: z.string() })) }),
+    JSON.parse(told),
+  ).found.filter(({ found }) => found === what)
 
 /** Registers and saves; waits until it is paid. */
 const save = async (at: Service, customer = customerAt(at)): Promise<void> => {

@@ -9,6 +9,8 @@ import { scratchFolder } from '../support/scratch.js'
 import { testRunFolder } from '../support/test-run.js'
 import { eventually } from '../support/wait.js'
 import { startGuarded } from './guarded-process.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 /** Apart from the `dist` of `npm run build`, and from what another run of the tests is starting. */
 const outDirectory = join(testRunFolder(packageRoot), 'programs')
@@ -68,7 +70,7 @@ const compile = async (): Promise<void> => {
     await keepCompiledCode()
     await writeFile(compiled, '')
   } catch (error) {
-    const { stderr = String(error) } = error as { stderr?: string }
+    const { stderr = String(error) } = shaped(z.object({ stderr: z.string().optional() }), error)
     throw new Error(`the service cannot be built:\n${stderr}`, { cause: error })
   } finally {
     turn?.release()

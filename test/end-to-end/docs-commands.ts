@@ -8,6 +8,7 @@ import { eventually } from '../support/wait.js'
 import { compiledProgram } from './compile.js'
 import { compiledCode, startGuarded } from './guarded-process.js'
 import type { Env, Service } from './service.js'
+import { at, first, present } from '../support/present.js'
 
 /** Why a command is not run here. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -91,7 +92,7 @@ const commandsOf = (): readonly Command[] =>
     .toSorted()
     .flatMap((page) => {
       const text = readFileSync(join(packageRoot, page), 'utf8')
-      const told = page === 'README.md' ? text.split(/^## /m, 1)[0]! : text
+      const told = page === 'README.md' ? first(text.split(/^## /m, 1)) : text
       return [...told.matchAll(/^```(?:sh|bash|shell|console)\n([^]*?)^```/gm)].flatMap(([, block = '']) =>
         block
           .replaceAll('\\\n', ' ')
@@ -142,7 +143,7 @@ export const declareDocsCommands = (service: () => Service, folder: () => string
 
   /** `cauri start` has no end of its own. */
   const startAndStop = async (line: string): Promise<{ code: number | null; said: string }> => {
-    const DATA_DIR = join(folder(), /^DATA_DIR=(\S+)/.exec(line)![1]!)
+    const DATA_DIR = join(folder(), at(present(/^DATA_DIR=(\S+)/.exec(line)), 1))
     const started = startGuarded([compiledProgram('cauri'), 'start'], { PORT: '0', DATA_DIR }, DATA_DIR)
     await eventually(
       'it listens',

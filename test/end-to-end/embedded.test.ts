@@ -14,6 +14,7 @@ import { submitGarbageTo } from './garbage-for-scoring.js'
 import { declareRoleChecks } from './role-checks.js'
 import { startService, type Service } from './service.js'
 import { declareWireAudits } from './wire-audits.js'
+import { present } from '../support/present.js'
 
 /** As for all that a machine may lack: where it must be there, its absence is a failure. */
 const hasPromtool = (): boolean => {
@@ -110,7 +111,7 @@ test('without a mail server a statement is a file in the outbox', async () => {
   const outbox = join(service.dataDirectory, 'outbox')
   const [file, ...others] = await readdir(outbox)
   expect(others).toEqual([])
-  const mail = await PostalMime.parse(await readFile(join(outbox, file!)))
+  const mail = await PostalMime.parse(await readFile(join(outbox, present(file))))
   expect(mail.to).toEqual([{ name: '', address: 'awa@example.com' }])
   const text = (await pdfPages(attachmentOf(mail))).flat(2)
   expect(text).toEqual(
@@ -162,7 +163,7 @@ describe('when it is killed', () => {
   let deposit: Awaited<ReturnType<typeof withQuote>>
 
   beforeAll(async () => {
-    clockId = (await service.record('create_test_clock', { now: '2026-01-31' }))['clock_id']!
+    clockId = present((await service.record('create_test_clock', { now: '2026-01-31' }))['clock_id'])
     deposit = await withQuote(service, '5000')
     const { customer, reference } = deposit
     await customer.confirm(reference)

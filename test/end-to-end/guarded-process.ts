@@ -4,6 +4,8 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { packageRoot } from '../../src/app/config/config.js'
 import { testRunFolder } from '../support/test-run.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 /** A process that ends with this one, and that a test signals itself. */
 export interface GuardedProcess {
@@ -58,6 +60,6 @@ export const startGuarded = (
     stderr: () => stderr,
     signal: (name) => void child.kill(name),
     hasExited: () => exited,
-    over: once(child, 'close').then(([code]) => code as number | null),
+    over: once(child, 'close').then(([code]) => shaped(z.number().nullable(), code)),
   }
 }

@@ -1,7 +1,6 @@
-type Pairs = readonly {
-  readonly key: { readonly value: string }
-  readonly value: { readonly value: string }
-}[]
+import { z } from 'zod'
+import { shaped } from '../support/typed.js'
+import { pairs } from './client.js'
 
 /** What is drawn anew in each run, by what an example has in its place: numbered by kind, the same in a call and its answer. */
 export const steadyBodies = (): ((body: string) => string) => {
@@ -32,7 +31,7 @@ export const steadyBodies = (): ((body: string) => string) => {
 
 /** Of a list of whoever has a clock the first row, as if nobody else had one. */
 export const oneRow = (answer: string): string => {
-  const { argumentsList } = JSON.parse(answer) as { argumentsList: readonly Pairs[] }
+  const { argumentsList } = shaped(z.object({ argumentsList: z.array(pairs) }), JSON.parse(answer))
   const [row = []] = argumentsList
   // Only what every row has: another may be on its way.
   const known = new Set(['msisdn', 'clock_id', 'now'])
@@ -49,22 +48,20 @@ const telling = /(_status|_result|_basis|_type|^failure_reason|^reset_waiting_on
 /** What one answer has and another has not. */
 const sometimes = /^(user_email|advancing_to)$/
 
+const answered = z.object({
+  arguments: pairs.optional(),
+  argumentsList: z.array(pairs).optional(),
+  error: z.object({ code: z.string() }).optional(),
+})
+
 /** What an answer says in a few words: two that say the same are one example. */
 export const titleOf = (status: number, answer: string): string => {
-  const {
-    arguments: record,
-    argumentsList,
-    error,
-  } = JSON.parse(answer) as {
-    arguments?: Pairs
-    argumentsList?: readonly Pairs[]
-    error?: { code: string }
-  }
+  const { arguments: record, argumentsList, error } = shaped(answered, JSON.parse(answer))
   if (error) return `${status} ${error.code}`
   const lists = argumentsList ?? [record ?? []]
   if (lists.length === 0) return 'no rows'
-  const words = lists.flatMap((pairs) =>
-    pairs.flatMap(({ key, value }) => {
+  const words = lists.flatMap((row) =>
+    row.flatMap(({ key, value }) => {
       if (telling.test(key.value)) return [`${key.value} ${value.value}`]
       return sometimes.test(key.value) ? [key.value] : []
     }),

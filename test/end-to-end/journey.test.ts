@@ -7,6 +7,9 @@ import { daysFrom, interest, monthsLater, todayInDouala } from './figures.js'
 import { declareRefusals } from './refusals.js'
 import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
+import { first, present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 // Every answer, on success and on failure, is checked against the contract's table by the client itself.
 describeEachDatabase('the deposit journey', (testDatabase) => {
@@ -73,7 +76,7 @@ describeEachDatabase('the deposit journey', (testDatabase) => {
       currency: 'XAF',
     })
     expect(quote).not.toHaveProperty('locked_account_id')
-    const reference = quote['deposit_reference']!
+    const reference = present(quote['deposit_reference'])
 
     expect(await customer.confirm(reference)).toMatchObject({
       deposit_status: 'PENDING_VALIDATION',
@@ -125,25 +128,25 @@ describeEachDatabase('the deposit journey', (testDatabase) => {
   test('joins the savings that are there, and confirming again pays nothing again', async () => {
     const { customer, reference } = await withQuote(service, '50000')
     await customer.outcome(reference)
-    const [position] = await customer.positions()
+    const position = first(await customer.positions())
     const quote = await customer.quote('25000')
     expect(quote).toMatchObject({
       deposit_basis: 'TOP_UP',
-      locked_account_id: position!['locked_account_id'],
-      maturity_date: position!['maturity_date'],
+      locked_account_id: position['locked_account_id'],
+      maturity_date: position['maturity_date'],
       savings_balance_now: '50000',
       savings_balance_after: '75000',
       savings_earnings_at_maturity: String(
-        Number(position!['interest_at_maturity']) + Number(quote['estimated_earnings']),
+        Number(position['interest_at_maturity']) + Number(quote['estimated_earnings']),
       ),
     })
-    await customer.outcome(quote['deposit_reference']!)
-    for (const again of [reference, quote['deposit_reference']!]) {
+    await customer.outcome(present(quote['deposit_reference']))
+    for (const again of [reference, present(quote['deposit_reference'])]) {
       expect(await customer.confirm(again)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
     }
     expect(await customer.positions()).toEqual([
       expect.objectContaining({
-        locked_account_id: position!['locked_account_id'],
+        locked_account_id: position['locked_account_id'],
         current_balance: '75000',
         interest_at_maturity: quote['savings_earnings_at_maturity'],
       }),
@@ -176,7 +179,7 @@ describeEachDatabase('the deposit journey', (testDatabase) => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => customer.register()))
     expect(new Set(answers.map((answer) => answer['account_id'])).size).toBe(1)
     expect(answers.filter((answer) => answer['registration_result'] === 'REGISTERED')).toHaveLength(1)
-    const reference = (await customer.quote('5000'))['deposit_reference']!
+    const reference = present((await customer.quote('5000'))['deposit_reference'])
     await Promise.all(Array.from({ length: 20 }, () => customer.confirm(reference)))
     expect(await customer.outcome(reference)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
     expect(await wallet.ordersOf(customer.msisdn)).toMatchObject([{ sends: 1 }])
@@ -188,12 +191,15 @@ describeEachDatabase('the deposit journey', (testDatabase) => {
       'mutation { createClock(input: { now: "2027-01-31" }) { clock { id } } }',
       'dev-gateway-key',
     )
-    const { id } = (created.data as { createClock: { clock: { id: string } } }).createClock.clock
+    const { id } = shaped(
+      z.object({ createClock: z.object({ clock: z.object({ id: z.string() }) }) }),
+      created.data,
+    ).createClock.clock
     const customer = customerAt(service)
     await customer.register({ clock_id: id })
     const quote = await customer.quote('10000', 'LOCK1M')
     expect(quote).toMatchObject({ maturity_date: '2027-02-28', duration_days: '28' })
-    await customer.outcome(quote['deposit_reference']!)
+    await customer.outcome(present(quote['deposit_reference']))
     expect(await customer.transactions()).toMatchObject([{ transaction_date: '2027-01-31' }])
     expect(await customer.balance()).toMatchObject({ accruing_balance: '10000' })
   })

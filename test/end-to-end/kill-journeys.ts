@@ -1,6 +1,7 @@
 import type { Values } from './client.js'
 import { customerAt, withQuote, type Customer } from './customer.js'
 import type { Service } from './service.js'
+import { first, present } from '../support/present.js'
 
 export type PaymentKind = 'DEPOSIT' | 'WITHDRAWAL' | 'OPT_OUT' | 'REFUND' | 'RESET'
 
@@ -40,9 +41,9 @@ const saver = async (service: Service): Promise<Customer> => {
 }
 
 const withdrawal = async (customer: Customer): Promise<Payment> => {
-  const [position] = await customer.positions()
-  const { withdrawal_reference: reference } = await customer.preview(position!['locked_account_id']!)
-  const confirm = () => customer.withdraw(reference!)
+  const position = first(await customer.positions())
+  const { withdrawal_reference: reference } = await customer.preview(present(position['locked_account_id']))
+  const confirm = () => customer.withdraw(present(reference))
   return {
     customer,
     confirm,
@@ -73,9 +74,9 @@ const lateDeposit = async (service: Service): Promise<Payment> => {
 const testSaver = async (service: Service): Promise<Customer> => {
   const { clock_id: clockId } = await service.record('create_test_clock', { now: '2026-03-01' })
   const customer = customerAt(service)
-  await customer.register({ clock_id: clockId! })
+  await customer.register({ clock_id: present(clockId) })
   const { deposit_reference: reference } = await customer.quote(amount)
-  await customer.outcome(reference!)
+  await customer.outcome(present(reference))
   return customer
 }
 
@@ -99,7 +100,7 @@ export const journeys: Readonly<Record<PaymentKind, Journey>> = {
   WITHDRAWAL: {
     prepare: async (service, count) => {
       const savers = await Promise.all(Array.from({ length: count }, () => saver(service)))
-      return () => withdrawal(savers.pop()!)
+      return () => withdrawal(present(savers.pop()))
     },
     once: {
       status: 'SUCCESSFUL',
@@ -112,7 +113,7 @@ export const journeys: Readonly<Record<PaymentKind, Journey>> = {
   OPT_OUT: {
     prepare: async (service, count) => {
       const savers = await Promise.all(Array.from({ length: count }, () => saver(service)))
-      return async () => leaving(savers.pop()!)
+      return async () => leaving(present(savers.pop()))
     },
     once: {
       status: 'COMPLETED',
@@ -125,7 +126,7 @@ export const journeys: Readonly<Record<PaymentKind, Journey>> = {
   RESET: {
     prepare: async (service, count) => {
       const savers = await Promise.all(Array.from({ length: count }, () => testSaver(service)))
-      return async () => resetting(savers.pop()!)
+      return async () => resetting(present(savers.pop()))
     },
     once: {
       status: 'READY',

@@ -10,6 +10,7 @@ import { startService, type Service } from './service.js'
 import { holdAt, type WalletHolds } from './wallet-holds.js'
 import { startWalletProxy, type WalletProxy } from './wallet-proxy.js'
 import { startWallet, type Wallet } from './wallet.js'
+import { first, present } from '../support/present.js'
 
 /** A worker that is killed leaves its claims for 15 s, and the one that claims them next may be killed too. */
 const settledMsMax = 30_000
@@ -63,7 +64,7 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
 
   /** Brings a new payment close to its moment; gives what then takes it there, its ms before the kill. */
   const approach = async ({ name, of: kind, after, ms }: Wave[number]): Promise<Approached> => {
-    const payment = await begin.get(kind)!()
+    const payment = await present(begin.get(kind))()
     left.push({ name, kind, payment })
     // The process may be gone before it has answered; the gateway then knows nothing and asks again later.
     const confirm = () => payment.confirm().catch(() => undefined)
@@ -136,8 +137,8 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
   )
 
   const openOrders = async ({ read }: Database): Promise<number> => {
-    const [row] = await read.all('SELECT COUNT(*) AS n FROM payment_orders WHERE due_at IS NOT NULL')
-    return Number(row!['n'])
+    const row = first(await read.all('SELECT COUNT(*) AS n FROM payment_orders WHERE due_at IS NOT NULL'))
+    return Number(row['n'])
   }
 
   const standing = async ({ customer, confirm }: Payment, opened: Database): Promise<object> => {
@@ -164,12 +165,14 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
   /** How many rows there are of a customer, by table. */
   const rowsOf = async (msisdn: string, { read }: Database): Promise<Record<string, number>> => {
     const count = async (table: string): Promise<[string, number]> => {
-      const [row] = await read.all(
-        `SELECT COUNT(*) AS n FROM ${table} JOIN customers ON customers.id = ${table}.customer_id
+      const row = first(
+        await read.all(
+          `SELECT COUNT(*) AS n FROM ${table} JOIN customers ON customers.id = ${table}.customer_id
          WHERE customers.msisdn = ?`,
-        [msisdn],
+          [msisdn],
+        ),
       )
-      return [table, Number(row!['n'])]
+      return [table, Number(row['n'])]
     }
     const tables = ['payment_orders', 'deposits', 'positions', 'payouts', 'journals']
     return Object.fromEntries(await Promise.all(tables.map(count)))

@@ -3,8 +3,9 @@ import { insert } from '../../src/platform/database/rows.js'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { foldBody, outlinePosition, storeBody } from '../../src/score-requests/drive/result-parts.js'
 import { ScoreRequest } from '../../src/score-requests/model/score.entity.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import { newId } from '../../src/kernel/ids.js'
+import { firstOf } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 const requests = 50
 const outlineBytes = 60_000
@@ -24,11 +25,14 @@ const textOf = (bytes: number): string =>
 /** Completed score requests with results as large as a report may be, as the service stores them. */
 export const storeLargeResults = async (database: Database): Promise<void> => {
   const askedAt = Date.UTC(2026, 5, 1)
-  const [outline, body] = [`[${textOf(outlineBytes)}]`, textOf(bodyBytes)].map((text) => Buffer.from(text))
+  const [outline, body] = firstOf(
+    2,
+    [`[${textOf(outlineBytes)}]`, textOf(bodyBytes)].map((text) => Buffer.from(text)),
+  )
   for (let i = 0; i < requests; i++) {
     const id = newId(askedAt + i)
-    const folded = await foldBody(sealing, id, outlinePosition, outline!)
-    const whole = i === requests - 1 ? await foldBody(sealing, id, 0, body!) : undefined
+    const folded = await foldBody(sealing, id, outlinePosition, outline)
+    const whole = i === requests - 1 ? await foldBody(sealing, id, 0, body) : undefined
     await database.inTransaction(async (tx) => {
       await insert(tx, ScoreRequest, {
         id,
@@ -59,7 +63,7 @@ export const storeLargeResults = async (database: Database): Promise<void> => {
         askedWith: null,
         orderKey: null,
         orderHash: null,
-        askedOn: '2026-06-01' as LocalDate,
+        askedOn: dateOf('2026-06-01'),
         askedAt,
         endedAt: askedAt,
         wipeAt: null,

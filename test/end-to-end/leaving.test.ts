@@ -5,6 +5,7 @@ import { customerAt, newNumber, type Customer } from './customer.js'
 import { expectBooksToClose } from './expect-books.js'
 import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
+import { present } from '../support/present.js'
 
 const amount = '5000'
 /** A worker that is killed leaves its claims for 15 s, and a clock its lease. */
@@ -23,7 +24,7 @@ describeEachDatabase('leaving, in a process of its own', (database) => {
     wallet = await startWallet(walletDelayMs)
     service = await startService(database, wallet.env)
     const { clock_id } = await service.record('create_test_clock', { now: '2026-03-01' })
-    clockId = clock_id!
+    clockId = present(clock_id)
   })
   afterAll(async () => {
     await service?.close()
@@ -38,8 +39,8 @@ describeEachDatabase('leaving, in a process of its own', (database) => {
     const customer = customerAt(service, msisdn)
     await customer.register({ clock_id: clock })
     const { deposit_reference } = await customer.quote(amount)
-    await customer.confirm(deposit_reference!)
-    return { customer, reference: deposit_reference! }
+    await customer.confirm(present(deposit_reference))
+    return { customer, reference: present(deposit_reference) }
   }
 
   /** The same once it is paid, whatever the number is made for. */
@@ -128,7 +129,7 @@ describeEachDatabase('leaving, in a process of its own', (database) => {
       await restart()
       await Promise.all(asked)
       expect(await leaving.optOut()).toEqual({ opt_out_status: 'COMPLETED', settlement_delay: '48h' })
-      promised = { customer: leaving, clock: clock_id! }
+      promised = { customer: leaving, clock: present(clock_id) }
       const end = async () => {
         await untilReady(resetting)
         await expectUsable(resetting)

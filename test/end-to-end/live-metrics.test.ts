@@ -7,6 +7,7 @@ import { eventually } from '../support/wait.js'
 import { customerAt } from './customer.js'
 import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
+import { present } from '../support/present.js'
 
 interface Series {
   readonly name: string
@@ -16,9 +17,12 @@ interface Series {
 /** What a scrape has, series by series. */
 const seriesIn = (text: string): readonly Series[] =>
   [...text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)].map(([, name, labels = '']) => ({
-    name: name!,
+    name: present(name),
     labels: Object.fromEntries(
-      [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label, is]) => [label!, is!]),
+      [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label, is]) => [
+        present(label),
+        present(is),
+      ]),
     ),
   }))
 
@@ -33,12 +37,14 @@ interface Asked {
 
 /** The metrics of an expression, each with the labels that it is selected and summed by. */
 const askedIn = (expression: string): readonly Asked[] => {
-  const by = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, inner]) => inner!.split(/,\s*/))
+  const by = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, inner]) =>
+    present(inner).split(/,\s*/),
+  )
   return [...expression.matchAll(/\b((?:cauri|http|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(
     ([, name, inside = '']) => ({
       expression,
-      name: name!,
-      labels: [...by, ...[...inside.matchAll(/(\w+)\s*(?:=|!)/g)].map(([, label]) => label!)].filter(
+      name: present(name),
+      labels: [...by, ...[...inside.matchAll(/(\w+)\s*(?:=|!)/g)].map(([, label]) => present(label))].filter(
         (label) => !byPrometheus.has(label),
       ),
     }),
@@ -52,7 +58,7 @@ const expressions = [
     }
   ).panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
   ...[...readFileSync('ops/prometheus/alerts.yml', 'utf8').matchAll(/expr: ([^]*?)\n {8}\w+:/g)].map(
-    ([, text]) => text!,
+    ([, text]) => present(text),
   ),
 ]
 

@@ -11,6 +11,7 @@ import { submitGarbageTo } from './garbage-for-scoring.js'
 import { startService, type Service } from './service.js'
 import { startWalletProxy, type WalletProxy } from './wallet-proxy.js'
 import { startWallet, type Wallet } from './wallet.js'
+import { at } from '../support/present.js'
 
 const mongo = mongoUrl()
 
@@ -67,10 +68,13 @@ const declareProcesses = (database: TestDatabase): void => {
     await sleep(2_500)
     expect([await status(), mail.mails.length]).toEqual(['REQUESTED', 0])
     const untouched = async () => {
-      const [row] = await first.withDatabase(({ read }) =>
-        read.all(`SELECT COUNT(*) AS n FROM scoring_requests WHERE status = 'QUEUED' AND attempts = 0`),
+      const row = at(
+        await first.withDatabase(({ read }) =>
+          read.all(`SELECT COUNT(*) AS n FROM scoring_requests WHERE status = 'QUEUED' AND attempts = 0`),
+        ),
+        0,
       )
-      return Number(row!['n'])
+      return Number(row['n'])
     }
     expect(await untouched()).toBe(2)
 

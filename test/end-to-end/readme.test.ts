@@ -12,6 +12,9 @@ import { expectBooksToClose } from './expect-books.js'
 import { compiledProgram } from './compile.js'
 import { declareDocsCommands } from './docs-commands.js'
 import { startService, type Service } from './service.js'
+import { at, present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const end = '-- end of a block --'
 /** A loop of the README that waits for something must not outlive the test. */
@@ -71,11 +74,11 @@ const answersOf = (title: string): readonly string[] => {
   const [block = ''] = blocks.get(title) ?? []
   const [lines = []] = printed.get(title) ?? []
   // An answer that goes into a variable is printed only where it is echoed.
-  const operations = [...block.matchAll(/^(?:gateway|PREVIEW=).*operation_name=(\w+)/gm)].map(
-    ([, name]) => name!,
+  const operations = [...block.matchAll(/^(?:gateway|PREVIEW=).*operation_name=(\w+)/gm)].map(([, name]) =>
+    present(name),
   )
   expect(lines).toHaveLength(operations.length)
-  lines.forEach((line, index) => expect(bodyProblems(operations[index]!, JSON.parse(line))).toEqual([]))
+  lines.forEach((line, index) => expect(bodyProblems(at(operations, index), JSON.parse(line))).toEqual([]))
   return lines
 }
 
@@ -143,13 +146,18 @@ test('a month passes', () => {
 
 test('a statement becomes a report', async () => {
   const [[scored = '', address = ''] = []] = printed.get('A score, from PDF to report') ?? []
-  const { scoreRequest } = (JSON.parse(scored) as { data: { scoreRequest: unknown } }).data
+  const { scoreRequest } = shaped(
+    z.object({ data: z.object({ scoreRequest: z.unknown() }) }),
+    JSON.parse(scored),
+  ).data
   expect(scoreRequest).toEqual({
     status: 'COMPLETED',
     result: { recommendations: { shortTermScore: expect.any(Number) } },
   })
-  const { shortTermScore } = (scoreRequest as { result: { recommendations: { shortTermScore: number } } })
-    .result.recommendations
+  const { shortTermScore } = shaped(
+    z.object({ result: z.object({ recommendations: z.object({ shortTermScore: z.number() }) }) }),
+    scoreRequest,
+  ).result.recommendations
   const pages = await pdfPages(await readFile(join(folder, 'score.pdf')))
   const report = pages.flat(2).join(' ')
   expect(report).toContain(String(shortTermScore))

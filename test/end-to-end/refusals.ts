@@ -4,6 +4,7 @@ import type { Values } from './client.js'
 import { customerAt, withQuote } from './customer.js'
 import type { Service } from './service.js'
 import type { Wallet } from './wallet.js'
+import { first, present } from '../support/present.js'
 
 /** How a payment of a number with this ending ends (docs/emulator.md#what-a-number-does). */
 const outcomes: Readonly<Record<string, string>> = {
@@ -79,7 +80,7 @@ export const declareRefusals = (at: () => { readonly service: Service; readonly 
       await customer.register()
       const quote = await customer.quote(amount, productCode)
       expect(quote).toMatchObject({ summary_status: status, currency: 'XAF', ...keys })
-      expect(quote['summary_message']!.length).toBeLessThanOrEqual(160)
+      expect(present(quote['summary_message']).length).toBeLessThanOrEqual(160)
       expect(quote).not.toHaveProperty('deposit_reference')
       if (status !== 'BELOW_MINIMUM' && status !== 'ABOVE_MAXIMUM')
         expect(quote).not.toHaveProperty('room_left')
@@ -117,7 +118,7 @@ export const declareRefusals = (at: () => { readonly service: Service; readonly 
       const { customer, reference } = await withQuote(service, '1200000')
       const { deposit_reference: second } = await customer.quote('1200000')
       await customer.outcome(reference)
-      expect(await customer.confirm(second!)).toMatchObject({
+      expect(await customer.confirm(present(second))).toMatchObject({
         deposit_status: 'FAILED',
         failure_reason: 'ABOVE_MAXIMUM',
       })
@@ -135,11 +136,11 @@ export const declareRefusals = (at: () => { readonly service: Service; readonly 
         return { ending, customer, reference }
       }),
     )
-    const [forEver] = payments.splice(-1)
+    const forEver = first(payments.splice(-1))
     const ended = await Promise.all(
       payments.map(async ({ ending, customer, reference }) => {
         const answer = await customer.outcome(reference)
-        expect(answer['payment_message']!.length).toBeLessThanOrEqual(160)
+        expect(present(answer['payment_message']).length).toBeLessThanOrEqual(160)
         const isPaid = answer['deposit_status'] === 'SUCCESSFUL'
         const order = await wallet.ordersOf(customer.msisdn)
         expect(order).toMatchObject([{ accepted: true, status: isPaid ? 'SUCCESSFUL' : 'FAILED' }])
@@ -152,18 +153,18 @@ export const declareRefusals = (at: () => { readonly service: Service; readonly 
     )
     expect(Object.fromEntries(ended)).toEqual(outcomes)
 
-    expect(await forEver!.customer.confirm(forEver!.reference)).toMatchObject({
+    expect(await forEver.customer.confirm(forEver.reference)).toMatchObject({
       deposit_status: 'PENDING_VALIDATION',
     })
-    expect(await forEver!.customer.transactions()).toMatchObject([{ transaction_status: 'PENDING' }])
+    expect(await forEver.customer.transactions()).toMatchObject([{ transaction_status: 'PENDING' }])
   })
 
   test('a payment that nobody ends is decided by the provider alone', async () => {
     const { customer, reference } = await withQuote(service, '7000', '237671000453')
     await customer.confirm(reference)
     await eventually('it is at the wallet', async () => (await wallet.ordersOf(customer.msisdn)).length === 1)
-    const [order] = await wallet.ordersOf(customer.msisdn)
-    await fetch(`${wallet.url}/emulator/orders/${order!.reference}/outcome`, {
+    const order = first(await wallet.ordersOf(customer.msisdn))
+    await fetch(`${wallet.url}/emulator/orders/${order.reference}/outcome`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ status: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' }),
@@ -171,7 +172,7 @@ export const declareRefusals = (at: () => { readonly service: Service; readonly 
     const forged = await fetch(`${service.url()}/callbacks/momo`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ externalId: order!.reference, status: 'SUCCESSFUL' }),
+      body: JSON.stringify({ externalId: order.reference, status: 'SUCCESSFUL' }),
     })
     expect(forged.status).toBe(200)
     expect(await customer.outcome(reference)).toMatchObject({ failure_reason: 'INSUFFICIENT_FUNDS' })

@@ -11,6 +11,9 @@ import { eventually } from '../support/wait.js'
 import { customerAt } from './customer.js'
 import { startService, type Env, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
+import { first } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const pepper = 'the pepper of this drill, forty letters..'
 const settledMsMax = 30_000
@@ -41,7 +44,14 @@ describeEachDatabase('everything is lost', (database) => {
   const cauri = (line: string, env: Env) => runProgram('cauri', line.split(' '), env)
   const atWallet = async (): Promise<AtWallet[]> => {
     const { text } = await askOverHttp(`${wallet.url}/emulator/orders`)
-    return (JSON.parse(text) as { orders: AtWallet[] }).orders
+    return shaped(
+      z.object({
+        orders: z.array(
+          z.object({ reference: z.string(), kind: z.string(), amount: z.string(), status: z.string() }),
+        ),
+      }),
+      JSON.parse(text),
+    ).orders
   }
   const ordersOf = async ({ read }: Database) =>
     new Map(
@@ -136,13 +146,16 @@ describeEachDatabase('everything is lost', (database) => {
 
     const found = await cauri('lost-payments --json', place)
     expect(found.code).toBe(1)
-    const told = (JSON.parse(found.stdout) as { found: { reference: string; found: string }[] }).found
+    const told = shaped(
+      z.object({ found: z.array(z.object({ reference: z.string(), found: z.string() })) }),
+      JSON.parse(found.stdout),
+    ).found
     const lostOnes = told.filter((one) => one.found === 'LOST').map(({ reference }) => reference)
     expect(told.filter((one) => one.found === 'CONTRADICTS')).toEqual([])
-    expect(lostOnes).toContain(afterwards[0]!.reference)
+    expect(lostOnes).toContain(first(afterwards).reference)
     expect(lostOnes.filter((reference) => before.includes(reference))).toEqual([])
     // Its hold will end a second time, and what that sends the provider knows already.
-    expect(lostOnes).toContain(paid[0]!.reference)
+    expect(lostOnes).toContain(first(paid).reference)
 
     service = await startService(placeOf(database, created), { ...shared, ...place })
     await endHolds(service)

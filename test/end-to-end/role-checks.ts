@@ -2,6 +2,8 @@ import { beforeAll, expect, test } from '@jest/globals'
 import { eventually } from '../support/wait.js'
 import { withQuote, type Customer } from './customer.js'
 import type { Service } from './service.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const aboutCustomer =
   '{ customer(by: { msisdn: "237670000123" }) { msisdn positions { nodes { principal customer { msisdn } } } } }'
@@ -63,7 +65,10 @@ export const declareRoleChecks = (service: () => Service): void => {
 
   test('the back office serves a customer at the counter, and is named in the audit', async () => {
     const { data } = await ask('dev-back-office-key', quoting)
-    const { reference } = (data as { quoteDeposit: { reference: string } }).quoteDeposit
+    const { reference } = shaped(
+      z.object({ quoteDeposit: z.object({ reference: z.string() }) }),
+      data,
+    ).quoteDeposit
     await ask(
       'dev-back-office-key',
       `mutation { confirmDeposit(input: { msisdn: "237670000123", reference: "${reference}" }) { status } }`,

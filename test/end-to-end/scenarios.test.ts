@@ -21,6 +21,9 @@ import type { Example } from '../../src/platform/docs/guide.js'
 import { oneRow, steadyBodies, titleOf } from './guide-examples.js'
 import { startService, type Service } from './service.js'
 import { examplesByStaff } from './staff-examples.js'
+import { at } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const folder = join(packageRoot, 'scenarios')
 /** What each call of a step ended with, by file. */
@@ -172,10 +175,13 @@ test('a service is held against the contract, operation by operation, and one th
     scoring,
     '--json',
   ])
-  const { failed, results } = JSON.parse(held.stdout) as {
-    failed: number
-    results: { what: string; problems: string[] }[]
-  }
+  const { failed, results } = shaped(
+    z.object({
+      failed: z.number(),
+      results: z.array(z.object({ what: z.string(), problems: z.array(z.string()) })),
+    }),
+    JSON.parse(held.stdout),
+  )
   expect(results.filter(({ problems }) => problems.length > 0)).toEqual([])
   expect([held.code, failed]).toEqual([0, 0])
   const told = results.map(({ what }) => what)
@@ -210,7 +216,7 @@ test('a file of products is proposed by a person, and what is published is not p
   ])
   const told = lines.filter((line) => line.includes('"operation":"proposePublishProduct"'))
   expect(told).toHaveLength(2)
-  expect(JSON.parse(told[0]!)).toMatchObject({ level: 30, outcome: 'answered', ms: expect.any(Number) })
+  expect(JSON.parse(at(told, 0))).toMatchObject({ level: 30, outcome: 'answered', ms: expect.any(Number) })
   const stranger = await publish('dev-approver-key')
   expect([stranger.code, stranger.stdout]).toEqual([2, ''])
 }, 60_000)

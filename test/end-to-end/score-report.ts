@@ -6,6 +6,9 @@ import { eventually } from '../support/wait.js'
 import { monthsLater, todayInDouala } from './figures.js'
 import { backOfficeKey, submitScoreRequest } from './score-request.js'
 import type { Service } from './service.js'
+import { first } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 /** Orders PARS of a persona's statement, as a clerk does with the file in hand. */
 const order = async (url: string, persona: PersonaName): Promise<string> => {
@@ -37,14 +40,24 @@ const scoreOf = async (service: Service, id: string): Promise<number> => {
         `{ scoreRequest(id: "${id}") { status rawResults } }`,
         backOfficeKey,
       )
-      const { scoreRequest } = data as { scoreRequest: { status: string; rawResults: readonly Pars[] } }
+      const { scoreRequest } = shaped(
+        z.object({
+          scoreRequest: z.object({
+            status: z.string(),
+            rawResults: z.array(
+              z.object({ data: z.object({ recommendations: z.object({ short_term_score: z.number() }) }) }),
+            ),
+          }),
+        }),
+        data,
+      )
       expect(scoreRequest.status).not.toBe('FAILED')
       results = scoreRequest.rawResults
       return scoreRequest.status === 'COMPLETED'
     },
     60_000,
   )
-  return results[0]!.data.recommendations.short_term_score
+  return first(results).data.recommendations.short_term_score
 }
 
 const report = (service: Service, id: string, as: string = backOfficeKey): Promise<Response> =>

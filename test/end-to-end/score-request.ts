@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 export const backOfficeKey = 'dev-back-office-key'
 
@@ -24,8 +26,11 @@ export const submitScoreRequest = async (
   form.append('0', new Blob([new Uint8Array(statement)]), 'a.pdf')
   const headers = { 'x-api-key': backOfficeKey, 'apollo-require-preflight': 'yes' }
   const response = await fetch(`${url}/graphql`, { method: 'POST', body: form, headers })
-  const { data } = (await response.json()) as {
-    data: { submitScoreRequest: { scoreRequest: { id: string } } }
-  }
+  const { data } = shaped(
+    z.object({
+      data: z.object({ submitScoreRequest: z.object({ scoreRequest: z.object({ id: z.string() }) }) }),
+    }),
+    await response.json(),
+  )
   return data.submitScoreRequest.scoreRequest.id
 }

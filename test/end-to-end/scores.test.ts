@@ -6,6 +6,8 @@ import { onSqlite } from '../support/services.js'
 import { declareScoreReport } from './score-report.js'
 import { backOfficeKey, submitScoreRequest } from './score-request.js'
 import { startService, type Service } from './service.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 /** A statement that nobody can read, sent as a file of the mutation. */
 const submit = (url: string): Promise<string> =>
@@ -28,7 +30,7 @@ const ended = async (service: Service, id: string): Promise<object> => {
     'the score request has ended',
     async () => {
       const { data } = await service.graphql(query, backOfficeKey)
-      score = (data as { scoreRequest: { status: string } }).scoreRequest
+      score = shaped(z.object({ scoreRequest: z.object({ status: z.string() }) }), data).scoreRequest
       return score.status === 'COMPLETED' || score.status === 'FAILED'
     },
     25_000,
@@ -66,7 +68,10 @@ test('the service asks itself for scores over HTTP, and one that is killed meanw
   const erase = `mutation { proposeErasure(input: { nationalId: "29384756", reason: "ticket", idempotencyKey: "1" }) {
     approval { id } } }`
   const { data } = await service.graphql(erase, backOfficeKey)
-  const { id } = (data as { proposeErasure: { approval: { id: string } } }).proposeErasure.approval
+  const { id } = shaped(
+    z.object({ proposeErasure: z.object({ approval: z.object({ id: z.string() }) }) }),
+    data,
+  ).proposeErasure.approval
   const confirm = `mutation { approve(input: { id: "${id}", idempotencyKey: "1" }) { approval { erased { requests } } } }`
   expect(await service.graphql(confirm, backOfficeKey)).toMatchObject({ codes: ['FORBIDDEN'] })
   // Two that we sent, and the two that they became at the scoring service.

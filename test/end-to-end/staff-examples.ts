@@ -4,8 +4,11 @@ import { contract } from '../../src/cli/conformance/contract.js'
 import type { Exchange } from '../../src/simulator/scenario/play-scenario.js'
 import { httpWorld } from '../../src/simulator/scenario/http-world.js'
 import { eventually } from '../support/wait.js'
-import { gatewayKey, type Values } from './client.js'
+import { gatewayKey, pairs, type Values } from './client.js'
 import type { Service } from './service.js'
+import { first, present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const [clerk, approver, admin] = ['dev-back-office-key', 'dev-approver-key', 'dev-admin-key']
 const firstDay = '2026-01-31'
@@ -22,7 +25,7 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
   const world = httpWorld({ url: service.url(), key: gatewayKey })
 
   const ask = async (operation: string, sent: Values): Promise<Answered> => {
-    const { endpoint } = contract[operation]!
+    const { endpoint } = present(contract[operation])
     const envelope = JSON.stringify(
       envelopeOf(operation, sent, {
         languageCode: 'en',
@@ -31,10 +34,8 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
       }),
     )
     const { status, body } = await service.post(endpoint, envelope)
-    const { arguments: pairs = [] } = JSON.parse(body) as {
-      arguments?: readonly { key: { value: string }; value: { value: string } }[]
-    }
-    const values = Object.fromEntries(pairs.map(({ key, value }) => [key.value, value.value]))
+    const { arguments: told = [] } = shaped(z.object({ arguments: pairs.optional() }), JSON.parse(body))
+    const values = Object.fromEntries(told.map(({ key, value }) => [key.value, value.value]))
     return { operation, path: `/${endpoint}`, sent: envelope, status, answer: body, ms: 0, values }
   }
 
@@ -47,7 +48,7 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
   const customerWith = async (end: string) => {
     const msisdn = world.newNumber(end)
     const { values } = await ask('create_test_clock', { now: firstDay })
-    const clockId = values['clock_id']!
+    const clockId = present(values['clock_id'])
     const of = (operation: string, sent: Values = {}) =>
       ask(operation, { ACCOUNT_HOLDER_MSISDN: msisdn, ...sent })
     await of('register_savings_account', { ACCOUNT_HOLDER_EMAIL: 'awa@example.com', clock_id: clockId })
@@ -56,7 +57,7 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
         amount: '10000',
         product_code: product,
       })
-      return { deposit_reference: quoted['deposit_reference']! }
+      return { deposit_reference: present(quoted['deposit_reference']) }
     }
     /** Deposits, and asks until the money is there. */
     const deposit = async (): Promise<Values> => {
@@ -69,11 +70,11 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
       return reference
     }
     const preview = async (): Promise<Values> => {
-      const [row] = await service.rows('list_locked_accounts', { ACCOUNT_HOLDER_MSISDN: msisdn })
+      const row = first(await service.rows('list_locked_accounts', { ACCOUNT_HOLDER_MSISDN: msisdn }))
       const { values: shown } = await of('create_withdrawal_summary', {
-        locked_account_id: row!['locked_account_id']!,
+        locked_account_id: present(row['locked_account_id']),
       })
-      return { withdrawal_reference: shown['withdrawal_reference']! }
+      return { withdrawal_reference: present(shown['withdrawal_reference']) }
     }
     return { msisdn, of, quote, deposit, preview }
   }
@@ -106,7 +107,7 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
       clerk,
       `{ customer(by: { msisdn: "${customer.msisdn}" }) { payouts(first: 1) { nodes { id } } } }`,
     )
-    await inTwos('proposeCancelPayout', `payout: "${known.payouts.nodes[0]!.id}"`)
+    await inTwos('proposeCancelPayout', `payout: "${first(known.payouts.nodes).id}"`)
     return [await customer.of('confirm_withdrawal', preview)]
   }
 
@@ -129,7 +130,7 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
     const customer = await customerWith('053')
     const quote = await customer.quote('LOCK12M')
     const { values } = await customer.of('create_full_statement_summary')
-    const statement = { statement_reference: values['statement_reference']!, period: 'LAST_MONTH' }
+    const statement = { statement_reference: present(values['statement_reference']), period: 'LAST_MONTH' }
     await service.withDatabase((database) =>
       database.inTransaction((tx) =>
         tx.run('UPDATE request_log SET expires_at = 1 WHERE reference = ?', [statement.statement_reference]),
@@ -151,7 +152,7 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
       clerk,
       `{ customer(by: { msisdn: "${customer.msisdn}" }) { orders(first: 1) { nodes { id } } } }`,
     )
-    await inTwos('proposeVoidDeposit', `deposit: "${known.orders.nodes[0]!.id}"`)
+    await inTwos('proposeVoidDeposit', `deposit: "${first(known.orders.nodes).id}"`)
     return [await customer.of('confirm_deposit', reference)]
   }
 
@@ -167,7 +168,7 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
     await setTimeout(2500)
     const customer = await customerWith('055')
     const { values } = await customer.of('create_full_statement_summary')
-    const reference = { statement_reference: values['statement_reference']! }
+    const reference = { statement_reference: present(values['statement_reference']) }
     await customer.of('request_full_statement', { ...reference, period: 'ALL' })
     const found = [await customer.of('check_statement_status', reference)]
     for (const status of ['GENERATING', 'FAILED']) {

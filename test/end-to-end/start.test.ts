@@ -17,6 +17,9 @@ import { expectBooksToClose } from './expect-books.js'
 import { runService, startService, type Env, type Service } from './service.js'
 import { startWalletProxy, type WalletProxy } from './wallet-proxy.js'
 import { startWallet, type Wallet } from './wallet.js'
+import { first } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 let wallet: Wallet
 let proxy: WalletProxy
@@ -46,7 +49,10 @@ const expectOneLine = async (env: Env, line: RegExp): Promise<void> => {
 }
 
 test('npm start ends with where everything is, and what opens it', async () => {
-  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
+  const { version } = shaped(
+    z.object({ version: z.string() }),
+    JSON.parse(await readFile('package.json', 'utf8')),
+  )
   const title = `Cauri ${version}, development, at ${service.url()}`
   await eventually('all is said', () => /dev-admin-key$/m.test(service.printed()))
   const at = service.printed().indexOf(title)
@@ -202,7 +208,7 @@ test('SIGTERM finishes the request and the order in hand, and ends with 0 within
   let asked = false
   let answered = false
   const stopping = newGate()
-  let terminated = Promise.resolve({ code: null as number | null, ms: 0 })
+  let terminated = Promise.resolve<{ code: number | null; ms: number }>({ code: null, ms: 0 })
   proxy.onMoment(async ({ call, stage }) => {
     if (call !== 'SEND') return
     if (stage === 'ARRIVED') {
@@ -233,10 +239,12 @@ test('SIGTERM finishes the request and the order in hand, and ends with 0 within
   expect(answered).toBe(true)
   expect(await slow.ended).toMatch(/^HTTP\/1\.1 200 OK[^]*LOCK3M/)
 
-  const [order] = await service.withDatabase(({ read }) =>
-    read.all('SELECT status, sends FROM payment_orders WHERE quote_reference = ?', [reference]),
+  const order = first(
+    await service.withDatabase(({ read }) =>
+      read.all('SELECT status, sends FROM payment_orders WHERE quote_reference = ?', [reference]),
+    ),
   )
-  expect([order!['status'], Number(order!['sends'])]).toEqual(['SUBMITTED', 1])
+  expect([order['status'], Number(order['sends'])]).toEqual(['SUBMITTED', 1])
   await expectBooksToClose(service)
   await service.start()
   expect(await customer.outcome(reference, 5_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
@@ -273,7 +281,7 @@ test('SIGTERM ends with 0 within 10 s while a document drips in, of which nothin
     productCode: 'PA',
     documents: [{ documentName: 'a.pdf', documentType: 'WALLET_STATEMENT', password: 'x1' }],
   })
-  const { pathname, search } = new URL(uploadUrls[0]!.url)
+  const { pathname, search } = new URL(first(uploadUrls).url)
   // But for what the readers' sandbox keeps there.
   const staging = (): string[] =>
     readdirSync(join(service.dataDirectory, 'staging')).filter((name) => !name.endsWith('.bpf'))

@@ -7,6 +7,7 @@ import { customerAt, withQuote, type Customer } from './customer.js'
 import { expectBooksToClose } from './expect-books.js'
 import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
+import { first } from '../support/present.js'
 
 /** After new connections to the database get through, everything goes on in this time. */
 const goesOnMsMax = 15_000
@@ -37,8 +38,8 @@ describeEachDatabase('a database that vanishes without closing its connections',
     const [api, worker] = started as [Service, Service]
     const placed: { customer: Customer; reference: string }[] = []
     for (let i = 0; i < 4; i++) placed.push(await withQuote(api, '5000'))
-    await placed[0]!.customer.confirm(placed[0]!.reference)
-    await placed[0]!.customer.outcome(placed[0]!.reference)
+    await first(placed).customer.confirm(first(placed).reference)
+    await first(placed).customer.outcome(first(placed).reference)
     // Both have connections, in use and idle, and work in hand.
     await Promise.all(placed.slice(1).map(({ customer, reference }) => customer.confirm(reference)))
 

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { present } from '../support/present.js'
+import { addressOf, bufferOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 /**
  * A moment between the service and its wallet. ARRIVED: the wallet knows nothing of the call. DONE: it has acted, and the
@@ -30,7 +32,7 @@ interface Party {
 
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
+  for await (const chunk of request) chunks.push(bufferOf(chunk))
   return Buffer.concat(chunks)
 }
 
@@ -51,7 +53,7 @@ export const startWalletProxy = async (target: string): Promise<WalletProxy> => 
       const reference = String(request.headers['x-reference-id'] ?? request.url?.split('/').at(-1))
       if (call === 'SEND') {
         const { payer, payee } = JSON.parse(body.toString()) as Partial<Record<'payer' | 'payee', Party>>
-        msisdns.set(reference, (payer ?? payee)!.partyId)
+        msisdns.set(reference, present(payer ?? payee).partyId)
       }
       const about = { call, msisdn: msisdns.get(reference), isGivenUp: () => isGivenUp }
       await act({ ...about, stage: 'ARRIVED', status: undefined })
@@ -59,11 +61,14 @@ export const startWalletProxy = async (target: string): Promise<WalletProxy> => 
       const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
       const answer = await fetch(target + request.url, {
         method: request.method ?? 'GET',
-        headers: headers as Record<string, string>,
+        headers: shaped(z.record(z.string(), z.string()), headers),
         ...(body.length > 0 ? { body } : {}),
       })
       const text = await answer.text()
-      const told = call === 'STATUS' && answer.ok ? (JSON.parse(text) as { status?: string }) : {}
+      const told =
+        call === 'STATUS' && answer.ok
+          ? shaped(z.object({ status: z.string().optional() }), JSON.parse(text))
+          : {}
       const moment = { ...about, status: told.status }
       await act({ ...moment, stage: 'DONE' })
       response.writeHead(answer.status, {
@@ -77,7 +82,7 @@ export const startWalletProxy = async (target: string): Promise<WalletProxy> => 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${addressOf(server).port}`,
     onMoment: (next) => {
       act = next
     },

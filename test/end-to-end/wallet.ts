@@ -2,6 +2,8 @@ import { createEmulator } from '../../src/bank/payments/emulator/server.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { askOverHttp } from '../support/http.js'
 import type { Env } from './service.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 interface WalletOrder {
   readonly reference: string
@@ -39,7 +41,21 @@ export const startWallet = async (delayMs = 30): Promise<Wallet> => {
     env: { EMULATOR_URL: url, PAYMENT_TIME_SCALE: String(timeScale) },
     ordersOf: async (msisdn) => {
       const { text } = await askOverHttp(`${url}/emulator/orders?msisdn=${msisdn}`)
-      return (JSON.parse(text) as { orders: WalletOrder[] }).orders
+      return shaped(
+        z.object({
+          orders: z.array(
+            z.object({
+              reference: z.string(),
+              kind: z.enum(['COLLECT', 'PAY_OUT']),
+              amount: z.string(),
+              sends: z.number(),
+              accepted: z.boolean(),
+              status: z.string(),
+            }),
+          ),
+        }),
+        JSON.parse(text),
+      ).orders
     },
     end: async (reference, status) => {
       const { status: told } = await askOverHttp(`${url}/emulator/orders/${reference}/outcome`, {

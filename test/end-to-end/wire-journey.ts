@@ -2,6 +2,7 @@ import type { Post } from '../../src/cli/conformance/audit.js'
 import { envelopeOf } from '../../src/cli/conformance/call.js'
 import { contract } from '../../src/cli/conformance/contract.js'
 import { eventually } from '../support/wait.js'
+import { first, last } from '../support/present.js'
 
 /** A call of the journey and its answer, both as text in which nothing differs from run to run. */
 export interface Exchange {
@@ -144,7 +145,7 @@ export const playWireJourney = async (post: Post): Promise<readonly Exchange[]> 
   await walk('2026-03-20')
   await screens()
   const matured = valueOf(
-    (await ask('list_locked_accounts', saver)).split('MATURED')[0]!.split('[').at(-1)!,
+    last(first((await ask('list_locked_accounts', saver)).split('MATURED')).split('[')),
     'locked_account_id',
   )
   await say('create_withdrawal_summary', { ...saver, locked_account_id: matured })
