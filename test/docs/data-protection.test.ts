@@ -5,6 +5,7 @@ import { getMetadataArgsStorage } from 'typeorm'
 import { packageRoot } from '../../src/app/config/config.js'
 import { entities } from '../../src/app/entities.js'
 import { files, tables, type Holding, type TableMap } from '../../src/app/personal-data-map.js'
+import { present } from '../support/present.js'
 
 const { columns: known, tables: named } = getMetadataArgsStorage()
 
@@ -15,7 +16,7 @@ const columnsOf = (entity: TableMap['entity']): Map<string, string> =>
       .map(({ propertyName, options }) => [propertyName, options.name ?? propertyName]),
   )
 const tableOf = (entity: TableMap['entity']): string =>
-  named.find(({ target }) => target === entity)!.name as string
+  present(present(named.find(({ target }) => target === entity)).name)
 
 const cells = (...texts: readonly string[]): string => `| ${texts.join(' | ')} |`
 const cellsOf = ({ why, readers, sealed, kept, erasedBy }: Holding): string[] => [

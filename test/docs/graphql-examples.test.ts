@@ -13,6 +13,9 @@ import { serve } from '../graphql/tasks-world.js'
 import { onSqlite } from '../support/services.js'
 import { checkBooks, openWorld, type World } from '../support/world.js'
 import { guideWorld } from './graphql-world.js'
+import { first, present } from '../support/present.js'
+import { recordOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 interface Example {
   readonly text: string
@@ -24,25 +27,23 @@ interface Example {
 
 const examplesOf = (page: string): Example[] =>
   [...readFileSync(page, 'utf8').matchAll(/^```graphql\n([^]*?)^```$/gm)].map(([, text]) => {
-    const role = /^# ([A-Z_]+)\b/.exec(text!)?.[1]
+    const role = /^# ([A-Z_]+)\b/.exec(present(text))?.[1]
     if (role === undefined) throw new Error(`${page}: nobody is said to ask ${text}`)
-    const [operation] = parse(text!).definitions as readonly OperationDefinitionNode[]
-    const roots = operation!.selectionSet.selections.map((one) =>
-      one.kind === 'Field' ? one.name.value : '',
-    )
-    return { text: text!, role: role as Role, operation: operation!, roots }
+    const operation = first(parse(present(text)).definitions as readonly OperationDefinitionNode[])
+    const roots = operation.selectionSet.selections.map((one) => (one.kind === 'Field' ? one.name.value : ''))
+    return { text: present(text), role: role as Role, operation: operation, roots }
   })
 
 const pages = ['docs/graphql.md', 'docs/graphql-examples.md']
 
 /** What the page of examples has to show: all connections at the root, and all that staff do under a key. */
 const wanted = (schema: GraphQLSchema): string[] => {
-  const lists = Object.values(schema.getQueryType()!.getFields()).filter(({ type }) =>
+  const lists = Object.values(present(schema.getQueryType()).getFields()).filter(({ type }) =>
     getNamedType(type).name.endsWith('Connection'),
   )
-  const actions = Object.values(schema.getMutationType()!.getFields()).filter(
+  const actions = Object.values(present(schema.getMutationType()).getFields()).filter(
     ({ args, deprecationReason }) => {
-      const input = getNamedType(args[0]!.type)
+      const input = getNamedType(first(args).type)
       return isInputObjectType(input) && 'idempotencyKey' in input.getFields() && !deprecationReason
     },
   )
@@ -56,7 +57,7 @@ const isPage = (value: unknown): value is { readonly nodes: readonly unknown[] }
 const lacking = (answer: unknown): string | undefined => {
   if (Array.isArray(answer)) return answer.length === 0 ? 'an empty list' : undefined
   if (typeof answer !== 'object' || answer === null) return `${answer}`
-  const { refusal = null, ...given } = answer as Readonly<Record<string, unknown>>
+  const { refusal = null, ...given } = recordOf(answer)
   if (refusal !== null) return `refused: ${JSON.stringify(refusal)}`
   const values = Object.values(given)
   if ([given, ...values].some((value) => isPage(value) && value.nodes.length === 0)) return 'an empty page'
@@ -104,7 +105,13 @@ describe('the examples of the guide to GraphQL', () => {
       for (const { variable } of operation.variableDefinitions ?? [])
         variables[variable.name.value] = await valueOf(variable.name.value, operation.operation)
       const { text: told } = await server.ask(text, role, variables)
-      const { data, errors } = JSON.parse(told) as { data?: Record<string, unknown> | null; errors?: unknown }
+      const { data, errors } = shaped(
+        z.object({
+          data: z.record(z.string(), z.unknown()).nullable().optional(),
+          errors: z.unknown().optional(),
+        }),
+        JSON.parse(told),
+      )
       expect(errors).toBeUndefined()
       expect(roots.map((root) => [root, lacking(data?.[root])])).toEqual(
         roots.map((root) => [root, undefined]),

@@ -4,9 +4,12 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { declined, pending, type World } from '../support/open-world.js'
 import { seed, type serve } from '../graphql/tasks-world.js'
 import type { Role } from '../../src/kernel/call.js'
+import { first, present } from '../support/present.js'
+import { msisdnOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 /** Of whom the guide speaks. */
-const awa = '237670010020' as Msisdn
+const awa = msisdnOf('237670010020')
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -18,15 +21,21 @@ type Asked = Pick<Awaited<ReturnType<typeof serve>>, 'ask'>
 const acting =
   ({ ask }: Asked): Act =>
   async (role, mutation, input, gives) => {
-    const name = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+    const name = `${first(mutation).toUpperCase()}${mutation.slice(1)}Input`
     const query = `mutation ($input: ${name}!) { done: ${mutation}(input: $input) { ${gives} refusal { code message } } }`
     const { text } = await ask(query, role, { input: { idempotencyKey: newId(0), ...input } })
-    const { data, errors } = JSON.parse(text) as { data?: { done: Row }; errors?: unknown }
+    const { data, errors } = shaped(
+      z.object({
+        data: z.object({ done: z.record(z.string(), z.unknown()) }).optional(),
+        errors: z.unknown().optional(),
+      }),
+      JSON.parse(text),
+    )
     if (errors !== undefined || data?.done['refusal'] !== null) throw new Error(`${mutation}: ${text}`)
     return data.done
   }
 
-const idIn = (given: Row, what: string): string => (given[what] as { id: string }).id
+const idIn = (given: Row, what: string): string => shaped(z.object({ id: z.string() }), given[what]).id
 
 /** March with one deposit is over, and was compared with the provider. */
 export const lastMonth = async (world: World): Promise<void> => {
@@ -47,7 +56,7 @@ const failing = async (world: World): Promise<void> => {
   const { msisdn } = await world.register()
   const { reference } = await world.quote(msisdn, '12000', 'LOCK1M')
   await world.confirm(msisdn, reference)
-  world.providers.real.settle((await world.orderOf(reference!)).id, declined)
+  world.providers.real.settle((await world.orderOf(present(reference))).id, declined)
   await world.driveOrders()
 }
 
@@ -55,8 +64,8 @@ const failing = async (world: World): Promise<void> => {
 export const thingsOf = (world: World, server: Asked) => {
   const act = acting(server)
   const customerOf = async (msisdn: Msisdn) => {
-    const [row] = await world.rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)
-    return `CUS-${String(row!['id'])}`
+    const row = first(await world.rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))
+    return `CUS-${String(row['id'])}`
   }
   const saver = async (product = 'LOCK1M') => {
     const { msisdn } = await world.register({ email: 'kept@example.com' })
@@ -65,8 +74,8 @@ export const thingsOf = (world: World, server: Asked) => {
   }
   const held = async () => {
     const { msisdn } = await saver()
-    const [view] = await world.positions(msisdn)
-    const { reference } = await world.preview(msisdn, view!.position.id)
+    const view = first(await world.positions(msisdn))
+    const { reference } = await world.preview(msisdn, view.position.id)
     const { id } = await world.withdraw(msisdn, reference)
     return { msisdn, payout: id }
   }
@@ -120,12 +129,12 @@ export const thingsOf = (world: World, server: Asked) => {
     const { reference } = await world.quote(msisdn, '5000', 'LOCK1M')
     await world.confirm(msisdn, reference)
     await world.dispatch()
-    const order = await world.orderOf(reference!)
+    const order = await world.orderOf(present(reference))
     await world.database.inTransaction((tx) =>
       openReview(tx, world.call(), order, { kind: 'NO_ANSWER', detail: 'no answer' }),
     )
-    const [row] = await world.rows('SELECT id FROM review_cases WHERE order_id = ?', order.id)
-    return `CASE-${String(row!['id'])}`
+    const row = first(await world.rows('SELECT id FROM review_cases WHERE order_id = ?', order.id))
+    return `CASE-${String(row['id'])}`
   }
 
   const fresh = {
@@ -133,11 +142,10 @@ export const thingsOf = (world: World, server: Asked) => {
     block: async () => {
       const { customer } = await saver()
       await doneInTwos('proposeBlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
-      const [row] = await world.rows(
-        'SELECT id FROM account_blocks WHERE customer_id = ?',
-        customer.replace('CUS-', ''),
+      const row = first(
+        await world.rows('SELECT id FROM account_blocks WHERE customer_id = ?', customer.replace('CUS-', '')),
       )
-      return String(row!['id'])
+      return String(row['id'])
     },
     case: inDoubt,
     colleague: async () => 'name:junior abe',
@@ -145,11 +153,10 @@ export const thingsOf = (world: World, server: Asked) => {
     delegation: lent,
     deposit: async () => {
       const { customer } = await saver()
-      const [row] = await world.rows(
-        'SELECT id FROM deposits WHERE customer_id = ?',
-        customer.replace('CUS-', ''),
+      const row = first(
+        await world.rows('SELECT id FROM deposits WHERE customer_id = ?', customer.replace('CUS-', '')),
       )
-      return `PMT-${String(row!['id'])}`
+      return `PMT-${String(row['id'])}`
     },
     key: async () => {
       const asked = { name: 'ivr', kind: 'SYSTEM', roles: ['GATEWAY'] }

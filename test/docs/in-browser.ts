@@ -4,6 +4,7 @@ import type { Service } from '../end-to-end/service.js'
 import { sampleStatement } from '../scoring-service/fixtures/wallet-statement.js'
 import { load, run, violationsOf } from '../support/browser.js'
 import { startDocs } from './documents.js'
+import { present } from '../support/present.js'
 
 export const declareDocumentation = (browser: () => Browser, service: () => Service): void => {
   let here: Awaited<ReturnType<typeof startDocs>>
@@ -38,7 +39,7 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
     await form.locator('button').click()
     await form.locator('.answer pre').waitFor()
     expect(await form.locator('.answer p').textContent()).toMatch(/^200 OK in \d+ ms$/)
-    expect(JSON.parse((await form.locator('.answer pre').textContent())!)).toMatchObject({
+    expect(JSON.parse(present(await form.locator('.answer pre').textContent()))).toMatchObject({
       arguments: expect.arrayContaining([{ key: { value: 'currency' }, value: { value: 'XAF' } }]),
     })
     expect(here.calls).toEqual(['getdynamicarguments'])
@@ -98,7 +99,7 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
     expect((await asked).headers()['x-api-key']).toBe('dev-sandbox-key')
     await form.locator('.answer pre').waitFor({ timeout: 60_000 })
     expect(await form.locator('.answer p').textContent()).toMatch(/^[A-Z_]+, in [\d.]+ s$/)
-    expect(JSON.parse((await form.locator('.answer pre').textContent())!)).toMatchObject({
+    expect(JSON.parse(present(await form.locator('.answer pre').textContent()))).toMatchObject({
       data: { decision: expect.any(String) },
     })
     // What is refused is shown as it is.

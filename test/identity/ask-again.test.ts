@@ -3,6 +3,7 @@ import { Session } from '../../src/platform/identity/sessions/session.entity.js'
 import { selectAll, selectOne, update } from '../../src/platform/database/rows.js'
 import { describeEachDatabase } from '../support/services.js'
 import { actsOf, createBrowser, startSigningIn, type TestBrowser } from './signing-in.js'
+import { first, present } from '../support/present.js'
 
 const minuteMs = 60_000
 const claims = { email: 'awa.ngo@bank.example', groups: { cauri: ['APPROVER'] } }
@@ -43,12 +44,12 @@ describeEachDatabase('persons who are signed in', (kind) => {
   const last = async () => (await acts.audited()).at(-1)
 
   test('go on for as long as the provider says the same of them, with a new token each time', async () => {
-    const [{ renewal: first }] = (await rows()) as [Session]
+    const { renewal: before } = first(await rows())
     await work(60)
-    const [{ renewal, vouchedAt }] = (await rows()) as [Session]
-    expect(first).toMatch(/^[\w-]+\.[\w-]{60,}$/)
-    expect(renewal).not.toBe(first)
-    expect(started.clock.now() - vouchedAt!).toBeLessThan(15 * minuteMs)
+    const { renewal, vouchedAt } = first(await rows())
+    expect(before).toMatch(/^[\w-]+\.[\w-]{60,}$/)
+    expect(renewal).not.toBe(before)
+    expect(started.clock.now() - present(vouchedAt)).toBeLessThan(15 * minuteMs)
   })
 
   test.each([
@@ -98,8 +99,10 @@ describeEachDatabase('persons who are signed in', (kind) => {
   })
 
   test('are asked about once, however many requests of theirs come to however many processes', async () => {
-    const urls = [started.server.url, started.others[0]!.url]
-    browser.jarOf(urls[1]!).set('__Host-cauri', browser.jarOf(urls[0]!).get('__Host-cauri')!)
+    const here = started.server.url
+    const there = first(started.others).url
+    const urls = [here, there]
+    browser.jarOf(there).set('__Host-cauri', present(browser.jarOf(here).get('__Host-cauri')))
     started.clock.advance(10 * minuteMs)
     expect((await acts.asks(browser))[0]).toBe(200)
     started.clock.advance(5 * minuteMs)
@@ -122,7 +125,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
     started.issuer.renews(false)
     browser = createBrowser()
     await acts.signIn(browser)
-    expect((await rows()).at(-1)!.renewal).toBeNull()
+    expect(present((await rows()).at(-1)).renewal).toBeNull()
     started.clock.advance(14 * minuteMs)
     expect((await acts.asks(browser))[0]).toBe(200)
     started.clock.advance(minuteMs)
@@ -134,10 +137,10 @@ describeEachDatabase('persons who are signed in', (kind) => {
   })
 
   test('have nothing in the database by which somebody else could ask the provider', async () => {
-    const session = await selectOne(started.database.read, Session, 'WHERE person = ?', [idOf()])
-    const { renewal } = session!
+    const session = present(await selectOne(started.database.read, Session, 'WHERE person = ?', [idOf()]))
+    const { renewal } = session
     await started.database.inTransaction((tx) =>
-      update(tx, Session, { renewal: `${renewal!.slice(0, -4)}AAAA` }, 'id = ?', [session!.id]),
+      update(tx, Session, { renewal: `${present(renewal).slice(0, -4)}AAAA` }, 'id = ?', [session.id]),
     )
     started.clock.advance(14 * minuteMs)
     expect((await acts.asks(browser))[0]).toBe(200)

@@ -7,6 +7,7 @@ import { startStubServer } from '../running/stub-server.js'
 import { createManualClock } from '../support/manual-clock.js'
 import { describeEachDatabase } from '../support/services.js'
 import { actsOf, createBrowser, pages, pepper, startSigningIn, type TestBrowser } from './signing-in.js'
+import { at, first, last, present } from '../support/present.js'
 
 const minuteMs = 60_000
 
@@ -39,7 +40,7 @@ describeEachDatabase('persons who sign in', (kind) => {
   /** Where the page that is answered goes on by itself. */
   const signOut = async (who = browser): Promise<URL> => {
     const answer = await who.ask(`${server.url}/sign-out`, { method: 'POST' })
-    const [, to = ''] = /content="0;url=([^"]+)"/.exec(await answer.text())!
+    const [, to = ''] = present(/content="0;url=([^"]+)"/.exec(await answer.text()))
     return new URL(to.replaceAll('&amp;', '&'))
   }
   const promptOf = (who = browser) => acts.promptOf(who)
@@ -50,7 +51,7 @@ describeEachDatabase('persons who sign in', (kind) => {
   test('sign in with the provider, and are who it says with the roles that it gives', async () => {
     const { answer, way } = await signIn()
     expect(way.map((address) => new URL(address).host)).toContain(new URL(issuer.issuer).host)
-    expect(new URL(way[1]!).searchParams.get('code_challenge_method')).toBe('S256')
+    expect(new URL(at(way, 1)).searchParams.get('code_challenge_method')).toBe('S256')
     // The callback answers a page of our own, which goes on: no redirect would carry a Strict cookie.
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('content="0;url=/console/orders?status=FAILED"')
@@ -74,7 +75,7 @@ describeEachDatabase('persons who sign in', (kind) => {
         /^__Host-cauri-sign-in=[^;]{50,}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=600$/,
       ),
     ])
-    const { answer } = await browser.follow(new URL(begins.headers.get('location')!).href)
+    const { answer } = await browser.follow(new URL(present(begins.headers.get('location'))).href)
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-cauri=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/),
       '__Host-cauri-sign-in=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0',
@@ -82,7 +83,7 @@ describeEachDatabase('persons who sign in', (kind) => {
         /^__Secure-cauri-provider=[^;.]+\.[\w-]{50,}; Path=\/sign-out; Secure; HttpOnly; SameSite=Strict$/,
       ),
     ])
-    const secret = browser.jarOf(server.url).get('__Host-cauri')!
+    const secret = present(browser.jarOf(server.url).get('__Host-cauri'))
     const rows = await database.read.all('SELECT * FROM sessions')
     expect(
       JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)),
@@ -129,7 +130,7 @@ describeEachDatabase('persons who sign in', (kind) => {
 
   test('are out when they sign out, and what they had is worth nothing after', async () => {
     await signIn()
-    const stolen = browser.jarOf(server.url).get('__Host-cauri')!
+    const stolen = present(browser.jarOf(server.url).get('__Host-cauri'))
     await signOut()
     browser.jarOf(server.url).set('__Host-cauri', stolen)
     expect(await whoIsIn()).toBe(401)
@@ -218,12 +219,12 @@ describeEachDatabase('persons who sign in', (kind) => {
   test('come in by a code once', async () => {
     const { ask, jarOf } = browser
     const begins = await ask(`${server.url}/sign-in`)
-    const state = jarOf(server.url).get('__Host-cauri-sign-in')!
-    const { way } = await browser.follow(begins.headers.get('location')!)
+    const state = present(jarOf(server.url).get('__Host-cauri-sign-in'))
+    const { way } = await browser.follow(present(begins.headers.get('location')))
     expect(await whoIsIn()).toMatchObject({ roles: ['BACK_OFFICE'] })
     const thief = createBrowser()
     thief.jarOf(server.url).set('__Host-cauri-sign-in', state)
-    const replayed = await thief.ask(way.at(-1)!)
+    const replayed = await thief.ask(last(way))
     expect([replayed.status, await whoIsIn(thief)]).toEqual([403, 401])
   })
 
@@ -233,7 +234,7 @@ describeEachDatabase('persons who sign in', (kind) => {
       let url = `${server.url}/sign-in`
       while (!url.includes('/sign-in/callback')) {
         const answer = await who.ask(url)
-        url = new URL(answer.headers.get('location')!, url).href
+        url = new URL(present(answer.headers.get('location')), url).href
       }
       return url
     }
@@ -243,7 +244,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect((await victim.ask(mine)).status).toBe(403)
     const jar = victim.jarOf(server.url)
     const theirs = await callbackOf(victim)
-    jar.set('__Host-cauri-sign-in', `${jar.get('__Host-cauri-sign-in')!.slice(0, -4)}AAAA`)
+    jar.set('__Host-cauri-sign-in', `${present(jar.get('__Host-cauri-sign-in')).slice(0, -4)}AAAA`)
     expect((await victim.ask(theirs)).status).toBe(400)
     const late = await callbackOf(victim)
     clock.advance(10 * minuteMs)
@@ -254,7 +255,7 @@ describeEachDatabase('persons who sign in', (kind) => {
   test('hear that the provider is away, and come in when it is back', async () => {
     const begins = await browser.ask(`${server.url}/sign-in`)
     issuer.fails(502)
-    const { answer } = await browser.follow(begins.headers.get('location')!)
+    const { answer } = await browser.follow(present(begins.headers.get('location')))
     expect(answer.status).toBe(503)
     expect(await answer.text()).toContain('Le fournisseur d’identité ne répond pas')
     issuer.fails(undefined)
@@ -299,13 +300,19 @@ describe('without a provider', () => {
     const server = await started(undefined)
     try {
       const text = await (await fetch(`${server.url}/sign-in?to=/console`)).text()
-      const persons = [...text.matchAll(/name="person" value="([^"]+)"/g)].map(([, person]) => person!)
+      const persons = [...text.matchAll(/name="person" value="([^"]+)"/g)].map(([, person]) =>
+        present(person),
+      )
       expect(persons).toHaveLength(6)
-      const chosen = await choose(server.url, { person: persons[0]!, to: '/console' })
+      const chosen = await choose(server.url, { person: first(persons), to: '/console' })
       expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/console'])
       expect(chosen.headers.getSetCookie()[0]).toMatch(/^__Host-cauri=[\w-]+; /)
       expect((await choose(server.url, { person: 'somebody', to: '/console' })).status).toBe(403)
-      const elsewhere = await choose(server.url, { person: persons[0]! }, { 'sec-fetch-site': 'cross-site' })
+      const elsewhere = await choose(
+        server.url,
+        { person: first(persons) },
+        { 'sec-fetch-site': 'cross-site' },
+      )
       expect(elsewhere.status).toBe(403)
     } finally {
       await server.stop()

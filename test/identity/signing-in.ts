@@ -9,6 +9,9 @@ import { freePort } from '../support/free-port.js'
 import { startIdentityProvider } from '../support/identity-provider.js'
 import { createManualClock } from '../support/manual-clock.js'
 import { settingsOf, type TestDatabase } from '../support/services.js'
+import { last, present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 export const pepper = 'the pepper of this test'
 export const pages = {
@@ -29,10 +32,13 @@ export const createBrowser = () => {
   const ask = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const jar = jarOf(url)
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { ...(cookie === '' ? {} : { cookie }), ...(init.headers as Record<string, string>) }
+    const headers = {
+      ...(cookie === '' ? {} : { cookie }),
+      ...shaped(z.record(z.string(), z.string()).optional(), init.headers),
+    }
     const answer = await fetch(url, { ...init, headers, redirect: 'manual' })
     for (const set of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set)!
+      const [, name = '', value = ''] = present(/^([^=]+)=([^;]*)/.exec(set))
       if (value === '' || /max-age=0|expires=Thu, 01 Jan 1970/i.test(set)) jar.delete(name)
       else jar.set(name, value)
     }
@@ -43,8 +49,8 @@ export const createBrowser = () => {
     const way = [url]
     let answer = await ask(url)
     while (answer.status >= 300 && answer.status < 400 && way.length < 10) {
-      way.push(new URL(answer.headers.get('location')!, way.at(-1)).href)
-      answer = await ask(way.at(-1)!)
+      way.push(new URL(present(answer.headers.get('location')), way.at(-1)).href)
+      answer = await ask(last(way))
     }
     return { answer, way }
   }
@@ -100,7 +106,7 @@ export const actsOf = ({ server, database }: Awaited<ReturnType<typeof startSign
     who.follow(`${server.url}/sign-in?to=${encodeURIComponent(to)}`),
   promptOf: async (who: TestBrowser): Promise<string | null> => {
     const begins = await who.ask(`${server.url}/sign-in`)
-    return new URL(begins.headers.get('location')!).searchParams.get('prompt')
+    return new URL(present(begins.headers.get('location'))).searchParams.get('prompt')
   },
   asks: async (
     who: TestBrowser,
@@ -112,7 +118,10 @@ export const actsOf = ({ server, database }: Awaited<ReturnType<typeof startSign
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query: '{ who }' }),
     })
-    return [answer.status, ((await answer.json()) as { data?: { who: string } }).data?.who]
+    return [
+      answer.status,
+      shaped(z.object({ data: z.object({ who: z.string() }).optional() }), await answer.json()).data?.who,
+    ]
   },
   whoIsIn: async (who: TestBrowser) => {
     const answer = await who.ask(`${server.url}/session`)

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { networkOf } from '../../src/platform/identity/strangers.js'
 import { createBoundedCounter } from '../../src/kernel/bounded-counter.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
+import { present } from '../support/present.js'
 
 test.each([
   ['10.1.2.3', '10.1.2.3'],
@@ -34,7 +35,7 @@ describe('wrong keys', () => {
   ): Promise<number[]> => {
     const found: number[] = []
     for (let i = 0; i < tries; i++) {
-      const { status } = await fetch(`${server!.url}/getdynamicarguments`, {
+      const { status } = await fetch(`${present(server).url}/getdynamicarguments`, {
         method: 'POST',
         headers: headersOf(i),
       })

@@ -17,7 +17,7 @@ import { matchProviderFile } from '../../src/bank/payments/provider-files/match-
 import { openReview } from '../../src/bank/payments/review.js'
 import type { Call } from '../../src/kernel/call.js'
 import { rebuildDays } from '../../src/bank/insights/roll-up.js'
-import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { addDays } from '../../src/kernel/calendar.js'
 import { market } from '../../src/kernel/market.js'
 import { forgetScore } from '../../src/score-requests/drive/forget-score.js'
 import { createSchema } from '../../src/app/schema.js'
@@ -32,16 +32,19 @@ import { describeEachDatabase } from '../support/services.js'
 import { csvOf, tablesOf } from '../../web/shared/table.js'
 import { openWorld, type World } from '../support/world.js'
 import { seed } from './seeded-world.js'
+import { at, first, present } from '../support/present.js'
+import { dateOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const pagePath = join(packageRoot, 'docs', 'analysts.md')
 
-type Rows = Record<string, unknown>[]
-type Answer = Record<string, Rows>
+const rowsOfAll = z.array(z.record(z.string(), z.unknown()))
+type Rows = z.infer<typeof rowsOfAll>
 
 /** The real server over a world, asked with the keys of development. */
 const serve = async (world: World) => {
   const page = readFileSync(join(packageRoot, 'docs', 'month-end.md'), 'utf8')
-  const { numbers, problems } = parseAccountNumbers(/```json\n([^]*?)```/.exec(page)![1]!)
+  const { numbers, problems } = parseAccountNumbers(at(present(/```json\n([^]*?)```/.exec(page)), 1))
   expect(problems).toEqual([])
   const domain = domainOf(world, { accountNumbers: numbers })
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -72,19 +75,26 @@ const serve = async (world: World) => {
     metrics: new Registry(),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const ask = async (query: string, key = 'dev-analyst-key', variables: object = {}): Promise<Answer> => {
+  /** All that is answered, lists or not. */
+  const insights = async (query: string, key = 'dev-analyst-key', variables: object = {}) => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': key },
       body: JSON.stringify({ query, variables }),
     })
-    const { data, errors } = (await response.json()) as {
-      data: { insights: Answer } | null
-      errors?: { message: string }[]
-    }
+    const { data, errors } = shaped(
+      z.object({
+        data: z.object({ insights: z.record(z.string(), z.unknown()) }).nullable(),
+        errors: z.array(z.object({ message: z.string() })).optional(),
+      }),
+      await response.json(),
+    )
     if (errors?.[0] || !data) throw new Error(errors?.[0]?.message ?? 'no data')
     return data.insights
   }
+  /** The lists, where nothing else is asked for. */
+  const ask = async (query: string, key?: string) =>
+    shaped(z.record(z.string(), rowsOfAll), await insights(query, key))
   /** The rows of a file, or what it is refused with. */
   const file = async (name: string, filter: object, key = 'dev-back-office-key'): Promise<string[][]> => {
     const query = new URLSearchParams({ filter: JSON.stringify(filter) })
@@ -95,6 +105,7 @@ const serve = async (world: World) => {
   }
   return {
     url,
+    insights,
     ask,
     file,
     service: serviceOf(world, { accountNumbers: numbers }),
@@ -122,7 +133,7 @@ describeEachDatabase('an analyst', (database) => {
   const whole = 'dates: { from: "2026-03-01", before: "2026-07-01" }'
   const sum = (rows: Rows, field: string) => rows.reduce((total, row) => total + Number(row[field]), 0)
   const books = async (statement: string): Promise<number> =>
-    Number(Object.values((await world.rows(statement))[0]!)[0])
+    Number(Object.values(first(await world.rows(statement)))[0])
 
   test('what is rolled up of the seeded months is what the books say', async () => {
     expect(await insightProblems(world.database)).toEqual([])
@@ -136,7 +147,7 @@ describeEachDatabase('an analyst', (database) => {
     expect(blocks).toHaveLength(22)
     let written = page
     for (const [block, question, query, answer = ''] of blocks) {
-      const rows = Object.entries(await server.ask(query!)).flatMap(([, found]) => found)
+      const rows = Object.entries(await server.ask(present(query))).flatMap(([, found]) => found)
       expect(rows).not.toEqual([])
       const told = `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`
       if (process.env['WRITE_DOCS'] === '1')
@@ -144,13 +155,15 @@ describeEachDatabase('an analyst', (database) => {
       else expect([question, answer]).toEqual([question, told])
     }
     if (written !== page) writeFileSync(pagePath, written)
-    expect(await server.ask(/```graphql\n([^]*?)```/.exec(page)![1]!)).toMatchObject({ currency: 'XAF' })
+    expect(await server.insights(at(present(/```graphql\n([^]*?)```/.exec(page)), 1))).toMatchObject({
+      currency: 'XAF',
+    })
   })
 
   describe('from a program of docs/analysts.md', () => {
     const page = readFileSync(pagePath, 'utf8')
     const program = (language: string): string =>
-      new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)![1]!
+      at(present(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)), 1)
 
     const run = (command: string, words: readonly string[]) =>
       promisify(execFile)(command, words, {
@@ -162,7 +175,7 @@ describeEachDatabase('an analyst', (database) => {
       const { deposits } = await server.ask(
         '{ insights { deposits(dates: { from: "2026-01-01", before: "2027-01-01" }) { period product amount } } }',
       )
-      const sums = Map.groupBy(deposits!, ({ period, product }) => `${period} ${product}`)
+      const sums = Map.groupBy(present(deposits), ({ period, product }) => `${period} ${product}`)
       const lines = [...sums].map(([key, rows]) => `${key} ${sum(rows, 'amount')}`)
       expect(stdout.trim().split('\n')).toEqual(lines.toSorted())
       expect(lines.length).toBeGreaterThan(2)
@@ -177,8 +190,8 @@ describeEachDatabase('an analyst', (database) => {
         const { cohorts } = await server.ask(
           '{ insights { cohorts(dates: { from: "2026-01-01", before: "2027-01-01" }) { cohort monthsSince joined saving } } }',
         )
-        const months = [...new Set(cohorts!.map(({ monthsSince }) => monthsSince))]
-        const shares = Map.groupBy(cohorts!, ({ cohort }) => cohort)
+        const months = [...new Set(present(cohorts).map(({ monthsSince }) => monthsSince))]
+        const shares = Map.groupBy(present(cohorts), ({ cohort }) => cohort)
         const lines = [...shares].map(([cohort, rows]) => [
           cohort,
           ...months.map((month) => {
@@ -202,21 +215,29 @@ describeEachDatabase('an analyst', (database) => {
       [
         'all that was deposited',
         async () =>
-          sum((await asHouse(`{ insights { deposits(${whole}) { amount } } }`))['deposits']!, 'amount'),
+          sum(
+            present((await asHouse(`{ insights { deposits(${whole}) { amount } } }`))['deposits']),
+            'amount',
+          ),
         `SELECT -SUM(amount) FROM postings JOIN journals ON journals.id = journal_id
          WHERE reference LIKE 'DEPOSIT:%' AND account = 'customer_principal'`,
       ],
       [
         'all deposits by size',
         async () =>
-          sum((await asHouse(`{ insights { tickets(by: WEEK, ${whole}) { count } } }`))['tickets']!, 'count'),
+          sum(
+            present((await asHouse(`{ insights { tickets(by: WEEK, ${whole}) { count } } }`))['tickets']),
+            'count',
+          ),
         'SELECT COUNT(*) FROM deposits',
       ],
       [
         'all interest that was given up',
         async () =>
           sum(
-            (await asHouse(`{ insights { withdrawals(by: DAY, ${whole}) { forfeited } } }`))['withdrawals']!,
+            present(
+              (await asHouse(`{ insights { withdrawals(by: DAY, ${whole}) { forfeited } } }`))['withdrawals'],
+            ),
             'forfeited',
           ),
         'SELECT SUM(accrued_net - (interest - tax)) FROM payouts',
@@ -225,9 +246,9 @@ describeEachDatabase('an analyst', (database) => {
         'all that reached a wallet',
         async () =>
           sum(
-            (await asHouse(`{ insights { payouts(${whole}) { outcome amount } } }`))['payouts']!.filter(
-              ({ outcome }) => outcome === 'PAID',
-            ),
+            present(
+              (await asHouse(`{ insights { payouts(${whole}) { outcome amount } } }`))['payouts'],
+            ).filter(({ outcome }) => outcome === 'PAID'),
             'amount',
           ),
         `SELECT SUM(amount) FROM payment_orders WHERE kind = 'PAY_OUT' AND status = 'SUCCESSFUL'`,
@@ -236,7 +257,9 @@ describeEachDatabase('an analyst', (database) => {
         'the interest of all months',
         async () =>
           sum(
-            (await asHouse(`{ insights { interestExpense(${whole}) { expense } } }`))['interestExpense']!,
+            present(
+              (await asHouse(`{ insights { interestExpense(${whole}) { expense } } }`))['interestExpense'],
+            ),
             'expense',
           ),
         `SELECT SUM(amount) FROM postings JOIN journals ON journals.id = journal_id
@@ -245,14 +268,17 @@ describeEachDatabase('an analyst', (database) => {
       [
         'what is owed',
         async () =>
-          sum((await asHouse('{ insights { liabilities { principal } } }'))['liabilities']!, 'principal'),
+          sum(
+            present((await asHouse('{ insights { liabilities { principal } } }'))['liabilities']),
+            'principal',
+          ),
         `SELECT -SUM(amount) FROM postings WHERE account = 'customer_principal'`,
       ],
       [
         'what will mature',
         async () =>
           sum(
-            (await asHouse('{ insights { projection(days: 366) { principal } } }'))['projection']!,
+            present((await asHouse('{ insights { projection(days: 366) { principal } } }'))['projection']),
             'principal',
           ),
         `SELECT SUM(principal) FROM deposits JOIN positions ON positions.id = position_id
@@ -260,19 +286,25 @@ describeEachDatabase('an analyst', (database) => {
       ],
       [
         'who has something saved',
-        async () => sum((await asHouse('{ insights { balances { customers } } }'))['balances']!, 'customers'),
+        async () =>
+          sum(present((await asHouse('{ insights { balances { customers } } }'))['balances']), 'customers'),
         `SELECT COUNT(DISTINCT customer_id) FROM positions WHERE status = 'OPEN'`,
       ],
       [
         'who saved for the first time',
         async () =>
-          sum((await asHouse(`{ insights { customers(${whole}) { joined } } }`))['customers']!, 'joined'),
+          sum(
+            present((await asHouse(`{ insights { customers(${whole}) { joined } } }`))['customers']),
+            'joined',
+          ),
         'SELECT COUNT(DISTINCT customer_id) FROM deposits',
       ],
       [
         'who still saves, of all cohorts',
         async () => {
-          const rows = (await asHouse(`{ insights { cohorts(${whole}) { month saving } } }`))['cohorts']!
+          const rows = present(
+            (await asHouse(`{ insights { cohorts(${whole}) { month saving } } }`))['cohorts'],
+          )
           return sum(
             rows.filter(({ month }) => month === '2026-06-01'),
             'saving',
@@ -283,16 +315,19 @@ describeEachDatabase('an analyst', (database) => {
       [
         'how many matured by the end of May, and came back or not',
         async () =>
-          sum((await asHouse(`{ insights { renewal(${whole}) { matured } } }`))['renewal']!, 'matured'),
+          sum(
+            present((await asHouse(`{ insights { renewal(${whole}) { matured } } }`))['renewal']),
+            'matured',
+          ),
         `SELECT COUNT(*) FROM maturities WHERE matured_on <= '2026-05-31'`,
       ],
       [
         'what was asked for and not confirmed',
         async () =>
           sum(
-            (await asHouse(`{ insights { failures(${whole}) { reason count } } }`))['failures']!.filter(
-              ({ reason }) => reason === 'NOT_CONFIRMED',
-            ),
+            present(
+              (await asHouse(`{ insights { failures(${whole}) { reason count } } }`))['failures'],
+            ).filter(({ reason }) => reason === 'NOT_CONFIRMED'),
             'count',
           ),
         `SELECT COUNT(*) FROM request_log WHERE reference IS NOT NULL
@@ -312,35 +347,37 @@ describeEachDatabase('an analyst', (database) => {
       expect(customers).toEqual(
         expect.arrayContaining([expect.objectContaining({ week: '2026-03-02', joined: 7, left: 0 })]),
       )
-      expect(sum(customers!, 'left')).toBeGreaterThan(5)
-      expect(sum(customers!, 'returned')).toBeGreaterThan(0)
+      expect(sum(present(customers), 'left')).toBeGreaterThan(5)
+      expect(sum(present(customers), 'returned')).toBeGreaterThan(0)
     })
 
     test('which product has which part of what is owed', async () => {
       const { liabilities } = await server.ask('{ insights { liabilities { product principal isRounded } } }')
-      expect(liabilities!.every(({ isRounded }) => isRounded)).toBe(true)
-      expect(liabilities!.map(({ product }) => product)).not.toContain('LOCK12M')
+      expect(present(liabilities).every(({ isRounded }) => isRounded)).toBe(true)
+      expect(present(liabilities).map(({ product }) => product)).not.toContain('LOCK12M')
     })
 
     test('how customers are spread over balances', async () => {
       const { balances } = await server.ask('{ insights { balances { from below customers balance } } }')
-      expect(balances!.length).toBeGreaterThan(0)
-      for (const { customers } of balances!) expect(Number(customers) % 5).toBe(0)
+      expect(present(balances).length).toBeGreaterThan(0)
+      for (const { customers } of present(balances)) expect(Number(customers) % 5).toBe(0)
     })
 
     test('what interest a month cost', async () => {
       const { interestExpense } = await server.ask(
         `{ insights { interestExpense(${whole}) { month product expense } } }`,
       )
-      expect(interestExpense!.map(({ month }) => month)).toContain('2026-04-01')
+      expect(present(interestExpense).map(({ month }) => month)).toContain('2026-04-01')
     })
 
     test('today is what the house is told, and no analyst', async () => {
       const query = '{ insights { completeTo deposits(dates: { from: "2026-07-01" }) { count } } }'
       await world.deposit((await world.register()).msisdn, '4000')
-      expect((await asHouse(query))['deposits']).toEqual([{ count: 1 }])
-      expect((await server.ask(query))['deposits']).toEqual([])
-      expect((await asHouse(query.replace('insights', 'insights(forRelease: true)')))['deposits']).toEqual([])
+      const deposits = async (asked: string, key?: string) => (await server.insights(asked, key))['deposits']
+      const forRelease = query.replace('insights', 'insights(forRelease: true)')
+      expect(await deposits(query, 'dev-back-office-key')).toEqual([{ count: 1 }])
+      expect(await deposits(query)).toEqual([])
+      expect(await deposits(forRelease, 'dev-back-office-key')).toEqual([])
     })
 
     test('one customer alone is in no answer', async () => {
@@ -363,8 +400,10 @@ describeEachDatabase('an analyst', (database) => {
       let withheld = 0
       for (const path of documents) {
         const document = readFileSync(join(packageRoot, path), 'utf8')
-        const told = (key: string, forRelease: boolean) => server.ask(document, key, { ...asked, forRelease })
-        const { rows, isForRelease } = await told('dev-analyst-key', false)
+        const told = (key: string, forRelease: boolean) =>
+          server.insights(document, key, { ...asked, forRelease })
+        const { rows: found, isForRelease } = await told('dev-analyst-key', false)
+        const rows = shaped(rowsOfAll, found)
         expect([path, isForRelease]).toEqual([path, true])
         expect(await told('dev-back-office-key', true)).toMatchObject({ rows, isForRelease: true })
         const house = await told('dev-back-office-key', false)
@@ -372,10 +411,10 @@ describeEachDatabase('an analyst', (database) => {
         // Of the rows that a table has, its file is made: each figure as it came.
         const [table] = tablesOf({ rows })
         if (!table) continue
-        const [head, ...lines] = parseCsv(csvOf(table), { bom: true }) as string[][]
+        const [head, ...lines] = parseCsv(csvOf(table), { bom: true })
         expect([path, lines]).toEqual([
           path,
-          rows!.map((row) => head!.map((name) => String(row[name] ?? ''))),
+          rows.map((row) => present(head).map((name) => String(row[name] ?? ''))),
         ])
       }
       // What the house is shown of a bank with groups of a few is another thing nearly everywhere.
@@ -387,32 +426,32 @@ describeEachDatabase('an analyst', (database) => {
         `{ insights { scores(${whole}) { decision failure count isPartial } scoreReasons(by: WEEK, ${whole}) { decision reason count } } }`,
       )
       expect(JSON.stringify([scores, scoreReasons])).not.toMatch(/REFER|R01/)
-      expect(sum(scores!, 'count')).toBe(17)
-      const house = (await asHouse(`{ insights { scores(${whole}) { decision count } } }`))['scores']!
+      expect(sum(present(scores), 'count')).toBe(17)
+      const house = present((await asHouse(`{ insights { scores(${whole}) { decision count } } }`))['scores'])
       expect(sum(house, 'count')).toBe(await books('SELECT COUNT(*) FROM score_requests'))
     })
 
     test('what scores came to stays as it was counted when they are about nobody any more', async () => {
       const before = await rolledUp(world.database)
-      const [one] = await world.rows(
-        `SELECT * FROM score_requests WHERE decision = 'DECLINE' ORDER BY id LIMIT 1`,
+      const one = first(
+        await world.rows(`SELECT * FROM score_requests WHERE decision = 'DECLINE' ORDER BY id LIMIT 1`),
       )
-      const kept = await world.rows('SELECT code FROM score_reasons WHERE score_id = ?', one!['id'])
+      const kept = await world.rows('SELECT code FROM score_reasons WHERE score_id = ?', one['id'])
       await world.database.inTransaction((tx) =>
-        forgetScore(tx, { id: String(one!['id']), status: 'COMPLETED', fence: 0 }),
+        forgetScore(tx, { id: String(one['id']), status: 'COMPLETED', fence: 0 }),
       )
-      expect(await world.rows('SELECT code FROM score_reasons WHERE score_id = ?', one!['id'])).toEqual([])
-      const range = { from: '2026-05-10' as LocalDate, to: '2026-05-20' as LocalDate }
+      expect(await world.rows('SELECT code FROM score_reasons WHERE score_id = ?', one['id'])).toEqual([])
+      const range = { from: dateOf('2026-05-10'), to: dateOf('2026-05-20') }
       await rebuildDays({ database: world.database, zone: market.timeZone }, range)
       expect(await rolledUp(world.database)).toEqual(before)
       await world.write(
         `UPDATE score_requests SET decision = 'DECLINE', risk_band = 'C', customer_id = ?, person_hash = ? WHERE id = ?`,
-        one!['customer_id'],
-        one!['person_hash'],
-        one!['id'],
+        one['customer_id'],
+        one['person_hash'],
+        one['id'],
       )
       for (const { code } of kept)
-        await world.write('INSERT INTO score_reasons (score_id, code) VALUES (?, ?)', one!['id'], code)
+        await world.write('INSERT INTO score_reasons (score_id, code) VALUES (?, ?)', one['id'], code)
       await rebuildDays({ database: world.database, zone: market.timeZone }, range)
       expect(await rolledUp(world.database)).toEqual(before)
     })
@@ -455,14 +494,14 @@ describeEachDatabase('an analyst', (database) => {
           ]
           return `${name}(${args.filter(Boolean).join(' ')})`
         })
-      let told: Answer[]
+      let told: Record<string, Rows>[]
       beforeAll(async () => {
         told = []
         for (const [from, before] of ranges)
           for (const by of ['DAY', 'WEEK', 'MONTH'])
             told.push(
               await server.ask(
-                `{ insights { ${fields.map((field) => withDates(field, from!, before!, by)).join(' ')} } }`,
+                `{ insights { ${fields.map((field) => withDates(field, present(from), present(before), by)).join(' ')} } }`,
               ),
             )
       }, 60_000)
@@ -510,7 +549,7 @@ describeEachDatabase('an analyst', (database) => {
         expect(counts.filter((n) => Number(n) % 5 !== 0)).toEqual([])
         // Of journeys of withdrawals what was paid is in the payouts too.
         const withdrawals = told.flatMap(({ funnel }) =>
-          funnel!.filter(({ operation }) => operation === 'WITHDRAWAL'),
+          present(funnel).filter(({ operation }) => operation === 'WITHDRAWAL'),
         )
         expect(withdrawals.filter(({ paid }) => Number(paid) % 5 !== 0)).toEqual([])
       })
@@ -535,14 +574,12 @@ describeEachDatabase('an analyst', (database) => {
     const kofi = person('APPROVER')
     const proposal = (month: string) => ({ month, reason: 'the end of the month' })
     const approved = async (month: string) => {
-      const { approval } = (await server.service.act(
-        'proposeCloseMonth',
-        proposal(month),
-        'approval { id }',
-        {
+      const { approval } = shaped(
+        z.object({ approval: z.object({ id: z.string() }) }),
+        await server.service.act('proposeCloseMonth', proposal(month), 'approval { id }', {
           actor: ama,
-        },
-      )) as { approval: { id: string } }
+        }),
+      )
       return server.service.refused('approve', { id: approval.id }, { actor: kofi })
     }
     const monthNow = async (month: string) => {
@@ -550,14 +587,20 @@ describeEachDatabase('an analyst', (database) => {
         `{ months(month: "${month}") { isClosed proposedBy closedBy hindrances { kind count } accounts { number opening closing } } }`,
         { actor: ama },
       )
-      const [found] = answer['months'] as {
-        isClosed: boolean
-        proposedBy: string | null
-        closedBy: string | null
-        hindrances: { kind: string; count: number }[]
-        accounts: { number: string; opening: string; closing: string }[]
-      }[]
-      return found!
+      return first(
+        shaped(
+          z.array(
+            z.object({
+              isClosed: z.boolean(),
+              proposedBy: z.string().nullable(),
+              closedBy: z.string().nullable(),
+              hindrances: z.array(z.object({ kind: z.string(), count: z.number() })),
+              accounts: z.array(z.object({ number: z.string(), opening: z.string(), closing: z.string() })),
+            }),
+          ),
+          answer['months'],
+        ),
+      )
     }
     const compared = () => compareOrders(world.orders, new AbortController().signal)
     const refusedToClose = (month: string) =>
@@ -575,10 +618,12 @@ describeEachDatabase('an analyst', (database) => {
     })
 
     test('not while a difference with the provider is open', async () => {
-      const [order] = await world.rows(
-        `SELECT id, customer_id FROM payment_orders WHERE settled_on < '2026-04-01' ORDER BY id LIMIT 1`,
+      const order = first(
+        await world.rows(
+          `SELECT id, customer_id FROM payment_orders WHERE settled_on < '2026-04-01' ORDER BY id LIMIT 1`,
+        ),
       )
-      const paid = { id: String(order!['id']), customerId: String(order!['customer_id']) }
+      const paid = { id: String(order['id']), customerId: String(order['customer_id']) }
       await world.database.inTransaction((tx) =>
         openReview(tx, world.call(), paid, { kind: 'CONTRADICTION', detail: 'it failed, says the provider' }),
       )
@@ -603,10 +648,17 @@ describeEachDatabase('an analyst', (database) => {
       await world.write(`DELETE FROM order_comparisons WHERE last_order_id = 'unfinished'`)
       await world.write('DELETE FROM day_exceptions')
       const unmapped = serviceOf(world, { accountNumbers: { wallet_clearing: { number: '1', name: 'one' } } })
-      const { months } = (await unmapped.ask('{ months(month: "2026-03") { hindrances { kind detail } } }', {
-        actor: ama,
-      })) as { months: { hindrances: { kind: string; detail: string }[] }[] }
-      expect(months[0]!.hindrances).toEqual([
+      const { months } = shaped(
+        z.object({
+          months: z.array(
+            z.object({ hindrances: z.array(z.object({ kind: z.string(), detail: z.string() })) }),
+          ),
+        }),
+        await unmapped.ask('{ months(month: "2026-03") { hindrances { kind detail } } }', {
+          actor: ama,
+        }),
+      )
+      expect(first(months).hindrances).toEqual([
         {
           kind: 'UNMAPPED',
           detail: 'no number in GENERAL_LEDGER_FILE: customer_principal, interest_expense, interest_payable',
@@ -636,7 +688,7 @@ describeEachDatabase('an analyst', (database) => {
       }
       // Of one order the answer has not come yet; when it has, and is no, the file says otherwise.
       const stands = (status: string) =>
-        world.write('UPDATE payment_orders SET status = ? WHERE id = ?', status, orders[0]!['id'])
+        world.write('UPDATE payment_orders SET status = ? WHERE id = ?', status, first(orders)['id'])
       await stands('SUBMITTED')
       expect(await read(...march)).toMatchObject({ ...found, missing: 1 })
       expect(await read(...march)).toMatchObject({ ...found, missing: 0 })
@@ -646,7 +698,7 @@ describeEachDatabase('an analyst', (database) => {
         `SELECT order_id, detail FROM review_cases WHERE kind = 'CONTRADICTION' AND status = 'OPEN'`,
       )
       expect(contradiction).toEqual([
-        { order_id: orders[0]!['id'], detail: "ours FAILED, provider's file SUCCESSFUL" },
+        { order_id: first(orders)['id'], detail: "ours FAILED, provider's file SUCCESSFUL" },
       ])
       await stands('SUCCESSFUL')
       await world.write(
@@ -660,7 +712,7 @@ describeEachDatabase('an analyst', (database) => {
       )
       expect(cases.map(({ detail }) => detail)).toEqual([
         expect.stringMatching(/^in no file of the provider up to 2026-03/),
-        `ours COLLECT ${orders[1]!['amount']} XAF, provider's file COLLECT 77 XAF`,
+        `ours COLLECT ${at(orders, 1)['amount']} XAF, provider's file COLLECT 77 XAF`,
       ])
       // What was under way at midnight is in the file of the day after.
       await read(left)
@@ -670,12 +722,15 @@ describeEachDatabase('an analyst', (database) => {
       )
       await expect(read(own, own.replace('COLLECT', 'GIFT'))).rejects.toThrow('line 3: kind')
       await expect(read()).rejects.toThrow('no payment that succeeded')
-      const { approval } = (await server.service.act(
-        'proposeExplainLine',
-        { line: 'BANK-1', reason: 'the bank filled its own account' },
-        'approval { id preview { changes { field after } } }',
-        { actor: ama },
-      )) as { approval: { id: string } }
+      const { approval } = shaped(
+        z.object({ approval: z.object({ id: z.string() }) }),
+        await server.service.act(
+          'proposeExplainLine',
+          { line: 'BANK-1', reason: 'the bank filled its own account' },
+          'approval { id preview { changes { field after } } }',
+          { actor: ama },
+        ),
+      )
       expect(JSON.stringify(approval)).toContain('COLLECT 500000 XAF, 2026-03-15')
       expect(await server.service.refused('approve', { id: approval.id }, { actor: kofi })).toBeUndefined()
       await world.write(
@@ -701,14 +756,14 @@ describeEachDatabase('an analyst', (database) => {
         hindrances: [],
       })
       expect(await refusedToClose('2026-03')).toBe('INVALID_ARGUMENT')
-      const [clock] = await world.rows(`SELECT now_on FROM clocks WHERE id = 'system'`)
+      const clock = first(await world.rows(`SELECT now_on FROM clocks WHERE id = 'system'`))
       await world.write(`UPDATE clocks SET now_on = '2026-03-10' WHERE id = 'system'`)
       const book = (day: string) =>
         world.write(
           `INSERT INTO journals (id, book, reference, business_on, created_at) VALUES ('J-${day}', 'system', 'LATE:${day}', '${day}', 0)`,
         )
       await expect(book('2026-03-31')).rejects.toThrow('a closed month never changes')
-      await world.write(`UPDATE clocks SET now_on = ? WHERE id = 'system'`, clock!['now_on'])
+      await world.write(`UPDATE clocks SET now_on = ? WHERE id = 'system'`, clock['now_on'])
       await expect(book('2026-04-01')).rejects.toThrow('a closed day never changes')
       await expect(world.write('DELETE FROM closed_months')).rejects.toThrow('stays closed')
       await expect(world.write(`UPDATE closed_months SET closed_by = 'x'`)).rejects.toThrow('stays closed')
@@ -720,7 +775,7 @@ describeEachDatabase('an analyst', (database) => {
       expect(head).toEqual(['bookedOn', 'account', 'name', 'entries', 'debit', 'credit', 'currency'])
       const moved = new Map<string, number>()
       for (const [, number, , , debit, credit] of rows)
-        moved.set(number!, (moved.get(number!) ?? 0) + Number(debit) - Number(credit))
+        moved.set(present(number), (moved.get(present(number)) ?? 0) + Number(debit) - Number(credit))
       expect([...moved].toSorted()).toEqual(
         accounts
           .map(({ number, opening, closing }) => [number, Number(closing) - Number(opening)] as const)
@@ -750,13 +805,15 @@ describeEachDatabase('an analyst', (database) => {
 
     test('with the tax on the interest of each customer', async () => {
       await world.write(`UPDATE positions SET tax_ppm = 100000 WHERE product_code = 'LOCK12M'`)
-      const [lonely] = await world.rows(
-        `SELECT positions.id, msisdn FROM positions JOIN customers ON customers.id = customer_id WHERE product_code = 'LOCK12M'`,
+      const lonely = first(
+        await world.rows(
+          `SELECT positions.id, msisdn FROM positions JOIN customers ON customers.id = customer_id WHERE product_code = 'LOCK12M'`,
+        ),
       )
-      const msisdn = lonely!['msisdn'] as Parameters<World['preview']>[0]
-      const { reference } = await world.preview(msisdn, String(lonely!['id']))
+      const msisdn = lonely['msisdn'] as Parameters<World['preview']>[0]
+      const { reference } = await world.preview(msisdn, String(lonely['id']))
       await world.withdraw(msisdn, reference)
-      for (let day = '2026-07-01' as LocalDate; day <= '2026-07-31'; day = addDays(day, 1)) {
+      for (let day = dateOf('2026-07-01'); day <= '2026-07-31'; day = addDays(day, 1)) {
         world.clock.set(addDays(day, 1))
         await world.night()
         await compared()

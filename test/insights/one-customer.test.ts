@@ -9,6 +9,7 @@ import { insightProblems, rolledUp } from '../support/insights.js'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, worldFor, type Customer, type World } from '../support/world.js'
 import { writeScore } from './seeded-world.js'
+import { first } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
 
 const begin = dateOf('2026-05-04')
@@ -237,9 +238,9 @@ describeEachDatabase('beside five who do it once,', (database) => {
 
   test('what one customer does often is no difference between two insights', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => world().register()))
-    const [one, ...five] = people
-    for (const other of five) await saveApart(world(), other, 1, 'LOCK6M')
-    await saveApart(world(), one!, 5, 'LOCK12M')
+    const one = first(people)
+    for (const other of people.slice(1)) await saveApart(world(), other, 1, 'LOCK6M')
+    await saveApart(world(), one, 5, 'LOCK12M')
     const day = world().call().today
     await passTo(world(), addDays(day, 2))
     for (const person of people) await leave(world(), person)

@@ -4,6 +4,8 @@ import { newId } from '../../src/kernel/ids.js'
 import { market } from '../../src/kernel/market.js'
 import type { ScoreRequest } from '../../src/score-requests/model/score.entity.js'
 import { declined, type Customer, type World } from '../support/world.js'
+import { at, first } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 type Ended = Pick<ScoreRequest, 'status'> &
   Partial<Pick<ScoreRequest, 'decision' | 'riskBand' | 'failureCode'>> & {
@@ -19,7 +21,7 @@ export const writeScore = (
   { reasons = [], tookMs = 4 * 60_000, ...ended }: Ended,
 ): Promise<void> =>
   database.inTransaction(async (tx) => {
-    const askedAt = beginningOf(day as LocalDate, market.timeZone) + 12 * 3_600_000
+    const askedAt = beginningOf(dateOf(day), market.timeZone) + 12 * 3_600_000
     const id = newId(askedAt)
     await tx.run(
       `INSERT INTO score_requests (id, customer_id, product_code, augment, first_name, last_name, phone_number, national_id,
@@ -43,7 +45,7 @@ export const writeScore = (
   })
 
 /** The last day of the seeded months; today is the day after. */
-export const lastDay = '2026-06-30' as LocalDate
+export const lastDay = dateOf('2026-06-30')
 
 type Act = () => Promise<void>
 
@@ -53,15 +55,14 @@ type Act = () => Promise<void>
  */
 export const seed = async (world: World): Promise<void> => {
   const acts = new Map<LocalDate, Act[]>()
-  const on = (day: string, act: Act) =>
-    void acts.set(day as LocalDate, [...(acts.get(day as LocalDate) ?? []), act])
+  const on = (day: string, act: Act) => void acts.set(dateOf(day), [...(acts.get(dateOf(day)) ?? []), act])
   const dayIn = (month: number, day: number) => `2026-0${month}-${String(day).padStart(2, '0')}`
   const people: Customer[] = []
   for (let i = 0; i < 30; i++) people.push(await world.register())
-  const msisdn = (i: number) => people[i]!.msisdn
+  const msisdn = (i: number) => at(people, i).msisdn
   const leave = async (i: number) => {
-    const [view] = await world.positions(msisdn(i))
-    const { reference } = await world.preview(msisdn(i), view!.position.id)
+    const view = first(await world.positions(msisdn(i)))
+    const { reference } = await world.preview(msisdn(i), view.position.id)
     await world.withdraw(msisdn(i), reference)
   }
 

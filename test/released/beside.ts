@@ -19,16 +19,19 @@ import { startMailServer, type MailServer } from '../support/mail-server.js'
 import { scratchFolder } from '../support/scratch.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
+import { present } from '../support/present.js'
 
 // Not among the suites of `npm test`, for it needs the tag of the last release and builds it: `npm run test:released`.
 
 const run = promisify(execFile)
 
 /** The last version that was released, by what its release left here. */
-const tag = globSync('*/wire.txt', { cwd: import.meta.dirname })
-  .map((path) => `v${path.split('/')[0]!}`)
-  .toSorted(new Intl.Collator('en', { numeric: true }).compare)
-  .at(-1)!
+const tag = present(
+  globSync('*/wire.txt', { cwd: import.meta.dirname })
+    .map((path) => `v${present(path.split('/')[0])}`)
+    .toSorted(new Intl.Collator('en', { numeric: true }).compare)
+    .at(-1),
+)
 
 /** The program of the tag, built in a folder of its own by its own build, with the packages of today. */
 const buildReleased = async (folder: string): Promise<string> => {
@@ -277,7 +280,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     const errors: unknown[] = []
     const people = [1, 2].map(async () => {
       while (!state.isOver) {
-        const customer = customerAt(createClient(() => open[state.calls++ % open.length]!))
+        const customer = customerAt(createClient(() => present(open[state.calls++ % open.length])))
         try {
           await customer.register()
           const { deposit_reference: reference = '' } = await customer.quote('10000')

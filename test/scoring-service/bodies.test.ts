@@ -7,6 +7,8 @@ import type { ParsedStatement } from '../../src/scoring-service/model/statement.
 import { p8BodyOf, parsOf } from './bodies.js'
 import { personaNames, personaStatement } from './personas.js'
 import { statement, type Movement } from './statements.js'
+import { anyObject, recordOf, shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const asOf = new Date('2026-01-02T03:04:05Z')
 /** Just after the trader's last day: a paper that is old is held down. */
@@ -122,10 +124,13 @@ describe('PARS', () => {
 
   test.each(personaNames)('%s: sums and counts are those of the rows', (name) => {
     const read = personaStatement(name)
-    const data = pars(read) as unknown as {
-      borrowing_character: Record<string, number>
-      cashflow: { evolution_of_cashflow: { inflow: number }[] }
-    }
+    const data = shaped(
+      z.object({
+        borrowing_character: z.record(z.string(), z.number()),
+        cashflow: z.object({ evolution_of_cashflow: z.array(z.object({ inflow: z.number() })) }),
+      }),
+      pars(read),
+    )
     const paid = (pattern: RegExp, side: 'paidIn' | 'paidOut') => {
       const amounts = read.rows.filter(({ details }) => pattern.test(details)).map((row) => row[side] / 100)
       const sum = amounts.reduce((total, amount) => total + amount, 0)
@@ -155,23 +160,26 @@ describe('PARS', () => {
 
   test.each(personaNames)('%s: both ratios add up to 100.00 %%', (name) => {
     const { cashflow } = pars(personaStatement(name))
-    const [inRatio, outRatio] = [
+    const [inRatio, outRatio] = shaped(z.array(z.string()), [
       cashflow?.['cash_inflow_ratio'],
       cashflow?.['cash_outflow_ratio'],
-    ] as unknown as string[]
+    ])
     expect([inRatio, outRatio].every((ratio) => /^\d{1,3}\.\d{2}%$/.test(ratio ?? ''))).toBe(true)
     expect((parseFloat(inRatio ?? '') + parseFloat(outRatio ?? '')).toFixed(2)).toBe('100.00')
   })
 
   test.each(personaNames)('%s: lists of the largest are sorted and within the totals', (name) => {
-    const { lifestyle, summary } = pars(personaStatement(name)) as unknown as Record<
-      string,
-      Record<string, { value: number; amount: number; share: number }[]>
-    >
-    const spending = (lifestyle?.['top_spending_categories'] ?? []).map(({ value }) => value)
+    const { lifestyle, summary } = shaped(
+      z.object({
+        lifestyle: z.object({ top_spending_categories: z.array(z.object({ value: z.number() })) }),
+        summary: z.object({ main_outflow_categories: z.array(z.object({ share: z.number() })) }),
+      }),
+      pars(personaStatement(name)),
+    )
+    const spending = lifestyle.top_spending_categories.map(({ value }) => value)
     expect(spending).toEqual([...spending].sort((a, b) => b - a))
     expect(spending.length).toBeLessThanOrEqual(5)
-    const shares = (summary?.['main_outflow_categories'] ?? []).reduce((total, { share }) => total + share, 0)
+    const shares = summary.main_outflow_categories.reduce((total, { share }) => total + share, 0)
     expect(shares).toBeLessThanOrEqual(1.03)
   })
 
@@ -232,11 +240,12 @@ describe('PAS', () => {
   test('one document: its members, then the scoring', () => {
     const bodies = pasBodies([read('trader')], july)
     expect(bodies).toHaveLength(1)
-    const { data } = parsed(bodies[0]?.json ?? '') as unknown as {
-      data: Record<string, Record<string, unknown>>
-    }
+    const { data } = shaped(
+      z.object({ data: z.record(z.string(), z.unknown()) }),
+      parsed(bodies[0]?.json ?? ''),
+    )
     expect(Object.keys(data)).toEqual(['logs', 'documentName', 'scoring', ...everyProduct])
-    const { reasonCodes, featuresUsed, ...scoring } = data['scoring'] ?? {}
+    const { reasonCodes, featuresUsed, ...scoring } = recordOf(data['scoring'])
     expect(scoring).toEqual({
       productCode: 'PAS',
       shortTermScore: 765,
@@ -288,9 +297,15 @@ describe('PAS', () => {
   })
 
   test('the points of the features explain the score', () => {
-    const { scoring } = parsed(pasBodies([read('salaried')], asOf)[0]?.json ?? '').data as unknown as {
-      scoring: { shortTermScore: number; featuresUsed: { name: string; points: number }[] }
-    }
+    const { scoring } = shaped(
+      z.object({
+        scoring: z.object({
+          shortTermScore: z.number(),
+          featuresUsed: z.array(z.object({ name: z.string(), points: z.number() })),
+        }),
+      }),
+      parsed(pasBodies([read('salaried')], asOf)[0]?.json ?? '').data,
+    )
     expect(500 + scoring.featuresUsed.reduce((total, { points }) => total + points, 0)).toBe(
       scoring.shortTermScore,
     )
@@ -345,10 +360,15 @@ describe('P8', () => {
     delinquencyCode: null,
   }
   const body = (of: BureauReport | null, wish: Parameters<typeof personaStatement>[1] = {}) =>
-    (
-      parsed(p8BodyOf([personaStatement('salaried', wish)], of, asOf)) as unknown as {
-        data: { bureau: object | null; statement: object; boosted: Record<string, number> }
-      }
+    shaped(
+      z.object({
+        data: z.object({
+          bureau: anyObject.nullable(),
+          statement: anyObject,
+          boosted: z.record(z.string(), z.unknown()),
+        }),
+      }),
+      parsed(p8BodyOf([personaStatement('salaried', wish)], of, asOf)),
     ).data
 
   test('both sources and what they say together', () => {

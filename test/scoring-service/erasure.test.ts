@@ -16,6 +16,8 @@ import { eventually } from '../support/wait.js'
 import { ask, pdf, person, put, wallet, type Caller } from './caller.js'
 import { noRecord, pepper, readsAll, scoringWorldFor } from './world.js'
 import { at } from '../support/present.js'
+import { anyObject, shaped, textOf } from '../support/typed.js'
+import { z } from 'zod'
 
 const approver = actorWith('APPROVER')
 
@@ -49,17 +51,26 @@ describeEachDatabase('erasure', (database) => {
       approval { id erased { requests objects bureauAnswers } } refusal { code } } }`
     const contextValue = createContext(domain, call)
     const { data, errors } = await graphql({ schema, source, contextValue })
-    const { approval, refusal } = (data?.['answer'] ?? {}) as {
-      approval?: object
-      refusal?: { code: string } | null
-    }
+    const { approval, refusal } = shaped(
+      z.object({
+        approval: anyObject.nullish(),
+        refusal: z.object({ code: z.string() }).nullish(),
+      }),
+      data?.['answer'] ?? {},
+    )
     return errors?.[0]?.extensions['code'] ?? refusal?.code ?? approval
   }
   /** A clerk asks for it, and an approver confirms. */
   const inTwos = async (what: string) => {
-    const proposed = (await office('proposeErasure', what)) as string | { readonly id: string }
+    const proposed = shaped(
+      z.union([z.string(), z.object({ id: z.string() })]),
+      await office('proposeErasure', what),
+    )
     if (typeof proposed === 'string') return proposed
-    const done = (await office('approve', `id: "${proposed.id}"`, approver)) as { erased: unknown }
+    const done = shaped(
+      z.object({ erased: z.unknown() }),
+      await office('approve', `id: "${proposed.id}"`, approver),
+    )
     return structuredClone(done.erased)
   }
   const eraseRequest = (requestId: string) => inTwos(`requestId: "${requestId}", reason: "ticket 4711"`)
@@ -162,7 +173,7 @@ describeEachDatabase('erasure', (database) => {
   test('of a person takes the requests of all clients, live and in the sandbox, and of nobody else', async () => {
     const callers = [await world().newClient(), await world().newClient('sandbox')]
     const p7 = async (caller: Caller, nationalId: string) =>
-      (await caller.submit({ ...person, productCode: 'P7', nationalId })).body.requestId as string
+      textOf((await caller.submit({ ...person, productCode: 'P7', nationalId })).body.requestId)
     const theirs: [Caller, string][] = []
     for (const caller of callers) theirs.push([caller, await p7(caller, 'ERASE-ME')])
     const other = await p7(at(callers, 0), 'KEEP-ME')

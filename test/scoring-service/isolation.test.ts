@@ -11,6 +11,7 @@ import { eventually } from '../support/wait.js'
 import { startTestEngine, type TestEngine } from './engine.js'
 import { crossReferenceLoop, flateBomb, manyPages } from './fixtures/bombs.js'
 import { walletStatement } from './fixtures/wallet-statement.js'
+import { at } from '../support/present.js'
 
 const megabyte = 1024 * 1024
 
@@ -29,7 +30,7 @@ afterAll(() => engine.close())
 const outcomeOf = async (document: EngineDocument, on: TestEngine = engine): Promise<DocumentOutcome> => {
   const { documents, bodies } = await on.engine(on.request([document]))
   expect(bodies).toHaveLength(documents[0]?.state === 'PARSED' ? 1 : 0)
-  return documents[0] as DocumentOutcome
+  return at(documents, 0)
 }
 
 const failureOf = (work: Promise<unknown>): Promise<string> => work.then(() => 'none', String)

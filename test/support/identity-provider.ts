@@ -1,7 +1,8 @@
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { SignJWT, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
+import { present } from './present.js'
+import { addressOf } from './typed.js'
 
 export interface TestIdentityProvider {
   readonly issuer: string
@@ -54,14 +55,14 @@ export const startIdentityProvider = async (
   const rows = new Map<string, Record<string, unknown>>()
   let serve: http.RequestListener = () => undefined
   const server = http.createServer((request, response) => {
-    if (failing === undefined || !/^\/(token|me|jwks|\.well-known)\b/.test(request.url!))
+    if (failing === undefined || !/^\/(token|me|jwks|\.well-known)\b/.test(present(request.url)))
       return serve(request, response)
     response.writeHead(failing).end()
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
-  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`
+  const issuer = `http://${host}:${addressOf(server).port}`
   const client = { clientId: 'cauri', clientSecret: 'a secret of the client' }
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {

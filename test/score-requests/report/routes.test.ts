@@ -6,19 +6,30 @@ import { stubSignIn } from '../../identity/stub-sign-in.js'
 import { startStubServer, type StubServer } from '../../running/stub-server.js'
 import { factsWith, p7Result, p8Result, paResult, parsResult, pasResults } from './results.js'
 import { present } from '../../support/present.js'
+import { anyObject, shaped } from '../../support/typed.js'
+import { z } from 'zod'
 
 const hostile = `<script>alert(1)</script>"'&\u0000`
 const escaped = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;'
 
 const hostileResult = (): string => {
-  const body = JSON.parse(parsResult('trader')) as {
-    data: {
-      persona: { name: string; main_bank: string }
-      summary: { risk_mitigation_block: string; customer_behaviour_identified: string[] }
-      lifestyle: { utilities_payments: object[]; top_supermarkets_visited: object[] }
-      cashflow: { monthly_income_evolution: object[] }
-    }
-  }
+  const body = shaped(
+    z.object({
+      data: z.object({
+        persona: z.object({ name: z.string(), main_bank: z.string().nullable() }),
+        summary: z.object({
+          risk_mitigation_block: z.string(),
+          customer_behaviour_identified: z.array(z.string()),
+        }),
+        lifestyle: z.object({
+          utilities_payments: z.array(anyObject),
+          top_supermarkets_visited: z.array(anyObject),
+        }),
+        cashflow: z.object({ monthly_income_evolution: z.array(anyObject) }),
+      }),
+    }),
+    JSON.parse(parsResult('trader')),
+  )
   const { persona, summary, lifestyle, cashflow } = body.data
   persona.name = hostile
   persona.main_bank = hostile
@@ -304,10 +315,18 @@ describe('on paper', () => {
 test('the mapping is served to other clients, without a key', async () => {
   const answer = await call(`${server.url}/docs/score-display.json`, {})
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  const { displayTypes, products } = (await answer.json()) as {
-    displayTypes: string[]
-    products: Record<string, { panels: { fields: { field: string }[] }[] }[]>
-  }
+  const { displayTypes, products } = shaped(
+    z.object({
+      displayTypes: z.array(z.string()),
+      products: z.record(
+        z.string(),
+        z.array(
+          z.object({ panels: z.array(z.object({ fields: z.array(z.object({ field: z.string() })) })) }),
+        ),
+      ),
+    }),
+    await answer.json(),
+  )
   expect(displayTypes).toHaveLength(10)
   expect(Object.keys(products)).toEqual(['PA', 'PAS', 'PARS', 'P7', 'P8'])
   expect(products['PARS']?.[0]?.panels[0]?.fields[0]?.field).toBe('recommendations.short_term_score')
