@@ -6,6 +6,7 @@ import { createClient } from './client.js'
 import { customerAt } from './customer.js'
 import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
+import { at } from '../support/present.js'
 
 const lookEveryMs = 100
 const stateMsMax = 60_000
@@ -149,7 +150,7 @@ describeEachDatabase('processes are started anew one after the other', (database
     try {
       // One of each kind at a time: the other has all the calls meanwhile.
       for (const [index, one] of gateways.entries())
-        await Promise.all([startAnew(one, gateway, 'people'), startAnew(doors[index]!, door, 'staff')])
+        await Promise.all([startAnew(one, gateway, 'people'), startAnew(at(doors, index), door, 'staff')])
       // In the midst of what it sends and asks: it goes on with that when it is back.
       expect((await worker.terminate()).code).toBe(0)
       const before = confirmed.length
