@@ -9,6 +9,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { dateOf } from '../support/typed.js'
 import { firstDay, paid, worldFor } from '../support/world.js'
 import { writeScore } from './seeded-world.js'
+import { at } from '../support/present.js'
 
 const minute = 60_000
 const edges = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960, 1_440, 2_880, 4_320, 10_080, 20_160]
@@ -60,7 +61,7 @@ describeEachDatabase('minutes are in the band', (database) => {
       await world().write(
         'UPDATE payment_orders SET settled_at = settled_at + ? WHERE id = ?',
         took * minute,
-        orders[i]!['id'],
+        at(orders, i)['id'],
       )
     for (const [i, tookMs] of durations.entries())
       await writeScore(world(), `person ${i}`, firstDay, {

@@ -4,6 +4,7 @@ import { beginningOf, civilDate, type LocalDate } from '../../src/kernel/calenda
 import { firstIdOf } from '../../src/kernel/ids.js'
 import { market } from '../../src/kernel/market.js'
 import { add, type Sums } from './sums.js'
+import { present } from './present.js'
 
 type Reading = Pick<Database, 'read'>
 
@@ -14,7 +15,7 @@ const minutes = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960, 1_440, 2_880, 4_32
 
 /** The band of minutes that a duration is in. */
 export const minutesBandOf = (ms: number): number =>
-  minutes.find((upTo) => ms <= upTo * 60_000) ?? 2 * minutes.at(-1)!
+  minutes.find((upTo) => ms <= upTo * 60_000) ?? 2 * present(minutes.at(-1))
 
 const operations: Readonly<Record<string, string>> = {
   create_deposit_summary: 'DEPOSIT',

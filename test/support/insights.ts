@@ -4,6 +4,7 @@ import { addDays, civilDate, type LocalDate } from '../../src/kernel/calendar.js
 import { market } from '../../src/kernel/market.js'
 import { journeysOf, minutesBandOf } from './insight-journeys.js'
 import { add, type Sums } from './sums.js'
+import { at, present } from './present.js'
 
 interface Line {
   readonly reference: string
@@ -15,7 +16,7 @@ interface Line {
 }
 
 const bands = [0, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_000_000]
-const bandOf = (amount: bigint): number => bands.findLast((from) => BigInt(from) <= amount)!
+const bandOf = (amount: bigint): number => present(bands.findLast((from) => BigInt(from) <= amount))
 
 const mondayOf = (day: LocalDate): LocalDate =>
   addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
@@ -84,9 +85,9 @@ const expectedOf = (
   const days = [...new Set(lines.map(({ day }) => day))].toSorted()
   const first = days[0]
   for (let day = first; day !== undefined && day <= last; day = addDays(day, 1)) {
-    const ofDay = journals.filter(([line]) => line!.day === day)
+    const ofDay = journals.filter(([line]) => present(line).day === day)
     for (const journal of ofDay) {
-      const kind = kindOf(journal[0]!)
+      const kind = kindOf(at(journal, 0))
       const of = (account: string) =>
         journal.filter((line) => line.account === account).reduce((sum, { amount }) => sum + amount, 0n)
       const principal = journal.find(({ account }) => account === 'customer_principal')
@@ -97,15 +98,15 @@ const expectedOf = (
         ''
       if (kind === 'DEPOSIT') {
         const amount = -of('customer_principal')
-        const basis = opened.has(principal!.dimension) ? 'TOP_UP' : 'NEW'
-        opened.add(principal!.dimension)
+        const basis = opened.has(present(principal).dimension) ? 'TOP_UP' : 'NEW'
+        opened.add(present(principal).dimension)
         const key = `${day} DEPOSITS ${product} ${basis} ${bandOf(amount)}`
         add(flows, `${key} n`, 1)
         add(flows, `${key} amount`, amount)
       }
       if (kind === 'EXIT' || kind === 'GIVE_BACK') {
         const sign = kind === 'EXIT' ? 1n : -1n
-        const { basis, forfeited } = payouts.get(journal[0]!.reference.slice(kind.length + 1))!
+        const { basis, forfeited } = present(payouts.get(at(journal, 0).reference.slice(kind.length + 1)))
         const key = `${day} EXITS ${product} ${basis} ${kind === 'EXIT' ? 'LEFT' : 'GIVEN_BACK'}`
         add(flows, `${key} n`, 1)
         add(flows, `${key} amount`, sign * of('customer_principal'))
@@ -121,7 +122,7 @@ const expectedOf = (
     }
     const moved: Sums = new Map()
     for (const line of ofDay.flat())
-      if (line.account === 'customer_principal') add(moved, line.customer!, -line.amount)
+      if (line.account === 'customer_principal') add(moved, present(line.customer), -line.amount)
     for (const [customer, delta] of moved) {
       const before = saved.get(customer)
       const balance = (before?.balance ?? 0n) + delta
@@ -146,7 +147,7 @@ const expectedOf = (
     }
     for (const [position, amount] of held) {
       if (amount === 0n) continue
-      const { product, maturesOn, isCounted } = positions.get(position)!
+      const { product, maturesOn, isCounted } = present(positions.get(position))
       const keys = [`${day} LIABILITIES ${product} ${maturesOn.slice(0, 7)}`]
       if (day === last) keys.push(`${day} MATURING ${product} ${maturesOn}`)
       for (const key of keys) {
@@ -228,7 +229,7 @@ const scoreProblems = async (
     add(books, `${day} SCORES ${product} ${ending}`, 1)
     const took = minutesBandOf(toNumber(row['ended_at']) - toNumber(row['asked_at']))
     add(books, `${day} SCORE_MINUTES ${product} ${failure ?? ''} ${took}`, 1)
-    for (const { code } of reasons.get(id!) ?? [])
+    for (const { code } of reasons.get(present(id)) ?? [])
       add(books, `${day} SCORE_REASONS ${product} ${decision ?? ''} ${code}`, 1)
   }
   return differences('scores', told, books)
