@@ -59,12 +59,12 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     expect(await found('{ atLeast: "70000", atMost: "70000" }')).toEqual(whole)
     expect(await found('{ atLeast: "70001" }')).toEqual([])
     expect(await found('{ atMost: "69999" }')).toEqual([])
-    const [before] = await world.rows('SELECT status FROM positions WHERE id = ?', hand.position)
+    const before = at(await world.rows('SELECT status FROM positions WHERE id = ?', hand.position), 0)
     await world.write(`UPDATE positions SET status = 'CLOSED' WHERE id = ?`, hand.position)
     expect(await found('{ atLeast: "20001" }')).toEqual([])
     expect(await found('{ atLeast: "20000" }')).toEqual(whole)
     expect(await found('{ atMost: "20000" }')).toEqual(whole)
-    await world.write('UPDATE positions SET status = ? WHERE id = ?', before!['status'], hand.position)
+    await world.write('UPDATE positions SET status = ? WHERE id = ?', before['status'], hand.position)
   })
 
   test('what they do, each in one operation, and in two where it takes two people', async () => {
