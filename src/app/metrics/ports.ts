@@ -78,6 +78,8 @@ export const measuredMailer = (registry: Registry, { send }: Mailer): Mailer => 
     labelNames: ['outcome'],
     registers: [registry],
   })
+  // Each is there before the first, so that none is missed.
+  for (const outcome of ['SENT', 'REFUSED', 'LATER'] as const) mails.inc({ outcome }, 0)
   return {
     send: async (mail) => {
       const outcome = await trace.span('mail send', { 'server.address': 'mail' }, () => send(mail), {
