@@ -7,16 +7,22 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const list = 'limits.json'
 const named = JSON.parse(readFileSync(list, 'utf8'))
 
-const { stdout } = spawnSync(
-  'node_modules/.bin/oxlint',
-  ['-c', '.oxlint-limits.json', '-f', 'json', 'src', 'facade', 'jobs'],
-  { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
-)
 const found = {}
-for (const { code, filename } of JSON.parse(stdout).diagnostics) {
-  const rule = code.replace(/^eslint\((.+)\)$/, '$1')
-  found[rule] ??= {}
-  found[rule][filename] = (found[rule][filename] ?? 0) + 1
+for (const [config, ...places] of [
+  ['.oxlint-limits.json', 'src', 'facade', 'jobs'],
+  ['.oxlint-limits-of-tests.json', 'test'],
+]) {
+  const { stdout } = spawnSync('node_modules/.bin/oxlint', ['-c', config, '-f', 'json', ...places], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  for (const { code, filename } of JSON.parse(stdout).diagnostics) {
+    const rule = code.replace(/^.+\((.+)\)$/, '$1')
+    // A test that casts more than before is told by the whole: its casts move with it.
+    const place = rule === 'consistent-type-assertions' ? 'test' : filename
+    found[rule] ??= {}
+    found[rule][place] = (found[rule][place] ?? 0) + 1
+  }
 }
 
 const rules = [...new Set([...Object.keys(named), ...Object.keys(found)])].toSorted()
