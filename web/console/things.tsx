@@ -56,13 +56,13 @@ const Sought = ({ text }: { text: string }) => {
     <>
       <Trouble answer={answer} />
       {!answer.data && !answer.trouble ? <Loading /> : null}
-      {own ? (
+      {!answer.data || hits.length > 0 ? null : own ? (
         <p>
           <a href={placeOf(own, text)}>{text}</a>
         </p>
-      ) : answer.data && hits.length === 0 ? (
+      ) : (
         <p class="note">{say('nothing')}</p>
-      ) : null}
+      )}
       <Hits hits={hits} />
     </>
   )
