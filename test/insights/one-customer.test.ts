@@ -182,7 +182,7 @@ describeEachDatabase('one customer who is seen on five days', (database) => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '10000')
     await passTo(world(), addDays(world().call().today, 1))
-    await world().write(`UPDATE insight_progress SET rolled_to = '2026-05-31'`)
+    await world().write(`UPDATE insight_progress SET rolled_to = '2026-05-31', complete_to = '2026-05-31'`)
   }
   const count = (rows: readonly { readonly n: number }[]) => rows.reduce((sum, { n }) => sum + n, 0)
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { readFlows } from '../../src/bank/insights/records/insights.read.js'
 import { rebuildDays, rollUpDays } from '../../src/bank/insights/roll-up.js'
 import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { confirmResolution, proposeResolution } from '../support/resolutions.js'
@@ -44,8 +45,39 @@ const besideARebuild = async (world: World): Promise<void> => {
   expect(await rebuilding).toBeDefined()
 }
 
+/** The deposits that the house is told of, where a worker rolls days up as soon as the reader knows how far they are. */
+const depositsReadBeside = async (world: World, work: () => Promise<void>): Promise<number> => {
+  const { read } = world.database
+  let worked: Promise<void> | undefined
+  const all: typeof read.all = async (statement, parameters) => {
+    const rows = await read.all(statement, parameters)
+    if (statement.includes('insight_progress')) await (worked ??= work())
+    return rows
+  }
+  const { today, now, zone } = world.call()
+  const sql = { dialect: read.dialect, dataSource: read.dataSource, all }
+  const reader = { sql, audience: 'HOUSE', today, now, zone } as const
+  const dates = { from: addDays(today, -5), before: addDays(today, 1) }
+  const rows = await readFlows(reader, 'DEPOSITS', { dates, by: 'DAY' })
+  return rows.reduce((sum, { n }) => sum + n, 0)
+}
+
 describeEachDatabase('the roll-ups', (database) => {
   const world = worldFor(database, { standing: paid })
+
+  test('tell a day once that is rolled up while it is read', async () => {
+    const { msisdn } = await world().register()
+    await passDays(world(), 1)
+    await world().deposit(msisdn, '10000', 'LOCK1M')
+    world().clock.set(addDays(world().call().today, 1))
+    await world().night()
+    let hasWorked = false
+    const told = await depositsReadBeside(world(), async () => {
+      await rollUp(world())
+      hasWorked = true
+    })
+    expect({ told, hasWorked }).toEqual({ told: 1, hasWorked: true })
+  })
 
   test('say what the books say, day by day, and the same again when they are made anew', async () => {
     const { sell } = world()

@@ -20,10 +20,10 @@ const minutesOf = (durations: Durations | undefined) =>
       }
 
 export const payouts = async (reader: Reader, dates: Dates, by: Period) => {
-  const [rows, durations] = [
-    await readFlows(reader, 'TRANSFERS', { dates, by }),
-    await readDurations(reader, 'TRANSFER_MINUTES', dates, by),
-  ]
+  const [rows, durations] = await Promise.all([
+    readFlows(reader, 'TRANSFERS', { dates, by }),
+    readDurations(reader, 'TRANSFER_MINUTES', dates, by),
+  ])
   return rows.filter(isShown).map((row) => ({
     ...row,
     ...(row.keys[0] === 'PAID' && row.n > 0
@@ -81,11 +81,12 @@ const countsBy = (
  * them tells of fewer than another does.
  */
 export const funnel = async (reader: Reader, dates: Dates, by: Period) => {
-  const losses = await readFlows(reader, 'LOSSES', { dates, by, keysRead: [1, 2] })
-  const paidIn = await readFlows(reader, 'DEPOSITS', { dates, by, keysRead: [] })
-  const sent = (await readFlows(reader, 'TRANSFERS', { dates, by })).filter(
-    ({ keys }) => keys[2] === 'WITHDRAWAL' && keys[0] !== 'REFUSED',
-  )
+  const [losses, paidIn, transfers] = await Promise.all([
+    readFlows(reader, 'LOSSES', { dates, by, keysRead: [1, 2] }),
+    readFlows(reader, 'DEPOSITS', { dates, by, keysRead: [] }),
+    readFlows(reader, 'TRANSFERS', { dates, by }),
+  ])
+  const sent = transfers.filter(({ keys }) => keys[2] === 'WITHDRAWAL' && keys[0] !== 'REFUSED')
   const as = (rows: readonly Released[], operation: string, ending: (row: Released) => string): Released[] =>
     rows.map((row) => ({ ...row, keys: [operation, ending(row), ''] }))
   const ended = [
@@ -109,17 +110,19 @@ export const funnel = async (reader: Reader, dates: Dates, by: Period) => {
 }
 
 export const failures = async (reader: Reader, dates: Dates, by: Period) => {
-  const losses = (await readFlows(reader, 'LOSSES', { dates, by })).map(
-    ({ keys: [operation, ending, reason], ...row }) => ({
-      ...row,
-      keys: [
-        ending === 'FAILED' || ending === 'SENT_BACK' ? 'COLLECTION' : `${operation}_SUMMARY`,
-        ending === 'LAPSED' ? 'NOT_CONFIRMED' : ending === 'SENT_BACK' ? 'ACCOUNT_CLOSING' : reason,
-        '',
-      ] as const,
-    }),
-  )
-  const refused = (await readFlows(reader, 'TRANSFERS', { dates, by }))
+  const [lost, transfers] = await Promise.all([
+    readFlows(reader, 'LOSSES', { dates, by }),
+    readFlows(reader, 'TRANSFERS', { dates, by }),
+  ])
+  const losses = lost.map(({ keys: [operation, ending, reason], ...row }) => ({
+    ...row,
+    keys: [
+      ending === 'FAILED' || ending === 'SENT_BACK' ? 'COLLECTION' : `${operation}_SUMMARY`,
+      ending === 'LAPSED' ? 'NOT_CONFIRMED' : ending === 'SENT_BACK' ? 'ACCOUNT_CLOSING' : reason,
+      '',
+    ] as const,
+  }))
+  const refused = transfers
     .filter(({ keys }) => keys[0] === 'REFUSED')
     .map(({ keys: [, reason, purpose], ...row }) => ({
       ...row,
@@ -175,8 +178,10 @@ export const renewals = async (reader: Reader, dates: Dates, by: Period) => {
 }
 
 export const scores = async (reader: Reader, dates: Dates, by: Period) => {
-  const rows = await flowsBy(reader, 'SCORES', { dates, by })
-  const durations = await readDurations(reader, 'SCORE_MINUTES', dates, by)
+  const [rows, durations] = await Promise.all([
+    flowsBy(reader, 'SCORES', { dates, by }),
+    readDurations(reader, 'SCORE_MINUTES', dates, by),
+  ])
   return rows.map(({ period, keys: [product, ending, band], n, isPartial }) => {
     const hasFailed = band === failed
     const failure = hasFailed ? ending : ''

@@ -122,14 +122,19 @@ const readLive = async (
   { by, keysRead = allKeys }: Pick<Asked, 'by' | 'keysRead'>,
 ): Promise<Released[]> => {
   const range = { from: beginningOf(day, zone), before: beginningOf(addDays(day, 1), zone) }
-  const found: Released[] = []
-  for (const statement of liveSql(family, { day, ...range, now }, keysRead, sql.dialect)) {
+  const period = periodOf[by](day)
+  const found = liveSql(family, { day, ...range, now }, keysRead, sql.dialect).map(async (statement) => {
     const rows = await sql.all(statement.sql, statement.parameters)
-    const period = periodOf[by](day)
-    for (const row of rows)
-      found.push({ period, keys: keysOf(row), ...figuresOf(row), customers: 0, heads: 0, isPartial: false })
-  }
-  return found
+    return rows.map((row) => ({
+      period,
+      keys: keysOf(row),
+      ...figuresOf(row),
+      customers: 0,
+      heads: 0,
+      isPartial: false,
+    }))
+  })
+  return (await Promise.all(found)).flat()
 }
 
 /** The days that are not rolled up, of those that are asked for. */
@@ -141,6 +146,12 @@ const openDays = (completeTo: LocalDate | null, today: LocalDate, { from, before
     days.push(day)
   return days
 }
+
+/** The days that are, when it was asked how far the roll-ups are: what has been rolled up since would be told twice. */
+const closedOf = ({ from, before }: Dates, completeTo: LocalDate | null): Dates => ({
+  from,
+  before: completeTo === null ? from : minDate(before, addDays(completeTo, 1)),
+})
 
 /** Up to which day all is added up and nothing changes; null before the first. */
 export const readCompleteTo = async (sql: Sql): Promise<LocalDate | null> =>
@@ -167,14 +178,17 @@ export const readFlows = async (
   const completeTo = await readCompleteTo(sql)
   const byKeys = (parts: readonly Released[]) => grouped(parts, only(keysRead))
   if (audience === 'HOUSE') {
-    const parts = await readSums(sql, family, { dates, by, keysRead }, -1)
-    for (const day of openDays(completeTo, today, dates))
-      parts.push(...(await readLive(reader, family, day, { by, keysRead })))
-    return byKeys(parts)
+    const parts = [
+      readSums(sql, family, { dates: closedOf(dates, completeTo), by, keysRead }, -1),
+      ...openDays(completeTo, today, dates).map((day) => readLive(reader, family, day, { by, keysRead })),
+    ]
+    return byKeys((await Promise.all(parts)).flat())
   }
   if (completeTo === null) return []
-  const large = await readSums(sql, family, { dates, by, keysRead }, fewMax)
-  const small = await readSmall(sql, family, monthsAround(dates))
+  const [large, small] = await Promise.all([
+    readSums(sql, family, { dates: closedOf(dates, completeTo), by, keysRead }, fewMax),
+    readSmall(sql, family, closedOf(monthsAround(dates), completeTo)),
+  ])
   const told = [...large, ...released(small, dates, by, dayTold(family, completeTo))]
   return byKeys(told).map(toldBeside[family])
 }
