@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { getNamedType, isInterfaceType, isObjectType } from 'graphql'
 import type { Role } from '../../src/kernel/call.js'
-import { guideWorld } from '../docs/graphql-world.js'
-import { onSqlite } from '../support/services.js'
-import { openWorld, type World } from '../support/world.js'
+import { guideServer } from './guide-server.js'
 import { prefixesOf } from './schema-rules.js'
-import { serve } from './tasks-world.js'
 import { present } from '../support/present.js'
 
 interface Shown {
@@ -19,20 +16,10 @@ interface Page {
 
 // What is asked is the same on both databases.
 describe('a list of every kind', () => {
-  let world: World
-  let server: Awaited<ReturnType<typeof serve>>
-  beforeAll(async () => {
-    world = await openWorld(onSqlite)
-    server = await serve(world)
-    await guideWorld(world, server)
-  })
-  afterAll(async () => {
-    await server.stop()
-    await world.close()
-  })
+  const server = guideServer()
 
   const lists = () =>
-    Object.values(present(server.schema.getQueryType()).getFields()).flatMap(({ name, type }) => {
+    Object.values(present(server().schema.getQueryType()).getFields()).flatMap(({ name, type }) => {
       const page = getNamedType(type)
       if (!isObjectType(page) || !page.name.endsWith('Connection')) return []
       const row = getNamedType(present(page.getFields()['nodes']).type)
@@ -41,7 +28,7 @@ describe('a list of every kind', () => {
     })
 
   const ask = async <Data>(query: string, role: Role, variables: object = {}) => {
-    const { text } = await server.ask(query, role, variables)
+    const { text } = await server().ask(query, role, variables)
     return JSON.parse(text) as { data: Data; errors?: { message: string; extensions: { code: string } }[] }
   }
   const pageOf = async (name: string, row: string, role: Role) =>
@@ -68,7 +55,7 @@ describe('a list of every kind', () => {
       expect(data).toEqual({ node: { id, __typename } })
       found.add(__typename)
     }
-    const all = [...prefixesOf(server.schema).keys()]
+    const all = [...prefixesOf(server().schema).keys()]
     if (role !== 'ANALYST') expect([...found].toSorted()).toEqual(all.toSorted())
     expect(found.size).toBeGreaterThanOrEqual(kinds)
   })

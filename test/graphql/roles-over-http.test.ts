@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import {
   getNamedType,
   isAbstractType,
@@ -9,11 +9,9 @@ import {
 } from 'graphql'
 import { readFileSync } from 'node:fs'
 import type { Role } from '../../src/kernel/call.js'
-import { guideWorld } from '../docs/graphql-world.js'
-import { onSqlite } from '../support/services.js'
-import { openWorld, type World } from '../support/world.js'
+import { guideServer } from './guide-server.js'
 import { smallest } from './smallest-call.js'
-import { keys, serve } from './tasks-world.js'
+import { keys } from './tasks-world.js'
 import { first, present } from '../support/present.js'
 import { keysOf } from '../support/typed.js'
 
@@ -50,20 +48,10 @@ interface Answer {
 describe('what docs/roles.md says, asked over HTTP with the key of each role', () => {
   const table = readTable()
   const roles = keysOf(keys)
-  let world: World
-  let server: Awaited<ReturnType<typeof serve>>
-  beforeAll(async () => {
-    world = await openWorld(onSqlite)
-    server = await serve(world)
-    await guideWorld(world, server)
-  })
-  afterAll(async () => {
-    await server.stop()
-    await world.close()
-  })
+  const server = guideServer()
 
   const ask = async (query: string, role: Role): Promise<Answer> =>
-    JSON.parse((await server.ask(query, role)).text) as Answer
+    JSON.parse((await server().ask(query, role)).text) as Answer
   const isForbidden = ({ errors = [] }: Answer) =>
     errors.some(({ extensions, message }) => extensions.code === 'FORBIDDEN' && /needs one of/.test(message))
   const mayCall = (kind: string, name: string, role: Role) => {
@@ -72,12 +60,20 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
     return letIn.has(role)
   }
 
+  test('has who reads each type: pages, edges, payloads, refusals and parts of insights too', () => {
+    const types = Object.values(server().schema.getTypeMap()).filter(
+      (type) => isObjectType(type) && !/^(__|Query$|Mutation$)/.test(type.name),
+    )
+    expect(types.length).toBeGreaterThan(200)
+    expect(types.filter(({ name }) => !table.has(name)).map(({ name }) => name)).toEqual([])
+  })
+
   test('lets in whom it says at every query and mutation', async () => {
     const differ: string[] = []
     let asked = 0
     for (const [kind, type] of [
-      ['query', present(server.schema.getQueryType())],
-      ['mutation', present(server.schema.getMutationType())],
+      ['query', present(server().schema.getQueryType())],
+      ['mutation', present(server().schema.getMutationType())],
     ] as const)
       for (const field of Object.values(type.getFields()))
         for (const role of roles) {
@@ -92,12 +88,12 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
 
   const objectsOf = (given: GraphQLOutputType): readonly GraphQLObjectType[] => {
     const type = getNamedType(given)
-    if (isAbstractType(type)) return server.schema.getPossibleTypes(type)
+    if (isAbstractType(type)) return server().schema.getPossibleTypes(type)
     return isObjectType(type) ? [type] : []
   }
   /** What each root that needs nothing said is answered with, and what lies around it. */
   const answered = () =>
-    Object.values(present(server.schema.getQueryType()).getFields())
+    Object.values(present(server().schema.getQueryType()).getFields())
       .filter(({ args, type }) => !args.some(isRequiredArgument) && objectsOf(type).length > 0)
       .map(({ name, type }) => {
         const page = first(objectsOf(type))
