@@ -510,6 +510,19 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
   })
 
+  test('a payout that never arrived at the provider is offered again, and people look at it no more', async () => {
+    const { payout } = await leaving()
+    await world().dispatch()
+    const id = String(at(await transfersOf(world(), payout), 0)['id'])
+    const tell = (result: StatusResult) => recordStatus(world().orders, world().call(), id, result)
+    await world().write('UPDATE payment_orders SET polls = 100, sent_at = 1 WHERE id = ?', id)
+    await tell({ state: 'UNKNOWN', detail: 'HTTP_502' })
+    expect(await payoutNow(world(), payout)).toMatchObject({ status: 'UNDER_REVIEW' })
+    await tell({ state: 'NOT_FOUND' })
+    expect(await transfersOf(world(), payout)).toMatchObject([{ status: 'CREATED' }])
+    expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PROCESSING' })
+  })
+
   test.each(['TRANSACTION_CANCELED', 'A_NEW_WORD', 'EXPIRED'])(
     '%s gives nothing back and sends nothing again',
     async (reason) => {

@@ -44,6 +44,8 @@ const wordOf = (result: StatusResult): string => (result.state === 'UNKNOWN' ? r
 
 const ended = (order: PaymentOrder): boolean => order.status === 'SUCCESSFUL' || order.status === 'FAILED'
 
+const isReviewed = ({ status }: Pick<PaymentOrder, 'status'>): boolean => status === 'UNDER_REVIEW'
+
 /** What a tester tries on a clock is told, and wakes nobody. */
 const alarmOf = (
   { log }: Pick<RecordDeps, 'log'>,
@@ -84,8 +86,7 @@ export const apply = async (
   if (review)
     await openReview(tx, call, order, { kind: review, detail: columns.providerReason ?? 'no answer' })
   const outcome = deps.outcomes[purposeOf(order)]
-  if (columns.status === 'UNDER_REVIEW' && order.status !== 'UNDER_REVIEW')
-    await outcome.reviewed(tx, call, order)
+  if (!terminal && isReviewed(columns) !== isReviewed(order)) await outcome.reviewed(tx, call, order)
   if (columns.status === 'SUCCESSFUL') await outcome.succeeded(tx, call, { facts, order })
   if (columns.status === 'FAILED')
     await outcome.failed(

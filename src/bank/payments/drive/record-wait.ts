@@ -20,7 +20,8 @@ const keepWaiting = async (
   order: Claimed,
   { status, polls, providerReason, dueInMs, review, alarm }: OrderChange,
 ): Promise<boolean> => {
-  if (dueInMs === null || review !== null || alarm !== null || status === 'UNDER_REVIEW') return false
+  const isReviewed = status === 'UNDER_REVIEW' || order.status === 'UNDER_REVIEW'
+  if (dueInMs === null || review !== null || alarm !== null || isReviewed) return false
   const waiting = await database.inOneStatement((tx) =>
     tx.run(
       `UPDATE payment_orders SET status = ?, polls = ?, failure_code = NULL, provider_reason = ?,
