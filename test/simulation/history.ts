@@ -280,7 +280,8 @@ class History {
     if (disk.isDead()) await machine.finish(() => world.restart())
     for (const result of results) if (result.status === 'rejected' && !came) throw result.reason
     await this.#observe(before)
-    if (this.#isAlone) this.#checkNudges(before)
+    if (this.#isAlone && !this.#wasHit) this.#checkNudges(before)
+    this.#wasHit = came
   }
 
   async #observe(before: Facts): Promise<void> {
@@ -360,6 +361,8 @@ class History {
   }
 
   #isTicking = false
+  /** By a fault, in the step before: who was told may be gone, and what it left is tried again. */
+  #wasHit = false
 
   /** The bank's own last statement of an account is nobody's request. */
   #wasClosed(statement: string): boolean {

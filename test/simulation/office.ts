@@ -253,7 +253,7 @@ export const officeProblems = (
       if (earlier && earlier.msisdn !== msisdn && !has('CHANGE_MSISDN', id, 'DONE'))
         say(`customer ${id} has another number, by nobody`)
     }
-  for (const problem of blockedMoves(before, moment, since)) say(problem)
+  for (const problem of blockedMoves(before, moment, { since, leaving })) say(problem)
   return problems
 }
 
@@ -312,7 +312,11 @@ export const pauseProblems = (before: Facts, facts: Facts, since: number): strin
 }
 
 /** While an account was blocked all the time, nothing has left it, and nothing new was asked for. */
-const blockedMoves = (before: Facts, moment: Moment, since: number): string[] => {
+const blockedMoves = (
+  before: Facts,
+  moment: Moment,
+  { since, leaving }: { readonly since: number; readonly leaving: ReadonlySet<string> },
+): string[] => {
   const { facts, now, today } = moment
   if (before.blocks.size === 0) return []
   if (facts.payouts === before.payouts && facts.orders === before.orders) return []
@@ -339,6 +343,8 @@ const blockedMoves = (before: Facts, moment: Moment, since: number): string[] =>
     const earlier = before.orders.get(order.id)
     if (order.kind === 'COLLECT' && !earlier && isBlocked(order.account, order.book, 'DEBIT'))
       problems.push(`order ${order.id} asks for money of a blocked account`)
+    // A reset ends what a test customer waits for, whatever was blocked since.
+    if (order.book !== 'system' && leaving.has(order.customer)) continue
     const isOffered = order.sends > 0 && (earlier?.sends ?? 0) === 0
     if (order.kind === 'PAY_OUT' && isOffered && isBlocked(order.account, order.book, 'CREDIT'))
       problems.push(`order ${order.id} was offered, and its account is blocked`)

@@ -94,6 +94,8 @@ export const bookingProblems = (
           joined !== undefined &&
           joined !== saving.id &&
           wished?.status === 'OPEN' &&
+          // Not one that was being paid out when the deposit came, and was given back after that.
+          before.savings.get(joined)?.status === 'OPEN' &&
           wished.maturityOn > then &&
           saving.book === 'system'
         )
