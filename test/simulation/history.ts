@@ -153,6 +153,10 @@ class History {
   readonly #confirmed = new Set<string>()
   readonly #acknowledged = new Set<string>()
   readonly #leaving = new Set<string>()
+  /** Customers whose reset a step asked for, until it is over. */
+  readonly #resets = new Set<string>()
+  /** Orders that were under way then: they are ended, whatever is blocked since. */
+  readonly #endedByReset = new Set<string>()
   /** Of those who have another than their first. */
   readonly #numbers = new Map<number, string>()
   /** What was proposed, by approval. */
@@ -280,8 +284,7 @@ class History {
     if (disk.isDead()) await machine.finish(() => world.restart())
     for (const result of results) if (result.status === 'rejected' && !came) throw result.reason
     await this.#observe(before)
-    if (this.#isAlone && !this.#wasHit) this.#checkNudges(before)
-    this.#wasHit = came
+    if (this.#isAlone) this.#checkNudges(before)
   }
 
   async #observe(before: Facts): Promise<void> {
@@ -291,7 +294,10 @@ class History {
     const moment = this.#moment()
     for (const problem of bookingProblems(before, moment, this.#told(), world.wallet)) this.#say(problem)
     for (const problem of holdProblems(before, moment)) this.#say(problem)
-    const office = { since: this.#since, leaving: this.#leaving }
+    for (const order of this.#facts.orders.values())
+      if (this.#resets.has(order.customer) && !isEnded(order)) this.#endedByReset.add(order.id)
+    this.#resets.clear()
+    const office = { since: this.#since, leaving: this.#leaving, endedByReset: this.#endedByReset }
     for (const problem of officeProblems(before, moment, this.#wishes, office)) this.#say(problem)
     for (const problem of pauseProblems(before, this.#facts, this.#since)) this.#say(problem)
     this.#sell(before)
@@ -361,9 +367,6 @@ class History {
   }
 
   #isTicking = false
-  /** By a fault, in the step before: who was told may be gone, and what it left is tried again. */
-  #wasHit = false
-
   /** The bank's own last statement of an account is nobody's request. */
   #wasClosed(statement: string): boolean {
     return !this.#statements.includes(statement)
@@ -881,7 +884,10 @@ class History {
         this.#hold('advance_test_clock', [`${status} ${values['error']} for ${days} days`])
     },
     reset: async ({ who }, msisdn) => {
-      if (this.#isTester(who)) this.#asksToLeave(msisdn)
+      if (this.#isTester(who)) {
+        this.#asksToLeave(msisdn)
+        this.#resets.add(this.#customerOf(msisdn) ?? '')
+      }
       const { values } = await this.#wire('reset_test_customer', { ACCOUNT_HOLDER_MSISDN: msisdn })
       if (!this.#isTester(who))
         this.#hold('reset_test_customer', differences({ reset_status: 'FAILED' }, values))

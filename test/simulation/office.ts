@@ -178,12 +178,21 @@ export const expectedApproval = (
   return 'DONE'
 }
 
-/** What is wrong with what has been decided between two looks, of which the first was at `since`. */
+/** Between two looks, of which the first was at `since`. */
+interface Since {
+  readonly since: number
+  /** Customers, by id or number. */
+  readonly leaving: ReadonlySet<string>
+  /** Orders of test customers. */
+  readonly endedByReset: ReadonlySet<string>
+}
+
+/** What is wrong with what has been decided between two looks. */
 export const officeProblems = (
   before: Facts,
   moment: Moment,
   wishes: Wishes,
-  { since, leaving }: { readonly since: number; readonly leaving: ReadonlySet<string> },
+  { since, leaving, endedByReset }: Since,
 ): string[] => {
   const { facts, now } = moment
   const problems: string[] = []
@@ -253,7 +262,7 @@ export const officeProblems = (
       if (earlier && earlier.msisdn !== msisdn && !has('CHANGE_MSISDN', id, 'DONE'))
         say(`customer ${id} has another number, by nobody`)
     }
-  for (const problem of blockedMoves(before, moment, { since, leaving })) say(problem)
+  for (const problem of blockedMoves(before, moment, { since, endedByReset })) say(problem)
   return problems
 }
 
@@ -315,7 +324,7 @@ export const pauseProblems = (before: Facts, facts: Facts, since: number): strin
 const blockedMoves = (
   before: Facts,
   moment: Moment,
-  { since, leaving }: { readonly since: number; readonly leaving: ReadonlySet<string> },
+  { since, endedByReset }: Pick<Since, 'since' | 'endedByReset'>,
 ): string[] => {
   const { facts, now, today } = moment
   if (before.blocks.size === 0) return []
@@ -344,7 +353,7 @@ const blockedMoves = (
     if (order.kind === 'COLLECT' && !earlier && isBlocked(order.account, order.book, 'DEBIT'))
       problems.push(`order ${order.id} asks for money of a blocked account`)
     // A reset ends what a test customer waits for, whatever was blocked since.
-    if (order.book !== 'system' && leaving.has(order.customer)) continue
+    if (order.book !== 'system' && endedByReset.has(order.id)) continue
     const isOffered = order.sends > 0 && (earlier?.sends ?? 0) === 0
     if (order.kind === 'PAY_OUT' && isOffered && isBlocked(order.account, order.book, 'CREDIT'))
       problems.push(`order ${order.id} was offered, and its account is blocked`)
