@@ -35,6 +35,8 @@ export interface Disk {
   readonly written: () => ReadonlySet<string>
   /** What somebody wrote whose claim of a row had gone to another, since this was last asked. */
   readonly lostClaims: () => readonly string[]
+  /** The ids in what rounds of jobs have inserted, and be it after the step in which they began. */
+  readonly byWorkers: ReadonlySet<string>
   readonly close: () => void
 }
 
@@ -51,6 +53,12 @@ export class Died extends Error {
 
 /** Each round of a job is somebody: what goes on behind it, and be it after a timer, is still theirs. */
 export const rounds = new AsyncLocalStorage<{ readonly name: string }>()
+
+/** Adds the ids in what a round of a job inserts to those of its kind. */
+export const noteWorkers = (byWorkers: Set<string>, text: string, parameters: readonly unknown[]): void => {
+  if (!text.startsWith('INSERT') || !rounds.getStore()) return
+  for (const given of parameters) if (typeof given === 'string') byWorkers.add(given)
+}
 
 /** Tables whose rows are claimed, with the column that each claim counts up and that of the moment until which it is held. */
 const claimed: Readonly<Record<string, { readonly counts: string; readonly until: string }>> = {
@@ -141,6 +149,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
   let tables = new Set<string>()
   const open = new Set<Connection>()
   const claims = createClaims()
+  const byWorkers = new Set<string>()
 
   const comes = (...kinds: readonly Fault['kind'][]): boolean => {
     if (!fault || !kinds.includes(fault.kind) || fault.after-- > 0) return false
@@ -265,6 +274,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
       tables.add(this.#table)
       const done = this.#real.run(...parameters)
       if (Number(done.changes) > 0) claims.note(this.#table, this.#text, parameters)
+      noteWorkers(byWorkers, this.#text, parameters)
       return done
     }
   }
@@ -344,6 +354,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
       for (const statement of putter.statements) statement.run()
       putter.real.exec('COMMIT')
       claims.begin()
+      byWorkers.clear()
     },
     written: () => {
       const known = tables
@@ -351,6 +362,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
       return known
     },
     lostClaims: claims.lost,
+    byWorkers,
     close: () => {
       own?.close()
       putter?.real.close()

@@ -272,7 +272,6 @@ class History {
     this.#isAlone = !step.fault && !step.beside
     this.#acts.set(step.act, (this.#acts.get(step.act) ?? 0) + 1)
     world.nudges.clear()
-    this.#isTicking = false
     this.#since = machine.now()
     const before = this.#facts
     if (step.fault) disk.arm(step.fault)
@@ -337,16 +336,16 @@ class History {
       .reduce((best, next) => (best.version > next.version ? best : next))
   }
 
-  /** Whoever writes what is due says so to its worker. */
+  /** Whoever writes what is due says so to its worker, unless it is a worker: the other looks each second. */
   #checkNudges(before: Facts): void {
-    const { nudges, machine } = this.world
+    const { nudges, machine, disk } = this.world
     const expect = (isDue: boolean, work: string, what: string) => {
       if (isDue && !nudges.has(work)) this.#say(`${what} is due, and ${work} was not told`)
     }
-    if (this.#isTicking) return
     for (const order of this.#facts.orders.values())
       expect(
         !before.orders.has(order.id) &&
+          !disk.byWorkers.has(order.id) &&
           order.status === 'CREATED' &&
           (order.dueAt ?? Infinity) <= machine.now(),
         'dispatch-orders',
@@ -354,7 +353,10 @@ class History {
       )
     for (const statement of this.#facts.statements.values())
       expect(
-        !before.statements.has(statement.id) && statement.dueAt !== null && !this.#wasClosed(statement.id),
+        !before.statements.has(statement.id) &&
+          !disk.byWorkers.has(statement.id) &&
+          statement.dueAt !== null &&
+          !this.#wasClosed(statement.id),
         'send-statements',
         `statement ${statement.id}`,
       )
@@ -366,7 +368,6 @@ class History {
       )
   }
 
-  #isTicking = false
   /** The bank's own last statement of an account is nobody's request. */
   #wasClosed(statement: string): boolean {
     return !this.#statements.includes(statement)
@@ -1273,17 +1274,14 @@ class History {
         )
     },
     tick: async ({ a, b }) => {
-      this.#isTicking = true
       await this.#tick(oneOf(this.world.workNames(), a), b % 3 === 0 ? 1 : 0)
     },
     /** Two workers begin each job at once. */
     together: async () => {
-      this.#isTicking = true
       for (const name of this.world.workNames()) await Promise.all([this.#tick(name, 0), this.#tick(name, 1)])
     },
     ticks: ({ b }) => this.#ticks(b % 3 === 0 ? () => true : (name) => !housekeeping.has(name)),
     night: async () => {
-      this.#isTicking = true
       await this.#tick('walk-night')
       await this.#tick('release-holds')
     },
@@ -1430,7 +1428,6 @@ class History {
   }
 
   async #ticks(isDone: (name: string) => boolean = () => true, worker: Worker = 0): Promise<void> {
-    this.#isTicking = true
     for (const name of this.world.workNames()) if (isDone(name)) await this.#tick(name, worker)
   }
 

@@ -206,13 +206,19 @@ export const leftOver = (
   const isAsked = new Set(
     [...facts.cases.values()].filter(({ status }) => status === 'OPEN').map(({ order }) => order),
   )
-  for (const order of facts.orders.values()) {
-    if (
-      !isEnded(order) &&
-      !(order.status === 'UNDER_REVIEW' && isAsked.has(order.id)) &&
-      !isAsked.has(order.id)
-    )
-      problems.push(`order ${order.id} is still ${order.status}`)
+  const orders = [...facts.orders.values()]
+  /** About it, or about an earlier transfer of the same money: while that may have been paid, none is offered after it. */
+  const isWithPeople = ({ id, status, payout, refundOf }: Order): boolean =>
+    isAsked.has(id) ||
+    (status === 'CREATED' &&
+      orders.some(
+        (other) =>
+          isAsked.has(other.id) &&
+          ((payout !== null && other.payout === payout) ||
+            (refundOf !== null && other.refundOf === refundOf)),
+      ))
+  for (const order of orders) {
+    if (!isEnded(order) && !isWithPeople(order)) problems.push(`order ${order.id} is still ${order.status}`)
     const truth = wallet.transfers.get(order.id)
     const says = truth?.status ?? 'NOTHING'
     if (
