@@ -55,10 +55,18 @@ const byAge = (a: Saving, b: Saving): number => a.createdAt - b.createdAt || (a.
 export const isInForce = ({ endsOn, fallsAt }: Block, today: string, now: number): boolean =>
   (endsOn === null || today < endsOn) && (fallsAt === null || now < fallsAt)
 
-export const personOf = ({ facts, today: ofMarket, now }: Moment, msisdn: string): Person => {
+const clockOf = ({ facts }: Moment, customer: Customer | undefined) =>
+  customer?.clock ? facts.clocks.get(customer.clock) : undefined
+
+/** The business date of a customer: of their test clock, or the market's. */
+export const todayOf = (moment: Moment, customer: Customer | undefined): string =>
+  clockOf(moment, customer)?.nowOn ?? moment.today
+
+export const personOf = (moment: Moment, msisdn: string): Person => {
+  const { facts, now } = moment
   const customer = [...facts.customers.values()].find((each) => each.msisdn === msisdn)
-  const clock = customer?.clock ? facts.clocks.get(customer.clock) : undefined
-  const today = clock?.nowOn ?? ofMarket
+  const clock = clockOf(moment, customer)
+  const today = todayOf(moment, customer)
   const account = [...facts.accounts.values()].find(
     ({ customer: owner, status }) => owner === customer?.id && status !== 'CLOSED',
   )

@@ -1,4 +1,4 @@
-import { isInForce, partsOf, personOf, type Moment } from './contract.js'
+import { isInForce, partsOf, personOf, todayOf, type Moment } from './contract.js'
 import { isEnded, type ApprovalFacts, type Block, type Facts } from './facts.js'
 import type { Staff } from './world.js'
 import { present } from '../support/present.js'
@@ -239,7 +239,8 @@ export const officeProblems = (
       const isFallen =
         fallsAt !== null &&
         (fallsAt <= now || has('BLOCK_CUSTOMER', customer, 'REJECTED', 'WITHDRAWN', 'EXPIRED'))
-      const isOver = block.endsOn !== null && !isInForce(block, moment.today, now)
+      const today = todayOf(moment, facts.customers.get(customer))
+      const isOver = block.endsOn !== null && !isInForce(block, today, now)
       if (!has('UNBLOCK_CUSTOMER', customer, 'DONE') && !isFallen && !isOver && !leaving.has(customer))
         say(`block ${id} was lifted by nobody`)
     }
