@@ -15,12 +15,12 @@ const doors = {
   record: {
     path: '/getdynamicarguments',
     method: 'POST',
-    what: { en: 'The USSD gateway: one record', fr: 'La passerelle USSD : un enregistrement' },
+    what: { en: 'The USSD gateway: one record', fr: 'La passerelle USSD\u00a0: un enregistrement' },
   },
   list: {
     path: '/getdynamicoptions',
     method: 'POST',
-    what: { en: 'The USSD gateway: a list of records', fr: 'La passerelle USSD : une liste' },
+    what: { en: 'The USSD gateway: a list of records', fr: 'La passerelle USSD\u00a0: une liste' },
   },
   simulator: {
     path: '/simulator',

@@ -8,5 +8,5 @@ describeStarted('the console in a browser', (started) => {
   const desk = deskOf(started)
   declareConsole(started.browser, started.service, desk)
   declareSessions(started.browser, started.service, desk)
-  describe('with rows in each worklist', () => declareWorklists(started.service, desk))
+  describe('with rows in each worklist', () => declareWorklists(started.browser, started.service, desk))
 })

@@ -27,13 +27,23 @@ const folder = resolve(process.env['PICTURES'] ?? join('artefacts', 'pages'))
 const problems: readonly SignInProblemCode[] = ['PROVIDER_AWAY', 'REFUSED', 'NO_ROLE', 'EXPIRED']
 const scenarios = ['readme', 'contract', 'wallet/payment-451.yaml', 'wallet/payment-453.yaml']
 
-/** Each language and each width with either light. */
-const looks = [
-  ['fr-FR', 'light', 390],
-  ['en-GB', 'dark', 390],
-  ['en-GB', 'light', 1440],
-  ['fr-FR', 'dark', 1440],
-] as const
+type Look = readonly [locale: string, scheme: 'light' | 'dark', width: number]
+
+/** Each language and each width with either light: half of what there is, and `LOOKS=others` is the other half. */
+const looks: readonly Look[] =
+  process.env['LOOKS'] === 'others'
+    ? [
+        ['fr-FR', 'dark', 390],
+        ['en-GB', 'light', 390],
+        ['en-GB', 'dark', 1440],
+        ['fr-FR', 'light', 1440],
+      ]
+    : [
+        ['fr-FR', 'light', 390],
+        ['en-GB', 'dark', 390],
+        ['en-GB', 'light', 1440],
+        ['fr-FR', 'dark', 1440],
+      ]
 
 /** Taller than a picture may be. */
 const tall = new Set<string>(['docs', 'reference'])
@@ -113,7 +123,7 @@ ${shown.join('\n')}\n`,
       await page.locator('body:not(:has(main [role=status]))').waitFor()
   }
 
-  const lookAt = async (page: Page, name: string, look: (typeof looks)[number]): Promise<string[]> => {
+  const lookAt = async (page: Page, name: string, look: Look): Promise<string[]> => {
     const [locale, scheme, width] = look
     const file = `${name}-${locale.slice(0, 2)}-${scheme}-${width}.png`
     await page.screenshot({ path: join(folder, file), fullPage: !tall.has(name) })
@@ -131,7 +141,7 @@ ${shown.join('\n')}\n`,
   }
 
   /** Each window of what is done from a page. */
-  const lookAtActs = async (page: Page, name: string, look: (typeof looks)[number]): Promise<string[]> => {
+  const lookAtActs = async (page: Page, name: string, look: Look): Promise<string[]> => {
     const found: string[] = []
     const acts = page.locator('main .acts > button')
     for (let at = 0; at < (await acts.count()); at += 1) {
@@ -149,12 +159,7 @@ ${shown.join('\n')}\n`,
     return found
   }
 
-  const visit = async (
-    page: Page,
-    name: string,
-    address: string,
-    look: (typeof looks)[number],
-  ): Promise<string[]> => {
+  const visit = async (page: Page, name: string, address: string, look: Look): Promise<string[]> => {
     const answer = await page.goto(address)
     await settle(page)
     const isRefused = !answer?.ok()
@@ -168,7 +173,7 @@ ${shown.join('\n')}\n`,
     ]
   }
 
-  const open = async ([locale, colorScheme, width]: (typeof looks)[number]): Promise<BrowserContext> => {
+  const open = async ([locale, colorScheme, width]: Look): Promise<BrowserContext> => {
     const context = await started.browser().newContext({
       locale,
       colorScheme,

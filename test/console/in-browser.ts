@@ -138,6 +138,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     expect(await page.title()).toMatch(/^\([1-9]\d*\) /)
     await worklist.click()
     await page.getByText(markup).waitFor()
+    expect(await page.locator('.approval').textContent()).toContain(`Motif\u00a0: ${markup}`)
     await page.getByRole('button', { name: 'Approuver' }).click()
     await page.getByText('Rien ici.').waitFor()
     await page.goto(`${service().url()}/console/approvals?status=DONE`)

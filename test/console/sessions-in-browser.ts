@@ -110,6 +110,36 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     expect(faults()).toEqual([])
   }, 120_000)
 
+  test('a product that somebody else publishes appears by itself, in the list and on its own page', async () => {
+    const { page, graphql, signIn, settled } = desk()
+    const other = await browser().newContext({ locale: 'fr-FR' })
+    try {
+      // Nothing that an analyst counts changes with it.
+      const second = await other.newPage()
+      await signInAt(second, 'analyst', '/console/products', service().url())
+      await settled(second)
+      await signIn('admin', '/console/products/LOCK6M')
+      await settled()
+      const rate = (view: Page) => view.locator('tbody td', { hasText: /^5,75$/ })
+      expect([await rate(page).count(), await rate(second).count()]).toEqual([0, 0])
+      const proposed = await graphql(
+        'mutation { proposePublishProduct(input: { code: "LOCK6M", rate: "5.75", reason: "asked for", evidence: "a letter", idempotencyKey: "elsewhere" }) { refusal { message } approval { id } } }',
+      )
+      const { approval } = (proposed.data as { proposePublishProduct: { approval: { id: string } } })
+        .proposePublishProduct
+      const approved = await graphql(
+        'mutation ($id: ID!) { approve(input: { id: $id, idempotencyKey: "elsewhere" }) { refusal { message } } }',
+        { id: approval.id },
+        'approver',
+      )
+      expect(approved.data).toEqual({ approve: { refusal: null } })
+      await Promise.all([rate(page).waitFor(), rate(second).waitFor()])
+    } finally {
+      await other.close()
+    }
+    expect(faults()).toEqual([])
+  }, 120_000)
+
   test('who moves test clocks alone is led to them', async () => {
     await desk().signIn('tester')
     await desk().page.locator('main h1', { hasText: 'Horloges de test' }).waitFor()

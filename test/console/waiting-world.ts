@@ -30,7 +30,7 @@ const saverAt = async (service: Service, desk: Desk): Promise<{ customer: Custom
   return { customer, id: (data as { customer: { id: string } }).customer.id }
 }
 
-const addOrders = (service: Service, id: string): Promise<void> =>
+const addOrders = (service: Service, id: string, comparedOn: string): Promise<void> =>
   service.withDatabase((database) =>
     database.inTransaction(async (tx) => {
       const order = (await selectOne(tx, PaymentOrder, `WHERE customer_id = ? AND kind = 'COLLECT'`, [id]))!
@@ -57,7 +57,7 @@ const addOrders = (service: Service, id: string): Promise<void> =>
         createdAt: now(),
       })
       await insert(tx, OrderComparison, {
-        day: '2020-01-05' as LocalDate,
+        day: comparedOn as LocalDate,
         lastOrderId: '',
         compared: 3,
         differences: 2,
@@ -103,8 +103,12 @@ interface Refused {
   readonly refusal: object | null
 }
 
-/** Each worklist of the console has a row at the least. */
-export const fillWorklists = async (service: Service, desk: Desk): Promise<void> => {
+/** Each worklist of the console has a row at the least; once more, it has one more, on another day. */
+export const fillWorklists = async (
+  service: Service,
+  desk: Desk,
+  comparedOn = '2020-01-05',
+): Promise<void> => {
   const { customer, id } = await saverAt(service, desk)
   const other = customerAt(service)
   await other.register()
@@ -123,6 +127,6 @@ export const fillWorklists = async (service: Service, desk: Desk): Promise<void>
     'mutation ($id: ID!, $key: ID!) { approve(input: { id: $id, idempotencyKey: $key }) { refusal { message } } }'
   const { data } = await desk.graphql(approving, { id: done.block.approval.id, key }, 'approver')
   expect(data).toEqual({ approve: { refusal: null } })
-  await addOrders(service, keyOfId('Customer', id))
+  await addOrders(service, keyOfId('Customer', id), comparedOn)
   await addStatement(service, keyOfId('Customer', id))
 }

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals'
+import type { Browser, Page } from 'playwright-core'
 import type { Service } from '../end-to-end/service.js'
-import type { Desk } from './desk.js'
+import { signInAt, type Desk } from './desk.js'
 import { fillWorklists } from './waiting-world.js'
 
 const ofMoney = [
@@ -38,7 +39,7 @@ const closed: Readonly<Record<Exclude<Person, 'admin' | 'auditor'> | 'tester', r
 }
 
 /** What waits, with rows: whatever is counted is there to be seen, for each role. */
-export const declareWorklists = (service: () => Service, desk: () => Desk): void => {
+export const declareWorklists = (browser: () => Browser, service: () => Service, desk: () => Desk): void => {
   beforeAll(() => fillWorklists(service(), desk()), 120_000)
   beforeEach(() => desk().leave())
 
@@ -98,6 +99,52 @@ export const declareWorklists = (service: () => Service, desk: () => Desk): void
     },
     120_000,
   )
+
+  test('counts every worklist of each role anew by itself, also in the title', async () => {
+    const roles = ['back-office', 'approver', 'analyst'] as const
+    const countsOf = async (page: Page): Promise<ReadonlyMap<string, number>> => {
+      const [names, values] = await Promise.all(
+        ['span', 'b'].map((part) => page.locator(`.worklists ${part}`).allTextContents()),
+      )
+      return new Map(names!.map((name, at) => [name, Number(values![at])]))
+    }
+    const waitingIn = async (page: Page): Promise<number> =>
+      Number(/^\((\d+)\)/.exec(await page.title())?.[1])
+    const contexts = await Promise.all(roles.map(() => browser().newContext({ locale: 'fr-FR' })))
+    try {
+      const pages = await Promise.all(contexts.map((context) => context.newPage()))
+      for (const [at, page] of pages.entries()) {
+        await signInAt(page, roles[at]!, '/console', service().url())
+        await desk().settled(page)
+      }
+      const before = await Promise.all(pages.map(countsOf))
+      const titles = await Promise.all(pages.map(waitingIn))
+      await fillWorklists(service(), desk(), '2020-01-06')
+      const { data } = await desk().graphql(
+        '{ reviewCases(first: 1, filter: { state: [OPEN], isMine: false }) { nodes { id } } }',
+      )
+      const [{ id }] = (data as { reviewCases: { nodes: [{ id: string }] } }).reviewCases.nodes
+      await desk().graphql(
+        'mutation ($id: ID!) { assign(input: { caseId: $id, to: "Brigitte Test", idempotencyKey: "by-itself" }) { refusal { code } } }',
+        { id },
+      )
+      for (const [at, page] of pages.entries()) {
+        const [role, known] = [roles[at]!, before[at]!]
+        expect([...known.keys()]).toEqual(worklists[role])
+        const awaited = worklists[role].filter((name) => role === 'back-office' || name !== mine)
+        // Nobody loads the page again: each count is another, once the page has asked.
+        for (const name of awaited) {
+          const row = page.locator('.worklists li', { has: page.getByText(name, { exact: true }) })
+          await row.locator('b', { hasNotText: new RegExp(`^${known.get(name)!}$`) }).waitFor()
+        }
+        const now = await countsOf(page)
+        expect([role, awaited.filter((name) => !(now.get(name)! > known.get(name)!))]).toEqual([role, []])
+        expect(await waitingIn(page)).toBeGreaterThan(titles[at]!)
+      }
+    } finally {
+      await Promise.all(contexts.map((context) => context.close()))
+    }
+  }, 120_000)
 
   test.each(Object.keys(closed) as (keyof typeof closed)[])(
     'refuses %s what they may not see, wherever they came from',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { buildSchema } from 'graphql'
 import { french } from '../../src/app/guide/french/french.js'
+import { withFrenchSpaces } from '../../src/kernel/french-spaces.js'
 import type { StubServer } from '../running/stub-server.js'
 import { present } from '../support/present.js'
 import { docsWith, startDocs } from './documents.js'
@@ -55,6 +56,14 @@ test('names in back quotes, figures and words of the wire are the same in both',
       JSON.stringify(namesIn(inFrench).filter((name) => !others.has(name))),
   )
   expect(differing).toEqual([])
+})
+
+test('no line breaks before a high sign, nor within quotes', () => {
+  expect(withFrenchSpaces('« Où ? » : à 5 % ; ici !')).toBe(
+    '«\u00a0Où\u00a0?\u00a0»\u00a0: à 5\u00a0%\u00a0; ici\u00a0!',
+  )
+  expect([...french.values()].filter((text) => /(?:^|\S) [:;?!»%]|« /.test(text))).toEqual([])
+  expect([...french.values()].filter((text) => text.includes('\u00a0:')).length).toBeGreaterThan(10)
 })
 
 let server: StubServer

@@ -192,7 +192,7 @@ test('a hyphen is drawn after a soft one, whose glyph it shares', () => {
 })
 
 test('words are laid out as the font itself would', async () => {
-  const info = { title: '', author: '', language: 'fr', createdAt: new Date(0) }
+  const info = { title: '', author: '', language: 'fr' as const, createdAt: new Date(0) }
   const { pdf } = await createSheet(info, () => undefined)
   const stock = new StockDocument({ font: '' })
   const file = (name: string) => resolve(`node_modules/pdfjs-dist/standard_fonts/LiberationSans-${name}.ttf`)

@@ -38,7 +38,8 @@ export const PreviewOf = ({ preview }: { preview: Preview }) => {
       <ul>
         {preview.changes.map(({ field, before, after }) => (
           <li key={field}>
-            {fieldOf(field)}: <del>{valueOfChange(before)}</del> → <ins>{valueOfChange(after)}</ins>
+            {say('colon', { name: fieldOf(field) })} <del>{valueOfChange(before)}</del> →{' '}
+            <ins>{valueOfChange(after)}</ins>
           </li>
         ))}
         {preview.texts.map(({ language, text }) => (

@@ -3,6 +3,7 @@ import { PreviewOf } from './acting.js'
 import { useAnswer } from './ask.js'
 import { ConsoleApproval } from './console-approval.graphql'
 import { ConsoleApprovals, type ConsoleApprovalsResult } from './console-approvals.graphql'
+import { toneOf } from './cell.js'
 import { Deciding } from './deciding.js'
 import { Loading } from './facts.js'
 import { Below, totalOf } from './list-page.js'
@@ -17,7 +18,7 @@ type Approval = ConsoleApprovalsResult['page']['nodes'][number]
 const Said = ({ name, value }: { name: string; value: string | null }) =>
   value ? (
     <p>
-      {nameOf(name)}: {value}
+      {say('colon', { name: nameOf(name) })} {value}
     </p>
   ) : null
 
@@ -28,7 +29,7 @@ const ApprovalCard = ({ approval, again }: { approval: Approval; again: () => vo
     <li class="card approval">
       <h2>
         <a href={`/console/approvals/${encodeURIComponent(id)}`}>{nameOf(kind)}</a>{' '}
-        <span class="tag fair">{nameOf(status)}</span>
+        <span class={toneOf(status)}>{nameOf(status)}</span>
       </h2>
       <p class="note">
         {say('proposedBy', { name: proposedBy, at: moment(proposedAt) })}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { date, moment, money, msisdn } from '../shared/format.js'
+import { count, date, moment, money, month, msisdn } from '../shared/format.js'
 import type { Row } from './lists.js'
 import { nameIn, nameOf } from './words.js'
 
@@ -26,7 +26,7 @@ const fair = new Set([
   'EXPIRED',
 ])
 
-const toneOf = (word: string): string =>
+export const toneOf = (word: string): string =>
   good.has(word) ? 'tag good' : poor.has(word) ? 'tag poor' : fair.has(word) ? 'tag fair' : 'tag'
 
 const amounts = new Set([
@@ -123,13 +123,14 @@ export const textOf = (column: string, row: Row): string => {
   const currency = typeof row['currency'] === 'string' ? row['currency'] : undefined
   if (value === null || value === undefined) return nameOf(absent[column] ?? '')
   if (typeof value === 'boolean') return value ? '✓' : '–'
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number') return count(value)
   if (Array.isArray(value))
     return value.map((one) => (isRow(one) ? partsOf(one) : nameOf(String(one)))).join(', ')
   if (isRow(value)) return partsOf(value)
   const text = String(value)
   if (amounts.has(column)) return money(text, currency)
   if (column === 'msisdn') return msisdn(text)
+  if (column === 'month' && /^\d{4}-\d\d$/.test(text)) return month(text)
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return moment(text)
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return date(text)
   if (/[rR]ate$/.test(column)) return money(text)
@@ -142,7 +143,7 @@ const partsOf = (row: Row): string => {
   if ('amount' in row && 'currency' in row)
     return [row['product'], money(String(row['amount']), String(row['currency']))].filter(Boolean).join(' ')
   if ('status' in row) return nameOf(String(row['status']))
-  if ('count' in row) return String(row['count'])
+  if ('count' in row) return count(Number(row['count']))
   if ('code' in row) return String(row['code'])
   if ('outcome' in row) return nameOf(String(row['outcome']))
   return 'now' in row ? date(String(row['now'])) : String(row['id'] ?? '')

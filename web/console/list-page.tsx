@@ -304,6 +304,7 @@ const Listed = ({
   const answer = useAnswer(given && !isNarrowedAt(prefix) ? undefined : list.document, shown as never, {
     given,
     ...(isPage && { news: news.value }),
+    ...(list.everyMs && { everyMs: list.everyMs }),
   })
   const page = pageIn(answer.data)
   const isCut = page !== undefined && (page.totalCount.value > rowsOfCsvMax || !page.totalCount.isExact)

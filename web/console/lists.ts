@@ -67,6 +67,8 @@ export interface List {
   readonly roles: readonly Role[]
   /** What it is called where all its rows are a file; undefined: nowhere. */
   readonly file: string | undefined
+  /** What no count tells of is looked at again so often; undefined: where a count has changed. */
+  readonly everyMs?: number
 }
 
 const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
@@ -97,7 +99,7 @@ const list = (
   document: TrustedDocument<PageOf, never>,
   columns: string,
   filters: readonly Filter[],
-  more: Partial<Pick<List, 'title' | 'sorts' | 'roles' | 'file'>> = {},
+  more: Partial<Pick<List, 'title' | 'sorts' | 'roles' | 'file' | 'everyMs'>> = {},
 ): List => ({
   name,
   title: name as List['title'],
@@ -269,9 +271,7 @@ export const lists: readonly List[] = [
     ConsoleProducts,
     'code version rate earlyRate taxRate minAmount maxBalance holdHours onSale publishedAt',
     [is('code', 'texts')],
-    {
-      sorts: ['CODE', ...newest],
-    },
+    { sorts: ['CODE', ...newest], everyMs: 8000 },
   ),
   list('accounts', ConsoleAccounts, 'id status openedOn closedOn email', [
     words('status', 'ACTIVE', 'CLOSING', 'CLOSED'),

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { count } from '../shared/format.js'
 import { knowsCustomers, session } from '../shared/session.js'
 import { Actions } from './acting.js'
 import { useAnswer } from './ask.js'
@@ -82,7 +83,8 @@ type Hindrance = ConsoleMonthsResult['months'][number]['hindrances'][number]
 const hindranceOf = ({ kind, count: many, detail }: Hindrance): string => {
   const [, which] = detail.split(': ')
   const names = which?.split(', ').map((word) => nameOf(word))
-  return `${nameOf(kind)}${many > 1 ? ` (${many})` : ''}${names ? `: ${names.join(', ')}` : ''}`
+  const name = `${nameOf(kind)}${many > 1 ? ` (${count(many)})` : ''}`
+  return names ? `${say('colon', { name })} ${names.join(', ')}` : name
 }
 
 /** What was booked in each, and whether more may be. */
@@ -98,7 +100,7 @@ export const MonthsPage = () => {
         columns="month isClosed proposedBy closedBy closedAt hindrances"
         rows={answer.data.months.map((one) => ({
           ...one,
-          hindrances: one.hindrances.map(hindranceOf).join('; '),
+          hindrances: one.hindrances.map(hindranceOf).join(say('semicolon')),
         }))}
         document={ConsoleMonths}
         variables={{}}

@@ -14,11 +14,18 @@ export const money = (amount: string, currency?: string): string => {
   return currency === undefined ? text : `${text}\u00a0${currency === 'XAF' ? 'FCFA' : currency}`
 }
 
+/** The first of a month has its own form in French. */
+const written = (instant: string, form: Intl.DateTimeFormatOptions): string => {
+  const text = new Intl.DateTimeFormat(locales[language.value], form).format(new Date(instant))
+  return language.value === 'fr' ? text.replace(/^1(?= )/, '1er') : text
+}
+
 /** A civil date has no zone. */
 export const date = (day: string): string =>
-  new Intl.DateTimeFormat(locales[language.value], { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+  written(`${day}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' })
+
+export const month = (of: string): string =>
+  written(`${of}-01T00:00:00Z`, { year: 'numeric', month: 'long', timeZone: 'UTC' })
 
 /** `237670000010` as it is read aloud; a masked one stays as it is. */
 export const msisdn = (number: string): string =>
@@ -28,11 +35,7 @@ export const msisdn = (number: string): string =>
 const timeZone = document.documentElement.dataset['zone']
 
 export const moment = (instant: string): string =>
-  new Intl.DateTimeFormat(locales[language.value], {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  }).format(new Date(instant))
+  written(instant, { dateStyle: 'medium', timeStyle: 'short', timeZone })
 
 /** As the market's calendar has it: `2026-03-01`. */
 const dayAt = (at: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at)

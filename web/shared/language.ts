@@ -25,8 +25,11 @@ export const choose = (one: Language): void => {
 
 export type Values = Readonly<Record<string, string | number>>
 
+/** In French no line breaks before a high sign, nor within quotes. */
+const spaced = (text: string): string => text.replace(/ (?=[:;?!»%])|(?<=«) /g, '\u00a0')
+
 /** Texts by their keys, said in the language of the moment: what is drawn is drawn anew when that changes. */
 export const catalogue =
   <Key extends string>(texts: Readonly<Record<Key, Said>>) =>
   (key: Key, values: Values = {}): string =>
-    texts[key][language.value].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+    spaced(texts[key][language.value]).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -26,7 +26,7 @@ const words = {
   goOn: { fr: 'Continuer', en: 'Go on' },
   again: { fr: 'Réessayer', en: 'Try again' },
   who: {
-    fr: 'Choisissez une personne de test. Il n’y a pas de fournisseur d’identité ici : ces personnes n’existent qu’en développement.',
+    fr: 'Choisissez une personne de test. Il n’y a pas de fournisseur d’identité ici\u00a0: ces personnes n’existent qu’en développement.',
     en: 'Choose a test person. There is no identity provider here: these persons exist in development alone.',
   },
   secret: { fr: 'DEVELOPMENT_SECRET de ce service', en: 'DEVELOPMENT_SECRET of this service' },

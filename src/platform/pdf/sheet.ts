@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { Language } from '../../kernel/call.js'
 import { layOutByPairs, type LayingOut } from './lay-out-by-pairs.js'
 
 /** A4 in points, and where on it things go. */
@@ -53,6 +54,7 @@ const isNarrow = (text: string): boolean =>
  * begin a page wherever it thinks that it must.
  */
 export interface Sheet {
+  readonly language: Language
   readonly pdf: PDFKit.PDFDocument
   /** Where the next thing is drawn. */
   y: number
@@ -69,7 +71,7 @@ export interface Sheet {
 export interface SheetInfo {
   readonly title: string
   readonly author: string
-  readonly language: string
+  readonly language: Language
   readonly createdAt: Date
 }
 
@@ -138,6 +140,7 @@ export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => 
   const fontFor = fontsOf(pdf)
   const sheet: Sheet = {
     pdf,
+    language: info.language,
     y: 0,
     fontFor,
     text: (text, x, y, style = {}) => {

@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '../../kernel/french-spaces.js'
 import type { Language } from '../../kernel/call.js'
 
 /** Why a score request ended without a result, each with what a person can do about it. */
@@ -121,7 +122,7 @@ export type ScoreFailure = keyof typeof reasons
 export const isScoreFailure = (code: string): code is ScoreFailure => Object.hasOwn(reasons, code)
 
 export const failureText = (code: ScoreFailure, language: Language): string =>
-  reasons[code][language === 'en' ? 0 : 1]
+  language === 'en' ? reasons[code][0] : withFrenchSpaces(reasons[code][1])
 
 export const scoreFailures = Object.fromEntries(
   Object.entries(reasons).map(([code, [text]]) => [code, text]),

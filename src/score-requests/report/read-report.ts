@@ -3,6 +3,7 @@ import { parseJson } from '../../kernel/json.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { DisplaySection } from './display/display.rules.js'
 import type { ScoreReportFacts } from './facts.js'
+import { datesIn } from './display/format.rules.js'
 import { masked, maskResult } from './display/mask.rules.js'
 import { say, sectionsIn } from './display/say.rules.js'
 import { readPanel } from './view/read-panel.rules.js'
@@ -106,8 +107,10 @@ const partsOf = (
   return product === 'PAS' && last && parts.length > 1 ? [last, ...parts.slice(0, -1)] : parts
 }
 
-const minuteOf = (instant: Instant): string =>
-  `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const minuteOf = (instant: Instant, language: Language): string => {
+  const [day = '', time = ''] = new Date(instant).toISOString().split('T')
+  return `${datesIn(day, language)}, ${time.slice(0, 5)} UTC`
+}
 
 /** What the report of a score request says to one reader. Pure: the same facts give the same view. */
 export const readReport = (facts: ScoreReportFacts, isMasked: boolean, language: Language): ReportView => {
@@ -124,7 +127,7 @@ export const readReport = (facts: ScoreReportFacts, isMasked: boolean, language:
       phoneNumber: hide(subject.phoneNumber, 'phone'),
       nationalIdEnd: isMasked ? '' : subject.nationalId.replace(/^.*\*/, ''),
     },
-    askedOn: minuteOf(askedAt),
+    askedOn: minuteOf(askedAt, language),
     state: isShown
       ? undefined
       : {

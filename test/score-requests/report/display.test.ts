@@ -390,6 +390,8 @@ describe('in French', () => {
     const texts = textsIn(view).map(([, text]) => text)
     expect(view.parts[0]?.verdict?.title).toBe('Accorder, jusqu’à 2\u00a0400\u00a0KES')
     expect(texts).toContain('janv 2025')
+    expect(view.askedOn).toBe('1er\u00a0mars\u00a02026, 09:30 UTC')
+    expect(texts.filter((text) => /\S [:;?!»]/.test(text))).toEqual([])
     expect(texts.filter((text) => /\d\.\d/.test(text) && !/^(sc-|2\.)|[MmL] \d/.test(text))).toEqual([])
   })
 })

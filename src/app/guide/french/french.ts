@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '../../../kernel/french-spaces.js'
 import { around } from './around.js'
 import { ofGateway } from './gateway.js'
 import { ofOperations } from './operations.js'
@@ -8,5 +9,8 @@ import { ofScoring } from './scoring.js'
  * languages on either page. A test compares it with all that the pages say.
  */
 export const french: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...around, ...ofGateway, ...ofOperations, ...ofScoring }),
+  Object.entries({ ...around, ...ofGateway, ...ofOperations, ...ofScoring }).map(([english, text]) => [
+    english,
+    withFrenchSpaces(text),
+  ]),
 )

@@ -12,7 +12,7 @@ export const fr: StatementTexts = {
   copy: (title) => `${title} - COPIE`,
   period: ({ from, to }) =>
     from === to ? `Le ${shortDate(to)}` : `Du ${shortDate(from)} au ${shortDate(to)}`,
-  rate: (percent) => `${percent.replace('.', ',')} %`,
+  rate: (percent) => `${percent.replace('.', ',')}\u00a0%`,
   facts: {
     customer: 'Titulaire',
     number: 'Numéro Mobile Money',
@@ -59,7 +59,8 @@ export const fr: StatementTexts = {
       VOIDED: 'Versement repris par votre opérateur',
       ADJUSTED: 'Régularisation',
     },
-    maturity: (savings, interest) => `Échéance - ${savings} : ${interest} d'intérêts nets, payés au retrait`,
+    maturity: (savings, interest) =>
+      `Échéance - ${savings}\u00a0: ${interest} d'intérêts nets, payés au retrait`,
     givenBack: (savings, amount) => `Retrait de ${amount} non abouti - ${savings}, rétablie`,
     cancelled: (savings, amount) => `Retrait de ${amount} annulé - ${savings}, rétablie`,
   },
@@ -105,13 +106,13 @@ export const fr: StatementTexts = {
     early: (status, rate) => `${status} à ${rate}`,
   },
   notes: [
-    'Le solde est ce que la banque vous doit : le capital de vos épargnes, les retraits et les remboursements qui ne vous sont pas encore parvenus. ' +
-      'Les intérêts sont simples, comptés chaque jour, et crédités au moment du retrait ; ceux du tableau sont acquis à la fin de la période.',
+    'Le solde est ce que la banque vous doit\u00a0: le capital de vos épargnes, les retraits et les remboursements qui ne vous sont pas encore parvenus. ' +
+      'Les intérêts sont simples, comptés chaque jour, et crédités au moment du retrait\u00a0; ceux du tableau sont acquis à la fin de la période.',
     'Merci de vérifier ce relevé et de nous signaler toute erreur. Nous ne vous demanderons jamais votre code PIN.',
   ],
   lastDayOpen:
     "Le dernier jour de la période n'était pas terminé quand ce relevé a été établi : ce qui a été enregistré plus tard ce jour-là n'y figure pas.",
-  contact: (bank) => `Nous contacter : ${bank}`,
+  contact: (bank) => `Nous contacter\u00a0: ${bank}`,
   page: (page, of) => `Page ${page} sur ${of}`,
   closing: {
     title: 'Relevé de clôture',

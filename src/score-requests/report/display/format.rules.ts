@@ -46,6 +46,19 @@ const monthNames: Readonly<Record<Language, readonly string[]>> = {
   fr: ['janv', 'févr', 'mars', 'avr', 'mai', 'juin', 'juil', 'août', 'sept', 'oct', 'nov', 'déc'],
 }
 
+const longNames: Readonly<Record<Language, readonly string[]>> = {
+  en: 'January February March April May June July August September October November December'.split(' '),
+  fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
+}
+
+/** Each `2025-01-01` of a text as a person writes it; what is no date stays as it is. */
+export const datesIn = (text: string, language: Language): string =>
+  text.replace(/\b(\d{4})-(\d\d)-(\d\d)\b/g, (whole, year: string, month: string, day: string) => {
+    const name = longNames[language][Number(month) - 1]
+    const number = day === '01' && language === 'fr' ? '1er' : String(Number(day))
+    return name === undefined ? whole : [number, name, year].join(space)
+  })
+
 /** `2025-01` as [`Jan`, `2025`]; what is no month stays as it is. */
 export const monthOf = (text: string, language: Language): readonly [month: string, year: string] => {
   const [, year = '', month = ''] = /^(\d{4})-(\d{2})$/.exec(text) ?? []

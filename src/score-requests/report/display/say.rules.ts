@@ -8,7 +8,7 @@ const patterns: readonly (readonly [pattern: RegExp, inFrench: (found: string) =
   [/^The bureau's record is (\d+) days old\.$/, (days) => `Le dossier du bureau a ${days} jours.`],
   [
     /^The score was held down by the rule (\w+)\.$/,
-    (rule) => `Le score a été retenu par une règle : ${inFrench(inWords(rule))}.`,
+    (rule) => `Le score a été retenu par une règle\u00a0: ${inFrench(inWords(rule))}.`,
   ],
   // Ranges of a card, and shares.
   [/^([<>]=?\s-?[\d.]+)(?:\s?%)?$/, (bound) => bound.replace('.', ',')],
@@ -38,6 +38,10 @@ const inFrench = (text: string): string =>
  * name, stays as it is.
  */
 export const say = (text: string, language: Language): string => (language === 'en' ? text : inFrench(text))
+
+/** What stands before its value in a sentence. */
+export const before = (label: string, language: Language): string =>
+  language === 'fr' ? `${label}\u00a0:` : `${label}:`
 
 const saidIn = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, inFrench(text)]))

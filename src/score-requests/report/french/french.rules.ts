@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '../../../kernel/french-spaces.js'
 import { around } from './around.rules.js'
 import { ofPapers } from './papers.rules.js'
 import { ofPerson } from './person.rules.js'
@@ -9,11 +10,13 @@ import { values } from './values.rules.js'
  * The report in French, by what it says in English: texts of ours, words of the results, and the fixed sentences of the scoring service.
  * A test compares it with all of them.
  */
-export const french: Readonly<Record<string, string>> = {
-  ...around,
-  ...values,
-  ...ofResult,
-  ...ofPerson,
-  ...ofPapers,
-  ...reasons,
-}
+export const french: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    ...around,
+    ...values,
+    ...ofResult,
+    ...ofPerson,
+    ...ofPapers,
+    ...reasons,
+  }).map(([english, text]) => [english, withFrenchSpaces(text)]),
+)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Language } from '../../../kernel/call.js'
 import { html, raw, type Html } from '../../../platform/html/html.js'
 import { cowrie } from '../../../platform/html/cowrie.js'
-import { say } from '../display/say.rules.js'
+import { before, say } from '../display/say.rules.js'
 import {
   verdictFirst,
   type PartView,
@@ -102,7 +102,7 @@ const sectionOf = (
 ): Html => {
   const level = part === undefined ? 2 : 3
   return html` <section aria-labelledby="${id}">
-    ${raw(`<h${level} class="section" id="${id}">`)}${title}${part && html`<span class="hidden">: ${part}</span>`}${raw(`</h${level}>`)}
+    ${raw(`<h${level} class="section" id="${id}">`)}${title}${part && html`<span class="hidden">${before('', language)} ${part}</span>`}${raw(`</h${level}>`)}
     <div class="grid">${panels.map((panel) => panelOf(panel, level === 2 ? 3 : 4, language))}</div>
   </section>`
 }
@@ -123,15 +123,16 @@ const verdictOf = (
   part: string | undefined,
   { title, tone, text, reasonsTitle, reasons }: VerdictView,
   at: number,
+  language: Language,
 ): Html => {
   const level = part === undefined ? 2 : 3
   return html`<section class="verdict ${tone}" aria-labelledby="verdict-${at}">
-    ${raw(`<h${level} id="verdict-${at}">`)}${unbroken(title)}${part && html`<span class="hidden">: ${part}</span>`}${raw(`</h${level}>`)}
+    ${raw(`<h${level} id="verdict-${at}">`)}${unbroken(title)}${part && html`<span class="hidden">${before('', language)} ${part}</span>`}${raw(`</h${level}>`)}
     <p>${text}</p>
     ${
       reasons.length === 0
         ? undefined
-        : html`<p>${reasonsTitle}:</p>
+        : html`<p>${before(reasonsTitle, language)}</p>
             <ul>
               ${reasons.map((reason) => html`<li>${reason}</li>`)}
             </ul>`
@@ -141,7 +142,7 @@ const verdictOf = (
 
 const partOf = ({ title, verdict, note, sections }: PartView, at: number, language: Language): Html =>
   html` ${title === undefined ? undefined : html`<h2 class="part" id="part-${at}">${title}</h2>`}
-  ${verdict && verdictOf(title, verdict, at)}
+  ${verdict && verdictOf(title, verdict, at, language)}
   ${title === undefined ? contentsOf(sections, language) : undefined}
   ${note === undefined ? undefined : html`<p class="note">${note}</p>`}
   ${sections.map((section) => sectionOf(section, title, language))}`
@@ -166,10 +167,10 @@ export const reportPage = (view: ReportView, pdfAddress: string): string => {
       html`<section class="state" aria-labelledby="state">
         <h2 id="state">${state.title}</h2>
         <p>${state.text}</p>
-        ${state.detail === null ? undefined : html`<p>${said('The service says')}: ${state.detail}</p>`}
+        ${state.detail === null ? undefined : html`<p>${before(said('The service says'), language)} ${state.detail}</p>`}
       </section>`
     }
-    ${lead && verdictOf(undefined, lead, 0)}
+    ${lead && verdictOf(undefined, lead, 0, language)}
     ${
       parts.length > 1
         ? contentsOf(
@@ -181,7 +182,7 @@ export const reportPage = (view: ReportView, pdfAddress: string): string => {
     ${parts.map((part, at) => partOf(part, at, language))}`
   return shell(
     {
-      title: `${said('Score report')}: ${subject.name}`,
+      title: `${before(said('Score report'), language)} ${subject.name}`,
       pdfAddress: state ? undefined : `${pdfAddress}?language=${language}`,
       language,
     },

@@ -1,6 +1,6 @@
 import type { Language } from '../../../kernel/call.js'
 import { html, raw, type Html } from '../../../platform/html/html.js'
-import { say } from '../display/say.rules.js'
+import { before, say } from '../display/say.rules.js'
 import type { ChartView, FigureView, PanelView, PillView, TableView } from '../view/view.rules.js'
 import { svgOf } from './svg.js'
 
@@ -29,10 +29,10 @@ const marks: Readonly<Record<PillView['state'], string>> = {
   unknown: 'M 6 2 L 6 6 M 6 9.5 L 6 10',
 }
 
-const pillOf = ({ label, state, word }: PillView): Html =>
+const pillOf = ({ label, state, word }: PillView, language: Language): Html =>
   html`<li class="${state}">
     <svg viewBox="0 0 12 12" aria-hidden="true"><path d="${marks[state]}" /></svg>${label}<span class="hidden"
-      >: ${word}</span
+      >${before('', language)} ${word}</span
     >
   </li>`
 
@@ -80,7 +80,7 @@ const chartOf = ({ drawing, summary, legend }: ChartView): Html =>
     }
   </figure>`
 
-const bodyOf = (panel: PanelView): Html | undefined => {
+const bodyOf = (panel: PanelView, language: Language): Html | undefined => {
   const { display, figures, pills, lines, chart, gauge, empty } = panel
   if (empty !== undefined) return html`<p class="line absent">${empty}</p>`
   const [figure] = figures
@@ -107,7 +107,7 @@ const bodyOf = (panel: PanelView): Html | undefined => {
       </ul>`
     case 'pill':
       return html`<ul class="pills">
-        ${pills.map(pillOf)}
+        ${pills.map((pill) => pillOf(pill, language))}
       </ul>`
     case 'pie':
     case 'bar':
@@ -158,7 +158,7 @@ const figuresOf = ({ table, isExplained }: ChartView, title: string, language: L
 /** One panel as a card: its value, the figures of a chart as a table, and the formula, at hand without a script. */
 export const panelOf = (panel: PanelView, level: Level, language: Language): Html =>
   html` <article class="card ${classOf(panel)}" aria-labelledby="${panel.id}">
-    ${headingOf(panel, level)} ${bodyOf(panel)}
+    ${headingOf(panel, level)} ${bodyOf(panel, language)}
     <div>
       ${panel.chart && figuresOf(panel.chart, panel.title, language)} ${explanationOf(panel, language)}
     </div>

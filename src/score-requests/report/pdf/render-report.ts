@@ -11,7 +11,7 @@ import {
 } from '../view/view.rules.js'
 import { paragraph, stack } from './blocks.js'
 import { printable } from './draw-shapes.js'
-import { say } from '../display/say.rules.js'
+import { before, say } from '../display/say.rules.js'
 import { panelBlock, spanOf } from './panels.js'
 
 const headHeight = 78
@@ -146,7 +146,13 @@ const drawVerdict = async (sheet: Sheet, verdict: VerdictView): Promise<void> =>
     paragraph(sheet, text, width, { size: 9.5, after: 4 }),
     ...(reasons.length === 0
       ? []
-      : [paragraph(sheet, `${reasonsTitle}:`, width, { size: 8.5, colour: colours.soft, after: 1 })]),
+      : [
+          paragraph(sheet, before(reasonsTitle, sheet.language), width, {
+            size: 8.5,
+            colour: colours.soft,
+            after: 1,
+          }),
+        ]),
     ...reasons.map((reason) => paragraph(sheet, `\u2013 ${reason}`, width, { size: 9, after: 1 })),
   ])
   const height = block.height + 2 * padding
@@ -185,7 +191,7 @@ const drawFoot = (sheet: Sheet, { language, id }: ReportView, n: number, of: num
 /** The report on paper: the panels of the page in their order, each with its formula printed below it. */
 export const renderReport = async (view: ReportView, createdAt: Instant): Promise<Buffer> => {
   const info = {
-    title: `${say('Score report', view.language)}: ${printable(view.subject.name)}`,
+    title: `${before(say('Score report', view.language), view.language)} ${printable(view.subject.name)}`,
     author: 'Cauri',
     language: view.language,
     createdAt: new Date(createdAt),
@@ -196,7 +202,12 @@ export const renderReport = async (view: ReportView, createdAt: Instant): Promis
     drawWords(sheet, view.state.title, 15, true)
     drawWords(sheet, view.state.text, 10, false)
     if (view.state.detail !== null)
-      drawWords(sheet, `${say('The service says', view.language)}: ${view.state.detail}`, 9, false)
+      drawWords(
+        sheet,
+        `${before(say('The service says', view.language), view.language)} ${view.state.detail}`,
+        9,
+        false,
+      )
   }
   const { lead, parts } = verdictFirst(view.parts)
   if (lead) await drawVerdict(sheet, lead)

@@ -1,7 +1,7 @@
 import { gauge } from '../charts/gauge.rules.js'
 import type { DisplayField, DisplayPanel } from '../display/display.rules.js'
 import { inWords } from '../display/format.rules.js'
-import { say } from '../display/say.rules.js'
+import { before, say } from '../display/say.rules.js'
 import { chartOf, entriesOf } from './read-series.rules.js'
 import { figureOf, memberOf, notGiven, toneOfWord, type Reading } from './read-value.rules.js'
 import type { FigureView, PanelView, PillView } from './view.rules.js'
@@ -47,7 +47,7 @@ const linesOf = (field: DisplayField, reading: Reading): readonly string[] => {
   return entriesOf(field, series, reading).map(({ label, values }) =>
     series.values.length === 0
       ? label
-      : `${label}: ${typeof values[0] === 'string' ? say(values[0], reading.language) : ''}`,
+      : `${before(label, reading.language)} ${typeof values[0] === 'string' ? say(values[0], reading.language) : ''}`,
   )
 }
 

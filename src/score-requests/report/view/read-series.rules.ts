@@ -5,7 +5,7 @@ import { ring } from '../charts/ring.rules.js'
 import { toneOf } from '../charts/shapes.rules.js'
 import type { DisplayField, DisplayType, SeriesOf } from '../display/display.rules.js'
 import { inWords, monthOf, percent } from '../display/format.rules.js'
-import { say } from '../display/say.rules.js'
+import { before, say } from '../display/say.rules.js'
 import { memberOf, textOf, type Reading } from './read-value.rules.js'
 import type { ChartView, TableView } from './view.rules.js'
 
@@ -89,8 +89,10 @@ const tableOf = (
 const summaryOf = (title: string, { head, rows }: TableView, language: Language): string => {
   const values = head.includes(say('In', language)) ? 2 : 1
   const and = ` ${say('and', language)} `
-  const told = rows.map(([label = '', ...all]) => `${label}: ${all.slice(0, values).join(and)}`)
-  return `${title}. ${told.join('; ')}.`
+  const told = rows.map(
+    ([label = '', ...all]) => `${before(label, language)} ${all.slice(0, values).join(and)}`,
+  )
+  return `${title}. ${told.join(language === 'fr' ? '\u00a0; ' : '; ')}.`
 }
 
 const restMin = 0.005
@@ -106,7 +108,10 @@ const pieOf = (
   const all = rest > restMin ? [...slices, { label: say('Everything else', language), share: rest }] : slices
   return {
     drawing: ring(
-      all.map((slice) => ({ ...slice, title: `${slice.label}: ${percent(slice.share, language)}` })),
+      all.map((slice) => ({
+        ...slice,
+        title: `${before(slice.label, language)} ${percent(slice.share, language)}`,
+      })),
     ),
     summary: summaryOf(field.label, table, language),
     legend: all.map(({ label, share }, index) => ({
@@ -132,7 +137,7 @@ const groupsOf = (
       underLabel: year,
       bars: values.map((value, index) => ({
         value: numberOf(value),
-        title: `${table.rows[row]?.[0]}, ${series.values[index]?.label}: ${table.rows[row]?.[index + 1]}`,
+        title: `${table.rows[row]?.[0]}, ${before(series.values[index]?.label ?? '', language)} ${table.rows[row]?.[index + 1]}`,
       })),
     }
   })

@@ -2,7 +2,7 @@ import type { Language } from '../../../kernel/call.js'
 import { scoreBandOf } from '../../../scoring-contract/bands.rules.js'
 import type { Tone } from '../charts/shapes.rules.js'
 import type { DisplayField, DisplayUnit } from '../display/display.rules.js'
-import { grouped, inWords, percent } from '../display/format.rules.js'
+import { datesIn, grouped, inWords, percent } from '../display/format.rules.js'
 import { say } from '../display/say.rules.js'
 import type { FigureView } from './view.rules.js'
 
@@ -73,7 +73,7 @@ export const textOf = (
   }
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value !== 'string' || value === '') return undefined
-  return unit === 'word' ? inWords(value) : value
+  return unit === 'word' ? inWords(value) : datesIn(value, language)
 }
 
 const wordsOf = (value: unknown, field: DisplayField, reading: Reading): string | undefined => {
