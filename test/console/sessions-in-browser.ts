@@ -134,6 +134,8 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
       )
       expect(approved.data).toEqual({ approve: { refusal: null } })
       await Promise.all([rate(page).waitFor(), rate(second).waitFor()])
+      await page.goto(`${service().url()}/console/approvals/${approval.id}`)
+      await page.locator('.approval ins', { hasText: /^5,75$/ }).waitFor()
     } finally {
       await other.close()
     }

@@ -260,7 +260,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
       await signIn(person)
       await settled()
       const search = async (text: string): Promise<void> => {
-        await page.getByRole('searchbox', { name: /identifiant/ }).fill(text)
+        await page.getByRole('searchbox', { name: /identifiant/i }).fill(text)
         await page.getByRole('button', { name: 'Chercher' }).click()
         await page.locator('main h1', { hasText: text }).waitFor()
         await settled()

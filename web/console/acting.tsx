@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { isOver, session } from '../shared/session.js'
 import { actions, type Action, type Done, type Field, type Preview } from './actions.js'
 import { newKeys, perform, useAnswer } from './ask.js'
+import { textOf } from './cell.js'
 import { ConsolePeople } from './console-people.graphql'
 import { Deciding } from './deciding.js'
 import { Table } from './table.js'
@@ -22,9 +23,10 @@ const wordsOfChange = (_: string, first: string, second?: string): string =>
     .join(' · ')
 
 /** `BOTH for COURT`: words of the schema among others. */
-const valueOfChange = (value: string | null): string => {
+const valueOfChange = (field: string, value: string | null): string => {
   if (value === null) return '–'
-  const said = nameOf(value)
+  const column = field.replace(/^.*[. ]/, '')
+  const said = textOf(column, { [column]: value })
   return said === value ? value.replace(/^([A-Z_]+)(?: for ([A-Z_]+))?$/, wordsOfChange) : said
 }
 
@@ -38,8 +40,8 @@ export const PreviewOf = ({ preview }: { preview: Preview }) => {
       <ul>
         {preview.changes.map(({ field, before, after }) => (
           <li key={field}>
-            {say('colon', { name: fieldOf(field) })} <del>{valueOfChange(before)}</del> →{' '}
-            <ins>{valueOfChange(after)}</ins>
+            {say('colon', { name: fieldOf(field) })} <del>{valueOfChange(field, before)}</del> →{' '}
+            <ins>{valueOfChange(field, after)}</ins>
           </li>
         ))}
         {preview.texts.map(({ language, text }) => (

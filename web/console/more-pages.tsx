@@ -97,7 +97,7 @@ export const MonthsPage = () => {
       <KnownRows
         place="page"
         title="months"
-        columns="month isClosed proposedBy closedBy closedAt hindrances"
+        columns="month isClosed hindrances proposedBy closedBy closedAt"
         rows={answer.data.months.map((one) => ({
           ...one,
           hindrances: one.hindrances.map(hindranceOf).join(say('semicolon')),
