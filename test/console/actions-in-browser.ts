@@ -381,7 +381,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     await row.getByRole('link', { name: 'Relevés' }).click()
     await perform(page, 'Reprendre')
     await open(page, 'Réessayer les échecs', {})
-    await page.locator('dialog [role=status]', { hasText: /^\d+ lignes sont prêtes/ }).waitFor()
+    await page.locator('dialog [role=status]', { hasText: /^Lignes prêtes\s: \d+/ }).waitFor()
     await shut(page)
     await page.getByRole('button', { name: 'Mettre en pause' }).waitFor()
     // What somebody else does is seen without asking for it.

@@ -135,6 +135,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
       await Promise.all([rate(page).waitFor(), rate(second).waitFor()])
       await page.goto(`${service().url()}/console/approvals/${id}`)
       await page.locator('.approval ins', { hasText: /^5,75$/ }).waitFor()
+      await page.locator('.approval h3', { hasText: 'Ce qui était proposé' }).waitFor()
     } finally {
       await other.close()
     }

@@ -31,12 +31,12 @@ const valueOfChange = (field: string, value: string | null): string => {
 }
 
 /** What would be different, what would be posted, and what the customer would read. */
-export const PreviewOf = ({ preview }: { preview: Preview }) => {
+export const PreviewOf = ({ preview, isOpen = true }: { preview: Preview; isOpen?: boolean }) => {
   // Of what has ended it is kept where it says no more of somebody than the books do.
   if (Object.values(preview).every((part) => part.length === 0)) return null
   return (
     <>
-      <h3>{say('preview')}</h3>
+      <h3>{say(isOpen ? 'preview' : 'wasProposed')}</h3>
       <ul>
         {preview.changes.map(({ field, before, after }) => (
           <li key={field}>

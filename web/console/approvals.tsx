@@ -47,7 +47,7 @@ const ApprovalCard = ({ approval, again }: { approval: Approval; again: () => vo
       <Said name="reason" value={approval.reason} />
       <Said name="evidence" value={approval.evidence} />
       <Said name="amount" value={approval.amount && money(approval.amount)} />
-      <PreviewOf preview={approval.preview} />
+      <PreviewOf preview={approval.preview} isOpen={isOpen} />
       {isOpen ? <Deciding id={id} isMine={approval.isMine} then={again} /> : null}
     </li>
   )

@@ -126,7 +126,7 @@ export const textOf = (column: string, row: Row): string => {
   if (typeof value === 'number') return count(value)
   if (Array.isArray(value))
     return value.map((one) => (isRow(one) ? partsOf(one) : nameOf(String(one)))).join(', ')
-  if (isRow(value)) return partsOf(value)
+  if (isRow(value)) return partsOf(value, currency)
   const text = String(value)
   if (amounts.has(column)) return money(text, currency)
   if (column === 'msisdn') return msisdn(text)
@@ -137,9 +137,9 @@ export const textOf = (column: string, row: Row): string => {
   return named.has(column) || /^[A-Z\d_]+$/.test(text) ? nameIn(column, text) : text
 }
 
-const partsOf = (row: Row): string => {
+const partsOf = (row: Row, currency?: string): string => {
   if ('msisdn' in row) return msisdn(String(row['msisdn']))
-  if ('net' in row) return money(String(row['net']))
+  if ('net' in row) return money(String(row['net']), currency)
   if ('amount' in row && 'currency' in row)
     return [row['product'], money(String(row['amount']), String(row['currency']))].filter(Boolean).join(' ')
   if ('status' in row) return nameOf(String(row['status']))

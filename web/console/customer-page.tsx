@@ -22,7 +22,7 @@ const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date
 /** How long a position has to go, by the date of its own book. */
 const withDaysLeft = (row: Row): Row => {
   const days = daysBetween(String(row['asOf']), String(row['maturityDate']))
-  const left = days > 0 ? say('daysLeft', { count: days }) : say('matured')
+  const left = days > 0 ? say(days === 1 ? 'dayLeft' : 'daysLeft', { count: days }) : say('matured')
   return { ...row, left: row['status'] === 'CLOSED' ? '' : left }
 }
 

@@ -87,8 +87,10 @@ export const say = catalogue({
   proposedBy: { fr: 'Proposé par {name}, {at}', en: 'Proposed by {name}, {at}' },
   expires: { fr: 'expire {at}', en: 'expires {at}' },
   decidedBy: { fr: 'Décidé par {name}, {at}', en: 'Decided by {name}, {at}' },
+  wasProposed: { fr: 'Ce qui était proposé', en: 'What was proposed' },
   preview: { fr: 'Ce qui changera', en: 'What will change' },
   done: { fr: 'Fait.', en: 'Done.' },
+  dayLeft: { fr: 'encore un jour', en: 'one day left' },
   daysLeft: { fr: 'encore {count} jours', en: '{count} days left' },
   matured: { fr: 'échue', en: 'matured' },
   newClock: { fr: 'Nouvelle horloge au', en: 'New clock at' },
@@ -295,7 +297,7 @@ export const say = catalogue({
     fr: 'Ce qui a échoué est repris maintenant, mille lignes à la fois.',
     en: 'What failed is tried now, a thousand rows at a time.',
   },
-  retried: { fr: '{count} lignes sont prêtes.', en: '{count} rows are ready.' },
+  retried: { fr: 'Lignes prêtes : {count}.', en: 'Rows that are ready: {count}.' },
   accountsOfLedger: { fr: 'Comptes', en: 'Accounts' },
 })
 

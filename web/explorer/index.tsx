@@ -33,7 +33,7 @@ const say = catalogue({
   table: { fr: 'Résultat en tableau', en: 'Result as a table' },
   noTable: { fr: 'Le dernier résultat n’a pas de liste.', en: 'The last result has no list.' },
   csv: { fr: 'Télécharger en CSV', en: 'Download as CSV' },
-  rows: { fr: '{count} lignes de « {path} »', en: '{count} rows of “{path}”' },
+  rows: { fr: 'Lignes de « {path} » : {count}', en: 'Rows of “{path}”: {count}' },
 })
 
 const key = signal('')

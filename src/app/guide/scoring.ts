@@ -102,11 +102,14 @@ const testPersons: Chapter = {
 
 const megabyte = 1024 * 1024
 
+/** In threes, which both languages read. */
+const inThrees = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, '\u00a0')
+
 const limitsTable = ({ limits }: Pick<ScoringSettings, 'limits'>): Table => {
   const { requestsPerMinute, requestsPerDay, readingSecondsPerDay, uploadBytesPerDay } = limits
   const both = (of: Readonly<Record<'live' | 'sandbox', number>>, unit = 1): string[] =>
-    [of.live, of.sandbox].map((value) => String(value / unit))
-  const same = (value: number): string[] => [String(value), String(value)]
+    [of.live, of.sandbox].map((value) => inThrees(value / unit))
+  const same = (value: number): string[] => [inThrees(value), inThrees(value)]
   return {
     caption: 'Limits of a client on this server',
     heads: ['what', 'live', 'sandbox'],
