@@ -26,5 +26,9 @@ export default {
     '**/test/savings/{position-rules,rules}.test.ts',
     '**/test/end-of-day/clock-rules.test.ts',
     '**/test/statements/{movements,period}.test.ts',
+    '**/test/insights/release.test.ts',
+    '**/test/scoring-service/{bodies,card,card-truths,classify,golden,scale,scorecard-page,verdict}.test.ts',
+    '**/test/scoring-service/bureau/{body,boost,rules}.test.ts',
+    '**/test/score-requests/report/charts.test.ts',
   ],
 }
