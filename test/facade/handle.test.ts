@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { GraphQLError, type GraphQLScalarType } from 'graphql'
+import { GraphQLError, GraphQLString, type GraphQLScalarType } from 'graphql'
+import { explainInputs } from '../../facade/variables.js'
 import { createFacade, type Endpoint, type FacadeCall } from '../../facade/facade.js'
 import { codeOf, envelopeOf, pairsOf, valuesOf } from '../../src/cli/conformance/call.js'
 import { stubFacade, type StubFacade } from './stub-facade.js'
@@ -165,6 +166,41 @@ test('a byte-order mark is skipped, and a languageCode of null is as absent', as
     expect((await stubFacade().handle('getdynamicarguments', bytes, note)).status).toBe(200)
     expect(seen).toBe('fr')
   }
+})
+
+describe('an envelope that can be read in two ways, or in none, is refused', () => {
+  const whole = envelopeOf('get_savings_balance', customer)
+  const pair = (key: string, value: string) => ({ key: { value: key }, value: { value } })
+  const text = JSON.stringify(whole)
+
+  test.each([
+    [
+      'of a member twice',
+      text.replace('{', '{"journeyIdentifier":"another",'),
+      'The body says a member twice',
+    ],
+    ['in a language that is no text', { ...whole, languageCode: 7 }, 'languageCode must be a string'],
+    [
+      'with more pairs than any operation takes',
+      { ...whole, arguments: Array.from({ length: 101 }, (_, i) => pair(`k${i}`, 'v')) },
+      'arguments must be at most 100 pairs',
+    ],
+    [
+      'of two amounts',
+      { ...whole, arguments: [pair('amount', '1'), pair('amount', '2')] },
+      'arguments[1] repeats a key with another value',
+    ],
+  ])('%s', async (_what, body, message) => {
+    const sent = typeof body === 'string' ? body : JSON.stringify(body)
+    const answer = await stubFacade().handle('getdynamicarguments', sent, () => ({}))
+    expect(answer.status).toBe(400)
+    expect(answer.body).toContain(`{"error":{"code":"MALFORMED_ENVELOPE","message":"${message}`)
+  })
+})
+
+test('inputs that graphql takes itself are explained by nothing', () => {
+  const declared = [{ name: 'day', type: GraphQLString, required: true, description: '' }]
+  expect(explainInputs(declared, { day: '2026-03-10' })).toBeUndefined()
 })
 
 describe('an error of a resolver', () => {

@@ -22,8 +22,10 @@ const sdl = /* GraphQL */ `
     size: Int
     weight: Int!
   }
+  union Either = Inner | Thing
   type Thing {
     label: String!
+    either: Either!
     tags: [String!]!
     first: Inner!
     second: Inner
@@ -89,6 +91,11 @@ describe('a bad operation file stops the start with its name', () => {
       'two fields answer the key label',
     ],
     ['__typename as a key', 'query op { record: thing { kind: __typename } }', 'wire key'],
+    [
+      '__typename of a union',
+      'query op { record: thing { either { __typename } } }',
+      '__typename is no field',
+    ],
     ['a number as argument', 'query op($count: Int) { record: thing(count: $count) { label } }', '$count'],
     [
       'a list as argument',

@@ -227,6 +227,11 @@ describe("the provider's word", () => {
     })
   })
 
+  test('an order that was never offered, and is not known, waits to be offered', () => {
+    const facts = order({ sends: 0, sentAt: null })
+    expect(afterStatus(facts, notFound, now, real)).toMatchObject({ status: 'CREATED', sends: 0 })
+  })
+
   test('a reference that is not known for a day is for people, and is never offered again', () => {
     const facts = order({ status: 'UNKNOWN', sentAt: now - hour, createdAt: now - 24 * hour })
     expect(afterStatus(facts, notFound, now, real)).toMatchObject({

@@ -260,4 +260,29 @@ describe('a savings at the end of a period', () => {
     const found = on(to, { ...payout, paidOn: null, givenBackOn: day('2026-03-25') })
     expect(found && `${found.status} ${found.maturedOn}`).toBe(expected)
   })
+
+  const matured = { ...payout, withdrawnOn: day('2026-03-21'), bookedOn: day('2026-03-21') }
+
+  test('that was left after its date has its own rate, and came to its date', () => {
+    const found = on('2026-03-31', {
+      ...matured,
+      paidOn: day('2026-03-22'),
+      effectiveRatePpm: position.ratePpm,
+    })
+    expect(found).toMatchObject({ status: 'CLOSED', withdrawalRatePpm: null, maturedOn: '2026-03-20' })
+  })
+
+  test('that came back from a withdrawal after its date came to its date before', () => {
+    const found = on('2026-03-31', { ...matured, paidOn: null, givenBackOn: day('2026-03-25') })
+    expect(found).toMatchObject({ status: 'MATURED', maturedOn: '2026-03-20' })
+  })
+
+  test('comes to its date when its first deposit is booked, which may be later, whatever the order of its deposits', () => {
+    const late = deposits.map((deposit) => ({ ...deposit, bookedOn: addDays(deposit.valueOn, 60) }))
+    const savings = { position, deposits: late.toReversed(), withdrawals: [] }
+    expect(savingsOn(savings, { from: day('2026-01-01'), to: day('2026-04-30') })?.maturedOn).toBe(
+      '2026-03-20',
+    )
+    expect(savingsOn({ ...savings, deposits: late.slice(1) }, period)).toBeUndefined()
+  })
 })
