@@ -6,9 +6,14 @@ import {
   customersMin,
   monthsAround,
   noFigures,
+  plus,
   released,
+  rounded,
   roundedAmount,
   roundedCount,
+  roundedCounts,
+  stepSql,
+  type Released,
   type SmallGroup,
 } from '../../src/bank/insights/rules/release.rules.js'
 import { dateOf } from '../support/typed.js'
@@ -137,4 +142,122 @@ test('what stands is told in steps that one customer does not make', () => {
   expect(roundedAmount(1_250_000n, 200)).toBe(1_300_000n)
   expect(roundedAmount(-1_234_567n, 5_000)).toBe(-1_230_000n)
   expect(roundedAmount(0n, 5)).toBe(0n)
+})
+
+const figures = { n: 1, amount: 10n, amount2: 20n, amount3: 30n }
+const keys = ['LOCK3M', 'NEW', '0'] as const
+const group = (day: string, who: string, changes: Partial<SmallGroup> = {}): SmallGroup => ({
+  day: dateOf(day),
+  keys,
+  ...figures,
+  who: [...who],
+  ...changes,
+})
+const march = { from: dateOf('2026-03-01'), before: dateOf('2026-04-01') }
+const april = dateOf('2026-04-01')
+const shown = (row: Released) =>
+  `${row.period} ${row.n} of ${row.customers}${row.isPartial ? ' and more' : ''}`
+
+test('what is added up is added up by itself', () => {
+  expect(plus(figures, figures)).toEqual({ n: 2, amount: 20n, amount2: 40n, amount3: 60n })
+})
+
+// 2026-03-02 is a Monday.
+const ofWeek = [group('2026-03-02', 'abc'), group('2026-03-08', 'de')]
+const ofNext = [group('2026-03-09', 'ab')]
+
+test('five customers of a week are shown as that week, and who is left of the month is withheld', () => {
+  const groups = [...ofWeek, ...ofNext]
+  expect(released(groups, march, 'WEEK', april)).toEqual([
+    {
+      period: '2026-03-02',
+      keys,
+      n: 2,
+      amount: 20n,
+      amount2: 40n,
+      amount3: 60n,
+      customers: 5,
+      heads: 5,
+      isPartial: false,
+    },
+    { period: '2026-03-09', keys, ...noFigures, customers: 0, heads: 0, isPartial: true },
+  ])
+  expect(released(groups, march, 'MONTH', april).map(shown)).toEqual([
+    '2026-03-01 2 of 5',
+    '2026-03-01 0 of 0 and more',
+  ])
+})
+
+test('by the day nothing of a small group is shown but that there is more', () => {
+  expect(released([...ofWeek, ...ofNext], march, 'DAY', april).map(shown)).toEqual([
+    '2026-03-02 0 of 0 and more',
+    '2026-03-08 0 of 0 and more',
+    '2026-03-09 0 of 0 and more',
+  ])
+})
+
+test('a week that is not over, or not asked for as a whole, is withheld on those of its days that are asked for', () => {
+  const weekOver = dateOf('2026-03-08')
+  expect(released(ofWeek, march, 'WEEK', weekOver).map(shown)).toEqual(['2026-03-02 2 of 5'])
+  expect(released(ofWeek, march, 'WEEK', addDays(weekOver, -1)).map(shown)).toEqual([
+    '2026-03-02 0 of 0 and more',
+  ])
+  const withoutSunday = { ...march, before: dateOf('2026-03-08') }
+  expect(released(ofWeek, withoutSunday, 'DAY', april).map(shown)).toEqual(['2026-03-02 0 of 0 and more'])
+  const sunday = { from: dateOf('2026-03-08'), before: dateOf('2026-03-09') }
+  expect(released(ofWeek, sunday, 'DAY', april).map(shown)).toEqual(['2026-03-08 0 of 0 and more'])
+  expect(released(ofWeek, sunday, 'MONTH', april).map(shown)).toEqual(['2026-03-01 0 of 0 and more'])
+})
+
+test('a month whose rest is enough is shown as a whole, once it is over', () => {
+  const groups = [group('2026-03-02', 'ab'), group('2026-03-10', 'cd'), group('2026-03-31', 'ef')]
+  expect(released(groups, march, 'MONTH', dateOf('2026-03-31')).map(shown)).toEqual(['2026-03-01 3 of 6'])
+  expect(released(groups, march, 'MONTH', dateOf('2026-03-30')).map(shown)).toEqual([
+    '2026-03-01 0 of 0 and more',
+  ])
+})
+
+test('groups of another month or of other keys are not one', () => {
+  const groups = [
+    group('2026-03-30', 'abc'),
+    group('2026-04-01', 'de'),
+    group('2026-03-30', 'de', { keys: ['LOCK6M', 'NEW', '0'] }),
+  ]
+  const both = { ...march, before: dateOf('2026-05-01') }
+  expect(released(groups, both, 'WEEK', dateOf('2026-05-01')).every(({ isPartial }) => isPartial)).toBe(true)
+})
+
+test('what is asked of some days is answered from the whole months around them', () => {
+  const asked = { from: dateOf('2026-03-31'), before: dateOf('2026-04-01') }
+  expect(monthsAround(asked)).toEqual(march)
+  expect(monthsAround({ ...asked, before: dateOf('2026-04-02') })).toEqual({ ...march, before: '2026-05-01' })
+})
+
+test('so many customers are told as the nearest step, in SQL as here', () => {
+  const headsOf = (customers: number) =>
+    released([group('2026-03-02', 'abcdefghijklmnopqr'.slice(0, customers))], march, 'WEEK', april)[0]?.heads
+  expect([5, 7, 8, 12, 13, 17, 18].map(headsOf)).toEqual([5, 5, 10, 10, 15, 15, 20])
+  expect(stepSql('n')).toBe('(n + 2 - (n + 2) % 5)')
+})
+
+test('a row is told in rounded figures, by those who are in it', () => {
+  const row: Released = {
+    period: dateOf('2026-03-01'),
+    keys,
+    n: 214,
+    amount: 1_234_567n,
+    amount2: -1_250_000n,
+    amount3: 449n,
+    customers: 100,
+    heads: 105,
+    isPartial: false,
+  }
+  expect(rounded(row)).toEqual({ ...row, n: 105, amount: 1_200_000n, amount2: -1_300_000n, amount3: 450n })
+  expect(rounded({ ...row, customers: 99 })).toMatchObject({
+    amount: 1_000_000n,
+    amount2: -1_000_000n,
+    amount3: 400n,
+  })
+  expect(rounded({ ...row, customers: 1_000 })).toMatchObject({ amount: 1_230_000n, amount2: -1_250_000n })
+  expect(roundedCounts(row)).toEqual({ ...row, n: 210, amount: 1_234_565n })
 })

@@ -153,6 +153,37 @@ describe('maturities', () => {
   })
 })
 
+test('what matures outside a period is no line of it; on its first and last day it is', () => {
+  const maturing = (on: string) => line(on, { maturedOn: day(on) })
+  const savings = ['2026-03-31', '2025-12-31', '2026-01-01', '2026-04-01'].map(maturing)
+  const rows = rowsOf({ opening: 7n, movements: [], savings, givenBack: [] }, period)
+  expect(rows.map(({ on }) => on)).toEqual(['2026-01-01', '2026-03-31'])
+})
+
+test('of one day the lines keep the order in which they are given', () => {
+  const on = day('2026-02-05')
+  const savings = [line('first'), line('second')]
+  const back = { on, valueOn: on, reference: 'SET-1', amount: 9n, positionId: 'third', isCancelled: false }
+  const rows = rowsOf({ opening: 0n, movements: [], savings, givenBack: [back] }, period)
+  expect(rows.map(({ positionId }) => positionId)).toEqual(['first', 'second', 'third'])
+})
+
+test('the chart has one point for a day, the last of it, and the first day has the opening balance until it changes', () => {
+  const movements = movementsOf(50n, [
+    effect({ on: period.from, cash: 1n }),
+    effect({ on: period.from, cash: 2n }),
+    effect({ on: day('2026-01-03'), cash: 4n }),
+  ])
+  expect(balanceOver({ opening: 50n, movements }, period).points).toEqual([
+    { day: 0, balance: 53n },
+    { day: 2, balance: 57n },
+  ])
+  expect(balanceOver({ opening: 50n, movements: movements.slice(2) }, period).points).toEqual([
+    { day: 0, balance: 50n },
+    { day: 2, balance: 57n },
+  ])
+})
+
 describe('money under way at the end of a period', () => {
   const payout: OwedMoney = {
     kind: 'PAYOUT',
@@ -185,6 +216,14 @@ describe('money under way at the end of a period', () => {
     expect(told('2026-03-31', [shown('FROZEN')])).toEqual(['PAYOUT FROZEN'])
     // Asked for, and sent, on a later day than the last of the period.
     expect(told('2026-03-30', [asked, shown('SENT')])).toEqual(['PAYOUT UNPAID'])
+  })
+
+  test('stands by itself, whatever else of its number or kind is shown, and not at all by a deposit of its number', () => {
+    const other = { ...shown('FROZEN'), id: 'SET-2' }
+    const refund: Shown = { ...payout, kind: 'REFUND', standing: 'DELAYED' }
+    const deposit: Shown = { ...payout, kind: 'DEPOSIT', standing: 'CHECKING' }
+    expect(told('2026-03-29', [other, refund, deposit])).toEqual(['PAYOUT UNPAID'])
+    expect(underWayOn([], null, day('2026-03-31'))).toEqual([])
   })
 
   test('of a closed day is held or not paid yet, whatever has become of it', () => {
@@ -259,6 +298,22 @@ describe('a savings at the end of a period', () => {
   ])('that came back after its date, on %s', (to, expected) => {
     const found = on(to, { ...payout, paidOn: null, givenBackOn: day('2026-03-25') })
     expect(found && `${found.status} ${found.maturedOn}`).toBe(expected)
+  })
+
+  test('that was withdrawn has the interest that was paid, before and after tax', () => {
+    expect(on('2026-02-22', payout)?.interest).toEqual({ gross: 17n, tax: 2n, net: 15n })
+  })
+
+  test('that was left on its very date came to it, and one that was never paid in is none', () => {
+    const onDate = { ...payout, withdrawnOn: position.maturityOn, bookedOn: position.maturityOn }
+    expect(on('2026-03-31', onDate)?.maturedOn).toBe('2026-03-20')
+    expect(savingsOn({ position, deposits: [], withdrawals: [] }, period)).toBeUndefined()
+  })
+
+  test('that came back after the period did not come back by its end', () => {
+    const early = { ...payout, paidOn: null, givenBackOn: day('2026-03-25') }
+    expect(on('2026-03-24', early)?.status).toBe('PAYING_OUT')
+    expect(on('2026-03-25', early)?.status).toBe('MATURED')
   })
 
   const matured = { ...payout, withdrawnOn: day('2026-03-21'), bookedOn: day('2026-03-21') }

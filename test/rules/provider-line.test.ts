@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals'
+import { lineVerdict } from '../../src/bank/payments/provider-files/provider-line.rules.js'
+
+const line = { kind: 'COLLECT', amount: 5000n, currency: 'XAF', transactionId: 'T-1' } as const
+const order = { ...line, book: 'system', status: 'SUCCESSFUL', providerTransactionId: 'T-1' } as const
+
+describe("a line of the provider's file", () => {
+  test.each([
+    ['the same as an order that succeeded', order, 'MATCHED'],
+    ['of an order whose transaction nobody told us', { ...order, providerTransactionId: null }, 'MATCHED'],
+    ['of an order that has not ended', { ...order, status: 'SUBMITTED' as const }, 'IN_FLIGHT'],
+    ['of no order', undefined, 'UNKNOWN'],
+    ["of a test customer's order", { ...order, book: 'CLK-1' }, 'UNKNOWN'],
+  ])('%s', (_what, ours, state) => {
+    expect(lineVerdict(line, ours)).toEqual({ state, review: null })
+  })
+
+  test.each([
+    [
+      { ...order, amount: 5001n },
+      'SETTLEMENT_FILE',
+      "ours COLLECT 5001 XAF, provider's file COLLECT 5000 XAF",
+    ],
+    [
+      { ...order, kind: 'PAY_OUT' as const },
+      'SETTLEMENT_FILE',
+      "ours PAY_OUT 5000 XAF, provider's file COLLECT 5000 XAF",
+    ],
+    [
+      { ...order, currency: 'EUR' },
+      'SETTLEMENT_FILE',
+      "ours COLLECT 50.00 EUR, provider's file COLLECT 5000 XAF",
+    ],
+    [
+      { ...order, providerTransactionId: 'T-2' },
+      'SETTLEMENT_FILE',
+      "ours transaction T-2, provider's file T-1",
+    ],
+    [{ ...order, status: 'FAILED' as const }, 'CONTRADICTION', "ours FAILED, provider's file SUCCESSFUL"],
+  ])('that differs is for people: %#', (ours, kind, detail) => {
+    expect(lineVerdict(line, ours)).toEqual({ state: 'DIFFERS', review: { kind, detail } })
+  })
+})
