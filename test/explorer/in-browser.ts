@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { markup, signInAt } from '../console/desk.js'
+import { weightOf } from '../console/weight.js'
 import type { Service } from '../end-to-end/service.js'
 import { run, violationsOf } from '../support/browser.js'
 import { present } from '../support/present.js'
@@ -185,6 +186,11 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     await page.unroute('**/graphql')
     expect([trouble, foreign]).toEqual([[], []])
   }, 120_000)
+
+  test('weighs at most 2 MB with everything that it may ever load, where no other page loads any of it', () => {
+    expect(weightOf('explorer')).toBeLessThanOrEqual(2_000_000)
+    expect(weightOf('explorer')).toBeGreaterThan(weightOf('console') + weightOf('simulator'))
+  })
 
   test('leads to Apollo Sandbox with names and no keys, where it may ask, and says where it may not', async () => {
     await context.route(`https://${host}/**`, (route) => route.fulfill({ body: 'there' }))

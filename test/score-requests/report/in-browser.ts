@@ -1,15 +1,47 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { ScoreReportFacts } from '../../../src/score-requests/report/facts.js'
+import { reportWith } from '../../scoring-service/bureau/reports.js'
 import { startStubServer, type StubServer } from '../../running/stub-server.js'
 import { load, run, violationsOf } from '../../support/browser.js'
-import { factsWith, p7Result, p8Result, parsResult, pasResults } from './results.js'
+import { factsWith, p7Result, paResult, p8Result, parsResult, pasResults } from './results.js'
 
 /** Every amount a hundred thousand times as large, with cents: as long as amounts in francs can be. */
 const larger = (json: string): string =>
   json.replaceAll(/(?<=":)(\d{3,})(\.\d+)?(?=[,}])/g, (_, whole: string) => `${whole}00000.25`)
 
+const markup = '<img src=x onerror=alert(1)>'
+
+/** Markup behind every text, and as one more name of whatever has names. */
+const hostileTo = (value: unknown): unknown => {
+  if (typeof value === 'string') return `${value} ${markup}`
+  if (Array.isArray(value)) return value.map(hostileTo)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([name, inner]): [string, unknown] => [name, hostileTo(inner)])
+  // Of what is counted by its name, one more has such a name.
+  return Object.fromEntries(members.length === 0 ? members : [...members, [markup, members.at(-1)?.[1]]])
+}
+const withMarkup = (json: string): string => JSON.stringify(hostileTo(JSON.parse(json)))
+
+/** A result of each product in which every text that a document, the bureau or the service can set has markup. */
+const hostile: Readonly<Record<string, ScoreReportFacts>> = Object.fromEntries(
+  (
+    [
+      ['PA', [paResult('trader')]],
+      ['PAS', pasResults('trader', 'gambler')],
+      ['PARS', [parsResult('trader')]],
+      ['P7', [p7Result(reportWith({ hasFraud: true, nameMatches: false }))]],
+      ['P8', [p8Result('trader')]],
+    ] as const
+  ).map(([product, results]) => [
+    `hostile${product}`,
+    factsWith({ id: `hostile${product}`, product, results: results.map(withMarkup) }),
+  ]),
+)
+
 const scores: Readonly<Record<string, ScoreReportFacts>> = {
+  ...hostile,
+  hostileFailed: factsWith({ id: 'hostileFailed', state: 'FAILED', reason: markup, detail: markup }),
   good: factsWith({ id: 'good', results: [parsResult('salaried')] }),
   poor: factsWith({ id: 'poor', results: [parsResult('loanStacker')] }),
   thin: factsWith({ id: 'thin', results: [parsResult('thin')] }),
@@ -247,4 +279,15 @@ export const declareScoreReport = (browser: () => Browser): void => {
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('onerror')
       expect(await page.locator('script, main img').count()).toBe(0)
     }))
+
+  test.each([...Object.keys(hostile), 'hostileFailed'].flatMap((id) => [id, `${id}?language=fr`]))(
+    '%s: markup in any text of a result stays text',
+    (id) =>
+      visit(id, async (page) => {
+        await run(page, `document.querySelectorAll('details').forEach((one) => { one.open = true })`)
+        const said = (await page.locator('main').textContent()) ?? ''
+        expect(said.split('<img src=x').length).toBeGreaterThan(id.startsWith('hostileFailed') ? 1 : 2)
+        expect(await page.locator('script, img, [onerror]').count()).toBe(0)
+      }),
+  )
 }
