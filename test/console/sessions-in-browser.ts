@@ -73,6 +73,38 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     expect(faults()).toEqual([])
   }, 120_000)
 
+  test('what was proposed though its answer was lost is proposed once, however often it is sent', async () => {
+    const { page, signIn, settled, trouble } = desk()
+    await signIn('back-office', await somebody())
+    await settled()
+    let sent = 0
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('"ConsoleProposeBlock"')) return route.continue()
+      sent += 1
+      if (sent > 1) return route.continue()
+      await route.fetch()
+      return route.fulfill({
+        status: 503,
+        json: { error: { code: 'UNAVAILABLE', message: 'come back later' } },
+      })
+    })
+    try {
+      await open(page, 'Bloquer', { cause: 'COURT', scope: 'BOTH', ...why })
+      await page.locator('dialog [role=alert]', { hasText: 'come back later' }).waitFor()
+      expect(await page.locator('dialog [name=evidence]').inputValue()).toBe(why.evidence)
+      await page.locator('dialog').getByRole('button', { name: 'Proposer' }).click()
+      await page.locator('dialog [role=status]', { hasText: 'Proposé' }).waitFor()
+    } finally {
+      await page.unroute('**/graphql')
+    }
+    await page.locator('dialog').getByRole('button', { name: 'Fermer', exact: true }).click()
+    await settled()
+    await page.reload()
+    await settled()
+    expect([sent, await page.locator('#approvals tbody tr').count()]).toEqual([2, 1])
+    expect(trouble.filter((one) => !one.includes('503'))).toEqual([])
+  }, 120_000)
+
   test('a proposal has a page, which says who decided it and why', async () => {
     const { page, signIn, settled } = desk()
     const address = await somebody()
