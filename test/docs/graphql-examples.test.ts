@@ -7,6 +7,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
+import { withWholePayload } from './whole-payload.js'
 import type { Role } from '../../src/kernel/call.js'
 import { wholeChart } from '../graphql/support.js'
 import { serve } from '../graphql/tasks-world.js'
@@ -104,7 +105,8 @@ describe('the examples of the guide to GraphQL', () => {
       const variables: Record<string, string> = {}
       for (const { variable } of operation.variableDefinitions ?? [])
         variables[variable.name.value] = await valueOf(variable.name.value, operation.operation)
-      const { text: told } = await server.ask(text, role, variables)
+      const asked = operation.operation === 'mutation' ? withWholePayload(server.schema, text) : text
+      const { text: told } = await server.ask(asked, role, variables)
       const { data, errors } = shaped(
         z.object({
           data: z.record(z.string(), z.unknown()).nullable().optional(),
@@ -116,6 +118,15 @@ describe('the examples of the guide to GraphQL', () => {
       expect(roots.map((root) => [root, lacking(data?.[root])])).toEqual(
         roots.map((root) => [root, undefined]),
       )
+      if (operation.operation !== 'mutation') return
+      const acts = async () => (await world.rows('SELECT COUNT(*) AS n FROM audit_log'))[0]
+      const before = await acts()
+      const { text: replayed } = await server.ask(asked, role, variables)
+      // The text of a key is shown once.
+      expect(replayed).toBe(
+        roots.includes('createApiKey') ? told.replace(/"text":"[^"]*"/, '"text":null') : told,
+      )
+      expect(await acts()).toEqual(before)
     },
   )
 })

@@ -173,8 +173,13 @@ describeEachDatabase('the back office', (database) => {
     })
 
     const retry = { queue: 'ORDERS', idempotencyKey: 'retry-1' }
-    for (const retried of [1, 0])
-      expect(await act('retryQueue', retry, 'retried queue { ready } refusal { code }', admin)).toEqual({
+    for (const [again, retried] of [
+      [retry, 1],
+      [retry, 1],
+      [{ ...retry, idempotencyKey: 'retry-2' }, 0],
+      [retry, 1],
+    ] as const)
+      expect(await act('retryQueue', again, 'retried queue { ready } refusal { code }', admin)).toEqual({
         retried,
         queue: { ready: 2 },
         refusal: null,
@@ -229,6 +234,7 @@ describeEachDatabase('the back office', (database) => {
       `SELECT action, actor FROM audit_log WHERE subject = 'ORDERS' ORDER BY id`,
     )
     expect(acts.map(({ action }) => action)).toEqual([
+      'RETRY_QUEUE',
       'RETRY_QUEUE',
       'PAUSE_QUEUE',
       'PAUSE_QUEUE',

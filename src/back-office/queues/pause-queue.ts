@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.js'
 import { databaseNow, insertOrKeep } from '../../platform/database/rows.js'
-import { doneBefore } from '../../platform/identity/act-once.js'
+import { doneBefore, keepAnswer } from '../../platform/identity/act-once.js'
 import { audit } from '../../platform/identity/audit.js'
 import type { AuditAction } from '../../platform/identity/audit-action.js'
 import type { Call } from '../../kernel/call.js'
@@ -19,17 +19,19 @@ const leaseMsMax = 60_000
 /** So many rows are made due at once: a statement of a moment. */
 const retriedMax = 1_000
 
-/** An act on a queue, written down; done before under the same key, it is not done again. */
+/** An act on a queue, written down; done before under the same key, it is not done again. What is kept of it with the key, if so. */
 const act = (
   { database }: QueueDeps,
   call: Call,
   { action, name }: { readonly action: AuditAction; readonly name: QueueName },
   work: (tx: Tx) => Promise<object | undefined>,
-): Promise<void> =>
+): Promise<string | undefined> =>
   database.inTransaction(async (tx) => {
-    if ((await doneBefore(tx, call, name)) !== undefined) return
+    const earlier = await doneBefore(tx, call, name)
+    if (earlier !== undefined) return earlier
     const after = await work(tx)
     await audit(tx, call, { action, customerId: null, subject: name, ...(after && { after }) })
+    return undefined
   })
 
 /**
@@ -50,22 +52,23 @@ export const pauseQueue = async (
 }
 
 /** Workers take from it again. */
-export const resumeQueue = (deps: QueueDeps, call: Call, name: QueueName): Promise<void> =>
-  act(deps, call, { action: 'RESUME_QUEUE', name }, async (tx) => {
+export const resumeQueue = async (deps: QueueDeps, call: Call, name: QueueName): Promise<void> => {
+  await act(deps, call, { action: 'RESUME_QUEUE', name }, async (tx) => {
     await tx.run('DELETE FROM queue_pauses WHERE name = ?', [name])
     return undefined
   })
+}
 
 /**
  * What failed and waits for its next try has it now; a thousand rows at most, those first that would wait longest. How many
- * they were. Refuses: INVALID_ARGUMENT for a queue in which nothing waits after a failure.
+ * they were, and the same to who says the key again. Refuses: INVALID_ARGUMENT for a queue in which nothing waits after a failure.
  */
 export const retryQueue = async (deps: QueueDeps, call: Call, name: QueueName): Promise<number> => {
   const { table, has, failing, retry } = queueOf(name)
   if (failing === null || retry === null)
     throw new Refusal('INVALID_ARGUMENT', `Nothing in ${name} waits for another try`)
   let retried = 0
-  await act(deps, call, { action: 'RETRY_QUEUE', name }, async (tx) => {
+  const earlier = await act(deps, call, { action: 'RETRY_QUEUE', name }, async (tx) => {
     const { nowMs } = tx.dialect
     const found = await tx.all(
       `SELECT id FROM ${table} WHERE ${has} AND ${failing} AND due_at > ${nowMs} + ${leaseMsMax}
@@ -76,7 +79,10 @@ export const retryQueue = async (deps: QueueDeps, call: Call, name: QueueName): 
         id,
       ])
     retried = found.length
+    await keepAnswer(tx, call, String(retried))
     return { retried }
   })
-  return retried
+  if (earlier === undefined) return retried
+  // A version before this one kept the name of the queue.
+  return /^\d+$/.test(earlier) ? Number(earlier) : 0
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../database/database.js'
-import { databaseNow, insertOrKeep, selectOne } from '../database/rows.js'
+import { databaseNow, insertOrKeep, selectOne, update } from '../database/rows.js'
 import type { Call } from '../../kernel/call.js'
 import { newId } from '../../kernel/ids.js'
 import { Refusal } from '../../kernel/refusal.js'
@@ -26,4 +26,18 @@ export const doneBefore = async (
   if (kept.id === id) return undefined
   if (kept.act === act && kept.input === input) return kept.subject
   throw new Refusal('INVALID_ARGUMENT', 'This idempotencyKey was used for something else')
+}
+
+/**
+ * Keeps with the key what came of the act that `doneBefore` has just written down, in place of what it was done to: for an act
+ * whose answer cannot be read from any row later. Who says the key again is given this by `doneBefore`.
+ */
+export const keepAnswer = async (
+  tx: Tx,
+  { once, actor }: Pick<Call, 'once' | 'actor'>,
+  answer: string,
+): Promise<void> => {
+  if (!once) return
+  const subject = answer
+  await update(tx, StaffAct, { subject }, 'actor = ? AND act_key = ?', [actor.id ?? actor.name, once.key])
 }
