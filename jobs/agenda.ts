@@ -24,20 +24,25 @@ export interface TickHealth {
 }
 
 export interface JobsHealth {
-  /** This process runs its ticks, by the job store or by the fallback timer; false when stopped or when one is stuck. */
+  /**
+   * This process runs its ticks, by the job store or by the fallback timer; false when stopped or when a tick is stuck.
+   */
   readonly isLive: boolean
   readonly isStoreUp: boolean
   readonly ticks: readonly TickHealth[]
 }
 
 export interface Jobs {
-  /** Begins to tick and returns at once; a job store that is away is waited for beside the work. */
+  /** Starts ticking and returns at once; a job store that is away is retried in the background. */
   start(): Promise<void>
-  /** Runs a tick of this process soon after a commit. Cheap, never throws, many are one; nothing unless started. */
+  /**
+   * Runs a tick of this process soon after a commit. Cheap, never throws, coalesces repeated calls; does nothing unless
+   * started.
+   */
   nudge(name: string): void
   /**
-   * Begins no further run, waits up to 6 s for those in hand, gives the locks back and closes; under 10 s.
-   * Agenda leaves a timer of up to 7.5 s behind: a process that must end at once calls `process.exit` after this.
+   * Starts no further run, waits up to 6 s for those in flight, releases the locks and closes; under 10 s. Agenda
+   * leaves a timer of up to 7.5 s behind: a process that must end at once calls `process.exit` after this.
    */
   stop(): Promise<void>
   lastRunAt(name: string): Instant | undefined
@@ -51,7 +56,7 @@ export interface JobsOptions {
   /** An in-process store to share, instead of a new one. */
   readonly backend?: AgendaBackend
   readonly log: JobsLogger
-  /** Dates what `lastRunAt` and `health` report; beats and locks follow the machine. */
+  /** The clock of `lastRunAt` and `health`; beats and locks follow the machine's clock. */
   readonly clock: WallClock
 }
 
@@ -65,7 +70,7 @@ const memoryStore = (backend: AgendaBackend): Store => ({
   isOwnError: () => false,
 })
 
-/** A process without MongoDB does not read its driver: that is a tenth of a start. */
+/** A process without MongoDB does not load its driver: that saves a tenth of a start. */
 const openMongo = async (url: string): Promise<Store> => {
   const { mongoStore } = await import('./mongo-store.js')
   return mongoStore(url)
@@ -83,7 +88,7 @@ const agendaOn = ({ backend }: Store, name: string, tickCount: number): Agenda =
     maxConcurrency: Math.max(1, tickCount),
   })
 
-/** The ticks of this process, and what runs them. */
+/** The ticks of this process, and their runners. */
 interface Metronome {
   readonly agenda: Agenda
   readonly watch: TickWatch
@@ -117,7 +122,7 @@ const wound = (
   return { agenda, watch, runners }
 }
 
-/** Lets the runs in hand come to their end, and gives the locks back. */
+/** Lets the runs in flight end, and releases the locks. */
 const drainAll = async (
   { agenda, watch, runners }: Metronome,
   warn: (error: unknown) => void,
@@ -139,10 +144,9 @@ const healthOf = ({ watch, runners }: Metronome, isOn: boolean): JobsHealth => (
 })
 
 /**
- * The metronome: runs each tick about every `everyMs` in one of the workers that share a job store, and at once in
- * this process when nudged. Nothing is lost with the store, because a tick only finds what SQL says is due.
- *
- * Refuses: a `mongoUrl` that is no MongoDB address (rejects with `MongoParseError`).
+ * The scheduler: runs each tick about every `everyMs` in one of the workers that share a job store, and at once in this
+ * process when nudged. Nothing is lost with the store, because a tick only reads from SQL what is due. Refuses: a
+ * `mongoUrl` that is no MongoDB address (rejects with `MongoParseError`).
  */
 export const createJobs = async ({ ticks, mongoUrl, backend, log, clock }: JobsOptions): Promise<Jobs> => {
   const worker = randomUUID()

@@ -41,7 +41,7 @@ const matches = (job: StoredJob, by: RemoveJobsOptions): boolean => {
 /** Like the other backends: no criterion selects nothing, so that a slip does not empty the store. */
 const selects = (by: RemoveJobsOptions): boolean => Object.values(by).some((value) => value !== undefined)
 
-/** Due now and free, or held so long that its worker must be gone: the rule of Agenda's other backends. */
+/** Due and unlocked, or locked so long that its worker must be dead: the rule of Agenda's other backends. */
 const isFree = (job: StoredJob, nextScanAt: Date, lockDeadline: Date): boolean =>
   !job.disabled &&
   (job.lockedAt ? job.lockedAt <= lockDeadline : job.nextRunAt !== null && job.nextRunAt <= nextScanAt)
@@ -52,7 +52,7 @@ const byNextRun = (a: StoredJob, b: StoredJob): number =>
 type StateOf = typeof computeJobState
 type Shown = StoredJob & { state: JobState }
 
-/** The entries. Every method is one synchronous step, which is what makes a lock a lock. Answers are copies, as from a database. */
+/** The entries. Every method is one synchronous step, which makes a lock atomic. Returns copies, as a database does. */
 const createEntries = () => {
   const jobs = new Map<string, StoredJob>()
   const all = (): StoredJob[] => [...jobs.values()]
@@ -98,7 +98,7 @@ const saveJob = <DATA>({ jobs, all }: Entries, given: JobParameters<DATA>): JobP
   const present = given._id
     ? jobs.get(given._id)
     : all().find((job) => given.type === 'single' && job.type === 'single' && job.name === given.name)
-  // A job that was removed meanwhile stays removed, and a single job keeps its turn when it is declared again.
+  // A job that was removed meanwhile stays removed, and a single job keeps its schedule when it is declared again.
   if (given._id && !present) return given
   const keepsTurn = present && !given._id && given.nextRunAt && given.nextRunAt <= now()
   const _id = present?._id ?? (randomUUID() as JobId)

@@ -39,7 +39,7 @@ export const mongoStore = (url: string): Store => {
     makeUnique: async () => {
       const made = collection.createIndex({ name: 1 }, { unique: true, name: 'one_entry_per_tick' })
       await made.catch((error: unknown) => {
-        // Doubles of another tick stand in the way until that tick is armed too.
+        // Duplicates of another tick block this until that tick is armed too.
         if (!(error instanceof MongoError) || error.code !== duplicateKey) throw error
       })
     },

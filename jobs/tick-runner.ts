@@ -3,13 +3,13 @@ import type { Instant, WallClock } from '../src/kernel/clock.js'
 
 /** A tick must do one bounded batch in this time; then its signal is aborted. */
 export const batchMsMax = 5_000
-/** One that was told to stop gives its turn back in this time; else something holds it, and another run begins. */
+/** An aborted run must end in this time; otherwise it is considered stuck, and another run starts. */
 const obeyMsMax = 5_000
-/** So many runs are left alone at once; then something is so wrong that one more would only hang too. */
+/** The maximum number of stuck runs: beyond it the fault is so general that one more would only hang too. */
 const leftMax = 3
 
 /**
- * One row of the timetable: SQL is the queue, a tick only looks whether something is due
+ * One row of the timetable: SQL is the queue, a tick only checks whether something is due
  * (docs/design/principles.md#sql-is-the-truth).
  */
 export interface Tick {
@@ -29,29 +29,29 @@ export interface JobsLogger {
 
 export interface TickRunner {
   readonly tick: Tick
-  /** Starts a run or joins the one in hand; resolves when that run is over or given up, and never rejects. */
+  /** Starts a run or joins the current one; resolves when that run has ended or is abandoned, and never rejects. */
   run(): Promise<void>
-  /** Asks for a run that begins after this call: at once, or exactly one more after the run in hand. */
+  /** Requests a run that begins after this call: at once, or exactly one more after the current run. */
   nudge(): void
-  /** Begins no further run and waits for the one in hand, at most so long; then its signal is aborted. */
+  /** Starts no further run and waits for the current one, at most this long; then its signal is aborted. */
   drain(msMax: number): Promise<void>
   lastRunAt(): Instant | undefined
-  /** Milliseconds since the last run began, by a timer that no clock change moves. */
+  /** Milliseconds since the last run began, by a monotonic timer. */
   idleMs(): number
   isRunning(): boolean
-  /** For how long no run has come to an end although one was begun; 0 when none was. */
+  /** For how long no run has ended although one was started; 0 when none was. */
   hangsMs(): number
 }
 
-/** What a run asks and tells of its turn. */
+/** The state of one run. */
 interface OfTurn {
   readonly mayLeave: () => boolean
-  /** It was told to stop, did not, and is left to itself. */
+  /** It was aborted, did not end, and is abandoned. */
   readonly left: () => void
   readonly ended: (isLeft: boolean) => void
 }
 
-/** One run: told to stop when it has had its time, and left to itself when it does not obey. */
+/** One run: aborted when its time is up, and abandoned when it does not end then. */
 const runBounded = (tick: Tick, log: JobsLogger, abort: AbortController, turn: OfTurn): void => {
   const work = async (): Promise<void> => {
     try {
@@ -79,7 +79,7 @@ const runBounded = (tick: Tick, log: JobsLogger, abort: AbortController, turn: O
   })
 }
 
-/** When runs began, by the clock and by a timer that no clock change moves. */
+/** When runs began, by the clock and by a monotonic timer. */
 const createTimes = (clock: WallClock) => {
   let lastRunAt: Instant | undefined
   let begunMs = performance.now()
@@ -101,7 +101,7 @@ const createTimes = (clock: WallClock) => {
   }
 }
 
-/** One turn after the other: `begin` is given what frees the turn, and whether its work is left to itself then. */
+/** One run after the other: `begin` gets the function that frees the slot, and whether its run is abandoned then. */
 const createTurns = (begin: (free: (isLeft: boolean) => void) => void) => {
   let inFlight: Promise<void> | undefined
   let nudged: NodeJS.Immediate | undefined
@@ -131,14 +131,14 @@ const createTurns = (begin: (free: (isLeft: boolean) => void) => void) => {
       if (closed) return
       if (inFlight) again = true
       else {
-        // Not in the caller's stack: a nudge must cost a commit nothing, and many nudges are one run.
+        // Not in the caller's stack: a nudge must cost a commit nothing, and repeated nudges are one run.
         nudged ??= setImmediate(() => {
           nudged = undefined
           void run()
         })
       }
     },
-    /** Begins no further turn, and gives the one in hand. */
+    /** Starts no further run, and returns the current one. */
     close: (): Promise<void> | undefined => {
       closed = true
       again = false
@@ -150,8 +150,8 @@ const createTurns = (begin: (free: (isLeft: boolean) => void) => void) => {
 }
 
 /**
- * Runs one tick in this process, never twice at once, whoever asks: Agenda, a nudge or the fallback timer. Only beside one
- * that was told to stop and did not, another begins.
+ * Runs one tick in this process, never twice at once, whoever triggers it: Agenda, a nudge or the fallback timer. Only
+ * beside an aborted run that does not end may another start.
  */
 export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock): TickRunner => {
   const times = createTimes(clock)

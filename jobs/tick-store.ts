@@ -4,17 +4,19 @@ import type { StoredTick, TickStore } from './tick-watch.js'
 
 export interface Store {
   readonly backend: AgendaBackend
-  /** Opens a connection that never was open; nothing when there is one, even one that is lost and will come back. */
+  /**
+   * Opens a connection that was never open; does nothing when there is one, even one that is lost and will reconnect.
+   */
   connect(): Promise<void>
-  /** From now on the store refuses a second entry of a tick, whoever arms it at the same time. */
+  /** From now on the store refuses a second entry of a tick, even when two workers arm it at the same time. */
   makeUnique(): Promise<void>
-  /** Frees what this worker still holds, so that the others need not wait for the lock to expire. */
+  /** Releases the locks of this worker, so that the others need not wait for them to expire. */
   close(worker: string): Promise<void>
-  /** It comes from the store, which is away for a while: no defect of ours. */
+  /** The error comes from the store, which is away for a while: no bug of ours. */
   isOwnError(error: Error): boolean
 }
 
-/** What the watch may ask of Agenda's job store, in its own words. */
+/** What the watch asks of Agenda's job store. */
 export const createTickStore = (store: Store, every: (tick: Tick) => Promise<unknown>): TickStore => ({
   read: async () => {
     await store.connect()
@@ -24,7 +26,7 @@ export const createTickStore = (store: Store, every: (tick: Tick) => Promise<unk
       const isDouble = stored.has(job.name)
       stored.set(job.name, {
         everyMs: typeof job.repeatInterval === 'number' ? job.repeatInterval : undefined,
-        // Two entries of one tick count as none, so that the watch replaces both by one.
+        // Two entries of one tick count as none, so that the watch replaces both with one.
         nextRunAt: isDouble ? undefined : job.nextRunAt?.getTime(),
         lastRunAt: job.lastRunAt?.getTime(),
       })
@@ -32,7 +34,7 @@ export const createTickStore = (store: Store, every: (tick: Tick) => Promise<unk
     return stored
   },
   arm: async (tick) => {
-    // `every` alone would keep an overdue turn, and clear the lock of a worker that is inside the tick.
+    // `every` alone would keep an overdue run, and clear the lock of a worker that is inside the tick.
     await store.backend.repository.removeJobs({ name: tick.name })
     await store.makeUnique()
     await every(tick)

@@ -4,7 +4,7 @@ import type { JobsLogger, Tick, TickRunner } from './tick-runner.js'
 const beatMs = 500
 const silenceMsMax = 10_000
 
-/** What the job store knows of a tick; times are those of the machine that wrote them. */
+/** The state of a tick in the job store; times are those of the machine that wrote them. */
 export interface StoredTick {
   readonly everyMs: number | undefined
   readonly nextRunAt: Instant | undefined
@@ -13,16 +13,16 @@ export interface StoredTick {
 
 export interface TickStore {
   read(): Promise<ReadonlyMap<string, StoredTick>>
-  /** Replaces what is stored of this tick by one fresh entry that is due now. */
+  /** Replaces the stored entries of this tick with one fresh entry that is due now. */
   arm(tick: Tick): Promise<void>
 }
 
 export interface TickWatch {
   start(): void
   stop(): Promise<void>
-  /** To be told when the job store started this tick here. */
+  /** Called when the job store started this tick here. */
   ran(name: string): void
-  /** To be told when the job store answered with an error. */
+  /** Called when the job store answered with an error. */
   storeFailed(error: unknown): void
   isStoreUp(): boolean
   isOnFallback(name: string): boolean
@@ -32,14 +32,14 @@ export interface TickWatch {
 const isLost = (stored: StoredTick | undefined, everyMs: number): boolean =>
   stored?.nextRunAt === undefined || Math.abs(stored.nextRunAt - systemClock.now()) > silenceMsMax + everyMs
 
-/** Which ticks somebody runs by the job store, and which a plain timer runs here in its stead. */
+/** Which ticks the job store runs, and which a plain timer runs here in its stead. */
 const createFallback = (runners: readonly TickRunner[], log: JobsLogger) => {
   const ranMs = new Map<string, number>()
   const onFallback = new Set<string>()
 
   const look = (runner: TickRunner): void => {
     const { name, everyMs } = runner.tick
-    // What hangs here, as when the database gives no answer, nobody else need start; the runner itself tells of it.
+    // What hangs here, as when the database gives no answer, no other process need start; the runner logs it.
     if (runner.isRunning() && !onFallback.has(name)) ranMs.set(name, performance.now())
     if (performance.now() - (ranMs.get(name) ?? 0) <= silenceMsMax + everyMs) return
     if (!onFallback.has(name)) {
@@ -64,7 +64,7 @@ const createFallback = (runners: readonly TickRunner[], log: JobsLogger) => {
   }
 }
 
-/** Compares what the job store knows of the ticks with what it knew before, and arms those that it lost. */
+/** Compares the ticks in the job store with their last known state, and re-arms those that it lost. */
 const createStoreCheck = (
   runners: readonly TickRunner[],
   store: TickStore,
@@ -75,7 +75,7 @@ const createStoreCheck = (
   let isFirstCheck = true
 
   const seeRun = (name: string, entry: StoredTick | undefined): void => {
-    // A change is what counts, not the time that it names: the clocks of two workers differ.
+    // Only a change counts, not the time in it: the clocks of two workers differ.
     if (entry?.lastRunAt === undefined || entry.lastRunAt === seenRunAt.get(name)) return
     if (seenRunAt.has(name)) told.ran(name)
     seenRunAt.set(name, entry.lastRunAt)
@@ -89,10 +89,10 @@ const createStoreCheck = (
       seeRun(tick.name, entry)
       // Only at start is another interval replaced: two versions side by side must not fight over it.
       const isOtherInterval = isFirstCheck && entry?.everyMs !== tick.everyMs
-      // A turn that lasts here is late in the store, and not lost.
+      // A long run is late in the store, and not lost.
       if (isOtherInterval || (isLost(entry, tick.everyMs) && !isRunning())) {
         await store.arm(tick)
-        // At start it is nothing to tell; later something has lost it.
+        // At start this is normal and not logged; later the store has lost it.
         log[isFirstCheck ? 'debug' : 'info']({ tick: tick.name }, 'a tick was armed in the job store')
       }
     }

@@ -13,7 +13,7 @@ import { Clock, systemClockId } from '../business-clock/clock.entity.js'
 import { DayException } from './walk.entity.js'
 
 /**
- * A record that makes no sense. On a test clock it stops the walk and is named; it is never skipped
+ * An invalid record. On a test clock it stops the walk and is named; it is never skipped
  * (docs/design/clocks-and-nights.md#set-aside).
  */
 export class UnreadableRecord extends Error {
@@ -45,7 +45,7 @@ const quarantine = async (tx: Tx, day: BookDay, part: AccrualPart): Promise<void
   }
 }
 
-/** The place that a clock's day has come to; null when nothing of it is posted. */
+/** Where the next part of a clock's day begins; null when nothing of the day is posted. */
 const placeOf = ({ accruedMaturityOn, accruedPositionId }: Clock): AccrualPlace | null =>
   accruedMaturityOn === null || accruedPositionId === null
     ? null
@@ -87,7 +87,7 @@ export const accruePart = async (
   return exceptionsOf(tx, day.book)
 }
 
-/** Remembers, in the part's own transaction, how far the day has come. */
+/** Writes, in the part's own transaction, how far the day has come. */
 export const markPlace = (
   tx: Tx,
   { book, to }: BookDay,

@@ -14,7 +14,7 @@ interface Deps {
   readonly jobCall: () => Call
 }
 
-/** Posts what a mended record has missed since it was set aside; left aside while it still makes no sense. */
+/** Posts what a mended record has missed since it was set aside; it stays set aside while it is still invalid. */
 const catchUp = async (
   tx: Tx,
   now: Instant,
@@ -40,9 +40,9 @@ const catchUp = async (
 }
 
 /**
- * Positions whose interest could not be computed, and now can, catch up to the day before: they take part in this day like
- * any other, and are paid out on it if they are due. Only before the first part of the day's interest: behind it the books
- * have that of the day itself already, of the positions before its place. Throws: ClaimLost.
+ * Positions whose interest could not be computed, and now can, catch up to the day before: they then take part in this
+ * day like any other, and are paid out on it if due. Only before the first part of the day's interest: behind it the
+ * books already have the interest of the day itself, for the positions before its place. Throws: ClaimLost.
  */
 export const catchUpMended = async (
   { database, jobCall }: Deps,

@@ -37,7 +37,7 @@ export const readClocks = async (
 
 const attachedOf = columns({ clockId: text, attached: integer })
 
-/** How many customers live by each of these clocks; a clock without any is left out. */
+/** How many customers are on each of these clocks; a clock without any is left out. */
 export const countAttached = async (sql: Sql, clockIds: readonly string[]): Promise<Map<string, number>> => {
   const { places, parameters } = inList(clockIds)
   const rows = await sql.all(
@@ -47,7 +47,7 @@ export const countAttached = async (sql: Sql, clockIds: readonly string[]): Prom
   return new Map(rows.map(attachedOf).map(({ clockId, attached }) => [clockId, attached]))
 }
 
-/** A customer and the clock that they live by. */
+/** A customer and the clock that they are on. */
 export interface ClockedCustomer extends ClockView {
   readonly msisdn: string
 }
@@ -70,7 +70,7 @@ export const readClockedCustomers = async (sql: Sql, stallSeconds: number): Prom
   })
 }
 
-/** What a walk to a date would do: interest per product and what matures and what is paid out, moving nothing. */
+/** What a walk to a date would do: interest per product, maturities and payouts. Moves nothing. */
 export interface Projection {
   readonly to: LocalDate
   readonly accruals: readonly Accrual[]

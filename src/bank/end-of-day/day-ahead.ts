@@ -14,11 +14,11 @@ import { duePositions } from '../savings/accrual/mature-position.js'
 import { heldOver } from '../savings/payouts/release-holds.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 
-/** What a day has to do, as seen before its first step. */
+/** The work of a day, as read before its first step. */
 export interface DayAhead {
-  /** Payment orders of its customers have not ended, and it waits for them: never in the real world. */
+  /** Payment orders of its customers are open, and it waits for them: never in the real world. */
   readonly hasOrders: boolean
-  /** Something may be due beside the interest: the steps themselves look closer. */
+  /** Something besides the interest may be due: the steps themselves check. */
   readonly hasDue: boolean
   /** Where the first part of its interest ends; null when all of it is one part. */
   readonly until: AccrualPlace | null
@@ -46,8 +46,8 @@ interface Wanted {
 const flagsOf = columns({ hasOrders: flag, hasDue: flag })
 
 /**
- * What of a day has to be done, in one statement: nothing is, on most days of a walk, and each question is a round trip.
- * What becomes due behind it is found as it would be behind the steps themselves: by the end of the day, or by the next one.
+ * The work of a day, in one statement: on most days of a walk there is none, and each query is a round trip. What
+ * becomes due behind it is found as it would be behind the steps themselves: by the end of the day, or by the next day.
  */
 export const lookAhead = async (
   sql: Sql,

@@ -14,27 +14,27 @@ import { fenceAlone } from '../business-clock/clocks.repository.js'
 import { factsOf } from './day-facts.js'
 import { WalkDay, type DayException } from './walk.entity.js'
 
-/** A worker's claim on a clock. Whatever it commits is guarded by the fence. */
+/** A worker's claim on a clock. Every commit of the worker is guarded by the fence. */
 export interface Lease {
   readonly book: string
   readonly fence: number
 }
 
 /**
- * So many positions are accrued under one lock of the clock, on which every withdrawal and settlement waits: a fraction of a
- * second, whatever the size of the book.
+ * So many positions are accrued under one lock of the clock, on which every withdrawal and settlement waits: a fraction
+ * of a second, whatever the size of the book.
  */
 export const partSizeMax = 20_000
 
 const notAsideAtMaturity = `NOT EXISTS (SELECT 1 FROM day_exceptions
   WHERE day_exceptions.position_id = positions.id AND day_exceptions.step = 'MATURITY')`
 
-/** What a day ends with, as it stands under the clock's lock. */
+/** The state of the clock at the end of a day, read under its lock. */
 interface PartFacts {
   readonly aside: readonly DayException[]
   /**
-   * Something of this day has still to mature: a late settlement may have opened a position, after the others had matured,
-   * whose date is this very day. Looked for by the last part alone.
+   * Something still has to mature on this day: a late settlement may have opened a position with this very maturity
+   * date after the others had matured. Checked by the last part alone.
    */
   readonly isMaturing: boolean
 }
@@ -54,8 +54,8 @@ const partFactsOf = async (tx: Tx, day: BookDay, isLast: boolean): Promise<PartF
 }
 
 /**
- * Holds the clock alone, at the beginning of a day: settlements of its book wait. Whoever commits something under it writes the
- * clock too, if only a sign of life: a lease that was taken on another node meanwhile is then a conflict
+ * Locks the clock exclusively at the beginning of a day: settlements of its book wait. Every commit under it writes the
+ * clock row too, if only a heartbeat: a lease that was taken on another node meanwhile is then a conflict
  * (docs/decisions/0019). Throws: ClaimLost.
  */
 export const holdDay = async (tx: Tx, { book, fence }: Lease, day: BookDay): Promise<Clock> => {
@@ -69,7 +69,7 @@ export const holdDay = async (tx: Tx, { book, fence }: Lease, day: BookDay): Pro
   return clock
 }
 
-/** Ends a walk: its clock stands, and its customers may act again. Throws: ClaimLost. */
+/** Ends a walk: the clock stops, and its customers may act again. Throws: ClaimLost. */
 export const arrive = async (tx: Tx, { book, fence }: Lease): Promise<void> => {
   const ended = await update(tx, Clock, { advancingTo: null, queuedAt: null }, 'id = ? AND fence = ?', [
     book,
@@ -94,24 +94,27 @@ const writeLog = async (tx: Tx, day: BookDay, remarks: readonly string[]): Promi
 }
 
 /**
- * `MORE`: a part of the day's interest is posted, and the next one may be. `MATURING`: nothing was done, since something
- * has still to mature. Else the day is complete, with what is set aside.
+ * `MORE`: a part of the day's interest is posted, and another part is due. `MATURING`: nothing was done, since
+ * something still has to mature. Otherwise the day is complete, with what is set aside.
  */
 export type DayEnd = 'MORE' | 'MATURING' | readonly Quarantined[]
 
 interface EndingDay {
   readonly day: BookDay
-  /** Looked for before anybody has to wait: only who has the lease moves its begin, and a part may end anywhere. */
+  /**
+   * Checked before anybody has to wait: only the holder of the lease moves where the next part begins, and a part may
+   * end anywhere.
+   */
   readonly part: DayPart
   /** What the log of the day says beside its figures. */
   readonly remarks: readonly string[]
 }
 
 /**
- * The end of a day, in one transaction for each part of the book: the interest of the part, and how far the day has come. The
- * last part writes the row of the log and the clock's new date with it. Guarded by the fence, under the clock's lock, so that
- * a second run goes on behind the last part that was posted, or finds the clock moved.
- * Throws: ClaimLost, UnreadableRecord (test clocks).
+ * The end of a day, in one transaction per part of the book: the interest of the part, and how far the day has come.
+ * The last part also writes the row of the log and the clock's new date. Guarded by the fence, under the clock's lock,
+ * so that a second run resumes behind the last posted part, or finds that the clock has moved. Throws: ClaimLost,
+ * UnreadableRecord (test clocks).
  */
 export const completeDay = async (
   tx: Tx,

@@ -3,7 +3,7 @@ import { dueIds, type DueRows } from '../savings/records/due-rows.js'
 
 const batchSizeMax = 200
 
-/** Handles all rows that are due, a bounded batch at a time; false when the tick's time was up before the end. */
+/** Handles all due rows, a bounded batch at a time; false when the tick's time was up first. */
 export const inBatches = async (
   sql: Sql,
   signal: AbortSignal,

@@ -21,11 +21,11 @@ const queue: Queue = {
   fence: 'fence',
   namesHolder: true,
 }
-/** How often walks that wait are told that a worker lives. */
+/** How often waiting walks get the heartbeat of a live worker. */
 const tellMs = 4_000
-/** A walk that stands before a bad record tries again so often. */
+/** The backoff of a walk that is stopped by a bad record. */
 const repairMs = 5_000
-/** Of several clocks that wait, other workers may take the first before us. */
+/** Of several waiting clocks, other workers may claim the first before us. */
 const candidatesMax = 8
 
 export interface LeaseDeps {
@@ -42,8 +42,8 @@ export interface Walk extends Lease {
 const claimOf = ({ book, fence }: Lease): Claim => ({ id: book, fence })
 
 /**
- * Takes a clock for this worker, if it still waits. Its first worker begins the time that a walk waits for payments, so
- * that a walk which stood in a queue waits as long as any other.
+ * Claims a clock for this worker, if it still waits. The first claim starts the time that a walk waits for payments, so
+ * that a walk which was queued waits as long as any other.
  */
 const take = async (tx: Tx, id: string, due: Pick<Due, 'where' | 'parameters' | 'waits'>) => {
   const { nowMs } = tx.dialect
@@ -53,7 +53,7 @@ const take = async (tx: Tx, id: string, due: Pick<Due, 'where' | 'parameters' | 
     parameters: [id, ...(due.parameters ?? [])],
     limit: 1,
     changes: {
-      // Of MySQL's assignments each sees those before it.
+      // MySQL evaluates assignments in order: each sees those before it.
       sql: `, queued_at = CASE WHEN COALESCE(heartbeat_at, 0) < queued_at THEN ${nowMs} ELSE queued_at END,
          heartbeat_at = ${nowMs}`,
     },
@@ -62,8 +62,9 @@ const take = async (tx: Tx, id: string, due: Pick<Due, 'where' | 'parameters' | 
 }
 
 /**
- * At the start of a process that has its database alone (SQLite, by the lock of the data directory): whoever had a lease is
- * dead, so its walk need not wait for the end of it. On MySQL another worker may live, and nothing is done.
+ * At the start of a process that has its database alone (SQLite, by the lock of the data directory): every lease
+ * belongs to a dead process, so its walk need not wait for the lease to expire. On MySQL another worker may be alive,
+ * and nothing is done.
  */
 export const releaseOrphanedLeases = async (database: Database): Promise<void> => {
   if (database.dialect.name !== 'sqlite') return
@@ -74,7 +75,7 @@ export const releaseOrphanedLeases = async (database: Database): Promise<void> =
 
 const waiting = `advancing_to IS NOT NULL AND id <> '${systemClockId}'`
 
-/** The test clock that was asked to walk and waited longest; undefined when every such clock has a worker. */
+/** The test clock that was asked to walk and has waited longest; undefined when every such clock has a worker. */
 export const claimTestWalk = async ({ database }: LeaseDeps): Promise<Walk | undefined> => {
   const candidates = await database.read.all(
     `SELECT id FROM clocks WHERE ${waiting} AND ${isDue(queue, database.dialect)} ORDER BY heartbeat_at, queued_at LIMIT ${candidatesMax}`,
@@ -86,21 +87,21 @@ export const claimTestWalk = async ({ database }: LeaseDeps): Promise<Walk | und
   return undefined
 }
 
-/** The clock of the real world, if it stands before `today` and has no worker. */
+/** The clock of the real world, if it is before `today` and has no worker. */
 export const claimNight = async ({ database }: LeaseDeps, today: LocalDate): Promise<Walk | undefined> => {
   const late = await database.read.all(
     `SELECT id FROM clocks WHERE id = ? AND now_on < ? AND ${isDue(queue, database.dialect)}`,
     [systemClockId, today],
   )
   if (late.length === 0) return undefined
-  // Whoever holds it now is posting a part of its day: it has a worker.
+  // The lock holder is posting a part of its day: it has a worker.
   const clock = await database.inTransaction((tx) =>
     take(tx, systemClockId, { where: 'now_on < ?', parameters: [today] }),
   )
   return clock && { book: clock.id, fence: clock.fence, clock, to: today }
 }
 
-/** Says of every test walk that waits for its turn that a worker lives, which will come to it. */
+/** Writes the heartbeat of every queued test walk: a worker is alive and will come to it. */
 const seeWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
   database
     .inTransaction((tx) =>
@@ -112,19 +113,20 @@ const seeWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
     .catch((error: unknown) => log.warn({ err: error }, 'the walks that wait could not be told of it'))
 
 /**
- * While a worker is busy with one walk after another, the others are not stalled (docs/design/clocks-and-nights.md#leases).
- * Begins at once, since the walks of a tick may all be shorter than a beat. Stop it with `clearInterval`.
+ * While a worker advances one clock after another, the queued ones are not reported as stalled
+ * (docs/design/clocks-and-nights.md#leases). Starts at once, since the walks of a tick may all be shorter than a beat.
+ * Stop it with `clearInterval`.
  */
 export const beatForWaiting = async (deps: LeaseDeps): Promise<NodeJS.Timeout> => {
   await seeWaiting(deps)
   return setInterval(() => void seeWaiting(deps), tellMs)
 }
 
-/** Keeps the lease while a long day is at work; a lost one is noticed by the fence, not here. */
+/** Renews the lease during a long day; a lost lease is noticed by the fence, not here. */
 export const keepWalk = (deps: LeaseDeps, walk: Lease): (() => void) =>
   keepClaim(deps, queue, claimOf(walk), { sql: `, heartbeat_at = ${deps.database.dialect.nowMs}` })
 
-/** Gives the clock back; after an error not before a while. */
+/** Releases the clock; after an error with a backoff. */
 export const release = ({ database }: LeaseDeps, walk: Lease, problem: string | null): Promise<unknown> =>
   releaseClaim(database, queue, {
     claim: claimOf(walk),

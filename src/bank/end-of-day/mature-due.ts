@@ -9,7 +9,7 @@ import { quarantine, tryAgain } from './quarantine.js'
 
 const atOnceMax = 8
 
-/** So many are one commit: a night of ten thousand maturities waits for the disk four hundred times. */
+/** Rows per commit: a night of ten thousand maturities syncs the disk four hundred times. */
 const groupSizeMax = 25
 
 interface Deps {
@@ -30,12 +30,12 @@ const matureGroup = async (deps: Deps, day: BookDay, ids: readonly string[]): Pr
     await maturePositions(deps.database, ids, day.to)
   } catch (error) {
     if (isOutage(error)) throw error
-    // One of them cannot be written: each by itself shows which.
+    // One of them fails: write each by itself to find which.
     for (const id of ids) await matureOne(deps, day, id)
   }
 }
 
-/** Several groups at once; after an error none is begun any more, and those in hand are waited for. */
+/** Several groups concurrently; after an error none is started, and those in flight are awaited. */
 const matureAll = async (deps: Deps, day: BookDay, ids: readonly string[]): Promise<void> => {
   const waiting = [...ids]
   const worker = async () => {
@@ -55,8 +55,8 @@ const matureAll = async (deps: Deps, day: BookDay, ids: readonly string[]): Prom
 }
 
 /**
- * All due maturities, a bounded batch at a time; false when the tick's time was up before the end. In the night one that
- * cannot be written is set aside. Throws: the first such error, on a test clock.
+ * All due maturities, a bounded batch at a time; false when the tick's time was up first. In the night one that fails
+ * is set aside. Throws: the first such error, on a test clock.
  */
 export const matureDue = async (deps: Deps, day: BookDay, signal: AbortSignal): Promise<boolean> => {
   await tryAgain(deps, day, 'MATURITY', (id) => maturePositions(deps.database, [id], day.to))

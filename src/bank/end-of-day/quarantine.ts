@@ -31,7 +31,7 @@ export const quarantine = async (
   { positionId, step, cannot }: Failed,
   error: unknown,
 ): Promise<void> => {
-  // A database that is away says nothing about a position: the night goes on when it is back.
+  // A database outage says nothing about a position: the night resumes when it is back.
   if (isOutage(error)) throw error
   const problem = `it cannot ${cannot}: ${messageOf(error)}`.slice(0, 500)
   if (day.book !== systemClockId) throw new Error(`${positionId}: ${problem}`, { cause: error })
@@ -56,7 +56,7 @@ export const quarantine = async (
   })
 }
 
-/** Tries a step once more for those that an earlier night set aside at it. */
+/** Retries a step for the positions that an earlier night set aside at it. */
 export const tryAgain = async (
   { database, log }: Deps,
   day: BookDay,

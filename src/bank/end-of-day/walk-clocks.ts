@@ -39,11 +39,11 @@ const settlePayments = async (deps: WalkDeps, walk: Walk, isFirst: boolean, sign
   return unsettled?.map((id) => `payment order ${id} has not answered`)
 }
 
-/** A walk with what is the same on all of its days. */
+/** A walk, with what is the same on all of its days. */
 interface Walking {
   readonly deps: WalkDeps
   readonly walk: Walk
-  /** Of the products that pay out by themselves. */
+  /** Versions of the products with automatic payout. */
   readonly versions: readonly string[]
   readonly signal: AbortSignal
 }
@@ -55,7 +55,7 @@ interface Walking {
 const doDue = async ({ deps, walk, versions, signal }: Walking, day: BookDay): Promise<boolean> => {
   if (!(await finishClosings(deps, day, signal))) return false
   if (!(await releaseDue(deps, day, signal))) return false
-  // Before all that it makes possible: what is mended matures and is paid out on this very day.
+  // First of all, since a mended position matures and is paid out on this very day.
   await catchUpMended(deps, walk, day)
   if (!(await matureDue(deps, day, signal))) return false
   if (!(await payOutDue(deps, day, versions, signal))) return false
@@ -63,8 +63,8 @@ const doDue = async ({ deps, walk, versions, signal }: Walking, day: BookDay): P
 }
 
 /**
- * The interest of the day, part by part, and its end; between two parts whoever waits for the clock gets it. False when the
- * tick's time was up before the end: the parts that are posted stay.
+ * The interest of the day, part by part, and its end; between two parts the waiters for the clock's lock get it. False
+ * when the tick's time was up first: the parts that are posted stay.
  */
 const endDay = async (
   walking: Walking,
@@ -91,8 +91,8 @@ const endDay = async (
 }
 
 /**
- * One day: its payments, all that is due, then its interest and the clock's new date. Each step is idempotent, so a day that
- * was cut off anywhere is begun again and ends the same. False when the tick's time was up before the end.
+ * One day: its payments, all due steps, then its interest and the clock's new date. Each step is idempotent, so an
+ * interrupted day is started again and ends the same. False when the tick's time was up first.
  */
 const walkDay = async (walking: Walking, day: BookDay): Promise<boolean> => {
   const { deps, walk, versions, signal } = walking
@@ -105,7 +105,7 @@ const walkDay = async (walking: Walking, day: BookDay): Promise<boolean> => {
   })
   const remarks = ahead.hasOrders ? await settlePayments(deps, walk, isFirst, signal) : []
   if (remarks === undefined) return false
-  // What was settled may have made something due.
+  // A settlement may have made something due.
   if ((ahead.hasOrders || ahead.hasDue) && !(await doDue(walking, day))) return false
   return endDay(walking, day, { ...begin, until: ahead.until }, remarks)
 }
@@ -116,12 +116,12 @@ const walkOn = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<
   while (from < walk.to && !signal.aborted) {
     const day = { book: walk.book, from, to: addDays(from, 1) }
     if (!(await walkDay({ deps, walk, versions, signal }, day))) return
-    // SQLite answers within one turn of the event loop: requests and timers get theirs between two days.
+    // SQLite answers within one turn of the event loop: yield to requests and timers between two days.
     await turn()
     from = day.to
   }
   if (from < walk.to) return
-  // What the last day sent is settled before its customers may act again.
+  // Payments of the last day settle before its customers may act again.
   if ((await settlePayments(deps, walk, true, signal)) === undefined) return
   await deps.database.inTransaction((tx) => arrive(tx, walk))
 }
@@ -143,7 +143,7 @@ const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Pro
   }
 }
 
-/** Walks test clocks that were asked to, one after the other, for as long as the tick has time. */
+/** Advances the test clocks that were asked to, one after the other, as long as the tick has time. */
 export const advanceTestClocks = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
   let heart: NodeJS.Timeout | undefined
   try {
@@ -159,8 +159,8 @@ export const advanceTestClocks = async (deps: WalkDeps, signal: AbortSignal): Pr
 }
 
 /**
- * The night of the real world: the system clock walks to today's date, a missed night day by day. It refuses nobody and
- * changes no figure that a customer sees, since what a date implies is derived from the date.
+ * The night of the real world: the system clock walks to today's date, missed nights day by day. It blocks no customer
+ * and changes no figure that a customer sees, since figures are derived from the date.
  */
 export const runEndOfDay = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
   const walk = await claimNight(deps, deps.jobCall().today)

@@ -16,11 +16,11 @@ export class WalkDay {
   @Column({ ...column.text })
   facts!: string
 
-  /** SHA-256 of the facts: equal for a walk that was interrupted and one that was not. */
+  /** SHA-256 of the facts: equal for an interrupted and an uninterrupted walk. */
   @Column({ ...column.varchar(64) })
   digest!: string
 
-  /** What people should know beside it: orders that did not answer, records set aside. */
+  /** Remarks for people: orders that did not answer, records set aside. */
   @Column({ ...column.text, nullable: true })
   remarks!: string | null
 
@@ -28,10 +28,10 @@ export class WalkDay {
   completedAt!: Instant
 }
 
-/** The step of a day that a record could not take. */
+/** The step of a day that failed for a record. */
 export type DayStep = 'MATURITY' | 'AUTO_PAYOUT' | 'ACCRUAL'
 
-/** A position that the night could not process: set aside, named, and tried again every night until it is mended. */
+/** A position that the night could not process: set aside, named, and retried every night until it is mended. */
 @Entity({ name: 'day_exceptions' })
 @Index('ix_day_exceptions_book', ['book'])
 export class DayException {
@@ -50,7 +50,7 @@ export class DayException {
   @Column({ ...column.date, name: 'set_aside_on' })
   setAsideOn!: LocalDate
 
-  /** The last day whose interest is in the books: the days since are owed when it is mended. */
+  /** The last day whose interest is in the books: the days since are posted when it is mended. */
   @Column({ ...column.date, name: 'accrued_to' })
   accruedTo!: LocalDate
 

@@ -18,7 +18,7 @@ export interface WithdrawDueDeps {
   readonly log: Log
 }
 
-/** Books the withdrawals of opt-outs that are not all booked: before the day, for their date is over. */
+/** Books the pending withdrawals of opt-outs: before the day, since their date has passed. */
 export const finishClosings = async (
   deps: WithdrawDueDeps,
   { book, from }: BookDay,
@@ -49,10 +49,10 @@ export const releaseDue = async (
 }
 
 /**
- * Withdraws the positions that have matured in products that pay out by themselves. In the night one that cannot be is set
- * aside and tried again the night after. Throws: the first such error, on a test clock.
+ * Withdraws matured positions of products with automatic payout. In the night one that fails is set aside and retried
+ * the next night. Throws: the first such error, on a test clock.
  *
- * @param versions of the products that pay out by themselves
+ * @param versions of the products with automatic payout
  */
 export const payOutDue = async (
   deps: WithdrawDueDeps,
@@ -73,7 +73,7 @@ export const payOutDue = async (
   return true
 }
 
-/** Closes what the last settlement of a closing account has left open: the sweep behind it. */
+/** Closes accounts whose last settlement did not close them: the sweep behind it. */
 export const closeSettled = (
   { database, jobCall }: WithdrawDueDeps,
   { book }: BookDay,

@@ -2,7 +2,10 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../platform/database/columns.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 
-/** How an order had ended that people corrected: what was told of that day stays so. Written once, by the first correction. */
+/**
+ * How an order that people corrected had ended before, so that the reports of that day stay as they were. Written once,
+ * by the first correction.
+ */
 @Entity({ name: 'corrected_orders' })
 @Index('ix_corrected_orders_failed', ['failedOn'])
 export class CorrectedOrder {

@@ -8,7 +8,7 @@ export interface EmulatorControl extends OutcomeControl {
   ordersOf(msisdn: string): Promise<readonly EmulatedOrder[]>
 }
 
-/** The outcome control of an emulator over HTTP. No other provider has such an address. */
+/** The outcome control of an emulator over HTTP. A real provider has no such endpoint. */
 export const createEmulatorControl = (baseUrl: string): EmulatorControl => {
   const call = createCaller(baseUrl, timeoutMs)
   return {

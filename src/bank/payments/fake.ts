@@ -19,11 +19,11 @@ export interface FakeProvider extends WalletProvider {
   scriptSend(key: string, ...answers: readonly FakeSend[]): void
   /** Answers of the next status queries; after them the order's own status is told. */
   scriptStatus(key: string, ...answers: readonly StatusResult[]): void
-  /** How an order that arrived, or will arrive, stands from now on. */
+  /** The state of an order that arrived, or will arrive, from now on. */
   settle(key: string, status: StatusResult): void
 }
 
-/** `status` is that of every order that arrived and was not settled otherwise: success at once when not given. */
+/** `status` is the state of every order that arrived and was not settled explicitly: success at once when not given. */
 export const createFakeProvider = (
   status: StatusResult = { state: 'SUCCESSFUL', providerTransactionId: null },
 ): FakeProvider => {

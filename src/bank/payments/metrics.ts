@@ -7,7 +7,7 @@ import { reviewKinds } from './order.rules.js'
 import type { PaymentKind } from './port.js'
 import { publishedReasons, unpublishedReasons } from '../failure-reasons/provider-reasons.rules.js'
 
-/** What a scrape counts at most of anything: more is as alarming, and costs no more. */
+/** A scrape counts no further than this: more is as alarming, and costs no more. */
 const countMax = 10_000
 
 const openCases = `
@@ -15,14 +15,14 @@ const openCases = `
     SELECT review_cases.kind FROM review_cases JOIN payment_orders ON payment_orders.id = review_cases.order_id
     WHERE review_cases.status = 'OPEN' AND book = '${systemClockId}' LIMIT ${countMax}) open_cases GROUP BY kind`
 
-/** Orders in flight are the only ones that are due, so none that has ended is looked at. */
+/** Only orders in flight are due, so no ended order is read. */
 const underReview = `
   SELECT kind, COUNT(*) AS n FROM (
     SELECT kind FROM payment_orders WHERE due_at >= 0 AND status = 'UNDER_REVIEW' AND book = '${systemClockId}'
     LIMIT ${countMax}) reviewed
   GROUP BY kind`
 
-/** The attempt before it, at the same thing, found our float empty. */
+/** The previous attempt at the same transfer was refused because our float was empty. */
 const emptiedBefore = (
   carried: 'payout_id' | 'refund_of',
 ): string => `EXISTS (SELECT 1 FROM payment_orders failed
@@ -39,7 +39,7 @@ const paymentKinds: readonly PaymentKind[] = ['COLLECT', 'PAY_OUT']
 
 const known: ReadonlySet<string> = new Set([...publishedReasons, ...unpublishedReasons])
 
-/** A word that nobody publishes is one label with all such words. */
+/** Reasons that the provider does not publish share one label. */
 const reasonLabel = (reason: string): string => (known.has(reason) ? reason : 'OTHER')
 
 interface PaymentMetrics {
@@ -50,9 +50,9 @@ interface PaymentMetrics {
 }
 
 /**
- * What people must act on, for whoever watches: alarms of our own account and float as they happen in this process, and,
- * counted in SQL when it is scraped, open review cases, orders under review, and transfers that wait for our float. Of the
- * bank's own book: what a tester tries on a clock wakes nobody.
+ * What people must act on, for monitoring: alarms of our account and float as they happen in this process, and, counted
+ * in SQL at scrape time, open review cases, orders under review, and transfers that wait for our float. The bank's own
+ * book only: test-clock events raise no alarm.
  */
 export const registerPaymentMetrics = (
   registers: [Registry],
@@ -78,13 +78,13 @@ export const registerPaymentMetrics = (
       labelNames: ['kind'],
       registers,
       collect: async () => {
-        // A scrape during an outage still has all other figures, and these as they were.
+        // During an outage a scrape still gets all other figures, and the last value of these.
         const rows = await read.all(statement).catch((err: unknown): Row[] | undefined => {
           log.warn({ err, metric: name }, 'a metric could not be counted')
           return undefined
         })
         if (!rows) return
-        // A zero that is told can be watched; one that is missing looks like a process that is gone.
+        // A series at zero can be alerted on; a missing one looks like a process that is gone.
         for (const kind of kinds) counted.set({ kind }, 0)
         for (const row of rows) counted.set({ kind: String(row['kind']) }, toNumber(row['n']))
       },

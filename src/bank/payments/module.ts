@@ -35,7 +35,7 @@ export const payments = {
     OrderReviewsResolver,
     CustomerReviewsResolver,
   ],
-  /** With what waits, when the process stops, for the calls that are under way. */
+  /** At shutdown, waits for provider calls that are in flight. */
   work: (
     deps: DriveDeps & EndDeps,
   ): { readonly work: Work[]; readonly settle: (msMax: number) => Promise<void> } => {

@@ -25,10 +25,10 @@ export const reviewKinds = [
 
 export type ReviewKind = (typeof reviewKinds)[number]
 
-/** Questions that the end of an order answers by itself. */
+/** Review kinds that the end of an order closes by itself. */
 export const answeredByTheEnd: readonly ReviewKind[] = ['NO_ANSWER', 'SETTLEMENT_FAILED']
 
-/** Real waits divided by the market's time scale: 1 in production. */
+/** Wait times are divided by the market's time scale: 1 in production. */
 export interface Timing {
   readonly scale: number
 }
@@ -37,18 +37,20 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** How long to wait before asking again; after the last rung hourly, until a day has passed. */
+/** The wait before the next poll; after the last rung hourly, until a day has passed. */
 const ladderMs = [5, 10, 20, 40, 60, 120, 300, 600, 1800].map((seconds) => seconds * second)
 const hourlyRungs = 23
 const lastRung = ladderMs.length + hourlyRungs
 
-/** A reference that the provider does not know so long after it was sent never arrived. */
+/** An order that the provider does not know this long after it was sent never arrived. */
 const graceMs = 60 * second
 
-/** A collection that provably never reached the provider is given up: nobody approves it a day later. */
+/**
+ * A collection that provably never reached the provider is given up after this time: nobody approves it a day later.
+ */
 const sendingMs = 15 * minute
 
-/** So long an order that the provider does not know is offered again. */
+/** How long an order that the provider does not know is sent again. */
 const offeringMs = 24 * hour
 
 const detailMax = 255
@@ -63,7 +65,7 @@ export interface OrderFacts {
   readonly sends: number
   readonly polls: number
   readonly sentAt: number | null
-  /** When the ladder would have asked, while this query is one beside it. */
+  /** When the ladder would poll next, while this poll is an extra one. */
   readonly resumeAt: number | null
   readonly createdAt: number
 }
@@ -79,7 +81,7 @@ export interface OrderChange {
   readonly providerReason: string | null
   readonly providerTransactionId: string | null
   readonly review: ReviewKind | null
-  /** Something that our own people must hear of. */
+  /** An alarm for our own staff. */
   readonly alarm: string | null
 }
 
@@ -97,7 +99,7 @@ const unchanged = (order: OrderFacts): OrderChange => ({
 })
 
 /**
- * Waits one rung more. At the ladder's end people are told, and the order is still asked daily
+ * Waits one rung more. At the end of the ladder a review case is opened, and the order is still polled daily
  * (docs/design/payments.md#the-ladder).
  */
 const wait = (
@@ -129,8 +131,8 @@ const fail = (order: OrderFacts, reason: string): OrderChange => {
 }
 
 /**
- * What an offer to the provider means. Only when nothing of the order can be there does a refusal end it; any doubt is
- * settled by asking (docs/design/principles.md#unknown-is-not-failed).
+ * What the result of a dispatch means. A refusal ends an order only when nothing of it can be at the provider; any
+ * doubt is settled by polling (docs/design/principles.md#unknown-is-not-failed).
  */
 export const afterSend = (
   order: OrderFacts,
@@ -160,7 +162,7 @@ const notSent = (order: OrderFacts, reason: string, now: number, timing: Timing)
   return { ...wait(order, 'CREATED', reason, timing), sends: 0, sentAt: null, alarm: reason }
 }
 
-/** What the provider's word about an order that has not ended means. The one resolver for poll and callback. */
+/** What the provider's status of an open order means. The one resolver for poll and callback. */
 export const afterStatus = (
   order: OrderFacts,
   result: StatusResult,
@@ -168,7 +170,7 @@ export const afterStatus = (
   timing: Timing,
 ): OrderChange => {
   if (order.resumeAt === null) return onTheLadder(order, result, now, timing)
-  // A query beside the ladder: whoever called for it, the order waits on the rung that it stood on.
+  // A poll in addition to the ladder: whoever triggered it, the order stays on its rung.
   const change = onTheLadder({ ...order, polls: Math.max(0, order.polls - 1) }, result, now, timing)
   return change.dueInMs === null || change.status === 'CREATED'
     ? change
@@ -198,9 +200,10 @@ const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timin
 }
 
 /**
- * Before the grace time the order may still be on its way, after it it never arrived and is offered again. One that does
- * not arrive for a day is for people: nobody is asked to approve a payment of yesterday, and nothing goes round for ever.
- * The offers stay counted: the provider's store may only have been late, so that a later refusal is no verdict.
+ * Before the grace time the order may still be in transit; after it, the order never arrived and is sent again. One
+ * that does not arrive within a day opens a review case: nobody is asked to approve yesterday's payment, and nothing is
+ * retried for ever. The sends stay counted: the provider's store may only have been late, so a later refusal proves
+ * nothing.
  */
 const notFound = (order: OrderFacts, now: number, timing: Timing): OrderChange => {
   if (now - order.createdAt >= offeringMs / timing.scale) {
@@ -211,23 +214,25 @@ const notFound = (order: OrderFacts, now: number, timing: Timing): OrderChange =
     : { ...unchanged(order), status: 'CREATED', polls: 0, sentAt: null, dueInMs: 0 }
 }
 
-/** The provider holds another instruction under our reference: another amount, say. Waiting mends that for nobody. */
+/**
+ * The provider holds another instruction under our reference, with another amount, say. Waiting does not resolve that.
+ */
 const isOfAnotherOrder = (result: StatusResult): boolean =>
   result.state === 'UNKNOWN' && result.detail.startsWith('OTHER_')
 
-/** Whether the provider's word differs from a terminal order of ours. Never applied: people decide. */
+/** Whether the provider's status differs from a terminal order of ours. Never applied automatically: people decide. */
 export const contradicts = (ours: OrderStatus, result: StatusResult): boolean =>
   (ours === 'SUCCESSFUL' && (result.state === 'FAILED' || result.state === 'NOT_FOUND')) ||
   (ours === 'FAILED' && result.state === 'SUCCESSFUL') ||
   isOfAnotherOrder(result)
 
-/** Whether the provider will say nothing else of an order, a day after its end: PENDING may still move its money. */
+/** Whether the provider's status is final a day after the order's end: PENDING may still move its money. */
 export const isFinal = ({ state }: StatusResult): boolean => state !== 'PENDING' && state !== 'UNKNOWN'
 
-/** So often in a row an answer could not be booked when people are asked to look at its order. */
+/** After so many booking failures in a row a review case is opened. */
 export const failuresMax = 5
 
-/** People are asked about it: there was no answer for a day, or none that could be booked. */
+/** A review case is open: there was no answer for a day, or none that could be booked. */
 export const isLookedAt = ({
   status,
   failures,
@@ -237,8 +242,8 @@ export const isLookedAt = ({
 }): boolean => status === 'UNDER_REVIEW' || failures >= failuresMax
 
 /**
- * An answer that could not be booked comes again with the next claim; after a few times in a row it is for people, and is
- * tried once a day. `dueInMs` null: the claim's own wait.
+ * An answer that could not be booked is retried with the next claim; after a few failures in a row a review case is
+ * opened, and it is retried once a day. `dueInMs` null: the claim's own wait.
  */
 export const afterFailure = (
   failures: number,

@@ -21,6 +21,6 @@ export const collectionsInFlight = `
   SELECT SUM(payment_orders.amount) FROM payment_orders
   WHERE payment_orders.customer_id = ? AND payment_orders.product_code = ? AND kind = 'COLLECT' AND ${inFlight}`
 
-/** Offers are counted before they are made, and only one that was provably turned away is taken off the count again. */
+/** Sends are counted before they are made, and only one that was provably refused is taken off the count again. */
 export const isUnsent = ({ status, sends }: Pick<PaymentOrder, 'status' | 'sends'>): boolean =>
   status === 'CREATED' && sends === 0

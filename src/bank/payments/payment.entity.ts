@@ -8,8 +8,8 @@ import type { PaymentKind } from './port.js'
 import type { ResolutionOutcome } from './review.rules.js'
 
 /**
- * One instruction to the wallet provider, and its own outbox: written in the transaction that decided it, then due. Its
- * id is the reference that the provider knows it by.
+ * One instruction to the wallet provider, and its own outbox row: written in the transaction that decided it, then due.
+ * Its id is the reference under which the provider knows it.
  */
 @Entity({ name: 'payment_orders' })
 @Index('uq_payment_orders_quote', ['quoteReference'], { unique: true })
@@ -46,7 +46,7 @@ export class PaymentOrder {
   @Column({ ...column.id, name: 'account_id' })
   accountId!: string
 
-  /** The clock whose world this is; any book but `system` is paid by the emulator alone. */
+  /** The clock whose world this is; every book but `system` is paid by the emulator alone. */
   @Column({ ...column.id })
   book!: string
 
@@ -66,7 +66,7 @@ export class PaymentOrder {
   @Column({ ...column.word })
   status!: OrderStatus
 
-  /** Why it failed, in our words. */
+  /** Why it failed, as our code. */
   @Column({ ...column.word, name: 'failure_code', nullable: true })
   failureCode!: string | null
 
@@ -103,23 +103,25 @@ export class PaymentOrder {
   @Column({ ...column.date, name: 'business_on' })
   businessOn!: LocalDate
 
-  /** When a worker shall look at it next; a claim moves it forward by the lease. Null once it is terminal. */
+  /** When a worker looks at it next; a claim moves it forward by the lease. Null once it is terminal. */
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
 
-  /** When the ladder would have asked; set while a callback or a walk has called for a query that takes no rung. */
+  /** When the ladder would poll next; set while a callback or a walk has triggered a poll that uses no rung. */
   @Column({ ...column.instant, name: 'resume_at', nullable: true })
   resumeAt!: Instant | null
 
-  /** How often in a row its answer could not be booked: a bug of ours, or a row that makes no sense. */
+  /** How often in a row its answer could not be booked: a bug of ours, or a corrupt row. */
   @Column({ ...column.integer, default: 0 })
   failures!: number
 
-  /** Offers to the provider that it may have taken; counted before each is made, so that a crash leaves the doubt. */
+  /**
+   * Sends that the provider may have accepted; counted before each is made, so that a crash leaves the doubt on record.
+   */
   @Column({ ...column.integer })
   sends!: number
 
-  /** The rung of the ladder of waits that it stands on. */
+  /** The rung of the polling ladder that it is on. */
   @Column({ ...column.integer })
   polls!: number
 
@@ -131,14 +133,16 @@ export class PaymentOrder {
   @Column({ ...column.instant, name: 'sent_at', nullable: true })
   sentAt!: Instant | null
 
-  /** The booking date of its end: the day whose comparison with the provider has it. */
+  /** The booking date of its end: the day whose comparison covers it. */
   @Column({ ...column.date, name: 'settled_on', nullable: true })
   settledOn!: LocalDate | null
 
   @Column({ ...column.instant, name: 'settled_at', nullable: true })
   settledAt!: Instant | null
 
-  /** The business date on which two people booked that a refused transfer's money reached the customer another way. */
+  /**
+   * The business date on which two people booked that the money of a refused transfer reached the customer out of band.
+   */
   @Column({ ...column.date, name: 'paid_otherwise_on', nullable: true })
   paidOutOfBandOn!: LocalDate | null
 
@@ -151,8 +155,8 @@ export class PaymentOrder {
 }
 
 /**
- * What people must look at. One open question an order and kind; after it is resolved it may come up again. A proposal
- * stands on its case until an approver, who is another person, has confirmed or rejected it.
+ * A review case. At most one is open per order and kind; after it is resolved another may be opened. A proposal stays
+ * on its case until an approver, who is another person, has confirmed or rejected it.
  */
 @Entity({ name: 'review_cases' })
 @Index('uq_review_cases_open', ['openKey'], { unique: true })
@@ -183,18 +187,18 @@ export class ReviewCase {
   @Column({ ...column.varchar(80), name: 'open_key', nullable: true })
   openKey!: string | null
 
-  /** What an approver confirms is what they were shown: another proposal has another id. */
+  /** An approver confirms exactly the proposal that they were shown: another proposal has another id. */
   @Column({ ...column.id, name: 'proposal_id', nullable: true })
   proposalId!: string | null
 
   @Column({ ...column.word, nullable: true })
   outcome!: ResolutionOutcome | null
 
-  /** The provider's word for why the order failed, where the outcome is that. */
+  /** The provider's failure reason, where that is the outcome. */
   @Column({ ...column.varchar(255), nullable: true })
   reason!: string | null
 
-  /** What the proposer has of the provider: a ticket, a line of a statement. */
+  /** The proposer's evidence from the provider: a ticket, a line of a statement. */
   @Column({ ...column.text, nullable: true })
   evidence!: string | null
 
@@ -225,13 +229,13 @@ export class ReviewCase {
   resolvedAt!: Instant | null
 }
 
-/** A day whose orders were compared with the provider. The row is the lock and the watermark. */
+/** A day whose orders are compared with the provider. The row is both lock and watermark. */
 @Entity({ name: 'order_comparisons' })
 export class OrderComparison {
   @PrimaryColumn({ ...column.date })
   day!: LocalDate
 
-  /** The last order compared, so that a long day goes on where it stopped; empty before the first. */
+  /** The last order compared, so that an interrupted day resumes there; empty before the first. */
   @Column({ ...column.id, name: 'last_order_id' })
   lastOrderId!: string
 
@@ -241,7 +245,7 @@ export class OrderComparison {
   @Column({ ...column.integer })
   differences!: number
 
-  /** When it was first looked at: what had ended by then, but was not committed, is compared with the day after. */
+  /** When its comparison began: what had ended by then, but was not committed, is compared with the day after. */
   @Column({ ...column.instant, name: 'began_at', nullable: true })
   beganAt!: Instant | null
 

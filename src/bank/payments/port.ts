@@ -11,7 +11,7 @@ export interface PaymentInstruction {
   readonly msisdn: Msisdn
   readonly amount: Minor
   readonly currency: string
-  /** Our own id of what is paid for, found again in the provider's statements. */
+  /** Our own id of the thing paid for; it appears in the provider's statements. */
   readonly externalId: string
   /** Shown to the customer by the provider: letters, digits and spaces only, since apostrophes are refused. */
   readonly note: string
@@ -40,12 +40,12 @@ export type StatusResult =
   | { readonly state: 'NOT_FOUND' }
   | { readonly state: 'UNKNOWN'; readonly detail: string }
 
-/** No call takes longer, whatever happens on the way: claims are made for longer than this. */
+/** The bound of a call, whatever happens on the way; leases are longer than this. */
 export const answerMsMax = 12_000
 
 /**
- * A mobile-money provider (docs/design/payments.md#the-port). None of these throws: an outage is an answer too, and one
- * comes within `answerMsMax`. Sending a reference again is harmless, the provider takes it once.
+ * A mobile-money provider (docs/design/payments.md#the-port). None of these throws: an outage is an answer too, and an
+ * answer comes within `answerMsMax`. Sending a reference again is harmless: the provider accepts it once.
  */
 export interface WalletProvider {
   collect(order: PaymentInstruction): Promise<SendResult>
@@ -57,9 +57,9 @@ export interface WalletProvider {
 export type TestOutcome =
   { readonly status: 'SUCCESSFUL' } | { readonly status: 'FAILED'; readonly reason: string }
 
-/** What only an emulator has: its orders end as they are told to. */
+/** What only an emulator has: its orders end as it is told. */
 export interface OutcomeControl {
-  /** Never throws. An order that never arrived, or an emulator that does not answer, is found by asking for the status. */
+  /** Never throws. An order that never arrived, or an emulator that does not answer, is found by polling the status. */
   end(reference: string, outcome: TestOutcome): Promise<void>
 }
 

@@ -2,13 +2,13 @@ import type { OrderStatus, ReviewKind } from './order.rules.js'
 import type { PaymentKind } from './port.js'
 import { publishedReasons, unpublishedReasons } from '../failure-reasons/provider-reasons.rules.js'
 
-/** Paid past the wallet: the word that review cases, references of journals and GraphQL have for it. */
+/** Paid out of band: the stored word that review cases, journal references and GraphQL have for it. */
 export const PAID_OUT_OF_BAND = 'PAID_OTHERWISE'
 
 /**
- * What two people say of an order. ORDER_SUCCEEDED, ORDER_FAILED: so it ended at the provider. RETRY: ask again, or offer
- * a transfer that failed for good once more. PAID_OUT_OF_BAND: a customer whose account is closing has got the money of a refused transfer
- * another way. NOTHING: there is nothing to book here.
+ * How two people resolve an order. ORDER_SUCCEEDED, ORDER_FAILED: so it ended at the provider. RETRY: poll again, or
+ * send a transfer that failed for good once more. PAID_OUT_OF_BAND: a customer whose account is closing got the money
+ * of a refused transfer another way. NOTHING: there is nothing to book here.
  */
 export type ResolutionOutcome =
   'ORDER_SUCCEEDED' | 'ORDER_FAILED' | 'RETRY' | typeof PAID_OUT_OF_BAND | 'NOTHING'
@@ -37,9 +37,9 @@ export interface ReviewFacts {
   readonly failedState: FailedState | null
   /** Its account is closing or closed: there is nothing to give the money back to. */
   readonly closing: boolean
-  /** In another case of the same money the provider says that a transfer arrived which failed, or does not say no. */
+  /** In another case of the same money the provider reports that a failed transfer arrived, or does not deny it. */
   readonly inDoubt: boolean
-  /** Something would become of it for the reason that is named: it would not be the same question again. */
+  /** The given reason would be handled without people: it would not open the same case again. */
   readonly judged: boolean
 }
 

@@ -11,7 +11,7 @@ const detailLengthMax = 500
 
 export type Opener = Pick<Call, 'now' | 'actor'>
 
-/** Tells people to look at an order; one open question an order and kind. */
+/** Opens a review case; at most one open case per order and kind. */
 export const openReview = async (
   tx: Tx,
   call: Opener,
@@ -34,7 +34,7 @@ export const openReview = async (
     },
     'id',
   )
-  // Databases count a row that was kept in different ways.
+  // Databases count an upsert that changed nothing differently.
   if (!(await selectOne(tx, ReviewCase, 'WHERE id = ?', [id]))) return
   await audit(tx, call, {
     action: 'OPEN_REVIEW',
@@ -51,7 +51,7 @@ export const openReview = async (
 export const isDoubtSql = (reviewCase: string): string =>
   `(${reviewCase}.kind IN ('CONTRADICTION', 'NOT_COMPARED') AND ${reviewCase}.open_key IS NOT NULL)`
 
-/** Whether one of these orders, at least one, may have moved its money though it failed. */
+/** Whether one of these orders (at least one) may have moved its money though it failed. */
 export const isAnyInDoubt = async (tx: Tx, orderIds: readonly string[]): Promise<boolean> => {
   const { places, parameters } = inList(orderIds)
   const found = await tx.all(
@@ -104,7 +104,7 @@ export const resolveReview = async (
   })
 }
 
-/** Closes the questions of these kinds that what has happened to their orders, at least one, has answered. */
+/** Closes the open cases of these kinds whose orders (at least one) have ended since. */
 export const resolveReviewsOf = async (
   tx: Tx,
   call: Opener,

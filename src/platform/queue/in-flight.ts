@@ -1,16 +1,16 @@
 import { orAfter } from '../../kernel/deadline.js'
 
-/** Pieces of work side by side, at most so many: one that hangs takes one place, and not the time of the others. */
+/** Bounded concurrency: a piece of work that hangs takes one slot, and not the time of the others. */
 export interface InFlight<T = never> {
   readonly free: () => number
   readonly isIdle: () => boolean
-  /** What the pieces under way are of. */
+  /** The keys of the pieces in flight. */
   readonly of: () => readonly T[]
   /** Work that never rejects. */
   readonly take: (work: Promise<void>, of?: T) => void
-  /** Resolves when one piece has ended, or after so long. */
+  /** Resolves when one piece has ended, or after this time. */
   readonly oneEnds: (msMax: number) => Promise<void>
-  /** Resolves when nothing that is under way now is any more, or after so long. */
+  /** Resolves when everything that is in flight now has ended, or after this time. */
   readonly allEnd: (msMax?: number) => Promise<void>
 }
 

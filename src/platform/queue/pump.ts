@@ -1,29 +1,32 @@
 import { createInFlight } from './in-flight.js'
 
 export interface PumpParts<T> {
-  /** How many pieces this process has under way: they wait for somebody else, not for us. */
+  /** The concurrency of this process: the pieces mostly wait for I/O. */
   readonly inFlightMax: number
-  /** Takes what is due, at most so many; none when nothing is. */
+  /** Claims due rows, at most this many; none when nothing is due. */
   readonly claim: (free: number) => Promise<readonly T[]>
-  /** Takes a claim to its end, or gives it back, soon when it is told to stop; never rejects. */
+  /** Works a claim to its end or releases it, promptly when aborted; never rejects. */
   readonly work: (claim: T, stop: AbortSignal) => Promise<void>
-  /** After each piece, unless the pump is being closed: something else may be due now. */
+  /** Called after each piece, unless the pump is closing: more may be due now. */
   readonly onEnd?: () => void
 }
 
 export interface Pump {
-  /** Takes up what is due, as far as there is room, and returns at once: how many. A piece may take longer than a tick may. */
+  /**
+   * Claims due rows as far as there are free slots, and returns their number at once. A piece may take longer than a
+   * tick may.
+   */
   fill(signal: AbortSignal): Promise<number>
   isIdle(): boolean
-  /** Resolves when one piece has ended, or after so long. */
+  /** Resolves when one piece has ended, or after this time. */
   oneEnds(msMax: number): Promise<void>
-  /** When all that is under way at this moment has ended, or after so long. */
+  /** Resolves when everything in flight at this moment has ended, or after this time. */
   idle(msMax?: number): Promise<void>
-  /** Takes nothing more, tells what is under way to stop, and waits for it at most so long. */
+  /** Stops claiming, aborts what is in flight, and waits for it at most this long. */
   close(msMax: number): Promise<void>
 }
 
-/** Claims rows and works on them side by side, from one tick to the next. */
+/** Claims rows and works on them concurrently, from one tick to the next. */
 export const createPump = <T>({ inFlightMax, claim, work: workOn, onEnd }: PumpParts<T>): Pump => {
   const inFlight = createInFlight(inFlightMax)
   const stopping = new AbortController()

@@ -5,23 +5,23 @@ import type { Database, Row, Tx } from '../database/database.js'
 import type { Dialect } from '../database/dialect.js'
 import { inList } from '../database/in-list.js'
 
-/** A worker that dies leaves its claims for so long. */
+/** The lease: how long the claims of a dead worker last. */
 const leaseMsDefault = 15_000
-/** Two beats may be lost before the lease is. */
+/** The heartbeat: two may be lost before the lease is. */
 const beatMsDefault = 4_000
 
 /** A table whose rows workers claim for a time (docs/design/jobs-and-queues.md#claims). */
 export interface Queue {
   readonly table: string
-  /** The column of the moment until which a row is somebody's, or waits; from then on it may be claimed. */
+  /** The column with the end of the lease or of the backoff; from then on a row may be claimed. */
   readonly until: string
-  /** What an empty `until` says of a row. */
+  /** What NULL in `until` means. */
   readonly empty: 'FREE' | 'NEVER_DUE'
-  /** The column that each claim counts up; null where nothing that an old claim writes can do harm. */
+  /** The fence, which each claim increments; null where a write of an old claim does no harm. */
   readonly fence: string | null
-  /** The table has a column `holder`, for the process that has a row. */
+  /** The table has a column `holder` with the process that claimed the row. */
   readonly namesHolder?: boolean
-  /** What else holds of a row for as long as it is claimed. */
+  /** The condition that holds as long as a row is claimed. */
   readonly whileClaimed?: string
   readonly leaseMs?: number
   readonly beatMs?: number
@@ -32,7 +32,7 @@ export interface Claim {
   readonly fence: number
 }
 
-/** Assignments beside the lease, each with a comma before it, and the values of their places. */
+/** Assignments besides the lease, each with a leading comma, and the values of their placeholders. */
 export interface Changes {
   readonly sql: string
   readonly parameters?: readonly unknown[]
@@ -43,7 +43,7 @@ export interface ClaimedRow extends Claim {
   readonly row: Row
 }
 
-/** Which of the rows that are due. */
+/** Which due rows to claim. */
 export interface Due {
   /** A condition, and the order. */
   readonly where: string
@@ -52,30 +52,30 @@ export interface Due {
   readonly limit?: number
   /** Columns that are read too, as they were before the claim. */
   readonly columns?: string
-  /** A row that another transaction holds is waited for, and not passed over. */
+  /** Waits for a row that another transaction has locked, instead of skipping it. */
   readonly waits?: boolean
   readonly changes?: Changes
 }
 
-/** The claim was lost to another worker: what this one knows is old. */
+/** The lease was lost to another worker: what this worker read is stale. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost'
 }
 
 const unchanged: Changes = { sql: '' }
 
-/** This process, for people who look for it. */
+/** The id of this process, for people who look for it. */
 export const processName = `${hostname().slice(0, 50)}/${process.pid}`
 
 /** SQL: the end of a lease that begins now. */
 export const leaseEnd = ({ leaseMs = leaseMsDefault }: Queue, { nowMs }: Dialect): string =>
   `${nowMs} + ${leaseMs}`
 
-/** SQL: a row may be claimed now. All moments are of the database's clock; that of a worker decides nothing. */
+/** SQL: a row may be claimed now. All instants are of the database's clock; a worker's clock decides nothing. */
 export const isDue = ({ until, empty }: Queue, { nowMs }: Dialect): string =>
   empty === 'FREE' ? `(${until} IS NULL OR ${until} <= ${nowMs})` : `${until} <= ${nowMs}`
 
-/** The condition, and its values, under which the worker of a claim may write its row: no row is a lost claim. */
+/** The condition, with its values, under which a claim may write its row: no row means that the claim was lost. */
 export const oursIn = (
   { fence, whileClaimed }: Queue,
   claim: Claim,
@@ -89,8 +89,8 @@ export const oursIn = (
 }
 
 /**
- * Takes due rows for this worker, until their lease ends: the transaction ends before the work begins, and a row whose worker
- * died comes back by itself.
+ * Claims due rows for this worker until the lease ends: the transaction ends before the work begins, and the rows of a
+ * dead worker become due again by themselves.
  */
 export const claimDue = async (tx: Tx, queue: Queue, due: Due): Promise<ClaimedRow[]> => {
   const { table, until, fence } = queue
@@ -113,8 +113,8 @@ export const claimDue = async (tx: Tx, queue: Queue, due: Due): Promise<ClaimedR
 }
 
 /**
- * Renews the lease while the work goes on, until the answered function is called. A claim that was lost is not taken back: its
- * worker hears of it when it writes something.
+ * Renews the lease during the work, until the returned function is called. A lost claim is not taken again: the worker
+ * learns of it at its next write.
  */
 export const keepClaim = (
   { database, log }: { readonly database: Database; readonly log: Log },
@@ -138,7 +138,7 @@ export const keepClaim = (
   return () => clearInterval(beating)
 }
 
-/** Whether the row is still claimed so, and stays so until the transaction ends. */
+/** Whether the row is still claimed by this claim, which then holds until the transaction ends. */
 export const holdClaim = async (tx: Tx, queue: Queue, claim: Claim): Promise<boolean> => {
   const [where, parameters] = oursIn(queue, claim)
   const held = await tx.all(
@@ -148,15 +148,18 @@ export const holdClaim = async (tx: Tx, queue: Queue, claim: Claim): Promise<boo
   return held.length > 0
 }
 
-/** What becomes of a row that its worker gives back. */
+/** What happens to a row that its worker releases. */
 export interface Release {
   readonly claim: Claim
-  /** It may be claimed again after so long; null empties `until`. */
+  /** The backoff until it may be claimed again; null empties `until`. */
   readonly waitMs: number | null
   readonly changes?: Changes
 }
 
-/** Gives a row back before its lease ends. The number of rows: none when the claim was lost, and then nothing is changed. */
+/**
+ * Releases a row before its lease ends. Returns the number of rows: none when the claim was lost, and then nothing is
+ * changed.
+ */
 export const releaseClaim = (
   database: Database,
   queue: Queue,

@@ -13,8 +13,8 @@ interface BookDeps extends RecordDeps {
 const turnsOf = new WeakMap<Database, Turns>()
 
 /**
- * Bookings of one customer come one after the other here, and not at the lock of their row: a customer of many orders would
- * have all connections wait there, and the slices of their opt-out behind each of them.
+ * Serializes the bookings of one customer in this process instead of at the lock of their row: a customer with many
+ * orders would otherwise block all connections, and every slice of their opt-out behind each of them.
  */
 const inTurn = ({ database }: BookDeps, { customerId }: PaymentOrder, record: () => Promise<void>) => {
   const turns = turnsOf.get(database) ?? createTurns()
@@ -23,8 +23,8 @@ const inTurn = ({ database }: BookDeps, { customerId }: PaymentOrder, record: ()
 }
 
 /**
- * Books the answers that came. What cannot be booked is counted against the order, so that it does not go round for ever. A
- * database that is away, or a lock that is held too long, says nothing about the order: its lease brings it back.
+ * Books the answers that arrived. A booking that fails is counted against its order, so that it is not retried for
+ * ever. A database outage or a lock timeout says nothing about the order: the lease makes it due again.
  */
 export const booked = async (
   deps: BookDeps,

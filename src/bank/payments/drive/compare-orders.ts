@@ -12,13 +12,15 @@ import { recordStatus } from './record-answer.js'
 import { openReview } from '../review.js'
 
 const chunkSizeMax = 16
-/** Calls of the provider at once. */
+/** Concurrent provider calls. */
 const askedMax = 16
-/** Chunks that are asked about meanwhile, where one waits for its slowest answer. */
+/** Chunks that are polled ahead while the current one waits for its slowest answer. */
 const aheadMax = 32
 const daysBackMax = 31
 
-/** Days up to yesterday that are not compared yet, oldest first; nothing before the day the service first compares. */
+/**
+ * Days up to yesterday that are not compared yet, oldest first; none before the first day that the service compares.
+ */
 const openDay = async (tx: Tx, yesterday: LocalDate): Promise<OrderComparison | undefined> => {
   const last = await selectOne(tx, OrderComparison, 'ORDER BY day DESC LIMIT 1', [])
   const first = last ? addDays(last.day, 1) : yesterday
@@ -37,10 +39,10 @@ const openDay = async (tx: Tx, yesterday: LocalDate): Promise<OrderComparison | 
 
 const ofRealWorld = `book = 'system' AND sent_at IS NOT NULL`
 
-/** Longer than a settlement takes from its look at the date to its commit. */
+/** Longer than a settlement takes from reading the date to its commit. */
 const overlapMs = 10 * 60_000
 
-/** Orders of earlier days that got no final answer, as long as people have not decided how they ended. */
+/** Orders of earlier days without a final answer, as long as people have not decided how they ended. */
 const unansweredAfter = async (read: Sql, orderId: string): Promise<PaymentOrder[]> => {
   const open = await selectAll(
     read,
@@ -59,9 +61,9 @@ interface Asked {
 }
 
 /**
- * The next orders of a day, by id. With them come those of the day before that ended within minutes of the beginning of
- * its comparison: that may not have seen them, however the clocks of its workers stood. And with those of yesterday, and
- * so once a day, all that got no final answer before.
+ * The next orders of a day, by id. Included are orders of the day before that ended within minutes of the start of its
+ * comparison: with skewed worker clocks it may have missed them. Also included, with those of yesterday and so once a
+ * day, are all orders that got no final answer before.
  */
 const ordersOf = async (
   { database: { read } }: DriveDeps,
@@ -100,15 +102,15 @@ interface Answered extends Asked {
   readonly differs: boolean
 }
 
-/** Orders that are asked about. Undefined of one that is not any more: the time was up before its turn. */
+/** Orders to poll. Undefined for one that was not polled because the time was up. */
 interface Chunk {
   readonly asked: readonly Asked[]
   readonly answers: Promise<readonly (Answered | undefined)[]>
 }
 
 /**
- * The chunks of a day, read and asked about ahead of the one that is recorded: an order that hangs takes one of the calls
- * at once, and holds up the others only when all that may be ahead of it is done.
+ * The chunks of a day, read and polled ahead of the one that is recorded: an order whose poll hangs occupies one
+ * concurrent call, and delays the others only once all chunks that may be ahead are done.
  */
 async function* chunksOf(
   deps: DriveDeps,
@@ -144,9 +146,10 @@ async function* chunksOf(
 }
 
 /**
- * The number of differences, each with its review case. Undefined where the provider answers nothing usable at all: that
- * is an outage, and the chunk is asked again, for a day at most. An order that alone gets no answer, or is pending at the
- * provider though it has ended here, is named for people and asked about again every day, and holds up nobody.
+ * The number of differences, each with its review case. Undefined where the provider gives no usable answer at all:
+ * that is an outage, and the chunk is polled again, for a day at most. A single order without an answer, or one that is
+ * pending at the provider though it has ended here, gets a review case and is polled again daily, and holds up no
+ * other.
  */
 const record = async (
   deps: DriveDeps,
@@ -173,10 +176,9 @@ const record = async (
 }
 
 /**
- * Asks the provider again about every order that ended on the days before today, and opens a review case for each
- * difference (docs/design/payments.md#the-daily-comparison); an order that ended around midnight is asked about twice, one
- * that got no final answer every day until it gets one or people have decided. Works in chunks and goes on where it stopped;
- * twice or late finds the same.
+ * Polls every order that ended on the days before today once more, and opens a review case for each difference
+ * (docs/design/payments.md#the-daily-comparison). An order that ended around midnight is polled twice; one without a
+ * final answer daily until it has one or people have decided. Works in chunks and resumes where it stopped; idempotent.
  */
 export const compareOrders = async (deps: DriveDeps, signal: AbortSignal): Promise<void> => {
   const yesterday = addDays(deps.jobCall().today, -1)
@@ -186,7 +188,7 @@ export const compareOrders = async (deps: DriveDeps, signal: AbortSignal): Promi
   }
 }
 
-/** Whether the day is done. */
+/** Whether the day is complete. */
 const compareDay = async (
   deps: DriveDeps,
   day: OrderComparison,
@@ -213,7 +215,7 @@ const compareDay = async (
         [day.day, before],
       ),
     )
-    // Another worker is ahead: what it has compared is not compared again.
+    // Another worker is ahead: do not repeat what it has compared.
     if (moved === 0 || isDone) return true
   }
   return false

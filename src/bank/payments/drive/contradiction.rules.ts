@@ -7,6 +7,6 @@ interface Ended {
   readonly failureCode: string | null
 }
 
-/** As `contradicts`; of an order whose money the provider took back people have decided. */
+/** As `contradicts`. For an order whose money the provider took back, people have decided already. */
 export const isContradicted = ({ status, failureCode }: Ended, result: StatusResult): boolean =>
   failureCode !== depositVoided && contradicts(status, result)

@@ -16,8 +16,8 @@ import { systemClockId } from '../../business-clock/clock.entity.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 
 /**
- * A worker that lives has asked and written before its lease ends. What a late one writes is an answer about a reference that is
- * the same for ever, and is judged by the order as it then stands.
+ * A live worker has called the provider and written the result before its lease ends. A result that is written late is
+ * about a reference that never changes, and is judged by the present state of the order.
  */
 const queue: Queue = {
   table: 'payment_orders',
@@ -26,24 +26,24 @@ const queue: Queue = {
   fence: null,
   leaseMs: answerMsMax + 3_000,
 }
-/** Calls of the provider at once, of one round. */
+/** Concurrent provider calls of one round. */
 const inFlightMax = 16
-/** With fewer free, more are waited for: each claim is a transaction. */
+/** With fewer free slots, wait for more: each claim is a transaction. */
 const claimedMin = 8
-/** While calls are under way and nothing was due, how soon is looked again. */
+/** How soon to look again while calls are in flight and nothing was due. */
 const lookAgainMs = 250
-/** Claims of one run; a tick's time is up before. */
+/** Maximum number of claims per run; the tick's time usually ends first. */
 const claimsMax = 1_000
 
-/** How often orders are looked for: what one waits, at about the most, when the nudge of its commit was lost. */
+/** How often to look for due orders: about the longest that one waits when the nudge of its commit was lost. */
 export const ordersEveryMs = 1_000
 
 export interface DriveDeps extends RecordDeps {
-  /** Where the orders of the real world go, and those of test clocks: never the same. */
+  /** Where orders of the real world go, and where those of test clocks go: never the same provider. */
   readonly providers: {
     readonly real: WalletProvider
     readonly test: WalletProvider
-    /** As `test`, and settles at once what a walk sends. */
+    /** As `test`, but settles at once what a walk sends. */
     readonly walk: WalletProvider
   }
   /** The call of a job, now. */
@@ -66,16 +66,16 @@ export const instructionOf = (order: PaymentOrder): PaymentInstruction => ({
 /** Which due orders are handled, and how. */
 interface Round {
   readonly statuses: readonly OrderStatus[]
-  /** What else must hold of an order, with one place for the business date of the real world. */
+  /** Further conditions on an order, with one placeholder for the business date of the real world. */
   readonly condition: string
-  /** What the claim itself changes, beside `due_at`. */
+  /** What the claim changes besides `due_at`. */
   readonly marks: (nowMs: string) => string
   readonly handle: (deps: DriveDeps, order: PaymentOrder) => Promise<void>
   /** Only orders of these books. */
   readonly books: Books
 }
 
-/** The real world, all test clocks, or the one that walks. */
+/** The real world, all test clocks, or one clock that walks. */
 type Books = OrdersOf | { readonly book: string }
 
 const booksSql = (books: Books): { readonly where: string; readonly parameters: readonly string[] } => {
@@ -86,13 +86,13 @@ const booksSql = (books: Books): { readonly where: string; readonly parameters: 
 
 interface Claim {
   readonly orders: readonly PaymentOrder[]
-  /** No more were due than these, and those that other workers have taken meanwhile. */
+  /** No more orders were due than these and those that other workers claimed meanwhile. */
   readonly isLast: boolean
 }
 
 /**
- * Takes due orders for this worker. They are looked for without a lock and then locked by id, so that the claims of one world
- * never make those of the other skip a row that they only looked at.
+ * Claims due orders for this worker. They are read without a lock and then locked by id, so that the claims of one
+ * world never make those of the other skip a row that they only read.
  */
 const claim = async (
   tx: Tx,
@@ -119,12 +119,12 @@ const claim = async (
   return { orders: claimed.map(({ row }) => hydrate(tx, PaymentOrder, row)), isLast: found.length < limit }
 }
 
-/** The orders of one round that a worker has under way, from one run to the next. */
+/** The orders of one round that this worker has in flight, from one run to the next. */
 export const createOrdersInFlight = (): InFlight => createInFlight(inFlightMax)
 
 /**
- * Claims what is due and handles it side by side, until nothing is, or the tick's time is up. An order whose call hangs
- * takes one place, and holds up neither the others nor the tick: it stays under way when that ends.
+ * Claims due orders and handles them concurrently until none is left or the tick's time is up. An order whose provider
+ * call hangs occupies one slot and delays neither the others nor the tick: it stays in flight when the tick ends.
  */
 export const handleDue = async (
   deps: DriveDeps,
@@ -159,7 +159,7 @@ const dispatchingTo = (providerFor: (deps: DriveDeps, order: PaymentOrder) => Wa
   handle: async (deps, order) => {
     const result = await send(providerFor(deps, order), instructionOf(order))
     await booked(deps, order, async () => {
-      // Its claim has counted the offer.
+      // The claim has counted the send already.
       if (await waitsAfterSend(deps, { ...order, sends: order.sends + 1 }, result)) return
       await recordSend(deps, deps.jobCall(), order, result)
     })
@@ -206,10 +206,10 @@ const handleWorlds = async (
 }
 
 /**
- * Offers orders that are not known to be at the provider, each with its own reference for ever. The offer is counted
- * before it is made, in the claim; no transaction is open while the provider is called
- * (docs/design/principles.md#no-provider-call-holds-anything). The real world and the test clocks are two rounds, of one job
- * each, so that a mute emulator holds up no real order; both when no world is named.
+ * Dispatches orders that are not known to be at the provider, each always under the same reference. The send is counted
+ * in the claim, before it is made; no transaction is open during the provider call
+ * (docs/design/principles.md#no-provider-call-holds-anything). The real world and the test clocks are two rounds with a
+ * job each, so that an emulator that does not answer delays no real order; both run when no world is named.
  */
 export const dispatchOrders = (
   deps: DriveDeps,
@@ -218,7 +218,7 @@ export const dispatchOrders = (
   inFlight?: InFlight,
 ): Promise<void> => handleWorlds(deps, signal, dispatching, { world, inFlight })
 
-/** Asks the provider about orders that it has, or may have. */
+/** Polls orders that the provider has, or may have. */
 export const pollOrders = (
   deps: DriveDeps,
   signal: AbortSignal,

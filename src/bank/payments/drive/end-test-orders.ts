@@ -11,18 +11,18 @@ import { systemClockId } from '../../business-clock/clock.entity.js'
 const batchSizeMax = 16
 const batchesMax = 50
 
-/** So long the other workers leave an order to the one that ends it. */
+/** How long other workers leave an order to the one that ends it. */
 const leaseMs = 15_000
 
 export interface EndDeps extends RecordDeps, Pick<DriveDeps, 'jobCall'> {
-  /** The emulator as a walk meets it: what is sent is settled at once. */
+  /** The emulator as a walk uses it: what is sent settles at once. */
   readonly provider: WalletProvider
   readonly control: OutcomeControl
 }
 
 /**
- * Asks for the end of all orders of a customer that have not ended. Whoever else drives orders leaves them alone for a
- * while: one that is sent as usual would end as its number is made for. The result counts those newly asked for.
+ * Marks all open orders of a customer to be ended. Other workers leave them alone for a while: a normal dispatch would
+ * end an order as the test number prescribes. Returns how many were newly marked.
  */
 export const askForEnd = (tx: Tx, customerId: string): Promise<number> => {
   const { nowMs } = tx.dialect
@@ -34,8 +34,8 @@ export const askForEnd = (tx: Tx, customerId: string): Promise<number> => {
 }
 
 /**
- * Takes the orders whose end a reset has asked for. A mark is taken once: whoever dies here leaves the order to the ladder
- * and to the next call of the reset. An order of the real world is never among them, whoever marked it.
+ * Claims the orders that a reset has marked. A mark is taken once: after a crash here the order is left to the polling
+ * ladder and to the next call of the reset. Never an order of the real world, whoever marked it.
  */
 const claim = async (tx: Tx): Promise<PaymentOrder[]> => {
   const { nowMs, skipLocked } = tx.dialect
@@ -47,7 +47,7 @@ const claim = async (tx: Tx): Promise<PaymentOrder[]> => {
   )
   if (orders.length === 0) return orders
   const { places, parameters } = inList(orders.map(({ id }) => id))
-  // An offer is counted before it is made, as the dispatcher does.
+  // The send is counted before it is made, as in the dispatcher.
   await tx.run(
     `UPDATE payment_orders SET sends = sends + 1, sent_at = COALESCE(sent_at, ${nowMs})
      WHERE id IN (${places}) AND status = 'CREATED'`,
@@ -58,16 +58,16 @@ const claim = async (tx: Tx): Promise<PaymentOrder[]> => {
 }
 
 /**
- * Brings an order to its end at the emulator, and asks for it: money for the customer arrives, whatever their number is
- * made for, and a deposit ends as one that nobody approved in time. An end that the emulator may have told already stands:
- * what is to become of it is decided by the next call of the reset.
+ * Ends an order at the emulator and polls it: a transfer to the customer succeeds, whatever their number prescribes,
+ * and a deposit ends as one that nobody approved in time. An end that the emulator has reported already stands; the
+ * next call of the reset decides what follows.
  */
 const endAtEmulator = async ({ provider, control }: EndDeps, order: PaymentOrder): Promise<StatusResult> => {
   const instruction = instructionOf(order)
   const stands = await provider.statusOf(instruction)
   if (stands.state !== 'PENDING' && stands.state !== 'NOT_FOUND') return stands
   const isCollection = order.kind === 'COLLECT'
-  // The emulator itself says that it has none, and a reference is taken once: nothing can come of it twice.
+  // The emulator itself says that it has none, and a reference is accepted once: this cannot execute twice.
   if (stands.state === 'NOT_FOUND')
     await (isCollection ? provider.collect(instruction) : provider.payOut(instruction))
   await control.end(
@@ -83,8 +83,8 @@ const end = async (deps: EndDeps, order: PaymentOrder): Promise<void> => {
 }
 
 /**
- * Ends the orders of test customers that a reset waits for, through the emulator's outcome control; what they mean for the
- * savings is decided by the emulator's own answer, as ever. No transaction is open while the emulator is called.
+ * Ends the orders of test customers that a reset waits for, by the emulator's outcome control; what an end means for
+ * the savings follows from the emulator's answer, as always. No transaction is open during a call.
  */
 export const endTestOrders = async (deps: EndDeps, signal: AbortSignal): Promise<void> => {
   for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {

@@ -3,8 +3,8 @@ import { businessDateSql } from '../orders.repository.js'
 import { isDoubtSql } from '../review.js'
 
 /**
- * A transfer is kept while it is in doubt whether an earlier attempt has been paid after all; one that was offered before the
- * doubt, or a block, came is asked about instead. First attempts, and so nearly all orders, are told by their number.
+ * A transfer is held back while an earlier attempt may have been paid after all; one that was sent before that doubt,
+ * or before a block, is polled instead. First attempts, and so nearly all orders, are recognised by their number.
  */
 const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_orders earlier
   JOIN review_cases ON review_cases.order_id = earlier.id
@@ -13,8 +13,8 @@ const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_o
     AND earlier.part = payment_orders.part AND earlier.attempt < payment_orders.attempt
     AND ${isDoubtSql('review_cases')}))`
 
-/** Nothing is offered that would leave an account which money may not leave: it waits, and is due again with the end of the block. */
+/** Nothing is dispatched from an account that money may not leave: it waits, and is due again when the block ends. */
 const mayLeave = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql('?'))})`
 
-/** Of a row of `payment_orders`, with one place for the business date of the real world. */
+/** On a row of `payment_orders`, with one placeholder for the business date of the real world. */
 export const mayBeOffered = `(${isFree} AND ${mayLeave})`

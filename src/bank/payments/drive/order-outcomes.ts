@@ -5,37 +5,37 @@ import type { Timing } from '../order.rules.js'
 import type { PaymentOrder } from '../payment.entity.js'
 import type { FailedState } from '../review.rules.js'
 
-/** An order and its customer, both locked by the transaction. */
+/** An order and its customer, both row-locked by the transaction. */
 export interface HeldOrder {
   readonly facts: CustomerFacts
   readonly order: PaymentOrder
 }
 
 export interface OrderFailure {
-  /** The provider's word. */
+  /** The provider's reason, verbatim. */
   readonly reason: string
   readonly timing: Timing
 }
 
-/** What the end of an order means for the savings behind it; runs in the transaction that ends it. */
+/** What the end of an order means for the savings behind it; runs in the transaction that ends the order. */
 export interface OrderOutcomes {
   readonly succeeded: (tx: Tx, call: Call, held: HeldOrder) => Promise<void>
   readonly failed: (tx: Tx, call: Call, held: HeldOrder, failure: OrderFailure) => Promise<void>
   /** Its order went under review, or came back from it without an end. */
   readonly reviewed: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
-  /** What may still be made of an order that failed. */
+  /** What may still be done about an order that failed. */
   readonly failedState: (tx: Tx, order: PaymentOrder) => Promise<FailedState>
-  /** Ends the later attempts at what an order moved after all. */
+  /** Ends the later attempts at a transfer whose money moved after all. */
   readonly endLater: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
-  /** Offers what failed for good once more, under a new reference, because people say so. */
+  /** Retries an order that failed for good, under a new reference, because two people decided so. */
   readonly sendAgain: (tx: Tx, call: Call, held: HeldOrder) => Promise<void>
-  /** Whether something would become of an order that failed, had it failed for this reason; else people are asked again. */
+  /** Whether this failure reason would be handled without people. Otherwise a review case is opened again. */
   readonly isJudgedBy: (tx: Tx, held: HeldOrder, reason: string) => Promise<boolean>
-  /** What failed for good has reached the customer another way, because people say so. */
+  /** The money of an order that failed for good reached the customer out of band, as two people decided. */
   readonly paidOutOfBand: (tx: Tx, call: Call, held: HeldOrder) => Promise<void>
 }
 
-/** What an order moves money for: what its end means follows from that alone. */
+/** What an order moves money for; decides what its end means. */
 export type OrderPurpose = 'DEPOSIT' | 'PAYOUT' | 'REFUND'
 
 export const purposeOf = ({ kind, refundOf }: Pick<PaymentOrder, 'kind' | 'refundOf'>): OrderPurpose => {

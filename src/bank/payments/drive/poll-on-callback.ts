@@ -5,7 +5,10 @@ const extraPollEveryMs = 10_000
 const rememberedMax = 10_000
 const atOnceMax = 4
 
-/** True at most once in 10 s for a reference. Unknown ones are remembered too, so that asking again costs nothing. */
+/**
+ * True at most once in 10 s for a reference. Unknown references are remembered too, so that repeating one costs
+ * nothing.
+ */
 const createGate = (clock: WallClock): ((reference: string) => boolean) => {
   const seen = new Map<string, number>()
   return (reference) => {
@@ -18,16 +21,19 @@ const createGate = (clock: WallClock): ((reference: string) => boolean) => {
   }
 }
 
-/** What becomes of a notice: it makes an order due, or names none that waits, or came again too soon, or beside too many others. */
+/**
+ * What a callback does: it makes an order due, or names no open order, or is dropped as repeated too soon or beside too
+ * many others.
+ */
 export const noticeOutcomes = ['ASKED', 'UNKNOWN', 'REPEATED', 'DROPPED'] as const
 
 export type NoticeOutcome = (typeof noticeOutcomes)[number]
 
 /**
- * A provider's callback is unsigned, so it is believed in nothing: it only calls for a poll of a known order, beside the
- * ladder and at the cost of none of its rungs, at most once an order in 10 s, whoever sends how many
- * (docs/design/payments.md#callbacks). What comes while a few are in hand is dropped: the ladder finds the outcome anyway,
- * and strangers can't take the database's connections.
+ * A provider's callback is unsigned, so nothing in it is trusted: it only triggers a poll of a known order, in addition
+ * to the polling ladder and without using up a rung, at most once in 10 s per order, however many are sent
+ * (docs/design/payments.md#callbacks). Callbacks beyond a few in flight are dropped: the ladder finds the outcome
+ * anyway, and strangers can't exhaust the database connections.
  */
 export const createPollOnCallback = (
   {

@@ -29,9 +29,9 @@ export interface RecordDeps {
   readonly timing: Timing
   readonly outcomes: Readonly<Record<OrderPurpose, OrderOutcomes>>
   readonly log: Log
-  /** Our own account or float of the real world needs people; the provider's word for it. Must not throw. */
+  /** Our account or float of the real world needs people; with the provider's reason. Must not throw. */
   readonly onAlarm?: (reason: string) => void
-  /** An order of the real world has ended, and that is committed; the provider's word for why it failed. Must not throw. */
+  /** An order of the real world has ended and that is committed; with the provider's failure reason. Must not throw. */
   readonly onEnd?: (kind: PaymentKind, status: OrderStatus, reason: string) => void
 }
 
@@ -46,7 +46,7 @@ const ended = (order: PaymentOrder): boolean => order.status === 'SUCCESSFUL' ||
 
 const isReviewed = ({ status }: Pick<PaymentOrder, 'status'>): boolean => status === 'UNDER_REVIEW'
 
-/** What a tester tries on a clock is told, and wakes nobody. */
+/** Test-clock events are logged, but raise no alarm. */
 const alarmOf = (
   { log }: Pick<RecordDeps, 'log'>,
   { id, book }: PaymentOrder,
@@ -57,13 +57,13 @@ const alarmOf = (
   else log.warn({ order: id, book, ...facts }, message)
 }
 
-/** What is to be written of an order, at the database's time. */
+/** What to write of an order, at the database's time. */
 interface Changing extends HeldOrder {
   readonly change: OrderChange
   readonly now: Instant
 }
 
-/** Writes what became of an order, and with its end what that means for the savings behind it. */
+/** Writes the new state of an order, and with its end what that means for the savings behind it. */
 export const apply = async (
   tx: Tx,
   deps: Omit<RecordDeps, 'database'>,
@@ -111,7 +111,7 @@ export const apply = async (
   }
 }
 
-/** After the commit: a transaction that runs again must not count twice. */
+/** After the commit: a retried transaction must not count twice. */
 const tellEnd = (
   { onEnd }: Pick<RecordDeps, 'onEnd'>,
   changed: { readonly order: PaymentOrder; readonly change: OrderChange } | undefined,
@@ -120,7 +120,7 @@ const tellEnd = (
   onEnd?.(changed.order.kind, changed.change.status, changed.change.providerReason ?? '')
 }
 
-/** An order by its id, and where that is known by its customer too: else they are looked for first. */
+/** An order by its id, and by its customer where that is known: otherwise the customer is looked up first. */
 export type OrderNamed = string | Pick<PaymentOrder, 'id' | 'customerId'>
 
 const nameOf = async (
@@ -129,7 +129,7 @@ const nameOf = async (
 ): Promise<Pick<PaymentOrder, 'id' | 'customerId'> | undefined> =>
   typeof order === 'string' ? selectOne(tx, PaymentOrder, 'WHERE id = ?', [order]) : order
 
-/** The customer first, then the order: the order in which every transaction takes them. With the database's time. */
+/** Locks the customer first, then the order: the lock order of every transaction. With the database's time. */
 const lockOrder = async (tx: Tx, call: Call, named: OrderNamed) => {
   const name = await nameOf(tx, named)
   if (!name) return undefined
@@ -142,7 +142,7 @@ const lockOrder = async (tx: Tx, call: Call, named: OrderNamed) => {
   return facts && row && { facts, order: hydrate(tx, PaymentOrder, row), now: toNumber(row['now']) }
 }
 
-/** Records what is known after an order was offered to the provider. An order that has ended meanwhile stays as it is. */
+/** Records the result of a dispatch. An order that has ended meanwhile stays as it is. */
 export const recordSend = async (
   deps: RecordDeps,
   call: Call,
@@ -161,8 +161,8 @@ export const recordSend = async (
 }
 
 /**
- * What the provider says of an order that has ended moves nothing. A contradiction is a case for people; that or a final
- * word answers what a comparison could not find out.
+ * A provider status for an order that has ended moves no money. A contradiction opens a review case; that, or a final
+ * status, closes the case of a comparison that found no final answer.
  */
 const recordAfterEnd = async (
   tx: Tx,
@@ -180,8 +180,8 @@ const recordAfterEnd = async (
 }
 
 /**
- * Records the provider's own word about an order: the one resolver for poll, callback and daily comparison. A terminal
- * answer moves the money once; one that contradicts an order that has ended opens a review case and moves nothing.
+ * Records the provider's status of an order: the one resolver for poll, callback and daily comparison. A terminal
+ * status moves the money once; one that contradicts an order that has ended opens a review case and moves nothing.
  */
 export const recordStatus = async (
   deps: RecordDeps,
@@ -204,8 +204,8 @@ export const recordStatus = async (
 const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
- * Counts that an answer about an order could not be booked. After a few times in a row people are told, and the order is
- * tried once a day: what always fails is not tried, and logged, for ever.
+ * Counts that an answer about an order could not be booked. After a few failures in a row a review case is opened and
+ * the order is retried once a day, so that a permanent failure is not retried and logged for ever.
  */
 export const recordFailure = (deps: RecordDeps, call: Call, orderId: string, error: unknown): Promise<void> =>
   deps.database.inTransaction(async (tx) => {

@@ -8,12 +8,12 @@ interface WaitDeps {
   readonly timing: Timing
 }
 
-/** An order as its claim left it. */
+/** An order as its claim read it. */
 type Claimed = PaymentOrder
 
 /**
- * Sets when the order is asked about again, if it still is what was claimed: one statement, without the lock of its customer,
- * for nothing is decided by that it waits. Whether it was.
+ * Sets when the order is polled next, if it is still as it was claimed: one statement, without the lock of its
+ * customer, since a wait decides nothing. Returns whether it was.
  */
 const keepWaiting = async (
   { database }: WaitDeps,
@@ -33,15 +33,18 @@ const keepWaiting = async (
   return waiting === 1
 }
 
-/** What is made of these answers depends on no moment. */
+/** The verdict on these answers does not depend on the time. */
 const anyMoment = 0
 
-/** Of an offer that was taken, or may have been. False where `recordSend` must say what the answer means. */
+/** After a dispatch that was, or may have been, accepted. False where `recordSend` must judge the answer. */
 export const waitsAfterSend = async (deps: WaitDeps, order: Claimed, result: SendResult): Promise<boolean> =>
   (result.outcome === 'ACCEPTED' || result.outcome === 'UNKNOWN') &&
   keepWaiting(deps, order, afterSend(order, result, anyMoment, deps.timing))
 
-/** Of an order that is on its way, or of which nothing was heard. False where `recordStatus` must say what the answer means. */
+/**
+ * After a poll of an order that is pending, or that got no usable answer. False where `recordStatus` must judge the
+ * answer.
+ */
 export const waitsAfterStatus = async (
   deps: WaitDeps,
   order: Claimed,

@@ -18,8 +18,8 @@ const walkPauseMs = 100
 const walkRoundsMax = 40
 
 /**
- * A transfer that was refused and whose next attempt has its time still to come: for people to fill our float, say. Each
- * attempt that a walk called forward would only be refused like the last one. Or one of an account that money may not leave.
+ * A refused transfer whose next attempt lies in the future (while people top up our float, say): each attempt that a
+ * walk brought forward would be refused like the last. Or a transfer from an account that money may not leave.
  */
 const isKept = (nowMs: string): string =>
   `status = 'CREATED' AND ((COALESCE(attempt, 1) > 1 AND due_at > ${nowMs})
@@ -28,8 +28,8 @@ const isKept = (nowMs: string): string =>
 const unsettledOf = columns({ id: text, createdAt: integer, now: integer, kept: flag })
 
 /**
- * Orders of a book that have not ended, and whether the walk still waits for them: two seconds from `since`, and for none
- * that is kept for later.
+ * Open orders of a book, and whether the walk still waits for them: two seconds from `since`, and not for those whose
+ * attempt is scheduled for later.
  */
 const unsettledIn = async ({ database: { read } }: DriveDeps, book: string, since: Instant) => {
   const { nowMs } = read.dialect
@@ -45,7 +45,10 @@ const unsettledIn = async ({ database: { read } }: DriveDeps, book: string, sinc
   return { ids: orders.map(({ id }) => id), waits }
 }
 
-/** Makes the orders of a book due, whatever rung of the ladder they wait on, but those kept for later; the rung stays its own. */
+/**
+ * Makes the orders of a book due, whatever rung of the ladder they are on, except those scheduled for later; the rung
+ * is kept.
+ */
 const makeDue = ({ database }: DriveDeps, book: string): Promise<number> =>
   database.inTransaction((tx) =>
     tx.run(
@@ -63,11 +66,11 @@ const driveBook = async (deps: DriveDeps, book: string, signal: AbortSignal): Pr
 }
 
 /**
- * Drives the orders of a test clock's customers to their end before its date moves. One that has not answered two seconds
- * after it was made, or after `since`, is left; the ids of those are returned, to be named in the log of the day.
- * Undefined when the tick's time was up before that.
+ * Drives the orders of a test clock's customers to their end before its date moves. Orders without an answer two
+ * seconds after they were created, or after `since`, are skipped; their ids are returned for the log of the day.
+ * Undefined when the tick's time was up first.
  *
- * @param isFirst they are asked at least once, however late it is
+ * @param isFirst poll them at least once, however late it is
  */
 export const settleBook = async (
   deps: DriveDeps,

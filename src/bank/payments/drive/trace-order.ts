@@ -1,7 +1,7 @@
 import { trace } from '../../../kernel/trace.js'
 import type { PaymentOrder } from '../payment.entity.js'
 
-/** In the trace of the call that made the order: what a customer waits for is one story. */
+/** Continues the trace of the call that created the order, so that one trace shows all that the customer waits for. */
 export const tracedOrder = (order: PaymentOrder, handle: () => Promise<void>): Promise<void> =>
   trace.span(
     `order ${order.kind}`,

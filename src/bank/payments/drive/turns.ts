@@ -1,4 +1,4 @@
-/** What has a turn of its own for each key: work of one key is done one after the other, of different keys side by side. */
+/** A queue for each key: work of one key runs one after the other, work of different keys concurrently. */
 export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 export const createTurns = (): Turns => {

@@ -36,7 +36,7 @@ interface OrderFilter {
   readonly msisdn?: string | undefined
 }
 
-/** The emulator's memory. Every write is on its way to the disk before the call returns, so a killed process forgets nothing. */
+/** The emulator's store. Every write is flushed before the call returns, so a killed process loses nothing. */
 export interface OrderStore {
   find(reference: string): StoredOrder | undefined
   /** Counts one more call of the reference, and writes the order when it is the first. */
@@ -94,7 +94,7 @@ interface Row {
 /** A store in `emulator.sqlite` under the directory, which must exist; in memory without one. */
 export const openOrderStore = (directory?: string): OrderStore => {
   const database = new DatabaseSync(directory === undefined ? ':memory:' : join(directory, 'emulator.sqlite'))
-  // The write-ahead log outlives a kill of the process; only a power cut may take its last rows.
+  // The write-ahead log survives a kill of the process; only a power cut may lose its last rows.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   database.exec(schema)
 

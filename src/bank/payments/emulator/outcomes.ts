@@ -1,8 +1,8 @@
 import type { PaymentKind } from '../port.js'
 
 /**
- * What a number is made for. `end` is how an accepted order ends: success, FAILED with the provider's reason, or never.
- * `delayed` ends late. `first` is what befalls the first call of a reference.
+ * What a number prescribes. `end` is how an accepted order ends: success, FAILED with the provider's reason, or never.
+ * `delayed` ends late. `first` is what happens to the first call of a reference.
  */
 export interface Plan {
   readonly end: 'SUCCESSFUL' | 'PENDING' | { readonly failed: string }
@@ -11,8 +11,8 @@ export interface Plan {
 }
 
 /**
- * LOSE_ANSWER: accepted, then the connection breaks. ANSWER_500: not accepted. REFUSE_TOKEN: 401, and the token that came
- * with that call stays refused for the reference; another one is taken.
+ * LOSE_ANSWER: accepted, then the connection breaks. ANSWER_500: not accepted. REFUSE_TOKEN: 401, and the token of that
+ * call stays refused for the reference; another one is accepted.
  */
 export type FirstCall = 'LOSE_ANSWER' | 'ANSWER_500' | 'REFUSE_TOKEN'
 
@@ -66,7 +66,7 @@ const plans: Readonly<Record<PaymentKind, Readonly<Record<string, Plan>>>> = {
   },
 }
 
-/** The plan of a number; any number that the table does not name succeeds. */
+/** The plan of a number; any number that the table does not list succeeds. */
 export const planOf = (kind: PaymentKind, msisdn: string): Plan => plans[kind][msisdn.slice(-3)] ?? succeed
 
 /** What a plan does, in words of the provider or of its first call. */
@@ -75,7 +75,7 @@ const wordOf = ({ end, delayed, first }: Plan): string => {
   return first ?? (delayed ? 'DELAYED' : end)
 }
 
-/** Every number that does something of its own, by its last digits. */
+/** Every number with a special behaviour, by its last digits. */
 export const endings = (): readonly {
   readonly number: string
   readonly payment: string

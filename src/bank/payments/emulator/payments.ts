@@ -49,7 +49,7 @@ export const mountPayments = (
   }
 }
 
-/** What befalls this call. A token that was refused for a reference once is refused for it again. */
+/** What happens to this call. A token that was refused once for a reference is refused for it again. */
 const troubleOf = (order: StoredOrder, token: string): FirstCall | undefined => {
   const { first } = planOf(order.kind, order.msisdn)
   if (order.sends === 1) return first

@@ -13,9 +13,9 @@ export interface Delays {
 const delayedMs = 25_000
 
 /**
- * The status of an accepted order at `now`: what the outcome control said, else what its number is made for. It is
- * derived from the instant of acceptance, so that no timer can be lost. A walk's order does not wait, unless its number is
- * the one that makes everybody wait.
+ * The status of an accepted order at `now`: what the outcome control set, else what its number prescribes. It is
+ * derived from the instant of acceptance, so that no timer can be lost. A walk's order settles without a delay, unless
+ * its number is one that always delays.
  */
 export const statusOf = (order: StoredOrder, now: Instant, delays: Delays): EmulatedStatus => {
   if (order.outcome) return order.outcome
@@ -30,7 +30,7 @@ export const statusOf = (order: StoredOrder, now: Instant, delays: Delays): Emul
     : { status: 'FAILED', reason: plan.end.failed }
 }
 
-/** The provider's answer about an order. It has given `reason` as an object too; public clients ask for the word. */
+/** The provider's answer about an order. It has sent `reason` as an object too; public clients expect the word. */
 export const statusBody = (order: StoredOrder, now: Instant, delays: Delays): object => {
   const { status, reason } = statusOf(order, now, delays)
   return {

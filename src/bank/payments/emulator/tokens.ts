@@ -5,15 +5,15 @@ import type { WallClock } from '../../../kernel/clock.js'
 export type ProductName = 'collection' | 'disbursement'
 
 export interface TokenDesk {
-  /** The bearer token of a request when it is one of the product's that has not ended. */
+  /** The bearer token of a request when it is a valid one of the product. */
   tokenOf(request: FastifyRequest, product: ProductName): string | undefined
 }
 
 const lifeSeconds = 3600
 
 /**
- * The token endpoints. Credentials are asked for and not judged. Tokens live in memory: after a restart the old ones are
- * refused, as the provider also does at times.
+ * The token endpoints. Credentials are required but not checked. Tokens live in memory: after a restart the old ones
+ * are refused, as the provider also does at times.
  */
 export const mountTokens = (app: FastifyInstance, clock: WallClock): TokenDesk => {
   const issued = new Map<string, { readonly product: ProductName; readonly endsAt: number }>()

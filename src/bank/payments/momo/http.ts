@@ -19,7 +19,7 @@ export interface MomoCredentials {
   readonly apiKey: string
 }
 
-/** What we are to the provider. */
+/** Our identity at the provider. */
 export interface MomoAccount {
   /** `sandbox`, or the name of a country's platform such as `mtncameroon`. */
   readonly targetEnvironment: string
@@ -32,11 +32,14 @@ export type TokenProduct = 'collection' | 'disbursement'
 
 export interface MomoSettings extends MomoAccount {
   readonly baseUrl: string
-  /** Of one HTTP call, from connecting to the last byte. 5000 when not given. */
+  /** The timeout of one HTTP call, from connecting to the last byte. 5000 when not given. */
   readonly timeoutMs?: number
-  /** Of all the calls that one answer takes: a token, the request, after a 401 both again. `answerMsMax` when not given. */
+  /**
+   * The timeout of all calls behind one answer: a token, the request, after a 401 both again. `answerMsMax` when not
+   * given.
+   */
   readonly answerMs?: number
-  /** Is told of each token that is asked for, and whether there was one. */
+  /** Called for each token request, with whether a token came. */
   readonly onToken?: (product: TokenProduct, isMinted: boolean) => void
   /** Asks the emulator to settle at once, for orders of a walk. Never set for the real provider. */
   readonly immediate?: boolean
@@ -53,9 +56,9 @@ interface Product {
 const timeoutMsDefault = 5000
 
 /**
- * The MTN MoMo Open API (docs/design/payments.md#what-the-provider-answers) behind the port. A call that is answered 401 is
- * repeated once with a new token; nothing else is repeated here, since only the order's own schedule knows when to ask
- * again.
+ * The MTN MoMo Open API (docs/design/payments.md#what-the-provider-answers) behind the port. A call that gets a 401 is
+ * repeated once with a new token; nothing else is repeated here, since only the order's own schedule decides when to
+ * poll again.
  */
 export const createMomoProvider = (
   settings: MomoSettings,
@@ -94,7 +97,7 @@ export const createMomoProvider = (
   }
 }
 
-/** Asks for a token of each product, as a first payment would; what the provider said where there was none. */
+/** Requests a token of each product, as a first payment would; returns the provider's error where there was none. */
 export const reachMomo = async (settings: MomoSettings): Promise<string[]> => {
   const call = createCaller(settings.baseUrl, settings.timeoutMs ?? timeoutMsDefault)
   const asked = (['collection', 'disbursement'] as const).map(async (name) => {
@@ -135,7 +138,7 @@ const sendCall = (product: Product, settings: MomoSettings, order: PaymentInstru
   },
 })
 
-/** Whatever is still under way then is ended, and may have arrived. */
+/** A call that is still in flight then is aborted, and may have arrived. */
 const inTime = (ms: number, asking: (signal: AbortSignal) => Promise<HttpAnswer>): Promise<HttpAnswer> => {
   const end = new AbortController()
   return orAfter(ms, asking(end.signal), () => {
@@ -144,7 +147,7 @@ const inTime = (ms: number, asking: (signal: AbortSignal) => Promise<HttpAnswer>
   })
 }
 
-/** The call with a bearer token. Without a token, however the mint failed, the call itself never left. */
+/** The call with a bearer token. Without a token, whatever the cause, the call itself was never sent. */
 const authorized = async (product: Product, request: HttpCall): Promise<HttpAnswer> => {
   const withToken = (token: string): Promise<HttpAnswer> =>
     product.call({ ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } })

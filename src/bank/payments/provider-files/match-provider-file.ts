@@ -31,7 +31,7 @@ export interface MatchedFile {
   readonly to: LocalDate
   readonly lines: number
   readonly states: Readonly<Record<LineState, number>>
-  /** Payments of ours that the files should have by now, and do not. */
+  /** Payments of ours that the files should contain by now, and do not. */
   readonly missing: number
 }
 
@@ -50,7 +50,7 @@ const knownOf = async (tx: Tx, lines: readonly FileLine[]): Promise<ReadonlyMap<
   return new Map(found.map((line) => [line.transactionId, line]))
 }
 
-/** Writes lines down, each once, with the cases that they open or answer. Refuses: INVALID_ARGUMENT. */
+/** Stores lines, each once, with the review cases that they open or close. Refuses: INVALID_ARGUMENT. */
 const writeLines = async (
   tx: Tx,
   call: Call,
@@ -81,13 +81,13 @@ const writeLines = async (
       })),
     )
   for (const { order, review } of judged) if (review) await openReview(tx, call, order!, review)
-  // A file of the day before did not have these yet.
+  // The previous day's file did not contain these yet.
   const matched = judged.flatMap(({ state, order }) => (state === 'MATCHED' ? [order!.id] : []))
   if (matched.length > 0) await resolveReviewsOf(tx, call, matched, ['SETTLEMENT_FILE'])
   return [...[...known.values()].map(({ state }) => state), ...judged.map(({ state }) => state)]
 }
 
-/** Judges lines again whose orders had not ended when their file was read. */
+/** Judges lines again whose orders were still open when their file was read. */
 const judgeAgain = async ({ database, jobCall }: MatchDeps): Promise<void> => {
   for (let after = '', isMore = true; isMore;) {
     const some = await selectAll(
@@ -127,8 +127,8 @@ const matchLines = async (
 }
 
 /**
- * Opens a case for each payment that was booked as paid in the days since the file before, and is in none: the provider knew of it
- * no later than we did. What was sent before the first file began may be older than all of them.
+ * Opens a case for each payment that was booked as paid in the days since the previous file and is in no file: the
+ * provider knew of it no later than we did. What was sent before the first file began may be older than all of them.
  */
 const findMissing = async (
   { database, jobCall }: MatchDeps,
@@ -166,10 +166,9 @@ const findMissing = async (
 }
 
 /**
- * Reads a settlement file of the provider, line by line against our orders, and our orders against all files. What differs is a
- * review case; what is no order of ours is explained by two people. The same file again does nothing new, but for orders that have ended
- * since; one that was cut off goes on.
- * Refuses: INVALID_ARGUMENT.
+ * Reads a settlement file of the provider, line by line against our orders, and our orders against all files. A
+ * difference is a review case; a line without an order of ours is explained by two people. Reading the same file again
+ * only affects orders that have ended since; an interrupted read resumes. Refuses: INVALID_ARGUMENT.
  */
 export const matchProviderFile = async (
   deps: MatchDeps,
@@ -182,7 +181,7 @@ export const matchProviderFile = async (
   const isKnown = await selectOne(deps.database.read, ProviderFile, 'WHERE digest = ?', [digest])
   await judgeAgain(deps)
   const states = await matchLines(deps, lines, digest)
-  // What people have decided of its orders since is not asked again.
+  // What people have decided about its orders since is not opened again.
   const missing = isKnown ? 0 : await findMissing(deps, { from, to })
   const file = { digest, name: name.slice(0, 120), fromOn: from, toOn: to, payments: lines.length }
   await deps.database.inTransaction((tx) =>

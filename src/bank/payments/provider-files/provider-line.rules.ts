@@ -3,9 +3,9 @@ import type { OrderStatus, ReviewKind } from '../order.rules.js'
 import type { PaymentKind } from '../port.js'
 
 /**
- * How a line of the provider's file stands to our books. MATCHED: the same. IN_FLIGHT: the same, and its order has not ended, so that it
- * is judged again with the next file. DIFFERS: a review case of its order says how. UNKNOWN: no order of ours is behind it. EXPLAINED: two
- * people have said what it is.
+ * How a line of the provider's file compares with our books. MATCHED: the same. IN_FLIGHT: the same, but its order is
+ * still open, so it is judged again with the next file. DIFFERS: a review case of its order says how. UNKNOWN: there is
+ * no order of ours behind it. EXPLAINED: two people have said what it is.
  */
 export type LineState = 'MATCHED' | 'IN_FLIGHT' | 'DIFFERS' | 'UNKNOWN' | 'EXPLAINED'
 
@@ -33,7 +33,7 @@ interface LineVerdict {
 const told = ({ kind, amount, currency }: Paid): string =>
   `${kind} ${formatAmount(amount, currency)} ${currency}`
 
-/** What the line of a payment that succeeded means for the order of its reference. */
+/** What the line of a successful payment means for the order of its reference. */
 export const lineVerdict = (line: LineFacts, order: OrderFacts | undefined): LineVerdict => {
   if (order?.book !== 'system') return { state: 'UNKNOWN', review: null }
   const differs = (kind: ReviewKind, detail: string): LineVerdict => ({
@@ -45,7 +45,7 @@ export const lineVerdict = (line: LineFacts, order: OrderFacts | undefined): Lin
   const { providerTransactionId: ours } = order
   if (ours !== null && ours !== line.transactionId)
     return differs('SETTLEMENT_FILE', `ours transaction ${ours}, provider's file ${line.transactionId}`)
-  // The provider's word about an order that has ended: decided as any other.
+  // A provider status for an order that has ended: judged like any other.
   if (order.status === 'FAILED') return differs('CONTRADICTION', "ours FAILED, provider's file SUCCESSFUL")
   return { state: order.status === 'SUCCESSFUL' ? 'MATCHED' : 'IN_FLIGHT', review: null }
 }

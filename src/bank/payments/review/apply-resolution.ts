@@ -14,7 +14,7 @@ import type { ResolutionEffect } from '../review.rules.js'
 
 type Deps = Omit<RecordDeps, 'database'>
 
-/** A case, its order and its customer, all held. */
+/** A case, its order and its customer, all row-locked. */
 interface Decided {
   readonly review: ReviewCase
   readonly order: PaymentOrder
@@ -32,7 +32,7 @@ const answer: Effect = async (tx, deps, call, { review, order, facts }) => {
   await apply(tx, deps, call, { facts, order, now, change: afterStatus(order, said, now, deps.timing) })
 }
 
-/** A new ladder from its first rung, beginning now. One that was never offered is offered. */
+/** Restarts the polling ladder from its first rung, now. An order that was never sent is dispatched. */
 const askAgain: Effect = async (tx, deps, call, { order }) => {
   const status = order.status === 'UNDER_REVIEW' ? 'UNKNOWN' : order.status
   const again = { status, polls: 0, failures: 0, resumeAt: null, dueAt: await databaseTime(tx) }
@@ -79,7 +79,7 @@ const judge: Effect = async (tx, deps, call, { review, order, facts }) => {
   })
 }
 
-/** The order stays FAILED, as the provider says. */
+/** The order stays FAILED, as the provider reported. */
 const payOutOfBand: Effect = async (tx, deps, call, { order, facts }) => {
   await update(tx, PaymentOrder, { paidOutOfBandOn: facts.today }, 'id = ?', [order.id])
   await deps.outcomes[purposeOf(order)].paidOutOfBand(tx, call, { facts, order })
@@ -104,8 +104,8 @@ const effects: Readonly<Record<ResolutionEffect, Effect>> = {
 }
 
 /**
- * Closes a case in the name of both people, then books what they say. In this order, so that an effect that asks the same
- * question again opens a new case.
+ * Closes a case in the name of both people, then books the resolution. In this order, so that an effect that opens the
+ * same kind of case again opens a new one.
  */
 export const applyResolution = async (
   tx: Tx,

@@ -17,7 +17,7 @@ const checkedName = (to: string | null): string | null => {
   throw new Refusal('INVALID_ARGUMENT', `to must have 1 to ${nameLengthMax} characters`)
 }
 
-/** Whoever takes a case is who it is; of others the one who is called so, where there is one alone. */
+/** Whoever takes a case is identified by id; anybody else by name, where exactly one person has that name. */
 const idOf = async (tx: Tx, name: string | null, actor: Actor): Promise<string | null> => {
   if (name === null) return null
   if (nameKey(name) === nameKey(actor.name)) return actor.id ?? null
@@ -30,8 +30,8 @@ const idOf = async (tx: Tx, name: string | null, actor: Actor): Promise<string |
 }
 
 /**
- * Says who looks after an open review case, by the name that the audit log has of them; whoever has another one may still decide it.
- * Refuses: INVALID_REFERENCE (unknown, or resolved), INVALID_ARGUMENT.
+ * Assigns an open review case to a person, by their name in the audit log; a case that is assigned to somebody else may
+ * still be resolved. Refuses: INVALID_REFERENCE (unknown, or resolved), INVALID_ARGUMENT.
  */
 export const assignReview = (
   { database }: { readonly database: Database },

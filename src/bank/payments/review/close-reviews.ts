@@ -4,8 +4,8 @@ import { ReviewCase } from '../payment.entity.js'
 import { resolveReview, type Opener } from '../review.js'
 
 /**
- * Closes what people were told about orders of a customer that have ended: a reset of a test customer answers it. The
- * case of an order in flight is closed by its end. The result counts them.
+ * Closes the review cases of a customer's ended orders: a reset of a test customer resolves them. The case of an order
+ * in flight is closed by its end. Returns how many.
  */
 export const closeReviewsOf = async (tx: Tx, call: Opener, customerId: string): Promise<number> => {
   const open = await selectAll(

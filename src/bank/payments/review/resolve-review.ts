@@ -18,22 +18,25 @@ import {
 
 type Answers = Omit<RecordDeps, 'database'>
 
-/** What is said of the order of a case. */
+/** The proposed resolution of a case. */
 export interface SaidOfCase {
   readonly caseId: string
   readonly outcome: ResolutionOutcome
-  /** The provider's word for why it failed, with ORDER_FAILED only. */
+  /** The provider's failure reason, with ORDER_FAILED only. */
   readonly providerReason: string | null
 }
 
-/** A case that is open, its order and its customer, all held. */
+/** An open case, its order and its customer, all row-locked. */
 interface LockedCase {
   readonly review: ReviewCase
   readonly order: PaymentOrder
   readonly facts: CustomerFacts
 }
 
-/** The customer, who is held, the order, the case: the order in which every transaction takes them. Refuses: INVALID_REFERENCE. */
+/**
+ * Locks the order and the case, after the customer, whom the caller holds: the lock order of every transaction.
+ * Refuses: INVALID_REFERENCE.
+ */
 const lockCase = async (tx: Tx, facts: CustomerFacts | undefined, caseId: string): Promise<LockedCase> => {
   const seen = await selectOne(tx, ReviewCase, 'WHERE id = ?', [caseId])
   const lock = tx.dialect.forUpdate
@@ -44,7 +47,7 @@ const lockCase = async (tx: Tx, facts: CustomerFacts | undefined, caseId: string
   return { review, order, facts }
 }
 
-/** What the outcome does as everything stands now. Refuses: INVALID_ARGUMENT. */
+/** What the outcome would do in the present state. Refuses: INVALID_ARGUMENT. */
 const effectOf = async (
   tx: Tx,
   answers: Answers,
@@ -105,7 +108,7 @@ export const resolve = (
   { review, said: { outcome, providerReason: reason }, ...found }: Resolving,
 ): Promise<void> => applyResolution(tx, answers, call, { ...found, review: { ...review, outcome, reason } })
 
-/** What one person says stands on the case while another has to approve it. */
+/** One person's proposal stays on the case until another person approves it. */
 export const sayOfCase = async (
   tx: Tx,
   call: Call,
@@ -125,7 +128,7 @@ export const sayOfCase = async (
   })
 }
 
-/** Nothing is said of the case any more; one that is resolved keeps what resolved it. */
+/** Clears the proposal of a case; a resolved case keeps the one that resolved it. */
 export const unsayOfCase = async (
   tx: Tx,
   call: Pick<Call, 'now' | 'actor' | 'address'>,
@@ -153,8 +156,8 @@ export const unsayOfCase = async (
 }
 
 /**
- * Books what is said of a case, on the path of the provider's own answers.
- * Refuses: OUTDATED (something else is said of it by now), and what `resolving` refuses.
+ * Books the proposal of a case, on the path of the provider's own answers. Refuses: OUTDATED (the proposal has changed
+ * since), and the refusals of `resolving`.
  */
 export const resolveCaseIn = async (
   tx: Tx,
