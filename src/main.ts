@@ -76,7 +76,7 @@ const run = async (config: Config): Promise<Running> => {
         await sleep(drainMs)
       }
       endReloading()
-      log.info({ signal }, 'finishing what is in hand')
+      log.info({ signal }, 'shutting down; finishing what is in flight')
       await Promise.all([doors.close(), jobs?.stop()])
       await doors.end()
       await app.close()

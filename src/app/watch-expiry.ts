@@ -60,11 +60,11 @@ export const createExpiryWatch = ({ database, clock, log, certFile }: ExpiryDeps
     for (const { key, holder, expiresAt } of endingKeys(await listKeys({ database }), now))
       log.warn(
         { key: key.id, holder: holder.id, expiresAt: formatInstant(expiresAt) },
-        'an API key ends soon',
+        'an API key expires soon',
       )
     const endsAt = await certificateEnd(certFile)
     if (endsAt !== undefined && endsAt < now + noticeMs)
-      log.warn({ certFile, expiresAt: formatInstant(endsAt) }, 'the certificate ends soon')
+      log.warn({ certFile, expiresAt: formatInstant(endsAt) }, 'the certificate expires soon')
     warnedAt = now
   }
 }

@@ -65,7 +65,7 @@ export const remindApprovers = async (deps: ReminderDeps): Promise<void> => {
         language: 'fr',
       })
       if (outcome.state === 'SENT') continue
-      log.warn({ approval: id, problem: outcome.problem }, 'approvers could not be written to')
+      log.warn({ approval: id, problem: outcome.problem }, 'approvers could not be mailed')
       if (outcome.state === 'REFUSED') continue
       await database.inOneStatement((tx) => update(tx, Approval, { mailedAt: null }, 'id = ?', [id]))
       return

@@ -126,7 +126,7 @@ describe('an outage is told', () => {
         const thrown = await ask().catch((caught: unknown) => caught)
         // Whoever meets it logs it as ever.
         log.error({ err: thrown }, 'a request failed')
-        log.warn({ err: new Error('wrapped', { cause: thrown }) }, 'an order was left')
+        log.warn({ err: new Error('wrapped', { cause: thrown }) }, 'an order could not be processed; its lease brings it back')
       }
     }
     answer = () => Promise.reject(away())

@@ -78,7 +78,7 @@ describeEachDatabase('workers of a walk', (database) => {
     expect(before).not.toBe(target)
     wake()
     await old
-    expect(warnings).toEqual(['a walk went on in another worker'])
+    expect(warnings).toEqual(['a walk lost its lease; another worker continues it'])
     expect(await historyOf(world(), clockId)).toEqual(expected)
   })
 

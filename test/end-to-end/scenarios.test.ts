@@ -212,7 +212,7 @@ test('a file of products is proposed by a person, and what is published is not p
   const [approval = ''] = /APR-\w+/.exec(first.stdout) ?? []
   const proposed = lines.filter((line) => line.includes(approval))
   expect(proposed.map((line) => JSON.parse(line).msg)).toEqual([
-    'something was proposed that takes another person',
+    'a proposal waits for another person',
   ])
   const told = lines.filter((line) => line.includes('"operation":"proposePublishProduct"'))
   expect(told).toHaveLength(2)

@@ -185,7 +185,7 @@ test('SIGHUP ends nothing, and SIGTERM during a start is not lost: what is in ha
     running.signal('SIGHUP')
     running.signal('SIGTERM')
   })
-  expect(stdout).toContain('finishing what is in hand')
+  expect(stdout).toContain('shutting down; finishing what is in flight')
   expect(code).toBe(0)
 })
 
@@ -292,7 +292,7 @@ test('SIGTERM ends with 0 within 10 s while a document drips in, of which nothin
   expect(code).toBe(0)
   expect(ms).toBeLessThan(10_000)
   expect(document.answered()).toBe(false)
-  expect(service.printed()).toContain('requests in hand are cut off')
+  expect(service.printed()).toContain('requests still in flight are cut off')
   expect(staging()).toEqual([])
   const found = await service.withDatabase(async ({ read }) => [
     await read.all('SELECT state FROM scoring_documents WHERE request_id = ?', [requestId]),

@@ -52,7 +52,7 @@ test('a certificate that is renewed in its files is used without a restart, and 
     const [answer] = shaped(z.tuple([anyBytes]), await once(old, 'data'))
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/)
     old.destroy()
-    expect(warned).toEqual(['the renewed certificate cannot be used; the one before is'])
+    expect(warned).toEqual(['the renewed certificate cannot be used; the previous one stays in use'])
   } finally {
     end()
     server.close()

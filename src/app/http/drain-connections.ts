@@ -37,7 +37,7 @@ export const drainConnections = (app: FastifyInstance, log: Logger): void => {
       const isTooLate = waitedMs >= closingMsMax
       if (!isTooLate && (inFlight > 0 || waitedMs < closingArrivalMs)) return
       if (inFlight > 0)
-        log.warn({ requests: inFlight, closingMsMax }, 'requests in hand are cut off, to end in time')
+        log.warn({ requests: inFlight, closingMsMax }, 'requests still in flight are cut off at shutdown')
       for (const socket of connections) socket.destroy()
     }, closingCheckMs)
     app.server.once('close', () => clearInterval(timer))

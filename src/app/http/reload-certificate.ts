@@ -48,7 +48,7 @@ export const reloadCertificate = (
       if (isStill && !odd?.isSaid)
         log.warn(
           { err, certFile: files.certFile },
-          'the renewed certificate cannot be used; the one before is',
+          'the renewed certificate cannot be used; the previous one stays in use',
         )
       odd = { pair, isSaid: isStill }
     }

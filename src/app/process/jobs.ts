@@ -11,8 +11,8 @@ import type { Observation } from './observation.js'
 const sayWhatKeepsReaders = async ({ readers }: App, log: Logger): Promise<void> => {
   if (!readers) return
   const { holds, lacks } = await readers
-  if (lacks.length === 0) log.info({ holds, lacks }, 'readers of documents are kept apart')
-  else log.warn({ holds, lacks }, 'readers of documents are kept apart, but not by all that could')
+  if (lacks.length === 0) log.info({ holds, lacks }, 'document readers run in a sandbox')
+  else log.warn({ holds, lacks }, 'document readers run in an incomplete sandbox')
 }
 
 /** @throws StartError for an address of a job store that is none */

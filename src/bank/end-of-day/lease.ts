@@ -110,7 +110,7 @@ const seeWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
          WHERE ${waiting} AND ${isDue(queue, tx.dialect)}`,
       ),
     )
-    .catch((error: unknown) => log.warn({ err: error }, 'the walks that wait could not be told of it'))
+    .catch((error: unknown) => log.warn({ err: error }, 'the heartbeat of waiting walks could not be written'))
 
 /**
  * While a worker advances one clock after another, the queued ones are not reported as stalled

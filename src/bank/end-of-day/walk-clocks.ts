@@ -133,10 +133,10 @@ const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Pro
     await release(deps, walk, null)
   } catch (error) {
     if (error instanceof ClaimLost) {
-      deps.log.warn({ book: walk.book }, 'a walk went on in another worker')
+      deps.log.warn({ book: walk.book }, 'a walk lost its lease; another worker continues it')
       return
     }
-    deps.log.error({ err: error, book: walk.book }, 'a walk stands before something that it cannot process')
+    deps.log.error({ err: error, book: walk.book }, 'a walk is stopped by an error and is tried again')
     await release(deps, walk, error instanceof Error ? error.message : String(error))
   } finally {
     stopBeating()

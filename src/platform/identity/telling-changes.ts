@@ -7,15 +7,15 @@ const told: { readonly [Action in AuditAction]?: string } = {
   OPEN_REVIEW: 'a review case was opened',
   RESOLVE_REVIEW: 'a review case was resolved',
   PROPOSE_RESOLUTION: 'a resolution waits for another person',
-  PROPOSE: 'something was proposed that takes another person',
-  END_PROPOSAL: 'what was proposed has ended',
+  PROPOSE: 'a proposal waits for another person',
+  END_PROPOSAL: 'a proposal has ended',
   BLOCK_CUSTOMER: 'an account was blocked',
   CONFIRM_BLOCK: 'a block was confirmed by another person',
   UNBLOCK_CUSTOMER: 'a block was lifted',
   CREATE_API_KEY: 'an API key was made',
   REVOKE_API_KEY: 'an API key was revoked',
   PAUSE_QUEUE: 'a queue was paused',
-  RESUME_QUEUE: 'a queue goes on',
+  RESUME_QUEUE: 'a queue was resumed',
 }
 
 /** By whom and about whom is in the audit log; a line of ours has what finds it there. */

@@ -132,7 +132,7 @@ export const keepClaim = (
     )
   const beating = setInterval(() => {
     beat().catch((err: unknown) =>
-      log.warn({ err, table: queue.table, id: claim.id }, 'a claim could not be kept'),
+      log.warn({ err, table: queue.table, id: claim.id }, 'a lease could not be renewed'),
     )
   }, queue.beatMs ?? beatMsDefault)
   return () => clearInterval(beating)

@@ -76,10 +76,10 @@ const driveSafely = async (parts: StepParts, claim: ScoreRequest): Promise<void>
     await drive(parts, claim)
   } catch (err) {
     if (err instanceof ClaimLost) return
-    deps.log.error({ err, score: claim.id }, 'a score request could not be driven; it is tried again')
+    deps.log.error({ err, score: claim.id }, 'a step of a score request failed; it is tried again')
     const waitMs = backoffMsAfter(claim.attempts, undefined, deps.timing.scale)
     await waitOrGiveUp(parts, claim, { waitMs, problem: 'INTERNAL' }).catch((failed: unknown) =>
-      deps.log.warn({ err: failed, score: claim.id }, 'a score request is left to its lease'),
+      deps.log.warn({ err: failed, score: claim.id }, 'a score request could not be released; its lease brings it back'),
     )
   } finally {
     stopBeating()

@@ -51,7 +51,7 @@ export const findCached = async (deps: ScoringDeps, asked: Question): Promise<Ke
     return { pull: row.pull, answer, pulledAt: row.pulledAt }
   } catch (err) {
     // Its key may have been taken away: that the bureau is asked again harms nobody.
-    deps.log.warn({ err }, 'an answer of the bureau that was kept cannot be opened')
+    deps.log.warn({ err }, 'a cached bureau answer cannot be decrypted; the bureau is asked again')
     return undefined
   }
 }

@@ -49,7 +49,7 @@ const startWork = (deps: ScoringDeps, claim: Claim, stopping: AbortSignal, turn:
   const work = processRequest({ ...deps, engine }, claim, stopping, turn)
     .catch((err: unknown) => {
       // Its lease ends by itself, and it is taken up again.
-      deps.log.error({ err, request: claim.request.id }, 'a score request was left')
+      deps.log.error({ err, request: claim.request.id }, 'work on a score request failed; its lease brings it back')
     })
     .finally(handOver)
   // A bureau is slow: nobody waits for the answer about somebody else.

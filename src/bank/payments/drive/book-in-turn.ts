@@ -36,7 +36,7 @@ export const booked = async (
   } catch (error) {
     if (isOutage(error)) throw error
     await recordFailure(deps, deps.jobCall(), order.id, error).catch((err: unknown) =>
-      deps.log.error({ err, order: order.id }, 'a failure could not be counted'),
+      deps.log.error({ err, order: order.id }, 'a booking failure could not be counted; the lease brings the order back'),
     )
     throw error
   }

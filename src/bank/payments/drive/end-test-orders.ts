@@ -92,7 +92,7 @@ export const endTestOrders = async (deps: EndDeps, signal: AbortSignal): Promise
     const outcomes = await Promise.allSettled(orders.map((order) => end(deps, order)))
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected')
-        deps.log.error({ err: outcome.reason as unknown }, 'an order was left')
+        deps.log.error({ err: outcome.reason as unknown }, 'an order could not be processed; its lease brings it back')
     }
     if (orders.length < batchSizeMax) return
   }

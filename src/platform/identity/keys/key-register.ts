@@ -112,7 +112,7 @@ export const createKeyRegister = (deps: {
       await uses.write()
       isDown = false
     } catch (err) {
-      if (!isDown) log.warn({ err }, 'the API keys cannot be read; those that were read last hold')
+      if (!isDown) log.warn({ err }, 'the API keys cannot be read; the last ones read stay valid')
       isDown = true
     }
     if (!isClosed) timer = setTimeout(() => void tick(), refreshMs).unref()
