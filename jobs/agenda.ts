@@ -1,7 +1,7 @@
 import { Agenda, computeJobState, type AgendaBackend } from 'agenda'
 import { randomUUID } from 'node:crypto'
 import type { Instant, WallClock } from '../src/kernel/clock.js'
-import { atMost } from './at-most.js'
+import { withTimeout } from './with-timeout.js'
 import { createMemoryBackend } from './memory-backend.js'
 import { createTickRunner, type JobsLogger, type Tick, type TickRunner } from './tick-runner.js'
 import { createTickStore, type Store } from './tick-store.js'
@@ -129,7 +129,7 @@ const drainAll = async (
 ): Promise<void> => {
   const drained = [...runners.values()].map((runner) => runner.drain(drainMsMax))
   const released = Promise.all([watch.stop(), agenda.stop(false)])
-  await Promise.all([...drained, atMost(drainMsMax, released).catch(warn)])
+  await Promise.all([...drained, withTimeout(drainMsMax, released).catch(warn)])
 }
 
 const healthOf = ({ watch, runners }: Metronome, isOn: boolean): JobsHealth => ({

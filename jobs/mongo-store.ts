@@ -1,6 +1,6 @@
 import { MongoJobRepository } from '@agendajs/mongo-backend'
 import { MongoClient, MongoError } from 'mongodb'
-import { atMost } from './at-most.js'
+import { withTimeout } from './with-timeout.js'
 import type { Store } from './tick-store.js'
 
 const closeMsMax = 1_500
@@ -47,9 +47,10 @@ export const mongoStore = (url: string): Store => {
     close: async (worker) => {
       const ours = { lastModifiedBy: worker, lockedAt: { $ne: null } }
       try {
-        if (isConnected) await atMost(closeMsMax, collection.updateMany(ours, { $set: { lockedAt: null } }))
+        if (isConnected)
+          await withTimeout(closeMsMax, collection.updateMany(ours, { $set: { lockedAt: null } }))
       } finally {
-        await atMost(closeMsMax, client.close())
+        await withTimeout(closeMsMax, client.close())
       }
     },
   }

@@ -102,7 +102,7 @@ const createTimes = (clock: WallClock) => {
 }
 
 /** One run after the other: `begin` gets the function that frees the slot, and whether its run is abandoned then. */
-const createTurns = (begin: (free: (isLeft: boolean) => void) => void) => {
+const createRunSlot = (begin: (free: (isLeft: boolean) => void) => void) => {
   let inFlight: Promise<void> | undefined
   let nudged: NodeJS.Immediate | undefined
   let again = false
@@ -158,7 +158,7 @@ export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock):
   let abort = new AbortController()
   let leftCount = 0
 
-  const turns = createTurns((free) => {
+  const turns = createRunSlot((free) => {
     times.begun()
     abort = new AbortController()
     runBounded(tick, log, abort, {

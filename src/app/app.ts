@@ -4,7 +4,7 @@ import { createPollOnCallback } from '../bank/payments/drive/poll-on-callback.js
 import type { Call } from '../kernel/call.js'
 import type { Work } from '../kernel/work.js'
 import type { Database } from '../platform/database/database.js'
-import { readTable } from '../platform/database/health/tell-outages.js'
+import { readTable } from '../platform/database/health/log-outages.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { authenticator, type Authenticate } from '../platform/identity/keys/authenticator.js'
 import { createIdentityProvider, type IdentityProvider } from '../platform/identity/sessions/provider.js'

@@ -1,6 +1,6 @@
 import { lockCustomerById } from '../bank/customers/customers.repository.js'
 import { ReviewCase } from '../bank/payments/payment.entity.js'
-import { unsayOfCase } from '../bank/payments/review/resolve-review.js'
+import { clearProposal } from '../bank/payments/review/resolve-review.js'
 import type { Call } from '../kernel/call.js'
 import { Refusal } from '../kernel/refusal.js'
 import { selectAll, selectOne } from '../platform/database/rows.js'
@@ -28,7 +28,7 @@ export const adoptResolutions = async (
       await lockCustomerById(tx, call, customerId)
       const review = await selectOne(tx, ReviewCase, `WHERE id = ? AND ${isOlderSql}`, [id])
       if (!review) return
-      await unsayOfCase(tx, call, id)
+      await clearProposal(tx, call, id)
       const { outcome, reason: providerReason, evidence, proposedBy, proposedById } = review
       const actor = {
         name: proposedBy!,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { Database, Tx } from '../../src/platform/database/database.js'
 import { isOutage } from '../../src/platform/database/health/outage.js'
-import { tellingOutages } from '../../src/platform/database/health/tell-outages.js'
+import { loggingOutages } from '../../src/platform/database/health/log-outages.js'
 import { formatErrors } from '../../src/platform/graphql/server/format-error.js'
 import { bucketAway, canWrite } from '../../src/platform/log/file-outages.js'
 import { createLogger } from '../../src/platform/log/log.js'
@@ -116,7 +116,7 @@ describe('an outage is told', () => {
   })
 
   test('once when it begins and once when it is over, with a count', async () => {
-    const told = tellingOutages(database, log)
+    const told = loggingOutages(database, log)
     const askAll = async () => {
       for (const ask of [
         () => told.read.all('SELECT 1'),
@@ -126,7 +126,10 @@ describe('an outage is told', () => {
         const thrown = await ask().catch((caught: unknown) => caught)
         // Whoever meets it logs it as ever.
         log.error({ err: thrown }, 'a request failed')
-        log.warn({ err: new Error('wrapped', { cause: thrown }) }, 'an order could not be processed; its lease brings it back')
+        log.warn(
+          { err: new Error('wrapped', { cause: thrown }) },
+          'an order could not be processed; its lease brings it back',
+        )
       }
     }
     answer = () => Promise.reject(away())
@@ -160,7 +163,7 @@ describe('an outage is told', () => {
         if (rows < 0) throw error(facts)
         return work({ run: async () => rows } as unknown as Tx)
       }
-      const told = tellingOutages({ ...database, inTransaction: unit, inOneStatement: unit } as Database, log)
+      const told = loggingOutages({ ...database, inTransaction: unit, inOneStatement: unit } as Database, log)
       answer = async () => []
       rows = -1
       await told.inTransaction(async () => undefined).catch(() => undefined)
@@ -205,7 +208,7 @@ describe('an outage is told', () => {
   })
 
   test('and what is ours is logged each time', async () => {
-    const told = tellingOutages(database, log)
+    const told = loggingOutages(database, log)
     answer = () => Promise.reject(error({ errno: 1064 }))
     for (let i = 0; i < 2; i++) {
       const thrown = await told.read.all('SELEC').catch((caught: unknown) => caught)

@@ -162,7 +162,7 @@ const eventsOf = ([path, text]: readonly [string, string]): readonly Event[] => 
   const episodes = text.matchAll(/\b(begins|ends): '([^']+)'/g)
   const alarms = text.matchAll(/\balarmOf\([^']*'([^'\n]+)'/g)
   // A table of lines, by what is audited.
-  const changes = path.endsWith('/telling-changes.ts') ? text.matchAll(/^ {2}[A-Z_]+: '([^'\n]+)'/gm) : []
+  const changes = path.endsWith('/logged-changes.ts') ? text.matchAll(/^ {2}[A-Z_]+: '([^'\n]+)'/gm) : []
   return [
     ...[...lines].map(([, level = 'as it went', facts = '', message = '']) => ({
       level,

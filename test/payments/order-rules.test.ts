@@ -5,7 +5,7 @@ import {
   afterStatus,
   failuresMax,
   isFinal,
-  isLookedAt,
+  isUnderReview,
   type OrderChange,
   type OrderFacts,
 } from '../../src/bank/payments/order.rules.js'
@@ -425,5 +425,5 @@ test.each([
   ['SUBMITTED', failuresMax, true],
   ['SUBMITTED', failuresMax - 1, false],
 ] as const)('an order that is %s after %d failures: people look at it: %s', (status, failures, isLooked) => {
-  expect(isLookedAt({ status, failures })).toBe(isLooked)
+  expect(isUnderReview({ status, failures })).toBe(isLooked)
 })

@@ -10,7 +10,7 @@ import { batchSizeMax } from '../../platform/database/in-list.js'
 import { createLoad } from '../../platform/graphql/loading.js'
 import { csvLine } from './csv.js'
 import { listReader, type AskPage, type Asking } from './list-reader.js'
-import { createTurns, type Export } from './export-turns.js'
+import { createExportSlots, type Export } from './export-slots.js'
 import { auditExport, beginReport, headed } from './report-lines.js'
 import { exportedLists, type Column } from './exported-lists.js'
 
@@ -208,7 +208,7 @@ const begin = async (
 export const createExports = (parts: Parts) => {
   const lists = exportedLists(parts.schema)
   const askOf = listReader(parts.schema)
-  const turns = createTurns()
+  const turns = createExportSlots()
 
   return async (call: Call, { name, filter, sort }: Wanted): Promise<Export> => {
     const list = lists.get(name)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { staff } from '../../platform/graphql/access.js'
 import { guardAccess, type AccessRules } from '../../platform/http/access.js'
 import { refuse } from '../../platform/http/errors.js'
-import type { Export } from '../exports/export-turns.js'
+import type { Export } from '../exports/export-slots.js'
 import type { Exporting } from './types.js'
 
 const ending = '.csv'

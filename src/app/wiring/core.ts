@@ -6,8 +6,8 @@ import type { WallClock } from '../../kernel/clock.js'
 import type { Database } from '../../platform/database/database.js'
 import { serverLimitProblems, userRightProblems } from '../../platform/database/health/server-limits.js'
 import { tracedDatabase } from '../../platform/trace/traced-database.js'
-import { tellingOutages } from '../../platform/database/health/tell-outages.js'
-import { tellingChanges } from '../../platform/identity/telling-changes.js'
+import { loggingOutages } from '../../platform/database/health/log-outages.js'
+import { loggingChanges } from '../../platform/identity/logged-changes.js'
 import { createKeyRegister, type KeyRegister } from '../../platform/identity/keys/key-register.js'
 import type { Config } from '../config/config.js'
 import { StartError } from '../data-directory.js'
@@ -52,8 +52,8 @@ const openDatabase = async (
 ): Promise<Database> => {
   const opened = await openDatabaseOrSay(config, isImagined === true ? clock : undefined)
   registerPoolMetrics(metrics, opened)
-  const counted = countingRetries(metrics, tellingOutages(opened, log))
-  const database = tellingChanges(tracedDatabase(counted), log)
+  const counted = countingRetries(metrics, loggingOutages(opened, log))
+  const database = loggingChanges(tracedDatabase(counted), log)
   for (const problem of await serverLimitProblems(database, config.databasePoolSize)) log.warn({}, problem)
   if (config.production) for (const problem of await userRightProblems(database)) log.warn({}, problem)
   return database

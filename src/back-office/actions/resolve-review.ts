@@ -5,10 +5,10 @@ import {
   resolve,
   resolveCaseIn,
   resolving,
-  sayOfCase,
-  unsayOfCase,
+  recordProposal,
+  clearProposal,
   type Resolving,
-  type SaidOfCase,
+  type CaseProposal,
 } from '../../bank/payments/review/resolve-review.js'
 import { Payout } from '../../bank/savings/records/payout.entity.js'
 import type { Call, Language } from '../../kernel/call.js'
@@ -18,7 +18,7 @@ import { inList } from '../../platform/database/in-list.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
 import type { ActionDeps, Action, Preview } from '../action.js'
 
-export interface ResolutionInput extends SaidOfCase {
+export interface ResolutionInput extends CaseProposal {
   readonly kind: 'RESOLVE_REVIEW'
   readonly customerId: string
 }
@@ -27,7 +27,7 @@ export interface ResolutionInput extends SaidOfCase {
 export const reasonOf = ({
   outcome,
   providerReason,
-}: Pick<SaidOfCase, 'outcome' | 'providerReason'>): string =>
+}: Pick<CaseProposal, 'outcome' | 'providerReason'>): string =>
   [outcome, providerReason].filter(Boolean).join(' ')
 
 const languages: readonly Language[] = ['fr', 'en']
@@ -114,10 +114,10 @@ export const resolveReview: Action<ResolutionInput> = {
       preview: () => previewOf(tx, answers, call, found),
     }
   },
-  begin: (tx, { call, input }, proposed) => sayOfCase(tx, call, input, proposed),
+  begin: (tx, { call, input }, proposed) => recordProposal(tx, call, input, proposed),
   carryOut: async (tx, { call, facts, input, deps: { answers, onOrder } }) => {
     const effect = await resolveCaseIn(tx, answers, call, { facts, said: input })
     return { outcome: { effect }, ...(effect !== 'CLOSE' && { after: onOrder }) }
   },
-  fall: (tx, call, { caseId }) => unsayOfCase(tx, call, caseId),
+  fall: (tx, call, { caseId }) => clearProposal(tx, call, caseId),
 }

@@ -36,11 +36,11 @@ const bookOn = `(SELECT clocks.now_on FROM clocks WHERE clocks.id = '${systemClo
 /** What a block keeps waits for people, and for no worker. */
 const mayLeave = (account: string): string => notBlockedSql(account, bookOn)
 
-const mayBeOffered = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql(bookOn))})`
+const mayBeDispatched = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql(bookOn))})`
 
 const orders = {
   table: 'payment_orders',
-  due: (now: string) => `due_at <= ${now} AND ${mayBeOffered}`,
+  due: (now: string) => `due_at <= ${now} AND ${mayBeDispatched}`,
   since: 'due_at',
   leased: null,
   holder: null,

@@ -22,7 +22,7 @@ const queue: Queue = {
   namesHolder: true,
 }
 /** How often waiting walks get the heartbeat of a live worker. */
-const tellMs = 4_000
+const waitingBeatMs = 4_000
 /** The backoff of a walk that is stopped by a bad record. */
 const repairMs = 5_000
 /** Of several waiting clocks, other workers may claim the first before us. */
@@ -102,7 +102,7 @@ export const claimNight = async ({ database }: LeaseDeps, today: LocalDate): Pro
 }
 
 /** Writes the heartbeat of every queued test walk: a worker is alive and will come to it. */
-const seeWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
+const beatWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
   database
     .inTransaction((tx) =>
       tx.run(
@@ -110,7 +110,9 @@ const seeWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
          WHERE ${waiting} AND ${isDue(queue, tx.dialect)}`,
       ),
     )
-    .catch((error: unknown) => log.warn({ err: error }, 'the heartbeat of waiting walks could not be written'))
+    .catch((error: unknown) =>
+      log.warn({ err: error }, 'the heartbeat of waiting walks could not be written'),
+    )
 
 /**
  * While a worker advances one clock after another, the queued ones are not reported as stalled
@@ -118,12 +120,12 @@ const seeWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
  * Stop it with `clearInterval`.
  */
 export const beatForWaiting = async (deps: LeaseDeps): Promise<NodeJS.Timeout> => {
-  await seeWaiting(deps)
-  return setInterval(() => void seeWaiting(deps), tellMs)
+  await beatWaiting(deps)
+  return setInterval(() => void beatWaiting(deps), waitingBeatMs)
 }
 
 /** Renews the lease during a long day; a lost lease is noticed by the fence, not here. */
-export const keepWalk = (deps: LeaseDeps, walk: Lease): (() => void) =>
+export const keepLease = (deps: LeaseDeps, walk: Lease): (() => void) =>
   keepClaim(deps, queue, claimOf(walk), { sql: `, heartbeat_at = ${deps.database.dialect.nowMs}` })
 
 /** Releases the clock; after an error with a backoff. */

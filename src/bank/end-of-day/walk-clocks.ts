@@ -13,7 +13,7 @@ import {
   beatForWaiting,
   claimNight,
   claimTestWalk,
-  keepWalk,
+  keepLease,
   release,
   type LeaseDeps,
   type Walk,
@@ -127,7 +127,7 @@ const walkOn = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<
 }
 
 const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {
-  const stopBeating = keepWalk(deps, walk)
+  const stopBeating = keepLease(deps, walk)
   try {
     await walkOn(deps, walk, signal)
     await release(deps, walk, null)

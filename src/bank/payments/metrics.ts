@@ -23,7 +23,7 @@ const underReview = `
   GROUP BY kind`
 
 /** The previous attempt at the same transfer was refused because our float was empty. */
-const emptiedBefore = (
+const floatWasEmptyBefore = (
   carried: 'payout_id' | 'refund_of',
 ): string => `EXISTS (SELECT 1 FROM payment_orders failed
   WHERE failed.${carried} = waiting.${carried} AND failed.part = waiting.part AND failed.attempt = waiting.attempt - 1
@@ -33,7 +33,7 @@ const waitingForFloat = `
   SELECT 'PAY_OUT' AS kind, COUNT(*) AS n FROM (
     SELECT waiting.id FROM payment_orders waiting
     WHERE waiting.due_at >= 0 AND waiting.status = 'CREATED' AND waiting.attempt > 1 AND waiting.book = '${systemClockId}'
-      AND (${emptiedBefore('payout_id')} OR ${emptiedBefore('refund_of')}) LIMIT ${countMax}) kept`
+      AND (${floatWasEmptyBefore('payout_id')} OR ${floatWasEmptyBefore('refund_of')}) LIMIT ${countMax}) kept`
 
 const paymentKinds: readonly PaymentKind[] = ['COLLECT', 'PAY_OUT']
 

@@ -26,7 +26,7 @@ export const reviewKinds = [
 export type ReviewKind = (typeof reviewKinds)[number]
 
 /** Review kinds that the end of an order closes by itself. */
-export const answeredByTheEnd: readonly ReviewKind[] = ['NO_ANSWER', 'SETTLEMENT_FAILED']
+export const closedByTheEnd: readonly ReviewKind[] = ['NO_ANSWER', 'SETTLEMENT_FAILED']
 
 /** Wait times are divided by the market's time scale: 1 in production. */
 export interface Timing {
@@ -177,7 +177,7 @@ export const afterStatus = (
     : { ...change, polls: Math.max(order.polls, change.polls), dueInMs: Math.max(0, order.resumeAt - now) }
 }
 
-const wasOffered = ({ status, sends }: OrderFacts): boolean => status === 'CREATED' && sends > 0
+const wasSent = ({ status, sends }: OrderFacts): boolean => status === 'CREATED' && sends > 0
 
 const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timing: Timing): OrderChange => {
   switch (result.state) {
@@ -193,7 +193,7 @@ const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timin
       return wait(order, order.status === 'UNDER_REVIEW' ? order.status : 'SUBMITTED', null, timing)
     case 'UNKNOWN':
       // One that was offered is as good as sent, and for people when its ladder is used up.
-      return wait(order, wasOffered(order) ? 'UNKNOWN' : order.status, result.detail, timing)
+      return wait(order, wasSent(order) ? 'UNKNOWN' : order.status, result.detail, timing)
     case 'NOT_FOUND':
       return notFound(order, now, timing)
   }
@@ -233,7 +233,7 @@ export const isFinal = ({ state }: StatusResult): boolean => state !== 'PENDING'
 export const failuresMax = 5
 
 /** A review case is open: there was no answer for a day, or none that could be booked. */
-export const isLookedAt = ({
+export const isUnderReview = ({
   status,
   failures,
 }: {

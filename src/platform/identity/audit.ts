@@ -4,7 +4,7 @@ import type { Call } from '../../kernel/call.js'
 import { newId } from '../../kernel/ids.js'
 import { toJson } from '../../kernel/json.js'
 import type { AuditAction } from './audit-action.js'
-import { tellOnceCommitted } from './telling-changes.js'
+import { logOnceCommitted } from './logged-changes.js'
 import { AuditEntry } from './audit.entity.js'
 
 export interface Change {
@@ -24,7 +24,7 @@ type By = Pick<Call, 'now' | 'actor' | 'address'>
 export const audit = (tx: Tx, call: By, change: Change): Promise<void> => auditAll(tx, call, [change])
 
 export const auditAll = (tx: Tx, call: By, changes: readonly Change[]): Promise<void> => {
-  tellOnceCommitted(tx, changes)
+  logOnceCommitted(tx, changes)
   return insertAll(
     tx,
     AuditEntry,

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createEpisode } from '../../kernel/episode.js'
 import type { Log } from '../../kernel/log.js'
-import { isTold, markTold, withCauses } from './told.js'
+import { isLoggedAsState, markLoggedAsState, withCauses } from './logged-as-state.js'
 
 /** As we call what a bucket does not serve, whose library has many words for it. */
 export const bucketAway = 'BUCKET_AWAY'
@@ -44,7 +44,7 @@ export const canWrite = async (directories: readonly string[]): Promise<boolean>
  * Tells by state of errors that name an outage of files, when it begins and when it is over; the function marks such an error,
  * so that it is one of many.
  */
-export const tellingFileOutages = (
+export const loggingFileOutages = (
   log: Log,
   filesAreBack: (() => Promise<boolean>) | undefined,
 ): ((error: unknown) => void) => {
@@ -54,8 +54,8 @@ export const tellingFileOutages = (
     filesAreBack,
   )
   return (error) => {
-    if (isTold(error) || !isFileOutage(error)) return
+    if (isLoggedAsState(error) || !isFileOutage(error)) return
     outage.met({ err: error })
-    markTold(error)
+    markLoggedAsState(error)
   }
 }

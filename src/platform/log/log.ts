@@ -1,6 +1,6 @@
 import { levels, pino, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
-import { tellingFileOutages } from './file-outages.js'
-import { isTold } from './told.js'
+import { loggingFileOutages } from './file-outages.js'
+import { isLoggedAsState } from './logged-as-state.js'
 import type { Log } from '../../kernel/log.js'
 import { market } from '../../kernel/market.js'
 import { maskMsisdn } from '../../kernel/msisdn.js'
@@ -85,7 +85,7 @@ export const createLogger = (
       isTelling = false
     }
   const states: Log = { info: aloud('info'), warn: aloud('warn'), error: aloud('error') }
-  const meetFileOutage = tellingFileOutages(states, filesAreBack)
+  const meetFileOutage = loggingFileOutages(states, filesAreBack)
   const options: LoggerOptions = {
     level: config.logLevel,
     base: { pid: process.pid },
@@ -100,7 +100,7 @@ export const createLogger = (
         const [facts] = line as unknown[]
         const err = (facts as { err?: unknown } | undefined)?.err
         meetFileOutage(err)
-        if (isTold(err)) this.debug(...line)
+        if (isLoggedAsState(err)) this.debug(...line)
         else write.apply(this, line)
       },
     },

@@ -2,7 +2,7 @@ import type { ReaderPlace } from './reader-child.js'
 import { startReader, type ReaderProcess } from './reader-process.js'
 import type { ReaderLimits } from './watch-task.js'
 import type { Answer, Refused, Task } from './tasks.js'
-import { createTurns, type Turns } from './turns.js'
+import { createFairQueue, type FairQueue } from './fair-queue.js'
 
 export interface PoolSettings extends ReaderLimits {
   /** The file that a child runs, compiled. */
@@ -129,7 +129,7 @@ const createPlaces = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>,
 
 /** Stands in line until its turn comes, or nobody waits for it any more. */
 const waitFor = (
-  turns: Turns<Waiting>,
+  turns: FairQueue<Waiting>,
   task: Task,
   { client, signal }: RunOptions,
 ): Promise<TaskResult<Answer>> =>
@@ -155,7 +155,7 @@ const waitFor = (
 export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>): Pool => {
   let isClosed = false
   const { places, dismiss, work, dismissAll } = createPlaces(settings, readerPlace, () => isClosed)
-  const turns = createTurns<Waiting>()
+  const turns = createFairQueue<Waiting>()
 
   const next = (): void => {
     // A child that is already there is taken before one that would have to start.

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.js'
 import { isOutage } from '../../../platform/database/health/outage.js'
 import type { Call } from '../../../kernel/call.js'
-import { createTurns, type Turns } from './turns.js'
+import { createKeyedQueues, type KeyedQueues } from './keyed-queues.js'
 import type { PaymentOrder } from '../payment.entity.js'
 import { recordFailure, type RecordDeps } from './record-answer.js'
 
@@ -10,15 +10,15 @@ interface BookDeps extends RecordDeps {
   readonly jobCall: () => Call
 }
 
-const turnsOf = new WeakMap<Database, Turns>()
+const queuesOf = new WeakMap<Database, KeyedQueues>()
 
 /**
  * Serializes the bookings of one customer in this process instead of at the lock of their row: a customer with many
  * orders would otherwise block all connections, and every slice of their opt-out behind each of them.
  */
 const inTurn = ({ database }: BookDeps, { customerId }: PaymentOrder, record: () => Promise<void>) => {
-  const turns = turnsOf.get(database) ?? createTurns()
-  turnsOf.set(database, turns)
+  const turns = queuesOf.get(database) ?? createKeyedQueues()
+  queuesOf.set(database, turns)
   return turns(customerId, record)
 }
 
@@ -36,7 +36,10 @@ export const booked = async (
   } catch (error) {
     if (isOutage(error)) throw error
     await recordFailure(deps, deps.jobCall(), order.id, error).catch((err: unknown) =>
-      deps.log.error({ err, order: order.id }, 'a booking failure could not be counted; the lease brings the order back'),
+      deps.log.error(
+        { err, order: order.id },
+        'a booking failure could not be counted; the lease brings the order back',
+      ),
     )
     throw error
   }

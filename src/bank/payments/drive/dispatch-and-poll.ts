@@ -11,7 +11,7 @@ import { booked } from './book-in-turn.js'
 import { recordSend, recordStatus, type RecordDeps } from './record-answer.js'
 import { waitsAfterSend, waitsAfterStatus } from './record-wait.js'
 import { tracedOrder } from './trace-order.js'
-import { mayBeOffered } from './may-be-offered.sql.js'
+import { mayBeDispatched } from './may-be-dispatched.sql.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 
@@ -31,7 +31,7 @@ const inFlightMax = 16
 /** With fewer free slots, wait for more: each claim is a transaction. */
 const claimedMin = 8
 /** How soon to look again while calls are in flight and nothing was due. */
-const lookAgainMs = 250
+const idlePollMs = 250
 /** Maximum number of claims per run; the tick's time usually ends first. */
 const claimsMax = 1_000
 
@@ -134,7 +134,7 @@ export const handleDue = async (
 ): Promise<void> => {
   const failed = (err: unknown) => deps.log.error({ err }, 'an order could not be processed; its lease brings it back')
   for (let claims = 0; claims < claimsMax && !signal.aborted; claims++) {
-    while (inFlight.free() < claimedMin && !signal.aborted) await inFlight.oneEnds(lookAgainMs)
+    while (inFlight.free() < claimedMin && !signal.aborted) await inFlight.oneEnds(idlePollMs)
     if (signal.aborted) return
     const { today } = deps.jobCall()
     const { orders, isLast } = await deps.database.inTransaction((tx) =>
@@ -142,7 +142,7 @@ export const handleDue = async (
     )
     for (const order of orders)
       inFlight.take(tracedOrder(order, () => round.handle(deps, order)).catch(failed))
-    if (isLast) await inFlight.allEnd(lookAgainMs)
+    if (isLast) await inFlight.allEnd(idlePollMs)
     if (isLast && inFlight.isIdle()) return
   }
 }
@@ -154,7 +154,7 @@ type Handling = Omit<Round, 'books'>
 
 const dispatchingTo = (providerFor: (deps: DriveDeps, order: PaymentOrder) => WalletProvider): Handling => ({
   statuses: ['CREATED'],
-  condition: mayBeOffered,
+  condition: mayBeDispatched,
   marks: (nowMs) => `, sends = sends + 1, sent_at = COALESCE(sent_at, ${nowMs})`,
   handle: async (deps, order) => {
     const result = await send(providerFor(deps, order), instructionOf(order))
@@ -171,7 +171,7 @@ export const dispatchingInWalk = dispatchingTo(({ providers }) => providers.walk
 
 export const polling: Handling = {
   statuses: ['CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW'],
-  condition: `(status <> 'CREATED' OR (sends > 0 AND NOT ${mayBeOffered}))`,
+  condition: `(status <> 'CREATED' OR (sends > 0 AND NOT ${mayBeDispatched}))`,
   marks: () => '',
   handle: async (deps, order) => {
     const result = await providerOf(deps, order).statusOf(instructionOf(order))

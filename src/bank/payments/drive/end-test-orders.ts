@@ -24,7 +24,7 @@ export interface EndDeps extends RecordDeps, Pick<DriveDeps, 'jobCall'> {
  * Marks all open orders of a customer to be ended. Other workers leave them alone for a while: a normal dispatch would
  * end an order as the test number prescribes. Returns how many were newly marked.
  */
-export const askForEnd = (tx: Tx, customerId: string): Promise<number> => {
+export const requestEnd = (tx: Tx, customerId: string): Promise<number> => {
   const { nowMs } = tx.dialect
   return tx.run(
     `UPDATE payment_orders SET reset_at = ${nowMs}, due_at = ${nowMs} + ${leaseMs}
@@ -92,7 +92,10 @@ export const endTestOrders = async (deps: EndDeps, signal: AbortSignal): Promise
     const outcomes = await Promise.allSettled(orders.map((order) => end(deps, order)))
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected')
-        deps.log.error({ err: outcome.reason as unknown }, 'an order could not be processed; its lease brings it back')
+        deps.log.error(
+          { err: outcome.reason as unknown },
+          'an order could not be processed; its lease brings it back',
+        )
     }
     if (orders.length < batchSizeMax) return
   }

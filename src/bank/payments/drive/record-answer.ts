@@ -12,7 +12,7 @@ import {
   afterFailure,
   afterSend,
   afterStatus,
-  answeredByTheEnd,
+  closedByTheEnd,
   isFinal,
   type OrderChange,
   type OrderStatus,
@@ -96,7 +96,7 @@ export const apply = async (
       { reason: columns.providerReason ?? '', timing: deps.timing },
     )
   if (terminal) {
-    await resolveReviewsOf(tx, call, [order.id], answeredByTheEnd)
+    await resolveReviewsOf(tx, call, [order.id], closedByTheEnd)
     await audit(tx, call, {
       action: 'END_ORDER',
       customerId: order.customerId,
@@ -112,7 +112,7 @@ export const apply = async (
 }
 
 /** After the commit: a retried transaction must not count twice. */
-const tellEnd = (
+const reportEnd = (
   { onEnd }: Pick<RecordDeps, 'onEnd'>,
   changed: { readonly order: PaymentOrder; readonly change: OrderChange } | undefined,
 ): void => {
@@ -157,7 +157,7 @@ export const recordSend = async (
     await apply(tx, deps, call, { ...locked, change })
     return { order, change }
   })
-  tellEnd(deps, changed)
+  reportEnd(deps, changed)
 }
 
 /**
@@ -198,7 +198,7 @@ export const recordStatus = async (
     await apply(tx, deps, call, { ...locked, change })
     return { order, change }
   })
-  tellEnd(deps, changed)
+  reportEnd(deps, changed)
 }
 
 const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

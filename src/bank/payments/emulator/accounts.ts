@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 import { planOf } from './outcomes.js'
-import { hasSubscription, type TokenDesk } from './tokens.js'
+import { hasSubscription, type TokenIssuer } from './tokens.js'
 
 const error = (reply: FastifyReply, status: number, code: string) =>
   reply.code(status).send({ code, message: code })
@@ -29,7 +29,7 @@ const isActive = (product: keyof typeof unknown, id: string): boolean => {
 }
 
 /** What clients ask beside payments: the balance of each product's account, and whether a party is known. */
-export const mountAccounts = (app: FastifyInstance, tokens: TokenDesk): void => {
+export const mountAccounts = (app: FastifyInstance, tokens: TokenIssuer): void => {
   for (const product of ['collection', 'disbursement'] as const) {
     app.get(`/${product}/v1_0/account/balance`, async (request, reply) =>
       tokens.tokenOf(request, product) === undefined ? error(reply, 401, 'UNAUTHORIZED') : balance,

@@ -4,7 +4,7 @@ import { orderIn, routes } from './order-request.js'
 import type { OrderStore, StoredOrder } from './orders.js'
 import { planOf, type FirstCall } from './outcomes.js'
 import { statusBody, type Delays } from './settle.js'
-import type { TokenDesk } from './tokens.js'
+import type { TokenIssuer } from './tokens.js'
 
 const error = (reply: FastifyReply, status: number, code: string) =>
   reply.code(status).send({ code, message: code })
@@ -12,7 +12,7 @@ const error = (reply: FastifyReply, status: number, code: string) =>
 /** requesttopay, transfer and their statuses. */
 export const mountPayments = (
   app: FastifyInstance,
-  { orders, tokens }: { readonly orders: OrderStore; readonly tokens: TokenDesk },
+  { orders, tokens }: { readonly orders: OrderStore; readonly tokens: TokenIssuer },
   clock: WallClock,
   delays: Delays,
 ): void => {

@@ -4,7 +4,7 @@ import type { WallClock } from '../../../kernel/clock.js'
 
 export type ProductName = 'collection' | 'disbursement'
 
-export interface TokenDesk {
+export interface TokenIssuer {
   /** The bearer token of a request when it is a valid one of the product. */
   tokenOf(request: FastifyRequest, product: ProductName): string | undefined
 }
@@ -15,7 +15,7 @@ const lifeSeconds = 3600
  * The token endpoints. Credentials are required but not checked. Tokens live in memory: after a restart the old ones
  * are refused, as the provider also does at times.
  */
-export const mountTokens = (app: FastifyInstance, clock: WallClock): TokenDesk => {
+export const mountTokens = (app: FastifyInstance, clock: WallClock): TokenIssuer => {
   const issued = new Map<string, { readonly product: ProductName; readonly endsAt: number }>()
 
   const dropEnded = (): void => {

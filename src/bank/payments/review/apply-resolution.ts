@@ -33,7 +33,7 @@ const answer: Effect = async (tx, deps, call, { review, order, facts }) => {
 }
 
 /** Restarts the polling ladder from its first rung, now. An order that was never sent is dispatched. */
-const askAgain: Effect = async (tx, deps, call, { order }) => {
+const pollAgain: Effect = async (tx, deps, call, { order }) => {
   const status = order.status === 'UNDER_REVIEW' ? 'UNKNOWN' : order.status
   const again = { status, polls: 0, failures: 0, resumeAt: null, dueAt: await databaseTime(tx) }
   await update(tx, PaymentOrder, again, 'id = ?', [order.id])
@@ -94,7 +94,7 @@ const payOutOfBand: Effect = async (tx, deps, call, { order, facts }) => {
 
 const effects: Readonly<Record<ResolutionEffect, Effect>> = {
   ANSWER: answer,
-  ASK_AGAIN: askAgain,
+  ASK_AGAIN: pollAgain,
   CORRECT: correct,
   JUDGE: judge,
   SEND_AGAIN: (tx, deps, call, { order, facts }) =>

@@ -19,7 +19,7 @@ import {
 type Answers = Omit<RecordDeps, 'database'>
 
 /** The proposed resolution of a case. */
-export interface SaidOfCase {
+export interface CaseProposal {
   readonly caseId: string
   readonly outcome: ResolutionOutcome
   /** The provider's failure reason, with ORDER_FAILED only. */
@@ -52,7 +52,7 @@ const effectOf = async (
   tx: Tx,
   answers: Answers,
   { review, order, facts }: LockedCase,
-  { outcome, providerReason }: SaidOfCase,
+  { outcome, providerReason }: CaseProposal,
 ): Promise<ResolutionEffect> => {
   if (!isReasonFor(outcome, providerReason))
     throw new Refusal(
@@ -82,7 +82,7 @@ const effectOf = async (
 }
 
 export interface Resolving extends LockedCase {
-  readonly said: SaidOfCase
+  readonly said: CaseProposal
   readonly effect: ResolutionEffect
 }
 
@@ -94,7 +94,7 @@ export const resolving = async (
   tx: Tx,
   answers: Answers,
   facts: CustomerFacts | undefined,
-  said: SaidOfCase,
+  said: CaseProposal,
 ): Promise<Resolving> => {
   const locked = await lockCase(tx, facts, said.caseId)
   return { ...locked, said, effect: await effectOf(tx, answers, locked, said) }
@@ -109,10 +109,10 @@ export const resolve = (
 ): Promise<void> => applyResolution(tx, answers, call, { ...found, review: { ...review, outcome, reason } })
 
 /** One person's proposal stays on the case until another person approves it. */
-export const sayOfCase = async (
+export const recordProposal = async (
   tx: Tx,
   call: Call,
-  said: SaidOfCase,
+  said: CaseProposal,
   { id: proposalId, evidence }: { readonly id: string; readonly evidence: string | null },
 ): Promise<void> => {
   const { caseId, outcome, providerReason: reason } = said
@@ -129,7 +129,7 @@ export const sayOfCase = async (
 }
 
 /** Clears the proposal of a case; a resolved case keeps the one that resolved it. */
-export const unsayOfCase = async (
+export const clearProposal = async (
   tx: Tx,
   call: Pick<Call, 'now' | 'actor' | 'address'>,
   caseId: string,
@@ -163,7 +163,7 @@ export const resolveCaseIn = async (
   tx: Tx,
   answers: Answers,
   call: Call,
-  { facts, said }: { readonly facts: CustomerFacts | undefined; readonly said: SaidOfCase },
+  { facts, said }: { readonly facts: CustomerFacts | undefined; readonly said: CaseProposal },
 ): Promise<ResolutionEffect> => {
   const found = await resolving(tx, answers, facts, said)
   const { outcome, reason } = found.review

@@ -5,7 +5,7 @@ import type { Sql } from '../../../platform/database/database.js'
 import { inList } from '../../../platform/database/in-list.js'
 import { selectAll } from '../../../platform/database/rows.js'
 import { frozenUntilSql } from '../../customers/blocks.js'
-import { isLookedAt } from '../../payments/order.rules.js'
+import { isUnderReview } from '../../payments/order.rules.js'
 import { inFlight, isUnsent } from '../../payments/orders.repository.js'
 import { PaymentOrder } from '../../payments/payment.entity.js'
 import { productVersions } from '../../products/products.read.js'
@@ -200,7 +200,7 @@ const isRefundInTrouble = (order: PaymentOrder, isFrozen: boolean): boolean =>
   isInTrouble(
     transferStanding({
       isRefused: order.status === 'FAILED' || (order.attempt ?? 1) > 1,
-      isChecked: isLookedAt(order),
+      isChecked: isUnderReview(order),
       isFrozen: isFrozen && isUnsent(order),
     }),
   )

@@ -7,7 +7,7 @@ import type { Database, Tx } from '../../../platform/database/database.js'
 import { selectAll, selectOne } from '../../../platform/database/rows.js'
 import { audit } from '../../../platform/identity/audit.js'
 import { closeReviewsOf } from '../../payments/review/close-reviews.js'
-import { askForEnd } from '../../payments/drive/end-test-orders.js'
+import { requestEnd } from '../../payments/drive/end-test-orders.js'
 import { inFlight } from '../../payments/orders.repository.js'
 import type { Call } from '../../../kernel/call.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
@@ -75,7 +75,7 @@ const changes = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => 
   const lifted = account ? await liftBlocks(tx, call, await openBlocks(tx, account.id), 'RESET') : 0
   const sent = await sendAll(tx, call, deps, facts)
   const cases = await closeReviewsOf(tx, call, customer.id)
-  const ending = await askForEnd(tx, customer.id)
+  const ending = await requestEnd(tx, customer.id)
   const closed = account ? await closeIfSettled(tx, call, facts, account.id) : false
   const isToOpen = closed || !account
   const opened = isToOpen ? await openAccount(tx, call, facts, await emailOf(tx, customer.id)) : null

@@ -10,7 +10,7 @@ import {
 import { describedEnum } from '../../../platform/graphql/words.js'
 import { messagesFor } from '../../messages/messages.js'
 import type { Language } from '../../../kernel/call.js'
-import { isLookedAt } from '../../payments/order.rules.js'
+import { isUnderReview } from '../../payments/order.rules.js'
 import type { ConfirmedDeposit } from './confirm-deposit.js'
 import { depositStanding, refundStanding } from '../rules/under-way.rules.js'
 
@@ -98,7 +98,7 @@ export const toDepositConfirmation = (
     return { status: 'SUCCESSFUL', reference, message, failureReason: null, refusal: null }
   }
   if (order.status !== 'FAILED') {
-    const standing = depositStanding({ isChecked: isLookedAt(order), isClosing })
+    const standing = depositStanding({ isChecked: isUnderReview(order), isClosing })
     const message = underWay.DEPOSIT[standing]({ amount, currency })
     return { status: 'PENDING_VALIDATION', reference, message, failureReason: null, refusal: null }
   }

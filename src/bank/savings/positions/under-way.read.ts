@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.js'
 import { selectAll } from '../../../platform/database/rows.js'
-import { isLookedAt } from '../../payments/order.rules.js'
+import { isUnderReview } from '../../payments/order.rules.js'
 import { inFlight } from '../../payments/orders.repository.js'
 import { PaymentOrder } from '../../payments/payment.entity.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
@@ -60,7 +60,7 @@ export const readUnderWay = async (
   return [
     ...orders.map((order) => ({
       kind: 'DEPOSIT' as const,
-      standing: depositStanding({ isChecked: isLookedAt(order), isClosing }),
+      standing: depositStanding({ isChecked: isUnderReview(order), isClosing }),
       id: order.id,
       reference: order.quoteReference ?? order.id,
       amount: order.amount,

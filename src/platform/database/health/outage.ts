@@ -1,5 +1,5 @@
 import { fileOutageCodes } from '../../log/file-outages.js'
-import { withCauses } from '../../log/told.js'
+import { withCauses } from '../../log/logged-as-state.js'
 
 /** What the drivers, and the system below them, say when a database cannot be reached or does not answer. */
 const codes: ReadonlySet<string> = new Set([

@@ -26,18 +26,18 @@ const isStaff = ({ call: { actor } }: RequestContext): boolean => staff.some((ro
  * else is.
  */
 export const schemaForStaff = (production: boolean): ApolloServerPlugin<RequestContext> => {
-  const isTold = (context: RequestContext): boolean =>
+  const mayAskSchema = (context: RequestContext): boolean =>
     isStaff(context) || (!production && !context.call.actor.roles.has('GATEWAY'))
   return {
     requestDidStart: async () => ({
       didResolveOperation: async ({ document, contextValue }) => {
-        if (!isTold(contextValue) && asksSchema(document))
+        if (!mayAskSchema(contextValue) && asksSchema(document))
           throw new GraphQLError('The schema is told to staff alone', {
             extensions: { code: ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED, http: { status: 400 } },
           })
       },
       willSendResponse: async ({ response: { body }, contextValue }) => {
-        if (body.kind !== 'single' || !body.singleResult.errors || isTold(contextValue)) return
+        if (body.kind !== 'single' || !body.singleResult.errors || mayAskSchema(contextValue)) return
         body.singleResult.errors = body.singleResult.errors.map((error) => ({
           ...error,
           message: error.message.replaceAll(suggestion, ''),

@@ -14,7 +14,7 @@ export type Export =
 type Refused = Extract<Export, { readonly refused: unknown }>
 
 /** Who makes a file at the moment. */
-export const createTurns = (): { readonly take: (who: string) => (() => void) | Refused } => {
+export const createExportSlots = (): { readonly take: (who: string) => (() => void) | Refused } => {
   const running = new Set<string>()
   const refused = (message: string): Refused => ({ refused: 'RATE_LIMITED', message })
   return {

@@ -21,9 +21,9 @@ export const withCauses = (error: unknown): object[] => {
 const told = new WeakSet<object>()
 
 /** Says that the log tells of an error as one of the many of a state. */
-export const markTold = (error: unknown): void => {
+export const markLoggedAsState = (error: unknown): void => {
   for (const one of withCauses(error)) told.add(one)
 }
 
 /** Whether the log tells of an error by its state, so that no line need be written for it alone. */
-export const isTold = (error: unknown): boolean => withCauses(error).some((one) => told.has(one))
+export const isLoggedAsState = (error: unknown): boolean => withCauses(error).some((one) => told.has(one))

@@ -27,7 +27,7 @@ interface Told {
 const waiting = new WeakMap<Tx, Told[]>()
 
 /** Of changes that are written here: told when they are committed. */
-export const tellOnceCommitted = (tx: Tx, changes: readonly Told[]): void => {
+export const logOnceCommitted = (tx: Tx, changes: readonly Told[]): void => {
   for (const { action, subject } of changes) {
     if (told[action] === undefined) continue
     const before = waiting.get(tx)
@@ -37,7 +37,7 @@ export const tellOnceCommitted = (tx: Tx, changes: readonly Told[]): void => {
 }
 
 /** The same database, of which the log hears what `told` names, once it is committed. It hears only of its own transactions. */
-export const tellingChanges = (database: Database, log: Log): Database => {
+export const loggingChanges = (database: Database, log: Log): Database => {
   const telling =
     (inUnit: Database['inTransaction']): Database['inTransaction'] =>
     async (work) => {

@@ -17,4 +17,4 @@ const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_o
 const mayLeave = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql('?'))})`
 
 /** On a row of `payment_orders`, with one placeholder for the business date of the real world. */
-export const mayBeOffered = `(${isFree} AND ${mayLeave})`
+export const mayBeDispatched = `(${isFree} AND ${mayLeave})`

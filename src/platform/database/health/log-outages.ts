@@ -1,7 +1,7 @@
 import { createEpisode } from '../../../kernel/episode.js'
 import type { Log } from '../../../kernel/log.js'
 import type { Database, Sql, Tx } from '../database.js'
-import { markTold } from '../../log/told.js'
+import { markLoggedAsState } from '../../log/logged-as-state.js'
 import { isOfWrites, isOutage } from './outage.js'
 
 /** Whether the tables can be read, which a server that only answers need not be able to. Rejects when they cannot. */
@@ -10,7 +10,7 @@ export const readTable = async (read: Sql): Promise<void> => {
 }
 
 /** The same database, whose outages are told to the log by state: when one begins and when it is over. */
-export const tellingOutages = (database: Database, log: Log): Database => {
+export const loggingOutages = (database: Database, log: Log): Database => {
   const { read } = database
   /** Writes fail, so that a read tells nothing, until one has been committed. */
   let awaitsWrite = false
@@ -27,7 +27,7 @@ export const tellingOutages = (database: Database, log: Log): Database => {
     if (isOutage(error)) {
       awaitsWrite ||= isOfWrites(error)
       outage.met({ err: error })
-      markTold(error)
+      markLoggedAsState(error)
     }
     throw error
   }

@@ -1,7 +1,7 @@
 /** A queue for each key: work of one key runs one after the other, work of different keys concurrently. */
-export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
+export type KeyedQueues = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-export const createTurns = (): Turns => {
+export const createKeyedQueues = (): KeyedQueues => {
   const last = new Map<string, Promise<unknown>>()
   return (key, work) => {
     const own = (last.get(key) ?? Promise.resolve()).then(work)

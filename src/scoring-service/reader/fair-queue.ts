@@ -1,17 +1,17 @@
-/** What waits for its turn: of several clients each has its own, and of one what came first goes first. */
-export interface Turns<T> {
+/** Waiting work: clients in round-robin, the work of one client first in, first out. */
+export interface FairQueue<T> {
   readonly add: (waiting: T) => void
-  /** Nobody waits for it any more. */
+  /** Removes work whose caller has given up. */
   readonly remove: (waiting: T) => void
-  /** Whose turn it is; undefined when nobody waits. */
+  /** The next work; undefined when the queue is empty. */
   readonly take: () => T | undefined
-  /** All that wait, who do so no longer. */
+  /** Empties the queue. */
   readonly drain: () => readonly T[]
 }
 
-export const createTurns = <
+export const createFairQueue = <
   T extends { readonly client: string; readonly task: { readonly kind: 'read' | 'score' } },
->(): Turns<T> => {
+>(): FairQueue<T> => {
   const queue: T[] = []
   /** When each client that waits or has just had its turn had its last. */
   const lastTurns = new Map<string, number>()

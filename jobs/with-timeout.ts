@@ -1,7 +1,7 @@
 import { orAfter } from '../src/kernel/deadline.js'
 
 /** Awaits a promise, with a timeout that a shutdown can afford. */
-export const atMost = (msMax: number, work: Promise<unknown>): Promise<unknown> =>
+export const withTimeout = (msMax: number, work: Promise<unknown>): Promise<unknown> =>
   orAfter(msMax, work, () => {
     throw new Error(`no answer in ${msMax} ms`)
   })
