@@ -36,7 +36,7 @@ export interface AccrualPart {
 
 export const wholeBook: AccrualPart = { from: null, until: null }
 
-/** The first comparison is all that SQLite seeks by; the second, as it is written, is a range of the index for MySQL. */
+/** SQLite seeks by the first comparison alone; the second, as it is written, is an index range for MySQL. */
 const withinSql = ({ from, until }: AccrualPart): string =>
   [
     from &&
@@ -56,8 +56,8 @@ const withinParameters = ({ from, until }: AccrualPart): readonly unknown[] =>
 export const placeColumns = ['maturity_on', 'id'] as const
 
 /**
- * The statement for some columns of the place before which so many positions still earn, from another place on: no row when
- * there are no more.
+ * Selects columns of the place before which so many positions still earn, counted from another place: no row when there
+ * are no more.
  */
 export const placeAfterSql = (
   { book, from }: BookDay,
@@ -91,15 +91,15 @@ export const placeAfter = async (
   return placeOfRow((await sql.all(place.sql, place.parameters))[0])
 }
 
-/** Whether the positions are counted that the night has set aside: what they owe waits until they are mended. */
+/** Whether positions that the night has set aside are included: their interest waits until they are mended. */
 type Which = 'ALL' | 'NOT_ASIDE'
 
 const notAside = `AND NOT EXISTS
   (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id AND step = 'ACCRUAL')`
 
 /**
- * Positions of the book that still earn after `from`. A matured one earns nothing, so its row is not even read. The positions of
- * a part first: begun with all deposits, each part would cost as much as the whole book.
+ * Positions of the book that still earn after `from`. Matured ones earn nothing and are not read. Starts from the
+ * positions of a part: starting from all deposits, each part would cost as much as the whole book.
  */
 const earning = (sql: Sql, part: AccrualPart, which: Which): string =>
   `FROM positions
@@ -120,7 +120,7 @@ const earnedOf = columns({ productCode: text, currency: text, amount, unreadable
 
 /**
  * What the deposits of a part of a book earn from one day to another, per product, in one statement: Σ interest(to) − Σ
- * interest(from). A row that gives no number is left out of the sums and counted.
+ * interest(from). Invalid rows (NULL) are left out of the sums and counted.
  */
 export const accrualsOf = async (
   sql: Sql,
@@ -145,7 +145,7 @@ export const accrualsOf = async (
   }
 }
 
-/** The positions behind the rows that give no number, so that they can be named. */
+/** The positions behind the invalid rows, to name them. */
 export const unreadablePositions = async (
   sql: Sql,
   day: BookDay,
@@ -163,8 +163,8 @@ export const unreadablePositions = async (
 }
 
 /**
- * What a position that was set aside has missed between two days, by the same arithmetic that set it aside; undefined while
- * that still gives no number. Nothing when it has been withdrawn since: its withdrawal took what the books had.
+ * What a position that was set aside has missed between two days, by the arithmetic that set it aside; undefined while
+ * the row is still invalid. Nothing when it was withdrawn since: its withdrawal took what the books had.
  */
 export const missedBy = async (
   sql: Sql,
@@ -190,7 +190,7 @@ export const missedBy = async (
   return row['status'] === 'OPEN' ? accrual : { ...accrual, amount: 0n }
 }
 
-/** What the references of all journals begin with that post the interest of a day. */
+/** The prefix of the references of all journals that post the interest of a day. */
 export const accrualReference = ({ book, to }: BookDay): string => `ACCRUAL:${book}:${to}:`
 
 /**

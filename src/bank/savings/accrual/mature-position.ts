@@ -7,7 +7,7 @@ import { Maturity } from '../records/maturity.entity.js'
 import { figuresOn, statusOn } from '../rules/position.rules.js'
 import { lockedSavings, type Savings } from '../records/savings.repository.js'
 
-/** Positions that come to their date on this day, and are not written yet. */
+/** Positions whose maturity is this day and is not recorded yet. */
 export const duePositions = ({ book, to }: BookDay): DueRows => ({
   id: 'positions.id',
   from: `positions
@@ -24,9 +24,9 @@ const maturedWith = ({ position, deposits }: Matured) => {
 }
 
 /**
- * Writes that a position has matured, once. Its figures are those of its maturity date, however late this is.
+ * Records a maturity, once. Its figures are those of the maturity date, however late this is.
  *
- * @param on a day that is open in the books: that of the maturity, unless it is later
+ * @param on a day that is open in the books: the maturity date, unless it is later
  */
 export const recordMaturity = (tx: Tx, savings: Matured, on: LocalDate): Promise<void> =>
   recordMaturities(tx, [savings], on)
@@ -53,14 +53,17 @@ export const recordMaturities = (tx: Tx, matured: readonly Matured[], on: LocalD
     'position_id',
   )
 
-/** Adds what was paid in after the maturity was written, on a day that is not complete; nothing when it was not. */
+/**
+ * Adds a deposit that settled after the maturity was recorded, on an incomplete day; does nothing when it was not
+ * recorded.
+ */
 export const correctMaturity = async (tx: Tx, savings: Savings): Promise<void> => {
   await update(tx, Maturity, maturedWith(savings), 'position_id = ?', [savings.position.id])
 }
 
 /**
- * Records the maturities of positions that have come to their date, all or none. Left alone are those that are no longer open:
- * the withdrawal that closed one has said how it ended. Throws when a row makes no sense.
+ * Records the due maturities, all or none. Positions that are no longer open are skipped: their withdrawal has recorded
+ * the end. Throws on an invalid row.
  */
 export const maturePositions = (
   database: Database,
@@ -69,7 +72,8 @@ export const maturePositions = (
 ): Promise<void> =>
   database.inTransaction(async (tx) => {
     const matured: Savings[] = []
-    // In one order, so that two who want some of the same wait; one by one, since of many at once MariaDB may read all deposits.
+    // In one order, so that concurrent workers wait instead of deadlocking; one by one, since for many at once MariaDB
+    // may read all deposits.
     for (const id of positionIds.toSorted()) {
       const savings = await lockedSavings(tx, id)
       if (savings && statusOn(savings.position, on) === 'MATURED') matured.push(savings)

@@ -10,8 +10,8 @@ import { databaseNow, insertOrKeep, selectOne, update } from '../../../platform/
 import { audit } from '../../../platform/identity/audit.js'
 
 /**
- * What would still go to the number of before, or is to be decided about it: orders in flight, what is tried again or waits for
- * people after a transfer failed, and cases. What is on hold goes to the number that its customer has then.
+ * What would still go to the old number, or is undecided: orders in flight, failed transfers that are retried or under
+ * review, and cases. Money on hold goes to the number that the customer has then.
  */
 const underWay = `
   SELECT id FROM payment_orders WHERE customer_id = ? AND ${inFlight}
@@ -20,8 +20,8 @@ const underWay = `
   UNION ALL SELECT id FROM review_cases WHERE customer_id = ? AND status = 'OPEN' LIMIT 1`
 
 /**
- * Whether a customer may have another number now, under their lock.
- * Refuses: ACCOUNT_CLOSING, INVALID_ARGUMENT for the same number, NUMBER_TAKEN, PAYMENTS_UNDER_WAY.
+ * Whether a customer's number may be changed now, under their lock. Refuses: ACCOUNT_CLOSING, INVALID_ARGUMENT for the
+ * same number, NUMBER_TAKEN, PAYMENTS_UNDER_WAY.
  */
 export const checkNewMsisdn = async (
   tx: Tx,
@@ -36,8 +36,8 @@ export const checkNewMsisdn = async (
 }
 
 /**
- * Gives a customer another number, in the caller's transaction under their lock: all that is theirs goes with them, and
- * whoever registers the old number is somebody else, who sees nothing of it. Refuses: as `checkNewMsisdn`.
+ * Changes a customer's number, in the caller's transaction under their lock: everything of theirs moves with them, and
+ * whoever registers the old number later is another customer, who sees none of it. Refuses: as `checkNewMsisdn`.
  */
 export const changeMsisdnIn = async (
   tx: Tx,
@@ -48,7 +48,7 @@ export const changeMsisdnIn = async (
   await checkNewMsisdn(tx, facts, msisdn)
   const { id, msisdn: before } = facts.customer
   const number = { msisdn, msisdnEnd: msisdn.slice(-4) }
-  // A row of ours has the number until the customer has it: who registers it at this moment waits, or was first.
+  // Reserves the number by a row of ours until the customer has it: a concurrent registration waits, or was first.
   const place = newId(call.now)
   await insertOrKeep(tx, Customer, { id: place, ...number, clockId: null, createdAt: databaseNow }, 'id')
   if ((await tx.run('DELETE FROM customers WHERE id = ?', [place])) === 0) throw new Refusal('NUMBER_TAKEN')

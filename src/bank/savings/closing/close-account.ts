@@ -13,7 +13,7 @@ import type { DueRows } from '../records/due-rows.js'
 import { notClosed } from '../records/savings.repository.js'
 import { refundedSql } from '../records/transfers.sql.js'
 
-/** A row of `accounts` of which nothing is open, on its way, or owed out of suspense. */
+/** A row of `accounts` without open positions, payments in flight, or money in suspense. */
 const isSettled = `
   NOT EXISTS (SELECT 1 FROM positions
     WHERE positions.customer_id = accounts.customer_id AND positions.account_id = accounts.id
@@ -27,8 +27,8 @@ const isSettled = `
       AND taken.amount > ${refundedSql('taken')})`
 
 /**
- * Closes a closing account once everything of it has settled; false while something has not. Called by whatever may have
- * been the last thing, in its transaction, under the customer's lock. Its last statement is mailed.
+ * Closes a closing account once everything of it has settled; false until then. Called by whatever may have been the
+ * last step, in its transaction, under the customer's lock. Its last statement is mailed.
  */
 export const closeIfSettled = async (
   tx: Tx,
@@ -57,7 +57,7 @@ export const closeIfSettled = async (
   return true
 }
 
-/** Accounts of a book that are being closed, whether something holds them open or not: the quick question. */
+/** Closing accounts of a book, settled or not: the cheap check. */
 export const closingAccounts = (book: string): DueRows => {
   const isSystem = book === systemClockId
   return {
@@ -68,13 +68,13 @@ export const closingAccounts = (book: string): DueRows => {
   }
 }
 
-/** Closing accounts of a book that nothing holds open any more. */
+/** Closing accounts of a book in which everything has settled. */
 export const settledAccounts = (book: string): DueRows => {
   const closing = closingAccounts(book)
   return { ...closing, from: `${closing.from} AND ${isSettled}` }
 }
 
-/** Closes one account that its last settlement has left open; anything else stays as it is. */
+/** Closes one account whose last settlement did not; leaves any other as it is. */
 export const sweepAccount = (database: Database, call: Call, accountId: string): Promise<void> =>
   database.inTransaction(async (tx) => {
     const seen = await selectOne(tx, Account, 'WHERE id = ?', [accountId])

@@ -16,15 +16,15 @@ import type { ReleaseDeps } from '../payouts/release-payout.js'
 
 interface Deps extends ReleaseDeps {
   readonly database: Database
-  /** Called after the commit of transfers that may be sent now. */
+  /** Called after the commit of transfers, to dispatch them. */
   readonly onOrder: () => void
-  /** Called after the commit of an opt-out whose withdrawals are not all booked. */
+  /** Called after the commit of an opt-out with withdrawals left to book. */
   readonly onUnfinishedClosing: () => void
 }
 
 interface OptOutSoFar {
   readonly optOut: OptOut
-  /** Transfers may be sent now. */
+  /** Transfers are ready to be dispatched. */
   readonly sent: boolean
   /** Withdrawals are still to be booked. */
   readonly isUnfinished: boolean
@@ -43,7 +43,7 @@ export const optOutIn = async (
   facts: CustomerFacts,
 ): Promise<OptOutSoFar> => {
   const { account, clock } = facts
-  // A number without an open account has closed its last one: nobody is a customer without having registered.
+  // Without an open account the last one is closed: a customer always had an account.
   if (!account) return { optOut: closed, sent: false, isUnfinished: false }
   const language = await keepLanguage(tx, call, account)
   if (account.status === 'CLOSING') {

@@ -17,10 +17,10 @@ export interface ContinueClosingsDeps {
   readonly log: Log
 }
 
-/** Closing accounts with more savings than one transaction withdraws, and that money may leave. */
+/** Closing accounts with more savings than one transaction withdraws, and without a block. */
 const isUnfinished = `accounts.leave_on IS NOT NULL AND ${notBlockedSql('accounts.id')}`
 
-/** Those of a book on a date, until the last withdrawal is booked. */
+/** Those of a book on a date that have withdrawals left to book. */
 export const unfinishedClosings = (book: string, on: LocalDate): DueRows => {
   const closing = closingAccounts(book)
   return { ...closing, from: `${closing.from} AND ${isUnfinished}`, parameters: [...closing.parameters, on] }
@@ -29,13 +29,13 @@ export const unfinishedClosings = (book: string, on: LocalDate): DueRows => {
 interface Slice {
   /** Withdrawals are still to be booked. */
   readonly more: boolean
-  /** Transfers may be sent now. */
+  /** Transfers are ready to be dispatched. */
   readonly sent: boolean
 }
 
 /**
- * Books the next withdrawals of a closing account, on the terms of its opt-out. Twice, late, or in two workers at once:
- * each withdrawal is booked once, under the customer's lock, and a crash leaves what was committed.
+ * Books the next withdrawals of a closing account, on the terms of its opt-out. Idempotent and safe in two workers at
+ * once: each withdrawal is booked once, under the customer's lock, and a crash keeps what was committed.
  */
 export const withdrawForClosing = (
   deps: Omit<ContinueClosingsDeps, 'log'>,
@@ -54,12 +54,12 @@ export const withdrawForClosing = (
     return { more: !isAll, sent: payouts.some(({ heldUntil }) => heldUntil === null) }
   })
 
-/** Accounts that one round takes a slice of. */
+/** Accounts per round. */
 const accountsMax = 20
 
 /**
- * Books what opt-outs still have to book, a slice of each account in turn, so that a large one holds up no other. One that
- * cannot be booked is named, and tried again by the next run.
+ * Books the pending withdrawals of opt-outs, a slice of each account in turn, so that a large one delays no other. One
+ * that fails is logged, and retried by the next run.
  */
 export const continueClosings = async (
   deps: ContinueClosingsDeps & { readonly onOrder: () => void },

@@ -37,8 +37,8 @@ export interface OptOutPositions {
 }
 
 /**
- * What opting out would settle now, oldest first, by the very terms that the withdrawal books. What is on its way out already
- * is none of it.
+ * What opting out would settle now, oldest first, on the same terms that the withdrawal books. Without positions that
+ * are being paid out already.
  */
 export const readOptOutPositions = async (
   { read }: { readonly read: Sql },
@@ -77,7 +77,7 @@ export interface Closing {
   readonly frozen: Frozen
 }
 
-/** Until which business date money may not leave an account; null where nothing keeps it. */
+/** Until which business date a block keeps money in an account; null without a block. */
 interface Frozen {
   readonly until: LocalDate | null
   /** As in `HoldToCome`. */
@@ -89,7 +89,7 @@ const refundsToCome = `refund_of IS NOT NULL AND NOT ${hasArrivedSql('payment_or
 
 interface HoldToCome {
   readonly book: string
-  /** The business date of the real world's customers is that of the call. */
+  /** The business date of real customers is that of the call. */
   readonly clockOn: LocalDate | null
   readonly until: Instant
 }
@@ -151,7 +151,7 @@ const nothingFrozen: Frozen = { until: null, clockOn: null }
 /** `accountIds` has at least one; each of them is answered, in four statements for all. */
 export const readClosings = async (sql: Sql, accountIds: readonly string[]): Promise<Closing[]> => {
   const { places, parameters } = inList(accountIds)
-  // By customer, since that is what their rows lie together by.
+  // By customer, since their rows are clustered by that.
   const those = `customer_id IN (SELECT accounts.customer_id FROM accounts WHERE accounts.id IN (${places}))
     AND account_id IN (${places})`
   const twice = [...parameters, ...parameters]
@@ -187,8 +187,8 @@ export const readClosings = async (sql: Sql, accountIds: readonly string[]): Pro
 }
 
 /**
- * COMPLETED once every withdrawal is booked, though money may be on its way. PENDING while a deposit must end first, and from when
- * what is paid has failed, people look at it, or a block holds it back, until it is paid.
+ * COMPLETED once every withdrawal is booked, though money may be in flight. PENDING while a deposit must end first,
+ * and, from the moment that a transfer fails, is under review or is held back by a block, until it is paid.
  */
 export interface OptOut {
   readonly status: 'COMPLETED' | 'PENDING'

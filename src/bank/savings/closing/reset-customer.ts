@@ -21,9 +21,9 @@ import { sendAgain } from '../payouts/send-again.js'
 
 interface Deps extends ReleaseDeps {
   readonly database: Database
-  /** Called when a walk is in flight: one that has lost its worker goes on. */
+  /** Called when a walk is in progress: resumes one whose worker died. */
   readonly onWalk: () => void
-  /** Called after the commit of a reset whose payments a worker shall end now. */
+  /** Called after the commit of a reset, so that a worker ends its payments now. */
   readonly onReset: () => void
 }
 
@@ -32,7 +32,7 @@ const count = async (tx: Tx, statement: string, customerId: string): Promise<num
   return only(row, integer)
 }
 
-/** What has not ended, of all accounts of this customer; asked after everything that the call could do. */
+/** What is still open, of all accounts of this customer; read after all steps of the call. */
 const resetFactsOf = async (tx: Tx, customerId: string, registered: boolean): Promise<ResetFacts> => ({
   collectionsInFlight: await count(
     tx,
@@ -49,7 +49,10 @@ const resetFactsOf = async (tx: Tx, customerId: string, registered: boolean): Pr
   registered,
 })
 
-/** What one call takes of the customer's savings is withdrawn and sent, without holds: one on a clock that stands would never end. */
+/**
+ * Withdraws a batch of the customer's savings and sends it, without holds: on a clock that stands a hold would never
+ * end.
+ */
 const sendAll = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => {
   const exited = (await withdrawSome(tx, call, deps, { facts, holds: 'WAIVED' })).payouts.length
   const held = await selectAll(tx, Payout, `WHERE customer_id = ? AND status = 'ON_HOLD' ORDER BY id`, [
@@ -59,7 +62,7 @@ const sendAll = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => 
   return { exited, released: held.length, sentAgain: await sendAgain(tx, call, facts) }
 }
 
-/** A test customer is one person for ever: what their last account had, the new one has too. */
+/** A test customer keeps their profile: the new account gets what the last one had. */
 const emailOf = async (tx: Tx, customerId: string): Promise<string | null> => {
   const last = await selectOne(
     tx,
@@ -83,9 +86,10 @@ const changes = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => 
 }
 
 /**
- * Makes a test customer usable again, as far as one call can: everything that is open is withdrawn and paid out, a closed
- * account is opened anew, blocks are lifted, and what has to settle at the emulator is handed to a worker. Called again until READY; a call
- * that answers READY has changed nothing, nor has one in a walk, or for somebody who is no test customer (FAILED).
+ * Makes a test customer usable again, as far as one call can: everything open is withdrawn and paid out, a closed
+ * account is opened anew, blocks are lifted, and what has to settle at the emulator is handed to a worker. Call it
+ * again until READY; a call that answers READY has changed nothing, nor has one during a walk, or for somebody who is
+ * no test customer (FAILED).
  */
 export const resetCustomer = async (
   deps: Deps,

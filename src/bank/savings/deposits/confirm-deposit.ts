@@ -27,25 +27,26 @@ export interface ConfirmDeposit {
   readonly reference: string
 }
 
-/** The order that honours a quote, as it stands now. */
+/** The order of a quote, in its present state. */
 export interface ConfirmedDeposit {
   readonly reference: string
   readonly order: QuotedOrder
-  /** Its account is being closed, or closed: what comes is paid back. */
+  /** Its account is closing or closed: what arrives is refunded. */
   readonly isClosing: boolean
-  /** How far that has come, once it has begun. */
+  /** The progress of the refund, once it has begun. */
   readonly refund: Progress | null
 }
 
 interface Deps {
   readonly database: Database
-  /** Called after the commit of a new order: it may be sent now. */
+  /** Called after the commit of a new order, to dispatch it. */
   readonly onOrder: () => void
   readonly payerNote: (language: Language, termMonths: number) => string
 }
 
 /**
- * The customer, locked, and the quote, which is of this very one: another's reference looks like one that does not exist.
+ * The customer, row-locked, and the quote, which must be theirs: another customer's reference looks like one that does
+ * not exist.
  */
 const lockBoth = async (tx: Tx, call: Call, { msisdn, reference }: ConfirmDeposit) => {
   const locked = await lockCustomerAnd(tx, call, msisdn, besideQuote(tx, reference))
@@ -120,7 +121,7 @@ const placeOrder = async (
   return order
 }
 
-/** How an earlier order of the quote stands now. */
+/** The present state of an earlier order of the quote. */
 const confirmationOf = async (tx: Tx, { account, today }: CustomerFacts, order: QuotedOrder) => {
   const isClosing = account?.id !== order.accountId || account.status !== 'ACTIVE'
   const refund = isClosing && order.status === 'SUCCESSFUL' ? await refundProgress(tx, order.id) : undefined
@@ -128,10 +129,10 @@ const confirmationOf = async (tx: Tx, { account, today }: CustomerFacts, order: 
 }
 
 /**
- * Honours a quote: writes the payment order, which is its own outbox. A reference is consumed once and answers for ever
- * after, in any session, with the order's present status; a resent amount or product is not even read.
- * Refuses: NOT_REGISTERED, INVALID_REFERENCE, ACCOUNT_CLOSING, ACCOUNT_BLOCKED, CLOCK_ADVANCING, REFERENCE_EXPIRED,
- * PRODUCT_NOT_AVAILABLE, TERMS_CHANGED, ABOVE_MAXIMUM. A refusal consumes nothing.
+ * Honours a quote: writes the payment order, which is its own outbox row. The reference is the idempotency key: it is
+ * consumed once and afterwards always answers, in any session, with the order's present status; a resent amount or
+ * product is not even read. Refuses: NOT_REGISTERED, INVALID_REFERENCE, ACCOUNT_CLOSING, ACCOUNT_BLOCKED,
+ * CLOCK_ADVANCING, REFERENCE_EXPIRED, PRODUCT_NOT_AVAILABLE, TERMS_CHANGED, ABOVE_MAXIMUM. A refusal consumes nothing.
  */
 export const confirmDeposit = async (
   deps: Deps,

@@ -28,7 +28,7 @@ const depositStatusEnum = describedEnum<DepositStatus>(
   },
 )
 
-/** Refusals of a confirm, all of which the payload can say. */
+/** The refusals of a confirm that the payload can carry. */
 export const confirmRefusals = [
   'NOT_REGISTERED',
   'INVALID_REFERENCE',
@@ -82,7 +82,7 @@ export class DepositConfirmationPayloadType {
 }
 
 /**
- * What is in doubt is pending: only the provider's own word ends a payment
+ * A doubt is shown as pending: only the provider's final status ends a payment
  * (docs/design/principles.md#unknown-is-not-failed).
  */
 export const toDepositConfirmation = (

@@ -16,7 +16,7 @@ import {
 import { depositSummary, logRequest } from '../records/request-log.repository.js'
 import { readRoom, type Room } from '../records/room.js'
 
-/** A quote lives a quarter of an hour, and only on its business date. */
+/** A quote expires after a quarter of an hour, and with its business date. */
 export const quoteLifeMs = 15 * 60_000
 
 export interface QuoteDeposit {
@@ -37,7 +37,7 @@ export type QuoteStatus =
   | 'BELOW_MINIMUM'
   | 'ABOVE_MAXIMUM'
 
-/** The answer to a deposit summary. `terms` and `reference` are there when it is OK, `limits` when a product is. */
+/** The answer to a deposit summary. `terms` and `reference` are set when it is OK, `limits` when there is a product. */
 export interface QuoteAnswer {
   readonly status: QuoteStatus
   readonly currency: string
@@ -105,8 +105,8 @@ const decide = (
 }
 
 /**
- * Says what a deposit would earn, and promises it for a quarter of an hour. Writes one row of the request log and nothing
- * else. Every no is an answer: NOT_REGISTERED, ACCOUNT_CLOSING, ACCOUNT_BLOCKED, CLOCK_ADVANCING,
+ * Computes what a deposit would earn, and honours it for a quarter of an hour. Writes one row of the request log and
+ * nothing else. Every refusal is an answer: NOT_REGISTERED, ACCOUNT_CLOSING, ACCOUNT_BLOCKED, CLOCK_ADVANCING,
  * PRODUCT_NOT_AVAILABLE, INVALID_AMOUNT, BELOW_MINIMUM, ABOVE_MAXIMUM.
  */
 export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit): Promise<QuoteAnswer> => {

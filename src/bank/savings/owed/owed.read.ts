@@ -27,8 +27,8 @@ export const endsOf = (on: LocalDate): readonly (readonly [MaturityBucket, Local
 }
 
 /**
- * What a book owes for savings at the end of a date, by when they mature: what the ledger says of each position by then, with the
- * maturity that it has. Positions on their way out are in it no more.
+ * What a book owes for savings at the end of a date, by maturity: the ledger balances of each position by then, with
+ * its maturity. Positions that are being paid out are excluded.
  */
 export const readOwed = async (sql: Sql, book: string, on: LocalDate): Promise<Owed[]> => {
   const ends = endsOf(on)

@@ -50,7 +50,10 @@ const rowOf = columns({
   reason: word<SuspenseReason>(),
 })
 
-/** From the lines of the account in the order of their journals, as its index has them: whose money has not all gone back. */
+/**
+ * From the lines of the suspense account in the order of their journals, which its index has: those that are not fully
+ * refunded.
+ */
 const source: Source<Suspended> = {
   from: ({ dialect }) =>
     `postings ${dialect.joinInOrder} journals ON journals.id = postings.journal_id

@@ -13,7 +13,7 @@ import { releasePayout, type ReleaseDeps } from './release-payout.js'
 import { Position } from '../records/savings.entity.js'
 import { savingsById } from '../records/savings.repository.js'
 
-/** The versions of products that pay out by themselves. A position that is due has a version older than the walk. */
+/** The versions of products with automatic payout. A position that is due has a version older than the walk. */
 export const versionsPayingOut = async (sql: Sql): Promise<string[]> => {
   const rows = await sql.all(
     `SELECT id FROM product_versions WHERE maturity_instruction = 'AUTO_PAYOUT' ORDER BY id`,
@@ -22,8 +22,8 @@ export const versionsPayingOut = async (sql: Sql): Promise<string[]> => {
 }
 
 /**
- * Its automatic payout was given back: it is not tried again by itself. The reference is wrapped, since by its own
- * index a database would read all payouts that have none.
+ * Its automatic payout was given back: it is not retried automatically. The reference is wrapped in an expression,
+ * since by its own index a database would read all payouts that have none.
  */
 export const wasPaidOut = `EXISTS (SELECT 1 FROM payouts WHERE payouts.position_id = positions.id
   AND payouts.basis = 'MATURITY' AND COALESCE(payouts.withdrawal_reference, '') = '')`
@@ -44,7 +44,10 @@ export const dueAutoPayouts = (day: BookDay, versions: readonly string[]): DueRo
   return [{ id: `CONCAT(positions.id, '')`, from, parameters: [day.book, ...parameters, day.to, day.to] }]
 }
 
-/** Withdraws one matured position on its day and sends its payout; one that its customer has withdrawn already stays so, and one that is blocked waits. */
+/**
+ * Withdraws one matured position on its day and sends its payout; one that its customer has withdrawn already stays so,
+ * and one that is blocked waits.
+ */
 export const autoPayout = (
   { database, payouts }: { readonly database: Database; readonly payouts: ReleaseDeps },
   call: Call,

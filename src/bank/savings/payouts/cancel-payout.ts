@@ -8,7 +8,10 @@ import { selectOne } from '../../../platform/database/rows.js'
 import { Payout } from '../records/payout.entity.js'
 import { giveBack, givenBack } from './give-back.js'
 
-/** One of this customer that has not left, of an account that stays. Refuses: INVALID_REFERENCE, NOT_ON_HOLD, ACCOUNT_CLOSING. */
+/**
+ * A payout of this customer that is on hold, of an account that is not closing. Refuses: INVALID_REFERENCE,
+ * NOT_ON_HOLD, ACCOUNT_CLOSING.
+ */
 const heldPayout = async (tx: Tx, { customer, account }: CustomerFacts, id: string): Promise<Payout> => {
   const payout = await selectOne(tx, Payout, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
   if (payout?.id !== id || payout.customerId !== customer.id)
@@ -32,8 +35,8 @@ export const cancellation = async (
 }
 
 /**
- * Takes back a payout that is on hold: its position is as if it had never been withdrawn, to the franc. In the caller's
- * transaction, under the customer's lock. Refuses: INVALID_REFERENCE, NOT_ON_HOLD, ACCOUNT_CLOSING.
+ * Cancels a payout that is on hold: its position is restored exactly, as if it had never been withdrawn. In the
+ * caller's transaction, under the customer's lock. Refuses: INVALID_REFERENCE, NOT_ON_HOLD, ACCOUNT_CLOSING.
  */
 export const cancelPayoutIn = async (tx: Tx, call: Call, facts: CustomerFacts, id: string): Promise<void> => {
   const payout = await heldPayout(tx, facts, id)

@@ -12,7 +12,7 @@ import { savingsById, type Savings } from '../records/savings.repository.js'
 import { accruedBy } from './withdraw-position.js'
 import { movePayout, movePosition } from './move-to.js'
 
-/** Changes how far a payout is, with a row that says so. */
+/** Changes the state of a payout, with a history row. */
 export const changePayout = async (
   tx: Tx,
   call: Call,
@@ -36,7 +36,9 @@ interface GivenBack {
   readonly journals: readonly NewJournal[]
 }
 
-/** The withdrawal undone to the franc, and the interest of the days since, as if it had never been withdrawn: what is posted. */
+/**
+ * The postings that undo a withdrawal exactly, with the interest of the days since, as if it had never been withdrawn.
+ */
 export const givenBack = async (
   tx: Tx,
   { today }: Pick<CustomerFacts, 'today'>,
@@ -77,7 +79,7 @@ export const givenBack = async (
   return { savings, nowOn, journals: since === 0n ? [undone] : [undone, caughtUp] }
 }
 
-/** Gives a position back whose payout has not left, in an open day of its book. */
+/** Gives back a position whose payout was not sent, on an open day of its book. */
 export const giveBack = async (
   tx: Tx,
   call: Call,

@@ -8,14 +8,17 @@ import { Position, type StoredPositionStatus } from '../records/savings.entity.j
 
 type Moves<Status extends string> = Readonly<Partial<Record<Status, readonly Status[]>>>
 
-/** What each state is reached from. A position that is given back is open again. */
+/** From which states each state may be reached. A position that is given back is open again. */
 const positionMoves: Moves<StoredPositionStatus> = {
   PAYING_OUT: ['OPEN'],
   OPEN: ['PAYING_OUT'],
   CLOSED: ['PAYING_OUT'],
 }
 
-/** People may look at a payout more than once, and one that failed may be sent again; nothing leaves PAID. A held one is cancelled. */
+/**
+ * A payout may be under review more than once, and one that failed may be retried; PAID is final. One on hold may be
+ * cancelled.
+ */
 const payoutMoves: Moves<PayoutStatus> = {
   PROCESSING: ['PROCESSING', 'UNDER_REVIEW', 'FAILED'],
   UNDER_REVIEW: ['PROCESSING', 'UNDER_REVIEW', 'FAILED'],
@@ -31,7 +34,7 @@ interface Moved {
 }
 
 /**
- * A transition that its row has no right to: a bug, named by both states, which rolls the transaction back
+ * An illegal transition: a bug, named by both states, which rolls the transaction back
  * (docs/design/withdrawals-and-leaving.md#states).
  */
 export class IllegalTransition extends Error {
@@ -56,7 +59,7 @@ const moverOfAll =
     if ((await update(tx, entity, values, legal, [...parameters, ...from])) === ids.length) return
     const rows = await selectAll(tx, entity, `WHERE id IN (${places})`, parameters)
     const statusOf = (id: string) => rows.find((row) => row.id === id)?.status ?? 'missing'
-    // Of several, those that had the right are there by now.
+    // Rows in the right state have changed by now: what is left is illegal.
     const wrong = ids.find((id) => statusOf(id) !== values.status) ?? ids[0]!
     throw new IllegalTransition(`${what} ${wrong}`, statusOf(wrong), values.status)
   }
@@ -71,11 +74,11 @@ export const movePositions = moverOfAll(Position, 'position', positionMoves)
 
 export const movePosition = ofOne(movePositions)
 
-/** As `movePosition`, of an open one that nothing is in any more. */
+/** As `movePosition`, for an open position whose last deposit was voided. */
 export const endEmptyPosition = (tx: Tx, id: string): Promise<void> =>
   ofOne(moverOfAll(Position, 'position', { CLOSED: ['OPEN'] }, isEmpty))(tx, id, { status: 'CLOSED' })
 
-/** As `movePosition`; one that was given back has ended, though FAILED. */
+/** As `movePosition`; a payout that was given back is final, though FAILED. */
 export const movePayout = ofOne(moverOfAll(Payout, 'payout', payoutMoves, 'AND open_key IS NOT NULL'))
 
 export const moveAccount = ofOne(moverOfAll(Account, 'account', accountMoves))

@@ -44,7 +44,7 @@ export const withdrawalBasisEnum = describedEnum<WithdrawalBasis>(
 export const delayOf = (basis: WithdrawalBasis, holdHours: number): string | null =>
   basis === 'EARLY_EXIT' ? `${holdHours}h` : null
 
-/** In an answer about a payout a delay stands only while it is held: what is left of it. */
+/** In an answer about a payout a delay is given only while it is held: what is left of it. */
 const delayLeft = ({ hoursLeft }: PayoutStanding): string | null =>
   hoursLeft === null ? null : `${hoursLeft}h`
 
@@ -62,7 +62,7 @@ export const payoutKeys = (payout: PayoutView, call: Call) => {
   }
 }
 
-/** Why a payout failed; one that people still look at has not. */
+/** Why a payout failed; null while one is under review. */
 export const payoutFailureOf = ({ status, failureCode }: PayoutView): FailureReason | null =>
   status === 'FAILED' ? (paymentFailureOf(failureCode) ?? 'PROVIDER_ERROR') : null
 

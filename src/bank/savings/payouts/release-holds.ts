@@ -14,15 +14,14 @@ import { dueIds, type DueRows } from '../records/due-rows.js'
 import { Payout } from '../records/payout.entity.js'
 import { releasePayout, type ReleaseDeps } from './release-payout.js'
 
-/** A moment of a world, and the date on which it lies there. */
+/** An instant in a world, and its date there. */
 interface Release {
   readonly at: Instant
   readonly on: LocalDate
 }
 
 /**
- * Payouts of a book whose hold is over, of accounts that money may leave. Of a version before this one that runs beside, a
- * hold is a date.
+ * Payouts of a book whose hold is over, from accounts without a block. In rows of a previous version a hold is a date.
  */
 export const heldPayouts = (book: string, { at, on }: Release): DueRows => ({
   id: 'payouts.id',
@@ -32,7 +31,7 @@ export const heldPayouts = (book: string, { at, on }: Release): DueRows => ({
   parameters: [book, at, on, on],
 })
 
-/** Payouts whose hold a day of a walk ends. The real world's end at their own moment, by the queue. */
+/** Payouts whose hold ends on a day of a walk. In the real world the queue releases them at their own moment. */
 export const heldOver = ({ book, to }: BookDay): DueRows[] =>
   book === systemClockId ? [] : [heldPayouts(book, { at: midnight(to), on: to })]
 
@@ -67,7 +66,7 @@ export const releaseHeld = async (
   call: Call,
   release: Release & { readonly payoutId: string },
 ): Promise<boolean> => {
-  // Before its transaction, so that what is sent is told in the trace of the call that withdrew.
+  // Read before its transaction, so that the send continues the trace of the call that withdrew.
   const parent = trace.isOn() ? await tracedBy(deps, release.payoutId) : null
   const attributes = { 'cauri.payout.id': release.payoutId }
   return trace.span('payout', attributes, () => releaseSeen(deps, call, release), { parent })
@@ -79,12 +78,12 @@ interface Deps {
   readonly database: Database
   readonly payouts: ReleaseDeps
   readonly jobCall: () => Call
-  /** Called when something was released: it may be sent now. */
+  /** Called when a payout was released, to dispatch it. */
   readonly onOrder: () => void
   readonly log: Log
 }
 
-/** Sends what has been held long enough in the real world. One that cannot be sent holds up no other, and is tried again. */
+/** Sends the payouts of the real world whose hold is over. One that fails delays no other, and is retried. */
 export const releaseDueHolds = async (deps: Deps, signal: AbortSignal): Promise<void> => {
   const { database, jobCall, onOrder, log } = deps
   for (let after = ''; !signal.aborted;) {

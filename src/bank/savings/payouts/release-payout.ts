@@ -12,7 +12,7 @@ import type { Msisdn } from '../../../kernel/msisdn.js'
 import { splitAmount } from '../rules/withdrawal.rules.js'
 import { Payout } from '../records/payout.entity.js'
 
-/** What a transfer to a customer is made of, beside the payout that it belongs to. */
+/** The fields of a transfer to a customer, beside the payout that it belongs to. */
 export interface Transfer {
   readonly part: number
   readonly attempt: number
@@ -23,7 +23,7 @@ export interface Transfer {
   readonly on: LocalDate
 }
 
-/** Whose money a transfer carries: that of a payout, or of a collection that is paid back. */
+/** Whose money a transfer carries: a payout's, or a refunded collection's. */
 interface Carried {
   readonly customerId: string
   readonly accountId: string
@@ -64,7 +64,7 @@ const auditOrders = (
     })),
   )
 
-/** Writes transfers: payment orders, due when their wait is over. Always to the customer's own number. */
+/** Writes transfers: payment orders, due when their delay is over. Always to the customer's own number. */
 const writeOrders = async (
   tx: Tx,
   call: Call,
@@ -115,7 +115,7 @@ const writeOrders = async (
   }
 }
 
-/** The next attempt of a transfer that failed for good, under a reference of its own. */
+/** The next attempt at a transfer that failed for good, under a new reference. */
 export const retryTransfer = (
   tx: Tx,
   call: Call,
@@ -128,7 +128,7 @@ export const retryTransfer = (
 }
 
 export interface ReleaseDeps {
-  /** The most that the provider sends at once; undefined without such a limit. */
+  /** The provider's limit for one transfer; undefined without one. */
   readonly payoutMax: Minor | undefined
   /** The text that the wallet shows with the money. */
   readonly payeeNote: string
@@ -139,7 +139,7 @@ interface To extends Pick<Transfer, 'on'> {
   readonly msisdn: Msisdn
 }
 
-/** The first attempt of everything that a customer gets, in parts where the provider wants it so. */
+/** The first attempts of a transfer to a customer, in parts where the provider limits an amount. */
 export const writeTransfers = (
   tx: Tx,
   call: Call,
@@ -158,7 +158,7 @@ export const writeTransfers = (
     ),
   )
 
-/** Sends a payout on its way: ON_HOLD becomes PROCESSING, once, with an order for each part. False: another did it. */
+/** Dispatches a payout: ON_HOLD becomes PROCESSING, once, with an order for each part. False: another worker did it. */
 export const releasePayout = async (
   tx: Tx,
   call: Call,
@@ -174,7 +174,7 @@ export const releasePayout = async (
   return true
 }
 
-/** As `releasePayout`, of payouts that this transaction has written itself. */
+/** As `releasePayout`, for payouts that this transaction has written itself. */
 export const releaseOwn = async (
   tx: Tx,
   call: Call,

@@ -9,7 +9,10 @@ import { Payout } from '../records/payout.entity.js'
 import { retryTransfer } from './release-payout.js'
 import { isCurrentSql } from '../records/transfers.sql.js'
 
-/** What failed for good and was not tried again or paid since, of money still promised: a payout's, or a deposit's to pay back. */
+/**
+ * Transfers that failed for good and were neither retried nor paid since, of money still owed: a payout's, or a
+ * refund's.
+ */
 const failedFor = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
   selectAll(
     tx,
@@ -23,8 +26,8 @@ const failedFor = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
   )
 
 /**
- * Sends everything again that failed for good and waits for people, each transfer under a new reference: only for a test
- * customer, whose provider does as it is told. The result counts the transfers.
+ * Retries everything that failed for good and is under review, each transfer under a new reference: only for a test
+ * customer, whose emulator obeys. Returns the number of transfers.
  */
 export const sendAgain = async (tx: Tx, call: Call, facts: CustomerFacts): Promise<number> => {
   const failed = await failedFor(tx, facts.customer.id)

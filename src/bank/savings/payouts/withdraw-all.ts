@@ -11,7 +11,7 @@ import { plannedPayoutId } from '../records/planned-payout.js'
 import { releaseOwn, releasePayout, type ReleaseDeps } from './release-payout.js'
 import { selectStored, type Savings } from '../records/savings.repository.js'
 
-/** Sends a payout that is on hold as if it had none: a hold on a clock that stands would never end. */
+/** Sends a payout on hold at once: on a clock that stands a hold would never end. */
 export const waiveHold = async (
   tx: Tx,
   call: Call,
@@ -22,7 +22,7 @@ export const waiveHold = async (
   return releasePayout(tx, call, deps, { payout, msisdn: facts.customer.msisdn, on: facts.today })
 }
 
-/** Withdrawals of one transaction: their locks are held for a fraction of a second. */
+/** Withdrawals per transaction: their locks are held for a fraction of a second. */
 const withdrawalsMax = 25
 
 interface WithdrawnSoFar {
@@ -40,9 +40,9 @@ const openPositions = async (tx: Tx, customerId: string): Promise<string[]> => {
 }
 
 /**
- * Withdraws open positions of a customer, as many as one transaction takes, in the caller's and under the customer's lock; those
- * already on their way out stay as they are. What need not wait is sent. The terms are those of their business date, or of
- * the opt-out that was accepted: with its last withdrawal, the account is one that closes like any other.
+ * Withdraws open positions of a customer, as many as one transaction takes, in the caller's transaction and under the
+ * customer's lock; those that are being paid out stay as they are. Payouts without a hold are sent. The terms are those
+ * of their business date, or of the accepted opt-out: with its last withdrawal, the account closes like any other.
  */
 export const withdrawSome = async (
   tx: Tx,

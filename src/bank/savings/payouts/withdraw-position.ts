@@ -24,8 +24,8 @@ export const accruedBy = ({ position, deposits }: OpenSavings, on: LocalDate): M
   deposits.reduce((sum, deposit) => sum + interestOn({ ...position, ...deposit }, on), 0n)
 
 /**
- * Takes a position out of the books and reserves what it pays. Interest payable loses exactly what the book had accrued
- * of it, whether the withdrawal lies before or after that day; what was not allowed goes back to expense
+ * Takes a position out of the books and reserves what it pays. Interest payable is reduced by exactly what the book had
+ * accrued of it, whether the withdrawal is before or after that day; the interest not allowed goes back to expense
  * (docs/design/money-and-ledger.md#the-invariant).
  */
 const journalOf = (savings: OpenSavings, payout: Payout, bookedOn: LocalDate): NewJournal => {
@@ -48,7 +48,7 @@ const journalOf = (savings: OpenSavings, payout: Payout, bookedOn: LocalDate): N
   }
 }
 
-/** What is withdrawn, and what its payout is called. */
+/** A withdrawal, and the id of its payout. */
 interface Withdrawal {
   readonly savings: OpenSavings
   readonly payoutId: string
@@ -92,7 +92,7 @@ export const withdrawPositions = async (
     const withdrawal = { payoutId, withdrawalReference, on: facts.today, at: call.now, holdHours, accruedTo }
     return { savings, payout: plannedPayout(savings, withdrawal), bookedOn: maxDate(facts.today, nowOn) }
   })
-  // A night that is late would look for matured positions among the open ones, and not find these.
+  // A night that runs late would look for matured positions among the open ones, and miss these.
   const matured = booked.filter(({ payout }) => payout.basis === 'MATURITY')
   await recordMaturities(
     tx,
@@ -105,7 +105,7 @@ export const withdrawPositions = async (
     Payout,
     payouts.map((payout) => ({ ...payout, createdAt: databaseNow })),
   )
-  // What began before midnight, and is written when that day is closed, is of the next day's books.
+  // A withdrawal that began before midnight, and is written when that day is closed, belongs to the next day's books.
   await postJournals(
     tx,
     call.now,

@@ -19,8 +19,8 @@ interface Group {
 }
 
 /**
- * The three groups that every open position is in exactly one of, and the net interest earned on all of them. What is paid
- * back of a deposit is money on its way out too, though no position.
+ * The three groups, in exactly one of which every open position is, and the net interest earned on all of them. A
+ * refund counts as money on its way out too, though it is no position.
  */
 export interface SavingsBalance {
   readonly currency: string
@@ -30,13 +30,13 @@ export interface SavingsBalance {
   readonly interest: Minor
 }
 
-/** The status of a row that is no deposit, but money that came for a closing account and is paid back. */
+/** The status of a refund row, which is no deposit. */
 const refund = 'REFUND'
 
 /**
- * A row a deposit, with just what its group and its interest depend on: the most asked question of all. Sums made by the
- * database took longer than its rows take to travel (docs/benchmarks.md), and would say the rules a second time. Of several
- * customers SQLite would begin with all orders that ever succeeded; a CROSS JOIN keeps the order of its tables.
+ * One row per deposit, with only what its group and its interest depend on: this is the most frequent query. Sums in
+ * SQL took longer than the rows take to travel (docs/benchmarks.md), and would duplicate the rules. For several
+ * customers SQLite would start with all orders that ever succeeded; a CROSS JOIN fixes the order of its tables.
  */
 const readDeposits = batchedRead(async (sql, msisdns: readonly Msisdn[]): Promise<Row[][]> => {
   const { places, parameters } = inList(msisdns)
@@ -85,20 +85,23 @@ const netInterestOf = (
     today,
   )
 
-/** What an opt-out pays of a row whose withdrawal is not booked yet: that of its date, as `withdrawal.rules` say it. */
+/**
+ * What an opt-out pays for a row whose withdrawal is not booked yet: by the terms of its date, as in
+ * `withdrawal.rules`.
+ */
 const withdrawalInterestOf = (row: Row, maturityOn: LocalDate, closingOn: LocalDate): Minor => {
   const ratePpm = toNumber(row['rate_ppm'])
   const earlyRatePpm = Math.min(ratePpm, toNumber(row['early_rate_ppm']))
   return netInterestOf(row, maturityOn, closingOn, maturityOn <= closingOn ? ratePpm : earlyRatePpm)
 }
 
-/** A position that a walk leaves on a day that is not complete yet is still open, as in `savings.read`. */
+/** A position that a walk withdraws on an incomplete day still counts as open, as in `savings.read`. */
 const storedStatusOf = (row: Row, today: LocalDate): StoredPositionStatus =>
   row['exited_on'] !== null && String(row['exited_on']) > today
     ? 'OPEN'
     : (row['status'] as StoredPositionStatus)
 
-/** Zeros for a number that nobody registered. */
+/** Zeros for an unregistered number. */
 export const readBalance = async (
   sql: Sql,
   call: Pick<Call, 'today'>,
@@ -127,7 +130,7 @@ export const readBalance = async (
       sums[status] += toBigint(row['principal'])
       interest += netInterestOf(row, maturityOn, today)
     } else if (!statuses.has(row['id'])) {
-      // What leaves is what its payout has not sent, once and not for each deposit.
+      // Money on its way out is what its payout has not sent, counted once and not per deposit.
       const unsent = unsentOfRow(row)
       sums[status] += unsent.principal
       interest += unsent.interest

@@ -33,23 +33,23 @@ import {
 /** A line of the mini statement. */
 export interface Transaction {
   readonly id: string
-  /** The booking date of its end; until then the business date on which it was asked for. Of a maturity, its date. */
+  /** The booking date of its end; until then the business date of its request. Of a maturity, its date. */
   readonly date: LocalDate
   readonly type: 'DEPOSIT' | 'MATURITY' | 'WITHDRAWAL' | 'REFUND'
   readonly status: LineStatus
-  /** Of money that is owed what has not arrived, as balance and texts say it; else all of it. */
+  /** Of a pending payout what has not arrived, as balance and texts show it; else all of it. */
   readonly amount: Minor
   readonly currency: string
 }
 
-/** A line and when it was written: what the newest are chosen by. */
+/** A line and when it was written, by which the newest are selected. */
 interface Written extends Transaction {
   readonly createdAt: Instant
 }
 
 const linesMax = 10
 
-/** Of a deposit: all the standings of one that has not ended are the same line. */
+/** Of a deposit: all states before its end give the same line. */
 const statusOf = (order: OrderStatus): LineStatus =>
   order === 'SUCCESSFUL' || order === 'FAILED' ? order : lineStatuses.DEPOSIT.REQUESTED
 
@@ -72,15 +72,15 @@ interface Of {
   readonly accountId: string
   /** Their business date. */
   readonly today: LocalDate
-  /** The last day of which anything is shown: a walk shows nothing of the day that it is in. */
+  /** The last complete day: nothing of the day that a walk is in is shown. */
   readonly until: LocalDate
 }
 
 /**
- * The last rows of a kind by the date of their line: what has ended by its end, and what has not by when it was asked for.
- * Each half is read off the end of one index.
+ * The last rows of a kind by the date of their line: ended ones by their end, others by their request. Each half is
+ * read off the end of one index.
  *
- * @param from the table and its WHERE, twice asked
+ * @param from the table and its WHERE, used twice
  */
 const newest = async (
   sql: Sql,
@@ -110,7 +110,7 @@ const collections = async (sql: Sql, { customerId, accountId }: Of): Promise<Wri
     .map(({ status, ...line }) => ({ ...line, type: 'DEPOSIT', status: statusOf(status) }))
 }
 
-/** Neither its moment nor how far its transfers have come changes its line before it has ended. */
+/** Neither its moment nor the progress of its transfers changes its line before it has ended. */
 const statusOfPayout = (status: PayoutStatus, openKey: string | null): LineStatus =>
   lineStatuses.PAYOUT[
     payoutStanding({ status, openKey, heldUntil: null, failureCode: null, ...noProgress }, 0)
@@ -143,11 +143,11 @@ const withdrawals = async (sql: Sql, { customerId, accountId, until }: Of): Prom
 const refundOf = columns({ ...lineColumns, sent: amount })
 
 /**
- * Deposits that are paid back, each once, however many transfers that takes: pending until all of it has arrived. There are
+ * Refunded deposits, each once, however many transfers the refund takes: pending until all of it has arrived. There are
  * no more of them than deposits that were in flight when the account was closed.
  */
 const refunds = async (sql: Sql, { customerId, accountId }: Of): Promise<Written[]> => {
-  // The part is wrapped, since by the index of parts a database would read the refunds of everybody.
+  // The part is wrapped in an expression, since by the index of parts a database would read all refunds.
   const rows = await sql.all(
     `SELECT orders.id, orders.created_at, taken.amount, taken.currency,
        ${refundedSql('taken')} AS sent,
@@ -168,10 +168,13 @@ interface Matured extends Pick<Transaction, 'date' | 'amount' | 'currency'> {
   readonly positionId: string
 }
 
-/** What of a maturity was taken back since. */
+/** What of a maturity was reversed since. */
 const voided = `(SELECT COALESCE(SUM(matured), 0) FROM voided_deposits WHERE voided_deposits.position_id = maturities.position_id)`
 
-/** What the days have written, but for what was withdrawn early: such a withdrawal began before midnight and the night was quicker. */
+/**
+ * Maturities written by complete days, except positions withdrawn early: such a withdrawal began before midnight and
+ * was booked after the night.
+ */
 const maturitiesWritten = async (sql: Sql, { customerId, accountId, today }: Of): Promise<Matured[]> => {
   const rows = await sql.all(
     `SELECT position_id, matured_on, currency, principal + interest - tax - ${voided} AS amount FROM maturities
@@ -190,7 +193,7 @@ const dueOf = ({ position, deposits }: Savings): Matured => {
   return { positionId, date, amount: principal + atMaturity.net, currency }
 }
 
-/** Open positions whose date says that they have matured, as long as the day that writes it is late. */
+/** Open positions that have matured by their date while the day that records it is late. */
 const maturitiesDue = async (sql: Sql, { customerId, today }: Of): Promise<Matured[]> => {
   const rows = await sql.all(
     `SELECT id, EXISTS (SELECT 1 FROM maturities WHERE maturities.position_id = positions.id) AS written
@@ -217,13 +220,13 @@ const maturities = async (sql: Sql, of: Of): Promise<Transaction[]> => {
     }))
 }
 
-/** As if there were no end. */
+/** As an unlimited count. */
 const endless = '9999-12-31' as LocalDate
 
 /**
- * The last ten movements of the present account, newest first; none for a number without one. A day begins with what
- * matures on it, so on one date a deposit or a withdrawal is the newer. Each kind gives its own last ten, which are ten
- * rows of an index, however long somebody has been a customer.
+ * The last ten movements of the present account, newest first; none for a number without one. A day begins with its
+ * maturities, so on one date a deposit or a withdrawal is the newer. Each kind gives its own last ten, which are ten
+ * rows of an index, however long the history is.
  */
 export const readTransactions = async (
   sql: Sql,
@@ -240,7 +243,7 @@ export const readTransactions = async (
     refunds(sql, of),
     maturities(sql, of),
   ])
-  // Of one millisecond what gives money back is the newer, for it answers what brought it.
+  // Of two in one millisecond, a give-back is newer than the withdrawal that it answers.
   const moved = [...back, ...paidOut, ...deposits]
     .toSorted((a, b) => b.createdAt - a.createdAt)
     .map(({ createdAt: _, ...line }) => line)

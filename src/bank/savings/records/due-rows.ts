@@ -1,7 +1,7 @@
 import { only, text } from '../../../platform/database/read-row.js'
 import type { Sql } from '../../../platform/database/database.js'
 
-/** The rows that a step of a day is for, as the end of a statement that has its conditions. */
+/** The due rows of a step of a day, as the end of a statement with its conditions. */
 export interface DueRows {
   /** What names a row, and what it is ordered by. */
   readonly id: string
@@ -24,7 +24,7 @@ export const dueIds = async (
   return rows.map((row) => only(row, text))
 }
 
-/** A condition that holds when there is a row of any of these; never, of none. */
+/** A condition that holds when any of these rows exists; false for none. */
 export const someDue = (
   dues: readonly DueRows[],
 ): Pick<DueRows, 'parameters'> & { readonly sql: string } => ({

@@ -11,7 +11,7 @@ interface World {
   readonly today: LocalDate
 }
 
-/** Until when the money is held of what is withdrawn now; null: it is sent at once. */
+/** Until when the money of a withdrawal made now is held; null: it is sent at once. */
 export const holdFrom = (
   call: Pick<Call, 'now'>,
   { book, today }: World,
@@ -20,7 +20,7 @@ export const holdFrom = (
 ): Instant | null =>
   heldUntil(basis, holdHours, momentIn(book, today, call), book === systemClockId ? 'INSTANT' : 'DATE')
 
-/** How long the money would be held, and until when if it were withdrawn now; null: sent at once. */
+/** How long the money would be held, and until when, if it were withdrawn now; null: sent at once. */
 export interface Hold {
   readonly hours: number
   readonly until: Instant | null

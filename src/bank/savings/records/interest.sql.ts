@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../platform/database/dialect.js'
 import { dayCountBasis, ratePpmMax } from '../../../kernel/interest.js'
 
-/** Below 2^63 by more than the error of a double, and by more than the half that rounding adds. */
+/** 2^63 less a margin for the error of a double and for the half that rounding adds. */
 const numeratorMax = '9.223372036489e18'
 
 const daysSql = (dialect: Dialect, on: string): string =>
@@ -10,7 +10,10 @@ const daysSql = (dialect: Dialect, on: string): string =>
     `CASE WHEN positions.maturity_on < ${on} THEN positions.maturity_on ELSE ${on} END`,
   )
 
-/** What publishing a product and settling a deposit let through, and what stays exact by the date `on`. */
+/**
+ * The bounds that publishing a product and settling a deposit enforce, and within which the arithmetic stays exact by
+ * the date `on`.
+ */
 const isReadable = (dialect: Dialect, on: string): string =>
   [
     dialect.isInteger('positions.rate_ppm'),
@@ -35,12 +38,14 @@ const ratioSql = (dialect: Dialect, on: string): string => {
 /**
  * The gross interest of each row of `positions JOIN deposits` by the date `on`: the same integer as `interestOn` gives
  * (a test compares them), so that a day of a whole book is one statement. `on` is a column or a literal, since it is
- * used more than once; a parameter becomes a column by `CROSS JOIN (SELECT ? AS day)`. NULL for a row that no product could
- * have made: one that MySQL would break the statement on, and SQLite compute in floating point.
+ * used more than once; a parameter becomes a column by `CROSS JOIN (SELECT ? AS day)`. NULL for an invalid row that no
+ * product could have made: on one, MySQL would fail the statement, and SQLite would compute in floating point.
  */
 export const interestSql = (dialect: Dialect, on: string): string =>
   `CASE WHEN ${isReadable(dialect, on)} THEN ${ratioSql(dialect, on)} END`
 
-/** Interest by `to` less interest by the earlier `from`, asking once whether the row can be read: a night asks a million. */
+/**
+ * Interest by `to` less interest by the earlier `from`, with one validity check per row: a night evaluates a million.
+ */
 export const earnedSql = (dialect: Dialect, from: string, to: string): string =>
   `CASE WHEN ${isReadable(dialect, to)} THEN ${ratioSql(dialect, to)} - ${ratioSql(dialect, from)} END`

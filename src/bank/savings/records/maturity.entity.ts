@@ -3,7 +3,7 @@ import * as column from '../../../platform/database/columns.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 
-/** That a position reached its maturity, and with what. Written by the day that it fell on. */
+/** The maturity of a position, with its figures. Written by the end of that day. */
 @Entity({ name: 'maturities' })
 @Index('ix_maturities_book', ['book', 'maturedOn'])
 @Index('ix_maturities_booked', ['book', 'bookedOn'])
@@ -31,8 +31,8 @@ export class Maturity {
   maturedOn!: LocalDate
 
   /**
-   * The day on which the books have it: its date, or a later one where its deposit, or its return from an early exit, came
-   * later. Null of a row that a version before this one wrote beside it: its date.
+   * The booking date: the maturity date, or a later day where its deposit, or its return from an early exit, came
+   * later. Null, meaning the maturity date, in a row that a previous version wrote.
    */
   @Column({ ...column.date, name: 'booked_on', nullable: true })
   bookedOn!: LocalDate | null

@@ -27,7 +27,9 @@ export class Payout {
   @Column({ ...column.id, name: 'position_id' })
   positionId!: string
 
-  /** The position's id unless the position was given back: a position is withdrawn once at a time. */
+  /**
+   * The position's id, unless the position was given back: a unique key, so a position has one open withdrawal at most.
+   */
   @Column({ ...column.id, name: 'open_key', nullable: true })
   openKey!: string | null
 
@@ -72,7 +74,7 @@ export class Payout {
   @Column({ ...column.date, name: 'exited_on' })
   withdrawnOn!: LocalDate
 
-  /** The last accrued day of the book then: what a give-back has to catch up from. */
+  /** The last accrued day of the book then: a give-back posts the interest since. */
   @Column({ ...column.date, name: 'exit_accrued_to' })
   withdrawalAccruedTo!: LocalDate
 
@@ -83,7 +85,7 @@ export class Payout {
   @Column({ ...column.instant, name: 'held_until', nullable: true })
   heldUntil!: Instant | null
 
-  /** The first day on which it may be sent: of a payout that a version before this one wrote beside it, else null. */
+  /** The first day on which it may be sent, where a previous version wrote the payout; else null. */
   @Column({ ...column.date, name: 'hold_until', nullable: true })
   holdUntil!: LocalDate | null
 
@@ -100,7 +102,7 @@ export class Payout {
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant
 
-  /** W3C `traceparent` of the call that made it; null where nobody traces. */
+  /** W3C `traceparent` of the call that created it; null without tracing. */
   @Column({ ...column.varchar(64), nullable: true })
   traceparent!: string | null
 }

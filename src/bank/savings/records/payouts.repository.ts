@@ -6,7 +6,7 @@ import type { Instant } from '../../../kernel/clock.js'
 import { Payout } from './payout.entity.js'
 import { progressOf, progressSql, type StoredProgress } from './transfers.sql.js'
 
-/** A payout with how far its transfers have come, and the last complete day of its book. */
+/** A payout with the progress of its transfers, and the last complete day of its book. */
 export interface PayoutView extends Payout, StoredProgress {
   readonly clockOn: LocalDate
 }
@@ -16,7 +16,7 @@ export const payoutColumns = (sql: Sql, prefix: string): string =>
   `${columnsOf(sql, Payout, prefix)}, clocks.now_on AS clock_on,
   ${progressSql('payout_id', 'payouts', `payouts.status = 'ON_HOLD'`)}`
 
-/** A hold that a version before this one wrote is a date. */
+/** A previous version wrote a hold as a date. */
 export const heldUntilOf = ({
   heldUntil,
   holdUntil,

@@ -7,7 +7,7 @@ import type { DepositTerms } from '../rules/position.rules.js'
 import type { Payout } from './payout.entity.js'
 import type { Position } from './savings.entity.js'
 
-/** When a position is withdrawn, and what its payout is called. */
+/** When a position is withdrawn, and the id of its payout. */
 export interface PlannedWithdrawal {
   readonly payoutId: string
   readonly withdrawalReference: string | null
@@ -18,7 +18,7 @@ export interface PlannedWithdrawal {
   readonly accruedTo: LocalDate
 }
 
-/** The payout of a withdrawal, as it is first written: ON_HOLD, also where it is sent at once. */
+/** The payout of a withdrawal, as it is first written: ON_HOLD, also when it is sent at once. */
 export const plannedPayout = (
   { position, deposits }: { readonly position: Position; readonly deposits: readonly DepositTerms[] },
   { payoutId, withdrawalReference, on, at, holdHours, accruedTo }: PlannedWithdrawal,
@@ -55,7 +55,7 @@ export const plannedPayout = (
 }
 
 /**
- * What the payout of a withdrawal is called whose opt-out has been accepted and which is not booked yet: it is shown before it
- * is written. A position is withdrawn so only once, for an account that closes gives nothing back.
+ * The id of the payout of a withdrawal whose opt-out is accepted but which is not booked yet: it is shown before it is
+ * written. A position has one at most, since a closing account gives nothing back.
  */
 export const plannedPayoutId = (positionId: string): string => positionId.replace(/^POS-/, 'SET-')

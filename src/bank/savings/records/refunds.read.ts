@@ -5,7 +5,7 @@ import type { Minor } from '../../../kernel/money.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { progressOf, progressSql, type StoredProgress } from './transfers.sql.js'
 
-/** How far the money of a collection has been paid back; undefined when none of it is. */
+/** The progress of a collection's refund; undefined when none is begun. */
 export const refundProgress = async (sql: Sql, collectionId: string): Promise<StoredProgress | undefined> => {
   const [row] = await sql.all(
     `SELECT ${progressSql('refund_of', 'taken')} FROM payment_orders taken
@@ -15,7 +15,7 @@ export const refundProgress = async (sql: Sql, collectionId: string): Promise<St
   return row && progressOf(row)
 }
 
-/** A deposit that came for a closing account. */
+/** A deposit that arrived for a closing account and is refunded. */
 export interface Refund extends StoredProgress {
   /** The deposit that is paid back. */
   readonly id: string

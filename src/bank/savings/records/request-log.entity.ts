@@ -3,7 +3,7 @@ import * as column from '../../../platform/database/columns.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 
-/** One summary that a customer was shown. The only thing that a summary writes. */
+/** One summary that a customer was shown: the only write of a summary. */
 @Entity({ name: 'request_log' })
 @Index('uq_request_log_reference', ['reference'], { unique: true })
 @Index('ix_request_log_customer', ['customerId'])
@@ -14,7 +14,7 @@ export class RequestLogEntry {
   @Column({ ...column.word })
   operation!: string
 
-  /** Null while nobody is registered under the number. */
+  /** Null while the number is not registered. */
   @Column({ ...column.id, name: 'customer_id', nullable: true })
   customerId!: string | null
 
@@ -31,7 +31,7 @@ export class RequestLogEntry {
   @Column({ ...column.word })
   result!: string
 
-  /** Minted when the answer can be confirmed; null for a refusal. */
+  /** Created when the answer can be confirmed; null for a refusal. */
   @Column({ ...column.id, nullable: true })
   reference!: string | null
 

@@ -60,11 +60,11 @@ export interface Quote {
 
 export const depositSummary = 'create_deposit_summary'
 
-/** MySQL finds `DEP-1` for `DEP-1 ` too: blanks at the end of a text do not count there. */
+/** MySQL finds `DEP-1` for `DEP-1 ` too, since it ignores trailing blanks. */
 const isExactly = (reference: string, entry: Pick<RequestLogEntry, 'reference'>): boolean =>
   entry.reference === reference
 
-/** Undefined unless the row is of this very deposit summary, and can be confirmed. */
+/** Undefined unless the row is exactly this deposit summary and can be confirmed. */
 const depositTermsOf = (
   reference: string,
   entry: Pick<RequestLogEntry, 'reference' | 'operation' | 'terms'>,
@@ -79,7 +79,7 @@ export const findQuote = async (sql: Sql, reference: string): Promise<Quote | un
   return terms && { entry, terms }
 }
 
-/** How the order of a quote stands. */
+/** The present state of the order of a quote. */
 export type QuotedOrder = Pick<
   PaymentOrder,
   'id' | 'accountId' | 'status' | 'failureCode' | 'failures' | 'amount' | 'currency'
@@ -96,14 +96,16 @@ const orderPart = partOf(
   'order_',
 )
 
-/** A quote as a confirmation needs it, and the order that honours it; the order is undefined while it is not confirmed. */
+/**
+ * A quote as a confirmation needs it, and the order that pays it; the order is undefined until the quote is confirmed.
+ */
 export interface QuoteWithOrder {
   readonly entry: Pick<RequestLogEntry, 'reference' | 'customerId' | 'businessOn' | 'expiresAt'>
   readonly terms: DepositTermsQuoted
   readonly order: QuotedOrder | undefined
 }
 
-/** Both, beside the customer who confirms it: a confirmation needs to know all of them before anything else. */
+/** Both, with the customer who confirms: a confirmation reads all of them first. */
 export const besideQuote = (sql: Sql, reference: string) => ({
   columns: `, ${entryPart.columns(sql)}, ${orderPart.columns(sql)}`,
   joins: `LEFT JOIN request_log ON request_log.reference = ?
@@ -132,13 +134,13 @@ export interface WithdrawalShown {
   readonly holdHours: number
 }
 
-/** What a withdrawal preview showed: paid to the franc, or the confirm is refused. */
+/** What a withdrawal preview showed: the payout is exactly that, or the confirm is refused. */
 export interface WithdrawalQuoted {
   readonly positionId: string
   readonly basis: WithdrawalBasis
   /** Principal and interest less tax. */
   readonly amount: bigint
-  /** Null in rows of a time when no more than the sum was recorded. */
+  /** Null in early rows that recorded only the sum. */
   readonly shown: WithdrawalShown | null
 }
 
@@ -170,7 +172,7 @@ export interface Preview {
   readonly terms: WithdrawalQuoted
 }
 
-/** What a row says that can be confirmed: its terms by its operation. */
+/** The terms of a row that can be confirmed, by its operation. */
 export const recordedIn = ({
   operation,
   terms,
@@ -181,7 +183,7 @@ export const recordedIn = ({
     : { terms: withdrawalTerms.parse(said) }
 }
 
-/** The rows of these references that can be told, in one statement. */
+/** The rows of these references that have readable terms, in one statement. */
 export const readShown = async (sql: Sql, references: readonly string[]): Promise<RequestLogEntry[]> => {
   const { places, parameters } = inList(references)
   const found = await selectAll(

@@ -11,7 +11,7 @@ import type { StoredPositionStatus } from './savings.entity.js'
 import { hasDeposit, notClosed, withDeposits } from './savings.repository.js'
 import { sentSql, unsentOfRow } from './transfers.sql.js'
 
-/** A product as it may be bought, and what takes up a customer's room in it; undefined and nothing when it is not on sale. */
+/** A product on offer, and what takes up a customer's room in it; undefined and nothing when it is not on sale. */
 export interface Room {
   readonly product: Offer | undefined
   readonly taken: RoomTaken
@@ -20,10 +20,10 @@ export interface Room {
 const noRoom: Room = { product: undefined, taken: { savings: [], collectionsInFlight: 0n } }
 
 /**
- * A product, and what takes up a customer's room in it: the open positions, oldest first, as far as a deposit depends on
- * them, and the deposits in flight. One statement, so that a deposit that settles meanwhile is among one of the two: never
- * in both, never in neither. Every quote and every confirmation asks, and all that a screen shows would be four times as
- * wide. Read under the customer's lock to decide; nobody, by `null`, has savings.
+ * A product, and what takes up a customer's room in it: the open positions, oldest first, as far as a deposit depends
+ * on them, and the deposits in flight. One statement, so that a deposit that settles meanwhile is counted exactly once.
+ * Every quote and every confirmation reads this, so it selects only the columns they need. Read under the customer's
+ * lock for a decision; `null` is a person without savings.
  */
 export const readRoom = async (
   sql: Sql,
@@ -46,7 +46,7 @@ export const readRoom = async (
   )
   const product = offerOfRow(sql, productCode, rows[0])
   if (!product) return noRoom
-  // Behind a LEFT JOIN MySQL would sort in a temporary table, which costs a tenth of all that a quote reads.
+  // Behind a LEFT JOIN, MySQL would sort in a temporary table, which costs a tenth of all that a quote reads.
   const paidIn = rows.filter(hasDeposit).toSorted(byAge)
   const withdrawn = await withdrawnEarly(sql, paidIn)
   return {
@@ -61,7 +61,7 @@ export const readRoom = async (
   }
 }
 
-/** What early withdrawals have not sent yet, by position. Few customers have one, and only they are asked about. */
+/** What early withdrawals have not sent yet, by position. Few customers have one, so only theirs are read. */
 const withdrawnEarly = async (sql: Sql, rows: readonly Row[]): Promise<ReadonlyMap<unknown, Minor>> => {
   const withdrawn = rows.filter((row) => row['status'] === 'PAYING_OUT').map((row) => String(row['id']))
   if (withdrawn.length === 0) return new Map()

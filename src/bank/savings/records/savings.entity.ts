@@ -64,7 +64,7 @@ export class Position {
   createdAt!: Instant
 }
 
-/** One settled payment into a position: the unit of interest. Its id is its order's. */
+/** One settled payment into a position: the unit of interest. Its id is that of its order. */
 @Entity({ name: 'deposits' })
 @Index('ix_deposits_position', ['positionId'])
 @Index('ix_deposits_customer', ['customerId', 'positionId', 'principal'])
@@ -86,7 +86,7 @@ export class Deposit {
   @Column({ ...column.date, name: 'value_on' })
   valueOn!: LocalDate
 
-  /** Its position began with it; null in rows of before this was kept. */
+  /** Its position was opened with it; null in rows older than this column. */
   @Column({ ...column.flag, nullable: true })
   opens!: boolean | null
 

@@ -7,7 +7,7 @@ import type { Msisdn } from '../../../kernel/msisdn.js'
 import { figuresOn, type PositionFigures } from '../rules/position.rules.js'
 import { notClosed, selectSavings, type Savings } from './savings.repository.js'
 
-/** A position as it stands on its owner's business date. */
+/** A position on its owner's business date. */
 export interface PositionView extends Savings {
   /** The business date of the figures. */
   readonly on: LocalDate
@@ -15,9 +15,8 @@ export interface PositionView extends Savings {
 }
 
 /**
- * Savings on the business date of the world that they are in. What a walk does on a day that is not complete yet is not
- * shown: no position that it leaves (docs/design/clocks-and-nights.md#what-a-walk-shows), nor by `payoutStatusAt` a hold
- * that it ends.
+ * Savings on the business date of their world. Effects of a walk's incomplete day are not shown: neither its
+ * withdrawals (docs/design/clocks-and-nights.md#what-a-walk-shows) nor, by `payoutStatusAt`, the holds that it ends.
  */
 const viewOf = (call: Pick<Call, 'today'>, savings: Savings): PositionView => {
   const { position, deposits, payout } = savings
@@ -44,7 +43,7 @@ export const readPositions = async (
   return savings.map((each) => viewOf(call, each))
 }
 
-/** `ids` has at least one; ids that name no position are left out. */
+/** `ids` has at least one; unknown ids are left out. */
 export const readPositionsById = async (
   sql: Sql,
   call: Pick<Call, 'today'>,

@@ -17,19 +17,21 @@ export interface SettledDeposit {
   readonly valueOn: LocalDate
 }
 
-/** A position with what was paid into it; one that is not closed has at least one deposit. */
+/** A position with its deposits; one that is not closed has at least one. */
 export interface Savings {
   readonly position: Position
   readonly deposits: readonly SettledDeposit[]
   /** The last complete day of its book. */
   readonly clockOn: LocalDate
-  /** Which of the savings of its term and maturity date in its account it is, from 1: what tells two labels apart. */
+  /** Its number among the savings of its term and maturity date in its account, from 1: tells two labels apart. */
   readonly nth: number
   /** What it pays, once it has been withdrawn. */
   readonly payout: PayoutView | null
 }
 
-/** A row of `positions` that is not CLOSED, in words that an index knows: those of former years are not read. */
+/**
+ * A row of `positions` that is not CLOSED, as a list that an index can use: closed rows of former years are not read.
+ */
 export const notClosed = `positions.status IN ('OPEN', 'PAYING_OUT')`
 
 const payoutPrefix = 'payout_'
@@ -41,10 +43,10 @@ const settledDepositOf = columns({
 
 export const hasDeposit = (row: Row): boolean => row['deposit_principal'] !== null
 
-/** None of a position whose last deposit was voided. */
+/** None for a position whose last deposit was voided. */
 const depositsOf = (row: Row): SettledDeposit[] => (hasDeposit(row) ? [settledDepositOf(row)] : [])
 
-/** One for each position of rows that are one for each deposit, in the order of the rows. */
+/** One position per group of rows, which are one per deposit, in the order of the rows. */
 export const withDeposits = <Facts>(
   rows: readonly Row[],
   factsOf: (row: Row) => Facts,
@@ -58,7 +60,7 @@ export const withDeposits = <Facts>(
   return [...byPosition.values()]
 }
 
-/** Savings as their rows are, of a closing account too. */
+/** Savings as stored, also those of a closing account. */
 interface StoredSavings extends Savings {
   readonly closing: {
     readonly on: LocalDate
@@ -69,8 +71,8 @@ interface StoredSavings extends Savings {
 }
 
 /**
- * An open position of a closing account counts as withdrawn, on the terms of the opt-out: its withdrawal is booked when its
- * turn comes. Nobody is shown, or decides by, how far that is.
+ * An open position of a closing account counts as withdrawn, on the terms of the opt-out: its withdrawal is booked
+ * later by the queue. That progress is neither shown nor used in a decision.
  */
 const asWithdrawn = async (sql: Sql, stored: readonly StoredSavings[]): Promise<Savings[]> => {
   const withdrawn = stored.filter(({ position, closing }) => closing !== null && position.status === 'OPEN')
@@ -98,7 +100,7 @@ const asWithdrawn = async (sql: Sql, stored: readonly StoredSavings[]): Promise<
   })
 }
 
-/** As everybody is shown them, and decides by them. */
+/** Savings as they are shown and as decisions use them. */
 export const selectSavings = async (
   sql: Sql,
   clauses: string,
@@ -121,9 +123,9 @@ const closingOf = columns({
 })
 
 /**
- * Positions with their deposits and the day of their clock in one statement: no reader sees one without the other, nor a
- * mixture of two days of a walk. Oldest first. `clauses` follow the FROM of positions,
- * deposits, clocks and payouts.
+ * Positions with their deposits and the day of their clock in one statement, so that no reader sees one without the
+ * other, or a mixture of two days of a walk. Oldest first. `clauses` follow the FROM of positions, deposits, clocks and
+ * payouts.
  */
 export const selectStored = async (
   sql: Sql,
@@ -152,13 +154,15 @@ export const selectStored = async (
   }))
 }
 
-/** The row's own id decides, since MySQL finds one for an id with blanks behind it too. */
+/** Compares the row's own id, since MySQL ignores trailing blanks in `=`. */
 export const savingsById = async (sql: Sql, positionId: string): Promise<Savings | undefined> =>
   (await selectSavings(sql, 'WHERE positions.id = ?', [positionId])).find(
     ({ position }) => position.id === positionId,
   )
 
-/** As `savingsById`, held until the transaction ends: a deposit into it and its maturity come one after the other. */
+/**
+ * As `savingsById`, row-locked until the transaction ends: a deposit into a position and its maturity are serialized.
+ */
 export const lockedSavings = async (tx: Tx, positionId: string): Promise<Savings | undefined> => {
   await tx.all(`SELECT id FROM positions WHERE id = ? ${tx.dialect.forUpdate}`, [positionId])
   return savingsById(tx, positionId)

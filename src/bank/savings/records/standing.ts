@@ -8,13 +8,13 @@ import { progressOn } from './transfers.sql.js'
 import { hoursLeft, isOwed, payoutStanding, payoutStatusAt } from '../rules/under-way.rules.js'
 import { type Standings } from '../../messages/standings.js'
 
-/** A payout as its world shows it now. */
+/** The state of a payout as its world shows it now. */
 export interface PayoutStanding {
   readonly status: PayoutStatus
   readonly standing: Standings['PAYOUT']
   /** What has not reached the customer; all of it once nothing is owed. */
   readonly amount: Minor
-  /** Of its hold, begun ones whole; null when it is not held. */
+  /** The hours left of its hold, rounded up; null when it is not held. */
   readonly hoursLeft: number | null
 }
 

@@ -5,7 +5,7 @@ import { frozenUntilSql } from '../../customers/blocks.js'
 import { failuresMax } from '../../payments/order.rules.js'
 import { noProgress, unsentOf, type Progress } from '../rules/under-way.rules.js'
 
-/** The money of a transfer is with the customer: the provider said so, or people paid it another way. */
+/** The money of a transfer has reached the customer: the provider reported it, or people paid it out of band. */
 export const hasArrivedSql = (order: string): string =>
   `(${order}.status = 'SUCCESSFUL' OR ${order}.paid_otherwise_on IS NOT NULL)`
 
@@ -14,12 +14,15 @@ export const refundedSql = (taken: string): string => `
   (SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
    WHERE refunds.refund_of = ${taken}.id AND ${hasArrivedSql('refunds')})`
 
-/** The day on which the last of it that has been paid back was booked. */
+/** The booking date of the last refund that arrived. */
 export const refundedOnSql = (taken: string): string => `
   (SELECT MAX(COALESCE(refunds.paid_otherwise_on, refunds.settled_on)) FROM payment_orders refunds
    WHERE refunds.refund_of = ${taken}.id AND ${hasArrivedSql('refunds')})`
 
-/** The transfer, which has not arrived, is what its part waits for: no later attempt carries the money, and none brought it. */
+/**
+ * The transfer, which has not arrived, is the current attempt of its part: no later attempt carries the money, and none
+ * delivered it.
+ */
 export const isCurrentSql = (order: string, carried: 'payout_id' | 'refund_of'): string =>
   `NOT EXISTS (SELECT 1 FROM payment_orders later
    WHERE later.${carried} = ${order}.${carried} AND later.part = ${order}.part
@@ -36,18 +39,18 @@ const payoutOf = columns({
   sent: amount,
 })
 
-/** What has not, of a row with `payout_amount`, `payout_principal` and `sent`. */
+/** The amount that has not arrived, for a row with `payout_amount`, `payout_principal` and `sent`. */
 export const unsentOfRow = (row: Row) => {
   const { sent, ...payout } = payoutOf(row)
   return unsentOf(payout, sent)
 }
 
 /**
- * How far the transfers have come that carry the money of a row, for its SELECT: how much has arrived, whether one of those
- * that have not was refused, whether people look at one, and until when one that was never offered is frozen.
+ * The progress of the transfers of a row, for its SELECT: how much has arrived, whether one of the others was refused,
+ * whether one is under review, and until when one that was never sent is frozen.
  *
  * @param row a table with the `id` and the `account_id` of what is carried
- * @param isHeld SQL: it waits for its transfers to be written
+ * @param isHeld SQL: its transfers are not written yet
  */
 export const progressSql = (carried: 'payout_id' | 'refund_of', row: string, isHeld = 'FALSE'): string => {
   const id = `${row}.id`
@@ -62,9 +65,9 @@ export const progressSql = (carried: 'payout_id' | 'refund_of', row: string, isH
     ${frozenUntilSql(`${row}.account_id`, `(${isHeld} OR ${unsent})`)} AS frozen_until`
 }
 
-/** How far transfers have come, whatever the date. */
+/** The progress of transfers, independent of the date. */
 export interface StoredProgress extends Omit<Progress, 'isFrozen'> {
-  /** The first business date on which what is not sent may leave its account; null where nothing keeps it. */
+  /** The first business date on which unsent money may leave its account; null where no block holds it. */
   readonly frozenUntil: LocalDate | null
 }
 

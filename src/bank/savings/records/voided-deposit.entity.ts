@@ -3,7 +3,7 @@ import * as column from '../../../platform/database/columns.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 
-/** What was a deposit until the provider took its payment back. What is told of the days before stays as it was. */
+/** A deposit that was voided because the provider took its payment back. Reports of earlier days stay as they were. */
 @Entity({ name: 'voided_deposits' })
 @Index('ix_voided_deposits_position', ['positionId'])
 @Index('ix_voided_deposits_customer', ['customerId', 'settledOn'])
@@ -44,7 +44,7 @@ export class VoidedDeposit {
   @Column({ ...column.money })
   tax!: bigint
 
-  /** What it was of a maturity that is told: principal and net interest; 0 where there was none. */
+  /** Its share of a recorded maturity: principal and net interest; 0 where there was none. */
   @Column({ ...column.money })
   matured!: bigint
 
@@ -52,7 +52,7 @@ export class VoidedDeposit {
   @Column({ ...column.money })
   receivable!: bigint
 
-  /** Nothing else was in its position. */
+  /** Its position held nothing else. */
   @Column({ ...column.flag, name: 'ends_position' })
   endsPosition!: boolean
 

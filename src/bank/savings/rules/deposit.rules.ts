@@ -27,7 +27,7 @@ export interface ProductSavings {
   readonly withdrawnEarly: Minor
 }
 
-/** What takes up room in a product, as it all stood at one instant. */
+/** What takes up room in a product, read at one instant. */
 export interface RoomTaken {
   readonly savings: readonly ProductSavings[]
   readonly collectionsInFlight: Minor
@@ -48,15 +48,18 @@ const takenIn = ({ savings, today }: RoomFacts): { readonly accruing: Minor; rea
 }
 
 /**
- * What may still be paid in: the largest balance less what accrues, what is being collected, and early withdrawals that are
- * not sent. What has matured takes up no room, it waits to be withdrawn (docs/design/deposits.md#room).
+ * What may still be paid in: the largest balance less what accrues, what is being collected, and early withdrawals that
+ * are not sent. Matured money takes up no room: it waits to be withdrawn (docs/design/deposits.md#room).
  */
 export const roomIn = (facts: RoomFacts): Minor => {
   const { accruing, withdrawn } = takenIn(facts)
   return maxMinor(0n, facts.maxBalance - accruing - withdrawn - facts.collectionsInFlight)
 }
 
-/** ROOM: less would fit. Else not even the minimum does: for what the savings hold, for a payment, or for a withdrawal. */
+/**
+ * ROOM: a smaller amount would fit. Otherwise not even the minimum does: because of the savings held, of a payment in
+ * flight, or of a withdrawal.
+ */
 export type AboveMaximum = 'ROOM' | 'FULL' | 'COLLECTING' | 'LEAVING' | 'WALLET'
 
 const causeOf = (facts: RoomFacts, minimum: Minor): Exclude<AboveMaximum, 'WALLET'> => {
@@ -78,7 +81,7 @@ const positionToJoin = (product: QuotableProduct, savings: readonly ProductSavin
       undefined,
     )
 
-/** What a quote promises: booked to the franc, or the confirm is refused. */
+/** The terms of a quote: booked exactly, or the confirm is refused. */
 export interface DepositTermsQuoted {
   readonly basis: 'TOP_UP' | 'NEW'
   readonly amount: Minor
@@ -111,9 +114,9 @@ export type QuoteVerdict =
   | { readonly status: 'PRODUCT_NOT_AVAILABLE'; readonly limits: null }
 
 /**
- * Decides a deposit summary (docs/wire-contract.md#create_deposit_summary). All interest is net of tax. Where not even the
- * minimum fits, the savings is full for every amount: to ask for more would send the customer into the next refusal. No
- * maturity is promised that no clock reaches.
+ * Decides a deposit summary (docs/wire-contract.md#create_deposit_summary). All interest is net of tax. Where not even
+ * the minimum fits, the savings is full for every amount: asking for a larger one would lead the customer into the next
+ * refusal. A maturity beyond the last date of a clock is never promised.
  *
  * @param collectionMax the most that the wallet lets a customer pay at once; undefined without such a limit
  */
@@ -174,8 +177,8 @@ const termsOf = (
 export type ConfirmVerdict = 'ACCEPTED' | 'PRODUCT_NOT_AVAILABLE' | 'ABOVE_MAXIMUM' | 'TERMS_CHANGED'
 
 /**
- * Whether a quote may still be honoured before any money moves: refusing is free now (docs/design/deposits.md#at-confirm). A
- * changed rate does not matter, the quoted one is honoured.
+ * Whether a quote may still be honoured before any money moves: a refusal costs nothing at this point
+ * (docs/design/deposits.md#at-confirm). A changed rate is no reason: the quoted one is honoured.
  */
 export const confirmVerdict = (
   terms: Pick<DepositTermsQuoted, 'amount' | 'positionId'>,

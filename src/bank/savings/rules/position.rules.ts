@@ -3,7 +3,7 @@ import { interestOn, taxOn } from '../../../kernel/interest.js'
 import type { Minor } from '../../../kernel/money.js'
 import type { Ppm } from '../../../kernel/rate.js'
 
-/** What the rules need of a position; the entity has it all. */
+/** The fields of a position that the rules need. */
 export interface PositionTerms {
   readonly status: 'OPEN' | 'PAYING_OUT' | 'CLOSED'
   readonly ratePpm: Ppm
@@ -20,7 +20,7 @@ export interface DepositTerms {
 
 export type PositionStatus = 'ACCRUING' | 'MATURED' | 'PAYING_OUT' | 'CLOSED'
 
-/** ACCRUING or MATURED follows from the date alone: no job has to run for it. */
+/** ACCRUING or MATURED follows from the date alone, without a job. */
 export const statusOn = (
   position: Pick<PositionTerms, 'status' | 'maturityOn'>,
   on: LocalDate,

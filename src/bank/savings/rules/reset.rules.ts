@@ -8,14 +8,14 @@ export type Reset =
 /** A customer after a call of the reset. */
 export interface ResetFacts {
   readonly collectionsInFlight: number
-  /** Positions that are withdrawn and not paid out, and transfers to the customer that have not ended well. */
+  /** Positions that are withdrawn and not paid out, and transfers to the customer that have not succeeded. */
   readonly payoutsInFlight: number
   readonly registered: boolean
 }
 
 /**
- * READY says that nothing was to do. A call that still did something says what has to settle, and be it only the
- * registration, so that the next call finds it done.
+ * READY means that nothing was left to do. A call that did anything, even only the registration, answers what must
+ * still settle, so that the next call finds it done.
  */
 export const resetVerdict = (facts: ResetFacts): Reset => {
   if (facts.collectionsInFlight > 0) return { status: 'WORKING', waitingOn: 'PAYMENT_SETTLEMENT' }

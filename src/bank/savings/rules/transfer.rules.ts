@@ -7,7 +7,7 @@ export interface FailedTransfer {
   readonly alone: boolean
   /** The account is closing or closed: there is nothing to give a position back to. */
   readonly closing: boolean
-  /** Another transfer of the same money failed, and may have arrived nevertheless: that is decided first. */
+  /** Another transfer of the same money failed, but may have arrived: that is decided first. */
   readonly inDoubt: boolean
 }
 
@@ -15,17 +15,17 @@ export type TransferVerdict =
   | { readonly effect: 'GIVE_BACK' | 'FAIL' | 'REVIEW'; readonly code: string }
   | { readonly effect: 'RETRY'; readonly inMs: number }
 
-/** Something becomes of it by itself; else people are asked. */
+/** A failure that is handled automatically; for others a review case is opened. */
 export const isDecided = ({ effect }: TransferVerdict): boolean =>
   effect === 'GIVE_BACK' || effect === 'RETRY'
 
 const attemptsMax = 3
 const minuteMs = 60_000
-/** Our own float or account has to be mended by people first. */
+/** Our own float or account has to be fixed by people first. */
 const mendMs = 30 * minuteMs
 
 /**
- * What becomes of a payout whose transfer failed for good, under a new reference if at all
+ * What happens to a payout whose transfer failed for good; a retry has a new reference
  * (docs/design/withdrawals-and-leaving.md#failed-transfers).
  */
 export const transferVerdict = ({

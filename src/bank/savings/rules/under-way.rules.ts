@@ -4,15 +4,15 @@ import type { Instant } from '../../../kernel/clock.js'
 import { maxMinor, minMinor, type Minor } from '../../../kernel/money.js'
 import { msPerHour, type PayoutStatus } from './withdrawal.rules.js'
 
-/** How far the transfers have come that carry some money. */
+/** The progress of the transfers that carry some money. */
 export interface Progress {
   /** What has arrived. */
   readonly sent: Minor
-  /** One of those that have not arrived was refused before: it is a further attempt, or has failed for good. */
+  /** One of those that have not arrived was refused before: it is a retry, or has failed for good. */
   readonly isRefused: boolean
-  /** People look at one of them. */
+  /** One of them is under review. */
   readonly isChecked: boolean
-  /** Something is not sent, and money may not leave its account. */
+  /** Something is not sent, and a block keeps money in its account. */
   readonly isFrozen: boolean
 }
 
@@ -27,8 +27,9 @@ export interface PayoutFacts extends Progress {
 }
 
 /**
- * What a hold means follows from its moment, however late the queue is. And a walk sends what is held on a day that is not
- * complete yet: nobody is shown that before it is (docs/design/clocks-and-nights.md#what-a-walk-shows).
+ * Whether a hold has ended follows from its moment, however late the queue is. A walk sends held payouts on a day that
+ * is not complete yet: that is not shown before the day is complete
+ * (docs/design/clocks-and-nights.md#what-a-walk-shows).
  *
  * @param moment that of its world
  */
@@ -41,7 +42,7 @@ export const payoutStatusAt = (
   return heldUntil > moment ? 'ON_HOLD' : 'PROCESSING'
 }
 
-/** What is frozen first: that alone can its customer do something about. */
+/** Frozen comes first: it is the only cause that the customer can do something about. */
 export const transferStanding = ({
   isRefused,
   isChecked,
@@ -54,7 +55,7 @@ export const transferStanding = ({
 export const payoutStanding = (payout: PayoutFacts, moment: Instant): Standings['PAYOUT'] => {
   switch (payoutStatusAt(payout, moment)) {
     case 'ON_HOLD':
-      // No date can be promised.
+      // The end of a block is not known, so no date is promised.
       return payout.isFrozen ? 'FROZEN' : 'HELD'
     case 'PAID':
       return 'SENT'
@@ -76,7 +77,7 @@ export const depositStanding = (order: {
   readonly isClosing: boolean
 }): Standings['DEPOSIT'] => (order.isChecked ? 'CHECKING' : order.isClosing ? 'CLOSING' : 'REQUESTED')
 
-/** The standings in which money has not reached its customer, and is not back in their savings. */
+/** The states in which money has not reached its customer, and is not back in their savings. */
 export type Owed = Exclude<Standings['PAYOUT' | 'REFUND'], 'SENT' | 'GIVEN_BACK' | 'CANCELLED' | 'REFUNDED'>
 
 export const isOwed = (standing: Standings['PAYOUT' | 'REFUND']): standing is Owed =>
@@ -118,7 +119,7 @@ interface Paid {
   readonly principal: Minor
 }
 
-/** What of a payout has not arrived. Its first part carries the interest, so that the rest of it is principal. */
+/** The part of a payout that has not arrived. Its first transfer carries the interest, so the rest is principal. */
 export const unsentOf = (
   { amount, principal }: Paid,
   sent: Minor,
@@ -127,7 +128,7 @@ export const unsentOf = (
   return { principal: minMinor(principal, left), interest: maxMinor(0n, left - principal) }
 }
 
-/** The hours that are left of a hold, begun ones whole; null when nothing is held. */
+/** The hours left of a hold, rounded up; null when nothing is held. */
 export const hoursLeft = (
   payout: Pick<PayoutFacts, 'status' | 'heldUntil' | 'isFrozen'>,
   moment: Instant,

@@ -5,7 +5,7 @@ import { figuresOn, type DepositTerms, type PositionTerms } from './position.rul
 
 export type WithdrawalBasis = 'EARLY_EXIT' | 'MATURITY'
 
-/** ON_HOLD until its day, PROCESSING while its orders are out; FAILED gives back, or waits for staff. */
+/** ON_HOLD until its day, PROCESSING while its orders are in flight; FAILED is given back, or waits for a review. */
 export type PayoutStatus = 'ON_HOLD' | 'PROCESSING' | 'PAID' | 'FAILED' | 'UNDER_REVIEW'
 
 /** What withdrawing a position on a date pays, to the franc; the preview shows it and the withdrawal books it. */
@@ -56,10 +56,10 @@ export const withdrawalTermsOn = (
 export const msPerHour = 3_600_000
 
 /**
- * Only an early exit is held: from its moment, for so many hours. Null: sent at once.
+ * Only an early exit is held, for a number of hours from its moment. Null: sent at once.
  *
- * @param unit a test clock has only dates: there the hold ends with the beginning of the first one that many hours later, and
- * no later than with the last that a clock can reach
+ * @param unit a test clock has only dates: there the hold ends with the beginning of the first date that many hours
+ * later, and no later than with the last date of a clock
  */
 export const heldUntil = (
   basis: WithdrawalBasis,
@@ -72,11 +72,11 @@ export const heldUntil = (
   return unit === 'INSTANT' ? end : midnight(minDate(firstDateFrom(end), lastDate))
 }
 
-/** The hours of a hold: those of the product, but where a clock ends before. */
+/** The hours of a hold: those of the product, or fewer where the clock ends before. */
 export const hoursHeld = (holdHours: number, withdrawnAt: Instant, until: Instant | null): number =>
   until === null ? 0 : Math.min(holdHours, Math.ceil((until - withdrawnAt) / msPerHour))
 
-/** The transfers of a payout, none above what the provider sends at once. They add up to it. */
+/** The amounts of a payout's transfers, none above the provider's limit. They add up to it. */
 export const splitAmount = (amount: Minor, payoutMax: Minor | undefined): Minor[] => {
   if (payoutMax === undefined) return [amount]
   const parts: Minor[] = []

@@ -11,8 +11,8 @@ export const hasArrived = ({ status, paidOutOfBandOn }: PaymentOrder): boolean =
   status === 'SUCCESSFUL' || paidOutOfBandOn !== null
 
 /**
- * The attempt of each part that arrived, else the latest one; all are held: no worker offers one of them until this
- * transaction ends.
+ * The attempt of each part that arrived, else its latest one; all row-locked: no worker dispatches one of them until
+ * this transaction ends.
  */
 export const currentParts = async (tx: Tx, payoutId: string): Promise<PaymentOrder[]> => {
   const orders = await selectAll(
@@ -27,7 +27,7 @@ export const currentParts = async (tx: Tx, payoutId: string): Promise<PaymentOrd
 const arrivedLast = (a: PaymentOrder, b: PaymentOrder): number =>
   Number(hasArrived(a)) - Number(hasArrived(b))
 
-/** All attempts at the part that a transfer carries, in their order, and held as above. */
+/** All attempts at the part of a transfer, in order, row-locked as above. */
 const attemptsAt = (tx: Tx, { payoutId, refundOf, part }: PaymentOrder): Promise<PaymentOrder[]> => {
   const [carried, id] = payoutId === null ? ['refund_of', refundOf] : ['payout_id', payoutId]
   return selectAll(
@@ -41,7 +41,7 @@ const attemptsAt = (tx: Tx, { payoutId, refundOf, part }: PaymentOrder): Promise
 const laterThan = ({ attempt }: PaymentOrder, attempts: readonly PaymentOrder[]): readonly PaymentOrder[] =>
   attempts.filter((other) => (other.attempt ?? 1) > (attempt ?? 1))
 
-/** What may still be made of a transfer that failed. */
+/** What may still be done about a failed transfer. */
 export const failedStateOf = async (tx: Tx, order: PaymentOrder): Promise<FailedState> => {
   const attempts = await attemptsAt(tx, order)
   if (attempts.some(hasArrived)) return 'DECIDED'
@@ -53,8 +53,8 @@ export const failedStateOf = async (tx: Tx, order: PaymentOrder): Promise<Failed
 }
 
 /**
- * Ends the later attempts at what a transfer has paid after all: they were never sent, or have failed. Nobody is asked any
- * more what should become of the money.
+ * Ends the later attempts at what a transfer has paid after all: they were never sent, or have failed. Their review
+ * cases are closed.
  */
 export const endLaterAttempts = async (tx: Tx, call: Call, order: PaymentOrder): Promise<void> => {
   const later = laterThan(order, await attemptsAt(tx, order))
@@ -67,7 +67,7 @@ export const endLaterAttempts = async (tx: Tx, call: Call, order: PaymentOrder):
   )
 }
 
-/** Ends a transfer that was never offered. */
+/** Ends a transfer that was never sent. */
 export const cancelTransfer = async (
   tx: Tx,
   call: Call,

@@ -6,7 +6,7 @@ import { PAID_OUT_OF_BAND } from '../../payments/review.rules.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 
-/** What every journal of a payment order says: whose it is, in which book, and the day on which it is booked. */
+/** The common fields of every journal of a payment order: its customer, its book and its booking date. */
 export const ofOrder = (
   { book, customerId, currency }: PaymentOrder,
   on: LocalDate,
@@ -25,7 +25,7 @@ interface Paid {
   readonly waited: { readonly account: LedgerAccount; readonly dimension?: string }
 }
 
-/** It left our wallet, which became known on this day. */
+/** The money left our wallet, which became known on this day. */
 export const postPaid = (
   tx: Tx,
   now: Instant,
@@ -41,7 +41,7 @@ export const postPaid = (
     ],
   })
 
-/** It was refused for good, and reached the customer another way, of another's money. */
+/** It was refused for good, and the money reached the customer out of band, from other funds. */
 export const postPaidOutOfBand = (
   tx: Tx,
   now: Instant,

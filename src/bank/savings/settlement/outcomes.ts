@@ -27,7 +27,7 @@ const payouts: OrderOutcomes = {
 const refunds: OrderOutcomes = {
   succeeded: settleRefund,
   failed: failRefund,
-  // It is part of nothing that would be shown as under review.
+  // A refund is part of no payout that could be shown as under review.
   reviewed: async () => undefined,
   failedState: failedStateOf,
   endLater: endLaterAttempts,
@@ -36,11 +36,12 @@ const refunds: OrderOutcomes = {
   paidOutOfBand: payRefundOutOfBand,
 }
 
-/** What the end of a payment order means for the savings behind it, and what people may make of one that failed. */
+/** What the end of a payment order means for the savings behind it, and what may be done about one that failed. */
 export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderPurpose, OrderOutcomes>> => ({
   DEPOSIT: {
     succeeded: (tx, call, held) => settleDeposit(tx, call, deps, held),
-    // Its room is free again by itself; an account that was closed may have waited for it.
+    // A failed collection frees its room by itself, as room counts what is in flight; a closing account may have waited
+    // for it.
     failed: async (tx, call, { facts, order }) => {
       await closeIfSettled(tx, call, facts, order.accountId)
     },

@@ -11,7 +11,10 @@ import { Refusal } from '../../../kernel/refusal.js'
 import type { Tx } from '../../../platform/database/database.js'
 import { audit } from '../../../platform/identity/audit.js'
 
-/** What two people may book by hand: nothing here is owed to a customer, nor follows from what customers have. */
+/**
+ * The accounts that two people may adjust by hand: none of them is owed to a customer, or derived from customers'
+ * savings.
+ */
 export const adjustableAccounts = [
   'wallet_clearing',
   'tax_payable',
@@ -50,7 +53,7 @@ const checkLines = ({ lines, depositId }: Adjustment): void => {
     throw wrong('A line of customer_receivable, and it alone, needs the deposit that it is of')
 }
 
-/** What is still owed of a voided deposit. */
+/** What is still owed for a voided deposit. */
 const owedOf = async (tx: Tx, depositId: string): Promise<Minor> => {
   const [row] = await tx.all(
     `SELECT SUM(amount) AS owed FROM ledger_totals WHERE account = 'customer_receivable' AND dimension = ?`,
@@ -60,8 +63,8 @@ const owedOf = async (tx: Tx, depositId: string): Promise<Minor> => {
 }
 
 /**
- * The journal of an adjustment, on a day that is open in the books. `facts` is of the customer whose debt it changes, who is
- * locked. Refuses: INVALID_ARGUMENT, INVALID_REFERENCE.
+ * The journal of an adjustment, on a day that is open in the books. `facts` is the customer whose debt it changes,
+ * row-locked. Refuses: INVALID_ARGUMENT, INVALID_REFERENCE.
  */
 export const adjustmentJournal = async (
   tx: Tx,

@@ -10,8 +10,8 @@ import { retryTransfer, writeTransfers, type ReleaseDeps } from '../payouts/rele
 import { isDecided, transferVerdict, type TransferVerdict } from '../rules/transfer.rules.js'
 
 /**
- * Sends money that waits in suspense back to its customer, at the number that they have now, in parts where the provider wants it
- * so: the one that it came from may be somebody else's by then.
+ * Refunds money from suspense to its customer, at their present number, in parts where the provider limits an amount:
+ * the number that it came from may belong to somebody else by then.
  */
 export const placeRefund = (
   tx: Tx,
@@ -24,15 +24,15 @@ export const placeRefund = (
 }
 
 /**
- * A refund has reached the customer: what waited in suspense is money that left. It may have been the last thing that
- * held its account open. Runs in the transaction that ends the order, under the customer's lock.
+ * A refund has arrived: money in suspense becomes money that left. It may have been the last thing that kept its
+ * account from closing. Runs in the transaction that ends the order, under the customer's lock.
  */
 export const settleRefund = async (tx: Tx, call: Call, { facts, order }: HeldOrder): Promise<void> => {
   await postPaid(tx, call.now, order, { on: facts.today, kind: 'REFUND', waited: { account: 'suspense' } })
   await closeIfSettled(tx, call, facts, order.accountId)
 }
 
-/** As `settleRefund`, of one that was refused for good and reached the customer another way, of another's money. */
+/** As `settleRefund`, for one that was refused for good and reached the customer out of band, from other funds. */
 export const payRefundOutOfBand = async (tx: Tx, call: Call, { facts, order }: HeldOrder): Promise<void> => {
   await postPaidOutOfBand(tx, call.now, order, { on: facts.today, waited: { account: 'suspense' } })
   await closeIfSettled(tx, call, facts, order.accountId)
@@ -47,13 +47,13 @@ const verdictFor = async (tx: Tx, order: PaymentOrder, reason: string): Promise<
     inDoubt: await isInDoubt(tx, order, 'OTHERS'),
   })
 
-/** Whether a refund that failed for this reason is tried again, and not left to people. */
+/** Whether a refund that failed for this reason is retried automatically, without a review case. */
 export const isRefundJudgedBy = async (tx: Tx, order: PaymentOrder, reason: string): Promise<boolean> =>
   isDecided(await verdictFor(tx, order, reason))
 
 /**
- * A refund has failed for good. There is no position to give it back to: it is tried again for the reasons that allow it,
- * else it stays in suspense and people decide; its account stays CLOSING.
+ * A refund has failed for good. It has no position to be given back to: it is retried for the reasons that allow it,
+ * else it stays in suspense with a review case, and its account stays CLOSING.
  */
 export const failRefund = async (
   tx: Tx,
@@ -67,6 +67,6 @@ export const failRefund = async (
   return openReview(tx, call, order, { kind: 'PAYOUT_FAILED', detail: reason })
 }
 
-/** Offers a refund that failed for good once more, under a new reference, at once. */
+/** Retries a refund that failed for good, under a new reference, at once. */
 export const sendRefundAgain = (tx: Tx, call: Call, { facts: { today }, order }: HeldOrder): Promise<void> =>
   retryTransfer(tx, call, order, { inMs: 0, on: today })

@@ -8,13 +8,13 @@ import { failedStateOf } from './attempts.js'
 import { retryTransfer } from '../payouts/release-payout.js'
 import { payoutOf, reviewPayout } from './settle-transfer.js'
 
-/** Its order went under review, or came back from it: so does the payout that it carries a part of. */
+/** Its order went under review, or came back from it: so does the payout that it is a part of. */
 export const reviewTransfer = async (tx: Tx, call: Call, order: PaymentOrder): Promise<void> => {
   if (order.payoutId === null) return
   await reviewPayout(tx, call, await payoutOf(tx, order))
 }
 
-/** As `failedStateOf`, of a part of a payout: its money must still be reserved. */
+/** As `failedStateOf`, for a part of a payout: its money must still be reserved. */
 export const failedStateOfTransfer = async (tx: Tx, order: PaymentOrder): Promise<FailedState> => {
   const [row] = await tx.all(
     `SELECT -SUM(amount) AS reserved FROM ledger_totals
@@ -24,7 +24,7 @@ export const failedStateOfTransfer = async (tx: Tx, order: PaymentOrder): Promis
   return only(row, amount) >= order.amount ? failedStateOf(tx, order) : 'DECIDED'
 }
 
-/** Offers a part that failed for good once more, under a new reference, at once. */
+/** Retries a part that failed for good, under a new reference, at once. */
 export const sendTransferAgain = async (tx: Tx, call: Call, { facts, order }: HeldOrder): Promise<void> => {
   const payout = await payoutOf(tx, order)
   await retryTransfer(tx, call, order, { inMs: 0, on: facts.today })

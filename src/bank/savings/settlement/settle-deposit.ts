@@ -22,7 +22,7 @@ import { correctMaturity, recordMaturity } from '../accrual/mature-position.js'
 import { lockedSavings, savingsById } from '../records/savings.repository.js'
 
 /**
- * The joined position if it still accrues, else one of its own on the same terms (docs/design/deposits.md#once-money-moved).
+ * The joined position if it still accrues, else a new one on the same terms (docs/design/deposits.md#once-money-moved).
  */
 const positionFor = async (
   tx: Tx,
@@ -56,8 +56,8 @@ const positionFor = async (
 }
 
 /**
- * The money and the interest that the books have accrued without it: a settlement that arrives late owes the days up to
- * the last accrued one, so that interest payable stays the sum over the deposits
+ * The money, and the interest accrued since its value date: a settlement that arrives late posts the days up to the
+ * last accrued one, so that interest payable stays the sum over the deposits
  * (docs/design/money-and-ledger.md#the-invariant).
  */
 const post = async (
@@ -84,7 +84,7 @@ const post = async (
   })
 }
 
-/** Money for an account that is no longer open waits in suspense until it is paid back. */
+/** Money for an account that is no longer open waits in suspense until it is refunded. */
 const suspend = (tx: Tx, now: Instant, order: PaymentOrder, on: LocalDate): Promise<void> =>
   postJournal(tx, now, {
     ...ofOrder(order, on),
@@ -96,8 +96,8 @@ const suspend = (tx: Tx, now: Instant, order: PaymentOrder, on: LocalDate): Prom
   })
 
 /**
- * Books a deposit whose money has moved, exactly as it was quoted, valued on the business date of its confirm; what comes
- * for an account that is closing or closed is paid back. Runs in the transaction that ends the order, under the
+ * Books a deposit whose money has moved, exactly as it was quoted, with the business date of its confirm as value date;
+ * a deposit for a closing or closed account is refunded. Runs in the transaction that ends the order, under the
  * customer's lock, on a day that is open in the books.
  */
 export const settleDeposit = async (
@@ -128,7 +128,8 @@ export const settleDeposit = async (
   await post(tx, now, order, { on: facts.today, position, accruedTo })
   if (position.maturityOn <= addDays(nowOn, 1)) {
     const savings = await savingsById(tx, position.id)
-    // The day that it matured on is over and looks back no more; one that is being walked may have seen it without this.
+    // The day of its maturity is complete and is not run again; the present day of a walk may have passed that step
+    // already.
     await (position.maturityOn <= nowOn
       ? recordMaturity(tx, savings!, facts.today)
       : correctMaturity(tx, savings!))

@@ -23,11 +23,11 @@ export const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => 
   return payout
 }
 
-/** No answer came, or it failed for good without a consequence: people look at it. */
+/** No answer came, or it failed for good without an automatic consequence: a review case is open. */
 const isOpenQuestion = ({ status, paidOutOfBandOn }: PaymentOrder): boolean =>
   status === 'UNDER_REVIEW' || (status === 'FAILED' && paidOutOfBandOn === null)
 
-/** With its end, nothing is left to decide about the parts of a payout. */
+/** Called at the end of the payout: closes the review cases of its parts. */
 const closeReviews = (tx: Tx, call: Call, parts: readonly PaymentOrder[]): Promise<void> =>
   resolveReviewsOf(
     tx,
@@ -36,7 +36,7 @@ const closeReviews = (tx: Tx, call: Call, parts: readonly PaymentOrder[]): Promi
     ['PAYOUT_FAILED'],
   )
 
-/** A payout is under review for as long as people look at one of its parts. */
+/** A payout is under review as long as one of its parts is. */
 export const reviewPayout = async (tx: Tx, call: Call, payout: Payout): Promise<void> => {
   if (payout.openKey === null) return
   const isOpen = (await currentParts(tx, payout.id)).some(isOpenQuestion)
@@ -57,7 +57,7 @@ export const settleTransfer = async (tx: Tx, call: Call, { facts, order }: HeldO
   await endPayout(tx, call, facts, payout)
 }
 
-/** As `settleTransfer`, of a part that was refused for good and reached the customer another way, of another's money. */
+/** As `settleTransfer`, for a part that was refused for good and reached the customer out of band, from other funds. */
 export const payTransferOutOfBand = async (
   tx: Tx,
   call: Call,
@@ -68,7 +68,7 @@ export const payTransferOutOfBand = async (
   await endPayout(tx, call, facts, payout)
 }
 
-/** Once its last part has arrived. */
+/** Once the last part has arrived. */
 const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout): Promise<void> => {
   const parts = await currentParts(tx, payout.id)
   if (!parts.every(hasArrived)) return reviewPayout(tx, call, payout)
@@ -78,7 +78,7 @@ const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payou
   await closeIfSettled(tx, call, facts, payout.accountId)
 }
 
-/** Failed for a reason of the payee, or never offered: none of its money has left, or may be leaving. */
+/** Failed for a reason of the payee, or never sent: none of its money has left, or may be leaving. */
 const isOut = (order: PaymentOrder): boolean =>
   isUnsent(order) ||
   (order.status === 'FAILED' &&
@@ -95,7 +95,7 @@ const verdictFor = async (
   const verdict = transferVerdict({
     verdict: payOutVerdict(reason),
     attempt: order.attempt ?? 1,
-    // What people are looking at is theirs to decide: they do where it had failed before.
+    // What is under review stays with people: it went there because it had failed before.
     alone: others.every(isOut) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
     closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
     inDoubt: await isInDoubt(tx, order, 'OTHERS'),
@@ -103,13 +103,13 @@ const verdictFor = async (
   return { verdict, others }
 }
 
-/** Whether a part that failed for this reason is given back or tried again, and not left to people. */
+/** Whether a part that failed for this reason is given back or retried automatically, without a review case. */
 export const isTransferJudgedBy = async (tx: Tx, held: HeldOrder, reason: string): Promise<boolean> =>
   isDecided((await verdictFor(tx, held, await payoutOf(tx, held.order), reason)).verdict)
 
 /**
- * A part of a payout has failed for good. Nothing is guessed: only a closed list of reasons gives the position back, and
- * only when none of its money has left or may be leaving (docs/design/withdrawals-and-leaving.md#parts).
+ * A part of a payout has failed for good. Only a closed list of reasons gives the position back, and only when none of
+ * its money has left or may be leaving (docs/design/withdrawals-and-leaving.md#parts).
  */
 export const failTransfer = async (
   tx: Tx,

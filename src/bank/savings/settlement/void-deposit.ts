@@ -23,14 +23,14 @@ import { savingsById } from '../records/savings.repository.js'
 import { VoidedDeposit } from '../records/voided-deposit.entity.js'
 import { ofOrder } from './order-journals.js'
 
-/** A deposit that can be voided, with all that it depends on, held. */
+/** A deposit that can be voided, with all that it depends on, row-locked. */
 interface Voidable {
   readonly order: PaymentOrder
   readonly deposit: Deposit
   readonly position: Position
   /** Nothing else is in its position. */
   readonly isLast: boolean
-  /** What its position is, or was, paid out with; undefined of an open one. */
+  /** The payout of its position, if any. */
   readonly payout: Payout | undefined
   readonly facts: CustomerFacts
 }
@@ -45,8 +45,8 @@ const settledOrder = async (tx: Tx, { customer }: CustomerFacts, id: string): Pr
 }
 
 /**
- * What is held is taken back first, but of an account that closes: there it is withdrawn again only where nothing else is in it.
- * Refuses: PAYMENTS_UNDER_WAY, ACCOUNT_CLOSING.
+ * A payout on hold is given back first, except that of a closing account: there the rest is withdrawn again, which
+ * needs the deposit to be the only one. Refuses: PAYMENTS_UNDER_WAY, ACCOUNT_CLOSING.
  */
 const checkPayout = ({ payout, isLast, facts: { account } }: Omit<Voidable, 'deposit'>): void => {
   if (!payout || payout.status === 'PAID') return
@@ -94,7 +94,7 @@ const journalOf = (
   lines: [...lines, { account: 'wallet_clearing', amount: -order.amount }],
 })
 
-/** It is still in its savings, or is again: these lose it, and what the books have accrued of it. */
+/** It is still in its position, or is again: principal and accrued interest are reversed. */
 const undoneOpen = async (tx: Tx, found: Voidable): Promise<Undone> => {
   const { deposit, position } = found
   const { nowOn, accruedTo } = await holdAccrued(tx, position)
@@ -112,7 +112,7 @@ const undoneOpen = async (tx: Tx, found: Voidable): Promise<Undone> => {
   return { journal, interest, tax: 0n, matured, receivable: 0n, nowOn }
 }
 
-/** It was paid out with what it had earned: the customer owes that to us. */
+/** It was paid out with its interest: the customer owes that to us. */
 const undonePaid = async (tx: Tx, found: Voidable, payout: Payout): Promise<Undone> => {
   const { deposit, position, facts, order } = found
   const { nowOn } = await holdAccrued(tx, position)
@@ -145,7 +145,9 @@ export const voiding = async (tx: Tx, customer: CustomerFacts, id: string): Prom
   return { ...found, journals: [...first, journal], receivable }
 }
 
-/** Its position ends where nothing else is in it; of one that is being walked past its maturity the record is corrected. */
+/**
+ * Closes its position where nothing else is in it; corrects the maturity record where a walk has written it already.
+ */
 const settlePosition = async (tx: Tx, { position, isLast }: Voidable, nowOn: LocalDate): Promise<void> => {
   const isIncomplete = position.maturityOn > nowOn && position.maturityOn <= addDays(nowOn, 1)
   if (isLast) {
@@ -159,9 +161,9 @@ const settlePosition = async (tx: Tx, { position, isLast }: Voidable, nowOn: Loc
 }
 
 /**
- * Ends a deposit whose payment the provider took back, as if it had never come, on a day that is open in the books: what is held of
- * its position is taken back first, interest is reversed, and what was paid out of it is owed to us. In the caller's
- * transaction, under the customer's lock. Refuses: INVALID_REFERENCE, PAYMENTS_UNDER_WAY, ACCOUNT_CLOSING.
+ * Voids a deposit whose payment the provider took back, as if it had never arrived, on a day that is open in the books:
+ * a payout on hold is given back first, interest is reversed, and what was paid out of it is owed to us. In the
+ * caller's transaction, under the customer's lock. Refuses: INVALID_REFERENCE, PAYMENTS_UNDER_WAY, ACCOUNT_CLOSING.
  */
 export const voidDepositIn = async (
   tx: Tx,

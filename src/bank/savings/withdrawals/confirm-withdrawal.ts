@@ -21,11 +21,11 @@ export interface ConfirmWithdrawal {
 
 interface Deps extends ReleaseDeps {
   readonly database: Database
-  /** Called after the commit of a transfer that may be sent now. */
+  /** Called after the commit of a transfer, to dispatch it. */
   readonly onOrder: () => void
 }
 
-/** The preview of this very customer. Another's reference looks like one that does not exist. */
+/** The customer's own preview. Another's reference looks like one that does not exist. */
 const previewOf = async (tx: Tx, facts: CustomerFacts, reference: string): Promise<Preview> => {
   const preview = await findPreview(tx, reference)
   if (!preview || preview.entry.customerId !== facts.customer.id) throw new Refusal('INVALID_REFERENCE')
@@ -49,10 +49,10 @@ const checkPreview = (call: Call, facts: CustomerFacts, { entry, terms }: Previe
 }
 
 /**
- * Leaves a position exactly as it was shown, or refuses. The payout waits for its hold, or is sent at once; a reference is
- * consumed once and answers for ever after with the payout's present status.
- * Refuses: NOT_REGISTERED, INVALID_REFERENCE, POSITION_NOT_OPEN, ALREADY_PAYING_OUT, ACCOUNT_CLOSING, ACCOUNT_BLOCKED,
- * CLOCK_ADVANCING, REFERENCE_EXPIRED, TERMS_CHANGED. A refusal consumes nothing.
+ * Withdraws a position exactly as it was shown, or refuses. The payout waits for its hold, or is sent at once; a
+ * reference is consumed once and afterwards always answers with the payout's present status. Refuses: NOT_REGISTERED,
+ * INVALID_REFERENCE, POSITION_NOT_OPEN, ALREADY_PAYING_OUT, ACCOUNT_CLOSING, ACCOUNT_BLOCKED, CLOCK_ADVANCING,
+ * REFERENCE_EXPIRED, TERMS_CHANGED. A refusal consumes nothing.
  */
 export const confirmWithdrawal = async (
   deps: Deps,

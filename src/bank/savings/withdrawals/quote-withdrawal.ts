@@ -21,8 +21,8 @@ export interface QuoteWithdrawal {
 }
 
 /**
- * The answer to a withdrawal preview. `terms` are those of withdrawing now, or of the withdrawal that is already booked, whose
- * `payout` is then there. `reference` only where it can be confirmed.
+ * The answer to a withdrawal preview. `terms` are those of withdrawing now, or of the booked withdrawal, whose `payout`
+ * is then set. `reference` is set only where it can be confirmed.
  */
 export interface WithdrawalPreview {
   readonly status: PositionStatus | 'NOT_FOUND'
@@ -30,7 +30,7 @@ export interface WithdrawalPreview {
   readonly terms: WithdrawalTerms | null
   readonly payout: PayoutView | null
   readonly hold: Hold | null
-  /** Nothing may leave: the figures are for information, and nothing confirms them. */
+  /** A block: the figures are for information, and nothing confirms them. */
   readonly isBlocked: boolean
   readonly reference: string | null
 }
@@ -45,7 +45,7 @@ const notFound: WithdrawalPreview = {
   reference: null,
 }
 
-/** What was booked: the figures of the day of the withdrawal, not of a later one. */
+/** The booked figures: those of the day of the withdrawal. */
 const bookedTerms = (terms: WithdrawalTerms, payout: PayoutView): WithdrawalTerms => ({
   ...terms,
   basis: payout.basis,
@@ -60,7 +60,7 @@ const bookedTerms = (terms: WithdrawalTerms, payout: PayoutView): WithdrawalTerm
 })
 
 /**
- * A walk shows its customers nothing of a day that is not complete: not even that it has paid them out
+ * A walk shows its customers nothing of an incomplete day, not even a payout
  * (docs/design/clocks-and-nights.md#what-a-walk-shows).
  */
 const asOf = (savings: Savings, today: LocalDate): Savings =>
@@ -101,7 +101,7 @@ const decide = async (deps: Deps, call: Call, input: QuoteWithdrawal) => {
   }
 }
 
-/** What is recorded of a preview that can be confirmed: all that the customer saw of it. */
+/** The record of a preview that can be confirmed: all that the customer saw of it. */
 const quotedOf = ({ savings, terms, hold, reference }: WithdrawalPreview): WithdrawalQuoted | null => {
   if (!savings || !terms || hold === null || reference === null) return null
   const { id: positionId, currency, productCode, productVersionId } = savings.position
@@ -118,9 +118,9 @@ interface Deps {
 }
 
 /**
- * Says what withdrawing a position would pay now, against waiting. Writes one row of the request log and nothing else.
- * A position of somebody else looks like one that does not exist; one that has been withdrawn shows
- * its payout; during a walk, and while nothing may leave, there are terms and no reference.
+ * Computes what withdrawing a position would pay now, compared with waiting. Writes one row of the request log and
+ * nothing else. Another customer's position looks like one that does not exist; a withdrawn one shows its payout;
+ * during a walk or a block there are terms and no reference.
  */
 export const quoteWithdrawal = async (
   deps: Deps,

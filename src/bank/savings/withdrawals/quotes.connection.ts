@@ -22,7 +22,7 @@ const operations: Readonly<Record<QuoteKind, string>> = {
 
 const kind = anyOf('operation', () => quoteKindEnum, 'Of these kinds.')
 
-/** Of a row that can be told. */
+/** Of a row with readable terms. */
 export const toAnyQuote = (
   entry: RequestLogEntry,
   personal: PersonalData,
@@ -62,7 +62,7 @@ export const quotes = connection<RequestLogEntry>({
   toNodes: (rows, { personal }) => rows.map((entry) => toAnyQuote(entry, personal)),
 })
 
-/** What can be told: of a withdrawal preview of the first days only the sum was recorded. */
+/** Rows with readable terms: the first withdrawal previews recorded only the sum. */
 export const quotesOnly = {
   sql: `request_log.reference IS NOT NULL AND request_log.terms IS NOT NULL
     AND (request_log.operation = ? OR (request_log.operation = ? AND request_log.terms LIKE '%"shown":{%'))`,

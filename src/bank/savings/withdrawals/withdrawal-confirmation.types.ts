@@ -22,7 +22,7 @@ const withdrawalStatusEnum = describedEnum<LineStatus>(
   },
 )
 
-/** Refusals of a confirm, all of which the payload can say. */
+/** The refusals of a confirm that the payload can carry. */
 export const withdrawalRefusals = [
   'NOT_REGISTERED',
   'INVALID_REFERENCE',
@@ -91,7 +91,7 @@ export class WithdrawalConfirmationPayloadType {
   refusal!: RefusalData<RefusalCode> | null
 }
 
-/** As the line of the mini statement: what the wallet refused and people look at is owed still, and has not ended. */
+/** As in the mini statement: a refused transfer that is under review is still owed, and has not ended. */
 export const toWithdrawalConfirmation = (
   payout: PayoutView,
   call: Call,
