@@ -10,7 +10,7 @@ import { refuse, refuseCall, type Endpoint, type FacadeCall, type FacadeReply, t
 export type { Endpoint, FacadeCall, FacadeReply } from './wire.js'
 export type { Operation } from './registry.js'
 
-/** A bug is INTERNAL with 500; what is over soon is UNAVAILABLE with 503, and may be asked again. */
+/** A bug is INTERNAL with 500; a temporary fault is UNAVAILABLE with 503, and may be retried. */
 export interface Failure {
   readonly isOutage: boolean
   /** Under which the operator finds it. */
@@ -21,7 +21,7 @@ export interface FacadeOptions {
   schema: GraphQLSchema
   /** GraphQL texts by operation name, or the directory that holds them as `<operation_name>.graphql`. */
   operations: ReadonlyMap<string, string> | string
-  /** Told of every failure that nobody expected; says what the caller is told of it. */
+  /** Called with every unexpected failure; returns what the caller sees of it. */
   onFailure: (error: unknown, call: FacadeCall, requestId: string | undefined) => Failure
 }
 

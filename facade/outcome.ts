@@ -3,8 +3,8 @@ import { refuse, type FacadeReply } from './wire.js'
 
 /**
  * The reply for an execution with errors. The error itself carries what the caller sees: `extensions.code` and
- * `extensions.http.status`, so the facade needs no table of codes. One without a code is nobody's expected no: it
- * hides every other, and `fail` tells it to the operator.
+ * `extensions.http.status`, so the facade needs no table of codes. An error without a code is a bug or an outage: it
+ * takes precedence over every other, and `fail` reports it to the operator.
  */
 export const refuseErrors = (
   errors: readonly GraphQLError[],

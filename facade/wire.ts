@@ -15,7 +15,7 @@ export interface FacadeReply {
   body: string
 }
 
-/** What a step of the straight line gives: its value, or the reply that ends the call. Never both, never neither. */
+/** The result of a step: its value, or the reply that ends the call; always exactly one of them. */
 export type Step<T> = { value: T; refusal?: never } | { refusal: FacadeReply; value?: never }
 
 /** The error body (docs/wire-contract.md#errors): both fields, and nothing else that could carry a stack. */

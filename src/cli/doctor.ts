@@ -12,7 +12,7 @@ import { walkAll } from './evidence.js'
 import type { Perform } from './outcome.js'
 import { probesOf, runProbes, schemaProbe, textOf, type Found, type Probe } from './probes.js'
 
-/** As the alerts of ops/prometheus have it: what waits for longer has nobody who does it. */
+/** The same limits as the alerts of ops/prometheus: work that is due for longer has no worker. */
 const queueAgeMsMax = 5 * 60_000
 const systemBook = 'system'
 
@@ -32,7 +32,7 @@ const lookAtQueues = async (database: Database): Promise<string> => {
   return due.length === 0 ? 'nothing is due' : due.map(told).join('; ')
 }
 
-/** A clock that is to walk and that nobody walks, although its worker's time is over. */
+/** A clock that is to walk whose worker's lease has expired. */
 const lookAtLeases = async ({ read, dialect }: Database): Promise<string> => {
   const rows = await read.all(
     `SELECT id, heartbeat_at, lease_until, ${dialect.nowMs} AS now FROM clocks
@@ -58,7 +58,7 @@ const lookAtNight = async ({ read }: Database, { timeZone }: Config): Promise<st
   return `the business clock stands on ${nowOn}`
 }
 
-/** That nobody is shut out soon because a key of theirs ends. */
+/** Checks that no key expires soon without a replacement. */
 const lookAtKeys = async (database: Database): Promise<string> => {
   const listed = await listKeys({ database })
   const [first, ...others] = endingKeys(listed, systemClock.now())

@@ -11,7 +11,7 @@ import { makeDirectory } from '../platform/files/make-directory.js'
 import { reachBucket } from '../platform/files/s3-store.js'
 import { messageOf } from './message-of.js'
 
-/** How one thing is: `fine` false stops the service or a part of it. */
+/** The result of a check: `fine` false means that the service or a part of it cannot run. */
 export interface Found {
   readonly what: string
   readonly fine: boolean
@@ -30,7 +30,7 @@ const late = (): never => {
   throw new Error(`no answer in ${probeMsMax / 1000} s`)
 }
 
-/** All at once; none may last. */
+/** All checks concurrently; each has a timeout. */
 export const runProbes = (probes: readonly Probe[], onDone: (done: number) => void): Promise<Found[]> => {
   let done = 0
   return Promise.all(
@@ -58,7 +58,7 @@ const compareClocks = (other: number, own = systemClock.now()): string => {
 
 const httpMsMax = 5_000
 
-/** Any answer will do: it is there, and its clock is in it to the second. */
+/** Any answer will do: the server is reachable, and the `Date` header gives its clock. */
 const reachWeb = async (url: string): Promise<string> => {
   const answer = await fetch(url, {
     method: 'GET',
@@ -101,7 +101,7 @@ const reachProvider = async ({ baseUrl, account }: Extract<Config['provider'], {
 const freeShareMin = 0.05
 const gigabyte = 1024 ** 3
 
-/** That it can be written, and that what comes today has room. */
+/** Checks that it is writable, and has room for a day's data. */
 export const lookAtDirectory = (path: string): string => {
   makeDirectory(path, 0o700)
   accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)

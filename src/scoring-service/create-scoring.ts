@@ -48,7 +48,7 @@ export interface Scoring {
   /** When all that is being processed here at this moment has ended. */
   readonly idle: () => Promise<void>
   readonly cleanUp: (signal: AbortSignal) => Promise<void>
-  /** Gives back what is in hand. */
+  /** Releases the claims in flight. */
   readonly close: () => Promise<void>
 }
 

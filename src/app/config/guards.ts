@@ -97,7 +97,7 @@ const guardLines = (values: Variables, problems: string[]): void => {
     problems.push('S3_ENDPOINT must be https in production, unless it is on this machine')
 }
 
-/** What everybody knows opens nothing that others can reach. */
+/** Published keys must not authenticate on a reachable address. */
 const guardDevelopment = (values: Variables, problems: string[]): void => {
   if (isLoopback(values.HOST) || values.DEVELOPMENT_SECRET !== undefined) return
   problems.push(
@@ -131,7 +131,7 @@ const guardProduction = (values: Variables, problems: string[]): void => {
   }
 }
 
-/** One problem for each variable that is missing or must not stand beside another. */
+/** One problem for each variable that is missing or excluded by another. */
 export const guard = (
   values: Variables,
   wrong: ReadonlySet<VariableName>,
@@ -139,7 +139,7 @@ export const guard = (
   problems: string[],
 ): void => {
   const missing = (names: readonly VariableName[], why: string): void => {
-    // A variable with a wrong value has been named already; to call it missing too would mislead.
+    // A variable with a wrong value is reported already; reporting it as missing too would mislead.
     for (const name of names) {
       if (values[name] === undefined && !wrong.has(name)) problems.push(`${name} must be set ${why}`)
     }

@@ -1,6 +1,6 @@
 import { variableNames, isSecret, type Environment } from './variables.js'
 
-/** A variable that nobody reads, and the setting that was most likely meant. */
+/** An unknown variable, and the setting that was most likely meant. */
 export interface NearMiss {
   readonly name: string
   readonly meant: string
@@ -9,7 +9,7 @@ export interface NearMiss {
 const settings = variableNames.flatMap((name) => (isSecret(name) ? [name, `${name}_FILE`] : [name]))
 const known = new Set<string>(settings)
 
-/** Single characters that are put in, left out or changed. */
+/** The edit distance in single characters. */
 const editsBetween = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
@@ -23,13 +23,13 @@ const editsBetween = (a: string, b: string): number => {
   return row[b.length]!
 }
 
-/** Shorter names than that are too near to what systems set themselves: `HOST` to `POST`. */
+/** Shorter names are too close to what systems set themselves: `HOST` to `POST`. */
 const lengthMin = 7
 const editsMax = (name: string): number => (name.length < 10 ? 1 : 2)
 
 /**
- * Settings that look mistyped. Production is refused over one whose setting is not given: a limit that is not there is seen by
- * nobody. Else they are told, as an environment has variables of others too.
+ * Settings that look mistyped. Production refuses to start where the setting itself is not given: a missing limit goes
+ * unnoticed. Others are only logged, as an environment also has variables of other programs.
  */
 export const nearMisses = (env: Environment): NearMiss[] =>
   Object.keys(env).flatMap((name) => {
@@ -42,7 +42,7 @@ export const nearMisses = (env: Environment): NearMiss[] =>
     return closest ? [{ name, meant: closest.meant }] : []
   })
 
-/** What production is refused over: misses whose setting is given neither itself nor as a file. */
+/** The near misses that production refuses: those whose setting is given neither itself nor as a file. */
 export const refusalsOf = (misses: readonly NearMiss[], env: Environment): string[] =>
   misses
     .filter(({ meant }) => !env[meant] && !env[`${meant}_FILE`] && !env[meant.replace(/_FILE$/, '')])

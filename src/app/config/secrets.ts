@@ -4,12 +4,12 @@ import { isSecret, variableNames, type Environment } from './variables.js'
 
 const secretNames = variableNames.filter((name) => isSecret(name) && !name.endsWith('_FILE'))
 
-/** A secret is a line: what an editor or `echo` left at its end is not part of it. */
+/** A secret is one line: a line end that an editor or `echo` left is stripped. */
 const read = (path: string): string => readFileSync(path, 'utf8').replace(/\r?\n$/, '')
 
 /**
- * The environment with each secret that a file holds: `KEY_PEPPER_FILE` names the one of `KEY_PEPPER`. A file keeps it from
- * whoever can list processes, and from everything that this process starts.
+ * The environment with each secret that a file holds: `KEY_PEPPER_FILE` names the file of `KEY_PEPPER`. A file hides
+ * the secret from process listings and from child processes.
  */
 export const withSecretFiles = (env: Environment, problems: string[]): Environment => {
   const found: Record<string, string> = {}

@@ -15,7 +15,7 @@ import type { HttpParts } from './types.js'
 const bodyBytesMax = 64 * 1024
 const requestTimeoutMs = 4000
 
-/** A caller's own id where it is harmless in a log, else a number that is unique over processes and restarts. */
+/** A caller's own request id where it is safe in a log, else a number that is unique over processes and restarts. */
 const requestIds = (): ((request: http.IncomingMessage) => string) => {
   const prefix = randomBytes(6).toString('base64url')
   let count = 0
@@ -23,7 +23,7 @@ const requestIds = (): ((request: http.IncomingMessage) => string) => {
     typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : `${prefix}-${(++count).toString(36)}`
 }
 
-/** Stands for an address that was none: no host has it. */
+/** Stands for an invalid address: no host has it. */
 const nowhere = '0.0.0.0'
 
 /** Replaces forwarded addresses that are no IP addresses: callers are told apart by them, and they are logged. */
@@ -45,7 +45,7 @@ const sayOnEachAnswer = (app: FastifyInstance, hasTls: boolean): void => {
   })
 }
 
-/** A server without a route: what holds for each request of any of them. */
+/** A server without routes: what applies to every request. */
 export const createBareServer = <Context extends BaseContext>(
   parts: Pick<HttpParts<Context>, 'config' | 'log' | 'metrics' | 'scoring' | 'requestTimeoutMs'>,
 ): FastifyInstance => {
@@ -63,7 +63,7 @@ export const createBareServer = <Context extends BaseContext>(
     genReqId: requestIds(),
     bodyLimit: bodyBytesMax,
     return503OnClosing: false,
-    // Any proxy: the one that connects to us. What stands before its own word anybody may have written.
+    // Trusts the proxy that connects to us, and no forwarded header before it: anybody may have written that.
     trustProxy: config.trustProxy === true ? (_address: string, hop: number) => hop < 1 : config.trustProxy,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) =>

@@ -2,7 +2,7 @@ import type { BaseContext } from '@apollo/server'
 import type { FastifyInstance } from 'fastify'
 import type { HttpParts } from './types.js'
 
-/** A notice is about one order: our reference and perhaps our external id. */
+/** A callback is about one order: our reference and perhaps our external id. */
 const referencesMax = 2
 
 /** Ours are UUIDs and ids of 26 characters; anything else cannot name an order. */
@@ -25,8 +25,8 @@ const referencesIn = (body: unknown): Set<string> => {
 }
 
 /**
- * The provider's notice that an order has changed. It is unsigned, sent once, and may lack our reference. Nothing that it
- * says is believed: it is at most a reason to ask the provider, and the answer is always 200.
+ * The provider's callback that an order has changed. It is unsigned, sent once, and may lack our reference. Nothing in
+ * it is trusted: at most it triggers a poll, and the answer is always 200.
  */
 export const callbackRoutes =
   <Context extends BaseContext>({ callback, log }: HttpParts<Context>) =>

@@ -7,16 +7,17 @@ import { refuse } from '../../platform/http/errors.js'
 const arrivalTimeoutMs = 10_000
 
 /**
- * Cuts a request that has no answer in time. Fastify's own `handlerTimeout` is of no use here: it forgets its timer
- * when the body has been read. What the handler answers later is dropped; a confirm that was cut is asked again.
+ * Ends a request without an answer in time. Fastify's own `handlerTimeout` does not serve: it drops its timer when the
+ * body has been read. A later answer of the handler is discarded; a confirm that was cut is repeated by its caller.
  */
 export const cutLateAnswers = (app: FastifyInstance, timeoutMs: number): void => {
   const cut = (reply: FastifyReply): void => {
-    // An answer that has begun in time is read as slowly as its reader likes; another could not be sent in its place.
+    // An answer that began in time may be read as slowly as its client likes; no other could be sent in its place.
     if (reply.sent || reply.raw.headersSent) return
     const { raw, caller } = reply.request
     if (raw.complete) return void refuse(reply, 'UNAVAILABLE')
-    // Whoever is still sending gets no more of our time. A stranger who does is no failure of ours; a caller asks again.
+    // A client that is still sending gets no more time. For an unauthenticated client that is no failure of ours; a
+    // caller retries.
     refuse(reply.header('connection', 'close'), caller ? 'UNAVAILABLE' : 'REQUEST_TIMEOUT')
   }
   app.addHook('onRequest', (request, reply, done) => {
@@ -30,10 +31,10 @@ export const cutLateAnswers = (app: FastifyInstance, timeoutMs: number): void =>
   })
 }
 
-/** A request that was answered before it had arrived: node reads and drops the rest, and not for ever. */
+/** A request that was answered before its body arrived: node reads and drops the rest, with a timeout. */
 const boundArrival = (request: http.IncomingMessage): void => {
   const { socket } = request
-  // One that a test injects has no connection.
+  // Injected test requests have no connection.
   if (!(socket instanceof Socket)) return
   // The connection may serve others by then, if the rest has come.
   setTimeout(() => request.complete || socket.destroy(), arrivalTimeoutMs).unref()

@@ -8,15 +8,15 @@ const closingCheckMs = 50
 /** How long a request may take, once closing has begun, to say in its headers that it is one. */
 const closingArrivalMs = 1000
 /**
- * How long the work in hand is waited for, which is as long as jobs have. Only a document that arrives on a slow line, or a
- * result that is read on one, takes longer; what has not arrived whole leaves nothing and is sent again.
+ * How long requests in flight are awaited, as long as jobs. Only a document or a result on a slow connection takes
+ * longer; a truncated upload leaves nothing and is repeated.
  */
 const closingMsMax = 6000
 
 /**
- * Node closes what is idle once, when closing begins; what becomes idle afterwards would hold us until its client goes. So
- * would a connection that never brought a whole header, which node does not call idle: a browser and a load balancer open
- * some in advance. What has come as a request is waited for, but not for ever.
+ * Node closes idle connections once, when closing begins; one that becomes idle afterwards would keep the process alive
+ * until its client closes. So would a connection that never sent a complete header, which node does not treat as idle:
+ * browsers and load balancers open some in advance. Received requests are awaited, with a timeout.
  */
 export const drainConnections = (app: FastifyInstance, log: Logger): void => {
   const connections = new Set<Socket>()

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { HttpParts } from './types.js'
 
 /**
- * For whoever runs us: alive, ready, and how it goes. Open, since none of it says anything about a customer; where there is an
- * address for them of its own, only that we live is said to all.
+ * For operators: liveness, readiness, metrics. Unauthenticated, since they contain nothing about customers; with an
+ * ADMIN address only liveness stays public.
  */
 export const healthRoutes =
   <Context extends BaseContext>(
@@ -12,7 +12,9 @@ export const healthRoutes =
     which: 'ALL' | 'ALIVE',
   ) =>
   async (app: FastifyInstance): Promise<void> => {
-    /** A check that fails is a no, not a bug of ours; why is in the log, where addresses and users may be named. */
+    /**
+     * A check that throws means not ready, and is no bug; the log has the cause, which may name addresses and users.
+     */
     const check = async (requestId: string): ReturnType<typeof ready> => {
       try {
         return await ready()

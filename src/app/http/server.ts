@@ -5,14 +5,14 @@ import type { Config } from '../config/config.js'
 
 /** How long the headers of a request may take to arrive. */
 const arrivalTimeoutMs = 10_000
-/** How long a document may take to arrive on a slow line. All other requests are cut long before. */
+/** How long a document may take to arrive on a slow connection. All other requests are cut long before. */
 const uploadTimeoutMs = 900_000
 /** Node looks for slow senders only so often. */
 const arrivalCheckMs = 2000
-/** Longer than load balancers keep idle connections, so that none sends into one that we are closing. */
+/** Longer than the keep-alive of load balancers, so that none sends into a connection that we are closing. */
 const keepAliveMs = 72_000
 
-/** TLS 1.3, or 1.2 with a key that nobody keeps: who steals ours later reads nothing that was said before. */
+/** TLS 1.3, or 1.2 with forward secrecy: a key that is stolen later decrypts nothing recorded before. */
 const protocols = {
   minVersion: 'TLSv1.2',
   honorCipherOrder: true,

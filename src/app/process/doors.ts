@@ -27,14 +27,14 @@ import type { Observation } from './observation.js'
 
 type Parts = HttpParts<RequestContext>
 
-/** All that others reach this process by. */
+/** The entry points of this process. */
 export interface Doors {
   readonly server: FastifyInstance['server']
   /** @throws what keeps it from listening */
   readonly listen: () => Promise<{ readonly port: number }>
-  /** Takes no new connection; resolves when what is under way has been answered. */
+  /** Accepts no new connection; resolves when the requests in flight have been answered. */
   readonly close: () => Promise<void>
-  /** After `close`: nothing asks GraphQL any more. */
+  /** After `close`: GraphQL gets no further requests. */
   readonly end: () => Promise<void>
 }
 
@@ -68,7 +68,7 @@ const signInOf = (app: App, config: Config): Parts['signIn'] => ({
   clock: systemClock,
 })
 
-/** What the domain does for the doors; what they do not wait for says in the log when it fails. */
+/** What entry points call without waiting for it; failures are logged. */
 const domainParts = (
   app: App,
   config: Config,

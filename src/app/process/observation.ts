@@ -12,7 +12,7 @@ export interface Observation {
   readonly log: Logger
   readonly metrics: Registry
   readonly version: string
-  /** Sends what was told of traces, within a second or not at all: a collector that is away holds nobody up. */
+  /** Flushes spans, with a timeout of a second: an unreachable collector delays no shutdown. */
   readonly close: () => Promise<void>
 }
 
@@ -25,7 +25,7 @@ export const openObservation = async (config: Config): Promise<Observation> => {
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
   const version = ownVersion()
-  // Nothing of it is loaded where nobody asked for traces.
+  // Not loaded without tracing configured.
   const tracer = config.traces
     ? (await import('../../platform/trace/open-tracer.js')).openTracer(version)
     : undefined

@@ -5,7 +5,7 @@ import type { App } from '../app.js'
 import { hasJobs } from '../config/process-roles.js'
 import type { Config } from '../config/config.js'
 
-/** Whether this process should be sent work, and what it stands on. */
+/** Whether this process should get traffic, and the state of what it depends on. */
 export const createReadiness =
   (
     app: Pick<App, 'ready' | 'readers'>,
@@ -23,7 +23,7 @@ export const createReadiness =
         database: 'up',
         jobs: isLive ? 'running' : 'stuck',
         ...(app.readers && { readers: (await app.readers).holds.join(' ') || 'watched only' }),
-        // Without its store a timer runs the jobs: slower to share among workers, and nothing is lost.
+        // Without the job store a timer runs the jobs: work is shared less evenly, and nothing is lost.
         jobStore: isStoreUp ? 'up' : 'down',
       },
     }

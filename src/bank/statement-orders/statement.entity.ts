@@ -72,7 +72,7 @@ export class Statement {
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
 
-  /** The process that has it in hand while `dueAt` is to come, by its machine and number. */
+  /** The process with the claim while `dueAt` is in the future, by its machine and number. */
   @Column({ ...column.varchar(64), nullable: true })
   holder!: string | null
 

@@ -13,10 +13,13 @@ import type { Logger } from '../../platform/log/log.js'
 type Values = Readonly<Record<string, string>>
 type Data = Readonly<Record<string, unknown>>
 
-/** The whole service in this process, on a clock that is moved: the same code, with its emulators, and nothing listens but scoring. */
+/**
+ * The whole service in this process, on a clock that is set by the program: the same code, with its emulators, and no
+ * listener but the scoring service's.
+ */
 export interface DemoBank {
   readonly now: () => Instant
-  /** Never back. */
+  /** Never backwards. */
   readonly moveTo: (instant: Instant) => void
   readonly wait: (ms: number) => void
   /** One record of the gateway, as its wire has it. */
@@ -25,14 +28,14 @@ export interface DemoBank {
   readonly list: (operation: string, sent: Values) => Promise<readonly Values[]>
   /** GraphQL of the staff; throws what it answers in error or as a refusal. */
   readonly ask: (who: Actor, source: string, variables?: Data) => Promise<Data>
-  /** One round of each of these jobs, with all that it begins. */
+  /** One run of each of these jobs, and of everything that it starts. */
   readonly work: (...names: readonly string[]) => Promise<void>
   /** What there is by now, by name. */
   readonly counts: () => Promise<Readonly<Record<string, number>>>
   readonly rows: (statement: string, parameters?: readonly unknown[]) => Promise<Row[]>
-  /** How the emulator of the wallet has an order stand from now on. */
+  /** Sets the state of an order at the wallet emulator. */
   readonly end: (order: string, outcome: OrderEnd) => Promise<void>
-  /** What the log was told of in error. */
+  /** The errors that were logged. */
   readonly errors: readonly string[]
   readonly close: () => Promise<void>
 }
@@ -47,7 +50,7 @@ export const staff = {
 } as const
 const gateway = person('demo gateway', 'GATEWAY')
 
-/** Longer than the pause between an order that is sent and the look at it in which its end is chosen. */
+/** Longer than the pause between sending an order and the poll for which its end is set. */
 export const walletDelayMs = 20_000
 
 interface OrderEnd {

@@ -1,4 +1,4 @@
-/** The most keys of one statement of a loader. */
+/** The maximum number of keys in one statement of a loader. */
 export const batchSizeMax = 128
 
 /**

@@ -1,6 +1,6 @@
 const sizes = [32, 8]
 
-/** Rows in the sets that one statement each writes: of few sizes, since each text is prepared once and kept. */
+/** Rows in sets of a few fixed sizes, each written by one statement, since each text is prepared once and cached. */
 export const inSets = <T>(rows: readonly T[]): T[][] => {
   const sets: T[][] = []
   for (let at = 0; at < rows.length;) {

@@ -2,15 +2,15 @@ import type { Row, Sql } from './database.js'
 import { inList } from './in-list.js'
 import { columnOf, columnsOf, hydrate, tableOf } from './rows.js'
 
-/** A condition of a statement, with the values of its places. */
+/** A condition of a statement, with the values of its placeholders. */
 export interface Condition {
   readonly sql: string
   readonly parameters: readonly unknown[]
-  /** The same as several, of which a row fulfils one at most. */
+  /** An alternative form: several conditions of which a row fulfils at most one. */
   readonly ways?: readonly Condition[]
 }
 
-/** Where the rows of a list are, and what they are made of. */
+/** The source of a list: tables, joins and columns. */
 export interface Source<T> {
   /**
    * Tables and joins; the conditions that are set may tell which is read first. `parents`, where they are given, are those whose
@@ -54,14 +54,14 @@ export interface Listing {
 }
 
 export interface Page extends Listing {
-  /** The values of the columns of the order in the last row that was seen; null for the first page. */
+  /** The values of the order's columns in the last row seen; null for the first page. */
   readonly after: readonly unknown[] | null
   readonly limit: number
 }
 
 /**
- * The rows behind a place. Each column bounds its index before the next one is asked, which an index serves on MySQL as on
- * SQLite; MySQL reads all of it for a comparison of rows.
+ * The rows after a cursor. Each column bounds its index before the next one is compared, which an index serves on MySQL
+ * as on SQLite; for a row comparison MySQL reads the whole index.
  */
 const behind = (
   [column, ...rest]: readonly SortColumn[],
@@ -93,10 +93,10 @@ const fromOf = <T>(source: Source<T>, ...asked: Parameters<Source<T>['from']>): 
   return typeof from === 'string' ? { sql: from, parameters: [] } : from
 }
 
-/** More values than these are not asked for one by one. */
+/** Above this many values no page is read per value. */
 const waysMax = 8
 
-/** `column IN (...)`; nothing is in an empty list. */
+/** `column IN (...)`; false for an empty list. */
 export const isAnyOf = (column: string, values: readonly string[]): Condition => {
   if (values.length === 0) return { sql: '1 = 0', parameters: [] }
   const { places, parameters } = inList(values)
@@ -107,8 +107,9 @@ export const isAnyOf = (column: string, values: readonly string[]): Condition =>
 }
 
 /**
- * Which of the conditions asks for several values of the column by which the rows are listed, where the order is that of its index:
- * each of them is then a page off that index. Of all at once a database sorts every row, or walks through those of all others.
+ * The condition with several values of the column by which the rows are listed, where the order is that of its index:
+ * each value is then a page off that index. For all at once a database would sort every row, or walk through those of
+ * other values.
  */
 const listed = <T>(sql: Sql, { listedBy, column }: Source<T>, { conditions, order }: Page) => {
   if (!listedBy || order[0]?.sql !== column(sql, listedBy[1])) return undefined
@@ -120,8 +121,8 @@ const listed = <T>(sql: Sql, { listedBy, column }: Source<T>, { conditions, orde
 const nameOf = (column: string): string => /\w+$/.exec(column)![0]
 
 /**
- * The rows behind a place, off an index where there is one of the order. What is there while somebody pages is shown once
- * and never passed over, whatever comes and goes meanwhile.
+ * The rows after a cursor, off an index of the order where there is one. Rows that exist during paging are shown
+ * exactly once, whatever is inserted or deleted meanwhile.
  */
 export const readPage = async <T>(sql: Sql, source: Source<T>, page: Page): Promise<T[]> => {
   const columns = source.columns(sql)
@@ -150,12 +151,12 @@ export const readPage = async <T>(sql: Sql, source: Source<T>, page: Page): Prom
   return rows.map((row) => source.rowOf(sql, row))
 }
 
-/** A statement that reads, and the names of its columns. */
+/** A read statement, and the names of its columns. */
 export interface Query extends Condition {
   readonly columns: readonly string[]
 }
 
-/** Asks by itself, or as a part of a larger statement. */
+/** Runs on its own, or as a part of a larger statement. */
 export type Ask = (query: Query) => Promise<readonly Row[]>
 
 const alone =
@@ -192,7 +193,7 @@ export const readPages = async <T>(
   return rows.toSorted((a, b) => placeOf(a) - placeOf(b)).map((row) => source.rowOf(sql, row))
 }
 
-/** How many rows there are, counted no further than `max`. */
+/** The number of rows, counted up to `max`. */
 export const countRows = async <T>(
   sql: Sql,
   source: Source<T>,

@@ -9,7 +9,7 @@ import { inSets } from './in-sets.js'
 type Entity<T> = new () => T
 type ColumnMetadata = EntityMetadata['columns'][number]
 
-/** A value that the database's own clock gives when the row is written. */
+/** A value that the database's own clock sets when the row is written. */
 export const databaseNow = Symbol('databaseNow')
 
 type Values<T> = { readonly [K in keyof T]?: T[K] | typeof databaseNow }
@@ -89,14 +89,14 @@ export const hydrate = <T extends object>(sql: Sql, entity: Entity<T>, row: Row,
   return result as T
 }
 
-/** Some properties of an entity, for a statement that many ask: each column costs both sides, whatever is in it. */
+/** Selects only some properties of an entity, for a frequent statement: each column costs time on both sides. */
 export interface Part<T> {
   columns(sql: Sql): string
-  /** Undefined of a row in which a join has found none. */
+  /** Undefined for a row whose outer join matched nothing. */
   of(sql: Sql, row: Row): T | undefined
 }
 
-/** The first of the properties is one that no row lacks. */
+/** The first property must be NOT NULL. */
 export const partOf = <T extends object, K extends keyof T & string>(
   entity: Entity<T>,
   properties: readonly [K, ...K[]],
@@ -192,7 +192,7 @@ export const insertAll = <T extends object>(
   rows: readonly Values<T>[],
 ): Promise<void> => insertRows(tx, entity, rows, '')
 
-/** Inserts unless a row with the same unique key is there. Locks whichever row it finds. */
+/** Inserts unless a row with the same unique key exists. Locks that row in either case. */
 export const insertOrKeep = <T extends object>(
   tx: Tx,
   entity: Entity<T>,
@@ -208,7 +208,7 @@ export const insertAllOrKeep = <T extends object>(
   key: string,
 ): Promise<void> => insertRows(tx, entity, rows, tx.dialect.orKeep(key))
 
-/** Changes the rows that `where` names; the number of rows tells a guarded update whether it won. */
+/** Updates the rows that `where` selects; the number of rows tells a guarded update whether it won. */
 export const update = <T extends object>(
   tx: Tx,
   entity: Entity<T>,

@@ -7,7 +7,7 @@ import type { Pseudonyms } from '../identity/pseudonym.js'
 import type { Watch } from '../identity/watch.js'
 import { createLoad, type Load } from './loading.js'
 
-/** What every resolver of one request shares. */
+/** What all resolvers of one request share. */
 export interface RequestContext {
   readonly call: Call
   readonly load: Load
@@ -18,10 +18,10 @@ export interface RequestContext {
   readonly pseudonyms: Pseudonyms
   /** How this caller sees numbers and addresses. */
   readonly personal: PersonalData
-  /** Of what a person is known by, where it is kept as a hash: the present one first. */
+  /** The hashes under which a person may be stored: the present pepper first. */
   readonly peppers: readonly string[]
   readonly watch: Watch
-  /** Whose number, address or name this request has shown; written down before it is answered. */
+  /** The customers whose number, address or name this request has shown; recorded before it answers. */
   readonly shown: Set<string>
   /** Of a number; null for nobody's. */
   readonly customerIdOf: (msisdn: Msisdn) => Promise<string | null>
@@ -33,7 +33,7 @@ export interface ContextDeps {
   readonly watch: Watch
 }
 
-/** One a request. */
+/** One per request. */
 export const createContextWith = (
   { database: { read }, keys, watch }: ContextDeps,
   call: Call,
@@ -50,5 +50,5 @@ export const createContextWith = (
   customerIdOf,
 })
 
-/** What a use case is made of, for the resolver that calls it. */
+/** The dependencies of a use case, for the resolver that calls it. */
 export type DepsOf<UseCase extends (deps: never, ...rest: never[]) => unknown> = Parameters<UseCase>[0]

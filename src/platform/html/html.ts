@@ -1,4 +1,4 @@
-/** Text that may stand in a page as it is. */
+/** Text that is safe to put into a page unescaped. */
 export interface Html {
   readonly html: string
 }

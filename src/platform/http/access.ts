@@ -12,9 +12,9 @@ export interface AccessRules {
   readonly authenticate: Authenticate
   readonly rateLimitPerSecond: number | undefined
   readonly strangers: Strangers
-  /** Who is signed in counts where no key is shown; undefined: nobody signs in here. */
+  /** Sessions count where no key is sent; undefined: there is no sign-in here. */
   readonly sessions?: Pick<Sessions, 'find'> | undefined
-  /** Told of a key that is somebody's and may not come in here. */
+  /** Called with a valid key that lacks the roles for this scope. */
   readonly onRefused?: ((caller: Actor, request: FastifyRequest) => void) | undefined
   /** One of these is enough; every role when not given. */
   readonly anyOf?: readonly Role[]
@@ -22,19 +22,22 @@ export interface AccessRules {
   readonly open?: (request: FastifyRequest) => boolean
 }
 
-/** Without what is asked for: that may name somebody. */
+/** The path without its query: that may name a customer. */
 export const pathOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? ''
 
-/** What pages of ours send beside the session: another origin cannot, nor can a form. `watch`: nobody did anything. */
+/**
+ * A header that our own pages send with the session: another origin or a form cannot send it. `watch`: the page polls
+ * by itself.
+ */
 const pageHeader = 'x-cauri-page'
 
-/** A browser that says that another origin made it ask. */
+/** A browser that reports another origin as the sender. */
 export const cameFromElsewhere = ({ headers }: FastifyRequest): boolean => {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
-/** May a session stand for this request at all: one that could change something comes from a page of ours. */
+/** Whether a session may authenticate this request: one that could change something must come from our own page. */
 const isOfOurPage = (request: FastifyRequest): boolean =>
   !cameFromElsewhere(request) &&
   (request.method === 'GET' || request.method === 'HEAD' || request.headers[pageHeader] !== undefined)
@@ -85,7 +88,7 @@ export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Pro
   await app.register(rateLimit, {
     max: rateLimitPerSecond,
     timeWindow: 1000,
-    // After `requireKey`, so that strangers cannot use up the rate of a caller.
+    // After `requireKey`, so that unauthenticated callers cannot use up a caller's rate.
     hook: 'preParsing',
     keyGenerator: ({ caller }) => caller?.id ?? caller?.name ?? '',
     errorResponseBuilder: () => ({ statusCode: 429 }),

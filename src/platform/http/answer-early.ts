@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 
-/** So long the rest of a body that was refused is read and dropped. */
+/** How long the rest of a refused body is read and dropped. */
 const drainMsMax = 30_000
 
 const ended = (raw: IncomingMessage): Promise<unknown> =>
@@ -15,8 +15,9 @@ const ended = (raw: IncomingMessage): Promise<unknown> =>
   })
 
 /**
- * Sends an answer to what is still arriving: whole and at once, for whoever reads while it writes; and its end when the rest
- * has come or has had its time, since who is still writing when the connection closes never sees the answer.
+ * Answers a request whose body is still arriving: sends the answer at once, for clients that read while they write, and
+ * closes when the rest has come or timed out, since a client that is still writing when the connection closes never
+ * sees the answer.
  */
 export const answerEarly = (reply: FastifyReply, body: string): FastifyReply => {
   const { raw } = reply.request

@@ -50,11 +50,11 @@ const messages: Record<HttpErrorCode, string> = {
 
 const errorBody = (code: string, message: string): string => JSON.stringify({ error: { code, message } })
 
-/** Whoever is told that we cannot answer now is told when to ask again. */
+/** A 503 carries `Retry-After`. */
 export const tellWhenToRetry = (reply: FastifyReply, status: number): FastifyReply =>
   status === 503 ? reply.header('retry-after', retryAfterSeconds) : reply
 
-/** Answers an error in the one form that every error has. */
+/** Answers an error in the common error format. */
 export const refuse = (
   reply: FastifyReply,
   code: HttpErrorCode,
@@ -65,13 +65,13 @@ export const refuse = (
   return reply.send(errorBody(code, message))
 }
 
-/** A bug: the caller gets an id to quote, the log gets the rest. */
+/** A bug: the caller gets an incident id, the log gets the rest. */
 const refuseInternal = (reply: FastifyReply, log: Logger, requestId: string, err: unknown): FastifyReply => {
   log.error({ requestId, err }, 'request failed')
   return refuse(reply, 'INTERNAL', `${messages.INTERNAL}. Quote this id: ${requestId}`)
 }
 
-/** Whoever hangs up in the midst of a body has done nothing that we must look into, and hears no answer. */
+/** A client that closes the connection in the middle of a body is no fault of ours, and gets no answer. */
 export const isCutOff = ({ code }: { readonly code?: string }, { raw }: FastifyRequest): boolean =>
   code === 'ECONNRESET' && !raw.complete
 
@@ -81,7 +81,7 @@ export const errorHandler =
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const status = error.statusCode ?? 500
     if (isCutOff(error, request)) return refuse(reply, 'INVALID_JSON')
-    // An address that is no address: no body is at fault.
+    // An invalid URL: the body is not at fault.
     if (error.code === 'FST_ERR_BAD_URL') return refuse(reply, 'NOT_FOUND')
     if (isOutage(error)) {
       log.error({ requestId: request.id, err: error }, 'request failed')
@@ -96,7 +96,7 @@ const codeOfSocketError: Readonly<Record<string, HttpErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 }
 
-/** What is not even HTTP never becomes a request, so its answer is written to the socket by hand. */
+/** Invalid HTTP never becomes a request, so its answer is written to the socket directly. */
 export const answerClientError = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { parseJson } from '../../kernel/json.js'
 
-/** A file that was taken in; `path` is where it lies until the request has been answered. */
+/** A received file; `path` is where it lies until the request has been answered. */
 interface TakenFile {
   readonly path: string
 }
 
-/** What is wrong with a multipart request, for its sender. */
+/** A fault of a multipart request, for its sender. */
 export class MultipartProblem extends Error {
   override readonly name = 'MultipartProblem'
 }
@@ -64,11 +64,14 @@ const pathsOf = (map: Fields, fieldname: string): string[] => {
 export interface MultipartOperation {
   /** As if it had come as JSON, with the files as values of their variables. */
   readonly body: Fields
-  /** Removes the files that nobody took away. */
+  /** Removes the files that no operation has moved. */
   readonly discard: () => Promise<void>
 }
 
-/** What its reader says of a body that ends early, or is no form, names no status: it is the sender's all the same. */
+/**
+ * The multipart reader's errors for a truncated or invalid body have no status: they are the sender's fault all the
+ * same.
+ */
 async function* arriving<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   try {
     yield* pieces
@@ -94,7 +97,7 @@ export const readMultipart = async <File extends TakenFile>(
   const texts = new Map<string, unknown>()
   let read: { readonly operations: Fields; readonly map: Fields } | undefined
   try {
-    // One byte more than is taken, so that whoever takes it sees that there is more.
+    // Reads one byte beyond the limit, so that the reader sees that the file is too long.
     const limits = { ...multipartLimits, fileSize: fileBytesMax + 1 }
     for await (const part of arriving(request.parts({ limits }))) {
       if (part.type === 'field') {

@@ -5,7 +5,7 @@ import { operationMetric, outcomeOfStatus } from '../metrics/operations.js'
 import type { Logger } from '../log/log.js'
 
 const slowMs = 1000
-/** Of good answers to an operation that changes nothing by a person's hand, one in so many has its line. */
+/** Sampling of successful requests without side effects: one in this many is logged. */
 const sampleEvery = 100
 
 const envelopeRoutes: ReadonlySet<string> = new Set(['/getdynamicarguments', '/getdynamicoptions'])
@@ -52,10 +52,10 @@ const createAnswerLog = (log: Logger) => {
 }
 
 /**
- * Counts and times every request by route and status, and logs those that somebody must know of: failures, slow ones, refused keys
- * and mutations of the staff; that we cannot answer now is told when it begins and when it ends. Of the others a sample: a line for
- * each of a thousand good answers a second costs more than the answers, and the metrics already say how many they were. At level
- * debug all of them.
+ * Counts and times every request by route and status, and logs failures, slow requests, refused keys and mutations of
+ * staff; a run of 503 answers is logged at its begin and its end. Of the others it logs a sample: a line for each of a
+ * thousand requests a second costs more than the answers, and the metrics already count them. At level debug it logs
+ * all of them.
  */
 export const observe = (
   app: FastifyInstance,
@@ -85,7 +85,7 @@ export const observe = (
     }
   }
 
-  // One hook for each route, which therefore knows its name: to ask the request for it costs an object every time.
+  // One hook per route, with its name bound: asking the request for it allocates an object each time.
   app.addHook('onRoute', (route) => {
     const before = route.onResponse === undefined ? [] : [route.onResponse].flat()
     route.onResponse = [...before, onResponse(route.url)]

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { trace } from '../../kernel/trace.js'
 
-/** Asked all day by machines. */
+/** Polled all day by machines. */
 const untold: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** A span for each request that is let in, below the one that its caller names in `traceparent`. */
+/** A span for each admitted request, as a child of the caller's `traceparent`. */
 export const traceRequests = (app: FastifyInstance): void => {
-  // When the body is there: what is awaited before it is of the socket, and forgets in what it happens.
+  // Begins when the body has arrived: what is awaited before runs in the socket's async context, which loses the span.
   app.addHook('preValidation', (request, reply, done) => {
     const { method, routeOptions, headers } = request
     const route = routeOptions.url ?? ''

@@ -2,7 +2,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../database/columns.js'
 import type { Instant } from '../../kernel/clock.js'
 
-/** That an operation of one of the staff showed who somebody is: once a person, operation and customer in a quarter of an hour. */
+/**
+ * An operation of staff showed who a customer is: one row per person, operation and customer in a quarter of an hour.
+ */
 @Entity({ name: 'access_entries' })
 @Index('uq_access_entries_once', ['who', 'operation', 'customerId', 'quarter'], { unique: true })
 @Index('ix_access_entries_newest', ['at', 'id'])
@@ -12,11 +14,11 @@ export class AccessEntry {
   @PrimaryColumn({ ...column.id })
   id!: string
 
-  /** The first time in its quarter of an hour. */
+  /** The first time within its quarter of an hour. */
   @Column({ ...column.instant })
   at!: Instant
 
-  /** The id of the person, or the name of one without. */
+  /** The person's id, or the name of one without. */
   @Column({ ...column.varchar(128) })
   who!: string
 
@@ -29,7 +31,7 @@ export class AccessEntry {
   @Column({ ...column.varchar(64), nullable: true })
   address!: string | null
 
-  /** As the caller named it, with its root fields behind. */
+  /** The caller's name for it, followed by its root fields. */
   @Column({ ...column.varchar(120) })
   operation!: string
 

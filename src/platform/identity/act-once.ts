@@ -6,8 +6,9 @@ import { Refusal } from '../../kernel/refusal.js'
 import { StaffAct } from './act.entity.js'
 
 /**
- * The id of what this was done to before, under the same key of the same person; undefined the first time, which is written
- * down in the transaction of the act. Refuses: INVALID_ARGUMENT for a key that was used for something else.
+ * Idempotency keys of people: the id of the row that this was done to before, under the same key of the same person;
+ * undefined the first time, which is written in the transaction of the act. Refuses: INVALID_ARGUMENT for a key that
+ * was used for something else.
  */
 export const doneBefore = async (
   tx: Tx,

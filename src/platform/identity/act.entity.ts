@@ -2,14 +2,14 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../database/columns.js'
 import type { Instant } from '../../kernel/clock.js'
 
-/** What a person asked for under a key of theirs, and what it was done to: asked for again, it is done once. */
+/** An idempotency key of a person, and the row that the request changed: a repeat is not executed again. */
 @Entity({ name: 'staff_acts' })
 @Index('uq_staff_acts_key', ['actor', 'key'], { unique: true })
 export class StaffAct {
   @PrimaryColumn({ ...column.id })
   id!: string
 
-  /** The id of the person, or the name of who has none. */
+  /** The person's id, or the name of a person without one. */
   @Column({ ...column.varchar(128) })
   actor!: string
 

@@ -3,7 +3,7 @@ import * as column from '../database/columns.js'
 import type { Instant } from '../../kernel/clock.js'
 
 /**
- * Who changed what, and how it stood before and after. Written in the transaction of the change
+ * Who changed what, with the state before and after. Written in the transaction of the change
  * (docs/design/security.md#audit).
  */
 @Entity({ name: 'audit_log' })
@@ -23,11 +23,11 @@ export class AuditEntry {
   @Column({ ...column.varchar(128) })
   actor!: string
 
-  /** The id of the person or system, where it has one: of two spellings of a name one is enough. */
+  /** The id of the person or system, where it has one: it groups different spellings of a name. */
   @Column({ ...column.varchar(255), name: 'actor_id', nullable: true })
   actorId!: string | null
 
-  /** From where it was asked; null for what the house did itself. */
+  /** The address of the request; null for what the service did by itself. */
   @Column({ ...column.varchar(64), nullable: true })
   address!: string | null
 

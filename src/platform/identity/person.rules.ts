@@ -1,26 +1,26 @@
-/** Joiners, marks of direction, fillers and controls: what changes a name without showing. */
+/** Joiners, direction marks, fillers and control characters: they change a name invisibly. */
 const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
-/** A name as it is kept and shown: one form for what looks the same, and nothing in it that cannot be seen. */
+/** A name in the form that is stored and shown: normalised, and without invisible characters. */
 export const normaliseName = (name: string): string =>
   name.normalize('NFKC').replace(/\s+/g, ' ').replace(unseen, '').normalize('NFKC').trim().replace(/ +/g, ' ')
 
-/** What two spellings of one name share. */
+/** The form that all spellings of a name share. */
 export const nameKey = (name: string): string => normaliseName(name).toLowerCase()
 
-/** A person or system, as a row remembers it. Rows from before there were ids have a name alone. */
+/** A person or system, as stored in a row. Rows older than ids have a name alone. */
 export interface Identified {
   readonly id?: string | null | undefined
   readonly name: string
 }
 
-/** Of an id that an identity provider gives, which is its address and a subject: the address. */
+/** The provider's address in an id that an identity provider gave, which is its address and a subject. */
 export const issuerOf = (id: string | null | undefined): string | undefined =>
   /^(https?:\/\/\S+) ./.exec(id ?? '')?.[1]
 
 /**
- * Whether two are one person, whatever they are called today. One identity provider tells its people apart, of one name too; of ids that it
- * did not give both, and of rows without one, whoever has the same name, however it is spelled, may be the same.
+ * Whether two are one person, whatever they are called today. Ids of one identity provider are compared, also where the
+ * names are equal; where either id is missing or from elsewhere, equal names in any spelling may be the same person.
  */
 export const isSamePerson = (one: Identified, other: Identified): boolean => {
   if (one.id != null && one.id === other.id) return true

@@ -4,7 +4,7 @@ import { keyOfId, shownId } from '../../kernel/ids.js'
 import { maskMsisdn, maskNumbersIn } from '../../kernel/msisdn.js'
 
 /**
- * Who works with customers in person. An analyst sees what customers do, not who they are
+ * Roles that see who customers are. An analyst sees what customers do, not who they are
  * (docs/design/security.md#analysts).
  */
 const sees: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
@@ -13,16 +13,16 @@ const maskEmail = (email: string): string => (email === '' ? '' : `${email.slice
 
 const emailInText = /[^\s@<>"']+@[^\s@<>"']+/g
 
-/** As many letters for everybody: the length of a name would tell a part of it. */
+/** A fixed number of letters: the length of a name would reveal a part of it. */
 const maskName = (name: string): string => (name === '' ? '' : `${name.slice(0, 1)}***`)
 
-/** How personal data is shown to one reader: as it is, or masked. */
+/** How personal data is shown to one reader: plain or masked. */
 export interface PersonalData {
   readonly isMasked: boolean
-  /** Of an account or a session, as this reader may join it with others. */
+  /** The pseudonym of an account or a session for this reader, stable so that rows can be joined. */
   readonly id: (id: string) => string
   readonly customerId: (id: string) => string
-  /** The id behind the one that this reader was shown; undefined for what was never shown. */
+  /** The id behind a pseudonym of this reader; undefined for an unknown one. */
   readonly keyOf: (shown: string) => string | undefined
   readonly msisdn: (msisdn: string) => string
   readonly email: <E extends string | null>(email: E) => E | string

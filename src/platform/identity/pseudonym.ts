@@ -2,16 +2,16 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual
 
 const tagBytes = 16
 
-/** What an analyst knows a customer by: the same for the same customer, and nobody's without the key. */
+/** The pseudonym that an analyst sees: the same for the same customer, and not reversible without the key. */
 export interface Pseudonyms {
   readonly of: (id: string) => string
-  /** Undefined for what is no pseudonym of ours. */
+  /** Undefined for a text that is not one of our pseudonyms. */
   readonly idOf: (pseudonym: string) => string | undefined
-  /** By which a text is known again and cannot be read. */
+  /** A keyed hash: recognises a text again without revealing it. */
   readonly fingerprint: (text: string) => string
 }
 
-/** Each under a key of its own, so that a pseudonym is in no table and can be made for any row. */
+/** Each kind has a key of its own; pseudonyms are computed and never stored. */
 export const createPseudonyms = (pepper: string): Pseudonyms => {
   const keys = Buffer.from(hkdfSync('sha256', pepper, '', 'cauri pseudonym', 64))
   const [encrypting, tagging] = [keys.subarray(0, 32), keys.subarray(32)]

@@ -8,14 +8,14 @@ const quarterMs = 900_000
 const operationLengthMax = 120
 const whoLengthMax = 128
 
-/** Writes down whom an operation showed to who asked; before it is answered, so that nothing is shown without a row. */
+/** Records whom an operation shows to its caller, before it answers, so that nothing is shown without a row. */
 export const recordAccess = async (
   { inTransaction }: Pick<Database, 'inTransaction'>,
   { actor, address, now }: Pick<Call, 'actor' | 'address' | 'now'>,
   operation: string,
   customerIds: Iterable<string>,
 ): Promise<void> => {
-  // In one order, so that two who write the same do not wait for each other in a circle.
+  // In one order, so that concurrent writers of the same rows do not deadlock.
   const ids = [...new Set(customerIds)].toSorted()
   if (ids.length === 0) return
   const who = (actor.id ?? actor.name).slice(0, whoLengthMax)

@@ -17,35 +17,35 @@ const known: Readonly<Record<Role, true>> = {
 
 export const roles = Object.keys(known) as readonly Role[]
 
-/** Who proposes what another has to approve. */
+/** Roles that propose what an approver has to approve. */
 const proposing: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 
-/** Nobody proposes and approves, under whichever of their keys. */
+/** Nobody holds both sides of an approval, under whichever of their keys. */
 const isOwnApprover = (roles: Iterable<Role>): boolean => {
   const all = new Set(roles)
   return all.has('APPROVER') && proposing.some((role) => all.has(role))
 }
 
-/** Who looks at what others do does nothing that others would have to look at. */
+/** An auditor does nothing that would have to be audited. */
 const isOwnAuditor = (roles: Iterable<Role>): boolean => {
   const all = new Set(roles)
   return all.has('AUDITOR') && [...all].some((role) => role !== 'AUDITOR' && role !== 'ANALYST')
 }
 
-/** What nobody may do, who has all these roles in one key or in several; undefined where somebody may. */
+/** Why nobody may hold all these roles, in one key or in several; undefined where it is allowed. */
 export const conflictOf = (roles: Iterable<Role>): string | undefined => {
   if (isOwnApprover(roles)) return 'both propose and approve: APPROVER stands without BACK_OFFICE and ADMIN'
   return isOwnAuditor(roles) ? 'do what they audit: AUDITOR stands alone, or with ANALYST' : undefined
 }
 
-/** A system answers for nothing that a person must answer for. */
+/** A system must not hold roles that a person must answer for. */
 const ofSystems: ReadonlySet<Role> = new Set(['GATEWAY', 'TESTER', 'ANALYST'])
 
 export const isOfSystems = (role: Role): boolean => ofSystems.has(role)
 
 export type HolderKind = 'PERSON' | 'SYSTEM'
 
-/** Why these roles may not be of one holder; undefined for those that may. */
+/** Why these roles may not be held together; undefined where they may. */
 export const rolesProblem = (kind: HolderKind, roles: readonly Role[]): string | undefined => {
   if (roles.length === 0) return 'a key needs at least one role'
   const conflict = conflictOf(roles)

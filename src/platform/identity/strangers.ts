@@ -2,14 +2,14 @@ import { isIPv6 } from 'node:net'
 import { createBoundedCounter } from '../../kernel/bounded-counter.js'
 
 const minuteMs = 60_000
-/** Of wrong keys, a minute. Far more than a person types, far fewer than a list of guesses has. */
+/** Wrong keys per minute. Far more than a person mistypes, far fewer than a list of guesses has. */
 const perAddress = 100
 const perPrefix = 50
 const keysMax = 10_000
-/** What our keys begin with, and a little of what is theirs. */
+/** The prefix of our keys, and a few of their own characters. */
 const prefixLength = 12
 
-/** A house has a network of addresses of the sixth version, and a stranger who changes within it is still the same. */
+/** An IPv6 household has a whole network: all its addresses count as one. */
 export const networkOf = (address: string): string => {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
@@ -25,18 +25,21 @@ export const networkOf = (address: string): string => {
 }
 
 export interface Strangers {
-  /** Counts a key that is nobody's; the seconds to wait where that was one too many. A key that is somebody's is not held up. */
+  /** Counts a wrong key; returns the seconds to wait when that was one too many. A valid key is not delayed. */
   readonly tried: (address: string, key: string) => number | undefined
 }
 
-/** Who tries keys, by address and by how the keys begin: in this process, since nobody known is worth a row of them. */
+/**
+ * The limit on guessing keys, by address and by key prefix. Kept in this process: an unauthenticated caller causes no
+ * rows.
+ */
 export const createStrangers = (): Strangers => {
   const byAddress = createBoundedCounter(minuteMs, keysMax)
   const byPrefix = createBoundedCounter(minuteMs, keysMax)
   return {
     tried: (address, key) => {
       const ofAddress = byAddress.add(networkOf(address))
-      // Whoever shows none has nothing in common with others who show none: a browser whose session is over is one of them.
+      // Requests without a key are not grouped by prefix: a browser with an expired session is one of them.
       const ofPrefix = key === '' ? undefined : byPrefix.add(key.slice(0, prefixLength))
       const waits = [
         ofAddress.count > perAddress ? ofAddress.resetMs : 0,

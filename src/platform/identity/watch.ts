@@ -6,10 +6,10 @@ import type { Log } from '../../kernel/log.js'
 import { audit } from './audit.js'
 import { recordAccess } from './record-access.js'
 
-/** Far more people than one works with at a counter, far fewer than a list has. */
+/** The budget of look-ups: far more people than a counter serves, far fewer than a list has. */
 const lookUpsPerMinute = 60
 const lookUpsPerDay = 2000
-/** Of one person in a minute: who is refused again and again is told of once more in the log, and not by rows. */
+/** Refusals of one person per minute that are written as rows; further ones are one log line. */
 const refusalsPerMinute = 30
 const peopleMax = 10_000
 
@@ -18,15 +18,15 @@ const dayMs = 86_400_000
 
 const whoOf = ({ actor }: Call): string => actor.id ?? actor.name
 
-/** What people at our own keys ask for that is somebody's, and what they are refused. */
+/** Look-ups of customers with our own keys, and refusals. */
 export interface Watch {
-  /** False, with an alarm, where the person has looked up more people than their work can need. */
+  /** False, with an alarm, where the person has exceeded the budget of look-ups. */
   readonly mayLookUp: (call: Call) => boolean
-  /** A row that says who read whose data, and from where. */
+  /** Writes a row that says who read whose data, and from where. */
   readonly read: (call: Call, what: string, customerId: string | null) => Promise<void>
-  /** The same of what has an id. */
+  /** The same, for an id. */
   readonly readById: (call: Call, what: string, id: string) => Promise<void>
-  /** Whom an operation shows; called before it is answered. */
+  /** Records whom an operation shows; called before it answers. */
   readonly shown: (call: Call, operation: string, customerIds: Iterable<string>) => Promise<void>
   readonly refused: (call: Call, what: string) => Promise<void>
 }
@@ -53,7 +53,7 @@ export const createWatch = ({ database, log }: { readonly database: Database; re
       return !isTooMany
     },
     read: (call, what, named) => {
-      // Whoever names a customer by what is no id of ours, and as long as they like, names nobody.
+      // A text that is no id of ours, however long, counts as no customer.
       const customerId = named !== null && isRowId(named) ? named : null
       return write(call, { action: 'READ_CUSTOMER', subject: what, customerId })
     },

@@ -5,10 +5,10 @@ import { createEpisode } from '../../kernel/episode.js'
 import type { Log } from '../../kernel/log.js'
 import { isLoggedAsState, markLoggedAsState, withCauses } from './logged-as-state.js'
 
-/** As we call what a bucket does not serve, whose library has many words for it. */
+/** Our code for a bucket that does not answer; its library has many. */
 export const bucketAway = 'BUCKET_AWAY'
 
-/** What the system says when this machine has no room, no file to give, or may not be written. */
+/** Error codes of a full disk, exhausted file descriptors, or missing permissions. */
 export const fileOutageCodes: ReadonlySet<unknown> = new Set([
   'EDQUOT',
   'EIO',
@@ -22,10 +22,10 @@ export const fileOutageCodes: ReadonlySet<unknown> = new Set([
 export const isFileOutage = (error: unknown): boolean =>
   withCauses(error).some(({ code }: { readonly code?: unknown }) => fileOutageCodes.has(code))
 
-/** As much as is written at once of most that we keep. */
+/** As large as one write of most files that we store. */
 const probeBytes = 64 * 1024
 
-/** Whether files of these directories can be written; what else may be wrong with a directory is not asked here. */
+/** Whether files of these directories can be written; other faults of a directory are not checked here. */
 export const canWrite = async (directories: readonly string[]): Promise<boolean> => {
   for (const directory of directories) {
     const path = join(directory, `probe-${randomUUID()}`)
@@ -41,8 +41,8 @@ export const canWrite = async (directories: readonly string[]): Promise<boolean>
 }
 
 /**
- * Tells by state of errors that name an outage of files, when it begins and when it is over; the function marks such an error,
- * so that it is one of many.
+ * Logs the begin and the end of a file outage as a state, from errors that name one. The returned function marks such
+ * an error, so that it is not logged on its own.
  */
 export const loggingFileOutages = (
   log: Log,

@@ -48,11 +48,11 @@ const secretPaths = secretKeys.flatMap((key) => [
   ...['*', '*.*', '*.*.*'].map((prefix) => join(prefix, key)),
 ])
 
-/** By its looks: the errors of a native driver are not always of our own `Error`. */
+/** Duck-typed: errors of a native driver are not always instances of our `Error`. */
 const isErrorLike = (error: unknown): error is Error =>
   typeof error === 'object' && error !== null && 'message' in error && 'stack' in error
 
-/** Only these of an error: an axios error carries the whole request, with its headers and body. */
+/** Only these fields of an error: an axios error carries the whole request, with headers and body. */
 const describeError = (error: unknown): unknown => {
   if (!isErrorLike(error)) return error
   return {
@@ -65,10 +65,10 @@ const describeError = (error: unknown): unknown => {
 }
 
 /**
- * JSON lines on stdout, or on `destination`; without secrets, and with masked mobile numbers. An outage of files is told by its
- * state, whoever meets it.
+ * JSON lines on stdout, or on `destination`; without secrets, and with masked mobile numbers. An outage of files is
+ * logged as a state, wherever it is met.
  *
- * @param filesAreBack asked where none has met it for some seconds; it must not reject
+ * @param filesAreBack called when no error has been seen for some seconds; it must not reject
  */
 export const createLogger = (
   config: { readonly logLevel: NonNullable<LoggerOptions['level']> },
@@ -94,7 +94,7 @@ export const createLogger = (
     serializers: { err: describeError },
     hooks: {
       streamWrite: maskLine,
-      // Of an outage the log is told by its state: its thousand errors are for whoever looks closely.
+      // During an outage the single errors are logged at level debug.
       logMethod(line, write, level) {
         if (level <= debugLevel || isTelling) return write.apply(this, line)
         const [facts] = line as unknown[]

@@ -27,15 +27,15 @@ const kinds = {
 const parentOf = ({ parent }: SpanOptions): Context =>
   typeof parent === 'string' ? propagation.extract(ROOT_CONTEXT, { traceparent: parent }) : context.active()
 
-/** An error's class and code: what it says may name a customer. */
+/** An error's class and code: its message may name a customer. */
 const typeOf = (error: unknown): string => {
   const { name, code } = error as { name?: unknown; code?: unknown }
   return String(code ?? name ?? 'unknown')
 }
 
 /**
- * Spans to a collector (OTLP over HTTP) as the standard `OTEL_*` variables of this process say: where, how many, under which
- * name. Loaded only where they ask for it.
+ * Exports spans to a collector (OTLP over HTTP) as configured by the standard `OTEL_*` variables. The library is loaded
+ * only when they are set.
  */
 export const openTracer = (version: string): Tracer & { readonly close: () => Promise<void> } => {
   const provider = new NodeTracerProvider({
@@ -75,7 +75,7 @@ export const openTracer = (version: string): Tracer & { readonly close: () => Pr
     },
     close: async () => {
       await provider.shutdown()
-      // Another one may be opened in this process, as tests do.
+      // Another tracer may be opened in this process, as tests do.
       api.disable()
       context.disable()
       propagation.disable()

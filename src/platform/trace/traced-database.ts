@@ -1,7 +1,7 @@
 import { trace } from '../../kernel/trace.js'
 import type { Database, Sql, Tx } from '../database/database.js'
 
-/** Of the spaces that a text in our source is laid out with; its values are parameters and not in it. */
+/** Collapses the spaces of a statement's source text; its values are parameters and not in it. */
 const textMax = 1_000
 
 const factsOf = (text: string) => {
@@ -11,9 +11,9 @@ const factsOf = (text: string) => {
   return { query, operation: operation.toUpperCase(), table }
 }
 
-/** Names by the semantic conventions: the operation, and the table that it is mainly about. */
+/** Span names by the semantic conventions: the operation, and its main table. */
 const statement = <T>(system: string, text: string, work: () => Promise<T>): Promise<T> => {
-  // What a tick asks every second, whether there is something to do or not, is nobody's story.
+  // Polling statements of ticks are not traced.
   if (trace.current() === undefined) return work()
   const { query, operation, table } = factsOf(text)
   return trace.span(

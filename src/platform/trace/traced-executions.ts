@@ -13,7 +13,7 @@ type Handle<Endpoint, Of extends Call, Reply> = (
   requestId?: string,
 ) => Promise<Reply>
 
-/** The execution of an operation of the envelope is a span, under its name: there are only so many. */
+/** A span for each operation of the envelope, named after it: the set of names is bounded. */
 export const tracedFacade = <Endpoint, Of extends Call, Reply>(facade: {
   readonly handle: Handle<Endpoint, Of, Reply>
 }): { readonly handle: Handle<Endpoint, Of, Reply> } => ({
@@ -33,7 +33,7 @@ export const tracedFacade = <Endpoint, Of extends Call, Reply>(facade: {
   },
 })
 
-/** So is one of `/graphql`; what it is, its plugin notes (metrics-plugin.ts): its name is the caller's. */
+/** A span for each execution at `/graphql`; metrics-plugin.ts names it, since the caller's own name is unbounded. */
 export const traceExecutions = (apollo: ApolloServer<RequestContext>): void => {
   const execute = apollo.executeHTTPGraphQLRequest.bind(apollo)
   apollo.executeHTTPGraphQLRequest = (request) => trace.span('graphql', {}, () => execute(request))

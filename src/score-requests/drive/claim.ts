@@ -25,7 +25,7 @@ const queue: Queue = {
 
 type ClaimedScore = Pick<ScoreRequest, 'id' | 'fence'>
 
-/** Takes the request that has been due longest, until its lease ends; undefined when none is due. */
+/** Claims the request that has been due longest, with a lease; undefined when none is due. */
 export const claimScore = async (database: Database): Promise<ScoreRequest | undefined> => {
   // Most ticks find nothing, and need no transaction for it.
   const due = `SELECT id FROM score_requests WHERE ${isDue(queue, database.dialect)} LIMIT 1`
@@ -36,7 +36,7 @@ export const claimScore = async (database: Database): Promise<ScoreRequest | und
   })
 }
 
-/** Keeps the claim while its work goes on; a lost one is noticed when something is written. */
+/** Renews the lease during the work; a lost lease is noticed at the next write. */
 export const keepScore = (
   deps: { readonly database: Database; readonly log: Log },
   claim: ClaimedScore,
@@ -51,7 +51,7 @@ export const updateClaimed = async (
   if ((await update(tx, ScoreRequest, values, ...oursIn(queue, claim))) === 0) throw new ClaimLost()
 }
 
-/** Gives the claim back, to be taken up again after a while. */
+/** Releases the claim with a backoff. */
 export const release = (
   database: Database,
   claim: ClaimedScore,
@@ -66,7 +66,7 @@ export const release = (
     },
   })
 
-/** The moment of the database, so that no other clock decides when a service is given up. */
+/** The database's time, so that no other clock decides when a service is given up. */
 export const databaseMoment = async ({ dialect, read }: Database): Promise<Instant> => {
   const [row] = await read.all(`SELECT ${dialect.nowMs} AS now_ms`)
   return only(row, integer)

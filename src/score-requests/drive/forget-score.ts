@@ -27,8 +27,8 @@ const nobody = {
 } as const
 
 /**
- * Makes a score request be about nobody: its result, its documents and whom it was about go; that it was asked for, by whom
- * and when, stays. One under way is taken from its worker, and has failed.
+ * Anonymises a score request: its result, its documents and the person go; that it was ordered, by whom and when,
+ * stays. One in progress is taken from its worker, and fails.
  */
 export const forgetScore = async (
   tx: Tx,
@@ -45,7 +45,7 @@ export const forgetScore = async (
   await update(tx, ScoreRequest, { ...nobody, fence: fence + 1, ...(isOpen && ended) }, 'id = ?', [id])
 }
 
-/** All of ours about a person, by the hashes under which the person may be known. Returns how many they were. */
+/** Anonymises all our score requests about a person, by the hashes of the person. Returns how many. */
 export const forgetScoresOf = async (tx: Tx, hashes: readonly string[]): Promise<number> => {
   const { places, parameters } = inList(hashes)
   const about = `WHERE person_hash IN (${places}) ${tx.dialect.forUpdate}`

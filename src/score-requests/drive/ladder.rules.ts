@@ -7,13 +7,16 @@ const pollLadderMs = [1, 2, 2, 3, 5, 5, 10, 10, 20, 30, 60, 60, 60, 120, 300].ma
 const backoffMsFirst = 2 * seconds
 const backoffMsMax = 10 * minutes
 
-/** How long until the results are asked for again; `attempts` polls were made before. The service's own wish is a lower bound. */
+/**
+ * The wait before the next poll of the results, after `attempts` polls. The service's own `Retry-After` is a lower
+ * bound.
+ */
 export const pollMsAfter = (attempts: number, retryAfterMs: number | undefined, scale: number): number => {
   const rung = pollLadderMs[Math.min(attempts, pollLadderMs.length - 1)] ?? minutes
   return Math.max(Math.ceil(rung / scale), retryAfterMs ?? 0)
 }
 
-/** Twice as long after each try that came to nothing, up to ten minutes, and never less than the service asks for. */
+/** Exponential backoff up to ten minutes, and never less than the service asks for. */
 export const backoffMsAfter = (attempts: number, retryAfterMs: number | undefined, scale: number): number => {
   const wait = Math.min(backoffMsMax, backoffMsFirst * 2 ** Math.min(attempts, 20))
   return Math.max(Math.ceil(wait / scale), retryAfterMs ?? 0)

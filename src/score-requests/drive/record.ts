@@ -9,13 +9,15 @@ import type { ToldDocument, UploadAddress } from '../model/port.js'
 import { ScoreDocument, ScoreReason, type ScoreRequest } from '../model/score.entity.js'
 import { databaseMoment, updateClaimed } from './claim.js'
 
-/** What a failed request was sent with stays sealed for so long, so that it can be resubmitted without asking again. */
+/** How long the inputs of a failed request stay sealed, so that it can be resubmitted without entering them again. */
 export const holdMs = 24 * 3_600_000
 
 export const documentsOf = (tx: Pick<Tx, 'all' | 'dataSource' | 'dialect'>, scoreId: string) =>
   selectAll(tx, ScoreDocument, 'WHERE score_id = ? ORDER BY position', [scoreId])
 
-/** Nothing will be sent any more: passwords, keys and the person go now, the unreadable bytes with the next sweep. */
+/**
+ * Nothing more will be sent: passwords, keys and the person are deleted now, the unreadable bytes by the next sweep.
+ */
 export const wipe = async (tx: Tx, scoreId: string): Promise<void> => {
   for (const { objectKey } of await documentsOf(tx, scoreId))
     if (objectKey !== null) await keepUntil(tx, objectKey, 0)
@@ -24,7 +26,7 @@ export const wipe = async (tx: Tx, scoreId: string): Promise<void> => {
   await tx.run('UPDATE score_requests SET person = NULL, wipe_at = NULL WHERE id = ?', [scoreId])
 }
 
-/** The service took the request: from here on nothing sends it again but under a new number. */
+/** The service accepted the request: from here on only a new number sends it again. */
 export const recordAccepted = (
   { database }: DriveScoresDeps,
   score: ScoreRequest,
@@ -53,7 +55,7 @@ export const recordUploaded = ({ database }: DriveScoresDeps, score: ScoreReques
     updateClaimed(tx, score, { status: 'PROCESSING', attempts: 0, problem: null }),
   )
 
-/** The documents could not be sent in time: the same again, as a new request of the service. */
+/** The documents could not be sent in time: the same again, as a new request at the service. */
 export const recordFresh = ({ database }: DriveScoresDeps, score: ScoreRequest): Promise<void> =>
   database.inTransaction(async (tx) => {
     const fresh = { status: 'QUEUED' as const, submission: score.submission + 1, serviceRequestId: null }
@@ -81,7 +83,7 @@ const recordTold = async (tx: Tx, scoreId: string, told: readonly ToldDocument[]
   }
 }
 
-/** Ends a request, once. A completed one needs what it was sent with no more; a failed one may be resubmitted for a day. */
+/** Ends a request, once. A completed one deletes its inputs; a failed one may be resubmitted for a day. */
 export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end: End): Promise<void> => {
   const { database, jobCall, log } = deps
   const now = await databaseMoment(database)

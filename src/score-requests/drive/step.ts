@@ -31,7 +31,7 @@ export interface StepParts {
   readonly signal: AbortSignal
 }
 
-/** Every fresh request costs the account: a line that is too slow three times is too slow. */
+/** Every new request costs money: after three upload rounds that were too slow the request fails. */
 const submissionsMax = 3
 /** Of all bodies of one request together. */
 const resultsBytesMax = 128 * 1024 * 1024
@@ -96,8 +96,8 @@ const send = async (
 }
 
 /**
- * An address has ended. If the last try did arrive and only its answer was lost, the service has all it needs and works; only a
- * request that waits for documents, or is gone, is sent anew.
+ * An upload or result address has expired. If the last attempt did arrive and only its answer was lost, the service has
+ * all it needs and works; only a request that waits for documents, or is gone, is sent anew.
  */
 const startAfresh = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   const { deps, service, signal } = parts
@@ -139,13 +139,13 @@ const upload = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
 
 const later = (problem: string): AskLater => ({ kind: 'LATER', problem, retryAfterMs: undefined })
 
-/** What is held of a body that is written down. */
+/** What stays in memory of a body that is stored. */
 interface Body {
   readonly outline: string
   readonly judgement: Judgement
 }
 
-/** Completes a request whose bodies are here, if what is said of its documents can be believed. */
+/** Completes a request whose bodies are stored, if what is said about its documents is consistent. */
 const complete = async (
   parts: StepParts,
   score: ScoreRequest,
@@ -174,7 +174,7 @@ const complete = async (
   return { kind: 'ENDED' }
 }
 
-/** Each address is used once, and what it gave is in SQL before the next one is touched. */
+/** Each address works once; its body is in SQL before the next one is used. */
 const fetchAll = async (
   parts: StepParts,
   score: ScoreRequest,
@@ -218,7 +218,7 @@ const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   }
 }
 
-/** One step of a claimed request: at most one call to the service and what it says, written down. */
+/** One step of a claimed request: at most one call of the service, and its answer written. */
 export const step = (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   switch (score.status) {
     case 'AWAITING_DOCUMENTS':

@@ -8,8 +8,10 @@ import { wipe } from './record.js'
 const batchSizeMax = 50
 const batchesMax = 20
 
-/** Wipes what failed requests were sent with, once nobody resubmitted them for a day. Safe twice and at once.
- * What is thirty days old is then about nobody. */
+/**
+ * Wipes the inputs of failed requests that nobody resubmitted within a day. Idempotent and safe concurrently. Requests
+ * that are thirty days old are anonymised.
+ */
 export const wipeScores = async ({ database }: ScoresDeps, signal: AbortSignal): Promise<void> => {
   for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
     const now = await databaseMoment(database)

@@ -12,20 +12,20 @@ import { recordEnd } from './record.js'
 import { step, type StepParts } from './step.js'
 
 const inFlightMax = 8
-/** How long a stop waits for what is under way to be given back. */
+/** How long a shutdown waits for claims in flight to be released. */
 const stopMsMax = 3_000
-/** Submission, twelve documents and the result, three times over: more steps in a row are a circle. */
+/** Submission, twelve documents and the result, three times over: more steps in a row are a loop. */
 const stepsMax = 64
 
 export interface ScoreWorker {
-  /** Takes up what is due and returns at once: a document may take longer than a tick may. */
+  /** Claims what is due and returns at once: a document may take longer than a tick may. */
   tick(signal: AbortSignal): Promise<void>
-  /** When all that is under way at this moment has ended. */
+  /** Resolves when everything in flight at this moment has ended. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
-/** What to tell a person of a service that was given up. */
+/** The message for a service that was given up. */
 const givenUpAs = (problem: string | null): ScoreFailure => {
   if (problem === 'RATE_LIMITED') return 'QUOTA_EXCEEDED'
   return problem === 'CREDENTIALS_REFUSED' ? problem : 'SERVICE_UNAVAILABLE'
@@ -53,7 +53,7 @@ const waitOrGiveUp = async ({ deps }: StepParts, score: ScoreRequest, wait: Wait
   await release(database, score, { ...wait, attempts: score.attempts + 1 })
 }
 
-/** Takes a claimed request as far as it goes. Each step reads it anew, so that it sees only what is in SQL. */
+/** Works a claimed request as far as it goes. Each step reads it again, so that it sees only what is in SQL. */
 const drive = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
   const { deps, signal } = parts
   for (let steps = 0; steps < stepsMax && !signal.aborted; steps++) {
@@ -62,7 +62,7 @@ const drive = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
     const next = await step(parts, score)
     if (next.kind === 'ENDED') return
     if (next.kind === 'AGAIN') continue
-    // A call that our own stop broke says nothing about the service.
+    // A call that our own shutdown aborted says nothing about the service.
     if (signal.aborted) break
     return waitOrGiveUp(parts, score, next)
   }
@@ -87,9 +87,9 @@ const driveSafely = async (parts: StepParts, claim: ScoreRequest): Promise<void>
 }
 
 /**
- * Drives the score requests that are due. A claim moves `due_at` by a lease that is kept alive; no transaction is open while the
- * service is asked, and what it answered is written before the next call: a worker that is killed anywhere leaves a request
- * that the next one takes up, and that the service sees once.
+ * Works the score requests that are due. A claim moves `due_at` by a lease with a heartbeat; no transaction is open
+ * during a call of the service, and its answer is written before the next call: after a kill at any point the next
+ * worker continues, and the service sees each request once.
  */
 export const createScoreWorker = (deps: DriveScoresDeps): ScoreWorker => {
   const pump = createPump({

@@ -60,22 +60,22 @@ export class ScoreRequest {
   @Column({ ...column.word, name: 'national_id' })
   nationalId!: string
 
-  /** All that the service is told of the person, sealed; null once nothing will be sent any more. */
+  /** The person's data for the service, sealed; null once nothing more will be sent. */
   @Column({ ...column.text, nullable: true })
   person!: string | null
 
-  /** By which the person's requests are found again; null once it is about nobody. */
+  /** The hash by which the person's requests are found; null once it is anonymised. */
   @Column({ ...column.varchar(64), name: 'person_hash', nullable: true })
   personHash!: string | null
 
-  /** When it shall be about nobody; null once it is. */
+  /** When it is to be anonymised; null once it is. */
   @Column({ ...column.instant, name: 'forget_at', nullable: true })
   forgetAt!: Instant | null
 
   @Column({ ...column.word })
   status!: ScoreStatus
 
-  /** Counts the requests at the service: a fresh one is sent when documents could not be uploaded in time. */
+  /** Counts the requests at the service: a new one is sent when documents could not be uploaded in time. */
   @Column({ ...column.integer })
   submission!: number
 
@@ -83,27 +83,30 @@ export class ScoreRequest {
   @Column({ ...column.varchar(64), name: 'service_request_id', nullable: true })
   serviceRequestId!: string | null
 
-  /** Tries of the present step, for the ladder. */
+  /** Attempts at the present step, for the backoff. */
   @Column({ ...column.integer })
   attempts!: number
 
-  /** Counts the claims: a worker that lost its claim has an older number, and writes nothing. */
+  /** The fence: counts the claims, so that a worker that lost its claim writes nothing. */
   @Column({ ...column.integer })
   fence!: number
 
-  /** When a worker shall look at it next, by the database's clock; a claim moves it forward. Null once it has ended. */
+  /**
+   * When a worker looks at it next, by the database's clock; a claim moves it forward by the lease. Null once it has
+   * ended.
+   */
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
 
-  /** The process that has it in hand while `due_at` is to come, by its machine and number. */
+  /** The process with the claim while `due_at` is in the future, by its machine and number. */
   @Column({ ...column.varchar(64), nullable: true })
   holder!: string | null
 
-  /** After this, a service that gives no usable answer is given up. */
+  /** The deadline after which a service without a usable answer is given up. */
   @Column({ ...column.instant, name: 'give_up_at', nullable: true })
   giveUpAt!: Instant | null
 
-  /** What came in the way of the last try: a word of ours. */
+  /** The problem of the last attempt, as our code. */
   @Column({ ...column.varchar(64), nullable: true })
   problem!: string | null
 
@@ -129,15 +132,15 @@ export class ScoreRequest {
   @Column({ ...column.varchar(128), name: 'asked_by' })
   askedBy!: string
 
-  /** The key that asked, where the database keeps it: the upload addresses end with it. */
+  /** The key of the caller, where it is in the database: the upload addresses expire with it. */
   @Column({ ...column.id, name: 'asked_with', nullable: true })
   askedWith!: string | null
 
-  /** The caller's own word for the order, so that an answer that was lost can be asked for again. */
+  /** The caller's idempotency key, so that a lost answer can be asked for again. */
   @Column({ ...column.varchar(64), name: 'order_key', nullable: true })
   orderKey!: string | null
 
-  /** Of all that was ordered under the key: the same key comes with the same order, or is refused. */
+  /** A hash of the whole order: the same idempotency key with another order is refused. */
   @Column({ ...column.varchar(64), name: 'order_hash', nullable: true })
   orderHash!: string | null
 

@@ -14,7 +14,7 @@ import type { DocumentState, FailureCode, RequestStatus } from './states.js'
 @Index('ix_scoring_requests_purge', ['purgeAt'])
 @Index('ix_scoring_requests_person', ['nationalIdHash'])
 export class ScoringRequest {
-  /** A UUID: what the client asks its results by. */
+  /** A UUID: the address of its results for the client. */
   @PrimaryColumn({ ...column.id })
   id!: string
 
@@ -31,29 +31,29 @@ export class ScoringRequest {
   @Column({ ...column.word })
   status!: RequestStatus
 
-  /** Whom it is about, sealed; null once it is purged. */
+  /** The person, sealed; null once it is purged. */
   @Column({ ...column.text, nullable: true })
   subject!: string | null
 
-  /** HMAC of the national id: finds what we know about a person who asks, without saying who anybody is. */
+  /** HMAC of the national id: finds what is stored about a person without revealing who it is. */
   @Column({ ...column.varchar(64), name: 'national_id_hash', nullable: true })
   nationalIdHash!: string | null
 
   @Column({ ...column.flag })
   augment!: boolean
 
-  /** As the client sent it; forgotten after a day. */
+  /** The client's idempotency key; deleted after a day. */
   @Column({ ...column.varchar(128), name: 'idempotency_key', nullable: true })
   idempotencyKey!: string | null
 
-  /** HMAC of the body: the same key with another one is a mistake of the client. */
+  /** HMAC of the body: the same key with another body is a mistake of the client. */
   @Column({ ...column.varchar(64), name: 'body_hash' })
   bodyHash!: string
 
   @Column({ ...column.instant, name: 'asked_at' })
   askedAt!: Instant
 
-  /** When its upload addresses end. */
+  /** When its upload addresses expire. */
   @Column({ ...column.instant, name: 'uploads_until' })
   uploadsUntil!: Instant
 
@@ -61,15 +61,18 @@ export class ScoringRequest {
   @Column({ ...column.instant, name: 'queued_at', nullable: true })
   queuedAt!: Instant | null
 
-  /** When a worker took it up for the first time, by the database's clock: what came first starts first. */
+  /** When a worker claimed it for the first time, by the database's clock: requests start in this order. */
   @Column({ ...column.instant, name: 'started_at', nullable: true })
   startedAt!: Instant | null
 
-  /** When a worker shall look at it next, by the database's clock; a claim moves it forward. Null when nobody shall. */
+  /**
+   * When a worker looks at it next, by the database's clock; a claim moves it forward by the lease. Null when none
+   * will.
+   */
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
 
-  /** Counts the claims: a worker that lost its claim has an older number, and writes nothing. */
+  /** The fence: counts the claims, so that a worker that lost its claim writes nothing. */
   @Column({ ...column.integer })
   fence!: number
 
@@ -77,11 +80,11 @@ export class ScoringRequest {
   @Column({ ...column.integer })
   attempts!: number
 
-  /** Which process has it in hand; one that is found here by another process has died. */
+  /** The process with the claim; a claim of a previous process of this machine is orphaned. */
   @Column({ ...column.id, nullable: true })
   holder!: string | null
 
-  /** How often the process or the reader that had it in hand was gone: it is the next one's only work, or its end. */
+  /** How often the process or the reader with the claim died: the next attempt runs alone, or it fails. */
   @Column({ ...column.integer, default: 0 })
   crashes!: number
 
@@ -102,7 +105,7 @@ export class ScoringRequest {
   @Column({ ...column.date, name: 'minted_on', nullable: true })
   mintedOn!: LocalDate | null
 
-  /** How often result addresses were made on that day. */
+  /** The number of result addresses created on that day. */
   @Column({ ...column.integer })
   mints!: number
 }
@@ -118,7 +121,7 @@ export class ScoringDocument {
   @Column({ ...column.id, name: 'request_id' })
   requestId!: string
 
-  /** Its place in the request, from 0. */
+  /** Its index in the request, from 0. */
   @Column({ ...column.integer })
   position!: number
 
@@ -141,7 +144,7 @@ export class ScoringDocument {
   @Column({ ...column.word, nullable: true })
   format!: 'pdf' | 'csv' | null
 
-  /** Where its bytes are; null before they came and after they were read. */
+  /** Where its bytes are stored; null before they came and after they were read. */
   @Column({ ...column.varchar(128), name: 'object_key', nullable: true })
   objectKey!: string | null
 
@@ -170,7 +173,7 @@ export class ScoringResult {
   objectKey!: string
 }
 
-/** A result address that was given out: good for one reader. */
+/** A result address: it works once. */
 @Entity({ name: 'scoring_addresses' })
 @Index('ix_scoring_addresses_expiry', ['expiresAt'])
 export class ResultAddress {
@@ -183,7 +186,7 @@ export class ResultAddress {
   @Column({ ...column.instant, name: 'expires_at' })
   expiresAt!: Instant
 
-  /** While a transfer is under way, by the database's clock. */
+  /** The lease of a transfer, by the database's clock. */
   @Column({ ...column.instant, name: 'lease_until', nullable: true })
   leaseUntil!: Instant | null
 

@@ -37,7 +37,7 @@ export interface Wanted {
   readonly environment: Environment
   /** This process: a claim that another one left behind died with it. */
   readonly holder: string
-  /** The first of those whose requests are due, by when; undefined: nobody may have more in hand now. */
+  /** The first of those whose requests are due, by when; undefined: every one of them is at its concurrency limit. */
   readonly choose: (clients: readonly string[]) => string | undefined
 }
 

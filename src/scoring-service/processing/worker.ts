@@ -9,15 +9,18 @@ import { processRequest } from './process-request.js'
 import { needsBureau } from './work-out.js'
 
 /**
- * How many requests this process has under way: the engine queues by itself, and a bureau is slow and not busy. Nobody has all
- * of them, so that whoever comes next is in the queue of the readers, where each client has its turn.
+ * The concurrency of this process: the engine has a queue of its own, and a bureau is slow but needs no processor. No
+ * client gets all slots, so that the next client reaches the readers' queue, which is fair.
  */
 const inFlightMax: Readonly<Record<Environment, number>> = { live: 8, sandbox: 2 }
 const perClientMax: Readonly<Record<Environment, number>> = { live: 6, sandbox: 2 }
-/** How long a stop waits for what is under way to be given back. */
+/** How long a shutdown waits for claims in flight to be released. */
 const stopMsMax = 3_000
 
-/** When the work has come so far, or the tick's time is up: a store that is slow to give a document holds no tick. */
+/**
+ * Resolves when the work has come so far, or the tick's time is up: a store that is slow to give a document blocks no
+ * tick.
+ */
 const orAborted = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const stop = (): void => {
@@ -28,7 +31,7 @@ const orAborted = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
     void work.then(stop)
   })
 
-/** The client with the fewest under way, and of these the one whose request has waited longest. */
+/** The client with the fewest requests in flight, and of these the one whose request has waited longest. */
 const chooserOf = (here: InFlight<string>, countMax: number) => {
   const countOf = (client: string): number => here.of().filter((one) => one === client).length
   return (clients: readonly string[]): string | undefined => {
@@ -39,7 +42,7 @@ const chooserOf = (here: InFlight<string>, countMax: number) => {
   }
 }
 
-/** The work on a request, and when its documents are in the queue of the engine. */
+/** The work on a request, and when its documents are in the engine's queue. */
 const startWork = (deps: ScoringDeps, claim: Claim, stopping: AbortSignal, turn: Promise<unknown>) => {
   const { promise: handedOver, resolve: handOver } = Promise.withResolvers<void>()
   const engine: Engine = (request, signal) => {
@@ -48,19 +51,19 @@ const startWork = (deps: ScoringDeps, claim: Claim, stopping: AbortSignal, turn:
   }
   const work = processRequest({ ...deps, engine }, claim, stopping, turn)
     .catch((err: unknown) => {
-      // Its lease ends by itself, and it is taken up again.
+      // Its lease ends by itself, and it is claimed again.
       deps.log.error({ err, request: claim.request.id }, 'work on a score request failed; its lease brings it back')
     })
     .finally(handOver)
-  // A bureau is slow: nobody waits for the answer about somebody else.
+  // A bureau is slow: other requests do not wait for its answer.
   if (needsBureau(claim.request)) handOver()
   return { work, handedOver }
 }
 
 export interface ScoringWorker {
-  /** Takes up what is due and returns at once: a statement may take longer than a tick may. */
+  /** Claims what is due and returns at once: a statement may take longer than a tick may. */
   tick(signal: AbortSignal): Promise<void>
-  /** When all that is under way at this moment has ended. */
+  /** Resolves when everything in flight at this moment has ended. */
   idle(): Promise<void>
   close(): Promise<void>
 }
@@ -72,15 +75,15 @@ export const createWorker = (deps: ScoringDeps): ScoringWorker => {
     sandbox: createInFlight<string>(inFlightMax.sandbox),
   }
   const stopping = new AbortController()
-  // Another start of this process is another one, whatever number it gets.
+  // Distinguishes two starts of this process, also with equal process ids.
   const holder = `${processName.slice(0, 31)}/${randomBytes(4).toString('hex')}`
-  /** While one that may have ended its reader is read, nothing else is begun. */
+  /** While a request runs alone, because it may have killed its reader, nothing else is started. */
   let alone: Promise<void> | undefined
 
   const idle = async (msMax?: number): Promise<void> =>
     void (await Promise.all(environments.map((environment) => inFlight[environment].allEnd(msMax))))
 
-  /** Resolves when the documents are in the queue of the engine: those of the next claim come behind them. */
+  /** Resolves when the documents are in the engine's queue: those of the next claim follow them. */
   const begin = (claim: Claim, turn: Promise<unknown>): Promise<void> => {
     const { client, environment } = claim.request
     const { work, handedOver } = startWork(deps, claim, stopping.signal, turn)
@@ -105,7 +108,7 @@ export const createWorker = (deps: ScoringDeps): ScoringWorker => {
 
   return {
     tick: async (signal) => {
-      // Not at once: of two claims one may be of a request that is to be alone.
+      // Sequentially: of two claims one may be of a request that must run alone.
       for (const environment of environments) await takeUp(environment, signal)
     },
     idle,

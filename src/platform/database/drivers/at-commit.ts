@@ -1,9 +1,9 @@
 import type { Tx } from '../database.js'
 
-/** The statements of a connection, without what belongs to a transaction on it. */
+/** The statements of a connection, outside a transaction. */
 export type Statements = Omit<Tx, 'atCommit' | 'tryOut'>
 
-/** A transaction, and the work that it has for its end. `command` runs what no prepared statement may be. */
+/** A transaction, and its deferred work. `command` runs statements that cannot be prepared. */
 export const beginOn = (
   statements: Statements,
   command: (text: string) => unknown,
@@ -14,7 +14,8 @@ export const beginOn = (
     await command('SAVEPOINT tried')
     const result = await work({ ...statements, atCommit: () => undefined, tryOut }).catch(
       async (error: unknown) => {
-        // Whoever asked may go on after a refusal. After a deadlock there is no savepoint any more, and it is the deadlock that counts.
+        // The caller may continue after a refusal. A deadlock removes the savepoint, and the deadlock error is the one
+        // that counts.
         await takeBack().catch(() => undefined)
         throw error
       },

@@ -6,7 +6,7 @@ import { systemClock } from '../../../kernel/clock.js'
 import { mysqlOptions, type MysqlSettings, type Tables } from './data-source.js'
 import { mysql as dialect } from '../dialect.js'
 
-/** A process that dies while it migrates keeps the others waiting for so long. */
+/** The lease of a migration: how long a dead process blocks the others. */
 const leaseMs = 20_000
 const heartbeatMs = 4_000
 const waitMsMax = 60_000
@@ -25,8 +25,8 @@ const isUpToDate = async (dataSource: DataSource): Promise<boolean> => {
 }
 
 /**
- * Claims the schema by a row, for a lock by name would be of one node alone, and a connection that says nothing for the time
- * of a migration could be closed with it. Gives what ends the claim.
+ * Claims the schema by a row: a named lock would be local to one node, and a connection that is silent during a
+ * migration could be closed with it. Returns what releases the claim.
  */
 export const claimSchema = async (dataSource: DataSource): Promise<() => Promise<unknown>> => {
   const { nowMs } = dialect
@@ -49,7 +49,7 @@ export const claimSchema = async (dataSource: DataSource): Promise<() => Promise
     await sleep(pauseMs)
   }
   const beating = setInterval(() => {
-    // A beat that is lost is made up for by the next.
+    // A lost heartbeat is made up for by the next.
     change(`lease_until = ${nowMs} + ${leaseMs}`, 'holder = ?').catch(() => undefined)
   }, heartbeatMs)
   return () => {
@@ -59,10 +59,10 @@ export const claimSchema = async (dataSource: DataSource): Promise<() => Promise
 }
 
 /**
- * Brings the schema up to date: one process at a time migrates, the others wait for it. What is up to date already needs no
- * right to change it. On connections of its own, on which a statement may take as long as it takes.
+ * Brings the schema up to date: one process at a time migrates, the others wait for it. An up-to-date schema needs no
+ * DDL rights. On connections of its own, without a statement timeout.
  *
- * @param serving a connected source, which only looks
+ * @param serving a connected source, used for reading only
  */
 export const migrateMysql = async (
   serving: DataSource,

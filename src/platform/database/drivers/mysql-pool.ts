@@ -1,18 +1,21 @@
 import { connect } from 'node:net'
 import type { Connection, ConnectionOptions, Pool, PoolConnection, PoolOptions } from 'mysql2'
 
-/** What waits for a connection at most, as long as a request has. */
+/** How long to wait for a connection at most: as long as a request has. */
 const waitMsMax = 4_000
-/** What is not used for so long is closed, so that few connections are idle when a server vanishes. */
+/** Idle connections are closed after this time, so that few are idle when a server vanishes. */
 const idleMsMax = 4_000
-/** Dead sockets are found by the system, too: of connections on which nothing is asked. */
+/** TCP keep-alive, so that the system finds dead sockets on idle connections. */
 const keepAliveMs = 2_000
 /**
- * How long the server keeps the connection of a client that says nothing, and with it the locks of an open transaction.
- * More than a client of ours is ever silent: it has closed what is idle before.
+ * How long the server keeps the connection of a silent client, and with it the locks of an open transaction. Longer
+ * than our own idle time: we close first.
  */
 const serverWaitSeconds = 10
-/** Prepared statements that a connection keeps, the latest used of some 170 texts: the server has to keep each of them too. */
+/**
+ * The cache of prepared statements per connection, least recently used of some 170 texts: the server holds each of them
+ * too.
+ */
 export const statementsMax = 100
 
 /** As mysql2 calls what took too long. */
@@ -20,8 +23,8 @@ const tooLong = (message: string): Error =>
   Object.assign(new Error(message), { code: 'PROTOCOL_SEQUENCE_TIMEOUT' })
 
 /**
- * A socket that fails when the server is silent for too long while a statement waits for it. Without it, a statement that
- * was sent to a server that has vanished would wait for ever.
+ * A socket timeout while a statement waits for the server. Without it, a statement to a vanished server would wait for
+ * ever.
  */
 const openSocket =
   (silenceMsMax: number) =>
@@ -34,14 +37,14 @@ const openSocket =
       keepAliveInitialDelay: keepAliveMs,
     })
     return socket.setTimeout(silenceMsMax, () =>
-      // One that is being closed and gets no word of the other side just goes.
+      // A connection that is closing and gets no answer is destroyed.
       socket.destroy(
         socket.writableEnded ? undefined : tooLong(`the server said nothing for ${silenceMsMax} ms`),
       ),
     )
   }
 
-/** Waits for a connection of the pool only so long; one that comes later is given back. */
+/** Waits for a connection of the pool with a timeout; one that comes later is released. */
 const boundWait = (pool: Pool): void => {
   const getConnection = pool.getConnection.bind(pool)
   pool.getConnection = (done) => {
@@ -64,12 +67,12 @@ const boundWait = (pool: Pool): void => {
  */
 const prepare = (connection: Connection): void => {
   connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
-  // With three tries a waiter for a lock is gone before its request is cut, and gives its connection back.
+  // With three tries a lock wait ends before its request is cut, and releases its connection.
   connection.query(
     `SET SESSION innodb_lock_wait_timeout = 1, SESSION wait_timeout = ${serverWaitSeconds},
        SESSION group_concat_max_len = 1024, SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'`,
   )
-  // Whoever asked is told by the answer. One that dies while nobody asks is only taken out of the pool.
+  // A running query reports the error. A connection that dies while idle is only removed from the pool.
   connection.on('error', () => undefined)
 }
 

@@ -1,10 +1,11 @@
-/** Of Galera, and of MySQL's group replication: variables of a server whose peers take writes too. */
+/** Variables of Galera, and of MySQL's group replication, for servers whose peers accept writes too. */
 const several = `SHOW GLOBAL VARIABLES WHERE (Variable_name = 'wsrep_on' AND Value = 'ON')
   OR (Variable_name = 'group_replication_single_primary_mode' AND Value = 'OFF')`
 
 /**
- * Whether peers of the server may take writes. Refuses it then, unless whoever runs it has said that it is the only one that
- * does: row locks hold on one node alone, so that with several writers money was spent twice (docs/decisions/0019). Throws.
+ * Whether peers of the server accept writes. Refuses to start then, unless the operator has declared this server the
+ * only writer: row locks hold on one node alone, so that with several writers money was spent twice
+ * (docs/decisions/0019). Throws.
  */
 export const refuseSeveralWriters = async (
   query: (text: string) => Promise<readonly { readonly Variable_name: string }[]>,

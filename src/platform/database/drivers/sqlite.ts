@@ -31,14 +31,14 @@ const statementsOn = (dataSource: DataSource, connection = connectionOf(dataSour
   }
 }
 
-/** Nobody else of the machine reads it; the files beside it take its mode. */
+/** Mode 0600; SQLite creates the files beside it with the same mode. */
 const keepPrivate = (file: string): void => {
   if (file.startsWith(':')) return
   closeSync(openSync(file, 'a', 0o600))
   for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600)
 }
 
-/** The log has older versions of pages until it is begun anew. Nobody waits for another process that reads. */
+/** Truncates the write-ahead log, which holds older versions of pages. Does not wait for another process that reads. */
 const emptyLog = 'PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 5000'
 
 const openReader = ({ file, imagined }: SqliteFile): SqliteConnection => {
@@ -52,7 +52,7 @@ const snapshotOf = async (settings: SqliteFile, dataSource: DataSource): Promise
   try {
     own.exec('BEGIN')
     const sql = statementsOn(dataSource, own)
-    // The first that is read fixes the moment.
+    // The first read fixes the snapshot.
     await sql.all('SELECT COUNT(*) AS n FROM migrations')
     return { sql, close: async () => own.close() }
   } catch (error) {
@@ -63,8 +63,8 @@ const snapshotOf = async (settings: SqliteFile, dataSource: DataSource): Promise
 
 /**
  * One writer, one reader. TypeORM has one connection for SQLite, on which two transactions would interleave; so writes
- * queue behind a mutex, and reads go through a second, read-only connection that sees committed rows only. That one is none of
- * TypeORM's, which would find out all about the entities once more.
+ * queue behind a mutex, and reads use a second, read-only connection that sees committed rows only. That one bypasses
+ * TypeORM, which would build its metadata a second time.
  */
 export const openSqlite = async (tables: Tables, settings: SqliteFile): Promise<Database> => {
   keepPrivate(settings.file)

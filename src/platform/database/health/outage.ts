@@ -1,7 +1,7 @@
 import { fileOutageCodes } from '../../log/file-outages.js'
 import { withCauses } from '../../log/logged-as-state.js'
 
-/** What the drivers, and the system below them, say when a database cannot be reached or does not answer. */
+/** Error codes of the drivers and the system for a database that cannot be reached or does not answer. */
 const codes: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -69,10 +69,10 @@ const serverErrors: ReadonlySet<number> = new Set([
   9001, // a proxy before the server got no connection to it in time
 ])
 
-/** By `errcode`, SQLite's primary results BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL and CANTOPEN. */
+/** SQLite's primary result codes BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL and CANTOPEN. */
 const sqliteResults: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 13, 14])
 
-/** Of these, what only who writes is told: the disk or a table is full, or nothing may be written. */
+/** Those of them that only writers get: the disk or a table is full, or the database is read-only. */
 const ofWrites: ReadonlySet<unknown> = new Set([1021, 1026, 1030, 1114, 1290, 1792, 1836, 3100])
 const sqliteOfWrites: ReadonlySet<number> = new Set([8, 10, 13])
 
@@ -93,13 +93,12 @@ const saysOutage = ({ name, code, errno, errcode, fatal }: Facts): boolean => {
 }
 
 /**
- * Whether an error says that the database cannot serve now, rather than that something is wrong with what was asked of it:
- * the caller may ask again, with the same reference, and nothing is counted against what was asked. Looks through what an
- * error was wrapped in.
+ * Whether an error means that the database cannot serve now, as opposed to a fault in the request: the caller may
+ * repeat it with the same reference, and nothing is counted against it. Looks through the causes of an error.
  */
 export const isOutage = (error: unknown): boolean => withCauses(error).some(saysOutage)
 
-/** Whether whoever reads may be served in the same outage. */
+/** Whether reads may still work in the same outage. */
 export const isOfWrites = (error: unknown): boolean =>
   withCauses(error).some(
     ({ errno, errcode }: Facts) =>

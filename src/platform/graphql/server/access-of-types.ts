@@ -50,8 +50,8 @@ const answersTo = (readers: readonly Role[], mutations: string): Readers =>
   )
 
 /**
- * Who reads a type, by whatever way they come to it: a root lets somebody in, and what hangs below it may be another's affair.
- * Each field of these is guarded.
+ * Who may read a type, by whatever path they reach it: a root field may be open to a role that a type below it is not.
+ * Each field of these types is guarded.
  */
 const guarded: Readers = {
   ...of(keyReaders, 'ApiKey RoleAssignment'),
@@ -109,7 +109,7 @@ const guarded: Readers = {
   ),
 }
 
-/** Of the gateway's journeys: nothing leads to them but roots that are guarded, and those must be quick. */
+/** Types of the gateway: only guarded roots lead to them, and their fields must be fast. */
 const ofJourneys: Readers = {
   ...of([...journeyReaders, 'ANALYST', 'AUDITOR'], 'Deposit Interest Payout Position PositionWorth Product'),
   ...of(
@@ -149,7 +149,7 @@ interface OfSomebody {
   readonly customerId?: string | null
 }
 
-/** A list of fifty that somebody may not read is one refusal. */
+/** A list of fifty forbidden rows is one refusal. */
 const told = new WeakMap<RequestContext, Set<string>>()
 
 const refuse = async (context: RequestContext, type: string, roles: readonly Role[]): Promise<never> => {
@@ -162,7 +162,7 @@ const refuse = async (context: RequestContext, type: string, roles: readonly Rol
   throw toGraphQLError(new Refusal('FORBIDDEN', `This needs one of the roles ${roles.join(', ')}`))
 }
 
-/** Notes whom a field of these shows to who may see it. */
+/** Records the customer that a field of these types shows to a permitted reader. */
 const noteShown = (type: string, source: OfSomebody, { personal, shown }: RequestContext): void => {
   const id = type === 'Customer' ? source.key : source.customerId
   if (id && !personal.isMasked) shown.add(id)
@@ -180,7 +180,7 @@ const guard = (type: GraphQLObjectType, roles: readonly Role[]): void => {
   }
 }
 
-/** Adds the check of each type to its fields. Throws for a type of which nobody has said who reads it. */
+/** Adds the check of each type to its fields. Throws for a type without an entry here. */
 export const guardTypes = (schema: GraphQLSchema): GraphQLSchema => {
   const roots = [schema.getQueryType(), schema.getMutationType()]
   for (const type of Object.values(schema.getTypeMap())) {

@@ -14,11 +14,11 @@ const rootsOf = (document: DocumentNode, { selections }: SelectionSetNode): stri
     return fragment && 'selectionSet' in fragment ? rootsOf(document, fragment.selectionSet) : []
   })
 
-/** As its caller named it, with what it asks for: a name alone could be anything. */
+/** The caller's name for it, with its root fields: a name alone could be anything. */
 const nameOf = (document: DocumentNode, { name, selectionSet }: OperationDefinitionNode): string =>
   [name?.value, [...new Set(rootsOf(document, selectionSet))].join(' ')].filter(Boolean).join(': ')
 
-/** Writes down whom an answer shows, before it goes out; what cannot be written down is not shown. */
+/** Records whom an answer shows, before it is sent; if that fails, nothing is shown. */
 export const accessPlugin = (
   format: ReturnType<typeof formatErrors>,
 ): ApolloServerPlugin<RequestContext> => ({

@@ -46,7 +46,7 @@ export const createApollo = ({
     persistedQueries: false,
     stopOnTerminationSignals: false,
     documentStore: null,
-    // Nor a document's own text: a comment is no token, and would stay for as long as the document does.
+    // Not even the document's own text is cached: comments are no tokens, and would stay as long as the document.
     parseOptions: { maxTokens: tokensMax, noLocation: true },
     validationRules: [nameArguments],
     plugins: [
@@ -55,7 +55,7 @@ export const createApollo = ({
       unavailablePlugin,
       schemaForStaff(production),
       ApolloServerPluginLandingPageDisabled(),
-      // Nothing is kept on the way, which the server's headers say; to find that out of every field costs a tenth of a long answer.
+      // Caching is disabled by the server's headers; computing a cache policy per field costs a tenth of a long answer.
       ApolloServerPluginCacheControlDisabled(),
       ...plugins,
     ],

@@ -9,8 +9,8 @@ import { newId } from '../../../kernel/ids.js'
 import type { Log } from '../../../kernel/log.js'
 
 /**
- * What a caller sees of an error. One with a code was meant for them. Any other is a bug or an outage: they get an
- * incident id to quote, the log gets the error under it, and no stack or SQL leaves the house.
+ * What a caller sees of an error. One with a code is meant for callers. Any other is a bug or an outage: the caller
+ * gets an incident id, the log gets the error under it, and no stack or SQL is sent.
  */
 export const formatErrors =
   ({ log }: { readonly log: Log }) =>
@@ -40,7 +40,7 @@ export const formatErrors =
     }
   }
 
-/** A request of which nothing could be answered for an outage is a 503, so that its caller asks again. */
+/** A request that failed entirely because of an outage is a 503, so that its caller retries. */
 export const sayUnavailable = ({ body, http }: GraphQLResponse): void => {
   if (body.kind !== 'single') return
   const { data, errors = [] } = body.singleResult

@@ -5,13 +5,13 @@ import type { OperationOutcome } from '../../metrics/operations.js'
 import { roles } from '../../identity/roles.js'
 import type { RequestContext } from '../context.js'
 
-/** What a caller wrote is no label, but for the names that the schema has: there are only so many. */
+/** Caller's texts are no labels, only names of the schema: their set is bounded. */
 const fieldOf = ({ selectionSet }: OperationDefinitionNode): string => {
   const [first] = selectionSet.selections
   return first?.kind === Kind.FIELD ? first.name.value : 'fragment'
 }
 
-/** Of those that a caller has, the one that opens most. */
+/** Of a caller's roles, the one with the most access. */
 const roleOf = ({ call }: RequestContext): string =>
   roles.findLast((role) => call.actor.roles.has(role)) ?? 'none'
 
@@ -21,21 +21,21 @@ const outcomeOf = (codes: readonly unknown[]): OperationOutcome => {
   return codes.includes('UNAVAILABLE') ? 'unavailable' : 'refused'
 }
 
-/** What a request asked for and how it ended, for whoever writes of it. */
+/** What a request asked for and how it ended, for the log. */
 export interface AskedOperation {
   readonly operation: string
   readonly outcome: OperationOutcome
   readonly isWrite: boolean
 }
 
-/** By the call: Apollo executes with a copy of the context that it is given. */
+/** Keyed by the call: Apollo executes with a copy of the context that it is given. */
 const asked = new WeakMap<object, AskedOperation>()
 
 /** Undefined before it is answered, and of what is no operation of ours. */
 export const askedOf = (context: { readonly call?: object }): AskedOperation | undefined =>
   context.call && asked.get(context.call)
 
-/** Times each request that names a field of ours. */
+/** Times each request that names a root field of the schema. */
 export const graphqlMetricsPlugin = (
   record: (
     labels: { readonly field: string; readonly role: string; readonly outcome: OperationOutcome },

@@ -7,7 +7,7 @@ import {
   type ValueNode,
 } from 'graphql'
 
-/** Where a value of a document stands, from the argument that it is a part of: `input.lines[1].amount`. */
+/** The path of a value in a document, from its argument on: `input.lines[1].amount`. */
 const pathsOf = new WeakMap<ASTNode, string>()
 
 const remember = (value: ValueNode, path: string): void => {
@@ -22,12 +22,15 @@ const remember = (value: ValueNode, path: string): void => {
   }
 }
 
-/** Finds nothing wrong: it remembers what each value is given to, for the errors that others find. */
+/**
+ * A validation rule that reports nothing: it records which argument each value belongs to, for the errors of other
+ * rules.
+ */
 export const nameArguments: ValidationRule = (): ASTVisitor => ({
   Argument: ({ name, value }) => remember(value, name.value),
 })
 
-/** Begins what is wrong with a value with the argument that it was given to. */
+/** Prefixes an error about a value with its argument. */
 export const withArgument = (message: string, error: unknown): string => {
   const [node] = (error as Partial<GraphQLError> | undefined)?.nodes ?? []
   const path = node && pathsOf.get(node)

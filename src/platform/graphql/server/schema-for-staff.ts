@@ -4,7 +4,7 @@ import { GraphQLError, Kind, visit, BREAK, type DocumentNode } from 'graphql'
 import { staff } from '../access.js'
 import type { RequestContext } from '../context.js'
 
-/** Names of the schema, which graphql offers for those that it does not know. */
+/** Schema names that graphql suggests for unknown ones. */
 const suggestion = / Did you mean [^?]*\?/g
 
 const asksSchema = (document: DocumentNode): boolean => {

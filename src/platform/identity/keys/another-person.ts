@@ -4,13 +4,13 @@ import { selectAll, selectOne } from '../../database/rows.js'
 import { ApiKey } from './api-key.entity.js'
 import { isSamePerson, nameKey, type Identified } from '../person.rules.js'
 
-/** Who makes keys at the command line has the machine, and makes the first keys of all. */
+/** Whoever uses the command line has the machine, and creates the first keys. */
 export const operatorName = 'operator'
 
 /**
- * Whether somebody decides as another person on what was proposed: neither its proposer, nor whoever shows a key that the
- * proposer made, nor one that was made by whoever made a key of the proposer. Who makes keys could be anybody whom they make
- * one for.
+ * Whether an approver is independent of a proposer: neither the proposer, nor the holder of a key that the proposer
+ * created, nor of a key whose creator also created a key of the proposer. Whoever creates keys could act as any of
+ * their holders.
  */
 export const isAnotherPerson = async (sql: Sql, proposer: Identified, actor: Actor): Promise<boolean> => {
   if (isSamePerson(proposer, actor)) return false

@@ -21,7 +21,7 @@ const entrySchema = z.strictObject({
   keyHash: z.string('must be a text').regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits'),
 })
 
-/** Names the entry as the reader finds it: by position, and by name where it has one. */
+/** Names an entry for the reader of a message: by position, and by name where it has one. */
 const labelOf = (entry: unknown, index: number): string => {
   const name = typeof entry === 'object' && entry !== null && 'name' in entry ? entry.name : undefined
   return typeof name === 'string' && name !== '' ? `entry ${index + 1} (${name})` : `entry ${index + 1}`
@@ -66,7 +66,7 @@ export const parseApiClients = (text: string): { clients: ApiClient[]; problems:
   return { clients, problems }
 }
 
-/** Names of entries that hold a key everybody knows from our documentation. */
+/** Entries whose key is published in our documentation. */
 export const clientsWithDevelopmentKey = (clients: readonly ApiClient[], pepper: string): string[] => {
   const known = new Set(developmentKeys.flatMap(({ key }) => hashesOfSecret(pepper, key)))
   return clients.filter((client) => known.has(client.keyHash)).map((client) => client.name)

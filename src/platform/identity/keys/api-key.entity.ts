@@ -3,7 +3,7 @@ import * as column from '../../database/columns.js'
 import type { Instant } from '../../../kernel/clock.js'
 import type { HolderKind } from '../roles.js'
 
-/** A person or system that holds keys. Its id stays the same whatever becomes of its keys: four eyes go by it. */
+/** A person or system that holds keys. Its id does not change with its keys: approvals compare it. */
 @Entity({ name: 'key_holders' })
 @Index('uq_key_holders_name', ['nameKey'], { unique: true })
 export class KeyHolder {
@@ -13,7 +13,7 @@ export class KeyHolder {
   @Column({ ...column.varchar(64) })
   name!: string
 
-  /** The name in the one form that all its spellings share. */
+  /** The name in the form that all its spellings share. */
   @Column({ ...column.varchar(255), name: 'name_key' })
   nameKey!: string
 
@@ -24,7 +24,7 @@ export class KeyHolder {
   createdAt!: Instant
 }
 
-/** A key, as its hash. A holder whose key is being rotated has two. */
+/** An API key, as its hash. During a rotation a holder has two. */
 @Entity({ name: 'api_keys' })
 @Index('uq_api_keys_hash', ['hash'], { unique: true })
 @Index('ix_api_keys_holder', ['holder'])

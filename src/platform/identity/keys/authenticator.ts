@@ -7,10 +7,10 @@ import { nameKey, normaliseName } from '../person.rules.js'
 import type { Actor } from '../../../kernel/call.js'
 import { isOfSystems, type Role } from '../roles.js'
 
-/** Far longer than any key of ours: a header of 16 KiB is not worth a hash. */
+/** Far longer than any of our keys: an oversized header is not worth hashing. */
 const keyLengthMax = 200
 
-/** The key that a request shows, whatever it is worth. */
+/** The key of a request, valid or not. */
 export const presentedKey = (headers: IncomingHttpHeaders): string | undefined => {
   const own = headers['x-api-key']
   if (typeof own === 'string') return own
@@ -22,7 +22,7 @@ export const presentedKey = (headers: IncomingHttpHeaders): string | undefined =
 
 export type Authenticate = (headers: IncomingHttpHeaders) => Actor | undefined
 
-/** Nobody gave these an id of their own: their name stands for it, in the one form of all its spellings. */
+/** Clients of the file have no id: their normalised name is used. */
 const named = (name: string, roles: readonly Role[]): Actor => ({
   id: `name:${nameKey(name)}`,
   name: normaliseName(name),
@@ -41,7 +41,7 @@ export const authenticator = (
     readonly developmentSecret?: string | undefined
     readonly keyPepper: string
     readonly keyPepperBefore?: string | undefined
-    /** Where persons sign in: in production no key is a person's then. */
+    /** Where persons sign in: in production no key may belong to a person then. */
     readonly identityProvider?: object | undefined
     readonly apiClients: readonly ApiClient[]
   },

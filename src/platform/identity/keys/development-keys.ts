@@ -3,13 +3,13 @@ import type { Role } from '../roles.js'
 /** The pepper outside production. Production refuses it. */
 export const developmentPepper = 'a pepper for development only'
 
-/** What everybody knows, with what only this deployment knows behind it where it has such a secret. */
+/** The public word, extended by this deployment's own secret where it has one. */
 export const withSecret = (known: string, secret: string | undefined): string =>
   secret === undefined ? known : `${known}-${secret}`
 
 /**
- * Keys that exist outside production only (docs/design/security.md#development-keys): the approver is another person than
- * the back office.
+ * Keys that exist outside production only (docs/design/security.md#development-keys): the approver and the back office
+ * are different persons.
  */
 export const developmentKeys: readonly { name: string; roles: readonly Role[]; key: string }[] = [
   { name: 'development gateway', roles: ['GATEWAY', 'TESTER'], key: 'dev-gateway-key' },

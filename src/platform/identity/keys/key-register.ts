@@ -5,7 +5,7 @@ import type { Log } from '../../../kernel/log.js'
 import { listKeys, rolesOf } from './manage-keys.js'
 import type { Actor } from '../../../kernel/call.js'
 
-/** A key that may be used until then. */
+/** A key that is valid until then. */
 export interface KnownKey {
   readonly id: string
   readonly caller: Actor
@@ -13,22 +13,22 @@ export interface KnownKey {
 }
 
 export interface KeyRegister {
-  /** By hash. Revoked ones are not there. */
+  /** By hash, without revoked ones. */
   readonly find: (hash: string) => KnownKey | undefined
-  /** No key was ever made here: the clients file counts. */
+  /** No key was ever created in the database: the clients file is used. */
   readonly isEmpty: () => boolean
-  /** Reads what has changed: at once in the process that changed it. */
+  /** Reloads changes: at once in the process that made them. */
   readonly refresh: () => Promise<void>
   /** Until `close`. */
   readonly keepFresh: () => void
   readonly close: () => Promise<void>
 }
 
-/** A revocation holds in every process after two of these at most, and one reading. */
+/** A revocation takes effect in every process within two of these intervals and one read. */
 const refreshMs = 750
 const lastUsedMs = 60_000
 
-/** By hash, those that may be used. */
+/** Valid keys by hash. */
 const usable = (all: Awaited<ReturnType<typeof listKeys>>): ReadonlyMap<string, KnownKey> =>
   new Map(
     all
@@ -43,7 +43,7 @@ const usable = (all: Awaited<ReturnType<typeof listKeys>>): ReadonlyMap<string, 
       ]),
   )
 
-/** Which keys were used since that was written down last. */
+/** Keys used since the last write of their use. */
 const createUses = (database: Database, clock: WallClock) => {
   const used = new Set<string>()
   let writtenAt = clock.now()
@@ -62,7 +62,7 @@ const createUses = (database: Database, clock: WallClock) => {
   }
 }
 
-/** A reading that began before a change must not end after the one that was asked for because of it. */
+/** A reload that was requested after a change must not be answered by a read that began before it. */
 const createReading = (read: () => Promise<void>) => {
   let reading: Promise<void> | undefined
   return {
@@ -84,8 +84,8 @@ const createReading = (read: () => Promise<void>) => {
 }
 
 /**
- * The keys of the database as this process knows them. They are few and asked for with every request, so that all are kept
- * and read again every moment. While the database is away the last reading holds: nothing can be had of us then either.
+ * The cache of the database's keys. There are few and every request needs them, so all are held and reloaded at an
+ * interval. During an outage of the database the last read stays valid: nothing can be read then with a key anyway.
  */
 export const createKeyRegister = (deps: {
   readonly database: Database

@@ -1,15 +1,15 @@
 import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 
 /**
- * HMAC-SHA-256 under the deployment's pepper, in hex, without a domain: for texts that say themselves what they are of, and
- * for what was hashed before there were domains.
+ * HMAC-SHA-256 under the deployment's pepper, in hex, without a domain: for texts that contain their own domain, and
+ * for hashes older than domains.
  */
 export const hashKey = (pepper: string, key: string): string =>
   createHmac('sha256', pepper).update(key).digest('hex')
 
 type Domain = 'credential' | 'national id'
 
-/** A key of its own for each domain, by pepper: a hash of one says nothing in another. */
+/** A key derived from the pepper for each domain, so that hashes of different domains cannot be compared. */
 const domainKeys: Record<Domain, Map<string, KeyObject>> = { credential: new Map(), 'national id': new Map() }
 const peppersMax = 8
 
@@ -32,13 +32,13 @@ const hashIn = (domain: Domain, pepper: string, text: string): string =>
  */
 export const hashSecret = (pepper: string, secret: string): string => hashIn('credential', pepper, secret)
 
-/** Under which hashes a secret may have been stored, the present one first. */
+/** The hashes under which a secret may be stored, the present pepper first. */
 export const hashesOfSecret = (pepper: string, secret: string): readonly [string, string] => [
   hashSecret(pepper, secret),
   hashKey(pepper, secret),
 ]
 
-/** What is hashed under, and while it is rotated what was before it. */
+/** The present pepper, and during a rotation the previous one. */
 export interface Peppers {
   readonly pepper: string
   readonly pepperBefore?: string | undefined
@@ -47,11 +47,11 @@ export interface Peppers {
 export const peppersOf = ({ pepper, pepperBefore }: Peppers): readonly string[] =>
   pepperBefore === undefined ? [pepper] : [pepper, pepperBefore]
 
-/** By which a person is found again. */
+/** The hash by which a person is found again. */
 export const hashNationalId = (pepper: string, nationalId: string): string =>
   hashIn('national id', pepper, nationalId)
 
-/** Under which hashes a person may have been stored, the present one first. */
+/** The hashes under which a person may be stored, the present pepper first. */
 export const hashesOfNationalId = (pepper: string, nationalId: string): readonly [string, string] => [
   hashNationalId(pepper, nationalId),
   hashKey(pepper, nationalId),

@@ -27,14 +27,14 @@ export interface NewApiKey {
   readonly expiresAt: Instant | null
 }
 
-/** A key as it is listed: all but what is secret. */
+/** A key without its secret. */
 export interface ListedKey {
   readonly key: ApiKey
   readonly holder: KeyHolder
 }
 
 export interface CreatedKey extends ListedKey {
-  /** Shown once: nobody can read it again, so null where it was made before. */
+  /** Shown once: nobody can read it again, so null when a repeated request finds the key already created. */
   readonly text: string | null
 }
 
@@ -44,7 +44,10 @@ const nameLengthMax = 64
 
 export const rolesOf = ({ roles }: Pick<ApiKey, 'roles'>): Role[] => roles.split(',') as Role[]
 
-/** The holder of this name, in whichever spelling; made where there is none. Locked, so that its keys are judged together. */
+/**
+ * The holder of this name, in any spelling; created where there is none. Row-locked, so that its keys are checked
+ * together.
+ */
 const holderOf = async (tx: Tx, name: string, kind: HolderKind, now: Instant): Promise<KeyHolder> => {
   const row = { id: newId(now), name, nameKey: nameKey(name), kind, createdAt: now }
   await insertOrKeep(tx, KeyHolder, row, 'id')
@@ -62,9 +65,8 @@ const listed = async (tx: Tx, id: string): Promise<ListedKey | undefined> => {
 }
 
 /**
- * A fresh key of a person or system; a name that is known, in whatever spelling, is the same holder. Nobody gets keys with
- * which they would both propose and approve.
- * Refuses: INVALID_ARGUMENT.
+ * Creates a key for a person or system; a known name, in any spelling, is the same holder. Refuses keys that would let
+ * one holder both propose and approve. Refuses: INVALID_ARGUMENT.
  */
 export const createKey = async (deps: KeyDeps, by: By, wanted: NewApiKey): Promise<CreatedKey> => {
   const name = normaliseName(wanted.name)
@@ -124,10 +126,7 @@ export const listKeys = async ({
   )
 }
 
-/**
- * Ends a key, and all that was given out on it, from the next request on. To end one twice is to end it.
- * Refuses: INVALID_REFERENCE.
- */
+/** Revokes a key and its upload addresses, from the next request on. Idempotent. Refuses: INVALID_REFERENCE. */
 export const revokeKey = (deps: Pick<KeyDeps, 'database'>, by: By, id: string): Promise<ListedKey> =>
   deps.database.inTransaction(async (tx) => {
     await doneBefore(tx, by, id)

@@ -3,10 +3,10 @@ import * as column from '../../database/columns.js'
 import type { Instant } from '../../../kernel/clock.js'
 import type { HolderKind } from '../roles.js'
 
-/** How somebody came to roles: by a key of ours, or because the identity provider said so when they signed in. */
+/** How somebody got roles: by an API key, or from the identity provider at a sign-in. */
 export type RoleSource = 'KEY' | 'SIGN_IN'
 
-/** That a person or system had roles for a time. Rows stay when the key or the session is gone. */
+/** A period in which a person or system held roles. Rows stay when the key or the session is gone. */
 @Entity({ name: 'role_assignments' })
 @Index('uq_role_assignments_open', ['openKey'], { unique: true })
 @Index('ix_role_assignments_person', ['personId', 'id'])
@@ -35,7 +35,7 @@ export class RoleAssignment {
   @Column({ ...column.instant, name: 'from_at' })
   from!: Instant
 
-  /** When it ended, or will; null while nobody knows of an end. */
+  /** When it ended, or will; null for no known end. */
   @Column({ ...column.instant, name: 'until_at', nullable: true })
   until!: Instant | null
 
@@ -47,7 +47,7 @@ export class RoleAssignment {
   @Column({ ...column.varchar(128), name: 'given_by', nullable: true })
   givenBy!: string | null
 
-  /** The person, while they sign in with these roles: one such row for each; else null. */
+  /** The person, while they sign in with these roles: a unique key; else null. */
   @Column({ ...column.varchar(255), name: 'open_key', nullable: true })
   openKey!: string | null
 }

@@ -4,7 +4,7 @@ import { insert, insertOrKeep, selectOne, update } from '../../database/rows.js'
 import type { ApiKey, KeyHolder } from './api-key.entity.js'
 import { RoleAssignment } from './role-assignment.entity.js'
 
-/** Writes down whom a key gives which roles, in the transaction that makes it. */
+/** Records which roles a key gives to whom, in the transaction that creates it. */
 export const assignRoles = (tx: Tx, key: ApiKey, holder: KeyHolder): Promise<void> =>
   insert(tx, RoleAssignment, {
     id: key.id,
@@ -20,7 +20,7 @@ export const assignRoles = (tx: Tx, key: ApiKey, holder: KeyHolder): Promise<voi
     openKey: null,
   })
 
-/** A key that has expired before ended then. */
+/** The end is the key's own expiry, where it had expired before. */
 export const endRoles = async (tx: Tx, keyId: string, now: Instant): Promise<void> => {
   await update(tx, RoleAssignment, { until: now }, 'id = ? AND (until_at IS NULL OR until_at > ?)', [
     keyId,
@@ -36,7 +36,7 @@ interface SignIn {
   readonly createdAt: Instant
 }
 
-/** Writes down with which roles somebody signs in: the same as before go on, others end those. */
+/** Records the roles of a sign-in: the same as before are extended, others end those. */
 export const noteSignIn = async (
   tx: Tx,
   { id, person, name, roles, createdAt: now }: SignIn,
@@ -62,7 +62,7 @@ export const noteSignIn = async (
   await update(tx, RoleAssignment, { seenAt: now }, 'open_key = ?', [person])
 }
 
-/** Writes down that somebody signs in with no role any more. */
+/** Records a sign-in without any role. */
 export const noteNoRole = async (tx: Tx, person: string, now: Instant): Promise<void> => {
   await update(tx, RoleAssignment, { until: now, openKey: null }, 'open_key = ?', [person])
 }

@@ -10,11 +10,11 @@ import { SignInProblem, type IdentityProvider, type SignedIn } from './provider.
 import { Session } from './session.entity.js'
 import { actorOf, isOpen, rolesText } from './read-session.js'
 
-/** The provider is asked again once its word is so old, */
+/** The age at which the provider's confirmation is refreshed, */
 const askMs = 10 * 60_000
-/** and older nothing is done on it. */
+/** and the age beyond which the session is refused. */
 const vouchedMsMax = 15 * 60_000
-/** Whoever asks has so long; then, or after an answer that never came, another may. */
+/** The lease of a refresh: after it, or after an answer that never came, another process may try. */
 const turnMs = 10_000
 const lookMs = 200
 
@@ -25,7 +25,7 @@ const placeOf = (id: string): string => `sessions.renewal ${id}`
 export const sealedRenewal = (sealing: KeyRing, id: string, renewal: string | undefined): string | null =>
   renewal === undefined ? null : seal(sealing, placeOf(id), renewal)
 
-/** Undefined also of what no key opens any more: who has it signs in anew. */
+/** Undefined also for a token that no key can open any more: the person signs in again. */
 const renewalOf = (sealing: KeyRing, { id, renewal }: Session): string | undefined => {
   try {
     return renewal === null ? undefined : unseal(sealing, placeOf(id), renewal)
@@ -52,7 +52,7 @@ const sessionsOf = (tx: Tx, person: string): Promise<Session[]> =>
     person,
   ])
 
-/** Writes down that somebody has no role any more: each session of theirs ends, and what they could do. */
+/** Writes that a person has no role any more: all their sessions end, and their roles. */
 export const endAll = async (
   tx: Tx,
   person: string,
@@ -62,7 +62,7 @@ export const endAll = async (
   await noteNoRole(tx, person, when.now)
 }
 
-/** With other roles nobody goes on: who has them signs in with them, and what is open with those before ends everywhere. */
+/** A change of roles ends the sessions with the old ones everywhere: the person signs in again with the new ones. */
 const endOthers = async (tx: Tx, person: string, roles: string, now: Instant): Promise<void> => {
   const others = (await sessionsOf(tx, person)).filter((session) => session.roles !== roles)
   await endEach(tx, others, { now, why: 'OTHER_ROLES' })
@@ -78,7 +78,7 @@ interface Deps {
 
 const vouchedAt = ({ vouchedAt: at, createdAt }: Session): Instant => at ?? createdAt
 
-/** Writes down what the provider says of somebody. The session as it goes on; undefined where it does not. */
+/** Writes what the provider says of a person. Returns the session if it goes on, else undefined. */
 const settle = (
   { database, clock, sealing }: Deps,
   session: Session,
@@ -105,7 +105,7 @@ const settle = (
     return { ...mine, ...changes }
   })
 
-/** Of all who want to ask at once one does: a token that renews is often worth something once. */
+/** Of concurrent refreshes only one runs: a refresh token often works once. */
 const takeTurn = ({ database }: Deps, { id, renewal }: Session, now: Instant): Promise<number> =>
   database.inOneStatement((tx) =>
     update(
@@ -117,11 +117,11 @@ const takeTurn = ({ database }: Deps, { id, renewal }: Session, now: Instant): P
     ),
   )
 
-/** Whoever waits for an answer waits no longer, and the next one asks. */
+/** On a timeout the refresh lease is released, and the next request tries again. */
 const giveTurnBack = ({ database }: Deps, { id }: Session): Promise<number> =>
   database.inOneStatement((tx) => update(tx, Session, { askedAt: null }, 'id = ?', [id]))
 
-/** Looks until whoever has the turn is done with it, and no longer than that may take. */
+/** Waits until the process with the lease is done, for no longer than that may take. */
 const awaitTurn = async ({ database }: Deps, before: Session): Promise<Session | undefined> => {
   for (let waited = 0; waited < turnMs; waited += lookMs) {
     const session = await selectOne(database.read, Session, 'WHERE id = ?', [before.id])
@@ -134,8 +134,9 @@ const awaitTurn = async ({ database }: Deps, before: Session): Promise<Session |
 }
 
 /**
- * Whether somebody may go on by what their provider says today, which is asked by the token that it gave for that. While it is away its
- * last word holds for a quarter of an hour from when it was given; so does a sign-in with a provider that gives no such token.
+ * Whether a session may go on, by what the provider says of the person today, asked with the refresh token. During an
+ * outage of the provider its last confirmation holds for a quarter of an hour; so does a sign-in with a provider that
+ * gives no refresh token.
  */
 export const createAskAgain = (deps: Deps): ((session: Session) => Promise<Session | undefined>) => {
   const { clock, sealing, provider } = deps

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Far longer than any of ours. */
+/** Far longer than any of our cookies. */
 const valueLengthMax = 4096
 
-/** The value of one cookie. Ours have no sign in them that would be quoted or encoded. */
+/** The value of one cookie. Ours contain no character that would be quoted or encoded. */
 export const cookieOf = ({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined => {
   for (const pair of cookie.split(';')) {
     const [key, value = ''] = pair.trim().split('=', 2)
@@ -12,7 +12,7 @@ export const cookieOf = ({ cookie = '' }: IncomingHttpHeaders, name: string): st
   return undefined
 }
 
-/** Of one host and over a safe line alone, and read by no script. */
+/** Restricted to one host and HTTPS, and not readable by scripts. */
 const attributes = (path: string, sameSite: 'Strict' | 'Lax', maxAgeSeconds: number | undefined): string =>
   [
     `; Path=${path}`,
@@ -23,8 +23,8 @@ const attributes = (path: string, sameSite: 'Strict' | 'Lax', maxAgeSeconds: num
   ].join('; ')
 
 /**
- * A cookie of this host alone, which no script reads. `Secure` on a plain line of one's own machine too: browsers take
- * localhost and 127.0.0.1 for safe, and `__Host-` asks for it.
+ * A cookie of this host alone, not readable by scripts. `Secure` also over plain HTTP on one's own machine: browsers
+ * treat localhost and 127.0.0.1 as secure, and `__Host-` requires it.
  */
 export const cookieFor = (
   name: `__Host-${string}`,
@@ -33,7 +33,7 @@ export const cookieFor = (
   maxAgeSeconds?: number,
 ): string => `${name}=${value}${attributes('/', sameSite, maxAgeSeconds)}`
 
-/** One that is sent with requests below one path alone, and so has no `__Host-` in its name. */
+/** A cookie that is limited to one path, and so cannot have `__Host-` in its name. */
 export const cookieBelow = (
   path: string,
   name: `__Secure-${string}`,

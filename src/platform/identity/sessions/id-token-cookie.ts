@@ -5,12 +5,12 @@ import { cookieBelow, cookieOf } from './cookies.js'
 
 const name = '__Secure-cauri-provider'
 const place = 'an id token'
-/** Browsers keep 4096 of a cookie, with its name. */
+/** Browsers limit a cookie to 4096 bytes, with its name. */
 const lengthMax = 3800
 
 /**
- * Who somebody is to the provider, which is told so when they leave: sealed, and sent to the path of the sign-out alone. Too long for a
- * browser it is not kept, and the provider asks whoever leaves.
+ * The id token, which the provider expects at the sign-out: sealed, and sent to the path of the sign-out alone. One
+ * that is too long for a cookie is dropped, and the provider asks for a confirmation.
  */
 export const idTokenCookie = (sealing: KeyRing, path: string) => ({
   keep: (idToken: string): string => {

@@ -3,7 +3,7 @@ import * as oidc from 'openid-client'
 import { normaliseName } from '../person.rules.js'
 import { roles, type Role } from '../roles.js'
 
-/** Whom an identity provider vouches for. */
+/** A person as an identity provider confirms them. */
 export interface SignedIn {
   /** Issuer and subject, as one text. */
   readonly person: string
@@ -22,7 +22,7 @@ export interface ProviderSettings {
   readonly publicUrl: string
 }
 
-/** What a sign-in that has begun must end with; only the browser that began it has it. */
+/** The state of a sign-in that has begun; only the browser that began it has it. */
 export interface Begun {
   readonly state: string
   readonly nonce: string
@@ -31,23 +31,26 @@ export interface Begun {
 
 interface Vouched {
   readonly who: SignedIn
-  /** Opens nothing: it says to the provider who it is that leaves. */
+  /** The id token: authenticates nothing here, and tells the provider who signs out. */
   readonly idToken: string
-  /** The token by which the provider is asked about them again; undefined where it gives none. */
+  /** The refresh token; undefined where the provider gives none. */
   readonly renewal: string | undefined
 }
 
 export interface IdentityProvider {
-  /** `isAnew` where whoever is in front of the browser has to prove who they are, however well the provider knows it. */
+  /** `isAnew` forces the person to prove who they are, even in a live session of the provider. */
   readonly begin: (isAnew: boolean) => Promise<{ readonly address: string; readonly begun: Begun }>
   /** Throws SignInProblem. */
   readonly finish: (search: string, begun: Begun) => Promise<Vouched>
-  /** What it says of this person today. Throws SignInProblem. */
+  /** The person's present roles and state. Throws SignInProblem. */
   readonly again: (
     renewal: string,
     person: string,
   ) => Promise<{ readonly who: SignedIn; readonly renewal: string }>
-  /** Where the provider ends its own session and sends the browser back to us; undefined where it has no such place, or is away. */
+  /**
+   * Where the browser is sent to end the provider's own session, and then back to us; undefined where there is no such
+   * address, or the provider is away.
+   */
   readonly leave: (idToken: string | undefined) => Promise<string | undefined>
 }
 
@@ -59,22 +62,22 @@ export class SignInProblem extends Error {
   constructor(
     readonly code: SignInProblemCode,
     override readonly cause?: unknown,
-    /** Whom the provider knows and gives no role any more. */
+    /** The provider knows the person and gives them no role any more. */
     readonly person?: string,
   ) {
     super(code)
   }
 }
 
-/** Where the provider sends whoever it has signed out. */
+/** Where the provider sends the browser after a sign-out. */
 export const signedOutPath = '/signed-out'
 
-/** Below the time that any request of ours has. */
+/** Shorter than the time limit of our own requests. */
 const timeoutSeconds = 3
 const nameLengthMax = 64
 const personLengthMax = 255
 
-/** By its own name first: there are claims whose names are addresses. */
+/** The claim by its literal name first: some claim names are URLs with dots. */
 const claimAt = (claims: Readonly<Record<string, unknown>>, path: string): unknown => {
   if (path in claims) return claims[path]
   return path
@@ -106,7 +109,7 @@ const personOf = (issuer: string, subject: string): string => {
   return text.length <= personLengthMax ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`
 }
 
-/** No answer, or none of a server that works: it is not who signs in that is at fault. */
+/** No answer, or a server error: the fault is not the person's. */
 const isAway = (error: unknown): boolean => {
   if (error instanceof oidc.ClientError)
     return error.code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500)
@@ -121,16 +124,16 @@ const problemOf = (error: unknown): SignInProblem =>
 
 type Tokens = oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers
 
-/** Whom the provider vouches for. Throws SignInProblem for somebody without a role here. */
+/** The person whom the provider confirms. Throws SignInProblem for somebody without a role here. */
 const signedIn = async (
   server: oidc.Configuration,
   tokens: Tokens,
   rolesClaim: string,
 ): Promise<SignedIn> => {
   const { issuer, userinfo_endpoint: userInfo } = server.serverMetadata()
-  // A provider that is asked again may leave the id token out.
+  // On a refresh a provider may leave out the id token.
   const token = tokens.claims()
-  // What an id token does not say its own endpoint does.
+  // The userinfo endpoint gives what an id token leaves out.
   const claims: Readonly<Record<string, unknown>> =
     claimAt(token ?? {}, rolesClaim) === undefined && userInfo
       ? {
@@ -145,14 +148,14 @@ const signedIn = async (
   return { person, name: nameIn(claims, sub), roles }
 }
 
-/** What the provider says of itself: kept once it is known. Throws SignInProblem while the provider is away. */
+/** The provider's metadata, cached once it is known. Throws SignInProblem while the provider is away. */
 const createDiscovery = ({ issuer, clientId, clientSecret }: ProviderSettings) => {
   let known: Promise<oidc.Configuration> | undefined
   return (): Promise<oidc.Configuration> => {
     known ??= oidc
       .discovery(new URL(issuer), clientId, clientSecret, oidc.ClientSecretBasic(clientSecret), {
         timeout: timeoutSeconds,
-        // The configuration allows a plain line on this machine alone.
+        // The configuration allows plain HTTP on this machine alone.
         execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
       })
       .catch((error: unknown) => {
@@ -177,7 +180,7 @@ const addressOf = async (
     code_challenge_method: 'S256',
   }).href
 
-/** What the provider gives for a code or a token, and whom it vouches for with it. Throws SignInProblem. */
+/** Exchanges a code or a token with the provider, and returns the person. Throws SignInProblem. */
 const createRedeem =
   ({ rolesClaim }: ProviderSettings, configuration: ReturnType<typeof createDiscovery>) =>
   async (grant: (server: oidc.Configuration) => Promise<Tokens>) => {
@@ -191,8 +194,8 @@ const createRedeem =
   }
 
 /**
- * The bank's identity provider, by OpenID Connect: authorization code with PKCE, state and nonce. What it is asked about
- * itself is kept; while it is away it is asked anew by whoever signs in next.
+ * The bank's identity provider, by OpenID Connect: authorization code with PKCE, state and nonce. Its metadata is
+ * cached; after an outage the next sign-in fetches it again.
  */
 export const createIdentityProvider = (settings: ProviderSettings): IdentityProvider => {
   const redirectUri = `${settings.publicUrl}/sign-in/callback`
@@ -231,7 +234,7 @@ export const createIdentityProvider = (settings: ProviderSettings): IdentityProv
     },
 
     leave: async (idToken) => {
-      // Whoever leaves is out here already, and must not wait for a provider that is away.
+      // The local sign-out is done already and must not wait for a provider that is away.
       const server = await configuration().catch(() => undefined)
       if (!server?.serverMetadata().end_session_endpoint) return undefined
       return oidc.buildEndSessionUrl(server, {

@@ -17,5 +17,5 @@ export const actorOf = ({ person, name, roles }: Session): Actor => ({
   roles: new Set(roles.split(',') as Role[]),
 })
 
-/** As a row has them: in whatever order they are given they are the same. */
+/** Sorted, as stored: the order in which they are given does not matter. */
 export const rolesText = (roles: readonly Role[]): string => [...new Set(roles)].sort().join(',')

@@ -2,13 +2,13 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../database/columns.js'
 import type { Instant } from '../../../kernel/clock.js'
 
-/** Somebody in front of a page. What their browser shows for it is kept as its hash. */
+/** A browser session. The secret in its cookie is stored as a hash. */
 @Entity({ name: 'sessions' })
 @Index('uq_sessions_hash', ['hash'], { unique: true })
 @Index('ix_sessions_person', ['person'])
 @Index('ix_sessions_created', ['createdAt'])
 export class Session {
-  /** Named in the audit log; opens nothing. */
+  /** The id in the audit log; it authenticates nothing. */
   @PrimaryColumn({ ...column.id })
   id!: string
 
@@ -16,7 +16,7 @@ export class Session {
   @Column({ ...column.varchar(64) })
   hash!: string
 
-  /** Who it is to the identity provider: its address, and the subject. */
+  /** The identity provider's name for the person: its address, and the subject. */
   @Column({ ...column.varchar(255) })
   person!: string
 
@@ -37,15 +37,15 @@ export class Session {
   @Column({ ...column.instant, name: 'ended_at', nullable: true })
   endedAt!: Instant | null
 
-  /** When the identity provider last said who it is and with which roles; null: at the sign-in. */
+  /** When the identity provider last confirmed the person and the roles; null: at the sign-in. */
   @Column({ ...column.instant, name: 'vouched_at', nullable: true })
   vouchedAt!: Instant | null
 
-  /** When somebody began to ask it again: of all processes one does. */
+  /** When a process began to refresh it: only one does at a time. */
   @Column({ ...column.instant, name: 'asked_at', nullable: true })
   askedAt!: Instant | null
 
-  /** The provider's token by which it is asked, sealed; null where it gave none, and once the session has ended. */
+  /** The provider's refresh token, sealed; null where it gave none, and once the session has ended. */
   @Column({ ...column.text, nullable: true })
   renewal!: string | null
 }

@@ -16,23 +16,23 @@ import { Session } from './session.entity.js'
 import { actorOf, idleMsMax, isOpen, lifeMsMax, rolesText } from './read-session.js'
 
 export interface Sessions {
-  /** The value of the cookie. Whoever signs in with other roles than before ends what they have open with those. */
+  /** Returns the value of the cookie. A sign-in with other roles ends the person's earlier sessions. */
   readonly begin: (who: SignedIn, address: string, renewal?: string) => Promise<string>
-  /** Who shows such a cookie; `isUse` where a person did something, and not their page by itself. */
+  /** Who presents this cookie; `isUse` where a person did something, as opposed to a page that polls. */
   readonly find: (headers: IncomingHttpHeaders, isUse: boolean) => Promise<Actor | undefined>
-  /** Whether a browser shows a session that is over: it is signed in again by who proves who they are. */
+  /** Whether a browser presents an expired session: the next sign-in must prove who it is. */
   readonly isOver: (headers: IncomingHttpHeaders) => Promise<boolean>
   readonly end: (headers: IncomingHttpHeaders, address: string) => Promise<void>
-  /** Ends all that somebody has open, whom the provider gives no role any more. */
+  /** Ends all sessions of a person to whom the provider gives no role any more. */
   readonly endAllOf: (person: string, address: string) => Promise<void>
 }
 
 export const sessionCookie = '__Host-cauri'
 
-/** In the place of a session that was left. */
+/** The cookie that replaces one that was signed out. */
 export const noSession = 'out'
 
-/** A use is written down once in so long. */
+/** The last use is written at most once in this time. */
 const usedMs = 60_000
 const keptMs = 24 * 3_600_000
 
@@ -41,7 +41,7 @@ export const openSessionsSql = (nowMs: string): string =>
   `SELECT COUNT(*) AS n FROM sessions
    WHERE created_at > ${nowMs} - ${lifeMsMax} AND used_at > ${nowMs} - ${idleMsMax} AND ended_at IS NULL`
 
-/** Writes down that a session has begun: what was open with other roles has ended. */
+/** Writes that a session has begun, and ends the person's sessions with other roles. */
 const open = async (tx: Tx, session: Session, address: string): Promise<void> => {
   const { createdAt: now, person, roles } = session
   await tx.run('DELETE FROM sessions WHERE created_at < ?', [now - keptMs])
@@ -70,11 +70,11 @@ interface Deps {
   readonly clock: WallClock
   readonly pepper: string
   readonly sealing: KeyRing
-  /** Who is asked about those who are signed in; undefined: persons of development sign in, whom nobody takes anything away. */
+  /** The provider that refreshes signed-in persons; undefined: development persons, who are never refreshed. */
   readonly provider?: IdentityProvider | undefined
 }
 
-/** A session that begins, and the secret that a browser shows for it. */
+/** A new session, and the secret for its cookie. */
 const newSession = (
   { clock, pepper, sealing }: Deps,
   { person, name, roles }: SignedIn,
@@ -88,7 +88,7 @@ const newSession = (
   return { session: { id, hash: hashSecret(pepper, secret), ...said, ...times }, secret }
 }
 
-/** Sessions of persons in SQL: they hold in every process at once, and end there. */
+/** Sessions in SQL: valid in every process at once, and ended in all at once. */
 export const createSessions = (deps: Deps): Sessions => {
   const { database, clock, pepper, sealing, provider } = deps
   const askAgain = provider && createAskAgain({ database, clock, sealing, provider })

@@ -14,7 +14,7 @@ interface State extends Begun {
   readonly until: number
 }
 
-/** A sign-in that has begun, sealed in the browser that began it: whoever begins a million leaves nothing here. */
+/** The state of a sign-in, sealed in a cookie: a million sign-ins that are only begun store nothing here. */
 export const signInState = {
   keep: (sealing: KeyRing, clock: WallClock, state: Omit<State, 'until'>): string => {
     const until = clock.now() + seconds * 1000
