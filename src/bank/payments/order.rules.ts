@@ -45,9 +45,7 @@ const lastRung = ladderMs.length + hourlyRungs
 /** An order that the provider does not know this long after it was sent never arrived. */
 const graceMs = 60 * second
 
-/**
- * A collection that provably never reached the provider is given up after this time: nobody approves it a day later.
- */
+/** After this time a collection that never reached the provider is given up: nobody approves it a day later. */
 const sendingMs = 15 * minute
 
 /** How long an order that the provider does not know is sent again. */
@@ -201,9 +199,8 @@ const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timin
 
 /**
  * Before the grace time the order may still be in transit; after it, the order never arrived and is sent again. One
- * that does not arrive within a day opens a review case: nobody is asked to approve yesterday's payment, and nothing is
- * retried for ever. The sends stay counted: the provider's store may only have been late, so a later refusal proves
- * nothing.
+ * that does not arrive within a day opens a review case: nobody is asked to approve yesterday's payment. The sends stay
+ * counted: the provider's store may only have been late, so a later refusal proves nothing.
  */
 const notFound = (order: OrderFacts, now: number, timing: Timing): OrderChange => {
   if (now - order.createdAt >= offeringMs / timing.scale) {
@@ -214,9 +211,7 @@ const notFound = (order: OrderFacts, now: number, timing: Timing): OrderChange =
     : { ...unchanged(order), status: 'CREATED', polls: 0, sentAt: null, dueInMs: 0 }
 }
 
-/**
- * The provider holds another instruction under our reference, with another amount, say. Waiting does not resolve that.
- */
+/** The provider holds another instruction (another amount, say) under our reference: waiting does not help. */
 const isOfAnotherOrder = (result: StatusResult): boolean =>
   result.state === 'UNKNOWN' && result.detail.startsWith('OTHER_')
 

@@ -115,9 +115,7 @@ export class PaymentOrder {
   @Column({ ...column.integer, default: 0 })
   failures!: number
 
-  /**
-   * Sends that the provider may have accepted; counted before each is made, so that a crash leaves the doubt on record.
-   */
+  /** Sends that the provider may have accepted; counted before each, so that a crash leaves the doubt on record. */
   @Column({ ...column.integer })
   sends!: number
 
@@ -140,9 +138,7 @@ export class PaymentOrder {
   @Column({ ...column.instant, name: 'settled_at', nullable: true })
   settledAt!: Instant | null
 
-  /**
-   * The business date on which two people booked that the money of a refused transfer reached the customer out of band.
-   */
+  /** The business date on which two people booked that a refused transfer was paid out of band. */
   @Column({ ...column.date, name: 'paid_otherwise_on', nullable: true })
   paidOutOfBandOn!: LocalDate | null
 

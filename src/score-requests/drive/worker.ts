@@ -79,7 +79,10 @@ const driveSafely = async (parts: StepParts, claim: ScoreRequest): Promise<void>
     deps.log.error({ err, score: claim.id }, 'a step of a score request failed; it is tried again')
     const waitMs = backoffMsAfter(claim.attempts, undefined, deps.timing.scale)
     await waitOrGiveUp(parts, claim, { waitMs, problem: 'INTERNAL' }).catch((failed: unknown) =>
-      deps.log.warn({ err: failed, score: claim.id }, 'a score request could not be released; its lease brings it back'),
+      deps.log.warn(
+        { err: failed, score: claim.id },
+        'a score request could not be released; its lease brings it back',
+      ),
     )
   } finally {
     stopBeating()

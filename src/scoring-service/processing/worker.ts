@@ -52,7 +52,10 @@ const startWork = (deps: ScoringDeps, claim: Claim, stopping: AbortSignal, turn:
   const work = processRequest({ ...deps, engine }, claim, stopping, turn)
     .catch((err: unknown) => {
       // Its lease ends by itself, and it is claimed again.
-      deps.log.error({ err, request: claim.request.id }, 'work on a score request failed; its lease brings it back')
+      deps.log.error(
+        { err, request: claim.request.id },
+        'work on a score request failed; its lease brings it back',
+      )
     })
     .finally(handOver)
   // A bureau is slow: other requests do not wait for its answer.

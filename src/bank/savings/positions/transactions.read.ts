@@ -171,10 +171,7 @@ interface Matured extends Pick<Transaction, 'date' | 'amount' | 'currency'> {
 /** What of a maturity was reversed since. */
 const voided = `(SELECT COALESCE(SUM(matured), 0) FROM voided_deposits WHERE voided_deposits.position_id = maturities.position_id)`
 
-/**
- * Maturities written by complete days, except positions withdrawn early: such a withdrawal began before midnight and
- * was booked after the night.
- */
+/** Recorded maturities, except of early withdrawals that began before midnight and were booked after the night. */
 const maturitiesWritten = async (sql: Sql, { customerId, accountId, today }: Of): Promise<Matured[]> => {
   const rows = await sql.all(
     `SELECT position_id, matured_on, currency, principal + interest - tax - ${voided} AS amount FROM maturities
