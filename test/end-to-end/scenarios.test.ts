@@ -211,9 +211,7 @@ test('a file of products is proposed by a person, and what is published is not p
   const lines = service.printed().slice(printed).split('\n')
   const [approval = ''] = /APR-\w+/.exec(first.stdout) ?? []
   const proposed = lines.filter((line) => line.includes(approval))
-  expect(proposed.map((line) => JSON.parse(line).msg)).toEqual([
-    'a proposal waits for another person',
-  ])
+  expect(proposed.map((line) => JSON.parse(line).msg)).toEqual(['a proposal waits for another person'])
   const told = lines.filter((line) => line.includes('"operation":"proposePublishProduct"'))
   expect(told).toHaveLength(2)
   expect(JSON.parse(at(told, 0))).toMatchObject({ level: 30, outcome: 'answered', ms: expect.any(Number) })

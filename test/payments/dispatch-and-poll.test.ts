@@ -322,7 +322,9 @@ describeEachDatabase('driving payment orders', (database) => {
     await dispatchOrders({ ...world().orders, providers: { ...world().providers, real: throwing } }, signal)
     expect(await broken.order()).toMatchObject({ status: 'CREATED', sends: 1 })
     expect((await sound.order()).status).toBe('SUBMITTED')
-    expect(world().alarms.map(({ message }) => message)).toContain('an order could not be processed; its lease brings it back')
+    expect(world().alarms.map(({ message }) => message)).toContain(
+      'an order could not be processed; its lease brings it back',
+    )
     world().providers.real.settle(broken.id, paid)
     await world().driveOrders()
     expect((await broken.order()).status).toBe('SUCCESSFUL')

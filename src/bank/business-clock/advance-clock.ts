@@ -15,7 +15,7 @@ export interface AdvanceClock {
 
 interface Deps {
   readonly database: Database
-  /** Called after the commit of a walk that was asked for: it may begin now. */
+  /** Called after the commit of a requested walk, to start it. */
   readonly onWalk: () => void
 }
 

@@ -21,23 +21,23 @@ export class Clock {
   @Column({ ...column.date, name: 'now_on' })
   nowOn!: LocalDate
 
-  /** The date that a walk in flight goes to. */
+  /** The target date of a walk in progress. */
   @Column({ ...column.date, name: 'advancing_to', nullable: true })
   advancingTo!: LocalDate | null
 
-  /** The last sign of life of a walk's worker. */
+  /** The heartbeat of the walk's worker. */
   @Column({ ...column.instant, name: 'heartbeat_at', nullable: true })
   heartbeatAt!: Instant | null
 
-  /** When a worker that lives last saw the walk wait for its turn. */
+  /** When a live worker last saw the walk queued. */
   @Column({ ...column.instant, name: 'seen_waiting_at', nullable: true })
   seenWaitingAt!: Instant | null
 
-  /** When the walk in flight was asked for, or since when its first worker has it: its payments get two seconds from then. */
+  /** When the walk was requested, or when its first worker claimed it: its payments get two seconds from then. */
   @Column({ ...column.instant, name: 'queued_at', nullable: true })
   queuedAt!: Instant | null
 
-  /** Until when its worker has it alone; renewed by the heartbeat. */
+  /** The end of the lease; renewed by the heartbeat. */
   @Column({ ...column.instant, name: 'lease_until', nullable: true })
   leaseUntil!: Instant | null
 
@@ -45,11 +45,11 @@ export class Clock {
   @Column({ ...column.varchar(64), nullable: true })
   holder!: string | null
 
-  /** Rises with every claim: a worker that has lost its lease can commit nothing more. */
+  /** The fence: incremented by every claim, so that a worker that lost its lease can commit nothing. */
   @Column({ ...column.integer, default: 0 })
   fence!: number
 
-  /** The record that a walk in flight can't get past. */
+  /** The record that stops a walk. */
   @Column({ ...column.varchar(500), name: 'walk_error', nullable: true })
   walkError!: string | null
 
@@ -57,14 +57,14 @@ export class Clock {
   @Column({ ...column.date, name: 'accruing_to', nullable: true })
   accruingTo!: LocalDate | null
 
-  /** The place that its parts have come to: that of the first position without the interest of the day. */
+  /** Where the next part begins: the first position without the interest of the day. */
   @Column({ ...column.date, name: 'accrued_maturity_on', nullable: true })
   accruedMaturityOn!: LocalDate | null
 
   @Column({ ...column.id, name: 'accrued_position_id', nullable: true })
   accruedPositionId!: string | null
 
-  /** How many parts of it are posted. */
+  /** The number of posted parts. */
   @Column({ ...column.integer, name: 'accrued_parts', default: 0 })
   accruedParts!: number
 
@@ -72,7 +72,7 @@ export class Clock {
   createdAt!: Instant
 }
 
-/** What whoever holds a clock writes where its lock is of one node (docs/decisions/0065). */
+/** The row that a transaction with a clock lock writes where locks are local to one node (docs/decisions/0065). */
 @Entity({ name: 'clock_fences' })
 export class ClockFence {
   @PrimaryColumn({ ...column.id })
@@ -85,7 +85,7 @@ export class ClockFence {
   writes!: number
 }
 
-/** A clock of whose next day nothing is accrued. */
+/** A clock whose next day has no posted interest. */
 export const between = {
   accruingTo: null,
   accruedMaturityOn: null,
@@ -93,7 +93,7 @@ export const between = {
   accruedParts: 0,
 } as const
 
-/** A clock on which no walk is in flight. */
+/** A clock without a walk in progress. */
 export const notWalking = {
   advancingTo: null,
   heartbeatAt: null,

@@ -1,7 +1,7 @@
 import { daysBetween, lastDate, type LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 
-/** What tells whether a worker lives that walks it, or will. */
+/** The heartbeats that tell whether a walk has, or will get, a live worker. */
 export interface WalkSigns {
   readonly advancingTo: LocalDate | null
   readonly heartbeatAt: Instant | null
@@ -10,9 +10,9 @@ export interface WalkSigns {
 }
 
 /**
- * Null when no walk is in flight, else whether no worker has given a sign of life for longer than `stallSeconds`
- * (docs/design/clocks-and-nights.md#leases): neither its own, nor one that walks others first. A walk that nobody has begun
- * counts from when it was asked for.
+ * Null when no walk is in progress, else whether no heartbeat has come for longer than `stallSeconds`
+ * (docs/design/clocks-and-nights.md#leases): neither from the walk's own worker, nor from one that has other walks
+ * before it. A walk that no worker has claimed counts from its request.
  */
 export const stalledAt = (walk: WalkSigns, now: Instant, stallSeconds: number): boolean | null =>
   walk.advancingTo === null
@@ -28,8 +28,8 @@ export interface AccrualSigns {
 }
 
 /**
- * The last day whose interest the books have of a position: the clock's, or the day that is being accrued when its part
- * of the book is done. Ids compare byte by byte here as in both databases.
+ * The last day whose interest the books have for a position: the clock's, or the day that is being accrued when its
+ * part of the book is done. Ids compare byte by byte here as in both databases.
  */
 export const accruedDayOf = (
   { nowOn, accruingTo, accruedMaturityOn, accruedPositionId }: AccrualSigns,
@@ -55,7 +55,7 @@ export type AdvanceVerdict =
   | 'CLOCK_ADVANCING'
   | 'WALK_TOO_LONG'
 
-/** What asking a clock to move to a date means. The same target again is the walk that is in flight. */
+/** What a request to move a clock means. The same target again is the walk in progress. */
 export const advanceVerdict = (
   clock: { readonly nowOn: LocalDate; readonly advancingTo: LocalDate | null },
   to: LocalDate,

@@ -18,7 +18,7 @@ export const findTestClock = async (sql: Sql, id: string, lock = ''): Promise<Cl
   return clock?.id === id && id !== systemClockId ? clock : undefined
 }
 
-/** The last day of a book that is closed: the one before its clock's. */
+/** The last closed day of a book: the day before its clock's. */
 export const findClosedTo = async (sql: Sql, book: string): Promise<LocalDate | undefined> => {
   const clock = await selectOne(sql, Clock, 'WHERE id = ?', [book])
   return clock && addDays(clock.nowOn, -1)
@@ -31,7 +31,7 @@ const writeFences = (tx: Tx, book: string, shares: readonly number[]): Promise<n
     shares.flatMap((share) => [book, share]),
   )
 
-/** Transactions that already write a fence at their commit; one is enough, since a transaction is of one book. */
+/** Transactions that write a fence at their commit already; one is enough, since a transaction is of one book. */
 const fenced = new WeakSet<Tx>()
 
 /**
@@ -46,17 +46,19 @@ const fenceShared = (tx: Tx, book: string): void => {
   tx.atCommit(async () => void (await writeFences(tx, book, [share])))
 }
 
-/** Before anything is read of what is posted under the clock. */
+/** Call it before anything is read of what is posted under the clock. */
 export const fenceAlone = async (tx: Tx, book: string): Promise<void> => {
   if (!tx.dialect.hasPeers) return
   const shares = Array.from({ length: tx.dialect.spread }, (_, share) => share)
   await writeFences(tx, book, shares)
 }
 
-/** The clocks that a transaction holds: nobody else moves them, and whoever moves one holds it otherwise. */
+/**
+ * The clocks that a transaction has share-locked: nobody else moves them, and whoever moves one locks it exclusively.
+ */
 const held = new WeakMap<Tx, Map<string, Clock>>()
 
-/** Holds the clock where it is until the transaction ends: a walk of it waits, other readers do not. */
+/** Share-locks the clock until the transaction ends: a walk of it waits, other readers do not. */
 export const holdClock = async (tx: Tx, id: string): Promise<Clock> => {
   const ofTransaction = held.get(tx) ?? new Map<string, Clock>()
   held.set(tx, ofTransaction)
@@ -77,7 +79,7 @@ export const holdClock = async (tx: Tx, id: string): Promise<Clock> => {
 export const holdOpenDay = async (tx: Tx, book: string, on: LocalDate): Promise<LocalDate> =>
   maxDate(on, (await holdClock(tx, book)).nowOn)
 
-/** What tells up to which day a position is accrued. */
+/** The columns that tell up to which day a position is accrued. */
 interface Accruing {
   readonly id: string
   readonly maturityOn: LocalDate
@@ -96,7 +98,7 @@ interface Accrued {
 export const holdAccrued = async (tx: Tx, position: Accruing & { readonly book: string }): Promise<Accrued> =>
   (await holdAllAccrued(tx, position.book, [position]))(position)
 
-/** As `holdAccrued`, of a position that the transaction itself has opened: no night can have set it aside. */
+/** As `holdAccrued`, for a position that this transaction has opened: it cannot be set aside. */
 export const holdAccruedOfNew = async (
   tx: Tx,
   position: Accruing & { readonly book: string },
@@ -107,7 +109,7 @@ export const holdAccruedOfNew = async (
 
 const asideOf = columns({ positionId: text, accruedTo: date })
 
-/** As `holdAccrued`, of several positions of one book; `positions` has at least one. */
+/** As `holdAccrued`, for several positions of one book; `positions` has at least one. */
 export const holdAllAccrued = async (
   tx: Tx,
   book: string,
@@ -137,8 +139,8 @@ export const endExceptions = async (tx: Tx, positionIds: readonly string[]): Pro
 }
 
 /**
- * The bank's own clock begins on the day the service is first started. Looked for first: an insert would hold it alone, even
- * where it is, and settlements would wait for each start of a process.
+ * The bank's own clock starts on the day of the service's first start. Read first: an insert would lock it exclusively
+ * even where it exists, and settlements would wait for each start of a process.
  */
 export const ensureSystemClock = async (tx: Tx, today: LocalDate): Promise<void> => {
   if (await selectOne(tx, Clock, 'WHERE id = ?', [systemClockId])) return

@@ -3,10 +3,13 @@ import type { Call } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 import { systemClockId } from './clock.entity.js'
 
-/** The moment of a world: that of the request in the real one; a test clock stands at the beginning of its day, in UTC. */
+/**
+ * The present instant of a world: that of the request in the real one; a test clock is at the beginning of its day, in
+ * UTC.
+ */
 export const momentIn = (book: string, today: LocalDate, { now }: Pick<Call, 'now'>): Instant =>
   book === systemClockId ? now : midnight(today)
 
-/** The zone in which the moments of a world are read. */
+/** The zone in which the instants of a world are shown. */
 export const zoneOf = (book: string, { zone }: Pick<Call, 'zone'>): string =>
   book === systemClockId ? zone : 'UTC'

@@ -20,7 +20,7 @@ export class AccountBlock {
   @Column({ ...column.id, name: 'customer_id' })
   customerId!: string
 
-  /** What two people agreed on, or one of them for now; null of what was placed before it was written down. */
+  /** The approval behind it, or the proposal for now; null for a block older than this column. */
   @Column({ ...column.id, name: 'approval_id', nullable: true })
   approvalId!: string | null
 
@@ -30,7 +30,7 @@ export class AccountBlock {
   @Column({ ...column.word })
   cause!: BlockCause
 
-  /** The account and the cause until it is lifted, then null: one block of an account for each cause. */
+  /** The account and the cause until it is lifted, then null: a unique key, one block per account and cause. */
   @Column({ ...column.varchar(80), name: 'open_key', nullable: true })
   openKey!: string | null
 

@@ -4,23 +4,23 @@ import type { Instant } from '../../kernel/clock.js'
 /** Why an account is blocked. */
 export type BlockCause = 'COURT' | 'FRAUD' | 'DEATH' | 'KYC'
 
-/** DEBIT: nothing leaves. CREDIT: nothing new is asked for. */
+/** DEBIT: no money may leave. CREDIT: no new deposit may be requested. */
 export type BlockScope = 'DEBIT' | 'CREDIT' | 'BOTH'
 
 /** What tells whether a block is in force. */
 export interface BlockTerms {
   readonly scope: BlockScope
-  /** The first business date on which it blocks no more; null until it is lifted. */
+  /** The first business date after its end; null until it is lifted. */
   readonly endsOn: LocalDate | null
-  /** When it falls, unless a second person has confirmed it by then; null for one that two have placed. */
+  /** When it expires unless a second person has confirmed it; null for one that two people placed. */
   readonly fallsAt: Instant | null
 }
 
 /** What an account may not do. */
 export interface Blocked {
-  /** To get money out: withdrawals, held payouts, automatic payouts, closing the account. */
+  /** Money out: withdrawals, held payouts, automatic payouts, closing the account. */
   readonly debit: boolean
-  /** To ask for another deposit. */
+  /** Another deposit. */
   readonly credit: boolean
 }
 

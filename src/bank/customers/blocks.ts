@@ -11,7 +11,7 @@ import { AccountBlock } from './block.entity.js'
 import { isInForce, type BlockCause, type BlockScope } from './block.rules.js'
 import type { Account } from './customer.entity.js'
 
-/** Those of accounts that are not lifted, the first first. `accountIds` has at least one. */
+/** Blocks of these accounts that are not lifted, oldest first. `accountIds` has at least one. */
 export const readBlocks = (sql: Sql, accountIds: readonly string[]): Promise<AccountBlock[]> => {
   const { places, parameters } = inList(accountIds)
   return selectAll(
@@ -25,7 +25,7 @@ export const readBlocks = (sql: Sql, accountIds: readonly string[]): Promise<Acc
 export const openBlocks = (sql: Sql, accountId: string): Promise<AccountBlock[]> =>
   readBlocks(sql, [accountId])
 
-/** One block that nobody confirmed counts until it is taken away. */
+/** An unconfirmed block stays in force until it is removed. */
 const debitBlocks = (account: string): string =>
   `FROM account_blocks WHERE account_blocks.account_id = ${account}
     AND account_blocks.open_key IS NOT NULL AND account_blocks.scope <> 'CREDIT'`
@@ -55,10 +55,10 @@ const count = (tx: Tx, accountId: string): Promise<number> =>
     [accountId, accountId],
   )
 
-/** Why a block is lifted: by people, since nobody confirmed it, since its time is over, or with a test customer's past. */
+/** Why a block is lifted: by people, as unconfirmed, as expired, or by the reset of a test customer. */
 type Lifted = 'UNBLOCK' | 'FELL' | 'ENDED' | 'RESET'
 
-/** Ends blocks in the caller's transaction, under the customer's lock. The result counts them. */
+/** Ends blocks in the caller's transaction, under the customer's lock. Returns how many. */
 export const liftBlocks = async (
   tx: Tx,
   call: Pick<Call, 'now' | 'actor' | 'address'>,
@@ -112,7 +112,7 @@ export const placeBlock = async (
   return (await findBlock(tx, id))!
 }
 
-/** When blocks of an account that one person placed fell, or would have. */
+/** When unconfirmed blocks of an account expired, or would have. */
 export const endsOfUnconfirmed = async (
   sql: Sql,
   accountId: string,
@@ -127,7 +127,7 @@ export const endsOfUnconfirmed = async (
   return placed.flatMap(({ fallsAt }) => fallsAt ?? [])
 }
 
-/** A second person has confirmed it: it falls no more. */
+/** A second person has confirmed it: it no longer expires. */
 export const confirmBlock = async (
   tx: Tx,
   call: Call,

@@ -17,11 +17,11 @@ export class Customer {
   @Column({ ...column.varchar(15) })
   msisdn!: Msisdn
 
-  /** Its last four digits, by which it is found; null in a row of a version that did not know it. */
+  /** Its last four digits, to search by; null in a row that an older version wrote. */
   @Column({ ...column.varchar(4), name: 'msisdn_end', nullable: true })
   msisdnEnd!: string | null
 
-  /** Only for a version before this one that runs beside it: the address is the account's (docs/decisions/0028). */
+  /** For a previous version that runs beside this one: the address now belongs to the account (docs/decisions/0028). */
   @Column({ ...column.varchar(254), nullable: true })
   email!: string | null
 
@@ -29,7 +29,7 @@ export class Customer {
   @Column({ ...column.id, name: 'clock_id', nullable: true })
   clockId!: string | null
 
-  /** Rises with every lock of the row: what only locks conflicts with nothing on another node. */
+  /** Incremented by every lock of the row: a lock without a write conflicts with nothing on another node. */
   @Column({ ...column.integer, name: 'lock_no', default: 0 })
   lockNo!: number
 
@@ -39,7 +39,7 @@ export class Customer {
 
 export type AccountStatus = 'ACTIVE' | 'CLOSING' | 'CLOSED'
 
-/** One stay of a customer with the bank: opened by registering, closed by opting out. */
+/** One period of being a customer: opened by registering, closed by opting out. */
 @Entity({ name: 'accounts' })
 @Index('uq_accounts_open', ['openKey'], { unique: true })
 @Index('ix_accounts_customer', ['customerId'])
@@ -56,14 +56,17 @@ export class Account {
   @Column({ ...column.word })
   status!: AccountStatus
 
-  /** The customer's id until the account is closed, then null: the database lets a customer have one open account. */
+  /** The customer's id until the account is closed, then null: a unique key, one open account per customer. */
   @Column({ ...column.id, name: 'open_key', nullable: true })
   openKey!: string | null
 
   @Column({ ...column.date, name: 'opened_on' })
   openedOn!: LocalDate
 
-  /** The business date and the moment of an opt-out, as long as not all of its withdrawals are booked: the terms of those to come. */
+  /**
+   * The business date and the moment of an opt-out, as long as withdrawals are left to book: their terms follow from
+   * it.
+   */
   @Column({ ...column.date, name: 'leave_on', nullable: true })
   closingOn!: LocalDate | null
 
@@ -73,15 +76,15 @@ export class Account {
   @Column({ ...column.date, name: 'closed_on', nullable: true })
   closedOn!: LocalDate | null
 
-  /** In which its customer last asked; null until then, and in a row of a version that did not keep it. */
+  /** The language of its customer's last request; null before one, and in a row that an older version wrote. */
   @Column({ ...column.word, nullable: true })
   language!: Language | null
 
-  /** Where its statements go. It stays with this account: whoever has the number next is another person. */
+  /** Where its statements go. It belongs to this account: the next owner of the number is another person. */
   @Column({ ...column.varchar(254), nullable: true })
   email!: string | null
 
-  /** How many blocks it has that are not lifted: whoever has none is asked no further. */
+  /** The number of blocks that are not lifted: for 0 no blocks are read. */
   @Column({ ...column.integer, default: 0 })
   blocks!: number
 

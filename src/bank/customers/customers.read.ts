@@ -6,7 +6,7 @@ import { selectAll, selectOne } from '../../platform/database/rows.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import { Account, Customer } from './customer.entity.js'
 
-/** What the gateway routes by. A customer whose account is closing still owns money: they are registered. */
+/** The gateway routes by this. A customer whose account is closing still owns money: they count as registered. */
 export interface Registration {
   readonly accountId: string | null
   readonly email: string | null
@@ -14,7 +14,7 @@ export interface Registration {
 
 const openAccountOf = columns({ msisdn: text, accountId: text, email: orNull(text) })
 
-/** One statement for all who ask at once: this is asked at the start of every session. */
+/** One statement for concurrent requests: this is read at the start of every session. */
 export const readRegistration = batchedRead(
   async (sql, msisdns: readonly Msisdn[]): Promise<Registration[]> => {
     const { places, parameters } = inList(msisdns)
@@ -29,17 +29,17 @@ export const readRegistration = batchedRead(
   },
 )
 
-/** Whoever ever registered this number, also when they have closed their account. */
+/** Whoever ever registered this number, also after closing their account. */
 export const readCustomer = (sql: Sql, msisdn: Msisdn): Promise<Customer | undefined> =>
   selectOne(sql, Customer, 'WHERE msisdn = ?', [msisdn])
 
-/** `ids` has at least one; ids that name nobody are left out. */
+/** `ids` has at least one; unknown ids are left out. */
 export const readCustomers = (sql: Sql, ids: readonly string[]): Promise<Customer[]> => {
   const { places, parameters } = inList(ids)
   return selectAll(sql, Customer, `WHERE id IN (${places})`, parameters)
 }
 
-/** `ids` has at least one; ids that name no account are left out. */
+/** `ids` has at least one; unknown ids are left out. */
 export const readAccountsById = (sql: Sql, ids: readonly string[]): Promise<Account[]> => {
   const { places, parameters } = inList(ids)
   return selectAll(sql, Account, `WHERE id IN (${places})`, parameters)

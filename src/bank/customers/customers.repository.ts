@@ -30,16 +30,18 @@ const accountPart = partOf(
 type LockedCustomer = Pick<Customer, 'id' | 'msisdn' | 'clockId'>
 type OpenAccount = NonNullable<ReturnType<(typeof accountPart)['of']>>
 
-/** A customer as decisions need them: the account that is open, and the world they live in. */
+/** A customer as decisions need them: the open account, and the world they live in. */
 export interface CustomerFacts {
   readonly customer: LockedCustomer
-  /** Undefined when they have closed it, or never opened one. */
+  /** Undefined when it is closed, or was never opened. */
   readonly account: OpenAccount | undefined
   readonly clock: Clock | undefined
-  /** Their business date. Asked here and nowhere else (docs/design/clocks-and-nights.md#business-date). */
+  /** Their business date. Read here and nowhere else (docs/design/clocks-and-nights.md#business-date). */
   readonly today: LocalDate
   readonly book: string
-  /** What blocks the account, or may have: `blockedBy` says it for a date and a moment. */
+  /**
+   * Blocks of the account that are not lifted: `blockedBy` says whether they are in force on a date and at a moment.
+   */
   readonly blocks: readonly BlockTerms[]
 }
 
@@ -72,7 +74,7 @@ const assemble = async (
   blocks: account && account.blocks > 0 ? await openBlocks(sql, account.id) : [],
 })
 
-/** The customer and the account that is open, in one statement: every request of a journey begins with it. */
+/** The customer and the open account, in one statement: every request of a journey begins with it. */
 const selectWithAccount = async (
   sql: Sql,
   where: 'id' | 'msisdn',
@@ -126,7 +128,7 @@ export const lockCustomer = async (tx: Tx, call: Pick<Call, 'today'>, msisdn: Ms
 export const lockCustomerById = async (tx: Tx, call: Pick<Call, 'today'>, id: string) =>
   (await locked(tx, call, ['id', id]))?.facts
 
-/** As `lockCustomer`, with the row that the statement has read beside them. */
+/** As `lockCustomer`, with the columns that were read beside them. */
 export const lockCustomerAnd = (tx: Tx, call: Pick<Call, 'today'>, msisdn: Msisdn, beside: Beside) =>
   locked(tx, call, ['msisdn', msisdn], beside)
 

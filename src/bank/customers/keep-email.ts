@@ -4,13 +4,13 @@ import type { Call } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { Account, Customer } from './customer.entity.js'
 
-/** Only the customer says alone where their papers go; staff propose it (`proposeEmail`). Refuses: FORBIDDEN. */
+/** Only the customer may change this address alone; staff propose it (`proposeEmail`). Refuses: FORBIDDEN. */
 export const checkMayGiveAddress = ({ actor }: Call): void => {
   if (!actor.roles.has('GATEWAY'))
     throw new Refusal('FORBIDDEN', 'Another address takes two people: proposeEmail, then approve')
 }
 
-/** Keeps an address with its account. A version before this one that runs beside it finds it where it looks. */
+/** Stores an address with its account, and where a previous version that runs beside this one reads it. */
 export const keepEmail = async (
   tx: Tx,
   { id, customerId }: Pick<Account, 'id' | 'customerId'>,

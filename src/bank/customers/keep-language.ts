@@ -3,11 +3,11 @@ import { update } from '../../platform/database/rows.js'
 import type { Call, Language } from '../../kernel/call.js'
 import { Account } from './customer.entity.js'
 
-/** Null for staff and jobs: theirs is not the customer's. */
+/** Null for staff and jobs: their language is not the customer's. */
 export const languageOf = ({ actor, language }: Pick<Call, 'actor' | 'language'>): Language | null =>
   actor.roles.has('GATEWAY') ? language : null
 
-/** Keeps the language in which a customer asks: that of the papers that nobody asks for. */
+/** Stores the language of the customer's requests, for papers that are sent without a request. */
 export const keepLanguage = async (
   tx: Tx,
   call: Pick<Call, 'actor' | 'language'>,

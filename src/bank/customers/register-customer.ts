@@ -12,7 +12,7 @@ import { checkedEmail } from './email.rules.js'
 import { checkMayGiveAddress, keepEmail } from './keep-email.js'
 import { languageOf } from './keep-language.js'
 
-/** Who may live by a test clock: nobody when they are off, else these numbers, or all where there is no list. */
+/** Which numbers may use a test clock: none when they are off, else these, or all without a list. */
 export interface TestClockPolicy {
   readonly enabled: boolean
   readonly msisdns: ReadonlySet<string> | undefined
@@ -43,14 +43,14 @@ const checkClock = async (tx: Tx, policy: TestClockPolicy, call: Call, input: Re
   if (!allowed || !(await findTestClock(tx, input.clockId))) throw new Refusal('CLOCK_NOT_FOUND')
 }
 
-/** The account that a repeat finds, whatever else it says: a second call changes nothing. */
+/** The account that a repeat finds, whatever its arguments: a second call changes nothing. */
 const openAccountOf = (facts: CustomerFacts | undefined): CustomerFacts['account'] => {
   const account = facts?.account ?? undefined
   if (account?.status === 'CLOSING') throw new Refusal('ACCOUNT_CLOSING')
   return account
 }
 
-/** The number's row comes first: it is the lock, also for thirty registrations at once. */
+/** The number's row is written first: it is the lock, also for thirty concurrent registrations. */
 const ensureCustomer = async (tx: Tx, call: Call, input: RegisterCustomer) => {
   await insertOrKeep(
     tx,
@@ -69,7 +69,10 @@ const ensureCustomer = async (tx: Tx, call: Call, input: RegisterCustomer) => {
   return facts!
 }
 
-/** Opens an account for a customer who has none, under their lock. They keep their clock and their history, and no address. */
+/**
+ * Opens an account for a customer without one, under their lock. They keep their clock and their history, but not the
+ * address.
+ */
 export const openAccount = async (
   tx: Tx,
   call: Call,
@@ -115,7 +118,7 @@ export const registerCustomer = (
     await checkClock(tx, testClocks, call, input)
     const facts = known ?? (await ensureCustomer(tx, call, input))
     const { customer, clock } = facts
-    // Another registration may have won meanwhile.
+    // A concurrent registration may have won meanwhile.
     const meanwhile = openAccountOf(facts)
     if (meanwhile) return { result: 'ALREADY_REGISTERED', accountId: meanwhile.id }
     if (input.clockId !== null && input.clockId !== customer.clockId) throw new Refusal('CLOCK_NOT_FOUND')

@@ -68,6 +68,6 @@ export const failureReasonEnum = describedEnum<FailureReason>(
   failureMeanings,
 )
 
-/** Why an order failed, as it is stored. A word that this version does not know is still a failure of the provider. */
+/** Why an order failed, as stored. A code that this version does not know is still a failure at the provider. */
 export const paymentFailureOf = (stored: string | null): FailureReason | null =>
   stored === null ? null : stored in failureReasonEnum ? (stored as FailureReason) : 'PROVIDER_ERROR'

@@ -27,10 +27,10 @@ export const unpublishedReasons = [
   'TRANSFER_TYPE_UNKNOWN',
 ] as const
 
-/** Why a payout failed, beside the words of the provider: people of the house took it back. */
+/** Why a payout failed without the provider: staff cancelled it. */
 export const payoutCancelled = 'PAYOUT_CANCELLED'
 
-/** Why a payment that had arrived is over: the provider took it back, and people of the house ended its deposit. */
+/** Why a deposit was voided: the provider took its payment back, and two people ended the deposit. */
 export const depositVoided = 'DEPOSIT_VOIDED'
 
 type ProviderReason = (typeof publishedReasons)[number] | (typeof unpublishedReasons)[number]
@@ -45,7 +45,7 @@ type CollectFailureCode =
 
 type PayOutFailureCode = 'PAYEE_NOT_FOUND' | 'PAYEE_NOT_ALLOWED' | 'PAYEE_LIMIT_REACHED' | 'PROVIDER_ERROR'
 
-/** `alarm`: the cause is our own account or set-up, so staff must hear of it; no customer can do anything about it. */
+/** `alarm`: the cause is our own account or set-up, so staff are alerted; no customer can do anything about it. */
 export interface CollectVerdict {
   readonly code: CollectFailureCode
   readonly alarm: boolean
@@ -75,7 +75,7 @@ interface Verdicts {
   readonly payOut: PayOutVerdict
 }
 
-/** Of a terminal FAILED only; the same words on an HTTP 500 are no verdict. */
+/** Applies to a terminal FAILED only; the same reason in an HTTP 500 proves nothing. */
 const verdicts: Readonly<Record<ProviderReason, Verdicts>> = {
   NOT_ENOUGH_FUNDS: { collect: told('INSUFFICIENT_FUNDS'), payOut: retryWhenMended },
   APPROVAL_REJECTED: { collect: told('PAYER_DECLINED'), payOut: review },
@@ -94,7 +94,7 @@ const verdicts: Readonly<Record<ProviderReason, Verdicts>> = {
   NOT_ALLOWED_TARGET_ENVIRONMENT: { collect: ours, payOut: reviewOurs },
   INVALID_CALLBACK_URL_HOST: { collect: ours, payOut: reviewOurs },
   INVALID_CURRENCY: { collect: ours, payOut: reviewOurs },
-  // Nothing says who cancels, nor what these mean as a terminal answer: never guessed.
+  // Nothing documents who cancels, or what these mean as a terminal status: not guessed.
   TRANSACTION_CANCELED: { collect: told('PROVIDER_ERROR'), payOut: review },
   RESOURCE_NOT_FOUND: { collect: told('PROVIDER_ERROR'), payOut: review },
   RESOURCE_ALREADY_EXIST: { collect: told('PROVIDER_ERROR'), payOut: review },

@@ -7,16 +7,16 @@ export const ledgerAccounts = [
   /** Interest earned and not yet paid, gross, per product. */
   'interest_payable',
   'interest_expense',
-  /** Money promised to a payout on its way, per payout. */
+  /** Money reserved for a payout, per payout. */
   'payout_reserved',
   'tax_payable',
   /** Money that arrived for an account that is no longer open. */
   'suspense',
-  /** Money that reached a customer otherwise than through the wallet: what we owe to whoever paid it for us. */
+  /** Money of a customer that was paid out of band: owed to whoever paid it for us. */
   'settled_otherwise',
-  /** What had been paid out of a deposit whose payment was taken back, per deposit: its customer owes it. */
+  /** What had been paid out of a deposit that was voided, per deposit: its customer owes it. */
   'customer_receivable',
-  /** What two people book that is of no customer: fees of the provider, differences, what is written off. */
+  /** Adjustments by two people that concern no customer: provider fees, differences, write-offs. */
   'adjustments',
 ] as const
 

@@ -7,7 +7,7 @@ import { addDays, type LocalDate } from '../../kernel/calendar.js'
 import { LedgerClosing } from './ledger.entity.js'
 import { lastClosing, readTrialBalance } from './ledger.read.js'
 
-/** The first day of a book behind the last that is written down; undefined when nothing was ever posted. */
+/** The first day of a book without stored balances; undefined when nothing was ever posted. */
 const firstOpen = async (sql: Sql, book: string, closedOn: LocalDate): Promise<LocalDate | undefined> => {
   const [row] = await sql.all(
     'SELECT business_on FROM journals WHERE book = ? ORDER BY business_on LIMIT 1',
@@ -18,7 +18,7 @@ const firstOpen = async (sql: Sql, book: string, closedOn: LocalDate): Promise<L
   return closedOn < first ? first : addDays(closedOn, 1)
 }
 
-/** Writes down the balances of the next day that is closed; false when there is none. */
+/** Stores the balances of the next closed day; false when there is none. */
 const closeNext = async ({ read, inTransaction }: Database, book: string): Promise<boolean> => {
   const closedTo = await findClosedTo(read, book)
   if (closedTo === undefined) return false
@@ -38,8 +38,8 @@ const closeNext = async ({ read, inTransaction }: Database, book: string): Promi
 }
 
 /**
- * Writes down what the accounts of the real world stood at, when a day was closed, so that a trial balance adds up a day
- * and not the history of the bank. A closed day never changes, so nothing is locked, and one that is written twice is the
+ * Stores the balances of the real world's accounts at the end of each closed day, so that a trial balance adds up a day
+ * and not the history of the bank. A closed day never changes, so nothing is locked, and writing one twice gives the
  * same.
  */
 export const closeDays = async (database: Database, signal: AbortSignal): Promise<void> => {

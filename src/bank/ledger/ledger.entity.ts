@@ -17,18 +17,18 @@ export class Journal {
   @Column({ ...column.id })
   book!: string
 
-  /** What happened, once: `DEPOSIT:<order>`. A second posting of it breaks on the unique index. */
+  /** The event, once: `DEPOSIT:<order>`. Posting it again violates the unique index. */
   @Column({ ...column.varchar(120) })
   reference!: string
 
   @Column({ ...column.id, name: 'customer_id', nullable: true })
   customerId!: string | null
 
-  /** The booking date: the business date on which it was posted, a day that was not closed then (a database trigger). */
+  /** The booking date: the business date on which it was posted, on a day that was open then (a database trigger). */
   @Column({ ...column.date, name: 'business_on' })
   businessOn!: LocalDate
 
-  /** The date from which it counts for interest; null, from a version that did not know it, is the booking date. */
+  /** The value date; null, in a row that an older version wrote, means the booking date. */
   @Column({ ...column.date, name: 'value_on', nullable: true })
   valueOn!: LocalDate | null
 
@@ -53,7 +53,7 @@ export class Posting {
   @Column({ ...column.word })
   account!: LedgerAccount
 
-  /** The position, product or payout that the account is kept for; empty where the chart has none. */
+  /** The position, product or payout of a subledger; empty for an account without a dimension. */
   @Column({ ...column.id })
   dimension!: string
 
@@ -115,7 +115,7 @@ export class SharedTotal {
   amount!: bigint
 }
 
-/** What an account stood at, with all its dimensions, at the end of a day that is closed: it never changes. */
+/** The balance of an account, with all its dimensions, at the end of a closed day: it never changes. */
 @Entity({ name: 'ledger_closings' })
 export class LedgerClosing {
   @PrimaryColumn({ ...column.id })

@@ -18,7 +18,7 @@ import { selectAll } from '../../platform/database/rows.js'
 import type { LedgerAccount } from './chart.js'
 import { Journal } from './ledger.entity.js'
 
-/** What an account stands at: a debit balance is positive, a credit balance negative. */
+/** The balance of an account: a debit balance is positive, a credit balance negative. */
 export interface AccountBalance {
   readonly account: LedgerAccount
   readonly currency: string
@@ -27,7 +27,7 @@ export interface AccountBalance {
 
 const beforeAll = '1000-01-01' as LocalDate
 
-/** The last day, at the latest `asOf`, whose balances are written down; one before all others when none are. */
+/** The last day up to `asOf` with stored balances; a date before all others without any. */
 export const lastClosing = async (sql: Sql, book: string, asOf: LocalDate): Promise<LocalDate> => {
   const [row] = await sql.all(
     'SELECT MAX(closed_on) AS closed_on FROM ledger_closings WHERE book = ? AND closed_on <= ?',
@@ -37,8 +37,8 @@ export const lastClosing = async (sql: Sql, book: string, asOf: LocalDate): Prom
 }
 
 /**
- * Every account of a book as of the end of a day, by booking date, all its dimensions together; sums to zero per currency.
- * Of a closed day it never changes. What was posted since the last day that is written down is added up.
+ * Every account of a book at the end of a day, by booking date, all its dimensions together; sums to zero per currency.
+ * Of a closed day it never changes. Adds what was posted since the last day with stored balances.
  */
 export const readTrialBalance = async (
   sql: Sql,

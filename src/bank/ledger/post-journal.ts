@@ -19,12 +19,12 @@ export interface JournalLine {
 
 export interface NewJournal {
   readonly book: string
-  /** What happened, once: posting the same reference again breaks. */
+  /** The event, once: posting the same reference again violates the unique index. */
   readonly reference: string
   readonly customerId: string | null
-  /** The booking date, in a day that is not closed: under the lock of the book's clock, which the caller holds. */
+  /** The booking date, on an open day: under the lock of the book's clock, which the caller has. */
   readonly businessOn: LocalDate
-  /** From when it counts for interest. */
+  /** The value date. */
   readonly valueOn: LocalDate
   readonly currency: string
   readonly lines: readonly JournalLine[]

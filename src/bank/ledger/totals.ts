@@ -4,27 +4,26 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import type { Minor } from '../../kernel/money.js'
 import type { LedgerAccount } from './chart.js'
 
-/** What a journal adds to the total of an account, for what it is kept for, on one booking date. */
+/** The change of an account's total by a journal, per dimension and booking date. */
 interface Addition {
   readonly book: string
   readonly businessOn: LocalDate
   readonly account: LedgerAccount
-  /** Empty where the account is kept for nothing in particular. */
+  /** Empty for an account without a dimension. */
   readonly dimension: string
   readonly currency: string
   readonly amount: Minor
 }
 
-/** What the journals of a transaction add, until it ends. */
+/** Changes by the journals of a transaction, collected until it ends. */
 const waiting = new WeakMap<Tx, Map<string, Addition>>()
 
 const keyOf = ({ book, businessOn, account, dimension, currency }: Addition): string =>
   [book, businessOn, account, dimension, currency].join(' ')
 
 /**
- * Adds to the totals of a day: once for all journals of the transaction, as the last it does, in one order. So nobody waits
- * long for another there, nor in a circle. What every transaction of a day adds to goes to one of several rows that readers
- * add up.
+ * Adds to the totals of a day: once for all journals of the transaction, as its last statement, in a fixed order: so
+ * lock waits are short, and never deadlock. Hot totals are spread over several rows, which readers add up.
  */
 export const addToTotals = (tx: Tx, added: readonly Addition[]): void => {
   let sums = waiting.get(tx)

@@ -34,7 +34,7 @@ const addTo = (sums: Sums, added: AccountBalance): void => {
 const inOrder = (sums: Sums): AccountBalance[] =>
   [...sums.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, balance]) => balance)
 
-/** What was posted behind a closed day, by month: rows of few. */
+/** What was posted after the last day with stored balances, by month. */
 const postedSince = async (sql: Sql, book: string, closedOn: LocalDate, asOf: LocalDate): Promise<Row[]> => {
   const since = 'WHERE book = ? AND business_on > ? AND business_on <= ?'
   return sql.all(
@@ -47,8 +47,8 @@ const postedSince = async (sql: Sql, book: string, closedOn: LocalDate, asOf: Lo
 }
 
 /**
- * The balances at the ends of several months, in their order. Closed days are written down; what was posted behind the last
- * of them is added up once for all.
+ * The balances at the ends of several months, in order. Those of closed days are stored; later postings are added up in
+ * one pass.
  */
 export const readTrialBalances = async (
   sql: Sql,

@@ -3,7 +3,7 @@ import type { CivilMoment, LocalDate } from '../../kernel/calendar.js'
 import type { AmountFault, Minor } from '../../kernel/money.js'
 import type { RefusalCode } from '../../kernel/refusal.js'
 
-/** Why a wallet did not pay, or took back what it had paid, as the provider's own final answer says it. */
+/** Why a wallet did not pay, or took back what it had paid, by the provider's final status. */
 type PaymentFailure =
   | 'INSUFFICIENT_FUNDS'
   | 'PAYER_DECLINED'
@@ -101,7 +101,7 @@ interface MaturityFacts extends InCurrency {
 /** `totalIfKept` is what waiting until `maturityOn` would pay. */
 interface EarlyExitFacts extends InCurrency {
   readonly total: Minor
-  /** When it would be sent; null at once. */
+  /** When it would be sent; null: at once. */
   readonly until: CivilMoment | null
   readonly maturityOn: LocalDate
   readonly totalIfKept: Minor

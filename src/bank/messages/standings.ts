@@ -1,16 +1,16 @@
 /**
- * Where money stands that is on its way, or was, by what it is. Screens, texts, GraphQL, balances and papers all read it
- * here; docs/waiting-money.md shows each.
+ * The states of money in flight, by its kind. Screens, texts, GraphQL, balances and papers all read them here;
+ * docs/waiting-money.md shows each.
  */
 export interface Standings {
   /** From the wallet to us. CLOSING: asked for, of a closing account. */
   readonly DEPOSIT: 'REQUESTED' | 'CLOSING' | 'CHECKING'
   /**
-   * From us to the wallet. FROZEN: not sent, of an account that money may not leave. DELAYED: the provider refused it; it is
-   * offered again, or people decide.
+   * From us to the wallet. FROZEN: not sent, held back by a block. DELAYED: the provider refused it; it is retried, or
+   * under review.
    */
   readonly PAYOUT:
     'HELD' | 'FROZEN' | 'SENDING' | 'DELAYED' | 'CHECKING' | 'SENT' | 'GIVEN_BACK' | 'CANCELLED'
-  /** A deposit that came for a closing account, back to the wallet. */
+  /** The refund of a deposit that arrived for a closing account. */
   readonly REFUND: 'FROZEN' | 'SENDING' | 'DELAYED' | 'CHECKING' | 'REFUNDED'
 }

@@ -10,8 +10,8 @@ import { findClosedMonth, readAccounts, readHindrances, type MonthAccount } from
 import type { Month } from './month.rules.js'
 
 /**
- * What a month would be closed with. Its days are ended and never change, so that nothing has to be held.
- * Refuses: MONTH_NOT_READY, with all that is in the way; INVALID_ARGUMENT (closed already).
+ * What closing a month would store. Its days are closed and never change, so nothing has to be locked. Refuses:
+ * MONTH_NOT_READY, with all that prevents it; INVALID_ARGUMENT (closed already).
  */
 export const planClose = async (tx: Tx, month: Month, numbers: AccountNumbers): Promise<MonthAccount[]> => {
   if (await findClosedMonth(tx, month.name))
@@ -25,7 +25,7 @@ export const planClose = async (tx: Tx, month: Month, numbers: AccountNumbers): 
   return accounts
 }
 
-/** Closes a month that two people have looked at, for good. Refuses as `planClose`. */
+/** Closes a month for good, as two people approved. Refuses as `planClose`. */
 export const closeMonth = async (
   tx: Tx,
   call: Call,

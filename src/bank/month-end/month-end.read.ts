@@ -114,7 +114,7 @@ const counted = async (sql: Sql, statement: string, parameters: readonly unknown
   return only(row, integer)
 }
 
-/** Days of the month whose payments were not compared with the provider, of those since the service compares. */
+/** Days of the month without a daily comparison, since the first day that the service compares. */
 const daysNotCompared = async (sql: Sql, { from, last, before }: Month): Promise<number> => {
   const [first] = await sql.all('SELECT day FROM order_comparisons ORDER BY day LIMIT 1', [])
   const since = maxDate(from, only(first, orNull(date)) ?? from)
@@ -123,7 +123,7 @@ const daysNotCompared = async (sql: Sql, { from, last, before }: Month): Promise
   return daysBetween(since, before) - (await counted(sql, done, [since, before]))
 }
 
-/** What of payments of the month is not known to be as the provider has it. A transfer that failed is: it is owed. */
+/** Payments of the month that are not confirmed at the provider. A failed transfer counts: it is still owed. */
 const breaksOpen = (sql: Sql, { before }: Month): Promise<number> =>
   counted(
     sql,
@@ -133,11 +133,11 @@ const breaksOpen = (sql: Sql, { before }: Month): Promise<number> =>
     [systemClockId, before],
   )
 
-/** Lines of the provider's files that nobody knows. */
+/** Unexplained lines of the provider's files. */
 const linesUnknown = (sql: Sql, { before }: Month): Promise<number> =>
   counted(sql, `provider_lines WHERE state = 'UNKNOWN' AND completed_on < ?`, [before])
 
-/** What the provider charged for payments of a month, by its own files. */
+/** The provider's fees for payments of a month, by its own files. */
 export interface MonthFees {
   readonly kind: PaymentKind
   readonly currency: string
@@ -174,7 +174,7 @@ const daysOpen = async (sql: Sql, { from, last }: Month): Promise<number> => {
   return Math.max(0, daysBetween(maxDate(closedTo, addDays(from, -1)), last))
 }
 
-/** What keeps a month from being closed, as everything stands; empty: it may be. */
+/** What prevents closing a month, in the present state; empty: it can be closed. */
 export const readHindrances = async (
   sql: Sql,
   month: Month,

@@ -6,7 +6,7 @@ import type { DayCount } from '../../kernel/interest.js'
 
 export type MaturityInstruction = 'HOLD' | 'AUTO_PAYOUT'
 
-/** One published version of a product. Never changed: what a customer was promised is found here for ever. */
+/** One published version of a product. Never changed: it is the record of what customers were promised. */
 @Entity({ name: 'product_versions' })
 @Index('uq_product_versions', ['code', 'version'], { unique: true })
 export class ProductVersion {
@@ -59,7 +59,7 @@ export class ProductVersion {
   @Column({ ...column.flag, name: 'on_sale' })
   onSale!: boolean
 
-  /** The first date on which it stands for its product; null from its publication on. */
+  /** The first date on which it is the product's current version; null: from its publication on. */
   @Column({ ...column.date, name: 'on_sale_from', nullable: true })
   onSaleFrom!: LocalDate | null
 

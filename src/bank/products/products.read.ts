@@ -7,12 +7,12 @@ import { ProductVersion } from './product.entity.js'
 const hasBegun = (version: string): string =>
   `(${version}.on_sale_from IS NULL OR ${version}.on_sale_from <= ?)`
 
-/** The newest version of a product that has begun, unless it takes it off sale. Its parameters are the date, twice. */
+/** The current version of a product, unless it takes the product off sale. Its parameters are the date, twice. */
 const onSale = `product_versions.on_sale = 1 AND ${hasBegun('product_versions')} AND NOT EXISTS (
   SELECT 1 FROM product_versions newer
   WHERE newer.code = product_versions.code AND newer.version > product_versions.version AND ${hasBegun('newer')})`
 
-/** The bank's own date, also for whom a test clock says another: what is sold is a fact of the bank. */
+/** The bank's own date, also for customers on a test clock: what is on sale does not depend on it. */
 type Today = Pick<Call, 'today'>
 
 /** What is on sale now, shortest term first, read fresh. */
@@ -51,7 +51,7 @@ export const offerOf = (sql: Sql, { today }: Today, code: string) => ({
   parameters: [code, code, today],
 })
 
-/** Undefined when it is not on sale. MySQL finds a code with blanks behind it too. */
+/** Undefined when it is not on sale. MySQL ignores trailing blanks in a code. */
 export const offerOfRow = (sql: Sql, code: string, row: Row | undefined): Offer | undefined => {
   const offer = row && offerPart.of(sql, row)
   return offer?.code === code ? offer : undefined

@@ -5,7 +5,7 @@ import type { Call } from '../../kernel/call.js'
 import { ProductVersion } from './product.entity.js'
 import type { ProductTerms } from './product-file.js'
 
-/** The file contradicts what is published. The message is for the person who wrote the file. */
+/** The file contradicts a published version. The message is for the author of the file. */
 export class PublishedTermsError extends Error {
   override readonly name = 'PublishedTermsError'
 }
@@ -26,7 +26,7 @@ interface Change {
 export interface ComparedProduct {
   /** `code.version`. */
   readonly product: string
-  /** REFUSED: it is published with other terms, which never change. */
+  /** REFUSED: the version is published with other terms, and those never change. */
   readonly state: 'PUBLISHED' | 'NEW' | 'REFUSED'
   /** Against itself where it is published, else against the version before it. */
   readonly changes: readonly Change[]
@@ -53,7 +53,7 @@ export const compareProducts = async (
   })
 }
 
-/** Limits, room and balances of a product are sums over its versions: they must be of one kind of money. */
+/** Limits, room and balances of a product are sums over its versions: they must have one currency. */
 const checkCurrency = async (tx: Tx, { code, version, currency }: ProductTerms): Promise<void> => {
   const other = await selectOne(tx, ProductVersion, 'WHERE code = ? AND currency <> ? LIMIT 1', [
     code,
@@ -88,16 +88,16 @@ const publishIn = async (tx: Tx, call: Publisher, terms: ProductTerms): Promise<
 }
 
 /**
- * Who publishes at once does so one after the other. The row that is locked is one that every migrated database has: an insert
- * that keeps the row it finds would do, but for MySQL it is an update, which the history refuses.
+ * Serializes publishing. Locks a row that every migrated database has: an upsert that keeps the row would do, but for
+ * MySQL it is an update, which the history trigger refuses.
  */
 const waitForTurn = (tx: Tx) => tx.all(`SELECT id FROM migrations ${tx.dialect.forUpdate}`)
 
-/** The versions of a product, the latest first; nobody else publishes until this transaction ends. */
+/** The versions of a product, latest first; nobody else publishes until this transaction ends. */
 export const lockVersions = async (tx: Tx, code: string): Promise<ProductVersion[]> => {
   await waitForTurn(tx)
   const versions = await selectAll(tx, ProductVersion, 'WHERE code = ? ORDER BY version DESC', [code])
-  // MySQL finds a code with blanks behind it too.
+  // MySQL ignores trailing blanks in a code.
   return versions.filter((version) => version.code === code)
 }
 
@@ -112,8 +112,8 @@ export const publishVersions = async (
 }
 
 /**
- * What a new database sells: the file counts while nothing is published. Later versions are proposed, and approved by another
- * person. False where it counts no more.
+ * Initial products of a new database: the file is used while nothing is published. Later versions are proposed, and
+ * approved by another person. False where the file is no longer used.
  */
 export const publishFirstProducts = (
   { database }: { readonly database: Database },

@@ -13,8 +13,8 @@ export interface MailFileDeps {
 }
 
 /**
- * Removes old mails, and the statements in them, from the outbox directory: once a day, a bounded number a tick. The
- * directory is this process's own, so it remembers the day by itself.
+ * Removes old mails, with their statements, from the outbox directory: once a day, a bounded number per tick. The
+ * directory belongs to this process, so the day is remembered in memory.
  */
 export const createMailFileCleaning = ({ outboxDirectory, retentionDays, jobCall }: MailFileDeps) => {
   let cleanedOn: LocalDate | undefined

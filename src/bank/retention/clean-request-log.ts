@@ -11,17 +11,17 @@ const msPerDay = 86_400_000
 
 export interface CleaningDeps {
   readonly database: Database
-  /** How long what nobody confirmed is kept; longer than any reference lives. */
+  /** How long unconfirmed summaries are kept; longer than a reference is valid. */
   readonly retentionDays: number
   readonly jobCall: () => Call
 }
 
-/** What a customer confirmed is kept for ever: the reference answers for ever, and a dispute is decided by what was shown. */
+/** Confirmed summaries are kept for ever: the reference keeps answering, and a dispute is decided by what was shown. */
 const unconsumed = `NOT EXISTS (SELECT 1 FROM payment_orders WHERE payment_orders.quote_reference = request_log.reference)
   AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.withdrawal_reference = request_log.reference)
   AND NOT EXISTS (SELECT 1 FROM statements WHERE statements.id = request_log.reference)`
 
-/** Judges the next rows, in the order of their ids, which is that of their time; false when none is left for today. */
+/** Judges the next rows by id, which is their order in time; false when none is left for today. */
 const cleanChunk = async (tx: Tx, call: Call, before: string): Promise<boolean> => {
   await insertOrKeep(tx, Cleaning, { name, lastId: '', removed: 0, cleanedOn: null }, 'name')
   const done = await selectOne(tx, Cleaning, `WHERE name = ? ${tx.dialect.forUpdate}`, [name])
@@ -56,8 +56,8 @@ const cleanChunk = async (tx: Tx, call: Call, before: string): Promise<boolean> 
 }
 
 /**
- * Removes summaries that nobody confirmed, once a day, in bounded chunks; twice, late and in two workers at once removes
- * the same. A row is judged once: what was not confirmed when its reference expired never is.
+ * Removes unconfirmed summaries, once a day, in bounded chunks; idempotent, and safe in two workers at once. A row is
+ * judged once: a summary that was not confirmed when its reference expired never is.
  */
 export const cleanRequestLog = async (deps: CleaningDeps, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm'
 import * as column from '../../platform/database/columns.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 
-/** How far a daily cleaning has come. The row is the lock and the watermark: no row is looked at twice. */
+/** The progress of a daily cleaning. The row is both lock and watermark: no row is judged twice. */
 @Entity({ name: 'cleanings' })
 export class Cleaning {
   @PrimaryColumn({ ...column.word })
@@ -12,7 +12,7 @@ export class Cleaning {
   @Column({ ...column.id, name: 'last_id' })
   lastId!: string
 
-  /** Rows removed so far, since ever. */
+  /** Rows removed so far, over all days. */
   @Column({ ...column.integer })
   removed!: number
 

@@ -4,15 +4,18 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import type { Language } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 
-/** REQUESTED until a worker takes it, GENERATING until the mail server has answered for good. PRINTED: at a counter, for nobody to mail. */
+/**
+ * REQUESTED until a worker claims it, GENERATING until the mail server has given a final answer. PRINTED: for a
+ * counter, not mailed.
+ */
 export type StatementStatus = 'REQUESTED' | 'GENERATING' | 'SENT' | 'FAILED' | 'PRINTED'
 
-/** In place of what a customer types: the statement that the closing of the account has written. */
+/** The period of the statement that the closing of the account writes. */
 export const closingPeriod = 'CLOSING'
 
 /**
- * One statement that was asked for, and its own queue entry: due until it was sent or refused for good. What it says is
- * fixed here, so that a second attempt makes the same statement.
+ * One requested statement, and its own queue row: due until it was sent or refused for good. Its contents are fixed
+ * here, so that a second attempt makes the same statement.
  */
 @Entity({ name: 'statements' })
 @Index('ix_statements_due', ['dueAt'])
@@ -53,22 +56,22 @@ export class Statement {
   @Column({ ...column.date, name: 'business_on' })
   businessOn!: LocalDate
 
-  /** Chosen before anything is sent, so that a mail that goes out twice is seen to be one. */
+  /** The Message-ID, chosen before anything is sent, so that a mail that goes out twice can be recognised. */
   @Column({ ...column.varchar(80), name: 'message_id' })
   messageId!: string
 
   @Column({ ...column.word })
   status!: StatementStatus
 
-  /** How often a worker has taken it; only the worker of the last attempt may give it back. */
+  /** The fence: counts the claims, so that only the worker of the last attempt may release it. */
   @Column({ ...column.integer })
   attempts!: number
 
-  /** Why the last attempt did not send it: a word of ours or of SMTP, never the server's sentence. */
+  /** Why the last attempt failed: our code or SMTP's, never the server's sentence. */
   @Column({ ...column.varchar(64), nullable: true })
   problem!: string | null
 
-  /** When a worker shall look at it next; a claim moves it forward by the lease. Null once it has ended. */
+  /** When a worker looks at it next; a claim moves it forward by the lease. Null once it has ended. */
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
 

@@ -8,7 +8,7 @@ import type { Log } from '../../kernel/log.js'
 import { waitMsAfter } from './retry.rules.js'
 import { Statement } from '../statement-orders/statement.entity.js'
 
-/** The attempt is the fence: only the worker of the last one has a say in when the next one is. */
+/** The attempt is the fence: only the worker of the last one sets the next. */
 const queue: Queue = {
   table: 'statements',
   until: 'due_at',
@@ -20,7 +20,7 @@ const queue: Queue = {
 
 const claimOf = ({ id, attempts }: Pick<Statement, 'id' | 'attempts'>): Claim => ({ id, fence: attempts })
 
-/** Takes due statements for this worker, at most so many, and counts the attempt before it is made. */
+/** Claims due statements for this worker, at most this many, and counts the attempt before it is made. */
 export const claimStatements = (database: Database, limit: number): Promise<Statement[]> =>
   database.inTransaction(async (tx) => {
     const claims = await claimDue(tx, queue, {
@@ -33,7 +33,7 @@ export const claimStatements = (database: Database, limit: number): Promise<Stat
     return selectAll(tx, Statement, `WHERE id IN (${places})`, parameters)
   })
 
-/** Keeps the lease for as long as a slow mail server looks at a mail. */
+/** Renews the lease for as long as a slow mail server takes. */
 export const keepLease = (
   deps: { readonly database: Database; readonly log: Log },
   statement: Statement,
@@ -62,7 +62,7 @@ const end = async (
   })
 }
 
-/** The mail server has taken it. That stays true if another worker has taken the statement over meanwhile. */
+/** The mail server has accepted it. That stays true if another worker has claimed the statement meanwhile. */
 export const recordSent = (
   database: Database,
   call: Pick<Call, 'now' | 'actor'>,
@@ -78,7 +78,7 @@ export const recordFailed = (
   problem: string,
 ): Promise<void> => database.inTransaction((tx) => end(tx, call, statement, { status: 'FAILED', problem }))
 
-/** It is tried again, each time after a longer wait, for ever: nothing that was asked for is lost. */
+/** Retried with a growing backoff, for ever: no requested statement is dropped. */
 export const recordLater = async (
   database: Database,
   statement: Statement,

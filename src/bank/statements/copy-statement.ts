@@ -15,7 +15,7 @@ export type CopyOf = (
   reference: string,
 ) => Promise<StatementCopy | 'NOT_FOUND' | 'BEING_WITHDRAWN'>
 
-/** Statements for staff at a counter, marked as copies. Who was shown whom is written down before. */
+/** Statements for staff at a counter, marked as copies. The access is recorded before. */
 export const createCopies = (
   deps: Omit<PaperDeps, 'jobCall'> & { readonly watch: Pick<Watch, 'readById' | 'shown'> },
 ): CopyOf => {

@@ -12,9 +12,9 @@ import { fileNameOf, isClosing, paperOfStatement } from './paper-of-statement.js
 import { renderStatement } from './pdf/render-statement.js'
 import { attemptsAlarm } from './retry.rules.js'
 
-/** A mail that a slow server looks at long does not hold up the others. */
+/** Concurrent mails: a slow server does not delay the others. */
 const inFlightMax = 4
-/** A tick is over by then; what is under way goes on. */
+/** How long a tick waits; mails in flight go on after it. */
 const tickMsMax = 4_000
 
 export interface DeliveryDeps {
@@ -54,7 +54,7 @@ const record = (deps: DeliveryDeps, statement: Statement, outcome: MailOutcome):
   return recordLater(database, statement, outcome.problem, timing.scale)
 }
 
-/** Makes and mails one claimed statement. One that cannot be made is tried again too: its customer asked for it. */
+/** Makes and mails one claimed statement. One that fails is retried too: its customer asked for it. */
 const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: LimitFunction): Promise<void> => {
   const stopBeating = keepLease(deps, statement)
   try {
@@ -74,19 +74,18 @@ const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: LimitFu
 }
 
 export interface Delivery {
-  /** One tick: takes what is due, as far as there is room, and waits for it, but not longer than a tick may. */
+  /** One tick: claims what is due, as far as there are free slots, and waits for it, at most as long as a tick may. */
   run(signal: AbortSignal): Promise<void>
-  /** Resolves when nothing is under way, or after so long. */
+  /** Resolves when nothing is in flight, or after this time. */
   settle(msMax: number): Promise<void>
 }
 
 /**
- * Makes and mails the statements that were asked for. A statement is claimed by moving `due_at`, made and mailed with no
- * transaction open, then marked: a worker that is killed between the last two mails it once more, with the same
- * Message-ID.
+ * Makes and mails requested statements. A statement is claimed by moving `due_at`, made and mailed without an open
+ * transaction, then marked: a worker that is killed before the mark mails it once more, with the same Message-ID.
  */
 export const createDelivery = (deps: DeliveryDeps): Delivery => {
-  // A long statement is a hundred megabytes while it is made: one at a time, however many are being mailed.
+  // A long statement takes a hundred megabytes while it is made: one at a time, however many are being mailed.
   const inTurn = pLimit(1)
   const pump = createPump({
     inFlightMax,

@@ -21,12 +21,12 @@ export interface PaperDeps {
 interface Facts {
   readonly msisdn: string
   readonly account: Account
-  /** The last day of the period is not closed: more may be booked on it. */
+  /** The last day of the period is still open: more may be booked on it. */
   readonly isOpen: boolean
   readonly contents: Contents
 }
 
-/** Under the customer's lock, so that no journal and no day of a walk comes in between. Writes nothing. */
+/** Under the customer's lock, so that no journal and no day of a walk comes in between. Read only. */
 const readFacts = (deps: PaperDeps, statement: Statement): Promise<Facts> =>
   deps.database.inTransaction(async (tx) => {
     const facts = await lockCustomerById(tx, deps.jobCall(), statement.customerId)
@@ -83,8 +83,8 @@ const paperOf = (
 }
 
 /**
- * A statement as it would be made now; undefined while an opt-out is being booked, a slice at a time: screens show all of it as left,
- * and the books do not yet.
+ * A statement as it would be made now; undefined while an opt-out is being booked, slice by slice: screens show all of
+ * it as withdrawn, and the books do not yet.
  */
 export const paperOfStatement = async (
   deps: PaperDeps,

@@ -11,8 +11,8 @@ const referenceLifeMs = 24 * 60 * 60 * 1000
 export const statementSummary = 'create_full_statement_summary'
 
 /**
- * Mints the reference that a statement is asked for with. Writes one row of the request log and nothing else.
- * Minted for any number: whether it has an account is asked when the statement is.
+ * Creates the reference by which a statement is requested. Writes one row of the request log and nothing else. Works
+ * for any number: whether it has an account is checked at the request.
  */
 export const prepareStatement = async (
   { database }: { readonly database: Database },

@@ -27,11 +27,11 @@ export interface RequestStatement {
 
 interface Deps {
   readonly database: Database
-  /** Called after the commit of a new statement: a worker may make it now. */
+  /** Called after the commit of a new statement, so that a worker makes it now. */
   readonly onStatement: () => void
 }
 
-/** A reference belongs to the number it was minted for. Another's looks like one that does not exist. */
+/** A reference belongs to the number that it was created for. Another's looks like one that does not exist. */
 const checkReference = async (tx: Tx, call: Call, { msisdn, reference }: RequestStatement): Promise<void> => {
   const entry = await selectOne(tx, RequestLogEntry, 'WHERE reference = ?', [reference])
   const isTheirs =
@@ -49,7 +49,7 @@ const addressOf = (typed: string, onFile: string | null): string => {
   return onFile
 }
 
-/** For so long after its end an account has statements, for as long as its number is not registered again. */
+/** How long after its end a closed account gets statements, as long as its number is not registered again. */
 const closedMonths = 12
 
 /** An account, and the last day of which it has something to say. */

@@ -14,15 +14,15 @@ import { findStatement } from './statements.read.js'
 
 interface Deps {
   readonly database: Database
-  /** Called after the commit of a new statement: a worker may make it now. */
+  /** Called after the commit of a new statement, so that a worker makes it now. */
   readonly onStatement: () => void
 }
 
 const statementIn = async (tx: Tx, id: string): Promise<Statement> => (await findStatement(tx, id))!
 
 /**
- * Sends a statement once more, made anew, to the address that its account has on file by now.
- * Refuses: INVALID_REFERENCE, INVALID_EMAIL (none on file), CLOCK_ADVANCING.
+ * Sends a statement once more, made anew, to the address that its account has now. Refuses: INVALID_REFERENCE,
+ * INVALID_EMAIL (none on file), CLOCK_ADVANCING.
  */
 export const resendStatement = async (deps: Deps, call: Call, reference: string): Promise<Statement> => {
   const sent = await deps.database.inTransaction(async (tx) => {
@@ -59,8 +59,8 @@ export interface PrintStatement {
 }
 
 /**
- * A statement for a customer who stands at a counter: nobody mails it, and staff fetch it as PDF.
- * Refuses: NOT_REGISTERED, CLOCK_ADVANCING, INVALID_PERIOD.
+ * A statement for a customer at a counter: not mailed; staff download it as PDF. Refuses: NOT_REGISTERED,
+ * CLOCK_ADVANCING, INVALID_PERIOD.
  */
 export const printStatement = (
   { database }: { readonly database: Database },

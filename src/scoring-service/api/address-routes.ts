@@ -27,10 +27,10 @@ const checkType = ({ headers }: FastifyRequest): void => {
   })
 }
 
-/** A sender and a reader on a slow line need their time; the server has its own bounds for both. */
+/** A slow connection needs its time; the server has its own bounds for both directions. */
 const endTimeLimit = (request: FastifyRequest): void => clearTimeout(request.timer)
 
-/** A document is sent whole: of parts nobody would know what is missing (RFC 9110, 14.5). */
+/** A document is sent whole: ranges are refused (RFC 9110, 14.5). */
 const checkWhole = ({ headers }: FastifyRequest): void => {
   if (headers['content-range'] === undefined) return
   throw new ScoringRefusal('INVALID', 'A document is sent whole, without Content-Range', {
@@ -43,7 +43,7 @@ const checkLength = ({ headers }: FastifyRequest): void => {
   if (Number(headers['content-length'] ?? 0) > uploadBytesMax) throw tooLarge()
 }
 
-/** The body piece by piece. Whoever hangs up has done nothing that we must look into. */
+/** The body chunk by chunk. A client that disconnects is no fault of ours. */
 async function* piecesOf({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
   try {
     // Leaving the loop early must not destroy the connection: the answer still has to go out on it.
@@ -90,7 +90,7 @@ export const uploadRoutes =
     app.route<ById>({ method: 'PUT', url: '/uploads/:id', handler: receive })
   }
 
-/** A result address serves one reader; that it is looked at, by whatever previews links, does not count. */
+/** A result address works once; a preview of it by a link checker does not count. */
 export const resultAddressRoutes =
   (deps: ScoringDeps) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -111,7 +111,7 @@ export const resultAddressRoutes =
       // Also for a reader who has gone meanwhile, whose connection closes no second time.
       finished(reply.raw, () => transfer.end())
       transfer.stream.once('error', (err) => {
-        // Before the first byte it is answered, and logged, as any other failure.
+        // Before the first byte it is answered, and logged, like any other failure.
         if (reply.raw.headersSent) deps.log.error({ requestId: request.id, err }, 'a result was cut off')
       })
       return reply

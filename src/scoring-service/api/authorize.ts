@@ -24,7 +24,7 @@ export interface Bearer {
   readonly credential: string | undefined
 }
 
-/** The client behind the token of a request. Refuses: UNAUTHENTICATED. */
+/** The client of a request's token. Refuses: UNAUTHENTICATED. */
 export const bearerOf = async (
   deps: ScoringDeps,
   environment: Environment,
@@ -40,19 +40,19 @@ export const bearerOf = async (
     (credential === undefined ||
       (await isCredentialOf(deps.database.read, client, credential, deps.clock.now())))
   if (facts && client && isValid) return { client, scope: facts.scope, credential }
-  // All tokens of ours begin alike: the end tells one from the next.
+  // All our tokens share a prefix: the end tells one from another.
   if (token !== undefined) deps.limits.stranger(request.ip, token.slice(-12))
   throw new ScoringRefusal('UNAUTHENTICATED', 'A valid token is needed in the header Authorization', {
     details: token === undefined ? 'missing_token' : 'invalid_token',
   })
 }
 
-/** Refuses: FORBIDDEN for a token that was given for the results of one request. */
+/** Refuses: FORBIDDEN for a token that is valid only for the results of one request. */
 export const requireClientScope = ({ scope }: Bearer): void => {
   if (scope.kind !== 'client') throw forbidden('This token is only for the results of its request')
 }
 
-/** Refuses: FORBIDDEN for a token that was given for another request. */
+/** Refuses: FORBIDDEN for the token of another request. */
 export const requireResultsScope = ({ scope }: Bearer, requestId: string): void => {
   if (scope.kind === 'results' && scope.requestId !== requestId)
     throw forbidden('This token is only for the results of another request')

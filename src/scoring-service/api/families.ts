@@ -6,7 +6,7 @@ import type { Log } from '../../kernel/log.js'
 import { ScoringRefusal, statusOf, type ScoringRefusalCode } from '../model/scoring-refusal.js'
 import { setRateLimitHeaders } from './rate-limit-headers.js'
 
-/** Each address says no in the form of its family (docs/scoring-contract.md#errors). */
+/** Each address has the error format of its family (docs/scoring-contract.md#errors). */
 export type Family = (declined: ScoringRefusal) => object
 
 export const tokenFamily: Family = ({ message }) => ({ message })
@@ -85,7 +85,7 @@ type Send = (reply: FastifyReply, body: string) => FastifyReply
 
 const sendNow: Send = (reply, body) => reply.send(body)
 
-/** Answers a no in the words of a family. */
+/** Answers a refusal in the format of a family. */
 export const decline = (
   reply: FastifyReply,
   family: Family,
@@ -105,7 +105,7 @@ export const decline = (
   return send(reply, JSON.stringify(family(declined)))
 }
 
-/** For everything that is thrown below an address of that family. */
+/** For every error thrown below an address of that family. */
 export const familyErrors =
   (family: Family, log: Log, send: Send = sendNow) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {

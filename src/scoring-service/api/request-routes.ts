@@ -19,12 +19,12 @@ import { familyErrors, requestFamily } from './families.js'
 import { takeJson } from './json-body.js'
 import { setRateLimitHeaders } from './rate-limit-headers.js'
 
-/** Who asks for a score, and what is left of its minute. */
+/** The client of a request, and what is left of its rate. */
 interface Asker {
   readonly client: ScoringClient
   /** The secret behind its token. */
   readonly credential: string | undefined
-  /** Undefined where nothing was counted, since it may be a repeat. */
+  /** Undefined where nothing was counted yet, since it may be a repeat. */
   readonly minute: LimitState | undefined
 }
 
@@ -100,7 +100,7 @@ const countMinute = async (
   return minute
 }
 
-/** Who asks, before the body is read. */
+/** Authenticates before the body is read. */
 const admitTo =
   (deps: ScoringDeps, environment: Environment) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -109,7 +109,7 @@ const admitTo =
     requireClientScope(bearer)
     const { client, credential } = bearer
     const { 'idempotency-key': key } = request.headers
-    // A known key may be a repeat, which is not counted; the body decides.
+    // A known idempotency key may be a repeat, which is not counted; the body decides.
     const mayBeRepeat = isKey(key) && (await isKnownKey(deps, client, key))
     const minute = mayBeRepeat ? undefined : await countMinute(deps, client, reply)
     request.scoringAsker = { client, credential, minute }
@@ -132,7 +132,7 @@ const submitCounted = async (
   }
 }
 
-/** Counts a request that is no repeat, checks it, and takes it. */
+/** Counts a request that is no repeat, validates it, and stores it. */
 const accept = async (
   deps: ScoringDeps,
   { client, minute: counted }: Asker,
@@ -150,7 +150,7 @@ const accept = async (
     throw new ScoringRefusal('INVALID', 'The request is not valid', { fields: checked.problems })
   if (checked.request.documents.length > 0) await deps.limits.documents(client, now)
   const day = await deps.limits.accept(client, now)
-  // Of two limits the one that ends first is told.
+  // Of two limits the one that resets first is reported.
   if (day.remaining <= minute.remaining) setRateLimitHeaders(reply, day)
   return submitCounted(deps, client, { request: checked.request, bodyText, idempotencyKey }, now)
 }

@@ -11,7 +11,7 @@ import { setRateLimitHeaders } from './rate-limit-headers.js'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Who has waited for long is not helped by asking often: a fifth of that once more, from the least to the most. */
+/** The jitter of `Retry-After`: up to a fifth, between the least and the most. */
 const waitSeconds = (
   { status, askedAt, queuedAt }: Pick<ScoringRequest, 'status' | 'askedAt' | 'queuedAt'>,
   now: Instant,
@@ -27,7 +27,9 @@ const statesOf = ({ documents }: Pending | Ready) =>
     return { documentName, state, ...(problem && { problem }) }
   })
 
-/** docs/scoring-contract.md#get-scoreresultsrequestid. HEAD is not answered: it would use up addresses that nobody sees. */
+/**
+ * docs/scoring-contract.md#get-scoreresultsrequestid. HEAD is not answered: it would use up one-time addresses unseen.
+ */
 export const resultsRoutes =
   (deps: ScoringDeps, environment: Environment, publicUrl: string | undefined) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -56,7 +58,7 @@ export const resultsRoutes =
         const parsedUrls = results.addresses.map(({ id, expiresAt }) =>
           signedAddress(deps.signing, origin, environment, { method: 'GET', id, expiresAt }),
         )
-        // A document that could not be read beside others that could is told, and stops nobody.
+        // A document that could not be read is reported beside the readable ones, and stops none of them.
         const hasFailed = results.documents.some(({ state }) => state === 'FAILED')
         return { parsedUrls, requestId, productCode, ...(hasFailed && { documents: statesOf(results) }) }
       },

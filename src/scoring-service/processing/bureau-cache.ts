@@ -8,14 +8,14 @@ import type { Environment } from '../../scoring-contract/environment.js'
 import { seal, unseal } from '../../platform/crypto/sealing.js'
 import { KeptAnswer } from '../model/bureau.entity.js'
 
-/** For so long a bureau's word about a person is as good as new. */
+/** How long a bureau's answer about a person is reused. */
 const keptMs = 24 * 3_600_000
-/** Sealed, it still fits into a column of text; a person of whom there is more to say is asked about again. */
+/** The limit of a sealed answer in a text column; a longer one is not cached. */
 const answerBytesMax = 45_000
-/** What is kept in another form is not found. */
+/** The version of the stored form: another version is a cache miss. */
 const form = 'bureau answer 1'
 
-/** The question that an answer is the answer to. */
+/** The cache key: the question behind an answer. */
 export interface Question {
   readonly environment: Environment
   readonly place: string
@@ -23,7 +23,7 @@ export interface Question {
 }
 
 export interface Kept {
-  /** Of the pull that brought it. */
+  /** The id of the pull that brought it. */
   readonly pull: string
   readonly answer: DefiniteAnswer
   readonly pulledAt: Instant
@@ -40,7 +40,7 @@ const nameOf = (pepper: string, { environment, place, query }: Question): string
 
 const sealedPlace = (question: string): string => `scoring_kept_answers.answer ${question}`
 
-/** What the bureau said to this very question within a day; undefined when it must be asked. */
+/** The cached answer to this very question, up to a day old; undefined when the bureau must be asked. */
 export const findCached = async (deps: ScoringDeps, asked: Question): Promise<Kept | undefined> => {
   const question = nameOf(deps.pepper, asked)
   const fresh = 'WHERE question = ? AND remove_at > ?'
@@ -50,15 +50,15 @@ export const findCached = async (deps: ScoringDeps, asked: Question): Promise<Ke
     const answer = JSON.parse(unseal(deps.sealing, sealedPlace(question), row.answer)) as DefiniteAnswer
     return { pull: row.pull, answer, pulledAt: row.pulledAt }
   } catch (err) {
-    // Its key may have been taken away: that the bureau is asked again harms nobody.
+    // Its key may have been retired: the bureau is asked again.
     deps.log.warn({ err }, 'a cached bureau answer cannot be decrypted; the bureau is asked again')
     return undefined
   }
 }
 
 /**
- * Keeps an answer in place of an older one to the same question. Several requests may bring theirs at the same moment: the
- * first of them makes the row, and the others wait for it.
+ * Caches an answer in place of an older one to the same question. Several requests may write theirs concurrently: the
+ * first inserts the row, and the others wait for it.
  */
 export const keep = async (tx: Tx, deps: ScoringDeps, asked: Question, kept: Kept): Promise<void> => {
   const text = JSON.stringify(kept.answer)

@@ -3,14 +3,14 @@
  * before the request is given up.
  */
 const patienceMs = 15 * 60_000
-/** A summary beside a result is not worth keeping the result back for as long. */
+/** A bureau summary beside a result is not worth delaying the result for as long. */
 export const augmentPatienceMs = 2 * 60_000
 const waitMsMin = 5_000
 const waitMsMax = 60_000
 
 /**
- * When to ask an unavailable bureau again: the waits grow with the time that has passed. Undefined when that was long
- * enough. `scale` divides all times.
+ * When to ask an unavailable bureau again, with a growing backoff. Undefined when the time is over. `scale` divides all
+ * times.
  */
 export const nextBureauWaitMs = (
   waitedMs: number,

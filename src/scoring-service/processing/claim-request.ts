@@ -25,17 +25,17 @@ const queue: Queue = {
   leaseMs,
 }
 
-/** A request that this worker has, until its lease ends. */
+/** A claimed request, until its lease ends. */
 export interface Claim {
   readonly request: ScoringRequest
-  /** Of the database, at the claim. */
+  /** The database's time at the claim. */
   readonly now: Instant
 }
 
-/** What a worker has room for. */
+/** The free slots of a worker. */
 export interface Wanted {
   readonly environment: Environment
-  /** This process: a claim that another one left behind died with it. */
+  /** This process: a claim of a previous process on this machine is orphaned. */
   readonly holder: string
   /** The first of those whose requests are due, by when; undefined: every one of them is at its concurrency limit. */
   readonly choose: (clients: readonly string[]) => string | undefined
@@ -48,7 +48,8 @@ const take = async (tx: Tx, holder: string, where: string, parameters: readonly 
     parameters,
     limit: 1,
     changes: {
-      // A claim that another process left behind died with it. Of MySQL's assignments each sees those before it.
+      // A claim of another process on this machine is orphaned. MySQL evaluates assignments in order: each sees those
+      // before it.
       sql: `, status = 'PROCESSING', attempts = attempts + 1, started_at = COALESCE(started_at, ${nowMs}),
          crashes = crashes + CASE WHEN holder <> ? THEN 1 ELSE 0 END, holder = ?`,
       parameters: [holder, holder],
@@ -58,12 +59,12 @@ const take = async (tx: Tx, holder: string, where: string, parameters: readonly 
   return request && { request, now: request.dueAt! - leaseMs }
 }
 
-/** More have never waited at once; those behind them are seen when these have been served. */
+/** How many waiting requests are read: more have never waited at once, and the rest is read when these are served. */
 const clientsMax = 100
 
 /**
- * Takes the request that has been due longest of the client who is chosen: its `due_at` moves forward by the lease, so that
- * nobody else takes it, and it comes back by itself if this worker dies. Undefined when none is due.
+ * Claims the request of the chosen client that has been due longest: its `due_at` moves forward by the lease, so that
+ * nobody else takes it, and it becomes due again by itself if this worker dies. Undefined when none is due.
  */
 export const claimRequest = async (
   database: Database,
@@ -82,13 +83,13 @@ export const claimRequest = async (
   return database.inTransaction((tx) => take(tx, holder, `${due} AND client = ?`, [environment, client]))
 }
 
-/** Keeps the claim while its work goes on; a lost one is noticed when the outcome is written. */
+/** Renews the lease during the work; a lost lease is noticed when the outcome is written. */
 export const keepRequest = (
   deps: { readonly database: Database; readonly log: Log },
   { request }: Claim,
 ): (() => void) => keepClaim(deps, queue, request)
 
-/** Whether the request is still this worker's, and stays so until the transaction ends. */
+/** Whether the claim still holds, and holds until the transaction ends. */
 export const isStillClaimed = (tx: Tx, { request }: Claim): Promise<boolean> => holdClaim(tx, queue, request)
 
 /** Changes the request of a claim; false when it was lost. */
@@ -98,7 +99,7 @@ export const updateClaimed = async (
   values: Parameters<typeof update<ScoringRequest>>[2],
 ): Promise<boolean> => (await update(tx, ScoringRequest, values, ...oursIn(queue, request))) > 0
 
-/** Gives the claim back, to be taken up again after a while; `isAttempt` false when it could not even be tried. */
+/** Releases the claim with a backoff; `isAttempt` false when the work could not even be tried. */
 export const release = (
   database: Database,
   claim: Claim,
@@ -117,5 +118,5 @@ export const release = (
     },
   })
 
-/** Of a claim, how long its request has been waiting for its result. */
+/** How long the claimed request has been waiting for its result. */
 export const waitedMs = ({ request, now }: Claim): number => now - (request.queuedAt ?? now)

@@ -13,7 +13,7 @@ const batchesMax = 20
 /** One bounded piece of cleaning: how many rows it found. */
 type Sweep = (deps: ScoringDeps, now: Instant) => Promise<number>
 
-/** Requests whose uploads never came. */
+/** Requests whose documents never came. */
 const expire: Sweep = async ({ database }, now) => {
   const late = `WHERE status = 'AWAITING_UPLOADS' AND uploads_until <= ? LIMIT ${batchSizeMax}`
   const requests = await selectAll(database.read, ScoringRequest, late, [now - uploadGraceMs])
@@ -27,7 +27,10 @@ const expire: Sweep = async ({ database }, now) => {
   return requests.length
 }
 
-/** Bytes that nobody needs any more: the object goes first, so that a row is left while there is something to remove. */
+/**
+ * Bytes that are no longer needed: the object is removed first, so that a row is left while there is something to
+ * remove.
+ */
 const removeObjects: Sweep = async ({ database, objects }, now) => {
   const due = `WHERE remove_at <= ? LIMIT ${batchSizeMax}`
   const stored = await selectAll(database.read, StoredObject, due, [now])
@@ -40,7 +43,7 @@ const removeObjects: Sweep = async ({ database, objects }, now) => {
   return stored.length
 }
 
-/** What is personal goes; that there was a request, and what it was, stays. */
+/** Personal data is deleted; that there was a request, and its kind, stays. */
 const purge: Sweep = async ({ database }, now) => {
   const due = `WHERE purge_at <= ? AND subject IS NOT NULL LIMIT ${batchSizeMax}`
   const requests = await selectAll(database.read, ScoringRequest, due, [now])
@@ -69,13 +72,13 @@ const forgetAddresses: Sweep = async ({ database }, now) => {
   return addresses.length
 }
 
-/** What a bureau said a day ago is no longer its word. */
+/** A bureau answer is cached for a day. */
 const forgetAnswers: Sweep = async ({ database }, now) => {
   const past = `WHERE remove_at <= ? LIMIT ${batchSizeMax}`
   const answers = await selectAll(database.read, KeptAnswer, past, [now])
   for (const { question } of answers)
     await database.inOneStatement((tx) =>
-      // Unless a fresh one has taken its place meanwhile.
+      // Unless a new one has replaced it meanwhile.
       tx.run('DELETE FROM scoring_kept_answers WHERE question = ? AND remove_at <= ?', [question, now]),
     )
   return answers.length
@@ -93,7 +96,10 @@ const forgetReuse: Sweep = async ({ database }, now) => {
   return uses.length
 }
 
-/** Everything that ends by time, batch after batch until none is left or the tick's time is up. Safe twice and at once. */
+/**
+ * Removes everything that expires, batch after batch until none is left or the tick's time is up. Idempotent and safe
+ * concurrently.
+ */
 export const cleanUp = async (deps: ScoringDeps, signal: AbortSignal): Promise<void> => {
   let found = 0
   for (const sweep of [expire, removeObjects, purge, forgetAddresses, forgetAnswers, forgetReuse]) {

@@ -6,7 +6,7 @@ import { check, notLookedUp, type Check } from '../reading/checks/checks.js'
 import { DocumentUse } from '../model/scoring.entity.js'
 import { isStillClaimed, type Claim } from './claim-request.js'
 
-/** A statement that somebody else brings again does so within months; nobody's is remembered for longer. */
+/** A statement that somebody else presents again comes within months; so it is remembered for no longer. */
 const reuseKeptMs = 180 * 86_400_000
 
 type Deps = Pick<ScoringDeps, 'database' | 'pepper' | 'clock'>
@@ -48,9 +48,9 @@ const evidenceOf = (isFile: boolean, isCode: boolean): string => {
 }
 
 /**
- * Remembers that a document was read for a person, and says whether it was for another one before
- * (docs/reading.md#what-is-checked): by whichever client, and not for whom. A sign and no verdict, since people share papers
- * by mistake too.
+ * Records that a document was read for a person, and returns whether it was read for another one before
+ * (docs/reading.md#what-is-checked): for whichever client, without revealing whom. A sign and no verdict, since people
+ * share papers by mistake too.
  */
 export const lookUpReuse = async (deps: Deps, seen: Seen): Promise<Check> => {
   const { claim, nationalId, fingerprint } = seen

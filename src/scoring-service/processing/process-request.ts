@@ -7,12 +7,12 @@ import { failed, type ProcessingOutcome } from './outcome.js'
 import { recordOutcome } from './record-outcome.js'
 import { workOut } from './work-out.js'
 
-/** A request that so many workers could not finish is not tried for ever. */
+/** A request that this many workers could not finish fails. */
 const attemptsMax = 5
 const repeatMs = 1_000
 const givenUp = failed('resource_limit', 'the documents could not be processed')
 
-/** Once may be anything's fault; whoever reads it alone the second time knows better. */
+/** A first crash may have any cause; the second time it runs alone, and a crash is its own. */
 const crashesMax = 2
 const crashed = failed('processing_crashed', 'whatever read the documents ended twice')
 
@@ -28,7 +28,7 @@ const afterFailure = async (
     { err, request: request.id, attempts: request.attempts },
     'a score request could not be processed',
   )
-  // A database that is away says nothing about the documents, nor does a disk on which readers find no room.
+  // A database outage says nothing about the documents, nor does a full disk.
   if (isOutage(err) || !(await deps.staging.hasRoom()))
     return { kind: 'LATER', waitMs: repeatMs, isAttempt: false }
   return request.attempts < attemptsMax
@@ -42,7 +42,7 @@ const afterFailure = async (
 }
 
 const tryOnce = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Promise<ProcessingOutcome> => {
-  // Its workers died over it, one after the other, without a word.
+  // Its workers died over it, one after the other, without an error.
   if (claim.request.crashes >= crashesMax) return crashed
   if (claim.request.attempts > attemptsMax) return givenUp
   try {
@@ -53,8 +53,8 @@ const tryOnce = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Pr
 }
 
 /**
- * Takes a claimed request to its end, or gives it back, once it is its turn. The claim is kept by heartbeats meanwhile; when
- * the process is asked to stop, it is given back at once, for another worker.
+ * Works a claimed request to its end, or releases it, once it is its turn. Heartbeats renew the lease meanwhile; at a
+ * shutdown it is released at once, for another worker.
  */
 export const processRequest = async (
   deps: ScoringDeps,

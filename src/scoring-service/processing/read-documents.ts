@@ -28,7 +28,7 @@ const engineDocument = async (
   const { id, documentName, documentType, bankName, format, secrets, objectKey } = document
   if (format === null || secrets === null || objectKey === null)
     throw new Error(`document ${id} was never received`)
-  // What an earlier version received is not sealed, and gone within a day.
+  // Documents received by an earlier version are not sealed; the last are gone after a day.
   const key = objectKey.startsWith('sealed-') ? await keyOfFile(sealing, objectKey, path) : undefined
   return { documentName, documentType, bankName, format, path, key, ...unsealSecrets(sealing, id, secrets) }
 }
@@ -39,7 +39,9 @@ const optionsOf = ({ masksContacts, withChecks, acceptsCsv }: ScoringClient): Re
   acceptsCsv,
 })
 
-/** Remembers each document that was read, and tells in the body of each, where checks are told, if it was seen before. */
+/**
+ * Remembers each document that was read, and adds to its body, where checks are included, whether it was seen before.
+ */
 const traced = async (
   deps: ScoringDeps,
   claim: Claim,
@@ -53,12 +55,12 @@ const traced = async (
     found.push(fingerprint ? await lookUpReuse(deps, { claim, nationalId, fingerprint }) : notLookedUp)
   }
   const { productCode } = claim.request
-  // Only these two have bodies of one document each, and in front; any other is made of all.
+  // Only these two products have one body per document, at the front; any other is computed from all documents.
   const hasOwn = productCode === 'PA' || productCode === 'PAS'
   return bodies.map((body, i) => withReuse(body, hasOwn && found[i] ? [found[i]] : found))
 }
 
-/** Hands the documents of a request to the engine, for as long as it reads them. Throws when the engine could not try. */
+/** Submits the documents of a request to the engine. Throws when the engine could not try. */
 export const readDocuments = async (
   deps: ScoringDeps,
   claim: Claim,

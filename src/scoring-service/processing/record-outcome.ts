@@ -23,7 +23,7 @@ const storeBodies = async (deps: ScoringDeps, outcome: Ended, now: Instant): Pro
   return keys
 }
 
-/** The document was read or never will be: its password goes now, and its bytes with the next sweep. */
+/** The document was read or never will be: its password is deleted now, and its bytes by the next sweep. */
 export const wipeDocuments = async (tx: Tx, requestId: string): Promise<void> => {
   const documents = await selectAll(tx, ScoringDocument, 'WHERE request_id = ?', [requestId])
   for (const { objectKey } of documents) if (objectKey !== null) await keepUntil(tx, objectKey, 0)
@@ -57,7 +57,7 @@ const write = async (
     purgeAt: now + retentionMs,
   }
   if (!(await updateClaimed(tx, claim, ended))) {
-    // Nobody will ever ask for these bodies, and they are about somebody.
+    // These bodies will never be asked for, and contain personal data.
     for (const objectKey of keys) await keepUntil(tx, objectKey, 0)
     return false
   }
@@ -74,8 +74,8 @@ const write = async (
 }
 
 /**
- * Writes an outcome once: only the worker that holds the newest claim does, and whatever an older one brings is dropped.
- * The bodies are in the store before the row says so. False when the claim was lost.
+ * Writes an outcome once: only the worker with the newest claim does, and the outcome of an older claim is discarded.
+ * The bodies are in the store before the row refers to them. False when the claim was lost.
  */
 export const recordOutcome = async (deps: ScoringDeps, claim: Claim, outcome: Ended): Promise<boolean> => {
   const now = deps.clock.now()

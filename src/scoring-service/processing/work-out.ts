@@ -10,7 +10,7 @@ import { failed, type ProcessingOutcome } from './outcome.js'
 import type { ScoringRequest } from '../model/scoring.entity.js'
 import { readDocuments } from './read-documents.js'
 
-/** What an answer that says nothing about the person means for the request. */
+/** What a bureau answer that says nothing about the person means for the request. */
 const withoutReport = (
   { timeScale }: ScoringDeps,
   claim: Claim,
@@ -47,11 +47,11 @@ const withBureau = async (
 const isMadeOfBureau = ({ productCode }: Pick<ScoringRequest, 'productCode'>): boolean =>
   productCode === 'P7' || productCode === 'P8'
 
-/** Whether a bureau is asked before anything is read. */
+/** Whether a bureau is asked before the documents are read. */
 export const needsBureau = (request: Pick<ScoringRequest, 'productCode' | 'augment'>): boolean =>
   isMadeOfBureau(request) || request.augment
 
-/** How long a result waits for the bureau's summary beside it; undefined: no longer, or there is no bureau to wait for. */
+/** How long a result waits for the bureau's summary beside it; undefined: it does not, or there is no bureau. */
 const augmentWaitMs = (
   { bureaus, timeScale }: ScoringDeps,
   claim: Claim,
@@ -61,7 +61,7 @@ const augmentWaitMs = (
     ? nextBureauWaitMs(waitedMs(claim), timeScale, augmentPatienceMs)
     : undefined
 
-/** Finds out what a claimed request comes to; writes nothing of it. Throws when it could not be tried. */
+/** Computes the result of a claimed request; writes nothing. Throws when it could not be computed. */
 export const workOut = async (
   deps: ScoringDeps,
   claim: Claim,

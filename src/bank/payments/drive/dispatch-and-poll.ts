@@ -132,7 +132,8 @@ export const handleDue = async (
   round: Round,
   inFlight: InFlight,
 ): Promise<void> => {
-  const failed = (err: unknown) => deps.log.error({ err }, 'an order could not be processed; its lease brings it back')
+  const failed = (err: unknown) =>
+    deps.log.error({ err }, 'an order could not be processed; its lease brings it back')
   for (let claims = 0; claims < claimsMax && !signal.aborted; claims++) {
     while (inFlight.free() < claimedMin && !signal.aborted) await inFlight.oneEnds(idlePollMs)
     if (signal.aborted) return

@@ -14,7 +14,7 @@ const extension = '.eml'
 const fileOf = (messageId: string): string =>
   `${createHash('sha256').update(messageId).digest('hex').slice(0, 32)}${extension}`
 
-/** Leaves mails as `.eml` files in a directory, which any mail program opens; written whole or not at all. */
+/** Writes mails as `.eml` files to a directory, which any mail program opens; each whole or not at all. */
 export const createFileMailer = (directory: string, from: string): Mailer => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -41,8 +41,8 @@ export const readMailFile = (directory: string, messageId: string): Promise<stri
   })
 
 /**
- * Removes mails, and halves of mails, that were written before a moment; at most `max` of them. Returns how many. A
- * directory that is not there has none.
+ * Removes mails, and partial files, that were written before a moment; at most `max`. Returns how many; 0 without a
+ * directory.
  */
 export const removeMailFiles = async (directory: string, before: Instant, max: number): Promise<number> => {
   const names = await readdir(directory).catch((error: unknown) => {

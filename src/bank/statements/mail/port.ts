@@ -13,8 +13,8 @@ export interface Mail {
 export type StatementMail = Mail & Required<Pick<Mail, 'attachment'>>
 
 /**
- * SENT: whoever takes mails for us has taken it. REFUSED: this recipient will never get it. LATER: it may be tried again;
- * whether it was taken may be unknown. `problem` is a word for the log, without personal data.
+ * SENT: the mail server has accepted it. REFUSED: this recipient can never get it. LATER: it may be retried; whether it
+ * was accepted may be unknown. `problem` is a code for the log, without personal data.
  */
 export type MailOutcome =
   | { readonly state: 'SENT' }

@@ -3,15 +3,15 @@ import { orAfter } from '../../../kernel/deadline.js'
 import type { MailOutcome, Mailer } from './port.js'
 import { messageOf } from './message.js'
 
-/** A server may look long at a mail before it takes it: cut short, it would get it again and again. */
+/** A server may inspect a mail for long before it accepts it: a shorter timeout would send it again and again. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
-/** One that says something again and again and never takes the mail keeps no other waiting for ever. */
+/** A total timeout: a server that keeps talking without accepting the mail blocks no other mail for ever. */
 const mailMsMax = 300_000
 
 interface SmtpLimits {
-  /** A mail goes over TLS or waits. */
+  /** TLS is required; without it a mail waits. */
   readonly requireTls?: boolean
-  /** How long a server may say nothing: before its greeting and after. */
+  /** The timeout for a silent server: before its greeting and after. */
   readonly silenceMsMax?: number
   readonly mailMsMax?: number
 }
@@ -23,7 +23,7 @@ interface SmtpError {
   readonly response?: unknown
 }
 
-/** The recipient's address itself is refused for good; 5.7 is a policy of the server, which may be about us. */
+/** The recipient's address itself is refused for good; 5.7 is a policy of the server, which may concern us. */
 const isRecipientRefused = ({ command, responseCode, response }: SmtpError): boolean =>
   command === 'RCPT TO' && /^55[013]$/.test(String(responseCode)) && !/\b5\.7\.\d/.test(String(response))
 
@@ -56,7 +56,7 @@ export const createSmtpMailer = (url: string, from: string, limits: SmtpLimits =
   }
 }
 
-/** Greets the server, with TLS and a password where they are asked for. Throws what it says against it. */
+/** Connects to the server, with TLS and a password where required. Throws the server's error. */
 export const reachSmtp = async (
   url: string,
   { requireTls }: { readonly requireTls: boolean },
