@@ -259,6 +259,27 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(trouble).toEqual([])
   }, 240_000)
 
+  test('nothing is asked about the customer of a file before the bank knows them', async () => {
+    await make('001')
+    await register()
+    const registrations = '**/getdynamicarguments'
+    // Longer than it looks away.
+    await page.route(registrations, async (route) => {
+      if (route.request().postData()?.includes('register_savings_account'))
+        await new Promise((resolve) => setTimeout(resolve, 2500))
+      await route.continue()
+    })
+    try {
+      await page
+        .getByLabel('File to play')
+        .setInputFiles(join(packageRoot, 'scenarios', 'wallet', 'payment-451.yaml'))
+      await page.locator('.steps ~ .tag').waitFor()
+    } finally {
+      await page.unroute(registrations)
+    }
+    expect(trouble).toEqual([])
+  }, 60_000)
+
   test('whoever declines, or does nothing, is told so', async () => {
     await make('453')
     await register()

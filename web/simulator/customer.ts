@@ -84,16 +84,20 @@ const send = async (operation: string, sent: Pairs): Promise<Answer> => {
   return { exchange, rows, record: rows[0] ?? {}, code: json.error?.code }
 }
 
+/** Notes an envelope with what it left of the customer, from when the bank knows them on. */
+export const noteOfCustomer = (whose: Whose | undefined, exchange: Exchange): Promise<void> => {
+  const says = /"registration_(?:result|status)"\},"value":\{"value":"(?!FAILED|NOT_)/
+  if (says.test(exchange.answer)) isKnown = true
+  return noteExchange(isKnown ? whose : undefined, exchange)
+}
+
 /** A step of the customer's journey: noted, and recorded for a scenario file. */
 export const ask = (operation: string, sent: Pairs = {}): Promise<Answer> =>
   whileUnderWay(async () => {
     const whose = customer.value
     const answer = await send(operation, whose ? { ACCOUNT_HOLDER_MSISDN: whose.msisdn, ...sent } : sent)
-    const result = answer.record['registration_result']
-    if (result !== undefined && result !== 'FAILED') isKnown = true
-    if (answer.record['registration_status'] === 'REGISTERED') isKnown = true
     recordExchange(answer.exchange)
-    await noteExchange(isKnown ? whose : undefined, answer.exchange)
+    await noteOfCustomer(whose, answer.exchange)
     return answer
   })
 
@@ -152,6 +156,7 @@ export const makeCustomer = async (number: string): Promise<void> => {
 
 /** Takes the customer over whom a scenario has made. */
 export const takeCustomer = (whose: Whose, begins: string): void => {
+  isKnown = false
   customer.value = { ...whose, number: whose.msisdn.slice(-3) }
   clock.value = { now: begins, advancingTo: undefined }
   forgetCustomer()

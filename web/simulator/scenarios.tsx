@@ -3,11 +3,10 @@ import { useState } from 'preact/hooks'
 import { playScenario, type Played } from '../../src/simulator/scenario/play-scenario.js'
 import type { Scenario, Step } from '../../src/simulator/scenario/scenario.js'
 import { catalogue } from '../shared/language.js'
-import { customer, orders, takeCustomer, turn } from './customer.js'
+import { customer, noteOfCustomer, orders, takeCustomer, turn } from './customer.js'
 import { hangUp, showAnswer } from './phone.js'
 import { isEmpty, scenarioText } from './record.js'
 import { readScenario, world, type Problem } from './service.js'
-import { noteExchange } from './trace.js'
 
 const say = catalogue({
   title: { fr: 'Scénarios', en: 'Scenarios' },
@@ -57,7 +56,7 @@ const play = async (scenario: Scenario): Promise<void> => {
       if (exchange) {
         const text = shown(exchange.answer)
         if (text !== '') showAnswer(text)
-        noted = noted.then(() => noteExchange(customer.value, exchange))
+        noted = noted.then(() => noteOfCustomer(customer.value, exchange))
       }
       played.value = [...played.value, step]
       if (step.problem !== undefined) state.value = 'bad'
