@@ -14,7 +14,7 @@ import type { KeyRing } from '../platform/crypto/key-ring.js'
 export interface ActionDeps extends ReleaseDeps {
   readonly database: Database
   readonly onOrder: () => void
-  /** How answers about orders are booked: what two people say of one takes the same path. */
+  /** Books a resolution like the provider's own answer: both take the same path. */
   readonly answers: Omit<RecordDeps, 'database'>
   readonly onUnfinishedClosing: () => void
   readonly scoring: EraseDeps & { readonly objects: ObjectStore }
@@ -29,7 +29,7 @@ export interface PreviewLine {
   readonly currency: string
 }
 
-/** What an approver sees of what would be done, as it stood when it was proposed. */
+/** The preview of an approval, as computed at the proposal. */
 export interface Preview {
   /** Fields that change, as texts. */
   readonly changes: readonly {
@@ -56,41 +56,44 @@ export const journalsShown = (journals: readonly NewJournal[]): Preview['journal
       })),
   }))
 
-/** What would be done, as everything stands under the locks of this transaction. */
+/** What it would do, under the locks of this transaction. */
 export interface Plan {
-  /** What it is done to: one open approval of a kind for each. */
+  /** Its subject: at most one open approval of each kind per subject. */
   readonly subject: string
-  /** What must be the same when it is approved. */
+  /** What must be unchanged when it is approved. */
   readonly basis: object | null
   /** Asked for by who proposes. */
   readonly preview: Preview | (() => Promise<Preview>)
-  /** The money that is at stake; an approver's limit must allow it. */
+  /** The amount, for the approver's limit. */
   readonly amount?: Minor
 }
 
 export interface Done {
-  /** What came of it, for who asks later; nothing personal. */
+  /** The result, for later readers; without personal data. */
   readonly outcome?: object
-  /** Called after the commit, and seen to its end before it is answered. */
+  /** Called after the commit, and awaited before the answer. */
   readonly after?: () => void | Promise<void>
 }
 
 /** Who does what, and for whom. */
 export interface Acting<Input> {
   readonly call: Call
-  /** The customer it is about, who is locked; undefined for what is about nobody. */
+  /** The customer it is about, row-locked; undefined where there is none. */
   readonly facts: CustomerFacts | undefined
   readonly input: Input
   readonly deps: ActionDeps
 }
 
-/** Something that two people do, one of whom proposes it, in the transaction in which the other approves it. `Input` is plain JSON. */
+/**
+ * An action that one person proposes and another approves; it is executed in the transaction of the approval. `Input`
+ * is plain JSON.
+ */
 export interface Action<Input> {
-  /** How long it waits for a second person; 7 days where nothing is said. */
+  /** How long it may wait for an approval; 7 days when not given. */
   readonly openMs?: (input: Input) => number
-  /** Whether the preview says something personal that the rows behind it do not. */
+  /** Whether the preview contains personal data that the rows behind it do not. */
   readonly isPersonal?: boolean
-  /** Whether there must be something to show for it, which an auditor reads: a letter, a ticket, a word of the provider. */
+  /** Whether evidence is required, for the auditor: a letter, a ticket, the provider's statement. */
   readonly needsEvidence?: (input: Input) => boolean
   /** Whether it is also done while the customer's test clock moves. */
   readonly isDoneWhileWalking?: boolean
@@ -101,7 +104,7 @@ export interface Action<Input> {
     acting: Acting<Input>,
     proposed: Pick<Proposed, 'id' | 'reason'>,
   ) => Promise<Done>
-  /** What one person does at once, which falls unless it is approved. */
+  /** What one person does at once, and what is undone unless it is approved. */
   readonly begin?: (tx: Tx, acting: Acting<Input>, proposed: Proposed) => Promise<void>
   /** Takes that back; also where nothing was done because it is outdated. */
   readonly fall?: (tx: Tx, call: Call, input: Input) => Promise<void>

@@ -17,14 +17,14 @@ export interface ReminderDeps {
 }
 
 const hourMs = 3_600_000
-/** What waits for so long, or ends so soon, is written about. */
+/** Proposals that have waited this long, or expire this soon, are mailed about. */
 const longMs = 24 * hourMs
 const soonMs = 12 * hourMs
 const batchSizeMax = 20
 
 const minutes = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Names no customer: a mailbox is nobody's place for that. */
+/** Names no customer: mailboxes are not protected as our data is. */
 const textOf = ({ id, kind, proposedBy, proposedAt, expiresAt }: Approval): string =>
   [
     `${id} (${kind}), proposé par ${proposedBy}, attend une seconde personne depuis le ${minutes(proposedAt)}.`,
@@ -36,8 +36,9 @@ const textOf = ({ id, kind, proposedBy, proposedAt, expiresAt }: Approval): stri
   ].join('\n')
 
 /**
- * Writes to the approvers about what waits for long, once an approval and address. What the mail server does not take is tried
- * again; of two workers one writes. What a process that dies was about to write is not written again: it stays in the worklist.
+ * Mails the approvers about proposals that wait for long, once per approval and address. What the mail server does not
+ * accept is retried; only one worker mails. A mail that a process died over is not repeated: the proposal is in the
+ * worklist anyway.
  */
 export const remindApprovers = async (deps: ReminderDeps): Promise<void> => {
   const { database, jobCall, log, mailer, remindTo } = deps

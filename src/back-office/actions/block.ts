@@ -22,13 +22,13 @@ export interface BlockInput extends OfAccount {
   readonly kind: 'BLOCK_CUSTOMER'
   readonly scope: BlockScope
   readonly cause: BlockCause
-  /** The first business date on which it blocks no more; null until it is lifted. */
+  /** The first business date after its end; null until it is lifted. */
   readonly endsOn: LocalDate | null
 }
 
 const languages: readonly Language[] = ['fr', 'en']
 
-/** What whoever is blocked reads instead of what they asked for. */
+/** What the blocked customer would read. */
 const texts: Preview['texts'] = languages.map((language) => ({
   language,
   text: messagesFor(language).confirmRefusal.ACCOUNT_BLOCKED,
@@ -37,9 +37,9 @@ const texts: Preview['texts'] = languages.map((language) => ({
 const sameCause = async (sql: Sql, { accountId, cause }: BlockInput) =>
   (await openBlocks(sql, accountId)).find((block) => block.cause === cause)
 
-/** One person blocks for fraud at once; a second one confirms it within a day, or it falls. */
+/** For fraud one person may block at once; a second one confirms it within a day, or it expires. */
 const dayMs = 86_400_000
-/** For so long one who blocked alone, and whom nobody agreed with, blocks the same account alone no more. */
+/** How long somebody whose block was not confirmed cannot block the same account alone again. */
 const aloneAgainMs = 30 * dayMs
 
 /** Whether this person may block this account at once: else a day after a day would be a block by one person. */
@@ -60,7 +60,7 @@ const mayBlockAlone = async (sql: Sql, { actor, now }: Call, { customerId, accou
 
 const subjectOf = ({ accountId, cause }: BlockInput): string => `${accountId}:${cause}`
 
-/** Whether what is waiting for approval was in force at once. */
+/** Whether the proposed block was in force at once. */
 const hasBegun = async (sql: Sql, input: BlockInput): Promise<boolean> => {
   const waiting = await selectOne(sql, Approval, 'WHERE open_key = ?', [`BLOCK_CUSTOMER:${subjectOf(input)}`])
   const ends = await endsOfUnconfirmed(sql, input.accountId, input.cause)
@@ -68,7 +68,7 @@ const hasBegun = async (sql: Sql, input: BlockInput): Promise<boolean> => {
 }
 
 export const blockCustomer: Action<BlockInput> = {
-  // Whoever sees a fraud stops it at once, and shows for it when the second one asks.
+  // A fraud is stopped at once; its evidence is shown when the second person asks.
   needsEvidence: ({ cause }) => cause !== 'FRAUD',
   openMs: ({ cause }) => (cause === 'FRAUD' ? dayMs : 7 * dayMs),
   plan: async (tx, { call, facts, input }) => {
@@ -77,7 +77,7 @@ export const blockCustomer: Action<BlockInput> = {
       throw new Refusal('INVALID_ARGUMENT', `endsOn: ${input.endsOn} is not after ${known.today}`)
     const same = await sameCause(tx, input)
     const inForce = same && isInForce(same, known.today, call.now) ? same : undefined
-    // The one that falls is its own.
+    // The one that expires is its own.
     if (inForce && inForce.fallsAt === null) throw new Refusal('ALREADY_BLOCKED')
     const until = input.endsOn === null ? '' : `, until ${input.endsOn}`
     const waits = input.cause === 'FRAUD' && !(await mayBlockAlone(tx, call, input))

@@ -17,9 +17,9 @@ const outdated = (approval: Approval): Approval => {
 }
 
 /**
- * Does what another person proposed, in the transaction in which it is approved. What it was proposed about must be as it was:
- * else it ends OUTDATED. What cannot be done now stays open.
- * Refuses: INVALID_REFERENCE (unknown, or decided), FORBIDDEN to its proposer, EXPIRED, OUTDATED, OVER_LIMIT, and what the action refuses.
+ * Executes what another person proposed, in the transaction of the approval. Its subject must not have changed since:
+ * else it ends OUTDATED. What cannot be executed now stays open. Refuses: INVALID_REFERENCE (unknown, or decided),
+ * FORBIDDEN to its proposer, EXPIRED, OUTDATED, OVER_LIMIT, and what the action refuses.
  */
 export const approve = async (deps: ActionDeps, call: Call, id: string): Promise<Approval> => {
   const { approval, after } = await deps.database.inTransaction(async (tx) => {

@@ -14,7 +14,7 @@ export const approvalOf = async (tx: Tx, id: string): Promise<Approval> => {
   return found
 }
 
-/** The customer, then the approval: the order in which every transaction takes them. Refuses: INVALID_REFERENCE. */
+/** Locks the customer, then the approval: the lock order of every transaction. Refuses: INVALID_REFERENCE. */
 export const lockApproval = async (tx: Tx, call: Call, id: string, wanted: readonly ApprovalStatus[]) => {
   const unknown = () => new Refusal('INVALID_REFERENCE', 'There is no such proposal, or it is decided')
   const seen = await selectOne(tx, Approval, 'WHERE id = ?', [id])
@@ -35,7 +35,7 @@ interface Ending {
   readonly decidedFor?: string | null
 }
 
-/** Ends it, in whichever way, and forgets what it was about. */
+/** Ends it, by whatever decision, and deletes its input. */
 export const endApproval = async (
   tx: Tx,
   call: Pick<Call, 'now' | 'actor' | 'address'>,
@@ -71,7 +71,7 @@ export const endApproval = async (
   return approvalOf(tx, id)
 }
 
-/** Ends what one person did for a time. */
+/** Takes back what one person did for a limited time. */
 export const fall = async (tx: Tx, deps: Sealing, call: Call, approval: Approval): Promise<void> => {
   await actionOf(approval.kind).fall?.(tx, call, wishOf(deps, approval))
 }

@@ -9,7 +9,7 @@ import { expiresAtSql } from './term.js'
 
 const batchSizeMax = 100
 
-/** Ends what nobody decided in time, and what nobody has to decide any more. Safe twice and at once. */
+/** Ends proposals that nobody decided in time, or that are moot. Idempotent and safe concurrently. */
 export const expireApprovals = async (
   deps: Pick<ActionDeps, 'database' | 'scores'> & { readonly jobCall: () => Call },
 ): Promise<void> => {

@@ -18,7 +18,10 @@ const evidenceLengthMax = 2000
 
 const customerIdOf = (input: Input): string | null => ('customerId' in input ? input.customerId : null)
 
-/** Before any other row: the customer, in whose name everything of theirs waits. Refuses: CLOCK_ADVANCING. */
+/**
+ * Locks the customer before any other row: the lock under which everything of theirs is decided. Refuses:
+ * CLOCK_ADVANCING.
+ */
 const lockSubject = async (
   tx: Tx,
   call: Call,
@@ -38,9 +41,9 @@ interface Wanted {
 }
 
 /**
- * Asks for something that takes another person to approve, with what it would do. Does nothing yet but what one person may do
- * for a time. The same again, while it waits, is refused.
- * Refuses: ALREADY_PROPOSED, EVIDENCE_REQUIRED, INVALID_ARGUMENT, CLOCK_ADVANCING, NOT_REGISTERED, and what the action refuses.
+ * Proposes something that another person must approve, with a preview. Executes nothing, except what one person may do
+ * for a limited time. A duplicate of an open proposal is refused. Refuses: ALREADY_PROPOSED, EVIDENCE_REQUIRED,
+ * INVALID_ARGUMENT, CLOCK_ADVANCING, NOT_REGISTERED, and what the action refuses.
  */
 export const propose = async (deps: ActionDeps, call: Call, wanted: Wanted): Promise<Approval> => {
   const reason = checkedText('reason', wanted.reason, reasonLengthMax)
@@ -54,7 +57,7 @@ export const propose = async (deps: ActionDeps, call: Call, wanted: Wanted): Pro
   })
 }
 
-/** The same in the caller's transaction, of texts that are checked. */
+/** The same in the caller's transaction, with validated texts. */
 export const proposeIn = async (
   tx: Tx,
   deps: ActionDeps,

@@ -25,10 +25,10 @@ const close = async (
   })
 }
 
-/** Says no to what another person proposed. Refuses: INVALID_REFERENCE, INVALID_ARGUMENT, FORBIDDEN to its proposer. */
+/** Rejects what another person proposed. Refuses: INVALID_REFERENCE, INVALID_ARGUMENT, FORBIDDEN to its proposer. */
 export const reject = (deps: ActionDeps, call: Call, id: string, reason: string): Promise<Approval> =>
   close(deps, call, { id, reason }, 'REJECTED')
 
-/** Takes one's own proposal back. Refuses: INVALID_REFERENCE, INVALID_ARGUMENT, FORBIDDEN to all others. */
+/** Withdraws one's own proposal. Refuses: INVALID_REFERENCE, INVALID_ARGUMENT, FORBIDDEN to all others. */
 export const withdraw = (deps: ActionDeps, call: Call, id: string, reason: string): Promise<Approval> =>
   close(deps, call, { id, reason }, 'WITHDRAWN')

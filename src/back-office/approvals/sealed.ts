@@ -8,17 +8,17 @@ const placeOf = (id: string, column: 'input' | 'preview'): string => `proposals.
 
 export type Sealing = Pick<ActionDeps, 'scores'>
 
-/** What is wanted, for who decides on it; undefined once it has ended. */
+/** The proposed input, for the approver; undefined once it has ended. */
 export const inputOf = ({ scores }: Sealing, { id, input }: Approval): Input | undefined =>
   input === null ? undefined : (JSON.parse(unseal(scores.sealing, placeOf(id, 'input'), input)) as Input)
 
-/** What it would have done when it was proposed; undefined where that would still name somebody. */
+/** The preview at the time of the proposal; undefined where that would still name a customer. */
 export const previewOf = ({ scores }: Sealing, { id, preview }: Approval): Preview | undefined =>
   preview === null
     ? undefined
     : (JSON.parse(unseal(scores.sealing, placeOf(id, 'preview'), preview)) as Preview)
 
-/** As it is kept: sealed for its row and its column. */
+/** As stored: sealed for its row and its column. */
 export const sealedOf = (
   { scores }: Sealing,
   id: string,

@@ -2,10 +2,10 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../platform/database/columns.js'
 import type { Instant } from '../../kernel/clock.js'
 
-/** In place of a person: of all who have no limit of their own. */
+/** Stands for everybody without a limit of their own. */
 export const everybody = '*'
 
-/** The most that a person may approve at once. Where there is no row for them nor for everybody, they have no limit. */
+/** An approver's limit. Without a row for the person or for everybody there is no limit. */
 @Entity({ name: 'approval_limits' })
 @Index('uq_approval_limits_id', ['id'], { unique: true })
 export class ApprovalLimit {
@@ -27,7 +27,7 @@ export class ApprovalLimit {
   setAt!: Instant
 }
 
-/** That an approver who is away lends another approver their limit for a time. */
+/** A delegation: an approver lends another their limit for a time. */
 @Entity({ name: 'approval_delegations' })
 @Index('ix_approval_delegations_to', ['toId', 'id'])
 export class ApprovalDelegation {

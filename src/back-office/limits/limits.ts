@@ -9,19 +9,19 @@ import { isSamePerson, nameKey, type Identified } from '../../platform/identity/
 import { RoleAssignment } from '../../platform/identity/keys/role-assignment.entity.js'
 import { ApprovalDelegation, ApprovalLimit, everybody } from './limit.entity.js'
 
-/** More than any amount: what only somebody without a limit may approve. */
+/** Above every amount: only an approver without a limit may approve it. */
 export const withoutLimit: Minor = 2n ** 62n
 
 export const personIdOf = ({ id, name }: Identified): string => id ?? `name:${nameKey(name)}`
 
-/** The most that a person may approve by themselves. MySQL finds an id with blanks behind it too. */
+/** A person's own limit. MySQL ignores trailing blanks in an id. */
 const limitOf = async (sql: Sql, personId: string): Promise<Minor> => {
   const rows = await selectAll(sql, ApprovalLimit, 'WHERE person_id IN (?, ?)', [personId, everybody])
   const of = (id: string) => rows.find((row) => row.personId === id)
   return (of(personId) ?? of(everybody))?.amount ?? withoutLimit
 }
 
-/** Of a client in a file nothing is written down: the file says so. */
+/** A client in a file has no row: the file gives its roles. */
 const mayApprove = (person: string, now: Instant): Condition => ({
   sql: `(${person} LIKE 'name:%' OR EXISTS (SELECT 1 FROM role_assignments
       WHERE role_assignments.person_id = ${person} AND role_assignments.roles LIKE '%APPROVER%'
@@ -29,14 +29,14 @@ const mayApprove = (person: string, now: Instant): Condition => ({
   parameters: [now, now],
 })
 
-/** Those who have a limit of their own, or none by name, and may approve now. */
+/** Approvers with a limit of their own, or listed by name, who may approve now. */
 export const approversNamed = async (sql: Sql, now: Instant): Promise<ReadonlySet<string>> => {
   const may = mayApprove('approval_limits.person_id', now)
   const rows = await selectAll(sql, ApprovalLimit, `WHERE ${may.sql}`, may.parameters)
   return new Set(rows.map(({ personId }) => personId))
 }
 
-/** A limit is lent for as long as its lender may approve. */
+/** A delegation is valid as long as its lender may approve. */
 const isLent = (to: string, now: Instant): Condition => {
   const may = mayApprove('approval_delegations.from_id', now)
   return {
@@ -52,9 +52,8 @@ const lendersTo = (sql: Sql, actor: Actor, now: Instant): Promise<ApprovalDelega
 }
 
 /**
- * In whose place somebody approves an amount that another proposed; null where their own limit allows it. A limit is lent by
- * who has it, and not by who proposed; what was lent is not lent on.
- * Refuses: OVER_LIMIT.
+ * The lender whose limit an approver uses for an amount that another proposed; null where their own limit suffices. The
+ * lender must not be the proposer; a delegated limit cannot be delegated further. Refuses: OVER_LIMIT.
  */
 export const approvesFor = async (
   sql: Sql,
@@ -74,7 +73,7 @@ const isBelow = (person: string): string =>
      AND (approval_limits.person_id = ${person} OR (approval_limits.person_id = '${everybody}'
        AND NOT EXISTS (SELECT 1 FROM approval_limits own WHERE own.person_id = ${person}))))`
 
-/** The same of many approvals, for a list. */
+/** The same for many approvals, for a list. */
 export const withinLimit = ({ actor, now }: Pick<Call, 'actor' | 'now'>): Condition => {
   const me = personIdOf(actor)
   const lent = isLent(me, now)
@@ -85,7 +84,7 @@ export const withinLimit = ({ actor, now }: Pick<Call, 'actor' | 'now'>): Condit
   }
 }
 
-/** A person of whom it is known that they had a role, by their id. Refuses: INVALID_REFERENCE. */
+/** A person who is known to have had a role, by id. Refuses: INVALID_REFERENCE. */
 export const personKnown = async (sql: Sql, personId: string): Promise<{ readonly name: string }> => {
   // Of a file of clients, or of development: their name is their id.
   if (personId.startsWith('name:')) return { name: personId.slice('name:'.length) }

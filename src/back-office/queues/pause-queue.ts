@@ -14,12 +14,12 @@ interface QueueDeps {
 }
 
 const reasonLengthMax = 255
-/** Longer than any lease: a row that is due later than this is in no worker's hands. */
+/** Longer than any lease: a row that is due later than this is not leased. */
 const leaseMsMax = 60_000
-/** So many rows are made due at once: a statement of a moment. */
+/** Rows that one statement makes due. */
 const retriedMax = 1_000
 
-/** An act on a queue, written down; done before under the same key, it is not done again. What is kept of it with the key, if so. */
+/** An act on a queue, with its audit row; a repeat under the same key does nothing. */
 const act = (
   { database }: QueueDeps,
   call: Call,
@@ -35,8 +35,8 @@ const act = (
   })
 
 /**
- * No worker takes anything from the queue within two seconds; what is under way goes on to its end. Paused twice keeps the
- * first reason. Refuses: INVALID_ARGUMENT.
+ * Pauses a queue: no worker claims from it within two seconds; work in flight ends. Pausing it again keeps the first
+ * reason. Refuses: INVALID_ARGUMENT.
  */
 export const pauseQueue = async (
   deps: QueueDeps,
@@ -51,7 +51,7 @@ export const pauseQueue = async (
   })
 }
 
-/** Workers take from it again. */
+/** Resumes a queue. */
 export const resumeQueue = async (deps: QueueDeps, call: Call, name: QueueName): Promise<void> => {
   await act(deps, call, { action: 'RESUME_QUEUE', name }, async (tx) => {
     await tx.run('DELETE FROM queue_pauses WHERE name = ?', [name])

@@ -2,14 +2,14 @@ import type { Sql } from '../../platform/database/database.js'
 import type { Work } from '../../kernel/work.js'
 import { queues, type QueueName } from './queue.js'
 
-/** How old what is known of pauses may be. */
+/** How long the pauses are cached. */
 const freshMs = 1_000
 
 const queueOfJob: ReadonlyMap<string, QueueName> = new Map(
   queues.flatMap(({ name, jobs }) => jobs.map((job) => [job, name])),
 )
 
-/** Jobs that take nothing from a queue while it is paused. Asked of the database once a second, for all of them. */
+/** Jobs that claim nothing from a queue while it is paused. Read from the database once a second, for all of them. */
 export const pausable = (sql: Sql, works: readonly Work[]): Work[] => {
   let known: { readonly untilMs: number; readonly paused: Promise<ReadonlySet<unknown>> } | undefined
   const ask = async (): Promise<ReadonlySet<unknown>> =>
@@ -17,7 +17,7 @@ export const pausable = (sql: Sql, works: readonly Work[]): Work[] => {
   const paused = (): Promise<ReadonlySet<unknown>> => {
     if (!known || known.untilMs < performance.now()) {
       known = { untilMs: performance.now() + freshMs, paused: ask() }
-      // An answer that failed is asked for anew.
+      // A failed read is repeated.
       known.paused.catch(() => (known = undefined))
     }
     return known.paused

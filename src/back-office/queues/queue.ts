@@ -2,38 +2,38 @@ import { systemClockId } from '../../bank/business-clock/clock.entity.js'
 import { notBlockedSql } from '../../bank/customers/blocks.js'
 import { businessDateSql } from '../../bank/payments/orders.repository.js'
 
-/** What workers take up. */
+/** The queues that workers claim from. */
 export type QueueName =
   'ORDERS' | 'TEST_ORDERS' | 'HOLDS' | 'OPT_OUTS' | 'WALKS' | 'STATEMENTS' | 'SCORE_REQUESTS' | 'SCORING'
 
 /** A condition of SQL on rows of the queue, by the database's time. */
 type Condition = (nowMs: string) => string
 
-/** The queues are tables: a row is due, and whoever takes it moves its time into the future. */
+/** The queues are tables: a row is due, and a claim moves its time into the future. */
 export interface Queue {
   readonly name: QueueName
   readonly table: string
-  /** What makes a row of the table one of the queue. */
+  /** Which rows of the table belong to the queue. */
   readonly has: string
-  /** It may be taken up. */
+  /** The row may be claimed. */
   readonly due: Condition
-  /** Since when, or from when; an index gives it. */
+  /** Since when, or from when, it is due; read from an index. */
   readonly since: string
-  /** A worker has it; null where a row does not say so. */
+  /** The row is leased; null where a row does not show it. */
   readonly leased: Condition | null
-  /** The column that names the process of a row that is leased; null where none does. */
+  /** The column with the process of a leased row; null where there is none. */
   readonly holder: string | null
-  /** What it came to before failed, and it is tried again; null where nothing fails. */
+  /** Its last attempt failed and it waits for a retry; null where nothing fails. */
   readonly failing: string | null
-  /** What brings a row that failed, and that no worker can have any more, to its next try now; null where it is tried anyway. */
+  /** Makes a failed row, which no worker can have any more, due now; null where it is retried anyway. */
   readonly retry: string | null
-  /** The jobs that take from it. */
+  /** The jobs that claim from it. */
   readonly jobs: readonly string[]
 }
 
 const bookOn = `(SELECT clocks.now_on FROM clocks WHERE clocks.id = '${systemClockId}')`
 
-/** What a block keeps waits for people, and for no worker. */
+/** A blocked row waits for people, and for no worker. */
 const mayLeave = (account: string): string => notBlockedSql(account, bookOn)
 
 const mayBeDispatched = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql(bookOn))})`
@@ -47,7 +47,7 @@ const orders = {
   failing: 'failures > 0',
 } as const
 
-/** Taken, and not given back: the time of a row that waits is to come too. */
+/** Leased: the due time of a waiting row is in the future too. */
 const isHeld: Condition = (now) => `holder IS NOT NULL AND due_at > ${now}`
 
 export const queues: readonly Queue[] = [
@@ -55,7 +55,7 @@ export const queues: readonly Queue[] = [
     ...orders,
     name: 'ORDERS',
     has: `due_at IS NOT NULL AND book = '${systemClockId}'`,
-    // The rung of the ladder stays its own.
+    // The rung of the polling ladder is kept.
     retry: 'resume_at = COALESCE(resume_at, due_at)',
     jobs: ['dispatch-orders', 'poll-orders'],
   },

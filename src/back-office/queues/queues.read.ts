@@ -5,7 +5,7 @@ import type { Instant } from '../../kernel/clock.js'
 import { queues, type Queue, type QueueName } from './queue.js'
 import { QueuePause } from './queue-pause.entity.js'
 
-/** What is counted at most of a queue: more is as alarming, and costs no more. */
+/** A queue is counted no further than this: more is as alarming, and costs no more. */
 export const countMax = 10_000
 
 export interface QueueState {
@@ -18,7 +18,7 @@ export interface QueueState {
 const dueIn = ({ table, has, due, since }: Queue, nowMs: string): string =>
   `SELECT ${since} AS since FROM ${table} WHERE ${has} AND ${due(nowMs)} ORDER BY ${since} LIMIT ${countMax}`
 
-/** As metrics call it. */
+/** Its name in metrics. */
 const labelOf = (name: QueueName): string => name.toLowerCase().replace('_', '-')
 
 const stateSql = (queue: Queue, nowMs: string): string =>
@@ -27,7 +27,7 @@ const stateSql = (queue: Queue, nowMs: string): string =>
 
 const stateOf = columns({ queue: text, due: column('n', integer), oldestMs: column('age', integer) })
 
-/** How much is due of each queue, and for how long. */
+/** How much of each queue is due, and for how long. */
 export const queueStates = async ({
   read,
   dialect,
@@ -38,13 +38,13 @@ export const queueStates = async ({
     .map((state) => ({ ...state, oldestMs: Math.max(0, state.oldestMs) }))
 }
 
-/** A queue as whoever operates it sees it; each count is at most `countMax`. */
+/** A queue for operators; each count is at most `countMax`. */
 export interface QueueFacts {
   readonly queue: Queue
   readonly ready: number
   readonly later: number
   readonly leased: number | null
-  /** The processes that have some, at most `holdersMax`; null where a row names none. */
+  /** The processes with claims, at most `holdersMax`; null where a row names none. */
   readonly leasedBy: readonly string[] | null
   readonly failing: number
   readonly oldestReadyAt: Instant | null
@@ -77,7 +77,7 @@ const countsOf = columns({
 
 const holdersMax = 20
 
-/** Which processes have rows of this queue in hand. */
+/** The processes with claims of this queue. */
 const holdersSql = ({ name, table, has, leased, holder }: Queue, nowMs: string): string =>
   `SELECT * FROM (SELECT DISTINCT '${name}' AS queue, ${holder} AS holder FROM ${table}
    WHERE ${has} AND ${leased!(nowMs)} AND ${holder} IS NOT NULL LIMIT ${holdersMax}) held_of_${name}`

@@ -25,14 +25,14 @@ export interface RollUpDeps {
 }
 
 const name = 'DAYS'
-/** When to look again while a worker rolls a day up. */
+/** The backoff while another worker rolls a day up. */
 const turnMs = 200
 
 const dayOf = (day: LocalDate, zone: string): RolledDay => ({
   day,
   from: beginningOf(day, zone),
   before: beginningOf(addDays(day, 1), zone),
-  // What was not confirmed when its date ended never is.
+  // A quote that was not confirmed when its date ended never is.
   now: Number.MAX_SAFE_INTEGER,
 })
 
@@ -83,7 +83,7 @@ const moveSavers = (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promise<n
     [day, day, day, after, upTo],
   )
 
-/** Undefined while another transaction holds it: a rebuild of a large bank does so for long. */
+/** Undefined while another transaction has the lock: a rebuild of a large bank does, for long. */
 const holdProgress = async (tx: Tx): Promise<InsightProgress | undefined> => {
   const hold = () => selectOne(tx, InsightProgress, `WHERE name = ? ${tx.dialect.skipLocked}`, [name])
   const held = await hold()
@@ -98,7 +98,7 @@ export const readProgress = (sql: Sql): Promise<InsightProgress | undefined> =>
 const moveTo = (tx: Tx, rolledTo: LocalDate | null, completeTo: LocalDate | null): Promise<number> =>
   update(tx, InsightProgress, { rolledTo, completeTo }, 'name = ?', [name])
 
-/** Summaries of that day have been removed: what was added up of them is the record. */
+/** Summaries of that day have been removed: the roll-up is the only record. */
 const hasExpired = async (tx: Tx, { from }: RolledDay): Promise<boolean> => {
   const [row] = await tx.all(`SELECT last_id FROM cleanings WHERE name = 'REQUEST_LOG'`)
   return row !== undefined && String(row['last_id']) > firstIdOf(from)
@@ -110,7 +110,7 @@ const keptFamilies = async (tx: Tx, rolled: RolledDay): Promise<FlowFamily[]> =>
   ...((await hasForgottenScores(tx, rolled)) ? scoreFamilies : []),
 ]
 
-/** Rolls up one closed day behind the last that is, unless another has done it. Whether nobody else is at it. */
+/** Rolls up the next closed day, unless another worker has. Returns whether no other worker is at it. */
 const rollUpDay = async (
   tx: Tx,
   { database, zone, atOnce = atOnceUsual }: RollUpDeps,
@@ -124,7 +124,7 @@ const rollUpDay = async (
   const kept = completeTo !== null && day <= completeTo ? await keptFamilies(tx, rolled) : []
   const journals = await journalsOf(tx, day, atOnce.journals)
   const closed = readClosed(database, rolled, journals)
-  // What is waited for only later must not fail unheard.
+  // A promise that is awaited only later must not be an unhandled rejection.
   closed.catch(() => undefined)
   for (const range of journals) await moveSavers(tx, day, range)
   const customers = await readFlows(tx, 'CUSTOMERS', rolled)
@@ -135,7 +135,7 @@ const rollUpDay = async (
   return true
 }
 
-/** Rolls up the next day that is closed; undefined when there is none, `isDone` false while another is at it. */
+/** Rolls up the next closed day; undefined when there is none, `isDone` false while another worker is at it. */
 const rollUpNext = async (
   deps: RollUpDeps,
 ): Promise<{ readonly day: LocalDate; readonly isDone: boolean } | undefined> => {
@@ -157,7 +157,7 @@ export const rollUpDays = async (deps: RollUpDeps, signal: AbortSignal): Promise
   while (!signal.aborted && (await rollUpNext(deps))?.isDone);
 }
 
-/** All that stands at the end of a day, from the books; behind it goes on what rolls days up. */
+/** All stocks at the end of a day, from the books; the roll-up continues from there. */
 const restate = async ({ database, atOnce }: RollUpDeps, day: LocalDate): Promise<void> => {
   const tryOnce = (): Promise<boolean> =>
     database.inTransaction(async (tx) => {
@@ -176,10 +176,10 @@ export interface Rebuilt {
 }
 
 /**
- * Makes the roll-ups of days again, from the books; undefined when no day of these is closed. The service may run meanwhile, and
- * shows each day as it was until it is replaced.
+ * Rebuilds the roll-ups of a range of days from the books; undefined when none of these days is closed. The service may
+ * run meanwhile, and shows each day as it was until it is replaced.
  *
- * @param tell is told of each day that is done
+ * @param tell called after each day
  */
 export const rebuildDays = async (
   deps: RollUpDeps,

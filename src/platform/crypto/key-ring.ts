@@ -7,7 +7,7 @@ export interface Key {
   readonly bytes: Buffer
 }
 
-/** Keys that rotate: the first one is used, all of them are understood. */
+/** Rotating keys: the first one seals, all of them open. */
 export interface KeyRing {
   readonly current: Key
   readonly byId: ReadonlyMap<string, Key>
@@ -34,7 +34,7 @@ export const parseKeyRing = (text: string): KeyRing | undefined => {
   return ring.byId.size === known.length ? ring : undefined
 }
 
-/** A key for development, the same at every start, so that a token outlives a restart there. Production refuses it. */
+/** A key for development, the same at every start, so that tokens survive a restart. Production refuses it. */
 export const developmentKeyRing = (purpose: string, secret = ''): KeyRing =>
   ringOf([
     { id: 'development', bytes: createHash('sha256').update(`development ${purpose}${secret}`).digest() },

@@ -14,7 +14,7 @@ export const seal = ({ current }: KeyRing, place: string, text: string | Buffer)
   return `${current.id}.${sealed.toString('base64url')}`
 }
 
-/** Throws when the key is gone from the ring, or the value is not the one that was sealed for this place. */
+/** Throws when the key is no longer in the ring, or the value was not sealed for this place. */
 export const unsealBytes = ({ byId }: KeyRing, place: string, sealed: string): Buffer => {
   const dot = sealed.indexOf('.')
   const key = byId.get(sealed.slice(0, dot))

@@ -14,13 +14,13 @@ const ifThere = async <T>(work: Promise<T>): Promise<T | undefined> => {
   }
 }
 
-/** A rename is only as durable as the directory that it is written in. */
+/** A rename is durable only once the directory is synced. */
 const syncDirectory = async (path: string): Promise<void> => {
   const handle = await open(path, 'r')
   await handle.sync().finally(() => handle.close())
 }
 
-/** A rename where it can be, since nobody must ever see half an object; over a border of file systems, a copy first. */
+/** A rename where possible, so that nobody sees a partial object; across file systems, a copy first. */
 const moveTo = async (from: string, to: string): Promise<void> => {
   try {
     return await rename(from, to)

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** An object whose bytes are on this machine for a while. */
+/** An object whose bytes are temporarily on this machine. */
 export interface BorrowedObject {
   /** Absolute. */
   readonly path: string
@@ -12,11 +12,11 @@ export interface BorrowedObject {
  * (`[a-z0-9/-]`), never a client's text. A missing object is `undefined`, never an error; whatever else goes wrong throws.
  */
 export interface ObjectStore {
-  /** Takes a file of this machine away and makes it the object, wholly or not at all. */
+  /** Moves a local file into the store as the object, atomically. */
   keep(key: string, path: string): Promise<void>
   read(key: string): Promise<{ readonly stream: Readable; readonly bytes: number } | undefined>
   borrow(key: string): Promise<BorrowedObject | undefined>
-  /** Also when it is not there. */
+  /** Idempotent: a missing object is no error. */
   remove(key: string): Promise<void>
   close(): void
 }

@@ -8,14 +8,14 @@ import type { Staging } from './staging.js'
 type ObjectsSettings =
   { readonly kind: 'files'; readonly directory: string } | ({ readonly kind: 's3' } & S3Settings)
 
-/** The store that is configured. Rejects when files cannot be written: the start says so, and not the first customer who sends one. */
+/** The configured store. Rejects when files cannot be written: the start reports it, and not the first upload. */
 export const openObjects = async (settings: ObjectsSettings, staging: Staging): Promise<ObjectStore> => {
   if (settings.kind === 'files') {
     makeDirectory(settings.directory, 0o700)
     await access(settings.directory, constants.R_OK | constants.W_OK | constants.X_OK)
     return createFilesStore(settings.directory)
   }
-  // Amazon's library is large: who keeps files does not load it.
+  // Amazon's library is large: it is not loaded for a file store.
   const { createS3Store } = await import('./s3-store.js')
   return createS3Store(settings, staging)
 }

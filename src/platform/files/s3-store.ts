@@ -16,7 +16,7 @@ import { bucketAway } from '../log/file-outages.js'
 import type { Staging } from './staging.js'
 
 export interface S3Settings {
-  /** Undefined: Amazon's own. */
+  /** Undefined: Amazon's own endpoint. */
   readonly endpoint: string | undefined
   readonly region: string
   readonly bucket: string
@@ -26,15 +26,15 @@ export interface S3Settings {
 
 const connectMsMax = 5_000
 const answerMsMax = 60_000
-/** Of a connection over which nothing comes and nothing goes. */
+/** The timeout of a silent connection. */
 const silenceMsMax = 15_000
-/** The SDK repeats what it can send again by itself; a file that is streamed is not among that. */
+/** Retries of the SDK; it cannot repeat a streamed file. */
 const triesMax = 3
 
 const isPassing = (error: unknown): boolean =>
   !(error instanceof S3ServiceException) || (error.$metadata.httpStatusCode ?? 500) >= 500
 
-/** What a service that is away, hangs or fails comes to is an outage, in whatever words it is told. */
+/** Errors of a service that is away, hangs or fails are mapped to an outage. */
 const asOutage = (error: unknown): never => {
   throw isPassing(error)
     ? Object.assign(new Error('the bucket cannot serve', { cause: error }), { code: bucketAway })
@@ -51,18 +51,18 @@ const clientOf = (settings: S3Settings, silence = silenceMsMax): S3Client =>
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // It would speak on the console, in its own form; what fails is thrown, and logged by us.
+    // The SDK would log to the console; failures are thrown, and logged by us.
     logger: silent,
     requestHandler: {
       connectionTimeout: connectMsMax,
       requestTimeout: answerMsMax,
-      // Without it the SDK only says so, and waits on.
+      // Without it the SDK only warns, and waits on.
       throwOnRequestTimeout: true,
       socketTimeout: silence,
     },
   })
 
-/** Throws what the service says where the bucket is not there, or not ours. */
+/** Throws the service's error where the bucket is missing, or not ours. */
 export const reachBucket = async (settings: S3Settings): Promise<void> => {
   const client = clientOf(settings)
   try {

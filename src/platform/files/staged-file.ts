@@ -16,12 +16,12 @@ const syncTurn = pLimit(1)
 const heldBytesMax = 128 * 1024
 const heldPiecesMax = 64
 
-/** A file that grows by pieces and is on the disk when it is finished. */
+/** A file that is written in pieces and is synced to the disk when it is finished. */
 export interface StagedFile {
-  /** A promise only when the sender has to wait. Throws what an earlier write came to. */
+  /** Returns a promise only when the sender has to wait (backpressure). Throws the error of an earlier write. */
   add(piece: Buffer): Promise<void> | undefined
   finish(): Promise<void>
-  /** Always, whatever became of it. */
+  /** Always called, whatever became of it. */
   close(): Promise<void>
 }
 

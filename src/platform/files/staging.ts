@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { makeDirectory } from './make-directory.js'
 
-/** A disk that is full stops the books too, where they are on it: that much is never given to documents. */
+/** The free space that documents never use: a full disk also stops the books, where they are on it. */
 const roomBytesMin = 512 * 1024 * 1024
 
-/** What is told to a sender whose document is not taken for want of room. */
+/** The message for a sender whose document is refused for lack of space. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom'
   readonly statusCode = 503
@@ -18,13 +18,13 @@ export class NoRoom extends Error {
   }
 }
 
-/** A directory of this process for files that are being written. What a killed process left there is gone at the start. */
+/** A directory of this process for files that are being written. Files of a killed process are removed at the start. */
 export interface Staging {
   /** The path of a new file, not yet made. */
   newPath(): string
-  /** Whether a document may be taken: what is already being written still fits, and all else on the disk with it. */
+  /** Whether a document may be accepted: the uploads in progress still fit on the disk, and it with them. */
   hasRoom(): Promise<boolean>
-  /** Removes what is there: at the end of a process nobody finishes it, and it is part of somebody's document. */
+  /** Removes its files: at the end of a process nobody finishes them, and they are parts of personal documents. */
   close(): void
 }
 

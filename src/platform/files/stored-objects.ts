@@ -5,7 +5,7 @@ import type { Instant } from '../../kernel/clock.js'
 import { StoredObject } from './stored-object.entity.js'
 import type { ObjectStore } from './object-store.js'
 
-/** An object that no transaction has claimed by then belongs to a process that died. */
+/** The age after which an object without a committed reference belongs to a dead process. */
 const unclaimedMs = 2 * 3_600_000
 
 interface Stores {
@@ -17,8 +17,8 @@ export const newObjectKey = (folder: 'uploads' | 'sealed-uploads' | 'sealed-resu
   `${folder}/${newId(now).toLowerCase()}`
 
 /**
- * Puts a file into the store under a new key. The row is there before the object, so that one whose process dies in
- * between is found and removed; whoever refers to the object then says how long it stays.
+ * Puts a file into the store under a new key. The row is written before the object, so that the object of a process
+ * that dies in between is found and removed; whoever refers to the object then sets how long it stays.
  */
 export const storeObjectAs = async (
   { database, objects }: Stores,
@@ -42,6 +42,6 @@ export const storeObject = async (
   return objectKey
 }
 
-/** The sweep takes it away at that time; at once for a time that has passed. */
+/** Sets when the sweep removes it; at once for a time in the past. */
 export const keepUntil = (tx: Tx, objectKey: string, removeAt: Instant): Promise<number> =>
   update(tx, StoredObject, { removeAt }, 'object_key = ?', [objectKey])

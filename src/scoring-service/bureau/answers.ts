@@ -6,7 +6,7 @@ import type { BureauAnswer, BureauReport } from '../model/bureau.js'
 import { accountMapping, reportMapping } from './mapping.js'
 import { readBy, UnreadableReport } from './readers.js'
 
-/** `retry`: the same question may get another answer in a moment. */
+/** `retry`: the same request may succeed in a moment. */
 export interface ReadAnswer {
   readonly answer: BureauAnswer
   readonly retry: boolean
@@ -30,10 +30,10 @@ const unavailable = (reason: string, retry: boolean): ReadAnswer => ({
   retry,
 })
 
-/** Troubles of a server that pass. A 429 is not among them: who is told to wait does not ask again at once. */
+/** Temporary server errors. A 429 is not among them: a caller that is told to wait does not retry at once. */
 const passing: ReadonlySet<number> = new Set([500, 502, 503, 504])
 
-/** What a bureau's HTTP answer says. Whatever it is, nothing but a bureau's own words says something about a person. */
+/** What a bureau's HTTP response means. Only the bureau's own answer says anything about a person. */
 export const readAnswer = (http: HttpAnswer): ReadAnswer => {
   if (http.kind !== 'ANSWERED') return unavailable(`no answer (${http.detail})`, true)
   const { status, body } = http

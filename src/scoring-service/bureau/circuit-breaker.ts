@@ -1,23 +1,23 @@
-/** How a call that was let through ended. UNKNOWN: it was given up by us, which tells nothing about the other side. */
+/** How a permitted call ended. UNKNOWN: we cancelled it, which says nothing about the other side. */
 export type CallEnd = 'GOOD' | 'BAD' | 'UNKNOWN'
 
 export interface CircuitSettings {
-  /** So many bad ends in a row open the circuit. */
+  /** So many failures in a row open the circuit. */
   readonly failuresMax: number
-  /** So long nobody is let through. */
+  /** How long the circuit stays open. */
   readonly openMs: number
-  /** Milliseconds that only grow. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number
 }
 
 export interface CircuitBreaker {
-  /** How to report the end of a call that may be made now; undefined: it may not be made. Report once. */
+  /** Returns the function that reports the end of the call, once; undefined: the circuit is open. */
   enter(): ((end: CallEnd) => void) | undefined
 }
 
 /**
- * Spares a service that is down our calls, and our callers the wait for it. After `openMs` one call tries it; its end
- * decides for all. Calls that began before the circuit opened say nothing about what came after.
+ * A circuit breaker. After `openMs` one trial call is permitted; its end closes or reopens the circuit. Calls that
+ * began before the circuit opened are ignored.
  */
 export const createCircuitBreaker = ({ failuresMax, openMs, now }: CircuitSettings): CircuitBreaker => {
   let failures = 0

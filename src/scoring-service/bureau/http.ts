@@ -7,21 +7,21 @@ import { createCircuitBreaker, type CallEnd, type CircuitBreaker } from './circu
 export interface BureauSettings {
   readonly baseUrl: string
   readonly apiKey: string
-  /** Of one try, from connecting to the last byte. 5000 when not given. */
+  /** The timeout of one attempt, from connecting to the last byte. 5000 when not given. */
   readonly timeoutMs?: number
-  /** The longest wait before the first repeat; the next may take twice that. 300 when not given. */
+  /** The longest backoff before the first retry; the next may take twice that. 300 when not given. */
   readonly retryDelayMs?: number
-  /** Five bad calls in a row and 30 seconds when not given. */
+  /** The circuit breaker: five failures in a row and 30 seconds when not given. */
   readonly circuit?: { readonly failuresMax: number; readonly openMs: number }
   /** Whose bad calls count together; everybody's when not given. Of few words, since each has a breaker. */
   readonly circuitOf?: (query: BureauQuery) => string
-  /** Milliseconds that only grow; those of this process when not given. */
+  /** A monotonic clock in milliseconds; that of this process when not given. */
   readonly now?: () => number
-  /** From 0 to 1; spreads repeats, so that those who failed together do not come back together. */
+  /** From 0 to 1: the jitter, so that callers that failed together do not retry together. */
   readonly random?: () => number
 }
 
-/** The first and two repeats. */
+/** The first attempt and two retries. */
 const triesMax = 3
 const timeoutMsDefault = 5000
 const retryDelayMsDefault = 300

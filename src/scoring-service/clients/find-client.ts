@@ -6,7 +6,7 @@ import type { Instant, WallClock } from '../../kernel/clock.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import { ScoringClient, ScoringCredential, type CredentialKind } from './client.entity.js'
 
-/** The longest that a client may send: what is longer is nobody's. */
+/** The longest credential; anything longer is invalid. */
 export const credentialLengthMax = 200
 
 const equals = (one: string, other: string): boolean =>
@@ -25,7 +25,7 @@ export const findClient = async (
 const isValid = ({ expiresAt }: ScoringCredential, now: Instant): boolean =>
   expiresAt === null || now < expiresAt
 
-/** Whether the credential of this id is still the client's: what was given out on it ends with it. */
+/** Whether the client still has the credential with this id: everything issued on it ends with it. */
 export const isCredentialOf = async (
   sql: Sql,
   client: ScoringClient,
@@ -36,7 +36,7 @@ export const isCredentialOf = async (
   return credential !== undefined && isValid(credential, now)
 }
 
-/** Whether the client of this request may still be served: no address that it was given outlives it. */
+/** Whether the client of this request is still valid: no address that it was given outlives it. */
 export const isClientOfRequest = async (sql: Sql, requestId: string): Promise<boolean> => {
   const found = await sql.all(
     `SELECT scoring_clients.id FROM scoring_requests JOIN scoring_clients ON scoring_clients.id = scoring_requests.client

@@ -17,7 +17,7 @@ export interface ManageDeps {
   readonly now: Instant
 }
 
-/** Who has the command has the machine: it knows nobody by name. */
+/** Whoever uses the command line has the machine: it has no identity of a person. */
 const operator: Actor = { name: 'operator', roles: new Set() }
 
 /** Shown once: nobody can read them again. */
@@ -26,7 +26,7 @@ export interface NewCredentials {
   readonly apiKey: string
 }
 
-/** A mistake of the person at the keyboard, told in one line. */
+/** A mistake of the operator, reported in one line. */
 export class ClientMistake extends Error {}
 
 const clientOf = async (tx: Tx, clientId: string): Promise<ScoringClient> => {

@@ -23,10 +23,10 @@ import { requestBytesMax, type Answer, type ReadAnswer, type Refused, type Score
 
 export interface RunningEngine {
   readonly engine: Engine
-  /** Ends the children. Requests in flight are rejected, to be taken up again. */
+  /** Ends the children. Requests in flight are rejected, and claimed again. */
   close(): Promise<void>
   readonly pids: Pool['pids']
-  /** What keeps the readers from the rest of this machine, once that is known. */
+  /** The sandbox layers of the readers, once they are known. */
   readonly sandbox: Promise<Sandbox>
 }
 
@@ -83,7 +83,7 @@ const removeAll = async (paths: readonly string[]): Promise<void> => {
   for (const path of paths) await rm(path, { force: true })
 }
 
-/** Of several pieces of work at once, all that came of them when each has ended; the first failure is thrown after that. */
+/** Waits for all of several pieces of work and returns their results; the first failure is thrown after that. */
 const allOf = async <T extends TaskResult<Answer>>(works: readonly Promise<T>[]): Promise<T[]> => {
   const ended = await Promise.allSettled(works)
   const failure = ended.find(({ status }) => status === 'rejected')
@@ -202,7 +202,7 @@ const work = async (
   }
 }
 
-/** Results that are too large together are none. */
+/** Results that are too large together are discarded. */
 const withinBytes = async (result: EngineResult, bytesMax: number): Promise<EngineResult> => {
   const staged = result.bodies.filter((body): body is StagedBody => 'path' in body)
   if (sum(staged.map(({ bytes }) => bytes)) <= bytesMax) return result

@@ -2,7 +2,9 @@ import { Worker } from 'node:worker_threads'
 
 const everyMs = 500
 
-/** Runs beside the parse: a loop in a hostile document would keep the main thread from noticing that it is alone. */
+/**
+ * Runs beside the parse: a loop in a hostile document would keep the main thread from noticing that its parent is gone.
+ */
 const watch = `
 const { workerData: parent } = require('node:worker_threads')
 setInterval(() => {
@@ -10,10 +12,10 @@ setInterval(() => {
 }, ${everyMs})
 `
 
-/** Said to a child that the kernel ends with its parent. */
+/** Passed to a child that the kernel ends with its parent. */
 export const endsWithParent = 'ends-with-parent'
 
-/** Ends this process soon after its parent is gone, whatever it is doing; where the kernel does, it is left to it. */
+/** Ends this process soon after its parent is gone, whatever it is doing; not needed where the kernel does it. */
 export const exitWithParent = (): void => {
   if (process.argv.includes(endsWithParent)) return
   const guard = new Worker(watch, {

@@ -13,7 +13,7 @@ export const createFairQueue = <
   T extends { readonly client: string; readonly task: { readonly kind: 'read' | 'score' } },
 >(): FairQueue<T> => {
   const queue: T[] = []
-  /** When each client that waits or has just had its turn had its last. */
+  /** The number of each waiting or recent client's last turn. */
   const lastTurns = new Map<string, number>()
   let count = 0
   const lastOf = ({ client }: T): number => lastTurns.get(client) ?? 0
@@ -25,7 +25,7 @@ export const createFairQueue = <
     add: (waiting) => void queue.push(waiting),
     remove,
     take: () => {
-      // What was read is scored before another document is begun: a request that was started first is not the last to end.
+      // Scoring comes before reading another document, so that a request that started first does not end last.
       const first =
         queue.find(({ task }) => task.kind === 'score') ??
         queue.reduce<T | undefined>(

@@ -25,7 +25,7 @@ import {
   type Written,
 } from './tasks.js'
 
-/** Marks where reading ends: what goes wrong after it is no fault of the document. */
+/** Marks where reading ends: a later failure is not the document's fault. */
 type OnRead = () => void
 
 const bodiesOf = (
@@ -129,12 +129,12 @@ const score = async (task: ScoreTask): Promise<ScoreAnswer> => {
 const answer = async (task: Task, onPages: (count: number) => void, onRead: OnRead): Promise<Answer> =>
   task.kind === 'read' ? read(task, onPages, onRead) : score(task)
 
-/** What is missing on this machine, and not wrong with the document: another try may find it. */
+/** Faults of this machine, not of the document: a retry may succeed. */
 const isOutage = (error: unknown): boolean => typeof (error as { syscall?: unknown }).syscall === 'string'
 
 /**
- * Does one task and says what came of it. Never throws. A document on which our own code fails is refused as one that we
- * cannot read: to try it again would end in the same way.
+ * Does one task and reports the result. Never throws. A document on which our own code fails is refused as unreadable:
+ * a retry would fail the same way.
  */
 export const perform = async (task: Task, onPages: (count: number) => void): Promise<Report> => {
   let isRead = task.kind === 'score'

@@ -7,13 +7,13 @@ import { createFairQueue, type FairQueue } from './fair-queue.js'
 export interface PoolSettings extends ReaderLimits {
   /** The file that a child runs, compiled. */
   readonly entry: string
-  /** How far children stand behind whoever is being served: 0 to 19. */
+  /** The `nice` value of the children: 0 to 19. */
   readonly niceness: number
-  /** How many children at most. They are started when there is work. */
+  /** The maximum number of children. They are started on demand. */
   readonly size: number
-  /** After so many documents a child is replaced: what it leaked goes with it. */
+  /** A child is replaced after so many documents, which bounds its leaks. */
   readonly tasksPerReader: number
-  /** A child without work for so long is let go. */
+  /** How long an idle child is kept. */
   readonly idleMs: number
 }
 
@@ -22,16 +22,19 @@ export type TaskResult<T extends Answer> = (
   | { readonly refused: Refused; readonly answer?: never }
 ) & { readonly workMs: number }
 
-/** Who waits: of several clients each has its turn, and of one what came first goes first. */
+/** The client of the work: the queue is fair between clients, and first in, first out for one. */
 export interface RunOptions {
   readonly client: string
   readonly signal?: AbortSignal | undefined
 }
 
 export interface Pool {
-  /** Rejects when the pool is closed, the signal is aborted or a child cannot be started, and with what `ReaderProcess.run` does. */
+  /**
+   * Rejects when the pool is closed, the signal is aborted or a child cannot be started, and as `ReaderProcess.run`
+   * does.
+   */
   run<T extends Answer>(task: Task, options: RunOptions): Promise<TaskResult<T>>
-  /** Ends all children and what they do. Resolves when they are gone. */
+  /** Ends all children and their work. Resolves when they are gone. */
   close(): Promise<void>
   readonly pids: () => readonly number[]
 }
@@ -45,7 +48,7 @@ interface Waiting {
   readonly settle: (work: Promise<TaskResult<Answer>>) => void
 }
 
-/** Where a child works, once it was started. */
+/** The workspace of a child, once it was started. */
 interface Place {
   reader: ReaderProcess | undefined
   done: number
@@ -60,7 +63,7 @@ const resultOf = (ended: Awaited<ReturnType<ReaderProcess['run']>>): TaskResult<
   throw new Error(`a reader failed: ${ended.message}`)
 }
 
-/** Nobody waits any more: its child is ended, which says nothing about the document. */
+/** The caller has given up: its child is ended, which says nothing about the document. */
 const runUntilAborted: (
   reader: ReaderProcess,
   task: Task,
@@ -127,7 +130,7 @@ const createPlaces = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>,
   }
 }
 
-/** Stands in line until its turn comes, or nobody waits for it any more. */
+/** Waits in the queue until its turn, or until the caller gives up. */
 const waitFor = (
   turns: FairQueue<Waiting>,
   task: Task,
@@ -158,7 +161,7 @@ export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlac
   const turns = createFairQueue<Waiting>()
 
   const next = (): void => {
-    // A child that is already there is taken before one that would have to start.
+    // An idle child is used before one that would have to start.
     const place = places.find(({ busy, reader }) => !busy && reader) ?? places.find(({ busy }) => !busy)
     const waiting = place && turns.take()
     if (!place || !waiting) return

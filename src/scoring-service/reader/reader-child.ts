@@ -14,22 +14,22 @@ export interface ReaderPlace {
   readonly staging: Staging
 }
 
-/** A child that reads, and what is seen of it from outside. */
+/** A child process that reads documents, from its parent's side. */
 export interface ReaderChild {
   readonly pid: number | undefined
   readonly isAlive: () => boolean
-  /** What it says goes to whoever listened last; undefined for what no reader says. */
+  /** Its reports go to the last listener; undefined for an invalid report. */
   readonly listen: (hear: (report: Report | undefined) => void) => void
-  /** How it ended, once it has; the answered function stops listening. */
+  /** How it ended, once it has; the returned function stops listening. */
   readonly onExit: (ended: (how: string) => void) => () => void
   readonly give: (task: Task) => void
-  /** The time of a processor that it took so far; 0 where nobody tells. */
+  /** The processor time that it has used; 0 where the system does not report it. */
   readonly workedMs: () => number
   readonly memoryBytes: () => number | undefined
   readonly kill: () => void
-  /** Rejects when it did not start. */
+  /** Rejects when it could not start. */
   readonly ready: Promise<void>
-  /** Resolves when it is gone, and its workspace. */
+  /** Resolves when it and its workspace are gone. */
   readonly gone: Promise<void>
 }
 
@@ -42,17 +42,17 @@ const start = (
   const { file, args } = sandbox.command(directory, user ?? 0)
   return spawn(file, [...args, entry, ...sandbox.marks], {
     cwd: directory,
-    // What is in our environment is no business of a process that opens strangers' files.
+    // A process that opens untrusted files gets none of our environment.
     env: {},
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
   })
 }
 
-/** Of what a child says before it ends; more than it has to say ends it. */
+/** The limit of a child's stderr; a child that writes more is ended. */
 const lastWordsMax = 600
 const wordsMax = 1024 * 1024
 
-/** Why it ends is told by the runtime, and by the programs before it, in plain words. Nothing of them is believed. */
+/** The runtime, and the programs before it, report the cause of an exit as plain text. It is not trusted. */
 const lastWordsOf = (child: ChildProcess): (() => string) => {
   let words = ''
   let received = 0
@@ -104,7 +104,7 @@ export const startChild = (
     const report = readReport(line)
     if (report?.kind !== 'ready') hear(report)
   })
-  // Whoever writes to a child that is gone learns it from its exit.
+  // A write to a child that is gone fails; its exit is reported instead.
   child.stdin?.on('error', () => undefined)
   const gone = new Promise<void>((resolve) => {
     const end = (): void => {
@@ -117,7 +117,7 @@ export const startChild = (
   const lastWords = lastWordsOf(child)
   const howItEnded: HowEnded = (code, signal) => [signal ?? code, lastWords()].filter(Boolean).join(': ')
   const ready = becomesReady(child, startMs, howItEnded)
-  // A child that dies while no task waits for it is noticed by `isAlive`.
+  // The death of a child without a task is noticed by `isAlive`.
   ready.catch(() => {})
   return {
     pid: child.pid,
@@ -125,7 +125,7 @@ export const startChild = (
     listen: (received) => (hear = received),
     onExit: (ended) => {
       const exited: (...how: Parameters<HowEnded>) => void = (...how) => ended(howItEnded(...how))
-      // Not with its exit: what it said before that may still be on its way.
+      // Not at its exit: reports that it sent before may still arrive.
       child.on('close', exited)
       if (!alive) exited(child.exitCode, child.signalCode)
       return () => child.off('close', exited)

@@ -3,7 +3,7 @@ import type { Answer, Task } from './tasks.js'
 import { watchTask, type ReaderLimits, type Told } from './watch-task.js'
 import { makeWorkspace, type Workspace } from './workspace.js'
 
-/** `paths`: where each text that was written lies now, for whoever asked to take or remove. */
+/** `paths`: where each written text lies now, for the caller to take or remove. */
 export type Ended = (
   | Exclude<Told, { kind: 'answered' }>
   | { readonly kind: 'answered'; readonly answer: Answer; readonly paths: readonly string[] }
@@ -11,11 +11,11 @@ export type Ended = (
 
 export interface ReaderProcess {
   /**
-   * Does one task at a time. Rejects when the child cannot be started, `ReaderCrashed` when it ends by itself, and where a file
-   * cannot be given to it or taken from it.
+   * Does one task at a time. Rejects when the child cannot be started, with `ReaderCrashed` when it ends by itself, and
+   * where a file cannot be given to it or taken from it.
    */
   run(task: Task): Promise<Ended>
-  /** Ends it, also in the middle of a task, which is then refused. */
+  /** Ends it, also in the middle of a task, which then rejects. */
   kill(): void
   readonly isAlive: () => boolean
   readonly pid: number | undefined
@@ -46,8 +46,8 @@ const endedOf = async (workspace: Workspace, told: Told, workMs: number): Promis
     : { ...told, workMs }
 
 /**
- * Starts a child that reads documents, and watches it while it does: a document can take memory faster than it is read.
- * `entry` is the file that it runs, compiled.
+ * Starts a child that reads documents, and monitors its memory, which a document can use up faster than it is read.
+ * `entry` is the compiled file that it runs.
  */
 export const startReader = (entry: string, limits: ReaderLimits, place: ReaderPlace): ReaderProcess => {
   const user = place.sandbox.newUser()

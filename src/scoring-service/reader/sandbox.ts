@@ -7,18 +7,18 @@ import { endsWithParent } from './exit-with-parent.js'
 import { filterByPerl, syscallFilter } from './syscall-filter.js'
 import { inputFolder, outputFolder } from './tasks.js'
 
-/** What keeps a reader that was taken over from the rest of the machine; each by itself, and not every machine has all. */
+/** The sandbox layers of a reader; they are independent of each other, and not every machine has all. */
 const layers = ['permissions', 'limits', 'privileges', 'network', 'user', 'syscalls'] as const
 export type Layer = (typeof layers)[number]
 
 export interface Sandbox {
   readonly holds: readonly Layer[]
   readonly lacks: readonly Layer[]
-  /** The program and what stands before the entry, for a reader whose files lie in this directory. */
+  /** The program and its arguments before the entry, for a reader with this directory. */
   command(directory: string, user: number): { readonly file: string; readonly args: readonly string[] }
-  /** What stands behind the entry. */
+  /** The arguments after the entry. */
   readonly marks: readonly string[]
-  /** Whose the files of a reader must be; undefined: ours. */
+  /** The owner of a reader's files; undefined: ours. */
   newUser(): number | undefined
 }
 
@@ -26,14 +26,14 @@ export interface SandboxSettings {
   /** The file that a reader runs. */
   readonly entry: string
   readonly memoryBytes: number
-  /** How far a reader's threads stand behind all others of the machine: 0 (not at all) to 19. */
+  /** The `nice` value of a reader's threads: 0 to 19. */
   readonly niceness: number
   /** Where nothing that a reader has may lie: the filter of its calls. */
   readonly directory: string
 }
 
 const mebibyte = 1024 * 1024
-/** Beside what is watched: reserved by the runtime, and its own code. */
+/** A margin for what the runtime reserves, and for its own code. */
 const runtimeBytes = 2048 * mebibyte
 const fileBytesMax = 128 * mebibyte
 const handlesMax = 64
@@ -57,7 +57,7 @@ const programFolders = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
 const programAt = (name: string): string | undefined =>
   programFolders.map((folder) => join(folder, name)).find((path) => existsSync(path))
 
-/** The first of these that this machine lets us say before a program. */
+/** The first of these commands that works on this machine. */
 const firstThatWorks = async (
   name: string,
   wishes: readonly (readonly string[])[],
@@ -112,7 +112,7 @@ const modulesOf = (entry: string): string[] => {
 
 const asUser = (user: number): readonly string[] => [`--reuid=${user}`, `--regid=${user}`, '--clear-groups']
 
-/** What this machine lets us say before a program to keep it apart, each tried by itself. */
+/** Which commands in front of a program work on this machine, each tried by itself. */
 const findPrefixes = async ({ niceness, directory }: SandboxSettings, isRoot: boolean) => {
   const filterFile = join(directory, 'reader-syscalls.bpf')
   const filter = syscallFilter()
@@ -166,7 +166,7 @@ const commandOf = ({ entry, memoryBytes }: SandboxSettings, prefixes: Prefixes) 
         ...(unprivileged
           ? [...unprivileged.slice(0, -1), ...(ownUser ? asUser(user) : []), ...filtered, '--']
           : []),
-        // Last, since it takes away what the others need.
+        // Last, since it removes rights that the other layers need.
         ...(byPerl ?? []),
         process.execPath,
         ...heap,
@@ -176,8 +176,8 @@ const commandOf = ({ entry, memoryBytes }: SandboxSettings, prefixes: Prefixes) 
 }
 
 /**
- * Finds out which layers hold on this machine, by trying each; never throws. Where none does, a reader is still a process of
- * its own with an empty environment, and its limits are watched.
+ * Finds out which layers work on this machine, by trying each; never throws. Where none does, a reader is still a
+ * process of its own with an empty environment, and its limits are monitored.
  */
 export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> => {
   const { entry, directory } = settings

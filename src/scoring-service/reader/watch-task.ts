@@ -4,25 +4,25 @@ import type { Report, Task } from './tasks.js'
 
 export interface ReaderLimits {
   readonly memoryBytes: number
-  /** The time of a processor that a document may take, and a page more. */
+  /** The processor time that a document may take, and that of each page. */
   readonly workMs: number
   readonly pageMs: number
-  /** How long a child may take to start, by the clock: it stands behind everyone then too. */
+  /** How long a child may take to start, in wall-clock time: it runs at low priority then too. */
   readonly startMs: number
 }
 
-/** What a child says that ends a task. */
+/** A report that ends a task. */
 export type Told = Extract<Report, { kind: 'answered' | 'refused' | 'failed' }>
 
 const sampleMs = 25
 /**
- * How many times longer than its work a document may take by the clock: the children stand behind everyone, and that
- * others are busy is no fault of the document.
+ * How many times its processor time a document may take in wall-clock time: the children run at low priority, and a
+ * busy machine is not the document's fault.
  */
 const patience = 10
 const mebibyte = 1024 * 1024
 
-/** What of the limits a child has gone beyond, as an answer says it. */
+/** Which limit a child has exceeded, as an answer says it. */
 const beyond = (
   child: ReaderChild,
   { memoryBytes }: ReaderLimits,
@@ -34,8 +34,8 @@ const beyond = (
 }
 
 /**
- * Gives a child its task and resolves with what it says of it; one that goes beyond its limits is ended, and the document
- * refused. Rejects with `ReaderCrashed` when the child ends by itself, or says what no reader says.
+ * Gives a child its task and resolves with its report; a child that exceeds a limit is ended, and the document refused.
+ * Rejects with `ReaderCrashed` when the child ends by itself, or sends an invalid report.
  */
 export const watchTask = (child: ReaderChild, task: Task, limits: ReaderLimits): Promise<Told> =>
   new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ export const watchTask = (child: ReaderChild, task: Task, limits: ReaderLimits):
       settle(() => reject(new ReaderCrashed(detail)))
     }
     const allow = (): NodeJS.Timeout => {
-      // Where nobody tells what a process worked, the clock does.
+      // Where the system reports no processor time, wall-clock time counts.
       const ms = child.workedMs() === 0 ? max : max * patience
       return setTimeout(() => stop(`the document took longer than ${ms} ms`), ms)
     }

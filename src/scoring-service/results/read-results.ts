@@ -10,7 +10,7 @@ import type { FailureCode, RequestStatus } from '../model/states.js'
 
 const addressMs = 600_000
 const mintsPerDayMax = 20
-/** An upload that was begun in time may end a little later. */
+/** An upload that began in time may end a little later. */
 export const uploadGraceMs = 60_000
 
 export interface Pending {
@@ -26,7 +26,7 @@ export interface Ready {
   readonly addresses: readonly { readonly id: string; readonly expiresAt: Instant }[]
 }
 
-/** The status that holds now, also before the sweep has written it. */
+/** The present status, also before the sweep has written it. */
 const statusAt = ({ status, uploadsUntil }: ScoringRequest, now: Instant): RequestStatus =>
   status === 'AWAITING_UPLOADS' && now >= uploadsUntil + uploadGraceMs ? 'EXPIRED' : status
 
@@ -42,7 +42,7 @@ export const problemOf = ({
 }: Pick<ScoringDocument, 'failureCode' | 'failureDetail'>): DocumentProblem | null =>
   failureCode === null ? null : { code: failureCode, detail: failureDetail ?? '' }
 
-/** Begins with the code of the request; of several documents it goes on with what each came to. */
+/** Begins with the code of the request; for several documents it continues with the code of each. */
 const unprocessableOf = (
   { failureCode, failureDetail }: ScoringRequest,
   documents: readonly ScoringDocument[],

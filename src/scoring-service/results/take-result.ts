@@ -9,7 +9,7 @@ import { openBody, type OpenBody } from './stored-body.js'
 
 const notUsed = 'consumed_at IS NULL'
 
-/** A transfer that was cut off may be tried again when its lease has ended. */
+/** The lease of a transfer: one that was cut off may be repeated after it. */
 const queue: Queue = {
   table: 'scoring_addresses',
   until: 'lease_until',
@@ -30,11 +30,11 @@ export const addressExpired = (): ScoringRefusal =>
     details: 'expired',
   })
 
-/** One body on its way to its one reader. */
+/** One body in transfer to its one reader. */
 export interface Transfer {
   readonly stream: Readable
   readonly bytes: number
-  /** To be called when the connection is done with it, however that came about. */
+  /** To be called when the connection is finished, however it ended. */
   end(): void
 }
 
@@ -48,7 +48,7 @@ const lease = async (database: Database, id: string): Promise<ResultAddress> => 
   return address
 }
 
-/** Uses the address up. Refuses: GONE when the lease was lost to another reader, who then has the body. */
+/** Uses the address up. Refuses: GONE when the lease was lost to another reader, who then gets the body. */
 const consume = async ({ database }: ScoringDeps, address: ResultAddress): Promise<void> => {
   const consumed = await database.inOneStatement((tx) =>
     update(tx, ResultAddress, { consumedAt: databaseNow }, ...oursIn(queue, address)),
@@ -76,7 +76,7 @@ const open = async (deps: ScoringDeps, address: ResultAddress): Promise<OpenBody
     const body = await openBody(deps, address.objectKey)
     if (body) return body
   } catch (error) {
-    // Nothing of it was shown: the next one need not wait for the lease.
+    // Nothing was sent: the lease is released at once.
     await releaseClaim(deps.database, queue, { claim: address, waitMs: null })
     throw error
   }
