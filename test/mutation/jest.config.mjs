@@ -27,7 +27,7 @@ export default {
     '**/test/end-of-day/clock-rules.test.ts',
     '**/test/statements/{movements,period}.test.ts',
     '**/test/insights/release.test.ts',
-    '**/test/scoring-service/{bodies,card,card-truths,classify,golden,numbers,scale,scorecard-page,verdict}.test.ts',
+    '**/test/scoring-service/{bodies,card,card-truths,classify,golden,numbers,scale,verdict}.test.ts',
     '**/test/scoring-service/bureau/{body,boost,rules}.test.ts',
     '**/test/score-requests/report/charts.test.ts',
   ],
