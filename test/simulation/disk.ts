@@ -31,7 +31,7 @@ export interface Disk {
   /** The file as it is now, for `restore`. */
   readonly keep: () => Promise<void>
   readonly restore: () => Promise<void>
-  /** Tables that were written since this was last asked. */
+  /** Tables that were written since this was last asked, as each step does. */
   readonly written: () => ReadonlySet<string>
   /** What somebody wrote whose claim of a row had gone to another, since this was last asked. */
   readonly lostClaims: () => readonly string[]
@@ -105,6 +105,8 @@ const busy = 5
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === busy
 const writeTriesMax = 1000
+/** Of one step, which takes at most some eight thousand: work that asks on and on lets no other have its turn, and would hang. */
+const statementsMax = 100_000
 
 const sqliteError = (errcode: number, message: string): Error =>
   Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode })
@@ -150,6 +152,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
   const open = new Set<Connection>()
   const claims = createClaims()
   const byWorkers = new Set<string>()
+  let asked = 0
 
   const comes = (...kinds: readonly Fault['kind'][]): boolean => {
     if (!fault || !kinds.includes(fault.kind) || fault.after-- > 0) return false
@@ -162,6 +165,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
   const before = (text: string, connection: Connection): void => {
     if (dead) throw new Died('the process is dead')
     if (!connection.isOpen) throw new Error('database is not open')
+    if (asked++ > statementsMax) throw new Error('some work has no end')
     if (!fault) return
     if (comes('DIE')) {
       dead = true
@@ -348,6 +352,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
     restore: async () => {
       fault = undefined
       dead = false
+      asked = 0
       for (const connection of open) connection.rollback()
       putter ??= openPutter()
       putter.real.exec('BEGIN IMMEDIATE')
@@ -359,6 +364,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
     written: () => {
       const known = tables
       tables = new Set()
+      asked = 0
       return known
     },
     lostClaims: claims.lost,
