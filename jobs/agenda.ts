@@ -157,7 +157,7 @@ export const createJobs = async ({ ticks, mongoUrl, backend, log, clock }: JobsO
   let starting: Promise<void> | undefined
   let stopping: Promise<void> | undefined
   const warn = (error: unknown): void =>
-    log.warn({ err: error }, 'the job store did not answer at the stop; its locks expire by themselves')
+    log.warn({ err: error }, 'the job store did not answer at shutdown; its locks expire by themselves')
 
   const startAll = async (): Promise<void> => {
     await agenda.start()

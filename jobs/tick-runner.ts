@@ -6,7 +6,7 @@ export const batchMsMax = 5_000
 /** An aborted run must end in this time; otherwise it is considered stuck, and another run starts. */
 const obeyMsMax = 5_000
 /** The maximum number of stuck runs: beyond it the fault is so general that one more would only hang too. */
-const leftMax = 3
+const abandonedMax = 3
 
 /**
  * One row of the timetable: SQL is the queue, a tick only checks whether something is due
@@ -45,10 +45,10 @@ export interface TickRunner {
 
 /** The state of one run. */
 interface OfTurn {
-  readonly mayLeave: () => boolean
+  readonly mayAbandon: () => boolean
   /** It was aborted, did not end, and is abandoned. */
   readonly left: () => void
-  readonly ended: (isLeft: boolean) => void
+  readonly ended: (isAbandoned: boolean) => void
 }
 
 /** One run: aborted when its time is up, and abandoned when it does not end then. */
@@ -60,22 +60,22 @@ const runBounded = (tick: Tick, log: JobsLogger, abort: AbortController, turn: O
       log.error({ tick: tick.name, err: error }, 'a tick failed; the next one tries again')
     }
   }
-  let isLeft = false
+  let isAbandoned = false
   const giveUp = (): void => {
-    if (!turn.mayLeave()) return void (timer = setTimeout(giveUp, obeyMsMax))
-    log.error({ tick: tick.name, obeyMsMax }, 'a tick was told to stop and still runs; another run begins')
-    isLeft = true
+    if (!turn.mayAbandon()) return void (timer = setTimeout(giveUp, obeyMsMax))
+    log.error({ tick: tick.name, obeyMsMax }, 'an aborted tick still runs; another run starts')
+    isAbandoned = true
     turn.left()
   }
   let timer = setTimeout(() => {
     // A long walk is many ticks, so this is what happens every few seconds for as long as it lasts.
-    log.debug({ tick: tick.name, batchMsMax }, 'a tick has had its time and is told to stop')
+    log.debug({ tick: tick.name, batchMsMax }, 'a tick ran out of time and is aborted')
     abort.abort()
     timer = setTimeout(giveUp, obeyMsMax)
   }, batchMsMax)
   void work().finally(() => {
     clearTimeout(timer)
-    turn.ended(isLeft)
+    turn.ended(isAbandoned)
   })
 }
 
@@ -102,7 +102,7 @@ const createTimes = (clock: WallClock) => {
 }
 
 /** One run after the other: `begin` gets the function that frees the slot, and whether its run is abandoned then. */
-const createRunSlot = (begin: (free: (isLeft: boolean) => void) => void) => {
+const createRunSlot = (begin: (free: (isAbandoned: boolean) => void) => void) => {
   let inFlight: Promise<void> | undefined
   let nudged: NodeJS.Immediate | undefined
   let again = false
@@ -110,9 +110,9 @@ const createRunSlot = (begin: (free: (isLeft: boolean) => void) => void) => {
 
   const turn = (): Promise<void> =>
     new Promise((resolve) => {
-      begin((isLeft) => {
+      begin((isAbandoned) => {
         inFlight = undefined
-        if (again || (isLeft && !closed)) void run()
+        if (again || (isAbandoned && !closed)) void run()
         resolve()
       })
     })
@@ -156,20 +156,20 @@ const createRunSlot = (begin: (free: (isLeft: boolean) => void) => void) => {
 export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock): TickRunner => {
   const times = createTimes(clock)
   let abort = new AbortController()
-  let leftCount = 0
+  let abandonedCount = 0
 
   const turns = createRunSlot((free) => {
     times.begun()
     abort = new AbortController()
     runBounded(tick, log, abort, {
-      mayLeave: () => leftCount < leftMax,
+      mayAbandon: () => abandonedCount < abandonedMax,
       left: () => {
-        leftCount += 1
+        abandonedCount += 1
         free(true)
       },
-      ended: (isLeft) => {
-        times.ended(isLeft && turns.isRunning())
-        if (isLeft) leftCount -= 1
+      ended: (isAbandoned) => {
+        times.ended(isAbandoned && turns.isRunning())
+        if (isAbandoned) abandonedCount -= 1
         else free(false)
       },
     })
@@ -183,7 +183,7 @@ export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock):
       const inFlight = turns.close()
       if (!inFlight) return
       await orAfter(msMax, inFlight, () => {
-        log.error({ tick: tick.name, msMax }, 'a tick did not finish before the stop and is abandoned')
+        log.error({ tick: tick.name, msMax }, 'a tick did not finish before the shutdown and is abandoned')
         abort.abort()
       })
     },

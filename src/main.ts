@@ -13,13 +13,13 @@ import { openObservation } from './app/process/observation.js'
 import { createReadiness } from './app/process/readiness.js'
 import { systemClock } from './kernel/clock.js'
 
-/** However slow the work in hand is, the process is gone by then. */
+/** The process exits by then, however slow the work in flight is. */
 const stopMsMax = 9_500
 
 /**
- * The signal that asks this process to stop. Listened for from the first moment on: the first process of a container
- * ignores a signal that it does not listen for, and would be killed in the midst of a migration. A start in hand is
- * finished first, if it can be in time.
+ * The signal that asks this process to stop. Handled from the start: the first process of a container ignores a signal
+ * without a handler, and would be killed in the middle of a migration. A start in progress is finished first, if it can
+ * be in time.
  */
 const listenForStop = (drainMs: () => number) =>
   new Promise<NodeJS.Signals>((resolve) => {
@@ -29,7 +29,7 @@ const listenForStop = (drainMs: () => number) =>
     }
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
-    // A terminal that closes is none: a service that was started from one goes on.
+    // A closed terminal is no reason to stop: a service that was started from one keeps running.
     process.on('SIGHUP', () => undefined)
   })
 
@@ -53,7 +53,7 @@ const run = async (config: Config): Promise<Running> => {
   const ready = createReadiness(app, config, { jobs: () => jobs, isStopping: () => isStopping })
   const doors = await openDoors(config, app, observation, ready)
 
-  // The port first: a process that may not listen has not begun to work either.
+  // The port first: a process that cannot listen must not have begun to work.
   const { port } = await doors.listen()
   const scheme = config.tls ? 'https' : 'http'
   const origin = `${scheme}://${reachable(config.host)}:${port}`
@@ -70,7 +70,7 @@ const run = async (config: Config): Promise<Running> => {
   return {
     stop: async (signal, drainMs) => {
       isStopping = true
-      // Who sends work here looks now and then whether we are ready: until then its calls are taken as ever.
+      // Load balancers poll the readiness: until they have seen it, their calls are accepted as usual.
       if (drainMs > 0) {
         log.info({ signal, drainMs }, 'not ready any more; the port closes soon')
         await sleep(drainMs)
@@ -86,7 +86,7 @@ const run = async (config: Config): Promise<Running> => {
 }
 
 const start = async (): Promise<void> => {
-  // What this process writes is nobody else's of this machine.
+  // Files of this process are readable by its user alone.
   process.umask(0o077)
   let drainMs = 0
   const askedToStop = listenForStop(() => drainMs)
@@ -98,7 +98,7 @@ const start = async (): Promise<void> => {
   process.exit(0)
 }
 
-/** The service, until it is asked to stop: `cauri start`. The process ends with it. */
+/** Runs the service until it is asked to stop: `cauri start`. The process ends with it. */
 export const serve = (): Promise<void> =>
   start().catch((error: unknown) => {
     process.stderr.write(`${explain(error)}\n`)

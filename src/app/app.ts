@@ -32,21 +32,21 @@ import { openDocumentStore, openScoring, wireScores } from './wiring/scores.js'
 
 export type { AppParts } from './parts.js'
 
-/** The wired service, without its doors: HTTP and jobs are put in front of it by `main.ts`. */
+/** The wired service without its entry points: `main.ts` adds HTTP and jobs. */
 export interface App {
   readonly database: Database
   readonly schema: GraphQLSchema
   readonly callOf: CallOf
-  /** Who is behind a key. */
+  /** Finds the caller of a key. */
   readonly authenticate: Authenticate
   /** Where staff sign in; undefined: where test persons do, if at all. */
   readonly identityProvider: IdentityProvider | undefined
   /** Who signed in. */
   readonly sessions: Sessions
   readonly contextFor: (call: Call) => RequestContext
-  /** Who looked at what. */
+  /** The record of who looked at what. */
   readonly watch: Watch
-  /** Of the roles of this process. */
+  /** Those of the roles of this process. */
   readonly work: readonly Work[]
   /** The scoring service, for the server to mount. */
   readonly scoring: ScoringRoutes
@@ -54,19 +54,22 @@ export interface App {
   readonly scores: Scores
   /** What the simulator of a handset sees beside the gateway's addresses; undefined on the production stage. */
   readonly simulator: Omit<SimulatorDeps, 'operations'> | undefined
-  /** Where the outcome of a payment of a test customer is chosen. */
+  /** The outcome control for payments of test customers. */
   readonly emulatorUrl: string | undefined
-  /** The provider says that something happened to this reference. */
+  /** Called with the reference of a provider's callback. */
   readonly pollOnCallback: (reference: string) => Promise<void>
   readonly ready: () => Promise<void>
-  /** What keeps the readers of documents from the rest of this machine; undefined where there are none. */
+  /** The sandbox layers of the document readers; undefined where there are none. */
   readonly readers: Promise<Pick<Sandbox, 'holds' | 'lacks'>> | undefined
-  /** What its work has begun and does not wait for is over. */
+  /** Resolves when all work in flight has ended. */
   readonly idle: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** What a stop waits for what is under way: a statement that is cut off between sending and marking goes out twice. */
+/**
+ * How long a shutdown waits for work in flight: a statement that is cut off between sending and marking is mailed
+ * twice.
+ */
 const settleMsMax = 2_000
 const idleMsMax = 60_000
 

@@ -11,7 +11,7 @@ export class StartError extends Error {
 
 export interface DataDirectory {
   readonly path: string
-  /** Lets the next process have it. */
+  /** Releases it for the next process. */
   release(): void
 }
 
@@ -24,7 +24,7 @@ const ensureWritable = (path: string): void => {
   }
 }
 
-/** A lock that nobody refers to would be dropped with the garbage, while the process lives. */
+/** Keeps a reference: a garbage-collected lock would be released while the process lives. */
 const held = new Set<SqliteConnection>()
 
 /**

@@ -9,41 +9,41 @@ import type { ScoresDomain } from '../score-requests/model/deps.js'
 import type { ActionDeps } from '../back-office/action.js'
 import type { Minor } from '../kernel/money.js'
 
-/** What resolvers hand to use cases and reads; made once, by the composition root. */
+/** The dependencies of use cases and reads, for resolvers; created once, by the composition root. */
 export interface Domain {
   readonly database: Database
   readonly testClocks: TestClockPolicy
   /** The most that the wallet lets a customer pay at once; undefined without such a limit. */
   readonly collectionMax: Minor | undefined
-  /** Called after the commit of a new payment order: it may be sent now. */
+  /** Called after the commit of a new payment order, to dispatch it. */
   readonly onOrder: () => void
-  /** The most that the provider sends at once; undefined without such a limit. */
+  /** The provider's limit for one transfer; undefined without one. */
   readonly payoutMax: Minor | undefined
   /** The text that the wallet shows with a payout. */
   readonly payeeNote: string
-  /** How answers about orders are booked: what two people say of one takes the same path. */
+  /** Books a resolution like the provider's own answer: both take the same path. */
   readonly answers: Omit<RecordDeps, 'database'>
-  /** Called after the commit of a walk that was asked for: it may begin now. */
+  /** Called after the commit of a requested walk, to start it. */
   readonly onWalk: () => void
-  /** Called after the commit of an opt-out whose exits are not all booked. */
+  /** Called after the commit of an opt-out with withdrawals left to book. */
   readonly onUnfinishedClosing: () => void
-  /** Called after the commit of a statement that was asked for: it may be made now. */
+  /** Called after the commit of a requested statement, to make it. */
   readonly onStatement: () => void
-  /** Called after the commit of a reset whose payments a worker shall end now. */
+  /** Called after the commit of a reset, so that a worker ends its payments now. */
   readonly onReset: () => void
-  /** What score requests are made of. */
+  /** The dependencies of score requests. */
   readonly scores: ScoresDomain
-  /** Where the scoring service keeps what may have to be erased. */
+  /** The scoring service's store, for erasures. */
   readonly scoring: ActionDeps['scoring']
-  /** How keys are kept, and how this process learns of a change at once. */
+  /** How keys are stored, and the reload of this process's key cache. */
   readonly keys: Peppers & {
     readonly pseudonyms: Pseudonyms
     readonly refresh: () => Promise<void>
   }
-  /** What people of the house ask for that is somebody's. */
+  /** Look-ups of customers by staff. */
   readonly watch: Watch
   /** Where our accounts go in the general ledger of the bank. */
   readonly accountNumbers: AccountNumbers
-  /** A walk without a heartbeat for longer has lost its worker. */
+  /** A walk without a heartbeat for longer than this has lost its worker. */
   readonly clockStallSeconds: number
 }

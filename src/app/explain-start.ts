@@ -1,7 +1,7 @@
 import { ConfigError } from './config/config.js'
 import { StartError } from './data-directory.js'
 
-/** A name that does not resolve is found by another call. No other error of an address comes here: each has its own name. */
+/** The system call of a failed DNS look-up differs. No other address error comes here: each has its own name. */
 const isListenError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error &&
   'syscall' in error &&

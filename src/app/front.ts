@@ -55,7 +55,7 @@ const doors = {
   health: { path: '/healthz', what: { en: 'Whether it lives', fr: 'S’il est en vie' } },
 } as const satisfies Readonly<Record<string, Door>>
 
-/** What the roles of a process have open, for whoever comes to it without knowing where to go. */
+/** The entry points of a process, for somebody who opens its address in a browser. */
 export const doorsOf = (roles: ReadonlySet<ProcessRole>, stage: Config['stage']): readonly Door[] => [
   doors.docs,
   ...(roles.has('gateway')
@@ -66,7 +66,7 @@ export const doorsOf = (roles: ReadonlySet<ProcessRole>, stage: Config['stage'])
   doors.health,
 ]
 
-/** What is written below the log of `npm start` in development: where everything is, and which keys open it. */
+/** Printed below the log of `npm start` in development: the addresses, and the keys for them. */
 export const welcome = (
   config: Pick<Config, 'developmentSecret' | 'smtpUrl' | 'dataDirectory' | 'roles' | 'stage'>,
   {
@@ -90,7 +90,7 @@ export const welcome = (
   ].join('\n')
 }
 
-/** Where we find ourselves when we listen everywhere. */
+/** The address to show when we listen on all interfaces. */
 export const reachable = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

@@ -23,7 +23,7 @@ export const dataSourceOptions = (settings: DatabaseSettings): Promise<DataSourc
 export const openDatabase = (settings: DatabaseSettings): Promise<Database> =>
   settings.kind === 'mysql' ? openMysql(tables, settings) : openSqlite(tables, settings)
 
-/** Nobody answers at the database's place, or not as it must. The message is one line for the person who asked. */
+/** The database cannot be reached, or its answer is not as it must be. The message is one line for the operator. */
 export class DatabaseNotOpened extends Error {
   override readonly name = 'DatabaseNotOpened'
 }
@@ -64,7 +64,7 @@ export interface SchemaState {
   /** Names of migrations, each in their order. */
   readonly done: readonly string[]
   readonly pending: readonly string[]
-  /** Of a later version than this one: it may not know what they made. */
+  /** Migrations of a later version, whose effects this one may not know. */
   readonly unknown: readonly string[]
 }
 
@@ -110,7 +110,7 @@ export const schemaStateOf = async (dataSource: DataSource): Promise<SchemaState
   }
 }
 
-/** Takes back the last migration; gives its name. No process of the service may run meanwhile. */
+/** Reverts the last migration; returns its name. No process of the service may run meanwhile. */
 export const undoMigration = (config: SchemaConfig): Promise<string | undefined> =>
   withDataSource(config, async (dataSource) => {
     const { done } = await schemaStateOf(dataSource)

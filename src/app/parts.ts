@@ -6,11 +6,11 @@ import type { Log } from '../kernel/log.js'
 /** What the process hands to the service that it wires. */
 export interface AppParts {
   readonly clock: WallClock
-  /** The clock is moved by who demonstrates the bank: the database goes by it too. */
+  /** The clock is set by the demonstration: the database uses it too. */
   readonly isImagined?: boolean
   readonly log: Log
   readonly metrics: Registry
-  /** Something is due for this work now; called after commits, must not throw. */
+  /** Wakes this job after a commit; must not throw. */
   readonly nudge: (
     work:
       | OrderWork

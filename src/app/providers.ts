@@ -10,16 +10,16 @@ import { join } from 'node:path'
 export interface Providers {
   readonly real: WalletProvider
   readonly test: WalletProvider
-  /** As `test`, but what it sends is settled at once: a walk does not wait for a payer. */
+  /** As `test`, but what it sends settles at once: a walk does not wait for a payer. */
   readonly walk: WalletProvider
-  /** Says how an order of a test customer ends. */
+  /** Sets the outcome of a test customer's order. */
   readonly control: EmulatorControl
   /** Of the emulator of test customers, in this process or not. */
   readonly emulatorUrl: string | undefined
   close(): Promise<void>
 }
 
-/** Customers of a test clock where no emulator is configured: nothing is sent, and it is said why. */
+/** Test customers without a configured emulator: nothing is sent, and the error says why. */
 const noEmulator: WalletProvider = {
   collect: async () => ({ outcome: 'NOT_SENT', reason: 'EMULATOR_URL is not set' }),
   payOut: async () => ({ outcome: 'NOT_SENT', reason: 'EMULATOR_URL is not set' }),

@@ -27,13 +27,13 @@ const isValid = ({ key }: ListedKey, now: Instant): boolean =>
 
 const rolesIn = (roles: string): readonly string[] => roles.split(',')
 
-/** Takes the place of another of the same holder: it may do as much, and lasts longer. */
+/** Replaces another key of the same holder: it has the same rights or more, and a later expiry. */
 const replaces = (other: ListedKey, { holder, key }: ListedKey, expiresAt: Instant): boolean =>
   other.holder.id === holder.id &&
   (other.key.expiresAt === null || other.key.expiresAt > expiresAt + noticeMs) &&
   rolesIn(key.roles).every((role) => rolesIn(other.key.roles).includes(role))
 
-/** Keys that end within two weeks and that no other of their holder has taken the place of; the soonest first. */
+/** Keys that expire within two weeks without a replacement; the soonest first. */
 export const endingKeys = (listed: readonly ListedKey[], now: Instant): readonly EndingKey[] => {
   const valid = listed.filter((one) => isValid(one, now))
   return valid
@@ -45,13 +45,13 @@ export const endingKeys = (listed: readonly ListedKey[], now: Instant): readonly
     .toSorted((a, b) => a.expiresAt - b.expiresAt)
 }
 
-/** When it ends; undefined where there is none that can be read. */
+/** The expiry; undefined where it cannot be read. */
 export const certificateEnd = async (certFile: string | undefined): Promise<Instant | undefined> => {
   const text = certFile === undefined ? undefined : await readFile(certFile, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : Date.parse(new X509Certificate(text).validTo)
 }
 
-/** Warns once a day of each key, and of our certificate, that ends within two weeks. */
+/** Warns once a day of each key, and of our certificate, that expires within two weeks. */
 export const createExpiryWatch = ({ database, clock, log, certFile }: ExpiryDeps) => {
   let warnedAt = Number.NEGATIVE_INFINITY
   return async (): Promise<void> => {

@@ -27,7 +27,7 @@ const lookAtQueues = async (database: Database): Promise<string> => {
   const late = states.filter(({ oldestMs }) => oldestMs > queueAgeMsMax)
   const told = ({ queue, due, oldestMs }: (typeof states)[number]): string =>
     `${queue} ${due} due, the oldest for ${Math.round(oldestMs / 1000)} s`
-  if (late.length > 0) throw new Error(`nobody does ${late.map(told).join('; ')}`)
+  if (late.length > 0) throw new Error(`no worker takes ${late.map(told).join('; ')}`)
   const due = states.filter((state) => state.due > 0)
   return due.length === 0 ? 'nothing is due' : due.map(told).join('; ')
 }

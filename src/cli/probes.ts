@@ -202,7 +202,7 @@ export const schemaProbe = (config: Config): Probe => ({
   look: () =>
     withDataSource({ ...config, migrationUrl: undefined }, async (dataSource) => {
       const { done, pending, unknown } = await schemaStateOf(dataSource)
-      if (pending.length > 0) throw new Error(`${pending.length} migrations are to come: cauri migrate up`)
+      if (pending.length > 0) throw new Error(`${pending.length} migrations are pending: cauri migrate up`)
       return `${done.length} migrations done${unknown.length > 0 ? `, ${unknown.length} of a later version` : ''}`
     }),
 })

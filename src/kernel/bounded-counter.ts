@@ -1,12 +1,12 @@
-/** What a count stands at, and when it begins anew. */
+/** The present value of a counter, and when its window ends. */
 export interface Count {
   readonly count: number
   readonly resetMs: number
 }
 
 /**
- * Counts by key in windows of a fixed length, in this process and for at most so many keys: of more, the oldest are forgotten.
- * Time is read from a clock that nobody sets back.
+ * Counts by key in fixed windows, in this process and for a bounded number of keys: beyond it, the oldest are evicted.
+ * Uses a monotonic clock.
  */
 export const createBoundedCounter = (
   windowMs: number,
@@ -23,7 +23,7 @@ export const createBoundedCounter = (
         if (windows.size > keysMax) windows.delete(windows.keys().next().value!)
       }
       window.count += 1
-      // Of fractions, what was added and is taken away again may leave a little more.
+      // Adding and subtracting fractions may leave a rounding error.
       return { count: window.count, resetMs: Math.min(windowMs, window.endsMs - atMs) }
     },
   }

@@ -5,17 +5,17 @@ export type Language = 'fr' | 'en'
 
 export type Role = 'GATEWAY' | 'TESTER' | 'BACK_OFFICE' | 'APPROVER' | 'ANALYST' | 'AUDITOR' | 'ADMIN'
 
-/** The person or system behind a key: the name goes into every audit row, so a key of staff belongs to one person. */
+/** The person or system behind a key: the name goes into every audit row, so a staff key belongs to one person. */
 export interface Actor {
   readonly name: string
   readonly roles: ReadonlySet<Role>
-  /** Stays the same whatever the name looks like; undefined for what is neither a person nor a system with a key. */
+  /** The id stays when the name changes; undefined for what is neither a person nor a system with a key. */
   readonly id?: string
-  /** The key that was shown, where the database keeps it. */
+  /** The key of the call, where it is in the database. */
   readonly keyId?: string
 }
 
-/** Who asks, when, and in which language: the one argument that every use case gets beside its input. */
+/** Who asks, when, and in which language: the argument that every use case gets besides its input. */
 export interface Call {
   readonly now: Instant
   /**
@@ -29,9 +29,9 @@ export interface Call {
   /** The gateway's session and journey, kept with what was answered. */
   readonly session: string | null
   readonly journey: string | null
-  /** From where the caller asks; undefined inside the house. */
+  /** The caller's address; undefined for calls of the service itself. */
   readonly address?: string | undefined
-  /** What a person of the house asks for under a key of theirs: said again, it is done once. */
+  /** The idempotency key of a person's act: a repeat is executed once. */
   readonly once?: Once
 }
 
@@ -39,6 +39,6 @@ export interface Once {
   readonly key: string
   /** What is asked for: `proposeOptOut`. */
   readonly act: string
-  /** By which the same input is known again. */
+  /** A hash by which the same input is recognised. */
   readonly input: string
 }

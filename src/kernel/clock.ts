@@ -1,7 +1,7 @@
 /** A UTC moment in milliseconds since 1970. */
 export type Instant = number
 
-/** Where the time of a request comes from: the one place that reads the wall clock; tests hand in their own. */
+/** The source of the time of a request: the only place that reads the wall clock; tests pass their own. */
 export interface WallClock {
   now(): Instant
 }

@@ -1,10 +1,10 @@
-/** The signal of some work, and whether it was the time that ended it. */
+/** The signal of some work, and whether the timeout ended it. */
 export interface Deadline {
   readonly signal: AbortSignal
   isOver(): boolean
 }
 
-/** Work whose signal aborts when its time is up, or with the caller's own. */
+/** Work whose signal aborts at its timeout, or with the caller's own. */
 export const within = <T>(
   msMax: number,
   given: AbortSignal | undefined,
@@ -15,7 +15,7 @@ export const within = <T>(
   return work({ signal, isOver: () => timeout.aborted })
 }
 
-/** What work comes to, or what `late` says, or throws, when that takes longer. The work itself goes on. */
+/** Awaits work with a timeout, at which it returns, or throws, what `late` says. The work itself goes on. */
 export const orAfter = async <T>(msMax: number, work: Promise<T>, late: () => T): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<T>((resolve, reject) => {
@@ -30,5 +30,8 @@ export const orAfter = async <T>(msMax: number, work: Promise<T>, late: () => T)
   return Promise.race([work, over]).finally(() => clearTimeout(timer))
 }
 
-/** When to ask again is what a 503 tells: a lock is free by then, and who asks so often hears the end of an outage. */
+/**
+ * The `Retry-After` of a 503: locks are free by then, and a caller that retries so often notices the end of an outage
+ * soon.
+ */
 export const retryAfterSeconds = 2

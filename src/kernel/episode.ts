@@ -1,20 +1,20 @@
 import type { Log } from './log.js'
 
-/** Nobody has met it for so long: it may be over. */
+/** When it has not been seen for this long it may be over. */
 const quietMs = 5_000
 
 export interface Episode {
-  /** To be told each time that the bad state is met. */
+  /** Call it each time the bad state is seen. */
   met(facts: object): void
-  /** Tells of nothing more. */
+  /** Stops logging. */
   close(): void
 }
 
 /**
- * Tells of a bad state once when it begins and once when it is over, with how often it was met, and not every time: a
- * state that a thousand requests meet is one thing for people to look at.
+ * Logs a bad state once when it begins and once when it ends, with the number of times it was seen: a state that a
+ * thousand requests meet is one event for people.
  *
- * @param isOver asked when nobody has met it for 5 s; it must not reject
+ * @param isOver called when it has not been seen for 5 s; it must not reject
  */
 export const createEpisode = (
   log: Log,
@@ -28,7 +28,7 @@ export const createEpisode = (
 
   const isQuiet = (): boolean => performance.now() - lastMs >= quietMs
   const look = async (): Promise<void> => {
-    // Asked first and met meanwhile is not over.
+    // A new sighting during the check means that it is not over.
     if (isQuiet() && (await isOver()) && isQuiet()) {
       const seconds = Math.round((lastMs - (begunMs ?? lastMs)) / 1000)
       begunMs = undefined

@@ -11,7 +11,10 @@ const base32 = (value: bigint, length: number): string => {
 
 const random = (bytes: number): bigint => BigInt(`0x${randomBytes(bytes).toString('hex')}`)
 
-/** 80 random bits: those of a UUID, for which Node asks the system for many at once, so that a row costs it no call of its own. */
+/**
+ * 80 random bits, taken from a UUID: Node requests the system's randomness for many of them at once, so that a row
+ * costs no system call.
+ */
 const randomOfRow = (): bigint => {
   const uuid = randomUUID()
   return BigInt(`0x${uuid.slice(0, 8)}${uuid.slice(24)}`)
@@ -36,10 +39,10 @@ export const newId = (now: Instant): string => {
   return base32(BigInt(now), 10) + base32(rest, 16)
 }
 
-/** Whether a text has the form of a row's id. */
+/** Whether a text has the form of a row id. */
 export const isRowId = (text: string): boolean => /^[\dA-HJKMNP-TV-Z]{26}$/.test(text)
 
-/** Below the id of every row made at this moment or later, above those of all before it. */
+/** A lower bound of the ids of all rows made from this moment on, and an upper bound of earlier ones. */
 export const firstIdOf = (at: Instant): string => base32(BigInt(Math.max(0, at)), 10)
 
 /** A reference that a customer's gateway carries: nothing but a prefix and 130 random bits, so it can't be guessed. */
@@ -49,16 +52,13 @@ export const newReference = (prefix: 'DEP' | 'WDR' | 'STM' | 'SET'): string =>
 const hashOf = (purpose: readonly (string | number)[]): Buffer =>
   createHash('sha256').update(JSON.stringify(purpose)).digest()
 
-/**
- * A reference that is made of what it is for, and can't be guessed by who does not know that: whoever does the same once more
- * gives the same.
- */
+/** A deterministic reference, derived from its purpose and not guessable without it: a repeat gives the same. */
 export const referenceOf = (prefix: 'SET', ...purpose: readonly string[]): string =>
   `${prefix}-${base32(BigInt(`0x${hashOf([prefix, ...purpose]).toString('hex')}`), 26)}`
 
 /**
- * The provider's `X-Reference-Id`, in the form of a UUID of version 4, as its API asks. It is made of what the payment is for, so
- * that a service that was restored from a backup, and does once more what it did since, sends nothing a second time: the
+ * The provider's `X-Reference-Id`, in the form of a version 4 UUID, as its API requires. It is derived from the purpose
+ * of the payment, so that a service that was restored from a backup and repeats its later work sends nothing twice: the
  * provider knows the reference (docs/backup.md#what-is-not-sent-twice).
  */
 export const providerReferenceOf = (...purpose: readonly (string | number)[]): string => {
@@ -68,7 +68,7 @@ export const providerReferenceOf = (...purpose: readonly (string | number)[]): s
   return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** What the ids of rows begin with where they are shown, so that one from anywhere says what it is of. */
+/** The prefixes of row ids where they are shown, so that an id tells its type. */
 const kinds = {
   Customer: 'CUS',
   PaymentOrder: 'ORD',
@@ -87,11 +87,11 @@ export type ShownKind = keyof typeof kinds
 
 const prefixOfAny = new RegExp(`^(${Object.values(kinds).join('|')})-`)
 
-/** The key behind an id of any kind. */
+/** The key in an id of any type. */
 export const keyOfAnyId = (id: string): string => id.replace(prefixOfAny, '')
 
 export const shownId = (kind: ShownKind, key: string): string => `${kinds[kind]}-${key}`
 
-/** The key behind an id of this kind; a key as it is stored is taken too. */
+/** The key in an id of this type; a stored key is accepted too. */
 export const keyOfId = (kind: ShownKind, id: string): string =>
   id.startsWith(`${kinds[kind]}-`) ? id.slice(kinds[kind].length + 1) : id

@@ -9,10 +9,10 @@ export type DayCount = 'ACT_365F' | 'ACT_360'
 
 export const dayCountBasis: Readonly<Record<DayCount, number>> = { ACT_365F: 365, ACT_360: 360 }
 
-/** 99.99 %: what a products file can say. */
+/** 99.99 %: the maximum in a products file. */
 export const ratePpmMax = 999_900
 
-/** What interest depends on, and nothing else. */
+/** Everything that interest depends on. */
 export interface InterestTerms {
   readonly principal: Minor
   readonly ratePpm: Ppm
@@ -26,8 +26,8 @@ const bases: readonly number[] = Object.values(dayCountBasis)
 
 /**
  * Simple interest of one deposit earned by `on`, gross: the value date counts, `on` and the maturity date do not
- * (docs/design/money-and-ledger.md#interest). The deposit is the unit of rounding, so that sums add up. Throws on terms that
- * no product can have: a record that was spoilt pays nothing until it is mended.
+ * (docs/design/money-and-ledger.md#interest). The deposit is the unit of rounding, so that sums add up. Throws on terms
+ * that no product can have: a corrupt record pays nothing until it is mended.
  */
 export const interestOn = (terms: InterestTerms, on: LocalDate): Minor => {
   assert(terms.ratePpm >= 0 && terms.ratePpm <= ratePpmMax, `a rate of ${terms.ratePpm} ppm`)

@@ -38,7 +38,10 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number]
 
-/** An expected no. Thrown, so that the transaction around it rolls back; anything else thrown is a bug or an outage. */
+/**
+ * An expected refusal. Thrown, so that the transaction around it rolls back; anything else thrown is a bug or an
+ * outage.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 

@@ -2,18 +2,18 @@ type Attributes = Readonly<Record<string, string | number | boolean>>
 
 export interface SpanOptions {
   readonly kind?: 'server' | 'client' | 'internal'
-  /** W3C `traceparent` of what it goes on with; else it is below what is under way. */
+  /** The W3C `traceparent` that the span continues; else it is a child of the current span. */
   readonly parent?: string | null | undefined
-  /** What is known when it ends. */
+  /** Attributes that are known when it ends. */
   readonly atEnd?: () => { readonly name?: string; readonly attributes?: Attributes }
 }
 
-/** Tells a collector what happened within what. Names and attributes say nothing about a customer. */
+/** Reports spans to a collector. Names and attributes contain nothing about a customer. */
 export interface Tracer {
   span<T>(name: string, attributes: Attributes, work: () => Promise<T>, options?: SpanOptions): Promise<T>
-  /** More of what is under way here. */
+  /** Adds attributes to the current span. */
   note(attributes: Attributes): void
-  /** W3C `traceparent` of what is under way here, for whoever goes on with it later. */
+  /** The W3C `traceparent` of the current span, for whoever continues the trace later. */
   current(): string | undefined
 }
 
@@ -25,7 +25,10 @@ const none: Tracer = {
 
 let used: Tracer = none
 
-/** Of the whole process: work that is traced does not know whether it is. Without `useTracer` nothing is told or loaded. */
+/**
+ * The tracer of the whole process: traced code does not know whether tracing is on. Without `useTracer` nothing is
+ * reported or loaded.
+ */
 export const trace: Tracer & { readonly isOn: () => boolean } = {
   span: (name, attributes, work, options) => used.span(name, attributes, work, options),
   note: (attributes) => used.note(attributes),
@@ -33,7 +36,7 @@ export const trace: Tracer & { readonly isOn: () => boolean } = {
   isOn: () => used !== none,
 }
 
-/** Undefined: nothing is told any more. */
+/** Undefined: tracing is switched off. */
 export const useTracer = (tracer: Tracer | undefined): void => {
   used = tracer ?? none
 }

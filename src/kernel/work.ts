@@ -1,4 +1,4 @@
-/** A piece of work that jobs repeat: one bounded batch a run, safe twice, at once, late and never. */
+/** A repeated piece of work of a job: one bounded batch per run, idempotent, safe concurrently, late and never. */
 export interface Work {
   readonly name: string
   readonly everyMs: number

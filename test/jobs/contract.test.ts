@@ -167,8 +167,8 @@ const suite = (open: () => Promise<TestStore>): void => {
     )
     await start(probe, { ...store.options, log })
     await eventually('it began again', () => probe.begun.length >= 2, 20_000)
-    expect(log.lines).toContain('debug a tick has had its time and is told to stop')
-    expect(log.lines).not.toContain('error a tick was told to stop and still runs; another run begins')
+    expect(log.lines).toContain('debug a tick ran out of time and is aborted')
+    expect(log.lines).not.toContain('error an aborted tick still runs; another run starts')
   })
 
   check(
@@ -180,7 +180,7 @@ const suite = (open: () => Promise<TestStore>): void => {
       const probe = createProbe(() => (probe.begun.length === 1 ? held : Promise.resolve()))
       const jobs = await start(probe, { ...store.options, log })
       await eventually('others run', () => probe.begun.length >= 3, 20_000)
-      expect(log.lines).toContain('error a tick was told to stop and still runs; another run begins')
+      expect(log.lines).toContain('error an aborted tick still runs; another run starts')
       expect([probe.isInside(), jobs.health().isLive]).toEqual([true, true])
       ends()
       await eventually('it is over', () => !probe.isInside())

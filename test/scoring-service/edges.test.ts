@@ -471,7 +471,7 @@ describeEachDatabase('edges', (database) => {
         expect((await ask(url)).status).toBe(200)
         expect((await ask(url)).status).toBe(410)
       }
-      expect(world().printed()).toContain('a result was cut off')
+      expect(world().printed()).toContain('a result download was cut off')
     })
 
     test('whose slow reader lost it to another one is read to its end by the other one only', async () => {

@@ -84,7 +84,7 @@ const apolloHandler =
     request.asked = made && askedOf(made)
     for (const [name, value] of headers) reply.header(name, value)
     // An answer in parts is one to `@defer`, which the schema does not have.
-    if (body.kind !== 'complete') throw new Error('an answer came in parts')
+    if (body.kind !== 'complete') throw new Error('an answer was incremental')
     reply.code(status ?? 200)
     // Sent when whoever called this has put away what belonged to the request.
     return made ? whole(made, body.string) : body.string

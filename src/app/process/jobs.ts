@@ -29,7 +29,7 @@ const openJobs = async (
       clock: systemClock,
     })
   } catch (error) {
-    throw new StartError(`MONGO_URL is no address of a job store: ${(error as Error).message}`)
+    throw new StartError(`MONGO_URL is not a valid MongoDB address: ${(error as Error).message}`)
   }
 }
 

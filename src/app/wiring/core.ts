@@ -69,12 +69,14 @@ const openKeys = async (
   const isCalled =
     config.roles.has('gateway') || (config.roles.has('staff') && config.identityProvider === undefined)
   if (config.production && isCalled && keys.isEmpty() && config.apiClients.length === 0)
-    throw new StartError('nobody could call: make a key with `cauri keys create`, or set API_CLIENTS_FILE')
+    throw new StartError(
+      'no key exists, so nobody could call: create one with `cauri keys create`, or set API_CLIENTS_FILE',
+    )
   keys.keepFresh()
   return keys
 }
 
-/** What all modules stand on. */
+/** The foundation of all modules. */
 export interface Core {
   readonly database: Database
   readonly keys: KeyRegister
@@ -83,7 +85,7 @@ export interface Core {
   readonly jobCall: () => Call
 }
 
-/** The database with what must be in it before anybody is served. Throws StartError. */
+/** The database, with the rows that it must have before the service starts. Throws StartError. */
 export const openCore = async (config: Config, parts: AppParts): Promise<Core> => {
   const { clock, log, metrics } = parts
   const database = await openDatabase(config, parts)

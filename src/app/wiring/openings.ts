@@ -53,12 +53,12 @@ export const publishProductsOrSay = async (
     const { message } = error as Error
     if (error instanceof PublishedTermsError)
       throw new StartError(`PRODUCTS_FILE ${config.productsFile}: ${message}`)
-    // The file is not to blame for a user without rights, or a server that went away.
+    // The file is not the cause when a user lacks rights, or a server is unreachable.
     throw new StartError(`the database at ${placeOf(config)} cannot be written: ${message}`)
   }
 }
 
-/** Where documents are before they lie in their store, which may be of another machine. */
+/** Where uploads are staged before they go to the store, which may be remote. */
 export const openStagingOrSay = ({ dataDirectory }: Config): Staging => {
   const path = join(dataDirectory, 'staging')
   try {
@@ -68,7 +68,7 @@ export const openStagingOrSay = ({ dataDirectory }: Config): Staging => {
   }
 }
 
-/** What a person who starts the service can mend is said in one line. */
+/** A fault that the operator can fix is reported in one line. */
 export const orSay = async <T>(opening: Promise<T>, problem: (message: string) => string): Promise<T> => {
   try {
     return await opening

@@ -14,7 +14,7 @@ import type { AppParts } from '../parts.js'
 import type { Core } from './core.js'
 import { openStagingOrSay, orSay } from './openings.js'
 
-/** Where documents lie, on their way and afterwards. */
+/** The staging directory and the store of documents. */
 export interface DocumentStore {
   readonly staging: Staging
   readonly objects: ObjectStore
@@ -56,7 +56,7 @@ export const wireScores = (
   )
 }
 
-/** The reading of documents is another process's. */
+/** Another process reads the documents. */
 const readsNothing: Engine = () => Promise.reject(new Error('this process reads no documents'))
 
 /** The scoring service, with the readers of documents where this process has them. */

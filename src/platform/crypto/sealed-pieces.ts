@@ -214,7 +214,7 @@ export const openPieces = async (
       index++
       yield openPiece(piece, part, place)
     }
-    if (index !== count) throw new Error(`what lies at ${place} ended too early`)
+    if (index !== count) throw new Error(`the sealed text at ${place} is truncated`)
   }
   return { bytes: sealed.bytes - headBytes - count * tagBytes, pieces: pieces() }
 }

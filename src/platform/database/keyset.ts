@@ -67,7 +67,7 @@ const behind = (
   [column, ...rest]: readonly SortColumn[],
   [value, ...values]: readonly unknown[],
 ): Condition => {
-  if (!column) throw new Error('a place has a column')
+  if (!column) throw new Error('a cursor has at least one column')
   const beyond = `${column.sql} ${column.descending ? '<' : '>'}`
   if (rest.length === 0) return { sql: `${beyond} ?`, parameters: [value] }
   const next = behind(rest, values)

@@ -11,12 +11,12 @@ const range = z.object({
   before: z.string(),
 })
 
-/** Rows that were copied elsewhere and are not in the database any more (docs/scale.md#archive-what-is-closed). */
+/** Rows that were archived elsewhere and are not in the database any more (docs/scale.md#archive-what-is-closed). */
 export type Archived = readonly z.output<typeof range>[]
 
 const fileName = 'archived.jsonl'
 
-/** A line is a range of ids. Throws for one that is none: what it was to excuse must not be guessed. */
+/** A line is a range of ids. Throws for an invalid one: which rows it was to excuse must not be guessed. */
 export const readArchived = async (directory: string): Promise<Archived> => {
   const text = await readFile(join(directory, fileName), 'utf8').catch((error: unknown) => {
     if (errorCodeOf(error) === 'ENOENT') return ''

@@ -11,7 +11,7 @@ interface Day {
 
 const tables = ['journals', 'ledger_totals', 'ledger_shared_totals']
 
-/** One statement for all tables: each part is a look into an index, whatever there is. */
+/** One statement for all tables: each part is an index look-up, independent of the size. */
 const firstOf = async (sql: Sql, condition: string, parameters: readonly string[]) => {
   const parts = tables.map(
     (table, i) =>
@@ -31,7 +31,7 @@ const dayAfter = async (sql: Sql, { book, businessOn }: Day): Promise<Day | unde
 
 const beforeAll: Day = { book: '', businessOn: '' }
 
-/** Whether postings of the day are kept elsewhere. */
+/** Whether postings of the day are archived elsewhere. */
 const isElsewhere = async (sql: Sql, archived: Archived, { book, businessOn }: Day): Promise<boolean> => {
   for (const { table, from, before } of archived) {
     if (table !== 'postings') continue
@@ -44,7 +44,7 @@ const isElsewhere = async (sql: Sql, archived: Archived, { book, businessOn }: D
   return false
 }
 
-/** A day at a time: no statement of a large ledger takes longer than one may. */
+/** One day at a time, so that on a large ledger no statement exceeds its timeout. */
 const problemOf = async (sql: Sql, { book, businessOn }: Day): Promise<string | null> => {
   const day = 'WHERE book = ? AND business_on = ?'
   const [odd] = await sql.all(
@@ -63,7 +63,7 @@ const problemOf = async (sql: Sql, { book, businessOn }: Day): Promise<string | 
   return `ledger_totals ${[book, account, dimension, currency, businessOn].join(' ')} is not the sum of its postings`
 }
 
-/** The first total that is not the sum of its postings, and on how many days some of them are kept elsewhere. */
+/** The first total that differs from the sum of its postings, and the number of days with archived postings. */
 export const compareTotals = async (
   sql: Sql,
   archived: Archived = [],
@@ -81,12 +81,12 @@ export const compareTotals = async (
 }
 
 /**
- * Adds up all postings once a day and compares them with the totals that answers are made of; says in the log and in a metric
- * where they differ. Goes on at the next tick where it was told to stop.
+ * Adds up all postings once a day and compares them with the stored totals; a difference is logged and counted in a
+ * metric. Resumes at the next tick where it was aborted.
  */
 export const createTotalsComparison = (deps: {
   readonly database: Pick<Database, 'read'>
-  /** What was copied elsewhere by now. */
+  /** The archived rows by now. */
   readonly archived: () => Promise<Archived>
   readonly jobCall: () => Call
   readonly log: Log
@@ -113,7 +113,7 @@ export const createTotalsComparison = (deps: {
       if (!day) break
       const isKeptElsewhere = await isElsewhere(database.read, elsewhere, day)
       const problem = isKeptElsewhere ? null : await problemOf(database.read, day)
-      // Another tick beside this one was first.
+      // A concurrent tick was first.
       if (own.done !== from) continue
       own.done = day
       if (problem === null) continue

@@ -3,7 +3,7 @@ import type { Row, Sql } from '../database/database.js'
 import { inList } from '../database/in-list.js'
 import type { EvidenceKind } from './seal.entity.js'
 
-/** What is sealed of each kind. A column that comes later is not part of it. */
+/** The sealed columns of each kind. A later column is not part of it. */
 const columnsOf = {
   AUDIT: 'id, at, actor, actor_id, address, action, customer_id, subject, state_before, state_after',
   JOURNAL: 'id, book, reference, customer_id, business_on, value_on, created_at',
@@ -13,11 +13,11 @@ export const tableOf = { AUDIT: 'audit_log', JOURNAL: 'journals' } as const sati
   Record<EvidenceKind, string>
 >
 
-/** Drivers give integers in several types. */
+/** Drivers return integers in several types. */
 const textOf = (value: Row[string]): string | null => (value === null ? null : String(value))
 const valuesOf = (row: Row): (string | null)[] => Object.values(row).map((value) => textOf(value ?? null))
 
-/** All that rows say, in one form for both databases; a row that is not there is not in it. */
+/** The contents of rows, in one form for both databases; missing rows are left out. */
 export const readContents = async (
   sql: Sql,
   kind: EvidenceKind,
@@ -48,10 +48,10 @@ export const readContents = async (
   )
 }
 
-/** Of a journal, whose postings are the last of what it says: one never had none. */
+/** Of a journal, whose postings end its contents: an empty list means that it has none. */
 export const hasNoLines = (content: string): boolean => content.endsWith(',[]]')
 
-/** Before the first link. */
+/** The hash before the first link. */
 export const firstHash = '0'.repeat(64)
 
 export const linkOf = (before: string, number: bigint, content: string): string =>

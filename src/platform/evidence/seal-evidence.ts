@@ -10,24 +10,24 @@ import { EvidenceSeal, type EvidenceKind } from './seal.entity.js'
 
 export interface SealDeps {
   readonly database: Database
-  /** Outside the database: where the head of the chain is written down each day. */
+  /** Outside the database: the file to which the head of the chain is appended each day. */
   readonly anchorDirectory: string
   readonly jobCall: () => Call
 }
 
 const batchSizeMax = 200
-/** Rows that are looked at for a batch: of a long look most are sealed, and no statement may read all there are. */
+/** Rows that are read per batch: in a long scan most are sealed, and no statement may read them all. */
 const pageSizeMax = 2_000
-/** What commits is younger than this; what a long night commits late is found by the look that goes back further. */
+/** Rows commit later than their ids by less than this; what a long night commits later is found by the longer scan. */
 const usualMs = 10 * 60_000
 const longMs = 2 * 86_400_000
 const longLookEveryMs = 600_000
 const kinds: readonly EvidenceKind[] = ['AUDIT', 'JOURNAL']
 
-/** How far a look has come in the rows of each kind, by their ids; undefined at their end. */
+/** The positions of a scan in the rows of each kind, by id; undefined at their end. */
 type Places = Readonly<Record<EvidenceKind, string | undefined>>
 
-/** What is not sealed of the next rows, and where to look on. */
+/** The unsealed of the next rows, and where to continue. */
 const unsealed = async (
   tx: Tx,
   kind: EvidenceKind,
@@ -45,14 +45,14 @@ const unsealed = async (
   return { ids, next: rows.length < pageSizeMax ? undefined : String(rows.at(-1)!['id']) }
 }
 
-/** Whether this transaction may seal: of several workers one does, and the others need not. */
+/** Whether this transaction may seal: one of several workers does, and the others skip it. */
 const isSealer = async (tx: Tx): Promise<boolean> => {
   const { skipLocked } = tx.dialect
   const first = await tx.all(`SELECT number FROM evidence_seals WHERE number = 1 ${skipLocked}`)
   return first.length > 0 || (await tx.all('SELECT number FROM evidence_seals LIMIT 1')).length === 0
 }
 
-/** Seals what is found behind these places, in the order in which it is found; returns where to look on. */
+/** Seals the rows after these positions, in the order in which they are found; returns where to continue. */
 const sealBatch = async (tx: Tx, places: Places): Promise<Places> => {
   const none: Places = { AUDIT: undefined, JOURNAL: undefined }
   if (!(await isSealer(tx))) return none
@@ -81,12 +81,13 @@ const sealBatch = async (tx: Tx, places: Places): Promise<Places> => {
   return next
 }
 
-/** Of a day, once in this process: later the head may be another. */
+/** Once per day in this process: the head may be another later. */
 const anchorFile = (directory: string): string => join(directory, 'heads.jsonl')
 
 /**
- * Seals what was committed since, behind the commits: no confirm waits for the head of the chain. The head of each day is
- * appended to a file outside the database. Safe twice, at once, late and never: what is missed is sealed by the next.
+ * Seals what was committed since, asynchronously: no confirm waits for the head of the chain. The head of each day is
+ * appended to a file outside the database. Idempotent, safe concurrently, late and never: what is missed is sealed by
+ * the next run.
  */
 export const createSealing = ({ database, anchorDirectory, jobCall }: SealDeps) => {
   let longLookAt = 0
@@ -118,7 +119,7 @@ export const createSealing = ({ database, anchorDirectory, jobCall }: SealDeps) 
   }
 }
 
-/** The heads that were written down, by their numbers. */
+/** The recorded heads, by number. */
 export const readAnchors = async (directory: string): Promise<Map<bigint, { on: string; hash: string }>> => {
   const text = await readFile(anchorFile(directory), 'utf8').catch(() => '')
   const heads = text.split('\n').filter(Boolean)

@@ -12,10 +12,10 @@ const kinds: readonly EvidenceKind[] = ['AUDIT', 'JOURNAL']
 
 export type Anchors = ReadonlyMap<bigint, { readonly on: string; readonly hash: string }>
 
-/** How far the chain fits, and the first row that does not. */
+/** How far the chain is intact, and the first row that does not match. */
 export interface Walked {
   readonly sealed: bigint
-  /** Of them, those whose rows are kept elsewhere: their seals are links of the chain, and nothing of them is compared. */
+  /** The archived among them: their seals are links of the chain, and their contents are not compared. */
   readonly archived: number
   readonly problem: string | null
 }
@@ -33,7 +33,7 @@ const contentsOf = async (sql: Sql, batch: readonly EvidenceSeal[]): Promise<Map
   return all
 }
 
-/** Whether rows wait for their seal, by the ids of both; in pieces, since there may be millions. */
+/** Whether unsealed rows exist, by the ids of both tables; in pieces, since there may be millions. */
 const unsealedIn = async (
   sql: Sql,
   kind: EvidenceKind,
@@ -55,10 +55,10 @@ const unsealedIn = async (
   }
 }
 
-/** What the sealer has had this long for, and has not sealed, came by another way than the service's. */
+/** A row that is unsealed for this long was not written by the service. */
 const sealedWithinMs = 3_600_000
 
-/** Rows that are in no chain: how many wait for their turn, and the first that has waited too long. */
+/** Unsealed rows: how many are pending, and the first that has been for too long. */
 export const walkUnsealed = async (
   sql: Sql,
   now: Instant,
@@ -81,7 +81,7 @@ const isElsewhere = (
     ? content === undefined && isArchived(archived, 'audit_log', rowId)
     : content !== undefined && hasNoLines(content) && isArchived(archived, 'postings', rowId)
 
-/** Walks the chain from its beginning, against the heads that were written down outside the database. */
+/** Verifies the chain from its beginning, against the heads that were recorded outside the database. */
 export const walkEvidence = async (sql: Sql, anchors: Anchors, archived: Archived = []): Promise<Walked> => {
   let sealed = 0n
   let elsewhere = 0
@@ -98,7 +98,7 @@ export const walkEvidence = async (sql: Sql, anchors: Anchors, archived: Archive
       const isKeptElsewhere = isElsewhere(archived, seal, content)
       if (isKeptElsewhere) elsewhere += 1
       else if (content === undefined) return stop(`${row} is gone: seal ${seal.number}`)
-      // The next link and the heads that were written down show whether this one is as it was.
+      // The next link and the recorded heads show whether this one is unchanged.
       hash = isKeptElsewhere || content === undefined ? seal.hash : linkOf(hash, seal.number, content)
       if (hash !== seal.hash) return stop(`${row} was changed: seal ${seal.number}`)
       const anchor = anchors.get(seal.number)

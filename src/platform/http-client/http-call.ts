@@ -1,6 +1,6 @@
 import { createHttp } from './http.js'
 
-/** What became of a call that is answered by a text: see `Reply`. */
+/** The result of a call with a text response: see `Reply`. */
 export type HttpAnswer =
   | { readonly kind: 'ANSWERED'; readonly status: number; readonly body: string }
   | { readonly kind: 'NEVER_LEFT'; readonly detail: string }
@@ -11,7 +11,7 @@ export interface HttpCall {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: object
-  /** Gives the call up; what became of it is then BROKEN, as after any lost connection. */
+  /** Aborts the call; its result is then BROKEN, as after any lost connection. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -21,8 +21,8 @@ const answerBytesMaxDefault = 64 * 1024
 const socketsMax = 64
 
 /**
- * Calls of one host that are answered by short texts, each within `timeoutMs` as a whole: a socket timeout alone would let an
- * answer that drips, or a connect that hangs, hold an order for ever.
+ * Calls of one host with short text responses, each with a total timeout of `timeoutMs`: with a socket timeout alone, a
+ * slow response or a hanging connect would hold an order for ever.
  */
 export const createCaller = (
   baseUrl: string,

@@ -4,8 +4,8 @@ import axios from 'axios'
 import { within } from '../../kernel/deadline.js'
 
 /**
- * What became of one HTTP call. NEVER_LEFT: no connection came about, so nothing can have arrived. BROKEN: the request may
- * have arrived and its answer did not, or not whole. TOO_LARGE: it was answered with more than is read.
+ * The result of one HTTP call. NEVER_LEFT: no connection was made, so nothing can have arrived. BROKEN: the request may
+ * have arrived, but its response did not, or not whole. TOO_LARGE: the response exceeded the limit.
  */
 export type Reply =
   | {
@@ -24,19 +24,19 @@ export interface Request {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly body?: object | undefined
-  /** Of the whole call, from connecting to the last byte: a body that drips is cut too. */
+  /** The timeout of the whole call, from connecting to the last byte: a slow body is cut too. */
   readonly msMax: number
   readonly bytesMax: number
-  /** Gives the call up; what became of it is then BROKEN, as after any lost connection. */
+  /** Aborts the call; its result is then BROKEN, as after any lost connection. */
   readonly signal?: AbortSignal | undefined
 }
 
 export type Http = (request: Request) => Promise<Reply>
 
 export interface HttpSettings {
-  /** Connections held at once to a host: a burst waits in our queue, not in the provider's. */
+  /** The maximum number of connections per host: a burst waits in our queue, not in the provider's. */
   readonly socketsMax: number
-  /** One certificate that is known by itself, whatever name it has: ours, asked at the address that we listen on. */
+  /** A pinned certificate, accepted under any name: ours, called at the address that we listen on. */
   readonly certificate?: string | undefined
 }
 
@@ -49,20 +49,21 @@ const headerOf = (headers: object, name: string): string | undefined => {
 }
 
 /**
- * HTTP over kept connections: an answer of any status is an answer, and nothing is thrown. Of an error only its code is told,
- * since the rest of it carries the request, and with it credentials.
+ * HTTP with keep-alive: a response of any status is a result, and nothing is thrown. Only the code of an error is
+ * logged, since the rest contains the request, and with it credentials.
  */
 export const createHttp = ({ socketsMax, certificate }: HttpSettings): Http => {
   const agent = { keepAlive: true, maxSockets: socketsMax }
   const client = axios.create({
     httpAgent: new HttpAgent(agent),
     httpsAgent: new HttpsAgent({ ...agent, ...pinned(certificate) }),
-    // A redirected POST would arrive as a GET, addresses carry credentials, and a proxy of the environment is nobody's decision.
+    // No redirects: a redirected POST would arrive as a GET. No proxy from the environment, and addresses carry
+    // credentials.
     maxRedirects: 0,
     proxy: false,
     maxBodyLength: Infinity,
     validateStatus: () => true,
-    // The body is judged by its reader: axios takes broken JSON for text in silence.
+    // The body is parsed by its reader: axios silently returns broken JSON as text.
     responseType: 'arraybuffer',
     transformResponse: (data: unknown) => data,
   })
@@ -90,7 +91,7 @@ export const createHttp = ({ socketsMax, certificate }: HttpSettings): Http => {
 }
 
 const brokenBy = (error: unknown, isOver: boolean): Exclude<Reply, { kind: 'ANSWERED' }> => {
-  // axios calls a call that its time ended cancelled, which reads as if somebody had wished it.
+  // axios reports a timeout as a cancellation, which reads as if somebody had wished it.
   if (axios.isCancel(error) && isOver) return { kind: 'BROKEN', detail: 'TOO_LATE' }
   if (!axios.isAxiosError(error)) return { kind: 'BROKEN', detail: 'NO_ANSWER' }
   const detail = error.code ?? 'NO_ANSWER'
@@ -98,14 +99,14 @@ const brokenBy = (error: unknown, isOver: boolean): Exclude<Reply, { kind: 'ANSW
   return { kind: neverLeft(error.cause as SystemFailure | undefined) ? 'NEVER_LEFT' : 'BROKEN', detail }
 }
 
-/** What is read of an error of node. Told by its shape, since an error of another realm is no instance of ours. */
+/** The fields of a node error. Duck-typed, since an error of another realm is no instance of ours. */
 interface SystemFailure {
   readonly syscall?: unknown
-  /** One a tried address, when a host has several. */
+  /** One error per tried address, when a host has several. */
   readonly errors?: readonly SystemFailure[]
 }
 
-/** The syscall tells, not the code: ETIMEDOUT and EHOSTUNREACH also befall a connection that was in use. */
+/** The syscall tells, not the code: ETIMEDOUT and EHOSTUNREACH also occur on an established connection. */
 const neverLeft = (cause: SystemFailure | undefined): boolean => {
   if (!cause) return false
   const failures = cause.errors ?? [cause]

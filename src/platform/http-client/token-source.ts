@@ -13,18 +13,18 @@ export type MintedToken<Failure> =
   (Held & { readonly lifeMs: number }) | { readonly minted: false; readonly problem: Failure }
 
 export interface TokenSource<Failure> {
-  /** The token in use, minted when there is none or it is about to end. */
+  /** The cached token; a new one is requested when there is none or it is about to expire. */
   current(): Promise<Token<Failure>>
-  /** After a 401: a token other than the refused one. Callers that were refused together get the same new one. */
+  /** After a 401: a token other than the refused one. Concurrent callers that were refused get the same new one. */
   replacing(refused: string): Promise<Token<Failure>>
 }
 
-/** So that a token does not end between our look at it and the other side's. */
+/** The margin before the expiry, so that a token does not expire in transit. */
 const renewBeforeMsMax = 60_000
 
 /**
- * Keeps one token. At most one mint is in flight, and whoever waits for it shares it: services limit those who mint per call.
- * A failed mint is not kept, so the next caller tries again.
+ * Caches one token. At most one request for a token is in flight, and all waiters share it: services limit token
+ * requests. A failure is not cached, so the next caller tries again.
  */
 export const createTokenSource = <Failure>(
   mint: () => Promise<MintedToken<Failure>>,

@@ -2,11 +2,11 @@ import { trace } from '../../kernel/trace.js'
 import type { Http, Reply, Request } from './http.js'
 
 interface TracedRequest extends Request {
-  /** The path without what is in it of one request only. */
+  /** The path without the parts that are specific to one request. */
   readonly template: string
 }
 
-/** A span for each call, by the semantic conventions. Whoever is called goes on with the trace, where they have one. */
+/** A span for each call, by the semantic conventions. The callee continues the trace, where it has one. */
 export const tracedHttp =
   (http: Http) =>
   ({ template, ...request }: TracedRequest): Promise<Reply> => {

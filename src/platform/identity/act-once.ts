@@ -23,7 +23,7 @@ export const doneBefore = async (
   await insertOrKeep(tx, StaffAct, row, 'id')
   const where = `WHERE actor = ? AND act_key = ? ${tx.dialect.forUpdate}`
   const kept = await selectOne(tx, StaffAct, where, [who, key])
-  if (!kept) throw new Error('an act that stood in the way is gone')
+  if (!kept) throw new Error('the act with the same idempotency key was deleted concurrently')
   if (kept.id === id) return undefined
   if (kept.act === act && kept.input === input) return kept.subject
   throw new Refusal('INVALID_ARGUMENT', 'This idempotencyKey was used for something else')

@@ -2,7 +2,7 @@ import type { Log } from '../../kernel/log.js'
 import type { Database, Tx } from '../database/database.js'
 import type { AuditAction } from './audit-action.js'
 
-/** Of what is audited, that of which whoever runs the service hears without asking. */
+/** Audit actions that are also logged, for whoever runs the service. */
 const told: { readonly [Action in AuditAction]?: string } = {
   OPEN_REVIEW: 'a review case was opened',
   RESOLVE_REVIEW: 'a review case was resolved',
@@ -18,7 +18,7 @@ const told: { readonly [Action in AuditAction]?: string } = {
   RESUME_QUEUE: 'a queue was resumed',
 }
 
-/** By whom and about whom is in the audit log; a line of ours has what finds it there. */
+/** Who and whom is in the audit log; the log line has only the id that finds it there. */
 interface Told {
   readonly action: AuditAction
   readonly subject: string
@@ -26,7 +26,7 @@ interface Told {
 
 const waiting = new WeakMap<Tx, Told[]>()
 
-/** Of changes that are written here: told when they are committed. */
+/** Changes written in this transaction: logged once it is committed. */
 export const logOnceCommitted = (tx: Tx, changes: readonly Told[]): void => {
   for (const { action, subject } of changes) {
     if (told[action] === undefined) continue
@@ -36,13 +36,13 @@ export const logOnceCommitted = (tx: Tx, changes: readonly Told[]): void => {
   }
 }
 
-/** The same database, of which the log hears what `told` names, once it is committed. It hears only of its own transactions. */
+/** The same database, which logs the changes of its own transactions once they are committed. */
 export const loggingChanges = (database: Database, log: Log): Database => {
   const telling =
     (inUnit: Database['inTransaction']): Database['inTransaction'] =>
     async (work) => {
       let last: Tx | undefined
-      // A unit that is run again has another transaction, and tells nothing of the one before.
+      // A retried transaction is a new one, and logs nothing of the previous try.
       const result = await inUnit((tx) => work((last = tx)))
       for (const { action, subject } of (last && waiting.get(last)) ?? [])
         log.info({ subject }, told[action]!)

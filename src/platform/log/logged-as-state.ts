@@ -5,7 +5,7 @@ interface Wrapping {
 
 const causesMax = 5
 
-/** An error and what it was wrapped around. */
+/** An error and its causes. */
 export const withCauses = (error: unknown): object[] => {
   const found: object[] = []
   let current = error
@@ -17,13 +17,13 @@ export const withCauses = (error: unknown): object[] => {
   return found
 }
 
-/** Errors of which the log has been told as a state. */
+/** Errors that the log already reports as a state (an outage). */
 const told = new WeakSet<object>()
 
-/** Says that the log tells of an error as one of the many of a state. */
+/** Marks an error as one of the many of an outage that is logged once. */
 export const markLoggedAsState = (error: unknown): void => {
   for (const one of withCauses(error)) told.add(one)
 }
 
-/** Whether the log tells of an error by its state, so that no line need be written for it alone. */
+/** Whether the log reports an error as a state, so that it needs no line of its own. */
 export const isLoggedAsState = (error: unknown): boolean => withCauses(error).some((one) => told.has(one))

@@ -17,7 +17,7 @@ const limits = z.looseObject({
 
 type LendingLimits = z.output<typeof limits>
 
-/** What may be lent is no more than what is left of the net limit, and that no more than the gross one. */
+/** The limits must not increase from gross to net to recommended. */
 const agree = ({ shortTermLimit, netLimit, grossLimit, businessLimit }: LendingLimits): boolean => {
   const ladder = [shortTermLimit, netLimit, grossLimit].filter((limit) => typeof limit === 'number')
   return (
@@ -33,7 +33,10 @@ const judgement = z.looseObject({
   model: z.looseObject({ id: word, version: word }).nullish(),
 })
 
-/** Whether a judgement names limits that go down from gross to lent, none for whom it does not approve, and the card that it is of. */
+/**
+ * Whether a judgement's limits decrease from gross to recommended, are absent where it does not approve, and are those
+ * of its card.
+ */
 const isOneJudgement = (value: unknown): boolean => {
   if (value === undefined || value === null) return true
   const said = judgement.safeParse(value).data
@@ -52,7 +55,7 @@ const decided = z.looseObject({ decision: z.string() })
 const contradicted = z.looseObject({ status: z.literal('INVALID') })
 const documents = z.array(z.looseObject({ validity: z.unknown() })).catch([])
 
-/** Whether all of it was decided alike, and nothing approved on a document that it calls contradicted. */
+/** Whether all parts have the same decision, and nothing is approved on a document that is called contradicted. */
 const isOneVerdict = (data: Readonly<Record<string, unknown>>): boolean => {
   const judgements = [data, data['scoring'], data['statement'], data['enhanced'], data['boosted']]
   const decisions = new Set(judgements.flatMap((one) => decided.safeParse(one).data?.decision ?? []))
@@ -62,8 +65,8 @@ const isOneVerdict = (data: Readonly<Record<string, unknown>>): boolean => {
 }
 
 /**
- * Whether a result contradicts itself: then a part of it is wrong, and nobody knows which. What it does not say contradicts
- * nothing.
+ * Whether a result contradicts itself: then a part of it is wrong, and it is not known which. What is absent
+ * contradicts nothing.
  */
 export const contradictsItself = (data: Readonly<Record<string, unknown>>): boolean =>
   !isOneVerdict(data) || ![data, data['scoring'], data['statement'], data['boosted']].every(isOneJudgement)

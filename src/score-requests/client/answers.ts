@@ -52,7 +52,7 @@ const moment = (iso: string | null | undefined): Instant | null => {
   return Number.isNaN(at) ? null : at
 }
 
-/** An address of a service with TLS has TLS too: documents never leave in the clear because an answer said so. */
+/** An https service must give https upload addresses: documents never leave unencrypted because a response said so. */
 const isSafe = (url: string, base: string): boolean =>
   url.startsWith('https://') || (url.startsWith('http://') && base.startsWith('http://'))
 
@@ -76,13 +76,13 @@ export const submissionOf = (reply: Reply, base: string, now: Instant): Submissi
   return refused(reply.status === 403 ? 'NOT_ALLOWED' : 'INVALID_REQUEST', reply)
 }
 
-/** 409: the document arrived before, and only its answer was lost. */
+/** 409: the document arrived before, and only the response was lost. */
 export const uploadOf = (reply: Reply, now: Instant): UploadOutcome => {
   if (reply.kind === 'ANSWERED') {
     const isTaken = reply.status >= 200 && reply.status < 300
     if (isTaken && isErrorInside(reply)) return later('ERROR_IN_AN_ANSWER')
     if (isTaken || reply.status === 409) return { kind: 'RECEIVED' }
-    // An address needs no credential, so that 401 is about the address too.
+    // An upload address needs no credential, so a 401 is about the address too.
     if ([401, 403, 404, 410].includes(reply.status)) return { kind: 'ADDRESS_GONE' }
   }
   const open = notFinal(reply, now)
@@ -90,7 +90,7 @@ export const uploadOf = (reply: Reply, now: Instant): UploadOutcome => {
   return refused('DOCUMENT_REFUSED', reply)
 }
 
-/** How a document is told of, in the pointer and in the bodies; a state that is not final leaves none of them final. */
+/** The states of a document in status and bodies; while one is not final, none is. */
 const documentStates = z.array(
   z.looseObject({
     documentName: z.string(),

@@ -90,7 +90,7 @@ const earlierOf = async (
 ): Promise<ScoreRequest> => {
   const where = `WHERE asked_by = ? AND order_key = ? ${tx.dialect.forUpdate}`
   const earlier = await selectOne(tx, ScoreRequest, where, [call.actor.name, orderKey])
-  if (!earlier) throw new Error('a score request that stood in the way is gone')
+  if (!earlier) throw new Error('the score request with the same idempotency key was deleted concurrently')
   // Of orders of earlier versions only the key is known.
   if (earlier.orderHash === null || earlier.orderHash === orderHash) return earlier
   throw new Refusal('INVALID_ARGUMENT', 'This idempotencyKey was used for another order')

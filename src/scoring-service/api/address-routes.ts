@@ -112,7 +112,8 @@ export const resultAddressRoutes =
       finished(reply.raw, () => transfer.end())
       transfer.stream.once('error', (err) => {
         // Before the first byte it is answered, and logged, like any other failure.
-        if (reply.raw.headersSent) deps.log.error({ requestId: request.id, err }, 'a result was cut off')
+        if (reply.raw.headersSent)
+          deps.log.error({ requestId: request.id, err }, 'a result download was cut off')
       })
       return reply
         .type('application/json; charset=utf-8')

@@ -68,7 +68,7 @@ export const workOut = async (
   signal: AbortSignal,
 ): Promise<ProcessingOutcome> => {
   const { id, subject, augment } = claim.request
-  if (subject === null) throw new Error(`request ${id} is about nobody any more`)
+  if (subject === null) throw new Error(`request ${id} is anonymised already`)
   const person = unsealSubject(deps.sealing, id, subject)
   const isOfBureau = isMadeOfBureau(claim.request)
   const told = needsBureau(claim.request) ? await askBureau(deps, claim, person, signal) : undefined

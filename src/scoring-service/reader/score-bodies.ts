@@ -27,7 +27,7 @@ const bodiesOf = (facts: ScoreFacts): readonly ResultBody[] => {
     case 'PARS':
       return [parsBody(assess(statements, asOf), { statements, applicant, asOf }, options)]
     case 'P8':
-      if (!bureau) throw new Error('P8 needs the word of a bureau')
+      if (!bureau) throw new Error('P8 needs the answer of a bureau')
       return [p8Body({ assessment: assess(statements, asOf), documents, pulled: bureau, asOf })]
   }
 }

@@ -52,7 +52,7 @@ export const makeWorkspace = (staging: Staging, user: number | undefined): Works
       const found = await lstat(from)
       // Neither a door to another file nor a second name of one.
       if (!found.isFile() || found.nlink !== 1 || found.size !== sealedLength(bytes))
-        throw new Error('a reader wrote something else than it told of')
+        throw new Error('a reader wrote a file other than the one it reported')
       const to = staging.newPath()
       await move(from, to)
       if (user !== undefined) await chown(to, process.getuid?.() ?? user, process.getgid?.() ?? user)

@@ -78,7 +78,7 @@ const replayOf = async (
 ): Promise<ScoringRequest> => {
   const where = `WHERE client = ? AND idempotency_key = ? ${tx.dialect.forUpdate}`
   const earlier = await selectOne(tx, ScoringRequest, where, [client.id, idempotencyKey])
-  if (!earlier) throw new Error('a request that stood in the way is gone')
+  if (!earlier) throw new Error('the request with the same idempotency key was deleted concurrently')
   if (earlier.bodyHash === bodyHash) return earlier
   throw new ScoringRefusal('CONFLICT', 'This Idempotency-Key was used with another body')
 }

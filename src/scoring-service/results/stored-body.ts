@@ -78,7 +78,7 @@ const sha256OnDisk = async (path: string): Promise<string> => {
 export const storeBody = async (deps: Deps, body: EngineBody, now: Instant): Promise<string> => {
   if (!('json' in body) && body.edits === undefined) {
     if ((await sha256OnDisk(body.path)) !== body.sha256)
-      throw new Error('what a reader wrote is not what lies there')
+      throw new Error('the stored file is not the one that a reader wrote')
     await storeObjectAs(deps, body.objectKey, body.path, now)
     return body.objectKey
   }

@@ -5,7 +5,7 @@ import type { Tx } from '../database.js'
 export const oneStatementOn = (tx: Statements): Tx => {
   let asked = false
   const once = <Result>(ask: () => Promise<Result>): Promise<Result> => {
-    if (asked) return Promise.reject(new Error('inOneStatement was asked for a second statement'))
+    if (asked) return Promise.reject(new Error('inOneStatement was called with a second statement'))
     asked = true
     return ask()
   }
@@ -14,8 +14,8 @@ export const oneStatementOn = (tx: Statements): Tx => {
     all: (text, parameters) => once(() => tx.all(text, parameters)),
     run: (text, parameters) => once(() => tx.run(text, parameters)),
     atCommit: () => {
-      throw new Error('inOneStatement has no end to do anything at')
+      throw new Error('inOneStatement cannot defer work to the commit')
     },
-    tryOut: () => Promise.reject(new Error('inOneStatement has nothing to take back')),
+    tryOut: () => Promise.reject(new Error('inOneStatement cannot roll back to a savepoint')),
   }
 }

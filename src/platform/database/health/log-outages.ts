@@ -9,10 +9,10 @@ export const readTable = async (read: Sql): Promise<void> => {
   await read.all('SELECT id FROM clocks LIMIT 1')
 }
 
-/** The same database, whose outages are told to the log by state: when one begins and when it is over. */
+/** The same database, whose outages are logged as a state: once at the begin and once at the end. */
 export const loggingOutages = (database: Database, log: Log): Database => {
   const { read } = database
-  /** Writes fail, so that a read tells nothing, until one has been committed. */
+  /** Writes fail: a successful read proves nothing, only a committed write ends the outage. */
   let awaitsWrite = false
   const outage = createEpisode(
     log,
@@ -31,7 +31,7 @@ export const loggingOutages = (database: Database, log: Log): Database => {
     }
     throw error
   }
-  /** Notes a write that is committed, while that is what is waited for. */
+  /** Notes a committed write, while one is awaited. */
   const noting =
     (inUnit: Database['inTransaction']): Database['inTransaction'] =>
     async (work) => {

@@ -185,7 +185,7 @@ export const guardTypes = (schema: GraphQLSchema): GraphQLSchema => {
   const roots = [schema.getQueryType(), schema.getMutationType()]
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__') || roots.includes(type)) continue
-    if (!typeReaders[type.name]) throw new Error(`nobody has said who reads ${type.name}`)
+    if (!typeReaders[type.name]) throw new Error(`there is no entry for who may read ${type.name}`)
     const readers = guarded[type.name]
     if (readers) guard(type, readers)
   }

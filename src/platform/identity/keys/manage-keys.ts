@@ -53,7 +53,7 @@ const holderOf = async (tx: Tx, name: string, kind: HolderKind, now: Instant): P
   await insertOrKeep(tx, KeyHolder, row, 'id')
   const where = `WHERE name_key = ? ${tx.dialect.forUpdate}`
   const holder = await selectOne(tx, KeyHolder, where, [row.nameKey])
-  if (!holder) throw new Error('a holder of keys that was kept is gone')
+  if (!holder) throw new Error('the existing holder of keys was deleted concurrently')
   if (holder.kind !== kind) throw refuse(`${holder.name} is a ${holder.kind.toLowerCase()}`)
   return holder
 }
