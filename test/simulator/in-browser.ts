@@ -273,6 +273,8 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
       await page
         .getByLabel('File to play')
         .setInputFiles(join(packageRoot, 'scenarios', 'wallet', 'payment-451.yaml'))
+      // What was played before has its end on the page until this begins.
+      await page.locator('strong', { hasText: 'The wallet ends a payment with APPROVAL_REJECTED' }).waitFor()
       await page.locator('.steps ~ .tag').waitFor()
     } finally {
       await page.unroute(registrations)
