@@ -19,14 +19,14 @@ import {
 } from 'graphql'
 import type { RequestContext } from '../../platform/graphql/context.js'
 
-/** The root below which fields are asked: who may read them is told that nobody asked for them by themselves. */
+/** The synthetic root of all fields: guards see that the fields were not requested on their own. */
 export interface Asked {
   readonly schema: GraphQLSchema
   readonly operation: OperationDefinitionNode
   readonly root: FieldNode
 }
 
-/** What a field says of an object, or the promise of it: as its resolver has it, with whatever guards and masks it. */
+/** The value of a field, or its promise: from its resolver, with whatever guards and masks it. */
 export type Say = (source: unknown, context: RequestContext) => unknown
 
 const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined
@@ -66,7 +66,7 @@ const sayOfObject = (asked: Asked, type: GraphQLObjectType, name: string): Say =
   return (source, context) => resolve(source, given, context, info)
 }
 
-/** Of an interface each of its types says it in its own way. */
+/** Each type of an interface has its own resolver. */
 export const sayOf = (asked: Asked, type: GraphQLNamedType, name: string): Say => {
   if (isObjectType(type)) return sayOfObject(asked, type, name)
   if (!isAbstractType(type)) throw new Error(`${type.name} has no fields`)
@@ -81,7 +81,7 @@ export const sayOf = (asked: Asked, type: GraphQLNamedType, name: string): Say =
   }
 }
 
-/** A value as it is written in an answer. */
+/** A value in its serialised form. */
 const writerOf = (type: GraphQLOutputType): ((value: unknown) => unknown) => {
   const inner = getNullableType(type)
   const one = isListType(inner) ? writerOf(inner.ofType) : undefined
@@ -102,7 +102,7 @@ interface Cell {
   readonly write: (value: unknown) => unknown
 }
 
-/** A field of a row, and the cells that come of it. */
+/** A field of a row, and the cells made of it. */
 export interface Head {
   readonly name: string
   readonly say: Say
@@ -114,7 +114,7 @@ const fieldTypeOf = (type: GraphQLNamedType, name: string): GraphQLOutputType =>
   return (type as GraphQLObjectType).getFields()[name]!.type
 }
 
-/** What is asked of each row of this type for columns, by the way to each. */
+/** The fields to read of each row of this type, by the path of each column. */
 export const headsOf = (
   asked: Asked,
   type: GraphQLNamedType,
@@ -132,7 +132,7 @@ export const headsOf = (
     return { name, say: sayOf(asked, type, name), cells }
   })
 
-/** Throws what the first of them throws, with its place. */
+/** Throws the first error, with its path. */
 const inPlaces = async (values: unknown[], toError: (error: unknown, at: number) => unknown) => {
   const places = values.flatMap((value, i) => (isPromise(value) ? [i] : []))
   if (places.length === 0) return
@@ -153,7 +153,10 @@ const begin = (say: Say, source: unknown, context: RequestContext): unknown => {
   }
 }
 
-/** The cells of rows. Everything is asked of all rows before anything is waited for, so that links of a kind are one statement. */
+/**
+ * The cells of rows. All fields of all rows are requested before any is awaited, so that look-ups of one kind are one
+ * statement.
+ */
 export const cellsOf = async (
   heads: readonly Head[],
   rows: readonly unknown[],
@@ -174,7 +177,7 @@ export const cellsOf = async (
     cells.map(({ say, write }, i) => {
       const from = said[n * heads.length + cells[i]!.at]
       const value = below[n * cells.length + i]
-      // Of nothing nothing is said, whatever a field of it always says.
+      // A null has no fields, even those that never are null.
       return say !== undefined && isNothing(from) ? null : write(value)
     }),
   )

@@ -15,24 +15,24 @@ import { auditExport, beginReport, headed } from './report-lines.js'
 import { exportedLists, type Column } from './exported-lists.js'
 
 /**
- * Rows of one statement: on SQLite nothing else has its turn before all of them are made, about 15 ms. With a third of it, the
- * links of one batch, a file takes half as long again.
+ * Rows per statement: on SQLite nothing else runs until all of them are made, about 15 ms. With a third of it, the
+ * look-ups of one batch, a file takes half as long again.
  */
 const pageRows = 3 * batchSizeMax
-/** Turns that everybody else has between two pages: a request needs several, and would wait for a page at each. */
+/** Event loop turns yielded between two pages: a request needs several, and would wait for a page at each. */
 const turnsBetween = 4
-/** What goes out at once, in characters; less only at the end, or where many were shown. */
+/** Characters per chunk; fewer only at the end, or where many customers were shown. */
 const pieceChars = 64 * 1024
-/** Customers who are written down at once: each time is a commit. */
+/** Customers whose access is recorded at once: each time is a commit. */
 const writtenAtOnce = 250
-/** Customers that a file remembers to have written down; one that it has forgotten is written down once more, to no effect. */
+/** Customers remembered as recorded; a forgotten one is recorded once more, to no effect. */
 const writtenMax = 200_000
-/** An analyst is shown no rows of fewer customers. */
+/** An analyst gets no rows of fewer customers. */
 const customersMin = 5
 
 export interface Wanted {
   readonly name: string
-  /** As JSON, what the list takes as its filter. */
+  /** The list's filter, as JSON. */
   readonly filter: string | undefined
   readonly sort: string | undefined
 }
@@ -51,14 +51,14 @@ type AskOf = (asking: Asking) => AskPage
 const codeOf = ({ extensions }: Partial<GraphQLError>): unknown => extensions?.['code']
 
 /**
- * The rows of every page of one snapshot, with who was shown in it. The next page is asked for before the links of this one: a
- * server reads it while this one is written.
+ * The rows of every page of one snapshot, with the customers shown. The next page is requested before the look-ups of
+ * this one: a server reads it while this one is written.
  */
 async function* pagesOf(ask: AskPage, contextOf: Context) {
   const begin = (after: string | null) => {
     const context = contextOf()
     const page = ask(context, { first: pageRows, after })
-    // Whoever stops taking pages never looks at it.
+    // A reader that stops early never awaits it.
     page.catch(() => undefined)
     return { context, page }
   }
@@ -73,8 +73,8 @@ async function* pagesOf(ask: AskPage, contextOf: Context) {
 }
 
 /**
- * Whether there are rows of so many customers that a reader of pseudonyms may have them. Rows of nobody whom we know may each be
- * of a person; beside rows of customers they are the other side of those.
+ * Whether there are rows of enough customers for a pseudonymous reader. A row without a customer counts as one of its
+ * own, or, beside rows of customers, as their other side.
  */
 const hasManyCustomers = async (askOf: AskOf, asking: Asking, contextOf: Context): Promise<boolean> => {
   const { owner } = asking.list
@@ -91,7 +91,7 @@ const hasManyCustomers = async (askOf: AskOf, asking: Asking, contextOf: Context
   return seen.size === 0 && ofNobody >= customersMin
 }
 
-/** The columns that this reader may have: those that are another's affair are left out. Throws what else is wrong. */
+/** The columns that this reader may have: those that are forbidden are left out. Throws any other error. */
 const columnsFor = async (askOf: AskOf, asking: Asking, contextOf: Context): Promise<readonly Column[]> => {
   let { columns } = asking
   for (;;) {
@@ -119,7 +119,7 @@ const linesOf = async function* (
   let lines: string[] = []
   let chars = 0
   const more = new Set<string>()
-  /** Whom it shows is written down before a piece goes out, once for the file. */
+  /** Records the customers shown before a chunk goes out, once per file. */
   const piece = async (): Promise<string> => {
     if (more.size > 0) await watch.shown(call, `export: ${list.name}`, more)
     if (written.size > writtenMax) written.clear()
@@ -142,7 +142,7 @@ const linesOf = async function* (
   if (lines.length > 0) yield piece()
 }
 
-/** Told before whoever takes the file sees that it is whole, so that they may ask for the next one then. */
+/** Called before the reader sees the end of the file, so that it may request the next one then. */
 const withEnd = async function* (
   lines: AsyncGenerator<string, void>,
   onEnd: () => void,
@@ -161,13 +161,13 @@ const refusalOf = (error: unknown): Export => {
   const { message, path } = error
   const code = codeOf(error)
   if (code === 'FORBIDDEN') return { refused: 'FORBIDDEN' }
-  // A filter that is none is found without a code, before anything is executed.
+  // An invalid filter is found by its lack of a code, before anything is executed.
   if (code === 'INVALID_ARGUMENT' || (code === undefined && !path))
     return { refused: 'INVALID_ARGUMENT', message }
   throw error.originalError ?? error
 }
 
-/** Fields of filters that say who somebody is: that they were asked for is kept, and not what was said. */
+/** Filter fields that identify a customer: that they were used is recorded, but not their values. */
 const personal: ReadonlySet<string> = new Set(['name', 'nationalId'])
 
 const withoutPersons = (filter: unknown): unknown =>
@@ -183,14 +183,14 @@ const begin = async (
 ): Promise<AsyncGenerator<string, void>> => {
   const contextOf: Context = () => {
     const context = parts.contextFor(call)
-    // The file is audited as a whole, and not each page of it.
+    // The file is audited as a whole, and not page by page.
     const watch = { ...context.watch, read: async () => undefined }
     return { ...context, read: sql, load: createLoad({ read: sql, call }), watch, rowsMax: pageRows }
   }
   const columns = await columnsFor(parts.askOf, asking, contextOf)
   const allowed = { ...asking, columns }
   const { personal } = parts.contextFor(call)
-  // An auditor reads each row anyway.
+  // An auditor may read each row anyway.
   const isShown =
     !personal.isMasked ||
     call.actor.roles.has('AUDITOR') ||

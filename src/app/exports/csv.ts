@@ -2,7 +2,9 @@
 export const byteOrderMark = '\uFEFF'
 
 const number = /^-?\d+(\.\d+)?$/
-/** What a spreadsheet takes for a formula where a text begins with it; a French one begins a cell after each semicolon too. */
+/**
+ * Texts that a spreadsheet takes for a formula by how they begin; a French one begins a cell after each semicolon too.
+ */
 const formula = /(^\s*|;\s*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g
 
 const textOf = (value: unknown): string => {
@@ -11,10 +13,10 @@ const textOf = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Most cells: nothing in them, before or after them, is anybody's sign. */
+/** Most cells: no special character in them, before or after. */
 const plain = /^[A-Za-z\d][^;",\r\n\t']*$/
 
-/** A cell by RFC 4180; a text that a spreadsheet would compute is one that it shows. */
+/** A cell by RFC 4180; a text that a spreadsheet would execute is escaped. */
 const cellOf = (value: unknown): string => {
   const text = textOf(value)
   if (text === '' || plain.test(text)) return text

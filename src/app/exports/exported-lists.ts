@@ -15,17 +15,17 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 
-/** A column of a file, by the way to it in a node. */
+/** A column of a file, by its path in a node. */
 export interface Column {
   readonly name: string
   readonly path: readonly string[]
 }
 
-/** A list at the root, as a file has it. */
+/** A root list, as a file has it. */
 export interface ExportedList {
   readonly name: string
   readonly columns: readonly Column[]
-  /** Where a row says whose it is; undefined of what is nobody's. */
+  /** The path of a row's customer; undefined where it has none. */
   readonly owner: readonly string[] | undefined
   /** What its rows are. */
   readonly node: GraphQLNamedType
@@ -40,14 +40,14 @@ const hasFields = (type: unknown): type is Fields => isObjectType(type) || isInt
 
 const isPlain = ({ args }: Field): boolean => !args.some(isRequiredArgument)
 
-/** A word, a number, a text or several: results as they came are not for a cell. */
+/** A word, a number, a text or several: raw results do not fit a cell. */
 const isCell = (field: Field): boolean => {
   const type = getNullableType(field.type)
   const named = getNamedType(type)
   return isPlain(field) && isLeafType(named) && !(isListType(type) && named.name === 'JSON')
 }
 
-/** Of an object without an id all that it has; of one with an id the id. */
+/** Of an object without an id all fields; of one with an id the id. */
 const pathsOf = (field: Field): string[][] => {
   const type = getNullableType(field.type)
   if (isCell(field)) return [[field.name]]

@@ -13,7 +13,10 @@ import { cellsOf, headsOf, infoOf, sayOf, type Asked, type Say } from './cells.j
 import type { Column, ExportedList } from './exported-lists.js'
 
 export interface Page {
-  /** The cells of each row, by the columns that were asked for. To be asked for once; throws the first error, with the way to its column. */
+  /**
+   * The cells of each row, in the requested columns. May be called once; throws the first error, with the path of its
+   * column.
+   */
   readonly rows: () => Promise<readonly (readonly unknown[])[]>
   readonly hasNextPage: boolean
   readonly endCursor: string | null
@@ -43,7 +46,7 @@ const askedOf = (schema: GraphQLSchema, { list, sort }: Asking): Asked => {
   return { schema, operation, root }
 }
 
-/** What is said of an object by the fields of its type. */
+/** The fields that represent an object of a type. */
 const sayingsOf = <Name extends string>(
   asked: Asked,
   type: GraphQLObjectType,
@@ -58,13 +61,13 @@ const objectTypeOf = (type: GraphQLObjectType, name: string): GraphQLObjectType 
 }
 
 /**
- * Lists of a schema as their files ask for them. It is the resolvers that answer, with all that guards and masks them, as they
- * answer GraphQL; what GraphQL does around each field of each row is done once for a file.
+ * Reads root lists for files. The resolvers answer, with all their guards and masks, as in GraphQL; what GraphQL does
+ * around each field of each row is done once per file.
  */
 export const listReader = (schema: GraphQLSchema): ((asking: Asking) => AskPage) => {
   const query = schema.getQueryType()!
 
-  /** Throws the error of a filter or an order that is none. */
+  /** Throws the error of an invalid filter or order. */
   return (asking) => {
     const { list, columns, filter, sort } = asking
     const asked = askedOf(schema, asking)

@@ -14,7 +14,7 @@ import { languageOf } from '../../platform/http/language.js'
 import { pageFactsOf, sendExplorer } from './page-routes.js'
 import type { FileIntake, HttpParts } from './types.js'
 
-/** A browser that looks for the page: whatever else it asks, it is answered the page, which holds nothing of anybody. */
+/** A browser that navigates to the path gets the page, whatever it asks; it contains no data. */
 const wantsPage = (request: FastifyRequest): boolean =>
   request.method === 'GET' && /^text\/html\b/.test(request.headers.accept ?? '')
 
@@ -24,7 +24,7 @@ const queryBytesMax = 16 * 1024
 const queryOf = ({ body, query }: FastifyRequest): unknown =>
   ((body ?? query) as { readonly query?: unknown } | null | undefined)?.query
 
-/** Refuses a document before anything reads it: its comments are not among the tokens that are counted. */
+/** Refuses a document by its length before it is parsed: comments are not among the counted tokens. */
 const withinBytes = (handler: RouteHandlerMethod): RouteHandlerMethod =>
   function (request, reply) {
     const query = queryOf(request)
@@ -33,7 +33,7 @@ const withinBytes = (handler: RouteHandlerMethod): RouteHandlerMethod =>
       : handler.call(this, request, reply)
   }
 
-/** A page of ours names its operation by the hash of its text: the text is put in its place. */
+/** A persisted query of our own pages: the hash is replaced by its text. */
 const withDocuments = (
   operations: ReadonlyMap<string, { readonly text: string }>,
   handler: RouteHandlerMethod,
@@ -61,7 +61,7 @@ const headersOf = ({ headers }: FastifyRequest): HeaderMap =>
     ),
   )
 
-/** What stands behind the path. Whom the request believes to be talking to is not looked at: anybody may have written that. */
+/** What serves the path. The `Host` header is not used: anybody may have written it. */
 const searchOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
 const apolloHandler =
@@ -83,18 +83,18 @@ const apolloHandler =
     })
     request.asked = made && askedOf(made)
     for (const [name, value] of headers) reply.header(name, value)
-    // An answer in parts is one to `@defer`, which the schema does not have.
+    // Incremental delivery answers `@defer`, which the schema does not have.
     if (body.kind !== 'complete') throw new Error('an answer was incremental')
     reply.code(status ?? 200)
-    // Sent when whoever called this has put away what belonged to the request.
+    // Sent when the caller has removed the files of the request.
     return made ? whole(made, body.string) : body.string
   }
 
 const drainMsMax = 1_000
 
 /**
- * Reads on past what was refused, for a moment: who is still sending when the connection closes does not see the answer. The
- * rest of a slow sender is not waited for.
+ * Drains a refused body for a moment: a client that is still sending when the connection closes does not see the
+ * answer. Slow senders are cut off.
  */
 const drain = (raw: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
@@ -115,19 +115,19 @@ const drain = (raw: IncomingMessage): Promise<void> =>
 const refuseFiles = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
   refuse(reply.header('connection', 'close'), status, code, message)
 
-/** What a person can put right about the files of a request, before the request itself is looked at. */
+/** Faults of a request's files that its sender can fix, found before the request itself is validated. */
 const answerFileProblem = (error: unknown, reply: FastifyReply): FastifyReply => {
   if (error instanceof MultipartProblem) return refuseFiles(reply, 400, 'BAD_USER_INPUT', error.message)
   if (error instanceof Refusal) return refuseFiles(reply, 400, error.code, error.message)
   if (error instanceof NoRoom) return refuseFiles(reply, error.statusCode, 'UNAVAILABLE', error.message)
   const { statusCode } = error as { statusCode?: unknown }
-  // Of the reader of multipart itself: too many parts, a body that ends early.
+  // Errors of the multipart reader itself: too many parts, a truncated body.
   if (typeof statusCode === 'number' && statusCode < 500)
     return refuseFiles(reply, statusCode, 'BAD_USER_INPUT', 'The files are not what was announced')
   throw error
 }
 
-/** Takes files in while they arrive, and forgets those that the operation did not take away. */
+/** Receives files while they arrive, and removes those that the operation did not move. */
 const withFiles = (
   intake: FileIntake,
   handler: RouteHandlerMethod,
@@ -139,7 +139,7 @@ const withFiles = (
       onRefused(request)
       return refuseFiles(reply, 403, 'FORBIDDEN', 'This key may not send files')
     }
-    // A document on a slow line needs its time; the server has its own bound for it.
+    // A document on a slow connection needs its time; the server has its own bound for it.
     clearTimeout(request.timer)
     const read = await readMultipart(request, intake.take, intake.bytesMax).catch(async (error: unknown) => {
       await drain(request.raw)
@@ -155,8 +155,8 @@ const withFiles = (
   }
 
 /**
- * Lets explorers of other hosts ask from a browser, with a key that somebody pastes into them and never with a session: that needs a
- * header which is not among these, and a cookie that is not sent.
+ * CORS for explorers of other hosts, with a pasted key and never with a session: that needs a header that is not
+ * allowed here, and a cookie that is not sent.
  */
 const allowExplorers = (app: FastifyInstance, origins: readonly string[]): void => {
   app.addHook('onSend', async (request, reply) => {
@@ -180,7 +180,7 @@ const allowExplorers = (app: FastifyInstance, origins: readonly string[]): void 
 const contextOfCaller =
   <Context extends BaseContext>(contextFor: HttpParts<Context>['contextFor']) =>
   async (request: FastifyRequest): Promise<Context> => {
-    // Only who wants the page comes without a key, and is answered before; this holds if that ever changes.
+    // Only requests for the page come without a key, and those are answered before; this is a safeguard.
     if (!request.caller)
       throw new GraphQLError('A valid key is needed', {
         extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
@@ -232,7 +232,7 @@ export const graphqlRoutes =
           ? sendExplorer(request, reply, { pages, version, ...pageFactsOf(config) })
           : answer.call(app, request, reply),
     })
-    /** Whom the explorer asks for: the holder of the key that was pasted into it, or who is signed in. */
+    /** The person of the explorer: the holder of the pasted key, or the signed-in one. */
     app.get('/graphql/who', async ({ caller }) => ({ name: caller?.name, roles: [...(caller?.roles ?? [])] }))
     if (config.explorerOrigins?.length) allowExplorers(app, config.explorerOrigins)
   }

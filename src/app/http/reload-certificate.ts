@@ -16,10 +16,10 @@ const readPair = async ({ certFile, keyFile }: Files): Promise<{ cert: string; k
 }
 
 /**
- * A certificate that is renewed in its files is served from then on, to new connections, without a restart. The two files are
- * seldom written in one moment: a pair that does not fit is looked at again, and the one before is used meanwhile.
+ * Serves a renewed certificate from its files on new connections, without a restart. The two files are rarely written
+ * at the same moment: a pair that does not match is checked again, and the previous one is used meanwhile.
  *
- * @returns what ends it
+ * @returns the function that stops watching
  */
 export const reloadCertificate = (
   server: http.Server,
@@ -29,7 +29,7 @@ export const reloadCertificate = (
 ): (() => void) => {
   if (!files || !(server instanceof HttpsServer)) return () => undefined
   let known: string | undefined
-  /** A pair that did not fit when it was last looked at, and whether that was said. */
+  /** The last pair that did not match, and whether that was logged. */
   let odd: { readonly pair: string; readonly isSaid: boolean } | undefined
   const look = async (): Promise<void> => {
     const read = await readPair(files).catch(() => undefined)
@@ -38,7 +38,7 @@ export const reloadCertificate = (
     known ??= pair
     if (pair === known) return
     try {
-      // Throws for a pair that does not fit, which the server itself would take.
+      // Throws for a pair that does not match, which the server itself would accept.
       createSecureContext(read)
       server.setSecureContext(read)
       known = pair

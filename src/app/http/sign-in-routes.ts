@@ -31,9 +31,9 @@ import { languageOf } from '../../platform/http/language.js'
 
 export interface SignInParts {
   readonly sessions: Sessions
-  /** The bank's; undefined: there is none, and test persons sign in where there are some. */
+  /** The bank's identity provider; undefined without one: test persons sign in where there are some. */
   readonly provider?: IdentityProvider | undefined
-  /** Persons that everybody may be, in development; what they must know where not all of a network may be them. */
+  /** Development persons that everybody may use; with their shared secret where the network is not trusted. */
   readonly testPersons?: { readonly secret: string | undefined } | undefined
   readonly sealing: KeyRing
   readonly clock: WallClock
@@ -48,12 +48,12 @@ interface RouteParts extends SignInParts {
 const signOutPath = '/sign-out'
 
 /**
- * In the place of a session that was left, for as long as the browser is open: whoever signs in next proves who they are, since the
- * provider may still know the one before. Lax, so that a link of another site changes nothing of it.
+ * The cookie that replaces a session that was signed out, until the browser closes: the next sign-in must prove who it
+ * is, since the provider may still know the previous person. Lax: links of other sites do not change it.
  */
 const leftCookie = cookieFor(sessionCookie, noSession, 'Lax')
 
-/** A path of ours, however it is written: nobody is sent elsewhere by a link to us. */
+/** Only paths of this host: a link to us cannot redirect elsewhere. */
 const pathOf = (given: unknown): string => {
   const ours = 'http://ours.invalid'
   if (typeof given !== 'string' || !given.startsWith('/') || !URL.canParse(given, ours)) return '/console'
@@ -68,7 +68,7 @@ const statusOf: Record<SignInProblemCode, number> = {
   EXPIRED: 400,
 }
 
-/** What went wrong, and nothing that was sent: the errors themselves hold answers of the provider, with tokens in them. */
+/** The kind of fault without its details: the errors contain responses of the provider, with tokens. */
 const textOf = (cause: unknown): string | undefined =>
   cause instanceof Error
     ? [cause.message, cause.cause instanceof Error ? cause.cause.message : ''].filter(Boolean).join(': ')
@@ -119,7 +119,7 @@ const createAnswers = ({ sessions, pages, log, sealing }: RouteParts) => {
       )
       reply.header('set-cookie', [
         signInState.drop,
-        // Else who tries again would be nobody but the same.
+        // Otherwise a retry would silently sign the same person in again.
         ...(person === undefined ? [] : [leftCookie]),
       ])
       return asPage(reply, statusOf[code], problemPage(pages, spoken(request), code))
@@ -139,7 +139,7 @@ const addSignIn = (app: FastifyInstance, parts: RouteParts, { asPage, sayProblem
       return asPage(reply, 200, personsPage(pages, spoken(request), { to, persons: testPersons, ...test }))
     }
     try {
-      // A session that is over, by itself too, is not begun again by whoever happens to sit there.
+      // An expired session, too, is not renewed by whoever uses the browser next.
       const { address, begun } = await provider.begin(await sessions.isOver(request.headers))
       reply.header('set-cookie', signInState.keep(sealing, clock, { ...begun, to }))
       return reply.redirect(address)
@@ -149,7 +149,7 @@ const addSignIn = (app: FastifyInstance, parts: RouteParts, { asPage, sayProblem
   })
 }
 
-/** Where the bank's identity provider sends people back to. */
+/** The redirect address of the bank's identity provider. */
 const addCallback = (
   app: FastifyInstance,
   { sealing, clock, pages }: RouteParts,
@@ -161,7 +161,7 @@ const addCallback = (
       const { to, ...begun } = signInState.of(sealing, clock, request.headers)
       const search = request.url.slice(request.url.indexOf('?'))
       await keepSession(request, reply, await provider.finish(search, begun))
-      // A Strict cookie is not sent where another site has sent somebody: our own page goes on from here.
+      // A Strict cookie is not sent on a redirect from another site: a page of ours continues from here.
       return asPage(reply, 200, sentOnPage(pages, spoken(request), to))
     } catch (error) {
       return await sayProblem(request, reply, error)
@@ -169,7 +169,7 @@ const addCallback = (
   })
 }
 
-/** Where test persons sign in, as the page of them asks. */
+/** The sign-in of test persons, by their page. */
 const addTestPersons = (
   app: FastifyInstance,
   { pages, strangers }: RouteParts,
@@ -180,7 +180,7 @@ const addTestPersons = (
     '/sign-in',
     async (request, reply) => {
       if (cameFromElsewhere(request)) return refuse(reply, 'FORBIDDEN')
-      // Each try counts, the right one too: unlike a key the secret is a word that somebody chose.
+      // Each attempt counts, a correct one too: unlike a key, the secret is a word that somebody chose.
       const waitSeconds = test.secret === undefined ? undefined : strangers.tried(request.ip, '')
       if (waitSeconds !== undefined)
         return refuse(
@@ -201,7 +201,7 @@ const addTestPersons = (
   )
 }
 
-/** Here, and at the provider, which would let whoever comes next in as the one before. */
+/** Signs out here and at the provider, which would otherwise sign the next person in as this one. */
 const addSignOut = (
   app: FastifyInstance,
   { sessions, provider, sealing, pages }: RouteParts,
@@ -241,7 +241,7 @@ export const signInRoutes =
 
     addSignOut(app, parts, answers)
 
-    /** Whom the page is talking to. Asked by pages on their own: it keeps no session alive. */
+    /** The signed-in person. Polled by pages: it does not keep a session alive. */
     app.get('/session', async (request, reply) => {
       const caller = await sessions.find(request.headers, false)
       if (!caller) return refuse(reply, 'UNAUTHENTICATED', 'Nobody is signed in')

@@ -18,10 +18,10 @@ import type { SimulatorDeps } from '../../simulator/simulator-routes.js'
 import type { Language } from '../../kernel/call.js'
 import type { SignInParts } from './sign-in-routes.js'
 
-/** The two addresses of the contract; each is a path of its own. */
+/** The two endpoints of the contract; each has a path of its own. */
 export type Endpoint = 'getdynamicarguments' | 'getdynamicoptions'
 
-/** What the envelope says about itself, once it is known to be well-formed. */
+/** The envelope's metadata, once it is known to be well-formed. */
 export interface EnvelopeCall {
   readonly operationName: string
   readonly languageCode: Language
@@ -29,7 +29,7 @@ export interface EnvelopeCall {
   readonly journeyIdentifier: string
 }
 
-/** How a request reached us: what a GraphQL context is made of, beside the caller. */
+/** The origin of a request: what a GraphQL context is made of, beside the caller. */
 export interface RequestCall {
   readonly language: Language
   readonly session: string | null
@@ -42,14 +42,14 @@ export interface RequestCall {
 export interface FileIntake {
   readonly roles: readonly Role[]
   readonly bytesMax: number
-  /** Writes a file away while it arrives. Refuses: INVALID_ARGUMENT. */
+  /** Writes a file to disk while it arrives. Refuses: INVALID_ARGUMENT. */
   readonly take: (source: AsyncIterable<Buffer>) => Promise<{ readonly path: string }>
 }
 
 /** A list as a file, for who asks. */
 export type Exporting = (caller: Actor, call: RequestCall, wanted: Wanted) => Promise<Export>
 
-/** All that the server needs, handed in by the composition root. */
+/** The dependencies of the server, passed in by the composition root. */
 export interface HttpParts<Context extends BaseContext> {
   readonly config: Pick<Config, 'production' | 'roles' | 'tls' | 'trustProxy' | 'rateLimitPerSecond'> &
     Partial<Pick<Config, 'admin' | 'stage' | 'timeZone' | 'explorerOrigins'>>
@@ -64,11 +64,11 @@ export interface HttpParts<Context extends BaseContext> {
     ): Promise<{ status: number; body: string }>
   }
   readonly contextFor: (caller: Actor, call: RequestCall) => Context
-  /** The answer with what its resolvers left out of it, once it is a text. */
+  /** The answer's text, with the parts spliced in that its resolvers left out. */
   readonly whole?: (context: Context, answer: string) => string
   /** Started. The composition root stops it after the server is closed. */
   readonly apollo: ApolloServer<Context>
-  /** The provider says that something happened to this order or external id: a trigger and nothing more. */
+  /** Called with the order or external id of a provider's callback: a trigger and nothing more. */
   readonly callback: (reference: string) => void
   /** The scoring service; undefined where only the savings service is served. */
   readonly scoring?: ScoringRoutes

@@ -15,10 +15,10 @@ interface Parts {
   readonly signal: AbortSignal
 }
 
-/** A body is held whole until it is in SQL: so many at once, however many requests are under way. */
+/** A body is in memory until it is in SQL: the maximum number at once, however many requests are in flight. */
 const bodiesAtOnce = pLimit(2)
 
-/** Fetches a body and writes it down, and then holds it no more. Throws ClaimLost. */
+/** Fetches a body and stores it, and releases it from memory. Throws ClaimLost. */
 export const fetchAndStore = (
   { deps, service, signal }: Parts,
   score: ScoreRequest,
@@ -36,7 +36,7 @@ export const fetchAndStore = (
     return { ...rest, bytes: body.length }
   })
 
-/** Writes down what all bodies of a request say but for their transactions. Throws ClaimLost. */
+/** Stores the outlines of all bodies of a request. Throws ClaimLost. */
 export const storeOutline = async (
   { database, sealing }: DriveScoresDeps,
   score: ScoreRequest,

@@ -9,13 +9,13 @@ import { ScoreResultPart } from '../model/score.entity.js'
 
 /** Base64 is ASCII, so that this many characters are as many bytes of MySQL's 65,535. */
 const partLength = 60_000
-/** A result that unfolds to more was never stored by us. */
+/** A result that unfolds to more than this was never stored by us. */
 export const bodyBytesMax = 64 * 1024 * 1024
-/** What an operation may have of outlines: a page of usual ones is a fraction of it. */
+/** The limit on outlines per operation: a page of usual ones is a fraction of it. */
 export const outlineBytesMax = 4 * 1024 * 1024
-/** What an operation may have of raw results; larger ones are fetched one by one, or read as a report. */
+/** The limit on raw results per operation; larger ones are fetched one by one, or read as a report. */
 export const rawBytesMax = 4 * 1024 * 1024
-/** Beside the bodies, which are counted from 0: what they say but for their transactions. */
+/** The position of the outline; bodies are counted from 0. */
 export const outlinePosition = -1
 
 const fold = promisify<Buffer, Buffer>(gzip)
@@ -24,7 +24,7 @@ const unfold = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
 const placeOf = (scoreId: string, position: number): string =>
   `score_result_parts.body ${scoreId} ${position}`
 
-/** A body as it is stored: folded, beside the loop and before a transaction is open, and sealed for its place. */
+/** A body as stored: compressed, off the event loop and before a transaction is open, and sealed for its place. */
 export const foldBody = async (
   sealing: KeyRing,
   scoreId: string,
@@ -36,7 +36,7 @@ export const foldBody = async (
 const unsealed = (sealing: KeyRing, place: string, text: string): Buffer =>
   text.includes('.') ? unsealBytes(sealing, place, text) : Buffer.from(text, 'base64')
 
-/** Writes one folded body, in place of an earlier one from the same position. */
+/** Writes one compressed body, replacing an earlier one from the same position. */
 export const storeBody = async (tx: Tx, scoreId: string, position: number, folded: string): Promise<void> => {
   await tx.run('DELETE FROM score_result_parts WHERE score_id = ? AND position = ?', [scoreId, position])
   for (let part = 0; part * partLength < folded.length; part++) {
@@ -45,7 +45,7 @@ export const storeBody = async (tx: Tx, scoreId: string, position: number, folde
   }
 }
 
-/** More than a reader may have at once. */
+/** Above the limit of one reader. */
 export class ResultsTooLarge extends Error {
   override readonly name = 'ResultsTooLarge'
 }
@@ -73,7 +73,7 @@ const read = async (
 ): Promise<Map<string, Buffer[]>> => {
   const { places, parameters } = inList(scoreIds)
   const wanted = `${completed} WHERE score_id IN (${places}) AND ${positions}`
-  // Folded they are shorter: what is too long like this is not even fetched.
+  // A text that is too long even compressed is not fetched.
   const [stored] = await sql.all(
     `SELECT SUM(LENGTH(body)) AS length FROM score_result_parts ${wanted}`,
     parameters,
@@ -117,8 +117,8 @@ export const readBodies = (
 ): Promise<Map<string, Buffer[]>> => read(sql, sealing, scoreIds, { positions: 'position >= 0', bytesMax })
 
 /**
- * What the bodies say but for their transactions, as one JSON list a request; none where it was not stored.
- * Throws ResultsTooLarge.
+ * The outlines of bodies (without transactions), as one JSON list per request; absent where it was not stored. Throws
+ * ResultsTooLarge.
  */
 export const readOutlines = async (
   sql: Sql,

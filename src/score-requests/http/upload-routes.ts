@@ -12,7 +12,9 @@ import { receiveDocument } from '../requests/receive-document.js'
 
 const pathOf = (documentId: string): string => `/scores/documents/${documentId}`
 
-/** Where a document is sent with PUT, without a key, until that moment: a path, below the address that the caller knows us by. */
+/**
+ * The path of a PUT for a document, without a key and until its expiry, below the address that the caller uses for us.
+ */
 export const uploadPath = (ring: KeyRing, documentId: string, expiresAt: Instant): string => {
   const path = pathOf(documentId)
   return `${path}?${signAddress(ring, { method: 'PUT', path, expiresAt })}`
@@ -30,10 +32,10 @@ const statusOf: Readonly<Record<DocumentRefused['problem'], number>> = {
   INCOMPLETE: 400,
 }
 
-/** The body piece by piece. Whoever hangs up has done nothing that we must look into. */
+/** The body chunk by chunk. A client that disconnects is no fault of ours. */
 async function* piecesOf({ raw, headers }: FastifyRequest): AsyncGenerator<Buffer> {
   try {
-    // What says that it is too long need not be sent.
+    // The rest of an oversized body need not be sent.
     if (Number(headers['content-length'] ?? 0) > documentBytesMax) throw tooLarge()
     // Leaving the loop early must not destroy the connection: the answer still has to go out on it.
     yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
@@ -55,7 +57,7 @@ export const scoreUploadRoutes =
     app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
     const receive = async (request: FastifyRequest<ById>, reply: FastifyReply) => {
-      // A document on a slow line needs its time; the server has its own bound for it.
+      // A document on a slow connection needs its time; the server has its own bound for it.
       clearTimeout(request.timer)
       const path = request.url.split('?', 1)[0] ?? ''
       const query = request.query as Record<string, unknown>

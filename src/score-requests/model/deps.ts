@@ -7,17 +7,17 @@ import type { WallClock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { ScoringService } from './port.js'
 
-/** What asking for a score needs; made once, by the composition root. */
+/** The dependencies of score requests; created once, by the composition root. */
 export interface ScoresDomain {
-  /** Documents while they wait, sealed. */
+  /** Documents until they are sent, sealed. */
   readonly objects: ObjectStore
   readonly staging: Staging
   readonly sealing: KeyRing
-  /** Under which people are found again. */
+  /** The hash keys under which people are found again. */
   readonly pepper: string
   /** Signs our own upload addresses. */
   readonly signing: KeyRing
-  /** A request may be sent now; called after commits, must not throw. */
+  /** Wakes the worker after a commit; must not throw. */
   readonly onScore: () => void
 }
 
@@ -30,12 +30,12 @@ export interface ReceiveDeps extends ScoresDeps {
 }
 
 export interface DriveScoresDeps extends ReceiveDeps {
-  /** Undefined while there is none to ask: our own is there once the server listens. */
+  /** Undefined while there is no service to call: our own exists once the server listens. */
   readonly service: () => ScoringService | undefined
-  /** Divides ladder and backoff; what the service asks for is kept as it is. */
+  /** Divides the polling ladder and the backoff; the service's own `Retry-After` is kept. */
   readonly timing: { readonly scale: number }
   readonly jobCall: () => Call
-  /** Counts what people must look at; must not throw. */
+  /** Counts alarms; must not throw. */
   readonly onAlarm: (problem: string) => void
   readonly log: Log
 }

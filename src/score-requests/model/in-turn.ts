@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 
 const oneAtATime = pLimit(1)
 
-/** Works on one large result. Whoever else is served has their turn between two of them, whoever asks for them. */
+/** Serializes work on large results, with a yield to the event loop in between. */
 export const inTurn = <T>(work: () => T): Promise<T> =>
   oneAtATime(async () => {
     await setImmediate()

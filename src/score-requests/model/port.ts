@@ -7,11 +7,11 @@ import type { Judgement } from './judgement.js'
 export interface UploadAddress {
   readonly documentName: string
   readonly url: string
-  /** Null where the service gave no moment that can be read. */
+  /** Null where the service gave no readable time. */
   readonly expiresAt: Instant | null
 }
 
-/** Bytes on their way to the service; the stream may be asked for once. */
+/** Bytes for the service; the stream may be opened once. */
 export interface OutgoingDocument {
   readonly bytes: number
   readonly contentType: string
@@ -24,7 +24,7 @@ export interface ToldDocument {
   readonly problem: { readonly code: ScoreFailure; readonly detail: string } | null
 }
 
-/** The service's own no, for good. */
+/** The service's own refusal, for good. */
 export interface RefusedByService {
   readonly kind: 'REFUSED'
   readonly code: ScoreFailure
@@ -34,12 +34,12 @@ export interface RefusedByService {
   readonly documents: readonly ToldDocument[]
 }
 
-/** No answer, or one that says nothing final: to be asked again. */
+/** No answer, or none that is final: to be retried. */
 export interface AskLater {
   readonly kind: 'LATER'
-  /** A word of ours for what came in the way. */
+  /** Our code for the problem. */
   readonly problem: string
-  /** How long the service wants to be left alone. */
+  /** The service's `Retry-After`. */
   readonly retryAfterMs: number | undefined
 }
 
@@ -52,7 +52,7 @@ export type Submission =
   | RefusedByService
   | AskLater
 
-/** ADDRESS_GONE: it has expired, or was never good. */
+/** ADDRESS_GONE: it has expired, or never was valid. */
 export type UploadOutcome =
   { readonly kind: 'RECEIVED' } | { readonly kind: 'ADDRESS_GONE' } | RefusedByService | AskLater
 
@@ -72,7 +72,7 @@ export type ResultsAnswer =
   | RefusedByService
   | AskLater
 
-/** ADDRESS_GONE: it was used or has expired; the results are asked for again, which gives a fresh one. */
+/** ADDRESS_GONE: it was used or has expired; polling the results again gives a fresh one. */
 export type FetchedResult =
   | {
       readonly kind: 'FETCHED'
@@ -92,11 +92,13 @@ export interface AskedResults {
   readonly productCode: ProductCode
 }
 
-/** A scoring service with the contract: each call is one attempt and never throws for what the service does. */
+/**
+ * A scoring service that implements the contract: each call is one attempt and never throws for what the service does.
+ */
 export interface ScoringService {
   submit(body: object, idempotencyKey: string, signal: AbortSignal): Promise<Submission>
   upload(address: UploadAddress, document: OutgoingDocument, signal: AbortSignal): Promise<UploadOutcome>
   results(asked: AskedResults, signal: AbortSignal): Promise<ResultsAnswer>
-  /** Uses the address up, whatever comes of it. */
+  /** Uses the address up, whatever the result. */
   fetchResult(address: string, productCode: ProductCode, signal: AbortSignal): Promise<FetchedResult>
 }

@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 
-/** An outline that is longer says what no reader of ours shows. */
+/** The limit of an outline: our readers show nothing beyond it. */
 const outlineLengthMax = 512 * 1024
-/** A shorter body takes the loop less time than a thread would. */
+/** A shorter body blocks the event loop for less time than a thread would take. */
 const inlineBytesMax = 64 * 1024
 const msMax = 20_000
 
 /** A body of a result as JSON texts. */
 export interface Unfolded {
-  /** Without its transactions, and with their number instead: the rest is what is shown. `null` for what is too long. */
+  /** Its outline: without its transactions, and with their number instead. `null` for one that is too long. */
   readonly outline: string
-  /** What it says of itself: its envelope, its documents, and which sections it has, with what they judge and no more. */
+  /** Its summary: its envelope, its documents, and which sections it has, with their judgements only. */
   readonly head: string
 }
 
-/** It is also run as a text, in a thread that has nothing else of this file. */
+/** It is also run as source text, in a thread without the rest of this file. */
 const unfoldText = (text: string): { outline: string; head: string } => {
   const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null
@@ -72,13 +72,13 @@ const inThread = (body: Buffer): Promise<Unfolded> =>
 
 const oneAtATime = pLimit(1)
 
-/** Unfolds a body beside the loop, which has others to serve, and one at a time. Rejects for what takes too much memory or time. */
+/** Unfolds a body in a worker thread, one at a time. Rejects when it takes too much memory or time. */
 export const unfoldResult = (body: Buffer): Promise<Unfolded> =>
   body.length <= inlineBytesMax
     ? Promise.resolve(unfoldText(body.toString('utf8')))
     : oneAtATime(() => inThread(body))
 
-/** The outlines of several bodies as one JSON list, whose last ones are null where they are too long together. */
+/** The outlines of several bodies as one JSON list; the last ones are null where they are too long together. */
 export const outlinesOf = (outlines: readonly string[]): string => {
   let length = 0
   const fitting = outlines.map((outline) => {
