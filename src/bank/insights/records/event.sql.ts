@@ -45,9 +45,10 @@ export const journalsOf = (prefix: string): string =>
 /** What stands behind the colon. */
 export const idBehind = (prefix: string): string => `SUBSTR(journals.reference, ${prefix.length + 2})`
 
+/** Orders of a day. The status is a value and no column, or SQLite would look for all of history that stands so by its index. */
 export const settled = (kind: string, status: string): string =>
   `payment_orders.settled_on = ? AND payment_orders.book = ${system} AND payment_orders.kind = '${kind}'
-   AND payment_orders.status = '${status}' AND payment_orders.currency = ${currency}`
+   AND COALESCE(payment_orders.status, '') = '${status}' AND payment_orders.currency = ${currency}`
 
 /**
  * Orders that failed on a day, whatever people have found out of them since, with the reason of then. Its parameters are the day, twice.

@@ -22,8 +22,9 @@ interface Suspended {
 const paidBack = `(SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
   WHERE refunds.refund_of = taken.id AND (refunds.status = 'SUCCESSFUL' OR refunds.paid_otherwise_on IS NOT NULL))`
 
+/** By the key that a case has while it is open: by its status SQLite would look at all that are open for each row. */
 const underReview = `EXISTS (SELECT 1 FROM payment_orders refunds
-  JOIN review_cases ON review_cases.order_id = refunds.id AND review_cases.status = 'OPEN'
+  JOIN review_cases ON review_cases.order_id = refunds.id AND review_cases.open_key IS NOT NULL
   WHERE refunds.refund_of = taken.id)`
 
 const sqlOf: Readonly<Record<keyof Suspended, string>> = {

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals'
+import { onSqlite } from '../support/services.js'
+import { openWorld } from '../support/world.js'
+import { clerk, person, recorded, serviceOf } from './support.js'
+
+/** How SQLite reads what an operation asks, which it plans without knowing how many rows there are. */
+const plansOf = async (query: string, actor = clerk): Promise<string[]> => {
+  const world = await openWorld(onSqlite)
+  try {
+    const { database, statements } = recorded(world.database)
+    await serviceOf({ ...world, database }).ask(query, { actor })
+    const plans = await Promise.all(statements.map((one) => world.rows(`EXPLAIN QUERY PLAN ${one}`)))
+    return plans.flat().map(({ detail }) => String(detail))
+  } finally {
+    await world.close()
+  }
+}
+
+test('a payment in suspense is looked for in the cases about it, and not in all that are open', async () => {
+  const plans = await plansOf('{ suspense { nodes { reason } } }', person('APPROVER'))
+  expect(plans.filter((step) => step.includes('review_cases'))).toEqual([
+    'SEARCH review_cases USING INDEX ix_review_cases_order (order_id=?)',
+  ])
+})
+
+test('what came of payments on a day is read by the day, and not by how all of history stands', async () => {
+  const of = 'by: DAY, dates: { from: "2026-03-01" }'
+  const plans = await plansOf(
+    `{ insights { deposits(${of}) { count } payouts(${of}) { count } funnel(${of}) { paid } failures(${of}) { count } } }`,
+  )
+  const orders = plans.filter((step) => step.includes('SEARCH payment_orders USING INDEX ix_'))
+  expect(orders.length).toBeGreaterThan(3)
+  expect(new Set(orders)).toEqual(
+    new Set(['SEARCH payment_orders USING INDEX ix_payment_orders_settled (settled_on=?)']),
+  )
+})
