@@ -21,12 +21,14 @@ const notConnected = (problems: readonly string[]): Performed => ({
   exitCode: 1,
 })
 
-/** All that is wrong with the environment at once; where nothing is, whether each thing that it names can be reached. */
+/**
+ * Reports all errors of the environment at once; without any, checks whether each thing that it names can be reached.
+ */
 export const perform: Perform<{ readonly connect: boolean }> = async ({ connect }, progress) => {
   const config = readOrSay()
   const problems = mistyped()
   if (!('port' in config)) {
-    // Production has refused them among the rest.
+    // Production has reported them among the errors.
     const others = problems.filter(
       (miss) => !config.some((problem) => problem.startsWith(miss.split(' ', 1)[0]!)),
     )

@@ -69,7 +69,7 @@ const lookAtKeys = async (database: Database): Promise<string> => {
   return `${listed.length} made, none ends within 14 days`
 }
 
-/** What of the data can be told by a look: only where the schema is there to be read. */
+/** Checks of the data: only where the schema is readable. */
 const probesOfData = (database: Database, config: Config): Probe[] => [
   { what: 'queues', look: () => lookAtQueues(database) },
   { what: 'leases', look: () => lookAtLeases(database) },
@@ -77,7 +77,7 @@ const probesOfData = (database: Database, config: Config): Probe[] => [
   { what: 'night', look: () => lookAtNight(database, config) },
 ]
 
-/** Whether the service and all that it stands on is well. Changes nothing. */
+/** Whether the service and all that it depends on is healthy. Read only. */
 export const perform: Perform<{ readonly books: boolean }> = async ({ books }, progress) => {
   const config = readConfig()
   const probes = probesOf(config)
@@ -88,7 +88,7 @@ export const perform: Perform<{ readonly books: boolean }> = async ({ books }, p
     const database = await openDatabase(databaseSettings(config))
     try {
       found.push(...(await runProbes(probesOfData(database, config), onDone(found.length))))
-      // Not bounded in time: it reads all that there is.
+      // Without a timeout: it reads everything.
       if (books) {
         const looked = await lookAtBooks(database, config).then(
           (detail) => ({ what: 'books', fine: true, detail }),

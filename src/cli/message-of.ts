@@ -1,8 +1,8 @@
 import { errorCodeOf } from '../kernel/error-code.js'
 
-/** What an error says, with what it comes from: `fetch failed` alone helps nobody. */
+/** An error's message, with its causes: `fetch failed` alone helps nobody. */
 export const messageOf = (error: unknown): string => {
-  // Of a name with several addresses each failure is an error of its own.
+  // A name with several addresses has one error for each.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
   if (!(error instanceof Error)) return String(error)
   const said = error.message || errorCodeOf(error)

@@ -1,4 +1,4 @@
-/** What was asked for cannot be done so. The message is for the person who asked. */
+/** A mistake of the operator. The message is for them. */
 export class Mistake extends Error {
   override readonly name = 'Mistake'
 }

@@ -1,18 +1,18 @@
-/** What a command found or did. */
+/** The result of a command. */
 export interface Performed {
   /** For `--json`. */
   readonly data: unknown
-  /** For people; lines without the last break. Empty where all was said before. */
+  /** For people; lines without the last line end. Empty where all was printed before. */
   readonly text: string
-  /** 0 done; 1 done, and what was looked at does not hold. */
+  /** The exit code: 0 done; 1 done, and a check failed. */
   readonly exitCode?: 0 | 1
 }
 
-/** How far something that lasts has come. */
+/** The progress of a long command. */
 export type Progress = (done: number, of: number) => void
 
-/** A line for people that need not wait for the end; with `--json` nobody hears it. */
+/** Prints a line for people before the end; suppressed by `--json`. */
 export type Say = (line: string) => void
 
-/** Does what the command line asks for. Throws what `mistakeOf` (mistakes.ts) knows for what a person can put right. */
+/** Runs a command line. Throws an error that `mistakeOf` (mistakes.ts) knows for what the operator can fix. */
 export type Perform<Wish> = (wish: Wish, progress: Progress, say: Say) => Promise<Performed>

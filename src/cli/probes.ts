@@ -20,7 +20,7 @@ export interface Found {
 
 export interface Probe {
   readonly what: string
-  /** Gives what is to be said of it; throws where it is not as it must be. */
+  /** Returns what to print; throws where the check fails. */
   readonly look: () => Promise<string>
 }
 
@@ -48,7 +48,7 @@ export const runProbes = (probes: readonly Probe[], onDone: (done: number) => vo
 
 const apartMsMax = 5_000
 
-/** What two clocks of the same moment say; more apart than that, leases and tokens end at the wrong time. */
+/** The allowed difference of two clocks; beyond it, leases and tokens expire at the wrong time. */
 const compareClocks = (other: number, own = systemClock.now()): string => {
   const seconds = ((other - own) / 1000).toFixed(1)
   if (Math.abs(other - own) > apartMsMax)
@@ -125,7 +125,7 @@ const lookAtCertificate = (file: string): string => {
 const when = <T>(value: T | undefined, probes: (value: T) => Probe[]): Probe[] =>
   value === undefined ? [] : probes(value)
 
-/** What keeps our own data. */
+/** The storage of our own data. */
 const storesOf = (config: Config): Probe[] => {
   const { objects } = config.scoring
   const directory = (name: string, path: string): Probe => ({
@@ -138,14 +138,14 @@ const storesOf = (config: Config): Probe[] => {
     ...(objects.kind === 'files' ? [directory('DOCUMENTS_DIR', objects.directory)] : []),
     {
       what: config.databaseUrl === undefined ? 'database' : `database ${hostOf(config.databaseUrl)}`,
-      // SQLite's file is made by the first start.
+      // SQLite's file is created by the first start.
       look: () => (config.databaseUrl === undefined ? reachSqlite(config) : reachDatabase(config)),
     },
     ...when(config.mongoUrl, (url) => [{ what: 'MONGO_URL', look: () => reachMongo(url) }]),
   ]
 }
 
-/** A look at each thing that the configuration names. */
+/** A check for each thing that the configuration names. */
 export const probesOf = (config: Config): Probe[] => {
   const { provider, scoring, bureau } = config
   return [
@@ -196,7 +196,7 @@ const reachSqlite = async (config: Config): Promise<string> =>
     throw error
   })
 
-/** That the schema is the one of this version. */
+/** Checks that the schema is the one of this version. */
 export const schemaProbe = (config: Config): Probe => ({
   what: 'schema',
   look: () =>

@@ -11,10 +11,10 @@ import type { RebuildWish } from './insights.js'
 import { productsCommand } from './registers/products-command.js'
 import { dateOption, wholeOption } from './words.js'
 
-/** The command line, or the configuration, is wrong; 0 is done and 1 is: what was looked at does not hold. */
+/** Exit codes: the command line, or the configuration, is wrong; 0 is done; 1 is a check that failed. */
 export const exitCodeOfMistake = 2
 
-/** All commands. Nothing happens before it is given words to parse. */
+/** All commands. Nothing runs before it is given arguments to parse. */
 export const program = new Command('cauri')
   .description('the locked-savings service and the scoring service beside it: docs/command-line.md')
   .option('--json', 'what a command found or did, as JSON')
@@ -26,7 +26,7 @@ const isJson = (): boolean => program.opts<{ json?: true }>().json === true
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Loads what does it only now: a help text costs no database. */
+/** Loads an implementation lazily: a help text needs no database. */
 const by =
   <Wish>(load: () => Promise<{ perform: Perform<Wish> }>) =>
   async (wish: Wish): Promise<void> => {
@@ -231,8 +231,8 @@ for (const [what, file] of Object.entries(emitted) as [Emitted, string][])
     .description(file)
     .action(() => by(() => import('./develop/emit.js'))(what))
 
-/** Those of a command of commands too. */
+/** Includes the commands of nested commands. */
 export const throughout = (command: Command): Command[] => [command, ...command.commands.flatMap(throughout)]
 
-// Commands that were made elsewhere know nothing of ours.
+// Commands that are built elsewhere lack our defaults.
 for (const command of throughout(program)) command.copyInheritedSettings(program)

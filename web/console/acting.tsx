@@ -30,7 +30,7 @@ const valueOfChange = (field: string, value: string | null): string => {
   return said === value ? value.replace(/^([A-Z_]+)(?: for ([A-Z_]+))?$/, wordsOfChange) : said
 }
 
-/** What would be different, what would be posted, and what the customer would read. */
+/** The preview: what would change, what would be posted, and what the customer would read. */
 export const PreviewOf = ({ preview, isOpen = true }: { preview: Preview; isOpen?: boolean }) => {
   // Of what has ended it is kept where it says no more of somebody than the books do.
   if (Object.values(preview).every((part) => part.length === 0)) return null
@@ -82,7 +82,7 @@ const Lines = ({ words, id }: { words: readonly string[]; id: string }) => (
   </>
 )
 
-/** Who signed in of late, to choose from; others are typed. */
+/** Persons who signed in recently, to choose from; others are typed. */
 const People = ({ id }: { id: string }) => {
   const answer = useAnswer(ConsolePeople, {})
   const found = new Map(
@@ -156,7 +156,7 @@ const valueOf = ({ name, kind }: Field, given: FormData): unknown => {
   return kind === 'yes or no' ? text === 'true' : text
 }
 
-/** What was given, without what was left empty. */
+/** The input, without empty fields. */
 const typed = (fields: readonly Field[], form: HTMLFormElement): object => {
   const given = new FormData(form)
   return Object.fromEntries(
@@ -168,9 +168,9 @@ const typed = (fields: readonly Field[], form: HTMLFormElement): object => {
 
 interface Given {
   readonly action: Action
-  /** Of the thing on whose page one is. */
+  /** The thing whose page is open. */
   readonly of: object
-  /** Called once something was done and its window is shut. */
+  /** Called once the act was done and its dialog is closed. */
   readonly then: () => void
   readonly shut: () => void
 }
@@ -262,13 +262,13 @@ const ActionWindow = ({ action, of, then, shut }: Given) => {
 
 export type Offered = readonly [name: keyof typeof actions, of: object, suffix?: string]
 
-/** A button for each action that the roles of the person have; `of` is what the page knows of what it asks for. */
+/** A button for each action that the person's roles allow; `of` is what the page knows of its inputs. */
 export const Actions = ({ list, then }: { list: readonly Offered[]; then: () => void }) => {
   const [open, setOpen] = useState<number | undefined>()
   const roles = session.value?.roles ?? []
   const mine = list
     .map(([name, of, suffix = '']): { action: Action; of: object; suffix: string } => ({
-      // What the page knows already nobody types.
+      // Known values need not be typed.
       action: {
         ...actions[name],
         fields: actions[name].fields.filter((field) => !((field.as ?? field.name) in of)),

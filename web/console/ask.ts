@@ -9,7 +9,7 @@ export interface Answer<Result> {
   readonly again: () => void
 }
 
-/** What stood in the way; of a session that has ended the page says so by itself. */
+/** What went wrong; for an ended session the page shows that itself. */
 const troubleOf = (error: unknown): Trouble => {
   const trouble = error instanceof Trouble ? error : new Trouble('INTERNAL', String(error), 0)
   if (trouble.status === 401) endSession()
@@ -18,9 +18,9 @@ const troubleOf = (error: unknown): Trouble => {
 
 interface Asked<Result> {
   readonly everyMs?: number
-  /** What changes when there may be something new: it is asked again then, and what is shown stays till the answer. */
+  /** Changes when there may be new data: it is read again then, and the old is shown until the answer. */
   readonly news?: unknown
-  /** What it says where nothing is asked. */
+  /** What it shows while nothing is requested. */
   readonly given?: Result | undefined
 }
 
@@ -69,7 +69,7 @@ export const useAnswer = <Result, Variables>(
     known.current = news
   }, [news])
   const again = (): void => setTimes(times + 1)
-  // What the end of a session left without an answer is asked for in the next one.
+  // A request that the end of a session left unanswered is repeated in the next one.
   useEffect(() => {
     if (!isOver.value && answer.trouble?.status === 401 && !answer.data) again()
   }, [isOver.value])
@@ -80,7 +80,7 @@ interface Doing {
   readonly done: { readonly refusal: { readonly code: string; readonly message: string } | null }
 }
 
-/** What was done, or why it was not. */
+/** The result of an act, or its refusal. */
 export const perform = async <Result extends Doing, Variables>(
   document: TrustedDocument<Result, Variables>,
   variables: Variables,
@@ -93,13 +93,13 @@ export const perform = async <Result extends Doing, Variables>(
   }
 }
 
-/** Why it was not done; undefined when it was. */
+/** Why it was refused; undefined when it was done. */
 export const act = async <Variables>(
   document: TrustedDocument<Doing, Variables>,
   variables: Variables,
 ): Promise<string | undefined> => (await perform(document, variables)).said
 
-/** Keys for what is done once however often it is sent: the same for the same, another when anything of it has changed. */
+/** Idempotency keys of acts: the same for the same input, a new one when any of it has changed. */
 export const newKeys = (): ((input: object) => string) => {
   let [last, key] = ['', '']
   return (input) => {

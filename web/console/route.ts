@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** Where one is: what a page shows stands in its address. */
+/** The state of a page is in its address. */
 const here = () => ({
   path: location.pathname
     .replace(/^\/(console\/?)?/, '')
@@ -11,7 +11,7 @@ const here = () => ({
 
 export const route = signal(here())
 
-/** This page with other names in its address, an empty one taken out; at the table that they are of. */
+/** This page with other parameters in its address; empty ones are removed; at the same table. */
 export const addressWith = (changes: Readonly<Record<string, string>>, prefix: string): string => {
   const query = new URLSearchParams(route.value.query)
   for (const [name, value] of Object.entries(changes)) {
@@ -30,7 +30,7 @@ export const go = (address: string): void => {
   else window.scrollTo(0, 0)
 }
 
-/** Follows links within the console and its insights without loading the page anew; all others are the browser's own. */
+/** Follows links within the console and its insights without a page load; all others are left to the browser. */
 export const followLinks = (): void => {
   addEventListener('popstate', () => (route.value = here()))
   document.addEventListener('click', (event) => {

@@ -11,7 +11,7 @@ const everyMs = 8000
 type Counts = Readonly<Record<string, { readonly totalCount: { readonly value: number } }>>
 
 const counts = signal<Counts | undefined>(undefined)
-/** Changes with any of the counts: what a worklist leads to is then looked at again. */
+/** Changes with any of the counts: the lists behind them are then read again. */
 export const news = computed(() => counts.value && JSON.stringify(counts.value))
 const trouble = signal<string | undefined>(undefined)
 
@@ -38,7 +38,7 @@ const worklists = [
   ['blocks', 'blocksEnding', '/console/blocks?isOpen=true&endsOnBefore='],
 ] as const
 
-/** What nobody may decide who is here waits for another person. */
+/** Work that the present person may not decide waits for somebody else. */
 const approves = (): boolean => session.value?.roles.includes('APPROVER') === true
 const ofOthers = ['approvalsOfOthers', '/console/approvals?status=OPEN'] as const
 

@@ -1,4 +1,4 @@
-/** What a person has chosen on this machine: language and looks, nothing of anybody else. Without a store they last as long as the page. */
+/** A person's choices on this machine: language and theme only. Without local storage they last as long as the page. */
 const prefix = 'cauri.'
 
 export const chosen = <Choice extends string>(name: string, known: readonly Choice[]): Choice | undefined => {

@@ -1,6 +1,6 @@
 import { language } from './language.js'
 
-/** Why there is no answer, as the server or the line says it. */
+/** Why there is no answer, from the server or the connection. */
 export class Trouble extends Error {
   override readonly name = 'Trouble'
 
@@ -20,12 +20,12 @@ interface Answered<Result> {
   readonly error?: { readonly code: string; readonly message: string }
 }
 
-/** Beside the session: a page of another origin cannot send it, nor can a form. */
+/** Sent with the session cookie: a page of another origin, or a form, cannot send it. */
 const pageHeader = 'x-cauri-page'
 
 export interface Asking {
   readonly signal?: AbortSignal
-  /** The page asks by itself, and nobody did anything: that keeps no session alive. */
+  /** The page polls by itself: that does not keep a session alive. */
   readonly isWatch?: boolean
   /** A key instead of the session. */
   readonly key?: string

@@ -3,7 +3,7 @@ import { catalogue } from './language.js'
 
 export type Role = 'BACK_OFFICE' | 'APPROVER' | 'ANALYST' | 'AUDITOR' | 'ADMIN' | 'TESTER'
 
-/** Whether somebody of these roles is shown who customers are. */
+/** Whether these roles see who customers are. */
 export const knowsCustomers = (roles: readonly Role[]): boolean =>
   roles.some((role) => role === 'BACK_OFFICE' || role === 'APPROVER' || role === 'ADMIN')
 
@@ -21,7 +21,7 @@ interface Session {
 /** Undefined until it is known; null: nobody is signed in. */
 export const session = signal<Session | null | undefined>(undefined)
 
-/** The session of who is in front of the page has ended; what they were at is still there, and is not shown. */
+/** The session of the person has ended; their work is still there, hidden. */
 export const isOver = signal(false)
 
 export const endSession = (): void => {
@@ -29,7 +29,7 @@ export const endSession = (): void => {
   else session.value = null
 }
 
-/** Whoever signed in elsewhere goes on where they were; another person finds nothing of them. */
+/** The same person may continue after signing in again; another person sees nothing of it. */
 export const resumeSession = async (): Promise<void> => {
   const answer = await fetch('/session', { mode: 'same-origin' }).catch(() => undefined)
   if (!answer?.ok) return
@@ -57,7 +57,7 @@ const say = catalogue({
 export const signInAddress = (): string =>
   `/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`
 
-/** Who is in front of the page, with the roles that they have. */
+/** The signed-in person, with their roles. */
 export const Account = () => {
   if (session.value === undefined) return null
   if (session.value === null)

@@ -72,7 +72,7 @@ interface Facts {
 export const operations = signal<Facts['operations']>({})
 export const endings = signal<Facts['endings']>([])
 
-/** What the page needs once; false where the key opens nothing. */
+/** Loads what the page needs once; false where the key is refused. */
 export const loadFacts = async (): Promise<boolean> => {
   try {
     const facts = await answerOf<Facts>('/simulator/operations')

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { Exchange, Whose } from '../../src/simulator/scenario/play-scenario.js'
 import { leftBehind, operations, type Row, type TableRows } from './service.js'
 
-/** A row that is new, or a row that is otherwise than before, with what changed. */
+/** A row that was inserted or changed, with the changes. */
 export interface RowChange {
   readonly table: string
   readonly isNew: boolean
@@ -18,7 +18,7 @@ export interface JournalLine {
   readonly currency: string
 }
 
-/** What the page saw happen: an envelope, or what was left without one. */
+/** What the page observed: an envelope, or changes without one. */
 export interface Entry {
   readonly id: number
   readonly exchange: Exchange | undefined
@@ -36,7 +36,7 @@ let before: readonly TableRows[] = []
 /** What only says that something was looked at again. */
 const turning = new Set(['lock_no', 'polls', 'due_at', 'sends'])
 
-/** How a row is found again in its table. */
+/** The key of a row in its table. */
 const keyOf = (table: string, row: Row): string =>
   table === 'postings' ? `${row['journal_id']} ${row['line']}` : String(row['id'] ?? row['position_id'])
 
@@ -97,7 +97,7 @@ let looking: Promise<unknown> = Promise.resolve()
 /** Envelopes that are not noted yet: what they leave is theirs. */
 let underWay = 0
 
-/** Sends an envelope and notes it, and nothing else that is left is noted meanwhile. */
+/** Sends an envelope and records its effects; nothing else is recorded meanwhile. */
 export const whileUnderWay = async <T>(work: () => Promise<T>): Promise<T> => {
   underWay += 1
   try {
@@ -120,14 +120,14 @@ const look = (whose: Whose | undefined, isMeanwhile = false) => {
   return looked
 }
 
-/** Notes an envelope with what it left. */
+/** Records an envelope with its effects. */
 export const noteExchange = async (whose: Whose | undefined, exchange: Exchange): Promise<void> => {
   const isReading = /^(check|get|list)_/.test(exchange.operation)
   const { rows, journals } = isReading ? { rows: [], journals: [] } : await look(whose)
   add({ exchange, what: exchange.operation, rows, journals })
 }
 
-/** Notes what was left meanwhile: by the wallet's answer, a night, a job. Nothing is noted where nothing was. */
+/** Records other effects since: of the wallet's answer, a night, a job. Does nothing where there are none. */
 export const noteMeanwhile = async (whose: Whose, what: string): Promise<void> => {
   const { rows, journals } = await look(whose, true)
   if (rows.length + journals.length > 0) add({ exchange: undefined, what, rows, journals })
@@ -140,7 +140,7 @@ export const forgetTrace = (): void => {
 
 export const documentOf = (operation: string): string => operations.value[operation]?.document.trim() ?? ''
 
-/** What the operation was given: the arguments of the envelope that it declares. */
+/** The operation's arguments: those of the envelope that it declares. */
 export const variablesOf = ({ operation, sent }: Exchange): Record<string, string> => {
   const declared = documentOf(operation)
   const { arguments: pairs } = JSON.parse(sent) as {

@@ -6,17 +6,17 @@ import { systemClockId } from '../business-clock/clock.entity.js'
 import { fromPositionsSql, fromSaversSql, liabilitiesSql, stockFamilies } from './records/stocks.sql.js'
 import { addStocks } from './records/add-stocks.js'
 
-/** How many rows, with all their journals, are one statement. */
+/** Rows per statement, with all their journals. */
 export interface AtOnce {
   readonly customers: number
   readonly positions: number
   readonly journals: number
 }
 
-/** Of a bank of any size none comes near the time that a statement may take. */
+/** A statement stays far below its timeout, at any size of the bank. */
 export const atOnceUsual: AtOnce = { customers: 500, positions: 2_000, journals: 20_000 }
 
-/** What each customer had saved at the end of a day, from all that was ever booked. */
+/** Each customer's savings at the end of a day, computed from all postings. */
 const restateSavers = async (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promise<void> => {
   await tx.run('DELETE FROM insight_savers WHERE customer_id > ? AND customer_id <= ?', [after, upTo])
   await tx.run(
@@ -32,8 +32,8 @@ const restateSavers = async (tx: Tx, day: LocalDate, { after, upTo }: IdRange): 
 }
 
 /**
- * All that stood at the end of a day, from the books, a range of customers and of positions after the other. Who reads meanwhile is
- * shown what was there, for as long as the transaction takes.
+ * All stocks at the end of a day, computed from the books, one range of customers and of positions after the other.
+ * Concurrent readers see the old ones as long as the transaction takes.
  */
 export const restateStocks = async (tx: Tx, day: LocalDate, atOnce = atOnceUsual): Promise<void> => {
   for (const family of stockFamilies)

@@ -21,14 +21,14 @@ import { changedPositionsSql } from './records/stocks.sql.js'
 import { monthOf, weekOf } from './rules/periods.rules.js'
 import type { Keys } from './rules/release.rules.js'
 
-/** What happened on a day of one family, as it is written. */
+/** The events of a family on a day, as written. */
 interface FlowsOfDay {
   readonly family: FlowFamily
   readonly day: LocalDate
   readonly rows: readonly InsightFlow[]
 }
 
-/** Who a group is about where they are few, and else how many, as far as they were counted. */
+/** The customers of a group where they are few, else their number, as far as they were counted. */
 const customersOf = (who: ReadonlySet<string>, counted: number): Pick<InsightFlow, 'customers' | 'few'> =>
   who.size > fewMax
     ? { customers: Math.max(fewMax + 1, counted), few: null }
@@ -45,7 +45,7 @@ const both = (a: InsightFlow, b: InsightFlow): InsightFlow => ({
     : customersOf(new Set([a, b].flatMap(({ few }) => few?.split(',') ?? [])), 0)),
 })
 
-/** What several statements say of the same keys is one group. */
+/** Rows of several statements with the same keys are one group. */
 const onePerKeys = (flows: readonly InsightFlow[]): InsightFlow[] =>
   [...Map.groupBy(flows, ({ key1, key2, key3 }) => [key1, key2, key3].join('\n')).values()].map((same) =>
     same.reduce(both),
@@ -121,7 +121,7 @@ export const journalsOf = async (sql: Sql, day: LocalDate, atOnce: number): Prom
   return ranges
 }
 
-/** Few journals of a day ended savings: so many ranges are read at once. */
+/** Few journals of a day ended savings: so many ranges are read concurrently. */
 const rangesAtOnce = 5
 
 const readEnded = async (

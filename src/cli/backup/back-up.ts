@@ -19,7 +19,7 @@ export interface BackupWish {
   readonly passwordFile: string | undefined
 }
 
-/** What is there now. One that is removed meanwhile is of a request whose time was over. */
+/** The objects that exist now. One that is removed meanwhile has expired. */
 const copyAll = async (from: string, to: string): Promise<void> => {
   for (const path of await filesIn(from)) {
     await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 })
@@ -40,13 +40,13 @@ const ensureEmpty = async (folder: string): Promise<void> => {
 }
 
 /**
- * Everything that cannot be made again, as of one moment, beside a service that goes on: heads of evidence first, so that
- * the database knows all that they say; then the database; then documents, of which there are at least those that it names.
+ * Everything that cannot be recreated, as of one moment, while the service runs: heads of evidence first, so that the
+ * database has all that they name; then the database; then documents, of which at least those that it refers to.
  */
 export const perform: Perform<BackupWish> = async ({ folder, passwordFile }, progress) => {
   process.umask(0o077)
   const config = readConfig()
-  // Before anything is written: a password that is not there would leave half a backup.
+  // Before anything is written: a missing password would leave half a backup.
   const sealed = passwordFile === undefined ? undefined : sealKeys(keySettings(), passwordFile)
   await ensureEmpty(folder)
   await copyAll(config.evidenceDirectory, join(folder, 'evidence'))
@@ -66,7 +66,7 @@ export const perform: Perform<BackupWish> = async ({ folder, passwordFile }, pro
     keys: keysOf(config),
     files: await sumsOf(folder, progress),
   }
-  // Last: without it the folder is no backup.
+  // Last: without the manifest the folder is no backup.
   await writeFile(manifestPath(folder), `${JSON.stringify(manifest, null, 2)}\n`)
   const count = Object.keys(manifest.files).length
   const bytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0)

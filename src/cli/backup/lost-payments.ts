@@ -61,9 +61,9 @@ type Found = Payment & { readonly found: 'LOST' | 'OPEN' | 'CONTRADICTS' }
 const ended = ['SUCCESSFUL', 'FAILED']
 
 /**
- * Compares what the provider has with what the books have. After a restore, what was confirmed since the backup is with the
- * provider alone: LOST. Of the others the service itself finds out how they ended (OPEN); an end that is another one with
- * the provider CONTRADICTS ours.
+ * Compares the provider's record with the books. After a restore, payments confirmed since the backup exist at the
+ * provider alone: LOST. The service itself finds the outcome of OPEN ones; an end that differs at the provider
+ * CONTRADICTS ours.
  */
 const compare = async (read: Sql, record: readonly Payment[]) => {
   const known = await ordersOf(

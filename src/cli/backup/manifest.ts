@@ -8,12 +8,12 @@ import { errorCodeOf } from '../../kernel/error-code.js'
 import { parseJson } from '../../kernel/json.js'
 import { Mistake } from '../mistake.js'
 
-/** Which keys the backup needs: of the pepper a fingerprint, of the rings the ids. */
+/** The keys that the backup needs: a fingerprint of the pepper, the ids of the rings. */
 const keys = z.object({ pepper: z.string(), signing: z.array(z.string()), sealing: z.array(z.string()) })
 
 const manifest = z.object({
   format: z.literal(1),
-  /** Of the program that made it. */
+  /** The program version that made it. */
   version: z.string(),
   takenAt: z.string(),
   database: z.enum(['sqlite', 'mysql']),
@@ -30,7 +30,7 @@ const fileName = 'manifest.json'
 
 export const manifestPath = (folder: string): string => join(folder, fileName)
 
-/** Of a secret: enough to know it again, and nothing to guess it by. */
+/** A fingerprint of a secret: enough to recognise it, and nothing to guess it by. */
 const fingerprint = (secret: string): string =>
   createHash('sha256').update(`cauri backup ${secret}`).digest('hex').slice(0, 16)
 
@@ -40,7 +40,7 @@ export const keysOf = ({ keyPepper, scoring }: Config): Manifest['keys'] => ({
   sealing: [...scoring.sealingKeys.byId.keys()],
 })
 
-/** What of the backup could not be read with these keys; empty when all could. */
+/** What of the backup these keys cannot read; empty when they can read all. */
 export const keyProblems = (needed: Manifest['keys'], config: Config): string[] => {
   const given = keysOf(config)
   const missing = (name: 'signing' | 'sealing') => needed[name].filter((id) => !given[name].includes(id))
@@ -90,7 +90,7 @@ export const sumsOf = async (
   return files
 }
 
-/** Throws Mistake where the folder is no whole backup: a file that is missing, another, or one too many. */
+/** Throws Mistake where the folder is not a complete backup: a file is missing, changed, or extra. */
 export const readManifest = async (
   folder: string,
   onFile: (done: number, of: number) => void,

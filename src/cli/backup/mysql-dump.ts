@@ -15,7 +15,7 @@ export interface MysqlPlace {
 
 const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 
-/** The user and the password go by a file that nobody else reads: arguments are seen by the whole machine. */
+/** User and password are passed in a private file: arguments are visible to the whole machine. */
 const withOptions = async <T>(
   { url, ca }: MysqlPlace,
   work: (option: string, database: string) => Promise<T>,
@@ -48,7 +48,7 @@ interface Program {
   readonly isMariadb: boolean
 }
 
-/** Of the two families' programs the one that is there. */
+/** Whichever of the two families' programs is installed. */
 const findProgram = async (...names: readonly string[]): Promise<Program> => {
   for (const name of names) {
     try {
@@ -61,7 +61,7 @@ const findProgram = async (...names: readonly string[]): Promise<Program> => {
   throw new Mistake(`none of ${names.join(', ')} is on the PATH: install the client programs of the database`)
 }
 
-/** Runs it to its end, with these streams; throws Mistake with what it said. */
+/** Runs it to its end, with these streams; throws Mistake with its error output. */
 const run = async (
   { name }: Program,
   args: readonly string[],
@@ -78,7 +78,7 @@ const run = async (
     ...(streams.to === undefined
       ? [Promise.resolve(child.stdout!.resume())]
       : [pipeline(child.stdout!, createWriteStream(streams.to, { mode: 0o600 }))]),
-    // Who ends early says why on its own; the broken pipe is no news.
+    // A program that exits early reports why; the broken pipe is no news.
     ...(streams.from === undefined
       ? []
       : [pipeline(createReadStream(streams.from), child.stdin!).catch(() => undefined)]),
@@ -98,8 +98,8 @@ const ask = async (place: MysqlPlace, statement: string): Promise<string> =>
   })
 
 /**
- * Writes all tables with their triggers as of one moment, while the service goes on. Where the server keeps binary logs the
- * place of that moment in them is a comment at the head: what came later is replayed from there (docs/backup.md).
+ * Dumps all tables with their triggers as of one moment, while the service runs. Where the server has binary logs, the
+ * position of that moment is a comment at the head: later changes are replayed from there (docs/backup.md).
  */
 export const dumpMysql = async (place: MysqlPlace, file: string): Promise<void> => {
   const hasLog = (await ask(place, 'SELECT @@log_bin')) === '1'

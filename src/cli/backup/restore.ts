@@ -15,14 +15,14 @@ import { openKeys } from './sealed-keys.js'
 export interface RestoreWish {
   readonly folder: string
   readonly passwordFile: string | undefined
-  /** Where the settings that were sealed go, as lines of an environment. */
+  /** Where the sealed settings are written, as lines of an environment. */
   readonly keysTo: string | undefined
 }
 
 const isEmpty = async (directory: string): Promise<boolean> =>
   !existsSync(directory) || (await readdir(directory)).length === 0
 
-/** Nothing is overwritten: what is restored over would be lost a second time. */
+/** Nothing is overwritten: data under a restore would be lost a second time. */
 const ensureRoom = async (config: Config, settings: DatabaseSettings, documents: boolean): Promise<void> => {
   const isFree =
     settings.kind === 'sqlite'
@@ -48,7 +48,7 @@ const copyIfThere = async (from: string, to: string): Promise<void> => {
   if (existsSync(from)) await cp(from, to, { recursive: true, force: false })
 }
 
-/** Heads that outlived the loss say more than the backup does, and stay. */
+/** Heads that survived the loss know more than the backup, and are kept. */
 const restoreEvidence = (config: Config, folder: string): Promise<void> =>
   existsSync(join(config.evidenceDirectory, 'heads.jsonl'))
     ? Promise.resolve()
@@ -70,14 +70,14 @@ const problemsOf = (manifest: Manifest, config: Config, kind: DatabaseSettings['
 ]
 
 /**
- * Puts a backup where the configuration says, into a database and directories that are empty; brings its tables to this
- * version; and walks the books. Ends with 1 where they do not hold.
+ * Restores a backup to the configured places, into an empty database and empty directories; migrates its tables to this
+ * version; and verifies the books. Exits with 1 where they do not match.
  */
 export const perform: Perform<RestoreWish> = async (wish, progress) => {
   process.umask(0o077)
   const { folder } = wish
   const manifest = await readManifest(folder, progress)
-  // Before all else: without them the rest can be restored nowhere.
+  // First of all: without the keys nothing else can be restored elsewhere.
   await writeKeys(wish)
   const config = readConfig()
   const settings = settingsOf(config)

@@ -19,7 +19,7 @@ const keyOf = (passwordFile: string, salt: Buffer): Buffer => {
   return scryptSync(password, salt, 32, { N: 2 ** 15, maxmem: 64 * 1024 * 1024 })
 }
 
-/** Settings that nobody could make again, under a password that lies elsewhere. */
+/** The settings that cannot be recreated, sealed under a password that is kept elsewhere. */
 export const sealKeys = (settings: Readonly<Record<string, string>>, passwordFile: string): Buffer => {
   const salt = randomBytes(saltBytes)
   const nonce = randomBytes(nonceBytes)

@@ -26,7 +26,7 @@ export interface DemoBank {
   readonly call: (operation: string, sent: Values, language?: Language) => Promise<Values>
   /** A list of records of the gateway. */
   readonly list: (operation: string, sent: Values) => Promise<readonly Values[]>
-  /** GraphQL of the staff; throws what it answers in error or as a refusal. */
+  /** Calls staff's GraphQL; throws an error or a refusal. */
   readonly ask: (who: Actor, source: string, variables?: Data) => Promise<Data>
   /** One run of each of these jobs, and of everything that it starts. */
   readonly work: (...names: readonly string[]) => Promise<void>
@@ -77,7 +77,7 @@ type Pair = { readonly key: { readonly value: string }; readonly value: { readon
 const valuesOf = (pairs: readonly Pair[]): Values =>
   Object.fromEntries(pairs.map(({ key, value }) => [key.value, value.value]))
 
-/** The doors of the gateway and of the staff, without HTTP. */
+/** The gateway's and the staff's entry points, without HTTP. */
 const openDoors = (app: App, errors: string[]): Pick<DemoBank, 'call' | 'list' | 'ask'> => {
   const facade = createFacade({
     schema: app.schema,
@@ -144,7 +144,7 @@ const hearing = (log: Logger, errors: string[]): Logger =>
       void errors.push(`${message}: ${String(facts.err ?? JSON.stringify(facts))}`),
   })
 
-/** A minute of this machine, by which clients are limited, is some weeks here: each score wants a token of its own. */
+/** Rate limits use this machine's clock, on which weeks pass in a minute here: each score needs a token of its own. */
 const limitsMax = 1_000_000
 
 const withoutLimits = ({ scoring }: Config): Config['scoring'] => ({
@@ -168,7 +168,7 @@ export const openDemoBank = async (given: Config, quiet: Logger, begin: Instant)
   const own: { url?: string } = {}
   const nudge = (): void => undefined
   const app = await createApp(config, { clock, isImagined: true, log, metrics, nudge, ownUrl: () => own.url })
-  // Scores are asked for over HTTP, also where they are made in this process.
+  // Scores are requested over HTTP, even from the same process.
   const scoring = createBareServer({ config, log, metrics, scoring: app.scoring })
   await scoring.register(app.scoring.mount)
   own.url = await scoring.listen({ host: '127.0.0.1', port: 0 })

@@ -20,9 +20,9 @@ export interface DemoWish {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** When people come, behind midnight, and the office works. */
+/** The hours, after midnight, at which customers act and the office works. */
 const visits = [9, 17].map((hour) => hour * hourMs)
-/** Whatever is done in one, it is over by then. */
+/** The time within which each has finished. */
 const visitMsMax = 4 * hourMs
 /** One of so many customers asks for a loan elsewhere, with a score of ours. */
 const customersToAScore = 25
@@ -42,7 +42,7 @@ const refuse = (config: Config): void => {
     )
 }
 
-/** All that a night does, in the order in which workers come to it. */
+/** The steps of a night, in the order in which workers run them. */
 const nightly = [
   'walk-night',
   'leave-savings',
@@ -62,11 +62,11 @@ interface Demo {
   readonly office: Office
   readonly random: Random
   readonly zone: string
-  /** Nothing happens behind it. */
+  /** The end of the demonstration. */
   readonly end: Instant
 }
 
-/** A day with its night before it; what would be later than now does not happen. */
+/** A day, after its night; nothing later than the present is played. */
 const liveDay = async (demo: Demo, date: LocalDate, day: number): Promise<void> => {
   const { bank, people, wallet, office, random, zone, end } = demo
   const midnight = beginningOf(date, zone)
@@ -87,7 +87,7 @@ const liveDay = async (demo: Demo, date: LocalDate, day: number): Promise<void> 
   await bank.work('send-statements', 'poll-orders', 'seal-evidence')
 }
 
-/** The last look of the workers, so long before the end. */
+/** The last round of the workers, this long before the end. */
 const lastLookMs = 2 * minuteMs
 
 /** A year of a bank, made by the service itself: docs/command-line.md#a-bank-to-look-at. */

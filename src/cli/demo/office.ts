@@ -2,11 +2,11 @@ import { staff, type DemoBank } from './bank.js'
 import type { Person } from './customers.js'
 import type { Random } from './random.js'
 
-/** What people of the house do: a word of their own for each act, so that none is done twice. */
+/** The acts of staff: each has an idempotency key of its own. */
 export interface Office {
-  /** What waits for them is worked off, some of it; and now and then something comes up. */
+  /** Processes some of the open work; and now and then starts something new. */
   readonly work: (day: number) => Promise<void>
-  /** A better rate for one product, and another that pays out by itself. */
+  /** A better rate for one product, and automatic payout for another. */
   readonly sellAnew: () => Promise<void>
   /** Somebody asks what a bureau makes of a customer, and gets it. */
   readonly score: (person: Person) => Promise<void>
@@ -47,11 +47,11 @@ const lastNames = 'Mbarga Ngo Etoga Fotso Kamga Abena Talla Njoya'.split(' ')
 interface Desk {
   readonly bank: DemoBank
   readonly random: Random
-  /** A word that was not used before. */
+  /** A new idempotency key. */
   readonly key: () => string
 }
 
-/** Not by a look-up of a person, of which there are so many in a minute: here a minute is some weeks. */
+/** Without looking a person up, which is limited per minute: a minute here is some weeks. */
 const customerId = async ({ bank }: Desk, { msisdn }: Person): Promise<string | undefined> => {
   const [row] = await bank.rows('SELECT id FROM customers WHERE msisdn = ?', [msisdn])
   return row && String(row['id'])
@@ -74,7 +74,7 @@ const proposeAndApprove = async (desk: Desk, proposing: string, input: object): 
 }
 
 const resolve = async ({ bank, random, key }: Desk, caseId: string, kind: string): Promise<void> => {
-  // A transfer that was refused goes out again; of one without an answer the provider says on the phone that it arrived.
+  // A refused transfer is retried; one without an answer is resolved as paid, as the provider says on the phone.
   const outcome = kind === 'PAYOUT_FAILED' ? 'RETRY' : 'ORDER_SUCCEEDED'
   const input = { caseId, outcome, evidence: 'record of the provider for that day', idempotencyKey: key() }
   const { proposeResolution: proposed } = await bank.ask(staff.colleague, proposeResolution, { input })

@@ -18,11 +18,11 @@ const refusedPayouts = [
 const minuteMs = 60_000
 
 export interface DemoWallet {
-  /** Whatever is to be sent is sent and ends, but for what the provider takes its time for. */
+  /** Dispatches everything that is due and settles it, except what the provider delays. */
   readonly settle: () => Promise<void>
 }
 
-/** How payments end: most as they should, some refused, some late, and now and then one of which nobody hears again. */
+/** The outcomes of payments: mostly success, some refused, some late, and now and then one without an answer. */
 export const createWallet = (bank: DemoBank, random: Random): DemoWallet => {
   const late: { readonly id: string; readonly at: Instant }[] = []
   let last: Instant = 0

@@ -7,7 +7,7 @@ import { withTables } from '../../scoring-service/card/points/scorecard-page.js'
 import { scoringOpenApi } from '../../scoring-service/openapi/document.js'
 import type { Perform } from '../outcome.js'
 
-/** What the code says of itself. */
+/** Files of the repository that are generated from the code. */
 export type Emitted = 'schema' | 'openapi' | 'scorecard'
 
 const contents: Readonly<Record<Emitted, { readonly file: string; text(before: () => string): string }>> = {
@@ -19,7 +19,7 @@ const contents: Readonly<Record<Emitted, { readonly file: string; text(before: (
   scorecard: { file: 'docs/scorecard.md', text: (before) => withTables(before()) },
 }
 
-/** Writes what the code says of itself into the file of the repository that has it. */
+/** Generates a file of the repository from the code. */
 export const perform: Perform<Emitted> = async (what) => {
   const { file, text } = contents[what]
   const path = join(packageRoot, file)

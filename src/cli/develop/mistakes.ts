@@ -9,6 +9,6 @@ import { Mistake } from '../mistake.js'
 
 const known = [ConfigError, StartError, DatabaseNotOpened, Refusal, FileMistake, ClientMistake, Mistake]
 
-/** What a person can put right is a message; undefined for anything else, which keeps its stack. */
+/** The message of a fault that the operator can fix; undefined for anything else, which keeps its stack. */
 export const mistakeOf = (error: unknown): string | undefined =>
   known.some((kind) => error instanceof kind) ? (error as Error).message : undefined

@@ -9,7 +9,7 @@ import { playScenario, type Exchange, type Played } from '../../simulator/scenar
 import type { Step } from '../../simulator/scenario/scenario.js'
 import { messageOf } from '../message-of.js'
 
-/** As many at once; each is one customer, who waits for their wallet most of the time. */
+/** Concurrency: each is one customer, who waits for their wallet most of the time. */
 const atOnce = 16
 
 export interface PlayOptions extends Place {
@@ -45,7 +45,7 @@ const lineOf = ({ step, ms, said, problem }: Played): string => {
   return problem === undefined ? begun : `${begun}\n      line ${step.line}: ${problem}`
 }
 
-/** Plays one file; what it said, and whether all was as the file says. */
+/** Plays one file; returns its output, and whether everything was as the file says. */
 const playFile = async (
   file: string,
   options: PlayOptions,

@@ -27,7 +27,7 @@ type Answer = {
   readonly errors?: readonly { message: string }[]
 }
 
-/** GraphQL of a service that runs, as the person whose key it is. Throws Mistake. */
+/** Calls GraphQL of a running service, with the key of a person. Throws Mistake. */
 const asking =
   ({ url, key }: PublishWish) =>
   async (query: string, variables: object = {}): Promise<Record<string, unknown>> => {
@@ -68,7 +68,7 @@ const proposePublish = `mutation ($input: ProposePublishProductInput!) {
 const proposeWithdraw = `mutation ($input: ProposeWithdrawProductInput!) {
   proposed: proposeWithdrawProduct(input: $input) { approval { id } refusal { message } } }`
 
-/** The same file proposed again finds what was proposed. */
+/** Proposing the same file again finds the existing proposal. */
 const wordFor = (entry: object): string =>
   `products-${createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 32)}`
 
@@ -89,7 +89,7 @@ const propose = async (ask: Ask, wish: PublishWish, terms: ProductTerms): Promis
   }
 }
 
-/** Asks for what a file has beyond what is published; it is published when another person approves. */
+/** Proposes what a file has beyond what is published; it is published when another person approves. */
 export const perform: Perform<PublishWish> = async (wish, progress) => {
   const all = readProductsFile(wish.file)
   const ask = asking(wish)

@@ -18,7 +18,7 @@ import {
 import { toldBeside } from './told-beside.js'
 import { dayTold, fewMax, liveSql, type FlowFamily } from './flows.sql.js'
 
-/** Who reads: the house, or whoever may be shown no group of a few. */
+/** The reader: staff, or whoever must not see small groups. */
 export type Audience = 'HOUSE' | 'RELEASE'
 
 export interface Reader {
@@ -29,7 +29,7 @@ export interface Reader {
   readonly zone: string
 }
 
-/** More days than these are not added up while somebody waits: the roll-ups are behind, and say how far they are. */
+/** The maximum of days computed on request: beyond it the roll-ups are behind, and report how far they are. */
 const liveDaysMax = 3
 
 const periodColumn: Readonly<Record<Period, string>> = { DAY: 'day', WEEK: 'week_on', MONTH: 'month_on' }
@@ -54,7 +54,7 @@ type KeysRead = readonly (1 | 2 | 3)[]
 
 const allKeys: KeysRead = [1, 2, 3]
 
-/** What is read of a family. */
+/** The columns read of a family. */
 export interface Asked {
   readonly dates: Dates
   readonly by: Period
@@ -137,7 +137,7 @@ const readLive = async (
   return (await Promise.all(found)).flat()
 }
 
-/** The days that are not rolled up, of those that are asked for. */
+/** The requested days without a roll-up. */
 const openDays = (completeTo: LocalDate | null, today: LocalDate, { from, before }: Dates): LocalDate[] => {
   const first = completeTo === null ? today : addDays(completeTo, 1)
   if (addDays(first, liveDaysMax) <= today) return []
@@ -147,13 +147,13 @@ const openDays = (completeTo: LocalDate | null, today: LocalDate, { from, before
   return days
 }
 
-/** The days that are, when it was asked how far the roll-ups are: what has been rolled up since would be told twice. */
+/** The requested days with one, as of the same read: a day that is rolled up since would be counted twice. */
 const closedOf = ({ from, before }: Dates, completeTo: LocalDate | null): Dates => ({
   from,
   before: completeTo === null ? from : minDate(before, addDays(completeTo, 1)),
 })
 
-/** Up to which day all is added up and nothing changes; null before the first. */
+/** The last day with a final roll-up; null before the first. */
 export const readCompleteTo = async (sql: Sql): Promise<LocalDate | null> =>
   (await readProgress(sql))?.completeTo ?? null
 
@@ -193,7 +193,7 @@ export const readFlows = async (
   return byKeys(told).map(toldBeside[family])
 }
 
-/** The same by fewer keys. */
+/** The same, grouped by fewer keys. */
 export const grouped = (rows: readonly Released[], keysFor: (row: Released) => Keys): Released[] => {
   const groups = Map.groupBy(rows, (row) => [row.period, ...keysFor(row)].join('\n'))
   return [...groups.entries()]
