@@ -190,6 +190,12 @@ export const seed = async (world: World, newNumber: () => Msisdn = world.newNumb
   await world.optOut(leaver.msisdn)
   await world.hurry()
   await world.poll()
+  const paidBack = '88001122335'
+  await world.write(
+    'UPDATE payment_orders SET provider_transaction_id = ? WHERE quote_reference = ?',
+    paidBack,
+    late.reference,
+  )
 
   const statement = newReference('STM')
   await world.write(
@@ -231,6 +237,7 @@ export const seed = async (world: World, newNumber: () => Msisdn = world.newNumb
     quote: present(quote),
     order: `ORD-${order.id}`,
     transaction,
+    paidBack,
     payout,
     statement,
     caseId: `CASE-${String(review['id'])}`,

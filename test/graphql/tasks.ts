@@ -1,5 +1,6 @@
 import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Role } from '../../src/kernel/call.js'
+import { moreTasks } from './more-tasks.js'
 
 /** What a clerk has in hand when they begin: of one customer with a history, and of the bank on that day. */
 export interface InHand {
@@ -11,6 +12,8 @@ export interface InHand {
   readonly quote: string
   readonly order: string
   readonly transaction: string
+  /** The provider's number of a collection that is paid back. */
+  readonly paidBack: string
   readonly payout: string
   readonly statement: string
   readonly caseId: string
@@ -365,4 +368,5 @@ export const tasks: readonly Task[] = [
       `{ accounts(filter: { status: [CLOSING, CLOSED] }) { nodes { id status closedOn customer { id msisdn } } totalCount { value } } }`,
     () => ['"CLOSING"'],
   ),
+  ...moreTasks,
 ]

@@ -29,3 +29,9 @@ export const readTransfersOf = (sql: Sql, payoutIds: readonly string[]): Promise
   const { places, parameters } = inList(payoutIds)
   return selectAll(sql, PaymentOrder, `WHERE payout_id IN (${places}) ORDER BY part, attempt`, parameters)
 }
+
+/** What pays many collections back, in the same way; at least one collection. */
+export const readRefundsOf = (sql: Sql, orderIds: readonly string[]): Promise<PaymentOrder[]> => {
+  const { places, parameters } = inList(orderIds)
+  return selectAll(sql, PaymentOrder, `WHERE refund_of IN (${places}) ORDER BY part, attempt`, parameters)
+}

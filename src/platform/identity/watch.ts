@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../database/database.js'
 import { createBoundedCounter } from '../../kernel/bounded-counter.js'
 import type { Call } from '../../kernel/call.js'
 import { isRowId } from '../../kernel/ids.js'
 import type { Log } from '../../kernel/log.js'
-import { audit } from './audit.js'
+import { auditAll, type Change } from './audit.js'
 import { recordAccess } from './record-access.js'
 
 /** The budget of look-ups: far more people than a counter serves, far fewer than a list has. */
@@ -35,11 +36,30 @@ export const createWatch = ({ database, log }: { readonly database: Database; re
   const perMinute = createBoundedCounter(minuteMs, peopleMax)
   const perDay = createBoundedCounter(dayMs, peopleMax)
   const refusals = createBoundedCounter(minuteMs, peopleMax)
-  const write = (
-    call: Call,
-    entry: Parameters<typeof audit>[2] & { readonly subject: string },
-  ): Promise<void> =>
-    database.inOneStatement((tx) => audit(tx, call, { ...entry, subject: entry.subject.slice(0, 40) }))
+  const waiting = new WeakMap<Call, { readonly entries: Change[]; readonly written: Promise<void> }>()
+  const writeAll = (call: Call, entries: readonly Change[]): Promise<void> =>
+    database.inOneStatement((tx) =>
+      auditAll(
+        tx,
+        call,
+        entries.map((entry) => ({ ...entry, subject: entry.subject.slice(0, 40) })),
+      ),
+    )
+  /** The rows of all lists that one operation begins with are one statement, and none of them is shown without it. */
+  const write = (call: Call, entry: Change): Promise<void> => {
+    const known = waiting.get(call)
+    if (known) {
+      known.entries.push(entry)
+      return known.written
+    }
+    const entries = [entry]
+    const written = setImmediate().then(() => {
+      waiting.delete(call)
+      return writeAll(call, entries)
+    })
+    waiting.set(call, { entries, written })
+    return written
+  }
   return {
     mayLookUp: (call) => {
       const minute = perMinute.add(whoOf(call)).count
@@ -62,7 +82,7 @@ export const createWatch = ({ database, log }: { readonly database: Database; re
     shown: (call, operation, customerIds) => recordAccess(database, call, operation, customerIds),
     refused: async (call, what) => {
       if (refusals.add(whoOf(call)).count <= refusalsPerMinute)
-        await write(call, { action: 'REFUSED', subject: what, customerId: null })
+        await writeAll(call, [{ action: 'REFUSED', subject: what, customerId: null }])
       else
         log.warn(
           { caller: call.actor.name, address: call.address, what },

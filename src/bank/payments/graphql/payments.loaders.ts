@@ -1,5 +1,11 @@
 import { many, one } from '../../../platform/graphql/loading.js'
-import { ordersOfQuotes, readOrders, readReviewCases, readTransfersOf } from '../payments.read.js'
+import {
+  ordersOfQuotes,
+  readOrders,
+  readRefundsOf,
+  readReviewCases,
+  readTransfersOf,
+} from '../payments.read.js'
 
 export const ordersById = one(
   ({ read }, ids) => readOrders(read, ids),
@@ -21,4 +27,10 @@ export const ordersByQuote = one(
 export const transfersOfPayout = many(
   ({ read }, ids) => readTransfersOf(read, ids),
   ({ payoutId }) => payoutId,
+)
+
+/** In the order of parts and attempts. */
+export const refundsOfOrder = many(
+  ({ read }, ids) => readRefundsOf(read, ids),
+  ({ refundOf }) => refundOf,
 )

@@ -4,12 +4,12 @@ import { CustomerType, toCustomer } from '../../customers/customer.types.js'
 import { staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import { rowsAsked } from '../../../platform/graphql/limits.js'
+import { rows, rowsAsked } from '../../../platform/graphql/limits.js'
 import { PaymentOrderType, toPaymentOrder } from './payment.types.js'
 import { customersById } from '../../customers/customers.loaders.js'
 import { orderComparisons } from '../comparisons.connection.js'
 import { orders, refunds } from './orders.connection.js'
-import { ordersById } from './payments.loaders.js'
+import { ordersById, refundsOfOrder } from './payments.loaders.js'
 
 /** The customer whose money a row is about. */
 export const ownerOf = async (
@@ -74,6 +74,19 @@ export class OrdersResolver {
   ): Promise<PaymentOrderType | null> {
     const order = refundOfId === null ? undefined : await load(ordersById, refundOfId)
     return order ? toPaymentOrder(order, personal) : null
+  }
+
+  @FieldResolver(() => [PaymentOrderType], {
+    name: 'refunds',
+    complexity: rows(1),
+    description: 'The transfers that pay a collection back, by part and attempt; none of any other order.',
+  })
+  async refundsOf(
+    @Root() { id }: PaymentOrderType,
+    @Ctx() { load, personal }: RequestContext,
+  ): Promise<PaymentOrderType[]> {
+    const paidBack = await load(refundsOfOrder, keyOfId('PaymentOrder', id))
+    return paidBack.map((order) => toPaymentOrder(order, personal))
   }
 
   @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose money it is.' })

@@ -1,0 +1,100 @@
+import type { Task } from './tasks.js'
+
+/** What people ask who have been asked by somebody else: a customer at the counter, an auditor, the provider. */
+export const moreTasks: readonly Task[] = [
+  {
+    what: 'what was paid back of a transaction of the provider',
+    as: 'BACK_OFFICE',
+    ask: ({ paidBack }) => `{ orders(filter: { providerTransaction: ["${paidBack}"] }) {
+      nodes { id status amount refunds { id amount status attempt refundOf { id } } } } }`,
+    finds: () => ['"refunds":[{"id":"ORD-', '"amount":"6000"'],
+  },
+  {
+    what: 'who blocked a customer, why, and until when',
+    as: 'BACK_OFFICE',
+    ask: ({
+      other,
+    }) => `{ blocks(filter: { customer: "${other}" }) { nodes { scope cause placedAt endsOn fallsAt liftedAt
+      approval { proposedBy decidedBy reason evidence } } } }`,
+    finds: () => ['COURT', '"endsOn":null', 'development back office', 'development approver'],
+  },
+  {
+    what: 'payouts of one day by what came of them',
+    as: 'BACK_OFFICE',
+    ask: ({ today }) => {
+      const of = (status: string) =>
+        `payouts(filter: { exitedOn: { from: "${today}" }, status: [${status}] }) { nodes { id amount failureReason } totalCount { value } }`
+      return `{ held: ${of('ON_HOLD')} paid: ${of('PAID')} failed: ${of('FAILED')} }`
+    },
+    finds: ({ payout }) => [payout, '"paid":{"nodes":[],"totalCount":{"value":0}}'],
+  },
+  {
+    what: 'journals that were approved, and by whom',
+    as: 'AUDITOR',
+    ask: () => `{ approvals(filter: { kind: [POST_ADJUSTMENT], status: [DONE] }) {
+      nodes { id evidence proposedBy decidedBy preview { journals { reference lines { account amount } } } } } }`,
+    finds: () => ['wallet_clearing', 'adjustments', 'letter', 'development approver'],
+  },
+  {
+    what: 'statements of a customer from a period',
+    as: 'BACK_OFFICE',
+    ask: ({ customer, today }) => `{ statements(filter: { customer: "${customer}",
+      businessDate: { from: "2026-03-01", before: "2026-04-01" } }) { nodes { id from to language status problem } }
+      later: statements(filter: { customer: "${customer}", requested: { from: "${today}T23:59:59Z" } }) { nodes { id } } }`,
+    finds: ({ statement }) => [statement, '"later":{"nodes":[]}'],
+  },
+  {
+    what: 'a review case with its notes, its order and what is proposed of it',
+    as: 'APPROVER',
+    ask: ({
+      caseId,
+    }) => `{ node(id: "${caseId}") { ... on ReviewCase { state detail assignedTo order { id status sends polls }
+      resolution { outcome } } } notes(filter: { about: [REVIEW_CASE], subject: ["${caseId}"] }) { nodes { at author text } } }`,
+    finds: () => ['"state":"OPEN"', '"notes":{"nodes":[]}'],
+  },
+  {
+    what: 'review cases that nobody looks after, the oldest first',
+    as: 'APPROVER',
+    ask: () => `{ reviewCases(sort: OLDEST, filter: { state: [OPEN], isAssigned: false }) {
+      nodes { id kind openedAt order { amount } customer { msisdn } } totalCount { value } } }`,
+    finds: ({ caseId }) => [caseId],
+  },
+  {
+    what: 'nights of a month with what they set aside',
+    as: 'BACK_OFFICE',
+    ask: () => `{ clockDays(filter: { book: ["system"], day: { from: "2026-02-01", before: "2026-03-01" } }) { nodes { day completedAt remarks } }
+      dayExceptions(filter: { setAsideOn: { from: "2026-02-01", before: "2026-03-01" } }) { nodes { setAsideOn step problem position { id } } } }`,
+    finds: ({ position }) => ['"day":"2026-02-28"', 'no such rate', position],
+  },
+  {
+    what: 'what one of the staff asked for, and what came of it',
+    as: 'AUDITOR',
+    ask: () => `{ approvals(filter: { maker: ["development back office"] }) {
+      nodes { kind status reason proposedAt decidedBy decidedAt decisionReason } totalCount { value } } }`,
+    finds: () => ['CHANGE_MSISDN', 'CANCEL_PAYOUT', '"status":"DONE"'],
+  },
+  {
+    what: 'who looked at one payout, or changed it',
+    as: 'AUDITOR',
+    ask: ({
+      payout,
+    }) => `{ auditEntries(filter: { subject: ["${payout}"] }) { nodes { at actor action before after } }
+      notes(filter: { about: [PAYOUT], subject: ["${payout}"] }) { nodes { at author text } } }`,
+    finds: () => ['development back office', 'READ_BY_ID'],
+  },
+  {
+    what: 'what customers owe us after a deposit was taken back',
+    as: 'BACK_OFFICE',
+    ask: ({ today }) => `{ ledgerEntries(filter: { account: [customer_receivable] }) {
+      nodes { amount businessDate reference journal { id customer { id msisdn } } } totalCount { value } }
+      trialBalance(asOf: "${today}") { accounts { account debit credit } } }`,
+    finds: () => ['"totalCount":{"value":0}', 'customer_principal'],
+  },
+  {
+    what: 'who registered today and has saved nothing yet',
+    as: 'BACK_OFFICE',
+    ask: ({ today }) => `{ customers(filter: { created: { from: "${today}T00:00:00Z" } }) {
+      nodes { id msisdn createdAt positions(first: 1) { nodes { id } } } } }`,
+    finds: () => ['"positions":{"nodes":[]}'],
+  },
+]
