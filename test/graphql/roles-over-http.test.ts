@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import {
   getNamedType,
   isAbstractType,
+  isLeafType,
   isObjectType,
   isRequiredArgument,
   type GraphQLObjectType,
@@ -9,6 +10,7 @@ import {
 } from 'graphql'
 import { readFileSync } from 'node:fs'
 import type { Role } from '../../src/kernel/call.js'
+import { withWholePayload } from '../docs/whole-payload.js'
 import { guideServer } from './guide-server.js'
 import { smallest } from './smallest-call.js'
 import { keys } from './tasks-world.js'
@@ -68,7 +70,7 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
     expect(types.filter(({ name }) => !table.has(name)).map(({ name }) => name)).toEqual([])
   })
 
-  test('lets in whom it says at every query and mutation', async () => {
+  test('lets in whom it says at every query, and at every mutation with all of its payload', async () => {
     const differ: string[] = []
     let asked = 0
     for (const [kind, type] of [
@@ -77,7 +79,11 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
     ] as const)
       for (const field of Object.values(type.getFields()))
         for (const role of roles) {
-          const answer = await ask(`${kind} { ${smallest(field)} }`, role)
+          const source = `${kind} { ${smallest(field)} }`
+          const answer = await ask(
+            kind === 'mutation' ? withWholePayload(server().schema, source) : source,
+            role,
+          )
           asked += 1
           if (isForbidden(answer) === mayCall(kind, field.name, role))
             differ.push(`${kind} ${field.name} as ${role}: ${JSON.stringify(answer)}`)
@@ -147,4 +153,67 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
     // Of rows that there are.
     expect(read.size).toBeGreaterThan(900)
   }, 60_000)
+
+  /** Whether it was told, or refused for want of a role; else what went wrong. */
+  const verdict = (answer: Answer): string => {
+    if (isForbidden(answer)) return 'closed'
+    return answer.errors ? JSON.stringify(answer.errors) : 'open'
+  }
+  const said = (field: string, role: Role): string => {
+    const letIn = table.get(field) ?? table.get(present(field.split('.')[0]))
+    return present(letIn).has(role) ? 'open' : 'closed'
+  }
+
+  test('lets in whom it says behind an edge, an interface and what a search found', async () => {
+    const differ: unknown[] = []
+    const verdicts: string[] = []
+    const compare = async (field: string, role: Role, source: string) => {
+      const found = verdict(await ask(source, role))
+      verdicts.push(found)
+      if (found !== said(field, role)) differ.push([field, role, source, found])
+    }
+    for (const role of roles.filter((one) => mayCall('query', 'customers', one))) {
+      const { data } = await ask('{ customers(first: 1) { nodes { id } } }', role)
+      const id = present(/"id":"([^"]+)"/.exec(JSON.stringify(data)))[1]
+      for (const [name, inner] of [
+        ['notes', 'notes { edges { cursor node { at } } }'],
+        ['history', 'history { edges { cursor node { at } } }'],
+        ['id', 'id createdAt'],
+      ] as const) {
+        const field = `Customer.${name}`
+        await compare(field, role, `{ customers(first: 1) { edges { cursor node { ${inner} } } } }`)
+        await compare(field, role, `{ node(id: "${id}") { id ... on Customer { ${inner} } } }`)
+        if (mayCall('query', 'search', role))
+          await compare(
+            field,
+            role,
+            `{ search(text: "670010020") { whose { ${inner} } found { ... on Customer { ${inner} } } } }`,
+          )
+      }
+      await compare('AccountBlock.approval', role, '{ blocks { edges { node { approval { id } } } } }')
+    }
+    expect(differ).toEqual([])
+    expect(verdicts.length).toBeGreaterThan(20)
+    expect(new Set(verdicts)).toEqual(new Set(['open', 'closed']))
+  })
+
+  test('lets in whom it says at every part of the insights, with all that is in it', async () => {
+    const query = present(server().schema.getQueryType()).getFields()
+    const insights = first(objectsOf(present(query['insights']).type))
+    const differ: unknown[] = []
+    let asked = 0
+    for (const role of roles)
+      for (const part of Object.values(insights.getFields())) {
+        const [type] = objectsOf(part.type)
+        if (!type) continue
+        const leaves = Object.values(type.getFields()).filter((field) => isLeafType(getNamedType(field.type)))
+        const inner = smallest(part).replace('__typename', leaves.map(({ name }) => name).join(' '))
+        const found = verdict(await ask(`{ insights { ${inner} } }`, role))
+        asked += 1
+        const isOpen = mayCall('query', 'insights', role) && said(type.name, role) === 'open'
+        if (found !== (isOpen ? 'open' : 'closed')) differ.push([role, part.name, found])
+      }
+    expect(differ).toEqual([])
+    expect(asked).toBeGreaterThan(60)
+  })
 })

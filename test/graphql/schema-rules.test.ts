@@ -55,7 +55,7 @@ const lists =
   `Account.blocks ApprovalJournal.lines ApprovalPreview.changes ApprovalPreview.journals ApprovalPreview.texts
    Query.apiKeys Query.clockedCustomers Query.jobs Query.moneyUnderWay Query.openPositions Query.owedByMaturity Query.optOutPositions Query.productsOnSale
    Query.months Query.search Query.transactions Query.trialBalances Journal.entries Leaving.deposits Leaving.payouts Leaving.refunds
-   Month.accounts Month.fees Month.hindrances
+   Month.accounts Month.fees Month.hindrances PaymentOrder.refunds
    Payout.transfers ScoreRequest.documents TrialBalance.accounts TrialBalance.totals`.split(/\s+/)
 
 /** What a body of the scoring service, a day or a projection has in it, and sums over dates that are bounded. */
