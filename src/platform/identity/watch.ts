@@ -32,10 +32,8 @@ export interface Watch {
   readonly refused: (call: Call, what: string) => Promise<void>
 }
 
-export const createWatch = ({ database, log }: { readonly database: Database; readonly log: Log }): Watch => {
-  const perMinute = createBoundedCounter(minuteMs, peopleMax)
-  const perDay = createBoundedCounter(dayMs, peopleMax)
-  const refusals = createBoundedCounter(minuteMs, peopleMax)
+/** Rows of the audit log: at once, or all that an operation asks for in one turn of the loop together. */
+const createRows = (database: Database) => {
   const waiting = new WeakMap<Call, { readonly entries: Change[]; readonly written: Promise<void> }>()
   const writeAll = (call: Call, entries: readonly Change[]): Promise<void> =>
     database.inOneStatement((tx) =>
@@ -60,6 +58,14 @@ export const createWatch = ({ database, log }: { readonly database: Database; re
     waiting.set(call, { entries, written })
     return written
   }
+  return { write, writeAll }
+}
+
+export const createWatch = ({ database, log }: { readonly database: Database; readonly log: Log }): Watch => {
+  const perMinute = createBoundedCounter(minuteMs, peopleMax)
+  const perDay = createBoundedCounter(dayMs, peopleMax)
+  const refusals = createBoundedCounter(minuteMs, peopleMax)
+  const { write, writeAll } = createRows(database)
   return {
     mayLookUp: (call) => {
       const minute = perMinute.add(whoOf(call)).count
