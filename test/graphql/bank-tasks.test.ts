@@ -5,7 +5,8 @@ import type { Role } from '../../src/kernel/call.js'
 import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, openWorld, type World } from '../support/world.js'
 import { registerCrowd, seed, serve } from './tasks-world.js'
-import { tasks, type InHand } from './tasks.js'
+import type { InHand } from './task.js'
+import { tasks } from './tasks.js'
 import { first } from '../support/present.js'
 
 /** What a screen waits for: more statements are a loop over rows. How long each takes is in the benchmark. */

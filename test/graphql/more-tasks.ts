@@ -1,4 +1,4 @@
-import type { Task } from './tasks.js'
+import type { Task } from './task.js'
 
 /** What people ask who have been asked by somebody else: a customer at the counter, an auditor, the provider. */
 export const moreTasks: readonly Task[] = [

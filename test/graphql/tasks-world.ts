@@ -18,7 +18,7 @@ import { createLogger } from '../../src/platform/log/log.js'
 import { askOverHttp } from '../support/http.js'
 import { declined, type World } from '../support/open-world.js'
 import { domainOf } from './support.js'
-import type { InHand } from './tasks.js'
+import type { InHand } from './task.js'
 import { first, present } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
 

@@ -6,7 +6,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, openWorld, type World } from '../support/world.js'
 import { person } from './support.js'
 import { keys, registerCrowd, seed, serve } from './tasks-world.js'
-import type { InHand } from './tasks.js'
+import type { InHand } from './task.js'
 import { at, present } from '../support/present.js'
 
 /** Of what changes something: facts under locks, the writes, and the rows that say who. */

@@ -1,37 +1,6 @@
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Role } from '../../src/kernel/call.js'
 import { moreTasks } from './more-tasks.js'
-
-/** What a clerk has in hand when they begin: of one customer with a history, and of the bank on that day. */
-export interface InHand {
-  readonly msisdn: string
-  readonly customer: string
-  readonly email: string
-  readonly account: string
-  readonly position: string
-  readonly quote: string
-  readonly order: string
-  readonly transaction: string
-  /** The provider's number of a collection that is paid back. */
-  readonly paidBack: string
-  readonly payout: string
-  readonly statement: string
-  readonly caseId: string
-  readonly scored: string
-  /** Somebody on whom staff acted. */
-  readonly other: string
-  /** The last day that a night has completed. */
-  readonly night: LocalDate
-  readonly today: LocalDate
-}
-
-export interface Task {
-  readonly what: string
-  readonly as: Role
-  readonly ask: (hand: InHand) => string
-  /** What must stand in the answer. */
-  readonly finds: (hand: InHand) => readonly string[]
-}
+import type { InHand, Task } from './task.js'
 
 const task = (what: string, as: Role, ask: Task['ask'], finds: Task['finds']): Task => ({
   what,
