@@ -82,6 +82,9 @@ export class ApprovalType {
   })
   amount!: string | null
 
+  @Field(() => String, { nullable: true, description: 'ISO 4217 code of the amount; null for none.' })
+  currency!: string | null
+
   @Field(() => String, {
     nullable: true,
     description: 'The new address, while it waits; masked for analysts.',
@@ -148,6 +151,11 @@ const erasedBy = ({ kind, outcome }: Approval): ScoringErasureType | null =>
     ? (JSON.parse(outcome) as ScoringErasureType)
     : null
 
+const atStake = ({ amount }: Approval): Pick<ApprovalType, 'amount' | 'currency'> =>
+  amount === null || amount === withoutLimit
+    ? { amount: null, currency: null }
+    : { amount: formatAmount(amount, market.currency), currency: market.currency }
+
 interface Opened {
   readonly input: Input | undefined
   readonly preview: Preview | undefined
@@ -164,10 +172,7 @@ export const toApproval = (
   reason: personal.text(approval.reason),
   evidence: personal.text(approval.evidence),
   preview: { ...preview, changes: shownChanges(preview.changes, personal) },
-  amount:
-    approval.amount === null || approval.amount === withoutLimit
-      ? null
-      : formatAmount(approval.amount, market.currency),
+  ...atStake(approval),
   decidedFor: approval.decidedFor,
   email: personal.email(input?.kind === 'CHANGE_EMAIL' ? input.email : null),
   nationalId: personal.name(input?.kind === 'ERASE_PERSON' ? input.nationalId : null),

@@ -46,7 +46,7 @@ const ApprovalCard = ({ approval, again }: { approval: Approval; again: () => vo
       ) : null}
       <Said name="reason" value={approval.reason} />
       <Said name="evidence" value={approval.evidence} />
-      <Said name="amount" value={approval.amount && money(approval.amount)} />
+      <Said name="amount" value={approval.amount && money(approval.amount, approval.currency ?? undefined)} />
       <PreviewOf preview={approval.preview} isOpen={isOpen} />
       {isOpen ? <Deciding id={id} isMine={approval.isMine} then={again} /> : null}
     </li>
