@@ -6,7 +6,6 @@ import { OrderComparison } from '../../src/bank/payments/payment.entity.js'
 import { Clock, systemClockId } from '../../src/bank/business-clock/clock.entity.js'
 import { postJournal } from '../../src/bank/ledger/post-journal.js'
 import { addDays } from '../../src/kernel/calendar.js'
-import type { Instant } from '../../src/kernel/clock.js'
 import { insert, selectOne } from '../../src/platform/database/rows.js'
 import { formsAt, waiting, why } from '../console/forms.js'
 import { signInAt } from '../console/desk.js'
@@ -47,7 +46,7 @@ describeStarted(
           const standOn = (on: string) =>
             tx.run('UPDATE clocks SET now_on = ? WHERE id = ?', [on, systemClockId])
           await standOn(day)
-          await postJournal(tx, Date.now() as Instant, {
+          await postJournal(tx, Date.now(), {
             book: systemClockId,
             reference: 'ADJUSTMENT:first',
             customerId: null,
@@ -60,7 +59,7 @@ describeStarted(
             ],
           })
           await standOn(nowOn)
-          const at = Date.now() as Instant
+          const at = Date.now()
           await insert(tx, OrderComparison, {
             day: first,
             lastOrderId: '',

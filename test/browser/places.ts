@@ -1,5 +1,8 @@
 import type { Desk } from '../console/desk.js'
 import { placesOfMany, placesOfOne, type PlaceOfOne } from '../../web/console/places.js'
+import { z } from 'zod'
+import { nodesOf, thing } from '../console/answers.js'
+import { shaped } from '../support/typed.js'
 
 /** Every route of the service that answers a page, with what it is called here. test/running/every-route.test.ts finds one that is in neither list. */
 export const pagesOfService = {
@@ -48,12 +51,12 @@ const idsOf: Readonly<Record<PlaceOfOne, string>> = {
   clocks: 'clocks(first: 1, sort: OLDEST) { nodes { id } }',
 }
 
-type Ids = { readonly nodes: readonly { readonly id: string }[] } | readonly { readonly id: string }[]
+const idsOfPlaces = z.record(z.enum(placesOfOne), z.union([nodesOf(thing), z.array(thing)]))
 
 /** Every page of the console: what it is called, and where it is. */
 export const placesOfConsole = async (desk: Desk): Promise<[name: string, path: string][]> => {
   const { data } = await desk.graphql(`{ ${Object.values(idsOf).join(' ')} }`)
-  const found = data as Readonly<Record<PlaceOfOne, Ids>>
+  const found = shaped(idsOfPlaces, data)
   const ofOne = placesOfOne.map((name): [string, string] => {
     const { [name]: ids } = found
     const [thing] = 'nodes' in ids ? ids.nodes : ids

@@ -2,14 +2,16 @@ import { beforeEach, expect, test } from '@jest/globals'
 import type { Browser } from 'playwright-core'
 import { ProviderLine } from '../../src/bank/payments/provider-files/provider-file.entity.js'
 import { openReview } from '../../src/bank/payments/review.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
-import type { Instant } from '../../src/kernel/clock.js'
 import { insert } from '../../src/platform/database/rows.js'
 import { customerAt } from '../end-to-end/customer.js'
 import type { Service } from '../end-to-end/service.js'
 import { violationsOf } from '../support/browser.js'
 import { markup, signInAt, type Desk } from './desk.js'
 import { formsAt, waiting, why } from './forms.js'
+import { z } from 'zod'
+import { idOfCustomer, nodesOf, sentOperation, thing } from './answers.js'
+import { first } from '../support/present.js'
+import { dateOf, entriesOf, shaped } from '../support/typed.js'
 
 /** What each role is offered on the page of each thing. */
 const offered = {
@@ -92,10 +94,9 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
         payouts { nodes { id } } orders(filter: { kind: [COLLECT] }) { nodes { id } } } }`,
       { m: customer.msisdn },
     )
-    const { customer: of } = data as {
-      customer: { id: string; payouts: { nodes: [{ id: string }] }; orders: { nodes: [{ id: string }] } }
-    }
-    const [{ id: order }] = of.orders.nodes
+    const things = { payouts: nodesOf(thing), orders: nodesOf(thing) }
+    const { customer: of } = shaped(z.object({ customer: thing.extend(things) }), data)
+    const { id: order } = first(of.orders.nodes)
     await service().withDatabase(async (database) => {
       const [row] = await database.read.all(
         'SELECT id, customer_id FROM payment_orders WHERE quote_reference = ?',
@@ -104,7 +105,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await database.inTransaction((tx) =>
         openReview(
           tx,
-          { now: Date.now() as Instant, actor: { name: 'test', roles: new Set() } },
+          { now: Date.now(), actor: { name: 'test', roles: new Set() } },
           { id: String(row!['id']), customerId: String(row!['customer_id']) },
           { kind: 'NOT_COMPARED', detail: `who knows ${markup}` },
         ),
@@ -114,12 +115,16 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       'query ($o: ID!) { reviewCases(filter: { order: [$o] }) { nodes { id } } }',
       { o: order },
     )
-    const [{ id: review }] = (cases.data as { reviewCases: { nodes: [{ id: string }] } }).reviewCases.nodes
+    const { reviewCases } = shaped(z.object({ reviewCases: nodesOf(thing) }), cases.data)
+    const { id: review } = first(reviewCases.nodes)
     const printed = await desk().graphql(
       `mutation ($c: ID!, $k: ID!) { printStatement(input: { customer: $c, period: "ALL", idempotencyKey: $k }) { statement { id } } }`,
       { c: of.id, k: review },
     )
-    const { statement } = (printed.data as { printStatement: { statement: { id: string } } }).printStatement
+    const { printStatement } = shaped(
+      z.object({ printStatement: z.object({ statement: thing }) }),
+      printed.data,
+    )
     const idle = customerAt(service())
     await idle.register()
     const { deposit_reference: other = '' } = await idle.quote('50000')
@@ -128,20 +133,21 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       'query ($m: Msisdn!) { customer(by: { msisdn: $m }) { id orders { nodes { id } } } }',
       { m: idle.msisdn },
     )
-    const { customer: saver } = found.data as {
-      customer: { id: string; orders: { nodes: [{ id: string }] } }
-    }
+    const { customer: saver } = shaped(
+      z.object({ customer: thing.extend({ orders: nodesOf(thing) }) }),
+      found.data,
+    )
     const at = (name: string, id: string): string => `/console/${name}/${encodeURIComponent(id)}`
     return {
       customers: at('customers', of.id),
       idle: at('customers', saver.id),
-      payouts: at('payouts', of.payouts.nodes[0].id),
+      payouts: at('payouts', first(of.payouts.nodes).id),
       reviews: at('reviews', review),
-      statements: at('statements', statement.id),
+      statements: at('statements', printStatement.statement.id),
       products: at('products', 'LOCK6M'),
       queues: at('queues', 'STATEMENTS'),
       limits: '/console/limits',
-      deposit: at('orders', saver.orders.nodes[0].id),
+      deposit: at('orders', first(saver.orders.nodes).id),
     }
   }
   let places: Awaited<ReturnType<typeof prepare>>
@@ -152,12 +158,12 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       const { page, signIn, settled, trouble } = desk()
       places ??= await prepare()
       await signIn(person)
-      for (const [name, byRole] of Object.entries(offered)) {
+      for (const [name, byRole] of entriesOf(offered)) {
         const expected = byRole[person]
         // An analyst knows customers by other ids, and comes to no page by one of ours; so does an auditor.
         if (expected === undefined || (name === 'customers' && ['analyst', 'auditor'].includes(person)))
           continue
-        await page.goto(service().url() + places[name as keyof typeof offered])
+        await page.goto(service().url() + places[name])
         await settled()
         expect([name, await page.locator('main .trouble').count()]).toEqual([name, 0])
         expect([name, await page.locator('main .acts > button').allTextContents()]).toEqual([name, expected])
@@ -251,7 +257,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
             amount: 1200n,
             fee: 12n,
             currency: 'XAF',
-            completedOn: '2026-01-05' as LocalDate,
+            completedOn: dateOf('2026-01-05'),
             orderId: null,
             state: 'UNKNOWN',
             fileDigest: 'a'.repeat(64),
@@ -403,20 +409,16 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     const { msisdn, register } = customerAt(service())
     const { clock_id = '' } = await service().record('create_test_clock', { now: '2026-01-05' })
     await register({ clock_id })
-    const found = await graphql('query ($m: Msisdn!) { customer(by: { msisdn: $m }) { id } }', { m: msisdn })
-    const { id } = (found.data as { customer: { id: string } }).customer
+    const id = await idOfCustomer(graphql, msisdn)
     await signIn('admin', `/console/customers/${encodeURIComponent(id)}`)
     await settled()
     await open(page, 'Remettre à neuf', {})
     await page.locator('dialog [role=status]', { hasText: /prêt|en cours/ }).waitFor()
     await shut(page)
 
-    const asked = { inputs: [] as unknown[] }
+    const asked: { inputs: unknown[] } = { inputs: [] }
     await page.route('**/graphql', async (route) => {
-      const { operationName, variables } = route.request().postDataJSON() as {
-        operationName: string
-        variables: object
-      }
+      const { operationName, variables } = shaped(sentOperation, route.request().postDataJSON())
       if (operationName === 'ConsoleResubmitScore') {
         asked.inputs.push(variables)
         return route.fulfill({ json: { data: { done: { refusal: null } } } })

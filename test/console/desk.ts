@@ -1,6 +1,8 @@
 import { expect } from '@jest/globals'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Service } from '../end-to-end/service.js'
+import { z } from 'zod'
+import { shaped } from '../support/typed.js'
 
 const waitMsMax = 60_000
 export const markup = '<img src=x onerror=alert(1)>'
@@ -62,7 +64,7 @@ export const openDesk = async (browser: Browser, service: Service): Promise<Desk
         headers: { 'content-type': 'application/json', 'x-api-key': `dev-${role}-key` },
         body: JSON.stringify({ query, variables }),
       })
-      const said = (await answer.json()) as { data: unknown }
+      const said = shaped(z.object({ data: z.unknown() }), await answer.json())
       expect([answer.status, said]).toEqual([200, { data: expect.anything() }])
       return said
     },

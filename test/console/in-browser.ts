@@ -7,8 +7,12 @@ import { violationsOf } from '../support/browser.js'
 import { markup, signInAt, type Desk } from './desk.js'
 import { madeUpAnswer } from './made-up-answer.js'
 import { builtPages, bytesMax, weightOf } from './weight.js'
+import { z } from 'zod'
+import { idOfCustomer, sentDocument, sentOperation } from './answers.js'
+import { shaped } from '../support/typed.js'
 
 const waitMsMax = 60_000
+const sentPage = z.object({ first: z.number(), after: z.string().nullish() })
 const drawnPixels = `(() => {
   const canvas = document.querySelector('.curve canvas')
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
@@ -149,10 +153,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
   test('one person proposes from the page of its thing, another approves in another browser', async () => {
     const known = customerAt(service())
     await known.register()
-    const { data } = await graphql('query ($m: Msisdn!) { customer(by: { msisdn: $m }) { id } }', {
-      m: known.msisdn,
-    })
-    const { id } = (data as { customer: { id: string } }).customer
+    const id = await idOfCustomer(graphql, known.msisdn)
     const propose = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Bloquer' }).click()
       const form = page.locator('dialog form')
@@ -231,13 +232,11 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
       clock: null,
     })
     await page.route('**/graphql', async (route) => {
-      const { operationName, variables } = route.request().postDataJSON() as {
-        operationName: string
-        variables: { first: number; after: string | null }
-      }
+      const { operationName, variables } = shaped(sentOperation, route.request().postDataJSON())
       if (operationName !== 'ConsoleCustomers') return route.continue()
-      const from = Number(variables.after ?? 0)
-      const to = Math.min(1000, from + variables.first)
+      const { first, after } = shaped(sentPage, variables)
+      const from = Number(after ?? 0)
+      const to = Math.min(1000, from + first)
       const nodes = Array.from({ length: to - from }, (_, at) => nodeOf(from + at))
       const pageInfo = { hasNextPage: to < 1000, endCursor: String(to) }
       return route.fulfill({
@@ -291,7 +290,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
       '/console/approvals?status=OPEN',
     ]
     await page.route('**/graphql', async (route) => {
-      const { documentId } = route.request().postDataJSON() as { documentId: string }
+      const { documentId } = shaped(sentDocument, route.request().postDataJSON())
       const json = madeUpAnswer(operations[documentId]!.text, `text ${markup}`)
       await route.fulfill({ json }).catch(() => undefined)
     })

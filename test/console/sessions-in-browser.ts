@@ -6,6 +6,11 @@ import { violationsOf } from '../support/browser.js'
 import { markup, signInAt, type Desk } from './desk.js'
 import { formsAt, waiting, why } from './forms.js'
 import { builtPages } from './weight.js'
+import { z } from 'zod'
+import { idOfCustomer, sentDocument } from './answers.js'
+import { anyObject, shaped } from '../support/typed.js'
+
+const ofPage = z.object({ data: z.object({ page: anyObject.nullish() }).nullish() }).optional()
 
 /** What is left of a desk when a session ends, and what becomes of what was proposed. */
 export const declareSessions = (browser: () => Browser, service: () => Service, desk: () => Desk): void => {
@@ -25,10 +30,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
   const somebody = async (): Promise<string> => {
     const known = customerAt(service())
     await known.register()
-    const { data } = await desk().graphql('query ($m: Msisdn!) { customer(by: { msisdn: $m }) { id } }', {
-      m: known.msisdn,
-    })
-    return `/console/customers/${(data as { customer: { id: string } }).customer.id}`
+    return `/console/customers/${await idOfCustomer(desk().graphql, known.msisdn)}`
   }
 
   test('what was typed when a session ended is there for the same person, and for nobody else', async () => {
@@ -191,9 +193,9 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
     let roots: string[] = []
     await page.route('**/graphql', async (route) => {
-      const { documentId } = route.request().postDataJSON() as { documentId: string }
+      const { documentId } = shaped(sentDocument, route.request().postDataJSON())
       const answer = await route.fetch().catch(() => undefined)
-      const body = (await answer?.json().catch(() => undefined)) as { data?: { page?: object } } | undefined
+      const body = shaped(ofPage, await answer?.json().catch(() => undefined))
       if (body?.data?.page) {
         roots = [...roots, / page: (\w+)/.exec(operations[documentId]!.text)![1]!]
         Object.assign(body.data.page, { totalCount: { value: 1001, isExact: true } })

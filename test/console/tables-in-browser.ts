@@ -3,15 +3,15 @@ import { customerAt } from '../end-to-end/customer.js'
 import type { Service } from '../end-to-end/service.js'
 import { run } from '../support/browser.js'
 import type { Desk } from './desk.js'
+import { z } from 'zod'
+import { nodesOf, sentOperation, thing } from './answers.js'
+import { first } from '../support/present.js'
+import { shaped } from '../support/typed.js'
 
-interface Orders {
-  readonly orders: {
-    readonly nodes: readonly {
-      readonly id: string
-      readonly customer: { readonly id: string; readonly msisdn: string }
-    }[]
-  }
-}
+const someThings = nodesOf(thing)
+const someOrders = z.object({
+  orders: nodesOf(thing.extend({ customer: thing.extend({ msisdn: z.string() }) })),
+})
 
 /** What a page of the console has of tables: each of a list, and how many are of none. */
 interface Tables {
@@ -96,11 +96,19 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
         }
       }
     `)
-    const { positions, ...things } = data as Record<string, { nodes: { id: string }[] }> & {
-      positions: { nodes: { customer: { id: string } }[] }
+    const { positions } = shaped(z.object({ positions: nodesOf(z.object({ customer: thing })) }), data)
+    const kinds = {
+      orders: someThings,
+      payouts: someThings,
+      clocks: someThings,
+      reviewCases: someThings,
     }
+    const { orders, payouts, clocks, reviewCases } = shaped(z.object(kinds), data)
     const ofThings = Object.entries({
-      ...things,
+      orders,
+      payouts,
+      clocks,
+      reviewCases,
       customers: { nodes: positions.nodes.map(({ customer }) => customer) },
     }).flatMap(([name, { nodes }]) =>
       nodes.map(({ id }) => `/console/${name.replace('reviewCases', 'reviews')}/${encodeURIComponent(id)}`),
@@ -114,7 +122,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     await page.route('**/graphql', async (route) => {
       // A page that is left takes its questions back.
       const answer = await route.fetch().catch(() => undefined)
-      const body = (await answer?.json().catch(() => undefined)) as unknown
+      const body: unknown = await answer?.json().catch(() => undefined)
       await route.fulfill({ json: withMore(body ?? {}) }).catch(() => undefined)
     })
     const tables: [string, Tables['lists'][number]][] = []
@@ -125,7 +133,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
         await run(page, `document.querySelectorAll('details').forEach((one) => { one.open = true })`)
         const { loose, lists } = await run<Tables>(page, script)
         expect([address, loose]).toEqual([address, 0])
-        tables.push(...lists.map((list) => [address, list] as [string, Tables['lists'][number]]))
+        for (const list of lists) tables.push([address, list])
       }
       // What waits for a second person is in cards, and paged as tables are.
       await page.goto(`${service().url()}/console/approvals?status=OPEN`)
@@ -167,7 +175,8 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     const { data } = await graphql(
       '{ orders(first: 1, filter: { kind: [COLLECT] }) { nodes { customer { id } } } }',
     )
-    const [{ customer }] = (data as { orders: { nodes: [{ customer: { id: string } }] } }).orders.nodes
+    const { orders: found } = shaped(z.object({ orders: nodesOf(z.object({ customer: thing })) }), data)
+    const { customer } = first(found.nodes)
     const address = `/console/customers/${encodeURIComponent(customer.id)}`
     await signIn('analyst', '/console/clocks')
     const asAnalyst = async (name: string) =>
@@ -183,7 +192,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     const asked: string[] = []
     const note = (request: { url(): string; postDataJSON(): unknown }): void => {
       if (request.url().endsWith('/graphql'))
-        asked.push((request.postDataJSON() as { operationName: string }).operationName)
+        asked.push(shaped(sentOperation, request.postDataJSON()).operationName)
     }
     page.on('request', note)
     await page.goto(service().url() + address)
@@ -223,11 +232,12 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     const { data } = await graphql(
       '{ orders(first: 1) { nodes { id } } statements(first: 1) { nodes { id } } reviewCases(first: 1) { nodes { id } } }',
     )
-    const found = data as Record<string, { nodes: { id: string }[] }>
+    const kinds = { orders: someThings, statements: someThings, reviewCases: someThings }
+    const { orders, statements, reviewCases } = shaped(z.object(kinds), data)
     const things = Object.entries({
-      orders: found['orders']!,
-      statements: found['statements']!,
-      reviews: found['reviewCases']!,
+      orders,
+      statements,
+      reviews: reviewCases,
     }).flatMap(([place, { nodes }]) => nodes.map(({ id }) => [place, id] as const))
     expect(things).toHaveLength(3)
     await signIn('back-office')
@@ -256,7 +266,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
         {},
         person,
       )
-      const [order] = (data as Orders).orders.nodes
+      const [order] = shaped(someOrders, data).orders.nodes
       await signIn(person)
       await settled()
       const search = async (text: string): Promise<void> => {

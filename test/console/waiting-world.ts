@@ -4,15 +4,17 @@ import { openReview } from '../../src/bank/payments/review.js'
 import { DayException } from '../../src/bank/end-of-day/walk.entity.js'
 import { Payout } from '../../src/bank/savings/records/payout.entity.js'
 import { Statement } from '../../src/bank/statement-orders/statement.entity.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Instant } from '../../src/kernel/clock.js'
 import { keyOfId, newId } from '../../src/kernel/ids.js'
 import { insert, selectOne } from '../../src/platform/database/rows.js'
 import { customerAt, type Customer } from '../end-to-end/customer.js'
 import type { Service } from '../end-to-end/service.js'
 import type { Desk } from './desk.js'
+import { dateOf, anyObject, shaped } from '../support/typed.js'
+import { z } from 'zod'
+import { idOfCustomer, thing } from './answers.js'
 
-const now = (): Instant => Date.now() as Instant
+const now = (): Instant => Date.now()
 const actor = { name: 'test', roles: new Set<never>() }
 
 /** A customer with a payment, a payout on hold, and an id of theirs. */
@@ -24,10 +26,7 @@ const saverAt = async (service: Service, desk: Desk): Promise<{ customer: Custom
   const [{ locked_account_id: position = '' } = {}] = await customer.positions()
   const { withdrawal_reference: leaving = '' } = await customer.preview(position)
   await customer.withdraw(leaving)
-  const { data } = await desk.graphql('query ($m: Msisdn!) { customer(by: { msisdn: $m }) { id } }', {
-    m: customer.msisdn,
-  })
-  return { customer, id: (data as { customer: { id: string } }).customer.id }
+  return { customer, id: await idOfCustomer(desk.graphql, customer.msisdn) }
 }
 
 const addOrders = (service: Service, id: string, comparedOn: string): Promise<void> =>
@@ -57,7 +56,7 @@ const addOrders = (service: Service, id: string, comparedOn: string): Promise<vo
         createdAt: now(),
       })
       await insert(tx, OrderComparison, {
-        day: comparedOn as LocalDate,
+        day: dateOf(comparedOn),
         lastOrderId: '',
         compared: 3,
         differences: 2,
@@ -99,9 +98,12 @@ const ask = `
   }
 `
 
-interface Refused {
-  readonly refusal: object | null
-}
+const refused = z.object({ refusal: anyObject.nullable() })
+const proposed = z.object({
+  printed: refused,
+  block: refused.extend({ approval: thing }),
+  leaving: refused,
+})
 
 /** Each worklist of the console has a row at the least; once more, it has one more, on another day. */
 export const fillWorklists = async (
@@ -117,11 +119,7 @@ export const fillWorklists = async (
     (act) => `${act}-${customer.msisdn}`,
   )
   const asked = { customer: id, other: other.msisdn, print, block, leave, endsOn }
-  const done = (await desk.graphql(ask, asked)).data as {
-    readonly printed: Refused
-    readonly block: Refused & { readonly approval: { readonly id: string } }
-    readonly leaving: Refused
-  }
+  const done = shaped(proposed, (await desk.graphql(ask, asked)).data)
   expect(Object.values(done).map(({ refusal }) => refusal)).toEqual([null, null, null])
   const approving =
     'mutation ($id: ID!, $key: ID!) { approve(input: { id: $id, idempotencyKey: $key }) { refusal { message } } }'

@@ -1,19 +1,25 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compiledProgram } from '../end-to-end/compile.js'
+import { z } from 'zod'
+import { shaped } from '../support/typed.js'
 
 /** Thousands, which is the stricter reading of 60 KB, and of everything together that a page may ever load. */
 export const bytesMax = 60_000
 
 export const builtAssets = (): string => join(dirname(compiledProgram('cauri')), 'web', 'assets')
 
-export interface Built {
-  readonly pages: Readonly<Record<string, { script: string; style: string; preload: string[] }>>
-  readonly operations: Readonly<Record<string, { readonly text: string }>>
-}
+const built = z.object({
+  pages: z.record(
+    z.string(),
+    z.object({ script: z.string(), style: z.string(), preload: z.array(z.string()) }),
+  ),
+  operations: z.record(z.string(), z.object({ text: z.string() })),
+})
+export type Built = z.infer<typeof built>
 
 export const builtPages = (): Built =>
-  JSON.parse(readFileSync(join(builtAssets(), '..', 'pages.json'), 'utf8')) as Built
+  shaped(built, JSON.parse(readFileSync(join(builtAssets(), '..', 'pages.json'), 'utf8')))
 
 /** The scripts and the style that a page loads, at its start or ever: each that is named in one of them is another. */
 const filesOf = (name: string): string[] => {

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { Service } from '../end-to-end/service.js'
 import { signInAt, type Desk } from './desk.js'
 import { fillWorklists } from './waiting-world.js'
+import { keysOf } from '../support/typed.js'
 
 const ofMoney = [
   'Cas à examiner',
@@ -28,7 +29,7 @@ const worklists = {
 
 type Person = keyof typeof worklists
 
-const persons = Object.keys(worklists) as Person[]
+const persons = keysOf(worklists)
 
 /** Places of the console that these may not look at, whatever leads them there. */
 const closed: Readonly<Record<Exclude<Person, 'admin' | 'auditor'> | 'tester', readonly string[]>> = {
@@ -146,7 +147,7 @@ export const declareWorklists = (browser: () => Browser, service: () => Service,
     }
   }, 120_000)
 
-  test.each(Object.keys(closed) as (keyof typeof closed)[])(
+  test.each(keysOf(closed))(
     'refuses %s what they may not see, wherever they came from',
     async (person) => {
       const { page, signIn, trouble } = desk()

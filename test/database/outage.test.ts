@@ -9,6 +9,7 @@ import { bucketAway, canWrite } from '../../src/platform/log/file-outages.js'
 import { createLogger } from '../../src/platform/log/log.js'
 import { createEpisode } from '../../src/kernel/episode.js'
 import { scratchFolder } from '../support/scratch.js'
+import { standIn } from '../support/stand-in.js'
 
 const error = (facts: object): Error => Object.assign(new Error('of the database'), facts)
 
@@ -101,13 +102,17 @@ describe('an outage is told', () => {
 
   const away = () => error({ code: 'ECONNREFUSED' })
   let answer: () => Promise<never[]>
-  const database = {
+  const served = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    await answer()
+    return work(standIn<Tx>({}))
+  }
+  const database = standIn<Database>({
     read: { all: () => answer() },
-    inTransaction: () => answer(),
-    inOneStatement: () => answer(),
+    inTransaction: (work) => served(work),
+    inOneStatement: (work) => served(work),
     forget: async () => undefined,
     close: async () => undefined,
-  } as unknown as Database
+  })
 
   const lines: { level: number; msg: string; times?: number; seconds?: number; err?: object }[] = []
   const log = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
@@ -159,11 +164,11 @@ describe('an outage is told', () => {
     'nor is one over in which reads are served and writes are not (%j), before one is committed',
     async (facts) => {
       let rows = 0
-      const unit = async (work: (tx: Tx) => Promise<unknown>) => {
+      const unit = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
         if (rows < 0) throw error(facts)
-        return work({ run: async () => rows } as unknown as Tx)
+        return work(standIn<Tx>({ run: async () => rows }))
       }
-      const told = loggingOutages({ ...database, inTransaction: unit, inOneStatement: unit } as Database, log)
+      const told = loggingOutages({ ...database, inTransaction: unit, inOneStatement: unit }, log)
       answer = async () => []
       rows = -1
       await told.inTransaction(async () => undefined).catch(() => undefined)

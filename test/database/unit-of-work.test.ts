@@ -9,6 +9,7 @@ import { startSeverableProxy } from '../jobs/severable-proxy.js'
 import { messageOf } from '../support/thrown.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { at, present } from '../support/present.js'
+import { recordOf } from '../support/typed.js'
 
 describeEachDatabase('a unit of work', (kind) => {
   let created: CreatedDatabase
@@ -188,7 +189,7 @@ describeEachDatabase('a unit of work', (kind) => {
       await add(tx, 1)
     }
     const error = await database.inTransaction(addTwice).catch((thrown: unknown) => thrown)
-    expect((error as Error).stack).toContain('unit-of-work.test')
+    expect(recordOf(error)['stack']).toContain('unit-of-work.test')
   })
 
   test('two that run at once do not mix: the rollback of one takes nothing of the other', async () => {

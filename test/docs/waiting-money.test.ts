@@ -12,7 +12,8 @@ import { toWithdrawalConfirmation } from '../../src/bank/savings/withdrawals/wit
 import type { Call, Language } from '../../src/kernel/call.js'
 import { statementTexts, type StatementTexts } from '../../src/bank/statements/texts/texts.js'
 import { present } from '../support/present.js'
-import { dateOf } from '../support/typed.js'
+import { dateOf, keysOf } from '../support/typed.js'
+import { standIn } from '../support/stand-in.js'
 
 type UnderWay = Messages['underWay']
 
@@ -21,12 +22,12 @@ const until = { on: dateOf('2026-11-24'), at: '14:05' }
 const amount = 100_000n
 const facts = { amount, currency: 'XAF', until }
 
-const call = {
+const call = standIn<Call>({
   now: Date.parse('2026-11-22T13:05:00Z'),
-  today: '2026-11-22',
+  today: dateOf('2026-11-22'),
   zone: 'Africa/Douala',
   language: 'en',
-} as Call
+})
 const heldUntil = Date.parse('2026-11-24T13:05:00Z')
 
 /** The standing that a text for the customer tells. */
@@ -62,15 +63,17 @@ const payoutFacts = (['ON_HOLD', 'PROCESSING', 'UNDER_REVIEW', 'PAID', 'FAILED']
 
 /** What `confirm_withdrawal` answers, asked in every state that a payout can be in. */
 const withdrawalAnswers = payoutFacts.map((stored) => {
-  const payout = {
+  const payout = standIn<PayoutView>({
     ...stored,
+    id: 'SET-1',
+    withdrawalReference: 'WDR-1',
     sent: stored.status === 'PAID' ? amount : 0n,
     amount,
     currency: 'XAF',
     book: 'system',
     heldUntil: stored.status === 'ON_HOLD' ? heldUntil : null,
     clockOn: dateOf('2026-11-22'),
-  } as PayoutView
+  })
   const { status, payoutStatus, settlementDelay, message } = toWithdrawalConfirmation(payout, call)
   const said = answered({
     withdrawal_status: status,
@@ -172,7 +175,7 @@ const page = [
   '',
   '| money | standing | screen | mini statement | French | English | on the balance | statement, French | statement, English |',
   '|---|---|---|---|---|---|---|---|---|',
-  ...(Object.keys(lineStatuses) as (keyof UnderWay)[]).flatMap(rowsOf),
+  ...keysOf(lineStatuses).flatMap(rowsOf),
   '',
   '<!-- prettier-ignore-end -->',
   '',

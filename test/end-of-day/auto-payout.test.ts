@@ -8,6 +8,7 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { newWorldFor, paid, pending, type World } from '../support/world.js'
 import { first } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 const payeeGone: StatusResult = { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' }
 
@@ -111,7 +112,7 @@ describeEachDatabase('an automatic payout', (database) => {
     try {
       // SQLite is never told how many rows there are, and looks at the indexes alone.
       if (database.kind !== 'sqlite') await world.write('ANALYZE TABLE positions')
-      const day = { book: 'none', from: '2026-04-04', to: '2026-04-05' } as never
+      const day = { book: 'none', from: dateOf('2026-04-04'), to: dateOf('2026-04-05') }
       const versions = await versionsPayingOut(read)
       for (const due of dueAutoPayouts(day, versions)) expect(await dueIds(spy, due, '', 200)).toEqual([])
       expect(await lookAhead(spy, day, { versions, begin: null, partSize: 200 })).toMatchObject({

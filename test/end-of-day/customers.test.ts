@@ -5,13 +5,13 @@ import { figuresOn } from '../../src/bank/savings/rules/position.rules.js'
 import { readBalance } from '../../src/bank/savings/positions/balance.read.js'
 import type { PositionView } from '../../src/bank/savings/records/savings.read.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { worldFor } from '../support/world.js'
 import { gatewayOf, of } from '../graphql/gateway.js'
 import { date, expectBooksToClose, newWalkers, threeWalkers } from './support.js'
 import { first, present } from '../support/present.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
 
 /** What one customer's screens show on a date, by the pure functions. */
 const shownOn = (positions: readonly PositionView[], on: LocalDate) => {
@@ -58,7 +58,7 @@ describeEachDatabase('customers of a walking clock', (database) => {
       const to = await clockNow()
       const days = [...new Set(views.map(({ on }) => on))]
       expect(days).toHaveLength(1)
-      const [on] = days as [LocalDate]
+      const on = first(days)
       expect(from <= on && on <= to).toBe(true)
       const shown = shownOn(views, on)
       expect(views.map(({ figures }) => figures)).toEqual(

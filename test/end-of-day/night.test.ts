@@ -6,7 +6,8 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, newWorldFor, pending, type World } from '../support/world.js'
 import { daysOf, expectBooksToClose, historyOf, ledgerOf, whole } from './support.js'
-import { at, firstOf } from '../support/present.js'
+import { at, firstOf, first } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 describeEachDatabase('the night of the real world', (database) => {
   let world: World
@@ -109,7 +110,7 @@ describeEachDatabase('the night of the real world', (database) => {
     world.clock.set('2026-03-05')
     await world.night()
     const { jobCall } = world.walks
-    const calls = [{ ...jobCall(), today: '2026-03-09' as never }, jobCall()]
+    const calls = [{ ...jobCall(), today: dateOf('2026-03-09') }, jobCall()]
     await runEndOfDay({ ...world.walks, jobCall: () => calls.shift() ?? jobCall() }, whole())
     expect(await nowOn()).toBe('2026-03-05')
     const [clock] = await world.rows(`SELECT walk_error, advancing_to FROM clocks WHERE id = 'system'`)
@@ -127,7 +128,7 @@ describeEachDatabase('the night of the real world', (database) => {
     const [bad, good] = firstOf(2, await savers())
     world.clock.set('2026-03-03')
     await world.night()
-    const [{ position }] = (await world.positions(bad)) as [Awaited<ReturnType<World['positions']>>[number]]
+    const { position } = first(await world.positions(bad))
     const { id } = position
     const basis = (days: number) => world.write('UPDATE positions SET basis_days = ? WHERE id = ?', days, id)
     await basis(0)
@@ -172,7 +173,7 @@ describeEachDatabase('the night of the real world', (database) => {
 
   test('retries a maturity that it could not write', async () => {
     const bad = at(await savers(), 0)
-    const [{ position }] = (await world.positions(bad)) as [Awaited<ReturnType<World['positions']>>[number]]
+    const { position } = first(await world.positions(bad))
     await world.write('UPDATE positions SET basis_days = 0 WHERE id = ?', position.id)
     world.clock.set('2026-04-03')
     await world.night()

@@ -6,17 +6,18 @@ import { describeEachDatabase } from '../support/services.js'
 import { declined, pending, worldFor } from '../support/world.js'
 import { date, daysOf, expectBooksToClose, interestOfMonth, newWalkers, threeWalkers } from './support.js'
 import { first, present } from '../support/present.js'
+import type { Msisdn } from '../../src/kernel/msisdn.js'
 
 describeEachDatabase('a walk through time', (database) => {
   const world = worldFor(database)
 
-  const only = async (msisdn: string) => {
-    const positions = await world().positions(msisdn as never)
+  const only = async (msisdn: Msisdn) => {
+    const positions = await world().positions(msisdn)
     expect(positions).toHaveLength(1)
     return first(positions)
   }
-  const linesOf = async (msisdn: string) =>
-    (await readTransactions(world().database.read, world().call(), msisdn as never)).map(
+  const linesOf = async (msisdn: Msisdn) =>
+    (await readTransactions(world().database.read, world().call(), msisdn)).map(
       ({ type, date, amount, status }) => `${date} ${type} ${amount} ${status}`,
     )
 

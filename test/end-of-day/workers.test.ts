@@ -138,7 +138,7 @@ describeEachDatabase('workers of a walk', (database) => {
     const clocks: string[] = []
     for (let i = 0; i < 3; i++) clocks.push(await asked())
     const { nowMs } = world().database.dialect
-    const [first, ...waiting] = clocks as [string, ...string[]]
+    const [first, waiting] = [at(clocks, 0), clocks.slice(1)]
     const stalled = async () =>
       (await readClocks(world().database.read, waiting, 30)).map((view) => view.stalled)
     await world().write(`UPDATE clocks SET queued_at = ${nowMs} - 31000 WHERE advancing_to IS NOT NULL`)

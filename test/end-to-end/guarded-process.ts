@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { packageRoot } from '../../src/app/config/config.js'
 import { testRunFolder } from '../support/test-run.js'
@@ -53,7 +53,8 @@ export const startGuarded = (
   })
   // Neither may keep a test run alive that is otherwise over.
   for (const started of [child, watcher]) started.unref()
-  for (const stream of [child.stdout, child.stderr, watcher.stdin]) (stream as unknown as Socket).unref()
+  for (const stream of [child.stdout, child.stderr, watcher.stdin])
+    if (stream instanceof Socket) stream.unref()
   return {
     pid: child.pid ?? 0,
     stdout: () => stdout,

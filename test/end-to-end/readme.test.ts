@@ -102,7 +102,7 @@ test('a deposit travels the whole way', () => {
   expect(said[5]).toContain('"ACCRUING"')
 
   const [, graphql = []] = printed.get('A deposit, step by step') ?? []
-  expect(graphql.map((line) => JSON.parse(line) as unknown)).toEqual([
+  expect(graphql.map((line): unknown => JSON.parse(line))).toEqual([
     {
       data: {
         customer: {

@@ -7,7 +7,7 @@ import { customerAt, withQuote, type Customer } from './customer.js'
 import { expectBooksToClose } from './expect-books.js'
 import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
-import { first } from '../support/present.js'
+import { first, firstOf } from '../support/present.js'
 
 /** After new connections to the database get through, everything goes on in this time. */
 const goesOnMsMax = 15_000
@@ -35,7 +35,7 @@ describeEachDatabase('a database that vanishes without closing its connections',
   })
 
   test('api and worker go on within 15 s, and nothing is lost', async () => {
-    const [api, worker] = started as [Service, Service]
+    const [api, worker] = firstOf(2, started)
     const placed: { customer: Customer; reference: string }[] = []
     for (let i = 0; i < 4; i++) placed.push(await withQuote(api, '5000'))
     await first(placed).customer.confirm(first(placed).reference)

@@ -96,7 +96,8 @@ describe('a call', () => {
         facade,
         envelopeOf('advance_test_clock', { clock_id: 'CLK-1', to: '2026-03-02' }),
       )
-      return { status, body: JSON.parse(body) as unknown }
+      const parsed: unknown = JSON.parse(body)
+      return { status, body: parsed }
     }
     const refusal = { code: 'WALK_TOO_LONG', message: 'too long' }
     expect(await advance({ refusal })).toEqual({ status: 400, body: { error: refusal } })

@@ -33,7 +33,7 @@ import { csvOf, tablesOf } from '../../web/shared/table.js'
 import { openWorld, type World } from '../support/world.js'
 import { seed } from './seeded-world.js'
 import { at, first, present } from '../support/present.js'
-import { dateOf, shaped } from '../support/typed.js'
+import { dateOf, shaped, msisdnOf, textOf } from '../support/typed.js'
 import { z } from 'zod'
 
 const pagePath = join(packageRoot, 'docs', 'analysts.md')
@@ -810,7 +810,7 @@ describeEachDatabase('an analyst', (database) => {
           `SELECT positions.id, msisdn FROM positions JOIN customers ON customers.id = customer_id WHERE product_code = 'LOCK12M'`,
         ),
       )
-      const msisdn = lonely['msisdn'] as Parameters<World['preview']>[0]
+      const msisdn = msisdnOf(textOf(lonely['msisdn']))
       const { reference } = await world.preview(msisdn, String(lonely['id']))
       await world.withdraw(msisdn, reference)
       for (let day = dateOf('2026-07-01'); day <= '2026-07-31'; day = addDays(day, 1)) {

@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { within, type Deadline } from '../../src/kernel/deadline.js'
+import { garbageCollector } from '../support/garbage.js'
 
 /** Work that ends with its signal alone, and says whether it was the time. */
 const untilAborted = ({ signal, isOver }: Deadline): Promise<string> =>
@@ -13,8 +12,7 @@ const untilAborted = ({ signal, isOver }: Deadline): Promise<string> =>
   })
 
 test('work ends when its time is up, though the garbage was collected meanwhile', async () => {
-  setFlagsFromString('--expose-gc')
-  const collectGarbage = runInNewContext('gc') as () => void
+  const collectGarbage = garbageCollector()
   const given = new AbortController()
   // Many, for one may be kept by accident.
   const ended = Promise.all(Array.from({ length: 20 }, () => within(200, given.signal, untilAborted)))

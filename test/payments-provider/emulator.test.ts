@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -73,10 +73,9 @@ describe('outcome control', () => {
       const calledBack = providerAt(emulator.url, clock, { callbackUrl })
       const order = instruction('COLLECT', 453)
       await send(calledBack, order)
-      const arrived = once(listener, 'request')
+      const arrived = new Promise<IncomingMessage>((resolve) => listener.once('request', resolve))
       await setOutcome(emulator.url, order.reference, { status: 'SUCCESSFUL' })
-      const [request] = (await arrived) as [NodeJS.EventEmitter]
-      await once(request, 'end')
+      await once(await arrived, 'end')
       expect(bodies).toEqual([expect.stringMatching(/^PUT .*"externalId":"DEP-1".*"status":"SUCCESSFUL"/)])
     } finally {
       listener.closeAllConnections()
@@ -217,7 +216,8 @@ describe('what clients ask beside payments', () => {
   const answer = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(`${emulator.url}${path}`, init)
     const text = await response.text()
-    return [response.status, text === '' ? null : (JSON.parse(text) as unknown)]
+    const body: unknown = text === '' ? null : JSON.parse(text)
+    return [response.status, body]
   }
   const authorized = async (product: string) => {
     const minted = await fetch(`${emulator.url}/${product}/token/`, {

@@ -233,7 +233,7 @@ const startHistory = async (world: World) => {
 
 /** Each promise that was paid is in the savings as it was made, and each that failed is not. */
 const checkPromises = async (world: World, promises: readonly Promised[], at: LocalDate) => {
-  const owed = new Map<string, Minor>()
+  const owed = new Map<Customer['msisdn'], Minor>()
   for (const promised of promises) {
     if (promised.confirmedOn === undefined) continue
     const order = await world.orderOf(promised.reference)
@@ -294,7 +294,7 @@ const playHistory = async (
     await checkBooks(world.database)
     const owed = await checkPromises(world, history.promises, end)
     for (const [msisdn, earnings] of owed) {
-      const balance = await readBalance(world.database.read, world.call(), msisdn as Customer['msisdn'])
+      const balance = await readBalance(world.database.read, world.call(), msisdn)
       expect(balance.accruing.count).toBe(0)
       expect(balance.interest).toBe(earnings)
     }

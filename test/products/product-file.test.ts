@@ -4,7 +4,7 @@ import { parseProducts } from '../../src/bank/products/product-file.js'
 import { interestOn, dayCountBasis } from '../../src/kernel/interest.js'
 import { addMonths } from '../../src/kernel/calendar.js'
 import { first } from '../support/present.js'
-import { dateOf } from '../support/typed.js'
+import { dateOf, recordOf, textOf } from '../support/typed.js'
 
 const good = {
   code: 'LOCK3M',
@@ -23,7 +23,7 @@ const messageOf = (...products: object[]): string => {
   try {
     parse(...products)
   } catch (error) {
-    return (error as Error).message
+    return textOf(recordOf(error)['message'])
   }
   return 'accepted'
 }

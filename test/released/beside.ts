@@ -20,6 +20,8 @@ import { scratchFolder } from '../support/scratch.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { present } from '../support/present.js'
+import { z } from 'zod'
+import { recordOf, shaped } from '../support/typed.js'
 
 // Not among the suites of `npm test`, for it needs the tag of the last release and builds it: `npm run test:released`.
 
@@ -168,7 +170,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     await ran.over
     await rm(scratch, { recursive: true, force: true })
     if (ran.stdout() === '') throw new Error(ran.stderr())
-    return JSON.parse(ran.stdout()) as Record<string, unknown>
+    return recordOf(JSON.parse(ran.stdout()))
   }
 
   /** Saves and leaves half of it early, and asks for a statement of it. */
@@ -198,24 +200,25 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
   const ask = async (at: Process, key: string, query: string): Promise<Record<string, unknown>> => {
     const { status, data, codes } = await at.graphql(query, key)
     expect([query, status, codes]).toEqual([query, 200, []])
-    return data as Record<string, unknown>
+    return recordOf(data)
   }
   const idOf = async (at: Process, { msisdn }: Customer): Promise<string> =>
-    (
-      (await ask(at, clerkKey, `{ customer(by: { msisdn: "${msisdn}" }) { id } }`)) as {
-        customer: { id: string }
-      }
+    shaped(
+      z.object({ customer: z.object({ id: z.string() }) }),
+      await ask(at, clerkKey, `{ customer(by: { msisdn: "${msisdn}" }) { id } }`),
     ).customer.id
 
   /** One of the staff proposes it at these doors. */
   const proposeBlock = async (at: Process, customer: Customer): Promise<string> => {
-    const { proposed } = (await ask(
+    const answer = await ask(
       at,
       clerkKey,
       `mutation { proposed: proposeBlockCustomer(input: { idempotencyKey: "${customer.msisdn}",
          customer: "${await idOf(at, customer)}", cause: COURT, scope: DEBIT, reason: "order of a court", evidence: "order 7" })
        { approval { id } refusal { message } } }`,
-    )) as { proposed: { approval: { id: string } } }
+    )
+    const proposal = z.object({ approval: z.object({ id: z.string() }) })
+    const { proposed } = shaped(z.object({ proposed: proposal }), answer)
     return proposed.approval.id
   }
   const approve = async (at: Process, id: string): Promise<void> => {
@@ -246,7 +249,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
       async () => {
         const query = `{ scoreRequest(id: "${id}") { status failure { code } } }`
         ;({ scoreRequest: score } = await ask(at, clerkKey, query))
-        return (score as { status: string }).status === 'FAILED'
+        return recordOf(score)['status'] === 'FAILED'
       },
       60_000,
     )
@@ -294,7 +297,8 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     })
 
     // Expand: what the old one knows stays as it is, and what is new asks nothing of it.
-    const { pending } = (await cauri('new', 'migrate', 'status')) as { pending: string[] }
+    const status = z.object({ pending: z.array(z.string()) })
+    const { pending } = shaped(status, await cauri('new', 'migrate', 'status'))
     expect((await cauri('new', 'migrate', 'up'))['done']).toEqual(pending)
     const after = await columnsOf(created.url)
     for (const [name, column] of before) expect([name, after.get(name)]).toEqual([name, column])

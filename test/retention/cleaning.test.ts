@@ -10,6 +10,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { openWorld, type World } from '../support/world.js'
 import { at } from '../support/present.js'
+import { dateOf } from '../support/typed.js'
 
 const retentionDays = 90
 const whole = () => new AbortController().signal
@@ -125,7 +126,7 @@ describe('the cleaning of mail files', () => {
       retentionDays,
       jobCall: () => ({
         now,
-        today: today.date as never,
+        today: dateOf(today.date),
         zone: 'Africa/Douala',
         language: 'fr',
         actor: { name: 'job', roles: new Set() },

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import https from 'node:https'
@@ -141,7 +140,9 @@ test('an answer that has begun is not cut, however slowly it is read, and ends n
   const server = await start({ requestTimeoutMs: 1_500, pages })
   const sent = request(`${server.url}/web/large.js`)
   sent.end()
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject)
+  })
   expect(answer.statusCode).toBe(200)
   // Nobody reads meanwhile, and the socket holds less than that.
   await sleep(1_800)
@@ -185,9 +186,9 @@ describe('a slow sender', () => {
       headers: { ...headers, 'content-length': 100 },
     })
     slow.on('error', () => undefined)
-    const arrived = once(server.app.server, 'request') as Promise<[IncomingMessage]>
+    const arrived = new Promise<IncomingMessage>((resolve) => server.app.server.once('request', resolve))
     slow.write('{')
-    const [arriving] = await arrived
+    const arriving = await arrived
     // Its body is being read by then.
     await sleep(50)
     slow.destroy()

@@ -7,6 +7,9 @@ import { askOverHttp } from '../support/http.js'
 import { startStubServer, type StubServer } from './stub-server.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
+import { standIn } from '../support/stand-in.js'
+import type { Sql } from '../../src/platform/database/database.js'
+import type { EmulatorControl } from '../../src/bank/payments/emulator-control.js'
 
 const gateway = { 'x-api-key': 'dev-gateway-key', 'content-type': 'application/json' }
 
@@ -82,7 +85,7 @@ describe.each(['/getdynamicarguments', '/getdynamicoptions'])('%s', (path) => {
       headers: gateway,
       body: stream,
       duplex: 'half',
-    } as RequestInit)
+    })
     expect([streamed.status, streamed.body]).toEqual([413, refusal('PAYLOAD_TOO_LARGE')])
   })
 
@@ -226,8 +229,8 @@ test('whoever comes to a door that is not theirs is told of, with the address', 
     exporting: async () => ({ refused: 'NOT_FOUND' }),
     readScore: async () => undefined,
     simulator: {
-      sql: undefined as never,
-      control: undefined as never,
+      sql: standIn<Sql>({}),
+      control: standIn<EmulatorControl>({}),
       outboxDirectory: undefined,
       operations: new Map(),
     },
@@ -428,7 +431,9 @@ describe('for whoever runs it', () => {
       mount: async (app: FastifyInstance) => {
         app.post('/scoring/auth/token', async (_request, reply) => reply.code(418).send(''))
       },
-      onError: () => undefined as never,
+      onError: () => {
+        throw new Error('nothing goes wrong here')
+      },
     }
     const page = { html: '', policy: '' }
     const docs = { page: () => page, frontDoor: () => page, documents: new Map<string, () => string>() }

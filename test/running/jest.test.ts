@@ -2,19 +2,19 @@ import { afterEach, expect, jest, test } from '@jest/globals'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
-import { constants, createContext, runInContext, runInNewContext, SourceTextModule } from 'node:vm'
+import { constants, createContext, runInContext, SourceTextModule } from 'node:vm'
 import { packageRoot } from '../../src/app/config/config.js'
 import { eventually } from '../support/wait.js'
 import { present } from '../support/present.js'
 import { recordOf, shaped } from '../support/typed.js'
 import { z } from 'zod'
+import { garbageCollector } from '../support/garbage.js'
 
 // What a runtime of our own had taken away.
 test('modules of the service can be replaced for a suite', async () => {
   jest.unstable_mockModule('../../src/kernel/ids.js', () => ({ newId: () => 'the-id' }))
   const { newId } = await import('../../src/kernel/ids.js')
-  expect(newId(0 as Parameters<typeof newId>[0])).toBe('the-id')
+  expect(newId(0)).toBe('the-id')
 })
 
 afterEach(() => {
@@ -46,8 +46,7 @@ test('globals are looked up without an interceptor, which would be most of what 
 })
 
 test('what is compiled for a suite goes with it, or a worker has more to collect after each', async () => {
-  setFlagsFromString('--expose-gc')
-  const collectGarbage = runInNewContext('gc') as () => void
+  const collectGarbage = garbageCollector()
   let isGone = false
   const registry = new FinalizationRegistry(() => (isGone = true))
   /** As Jest does it. */

@@ -8,7 +8,7 @@ import { readPositions } from '../../src/bank/savings/records/savings.read.js'
 import { addDays } from '../../src/kernel/calendar.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
-import { present } from '../support/present.js'
+import { present, first } from '../support/present.js'
 import { dateOf, msisdnOf } from '../support/typed.js'
 
 const today = dateOf('2026-03-01')
@@ -168,7 +168,7 @@ describeEachDatabase('a balance', (kind) => {
       const numbers = Array.from({ length: count }, (_, n) => msisdnOf(`2376${70_000_000 + n}`))
       await Promise.all(numbers.map((msisdn) => readBalance(spy, { today }, msisdn)))
       expect(asked).toHaveLength(1)
-      const [{ statement, parameters }] = asked as [(typeof asked)[number]]
+      const { statement, parameters } = first(asked)
       const plan = (await read.all(`EXPLAIN QUERY PLAN ${statement}`, parameters)).map(({ detail }) => detail)
       expect(plan.filter((step) => /ix_payment_orders_status|^SCAN/.test(String(step)))).toEqual([])
       expect(plan.filter((step) => String(step).startsWith('SEARCH customers USING INDEX uq_'))).toHaveLength(

@@ -5,6 +5,7 @@ import { readTransactions } from '../../src/bank/savings/positions/transactions.
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
 import { at } from '../support/present.js'
+import { keysOf } from '../support/typed.js'
 
 /** Notes what is asked of the database. */
 const spyOn = (world: World) => {
@@ -68,7 +69,7 @@ describeEachDatabase('the mini statement of a customer with many savings', (data
     await world().walk(clock.id, '2026-04-10')
     const first = at(await world().positions(msisdn), 0)
     await world().withdraw(msisdn, (await world().preview(msisdn, first.position.id)).reference)
-    const tables = Object.keys(copied) as (keyof typeof copied)[]
+    const tables = keysOf(copied)
     for (const table of tables) await copyRows(world(), table, accountId)
     try {
       if (database.kind === 'mysql') await world().rows(`ANALYZE TABLE ${tables.join(', ')}`)

@@ -33,7 +33,7 @@ import {
 import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Instant } from '../../src/kernel/clock.js'
 import { present } from '../support/present.js'
-import { dateOf } from '../support/typed.js'
+import { dateOf, entriesOf } from '../support/typed.js'
 
 const on = (text: string): LocalDate => dateOf(text)
 const at = (text: string): Instant => Date.parse(text)
@@ -524,10 +524,7 @@ describe('where money is', () => {
   test('a line of the mini statement fails where money is back, succeeds where it has arrived, and else waits', () => {
     const { DEPOSIT, PAYOUT, REFUND } = lineStatuses
     for (const status of Object.values(DEPOSIT)) expect(status).toBe('PENDING')
-    for (const [standing, status] of Object.entries({ ...PAYOUT, ...REFUND }) as [
-      keyof (typeof PAYOUT & typeof REFUND),
-      string,
-    ][]) {
+    for (const [standing, status] of entriesOf({ ...PAYOUT, ...REFUND })) {
       const isBack = standing === 'GIVEN_BACK' || standing === 'CANCELLED'
       expect([standing, status]).toEqual([
         standing,

@@ -37,7 +37,7 @@ describeEachDatabase('a score request', (database) => {
   const resultOf = async (id: string) =>
     (await readResultsOf(scores().world.database.read, scores().deps.sealing, [id]))
       .get(id)
-      ?.map((body) => JSON.parse(body) as unknown)
+      ?.map((body): unknown => JSON.parse(body))
 
   test.each(['A', 'B'] as const)(
     'is sent, uploaded, polled and kept with a service of shape %s',

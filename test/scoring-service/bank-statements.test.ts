@@ -7,6 +7,7 @@ import { drawBank, type BankPaper } from './fixtures/bank-pdf.js'
 import { encryptedR6 } from './fixtures/tamper.js'
 import { failedChecks, readBytes, refusalOf } from './reading.js'
 import { present } from '../support/present.js'
+import { entriesOf } from '../support/typed.js'
 
 const inFrancs = { language: 'fr', scale: 10, whole: true } as const
 
@@ -39,9 +40,7 @@ const read = (row: StatementRow): Facts => ({
 })
 
 const papers: readonly (readonly [string, DrawnBank, BankPaper])[] = [
-  ...(Object.entries(bankPapers) as [DrawnBank, BankPaper][]).map(
-    ([bank, paper]) => [bank, bank, paper] as const,
-  ),
+  ...entriesOf(bankPapers).map(([bank, paper]) => [bank, bank, paper] as const),
   ...Object.entries(francPapers).map(([how, paper]) => [`francs with ${how}`, 'ECOBANK', paper] as const),
 ]
 

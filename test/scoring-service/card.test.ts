@@ -16,6 +16,7 @@ import {
 import type { Features } from '../../src/scoring-service/card/features/features.rules.js'
 import { probabilityOfDefault } from '../../src/scoring-service/card/verdict/scale.rules.js'
 import { at, present } from '../support/present.js'
+import { entriesOf } from '../support/typed.js'
 
 /** The table of points, written again: at the bound, then just on its worse side. */
 const edges: Readonly<Record<FeatureName, readonly (readonly [number, number])[]>> = {
@@ -240,11 +241,11 @@ describe('points of the card', () => {
   })
 
   test.each(
-    Object.entries(edges).flatMap(([name, points]) =>
+    entriesOf(edges).flatMap(([name, points]) =>
       points.map(([value, expected]) => [name, value, expected] as const),
     ),
   )('%s of %d: %d points', (name, value, expected) => {
-    expect(scored(lineOf(name as FeatureName), value).points).toBe(expected)
+    expect(scored(lineOf(name), value).points).toBe(expected)
   })
 
   test('what is not known gives nothing and takes nothing', () => {

@@ -7,8 +7,9 @@ import { asRead } from './fixtures/printed-row.js'
 import { randomOf } from './fixtures/random.js'
 import { walletPaper } from './fixtures/wallet-statement.js'
 import { present } from '../support/present.js'
+import { keysOf } from '../support/typed.js'
 
-const names = (Object.keys(personas) as PersonaName[]).filter((name) => name !== 'thin')
+const names = keysOf(personas).filter((name) => name !== 'thin')
 const seeds = [1, 2, 3, 4, 5]
 
 const rowsOf = (persona: PersonaName, seed: number): StatementRow[] =>

@@ -6,7 +6,8 @@ import { Readable } from 'node:stream'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { keyOfFile, openPieces, openWith, sealPieces } from '../../src/platform/crypto/sealed-pieces.js'
 import { scratchFolder } from '../support/scratch.js'
-import { at, first } from '../support/present.js'
+import { at, first, firstOf } from '../support/present.js'
+import { recordOf, textOf } from '../support/typed.js'
 
 const ring = developmentKeyRing('sealing')
 const place = 'sealed-results/one'
@@ -29,7 +30,7 @@ const opened = async (sealed: Buffer, where = place, portion = sealed.length) =>
     for await (const piece of open.pieces) pieces.push(piece)
     return { bytes: open.bytes, text: Buffer.concat(pieces), problem: undefined }
   } catch (error) {
-    return { bytes: undefined, text: Buffer.concat(pieces), problem: (error as Error).message }
+    return { bytes: undefined, text: Buffer.concat(pieces), problem: textOf(recordOf(error)['message']) }
   }
 }
 
@@ -47,7 +48,7 @@ test.each([0, 1, pieceBytes - 1, pieceBytes, pieceBytes + 1, text.length])(
 )
 
 describe('gives out nothing that was not sealed there, when', () => {
-  const [head, one, two, three, last] = parts(text) as [Buffer, Buffer, Buffer, Buffer, Buffer]
+  const [head, one, two, three, last] = firstOf(5, parts(text))
   const changed = Buffer.concat([head, one, two, three, last])
   const middle = head.length + one.length + 7
   changed[middle] = at(changed, middle) ^ 1

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { personas, type PersonaName } from './fixtures/personas.js'
+import { personas } from './fixtures/personas.js'
 import { asRead, type PrintedRow } from './fixtures/printed-row.js'
 import { summaryOfRows } from './fixtures/summary-table.js'
 import type { Generation } from './fixtures/wallet-pdf.js'
@@ -10,8 +10,9 @@ import { unexplainedIn } from '../../src/scoring-service/reading/checks/unexplai
 import { replayBalances } from '../../src/scoring-service/reading/rows/reconcile.js'
 import type { StatementRow } from '../../src/scoring-service/model/statement.js'
 import { at, first, present } from '../support/present.js'
+import { keysOf } from '../support/typed.js'
 
-const names = Object.keys(personas) as PersonaName[]
+const names = keysOf(personas)
 const generations: readonly Generation[] = ['2022', '2025']
 
 type Facts = Pick<PrintedRow, 'receipt' | 'time' | 'details' | 'status' | 'paidIn' | 'paidOut' | 'balance'>

@@ -1,5 +1,6 @@
 import type { Disk, Row } from './disk.js'
 import { present } from '../support/present.js'
+import { keysOf } from '../support/typed.js'
 
 /** What is booked, as rows: read beside the service, and told to checks that know nothing of SQL. */
 export interface Facts {
@@ -451,7 +452,7 @@ export const readOffice = async (disk: Disk): Promise<Pick<Facts, 'approvals' | 
 export const readFacts = async (disk: Disk, earlier: Facts = nothing): Promise<Facts> => {
   const written = disk.written()
   const facts: Record<string, unknown> = { ...earlier }
-  for (const name of Object.keys(tables) as Name[])
+  for (const name of keysOf(tables))
     if (earlier === nothing || written.has(tables[name].table)) facts[name] = await readTable(disk, name)
   return facts as unknown as Facts
 }

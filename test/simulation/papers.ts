@@ -2,6 +2,7 @@ import type { Contents } from '../../src/bank/statements/contents/contents.read.
 import { partsOf } from './contract.js'
 import { hasArrived, type Account, type Facts } from './facts.js'
 import { dateOf, dayOf, principalOf, sum } from './figures.js'
+import { entriesOf } from '../support/typed.js'
 
 /** Prints what a statement of a stay says of the days from one to another. */
 export type Print = (account: Account, from: string, to: string) => Promise<Contents>
@@ -77,12 +78,9 @@ export const wholePaperProblems = async (print: Print, facts: Facts, account: Ac
     closing: owed,
   }
   const shown = { ...totals, opening, closing }
-  const problems = Object.entries(expected)
-    .filter(([name, value]) => shown[name as keyof typeof expected] !== value)
-    .map(
-      ([name, value]) =>
-        `the statement of ${account.id} says ${name} ${shown[name as keyof typeof expected]}, and not ${value}`,
-    )
+  const problems = entriesOf(expected)
+    .filter(([name, value]) => shown[name] !== value)
+    .map(([name, value]) => `the statement of ${account.id} says ${name} ${shown[name]}, and not ${value}`)
   for (const { id, status, amount } of open) {
     const lines = movements.filter(({ kind, reference }) => kind === 'WITHDRAWAL' && reference === id)
     const paid = -sum(lines.map((line) => line.amount))

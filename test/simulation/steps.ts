@@ -1,5 +1,6 @@
 import type { Fault } from './disk.js'
 import type { Random } from './random.js'
+import { keysOf } from '../support/typed.js'
 
 /** One thing that happens. `who`, `a` and `b` choose among what is there when it is played, so that any step may be left out. */
 export interface Step {
@@ -89,7 +90,7 @@ const weights = {
 } as const
 
 export type Act = keyof typeof weights
-export const acts = Object.keys(weights) as readonly Act[]
+export const acts: readonly Act[] = keysOf(weights)
 
 const total = acts.reduce((sum, act) => sum + weights[act], 0)
 

@@ -75,6 +75,7 @@ import { createWallet, type Wallet } from './wallet.js'
 import { present } from '../support/present.js'
 import { dateOf, shaped } from '../support/typed.js'
 import { z } from 'zod'
+import { standIn } from '../support/stand-in.js'
 
 export type Values = Readonly<Record<string, string>>
 
@@ -147,11 +148,11 @@ const job: Actor = { name: 'job', roles: new Set() }
 /** Whom scores are about, but for the number of their card. */
 export const scored = { firstName: 'Awa', lastName: 'Mbarga', phoneNumber: '+237670000010' }
 /** Who asks our own scoring service. */
-const client = {
+const client = standIn<ScoringClient>({
   id: 'dev-scoring-client',
   environment: 'live',
   products: 'P7',
-} as unknown as ScoringClient
+})
 
 const payoutMax = 60_000n
 const collectionMax = 900_000n
@@ -491,7 +492,7 @@ export const openWorld = async (server?: string): Promise<World> => {
       bureau.calm()
     },
     booksProblems: () =>
-      booksProblems({ read: { dialect: database.dialect, all: disk.look } } as unknown as Database),
+      booksProblems(standIn<Database>({ read: { dialect: database.dialect, all: disk.look } })),
     print: (account, from, to) =>
       readContents(
         database.read,

@@ -7,7 +7,7 @@ import { readContents } from '../../src/bank/statements/contents/contents.read.j
 import { describeEachDatabase } from '../support/services.js'
 import { newWorldFor, paid, pending, type Customer, type World } from '../support/world.js'
 import { first, present } from '../support/present.js'
-import { dateOf } from '../support/typed.js'
+import { dateOf, keysOf } from '../support/typed.js'
 
 const day = (text: string) => dateOf(text)
 
@@ -47,7 +47,7 @@ describeEachDatabase('what settles late', (database) => {
   const register = async (book: string) => world.register(book === 'system' ? {} : { clockId: book })
   const providerOf = (book: string) => (book === 'system' ? world.providers.real : world.providers.test)
 
-  test.each(Object.keys(worlds) as (keyof typeof worlds)[])(
+  test.each(keysOf(worlds))(
     '%s: a withdrawal stands between two statements, and changes neither',
     async (where) => {
       const { book, goTo } = worlds[where](world)
@@ -97,7 +97,7 @@ describeEachDatabase('what settles late', (database) => {
     },
   )
 
-  test.each(Object.keys(worlds) as (keyof typeof worlds)[])(
+  test.each(keysOf(worlds))(
     '%s: a deposit of the end of a month changes no closed day when it settles a month later',
     async (where) => {
       const { book, goTo } = worlds[where](world)

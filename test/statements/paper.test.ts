@@ -12,6 +12,7 @@ import { pdfPages, type PdfLine } from '../support/pdf-text.js'
 import { largestPrincipal, longStory, paperOf, storyNames, type Story } from './papers.js'
 import { spaced } from './support.js'
 import { last, present } from '../support/present.js'
+import { keysOf } from '../support/typed.js'
 
 /** `PICTURES=directory npm test -- test/statements/paper` writes every paper of this suite, for people to look at. */
 const pictures = process.env['PICTURES']
@@ -101,7 +102,7 @@ const told: Readonly<Partial<Record<Story, readonly string[]>>> = {
   largest: [spaced(2n * largestPrincipal), '120-month savings to 01/03/2036 (12)'],
 }
 
-test.each(Object.keys(told) as Story[])('%s: says what became of each sum', async (name) => {
+test.each(keysOf(told))('%s: says what became of each sum', async (name) => {
   const text = textOf((await drawn(name, paperOf(name, 'en'))).pages)
   for (const words of present(told[name])) expect(text).toContain(words)
 })

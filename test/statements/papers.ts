@@ -13,7 +13,7 @@ import type { StatementPaper } from '../../src/bank/statements/pdf/paper.js'
 import type { SavingsLine } from '../../src/bank/statements/contents/savings-on.rules.js'
 import { statementTexts } from '../../src/bank/statements/texts/texts.js'
 import type { UnderWayLine } from '../../src/bank/statements/contents/under-way-on.rules.js'
-import { dateOf } from '../support/typed.js'
+import { dateOf, keysOf } from '../support/typed.js'
 
 const bank = {
   name: 'Cauri',
@@ -279,7 +279,7 @@ const stories = {
 } as const satisfies Record<string, Contents>
 
 export type Story = keyof typeof stories
-export const storyNames = Object.keys(stories) as readonly Story[]
+export const storyNames: readonly Story[] = keysOf(stories)
 
 /** So many deposits, a few a day. */
 export const longStory = (count: number): Contents =>

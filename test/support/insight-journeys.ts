@@ -5,6 +5,7 @@ import { firstIdOf } from '../../src/kernel/ids.js'
 import { market } from '../../src/kernel/market.js'
 import { add, type Sums } from './sums.js'
 import { present } from './present.js'
+import { dateOf as writtenDate } from './typed.js'
 
 type Reading = Pick<Database, 'read'>
 
@@ -103,7 +104,7 @@ export const journeysOf = async (database: Reading, flows: readonly Row[], last:
   const cleaned = await cleanedTo(database)
   for (const sums of [rolled, books])
     for (const key of sums.keys()) {
-      const day = key.slice(0, 10) as LocalDate
+      const day = writtenDate(key.slice(0, 10))
       const isGone = key.includes(' LOSSES ') && cleaned > firstIdOf(beginningOf(day, market.timeZone))
       if (day > last || isGone) sums.delete(key)
     }

@@ -48,7 +48,7 @@ export const startMailServer = async (): Promise<MailServer> => {
             await taken()
           } catch (error) {
             // A sender that is gone in the midst of a mail has sent none.
-            failed = error as Error
+            failed = error instanceof Error ? error : new Error(String(error))
           }
           done(failed)
         })()

@@ -11,6 +11,7 @@ import { Refusal } from '../../src/kernel/refusal.js'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { selectOne } from '../../src/platform/database/rows.js'
 import { present } from './present.js'
+import { standIn } from './stand-in.js'
 
 type Deps = Pick<ActionDeps, 'database' | 'answers' | 'onOrder'>
 
@@ -19,7 +20,7 @@ const wholeOf = (deps: Deps): ActionDeps => ({
   payoutMax: undefined,
   payeeNote: 'payout',
   onUnfinishedClosing: () => undefined,
-  scoring: {} as ActionDeps['scoring'],
+  scoring: standIn<ActionDeps['scoring']>({}),
   scores: { sealing: developmentKeyRing('sealing') },
   ...deps,
 })

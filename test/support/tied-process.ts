@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 
 /** A server of the tests that ends with this process, however this process ends. */
 export interface TiedProcess {
@@ -47,7 +47,7 @@ export const startTied = (command: string, args: readonly string[], scratch: str
   child.stdin.on('error', () => {})
   // The server must not keep a test run alive that is otherwise over.
   child.unref()
-  for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as unknown as Socket).unref()
+  for (const stream of [child.stdin, child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref()
   return {
     output: () => printed,
     hasExited: () => exited,

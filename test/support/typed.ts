@@ -75,3 +75,7 @@ export const keysOf = <T extends object>(of: T): (keyof T & string)[] => {
   const isKey = (name: string): name is keyof T & string => Object.hasOwn(of, name)
   return Object.keys(of).filter(isKey)
 }
+
+/** What an object has itself, each with its name as its type has it. */
+export const entriesOf = <T extends object>(of: T): [keyof T & string, T[keyof T & string]][] =>
+  keysOf(of).map((name) => [name, of[name]])
