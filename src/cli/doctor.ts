@@ -11,6 +11,7 @@ import { formatInstant, systemClock } from '../kernel/clock.js'
 import { walkAll } from './evidence.js'
 import type { Perform } from './outcome.js'
 import { probesOf, runProbes, schemaProbe, textOf, type Found, type Probe } from './probes.js'
+import { columns, integer, text } from '../platform/database/read-row.js'
 
 /** The same limits as the alerts of ops/prometheus: work that is due for longer has no worker. */
 const queueAgeMsMax = 5 * 60_000
@@ -32,17 +33,19 @@ const lookAtQueues = async (database: Database): Promise<string> => {
   return due.length === 0 ? 'nothing is due' : due.map(told).join('; ')
 }
 
+const leaseOf = columns({ id: text, leaseUntil: integer, now: integer })
+
 /** A clock that is to walk whose worker's lease has expired. */
 const lookAtLeases = async ({ read, dialect }: Database): Promise<string> => {
   const rows = await read.all(
     `SELECT id, heartbeat_at, lease_until, ${dialect.nowMs} AS now FROM clocks
      WHERE lease_until IS NOT NULL ORDER BY lease_until LIMIT 100`,
   )
-  const dead = rows.filter((row) => Number(row['now']) - Number(row['lease_until']) > queueAgeMsMax)
+  const dead = rows.map(leaseOf).filter(({ now, leaseUntil }) => now - leaseUntil > queueAgeMsMax)
   if (dead.length > 0) {
     const [first] = dead
     throw new Error(
-      `${dead.length} clocks were left by their worker, first ${String(first!['id'])} on ${formatInstant(Number(first!['lease_until']))}`,
+      `${dead.length} clocks were left by their worker, first ${first!.id} on ${formatInstant(first!.leaseUntil)}`,
     )
   }
   return `${rows.length} held`

@@ -1,4 +1,5 @@
 import type { Sql } from '../platform/database/database.js'
+import { column, columns, only, text } from '../platform/database/read-row.js'
 
 /** Rows of one table, as they are stored, each value as a text. */
 export interface TableRows {
@@ -34,7 +35,7 @@ export const findSimulated = async (
   { msisdn, clockId }: { readonly msisdn: string; readonly clockId: string },
 ): Promise<string | undefined> => {
   const [row] = await sql.all('SELECT id FROM customers WHERE msisdn = ? AND clock_id = ?', [msisdn, clockId])
-  return row === undefined ? undefined : String(row['id'])
+  return row && only(row, text)
 }
 
 export const readLeftBehind = (sql: Sql, customerId: string): Promise<readonly TableRows[]> =>
@@ -53,6 +54,8 @@ export const readLeftBehind = (sql: Sql, customerId: string): Promise<readonly T
     }),
   )
 
+const mailOf = columns({ to: column('email', text), messageId: text })
+
 /** The mails of a customer that were sent, the oldest first: where to, and the id by which a file is found. */
 export const readSentMails = async (
   sql: Sql,
@@ -63,5 +66,5 @@ export const readSentMails = async (
      ORDER BY sent_at, id LIMIT ${rowsMax}`,
     [customerId],
   )
-  return rows.map((row) => ({ to: String(row['email']), messageId: String(row['message_id']) }))
+  return rows.map(mailOf)
 }

@@ -7,6 +7,7 @@ import { newId } from '../../kernel/ids.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { checkedText } from '../checked-text.js'
 import { Note, type NoteSubject } from './note.entity.js'
+import { columns, text } from '../../platform/database/read-row.js'
 
 const textLengthMax = 2000
 
@@ -18,11 +19,14 @@ const rowsOf: Readonly<Record<NoteSubject, string>> = {
   PAYOUT: 'SELECT id, customer_id FROM payouts WHERE id = ?',
 }
 
+const subjectOf = columns({ id: text, customerId: text })
+
 const ownerOf = async (sql: Sql, about: NoteSubject, subject: string): Promise<string> => {
   const [row] = await sql.all(rowsOf[about], [subject])
+  const found = row && subjectOf(row)
   // MySQL finds one for an id with blanks behind it too.
-  if (row?.['id'] !== subject) throw new Refusal('INVALID_REFERENCE', 'There is nothing of this id')
-  return String(row['customer_id'])
+  if (found?.id !== subject) throw new Refusal('INVALID_REFERENCE', 'There is nothing of this id')
+  return found.customerId
 }
 
 const noteOf = async (tx: Tx, id: string): Promise<Note> => (await selectOne(tx, Note, 'WHERE id = ?', [id]))!

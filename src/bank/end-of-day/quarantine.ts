@@ -45,7 +45,7 @@ export const quarantine = async (
         positionId,
         step,
         book: day.book,
-        customerId: String(row?.['customer_id']),
+        customerId: only(row, text),
         setAsideOn: day.to,
         accruedTo: day.from,
         problem,

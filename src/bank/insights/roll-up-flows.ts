@@ -1,4 +1,4 @@
-import { toBigint, toNumber } from '../../platform/database/columns.js'
+import { toNumber } from '../../platform/database/columns.js'
 import type { Database, Row, Sql, Tx } from '../../platform/database/database.js'
 import { idRanges, type IdRange } from '../../platform/database/id-ranges.js'
 import { inSets } from '../../platform/database/in-sets.js'
@@ -19,7 +19,7 @@ import {
 import { InsightFlow } from './records/insight.entity.js'
 import { changedPositionsSql } from './records/stocks.sql.js'
 import { monthOf, weekOf } from './rules/periods.rules.js'
-import type { Keys } from './rules/release.rules.js'
+import { amount, column, columns, integer, orNull, text } from '../../platform/database/read-row.js'
 
 /** The events of a family on a day, as written. */
 interface FlowsOfDay {
@@ -51,30 +51,29 @@ const onePerKeys = (flows: readonly InsightFlow[]): InsightFlow[] =>
     same.reduce(both),
   )
 
-const keysOf = (row: Row): Keys => [String(row['key_1']), String(row['key_2']), String(row['key_3'])]
-
-const flowOf = (
-  family: FlowFamily,
-  day: LocalDate,
-  row: Row,
-  [key1, key2, key3] = keysOf(row),
-): InsightFlow => ({
-  family,
-  day,
-  weekOn: weekOf(day),
-  monthOn: monthOf(day),
-  key1,
-  key2,
-  key3,
-  n: toNumber(row['n']),
-  amount: toBigint(row['amount']),
-  amount2: toBigint(row['amount_2']),
-  amount3: toBigint(row['amount_3']),
-  ...customersOf(
-    new Set(row['who'] === null ? [] : String(row['who']).split(',')),
-    toNumber(row['customers'] ?? 0),
-  ),
+const groupOf = columns({
+  key1: column('key_1', text),
+  key2: column('key_2', text),
+  key3: column('key_3', text),
+  n: integer,
+  amount,
+  amount2: column('amount_2', amount),
+  amount3: column('amount_3', amount),
+  who: orNull(text),
 })
+
+const flowOf = (family: FlowFamily, day: LocalDate, row: Row): InsightFlow => {
+  const { who, ...group } = groupOf(row)
+  return {
+    family,
+    day,
+    weekOn: weekOf(day),
+    monthOn: monthOf(day),
+    ...group,
+    // Not every statement counts them.
+    ...customersOf(new Set(who === null ? [] : who.split(',')), toNumber(row['customers'] ?? 0)),
+  }
+}
 
 const readAll = async (sql: Sql, statements: readonly SqlStatement[]): Promise<Row[]> => {
   const rows: Row[] = []
@@ -104,13 +103,24 @@ export interface SavingsChange {
   readonly amount: Minor
 }
 
+const paidInGroupOf = columns({
+  product: column('key_1', text),
+  kind: column('key_2', text),
+  maturesOn: text,
+  n: integer,
+  customers: column('amount_2', integer),
+  amount,
+})
+
 const paidInOf = (rows: readonly Row[]): SavingsChange[] =>
-  [...Map.groupBy(rows, (row) => `${row['key_1']} ${row['matures_on']}`).values()].map((same) => ({
-    product: String(same[0]!['key_1']),
-    maturesOn: String(same[0]!['matures_on']),
-    n: same.reduce((sum, row) => sum + (row['key_2'] === 'NEW' ? toNumber(row['n']) : 0), 0),
-    customers: same.reduce((sum, row) => sum + toNumber(row['amount_2']), 0),
-    amount: same.reduce((sum, row) => sum + toBigint(row['amount']), 0n),
+  [
+    ...Map.groupBy(rows.map(paidInGroupOf), ({ product, maturesOn }) => `${product} ${maturesOn}`).values(),
+  ].map((same) => ({
+    product: same[0]!.product,
+    maturesOn: same[0]!.maturesOn,
+    n: same.reduce((sum, { kind, n }) => sum + (kind === 'NEW' ? n : 0), 0),
+    customers: same.reduce((sum, { customers }) => sum + customers, 0),
+    amount: same.reduce((sum, { amount }) => sum + amount, 0n),
   }))
 
 /** Ranges of ids in which all journals of a day are. */
@@ -120,6 +130,14 @@ export const journalsOf = async (sql: Sql, day: LocalDate, atOnce: number): Prom
   for await (const range of idRanges(sql, ofDay, atOnce)) ranges.push(range)
   return ranges
 }
+
+const endedOf = columns({
+  product: column('key_1', text),
+  maturesOn: column('key_2', text),
+  n: integer,
+  customers: column('n_2', integer),
+  amount,
+})
 
 /** Few journals of a day ended savings: so many ranges are read concurrently. */
 const rangesAtOnce = 5
@@ -135,13 +153,7 @@ const readEnded = async (
     const range = { after: some[0]!.after, upTo: some.at(-1)!.upTo }
     rows.push(...(await readAll(sql, [changedPositionsSql(day, range, sql.dialect)])))
   }
-  return rows.map((row) => ({
-    product: String(row['key_1']),
-    maturesOn: String(row['key_2']),
-    n: toNumber(row['n']),
-    customers: toNumber(row['n_2']),
-    amount: toBigint(row['amount']),
-  }))
+  return rows.map(endedOf)
 }
 
 /** All that happened on a closed day but for what customers became, and what of it changed what stands. */
@@ -153,8 +165,8 @@ interface ClosedDay {
 const readFrom = async (sql: Sql, rolled: RolledDay, journals: readonly IdRange[]): Promise<ClosedDay> => {
   const { day } = rolled
   const collected = await readAll(sql, collectedSql(rolled))
-  const booked = collected.filter((row) => row['key_1'] !== '')
-  const sentBack = collected.filter((row) => row['key_1'] === '')
+  const booked = collected.filter((row) => groupOf(row).key1 !== '')
+  const sentBack = collected.filter((row) => groupOf(row).key1 === '')
   const flows: FlowsOfDay[] = []
   for (const family of flowFamilies) {
     if (family === 'CUSTOMERS') continue
@@ -163,7 +175,7 @@ const readFrom = async (sql: Sql, rolled: RolledDay, journals: readonly IdRange[
       family === 'DEPOSITS'
         ? booked.map((row) => ({ ...flowOf(family, day, row), amount2: 0n }))
         : family === 'LOSSES'
-          ? sentBack.map((row) => ({ ...flowOf(family, day, row, sentBackKeys), amount: 0n }))
+          ? sentBack.map((row) => ({ ...flowOf(family, day, row), ...sentBackKeys, amount: 0n }))
           : []
     flows.push(also.length === 0 ? read : { ...read, rows: onePerKeys([...read.rows, ...also]) })
   }

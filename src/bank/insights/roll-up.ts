@@ -15,6 +15,7 @@ import { InsightProgress } from './records/insight.entity.js'
 import { movedOnSql, stockFamilies, type StockFamily } from './records/stocks.sql.js'
 import { atOnceUsual, restateStocks, type AtOnce } from './restate.js'
 import { journalsOf, readClosed, readFlows, writeFlows, type SavingsChange } from './roll-up-flows.js'
+import { column, columns, date, only, orNull, text } from '../../platform/database/read-row.js'
 
 export interface RollUpDeps {
   readonly database: Database
@@ -36,6 +37,11 @@ const dayOf = (day: LocalDate, zone: string): RolledDay => ({
   now: Number.MAX_SAFE_INTEGER,
 })
 
+const beginningsOf = columns({
+  booked: column('booked_on', orNull(date)),
+  walked: column('walked_on', orNull(date)),
+})
+
 /** The first day of which the real world has something; undefined before there is one. */
 const firstDay = async (sql: Sql): Promise<LocalDate | undefined> => {
   const [row] = await sql.all(
@@ -43,8 +49,7 @@ const firstDay = async (sql: Sql): Promise<LocalDate | undefined> => {
        (SELECT MIN(day) FROM walk_days WHERE book = ?) AS walked_on`,
     [systemClockId, systemClockId],
   )
-  const booked = row?.['booked_on'] as LocalDate | null
-  const walked = row?.['walked_on'] as LocalDate | null
+  const { booked, walked } = beginningsOf(row!)
   const opened = walked && addDays(walked, -1)
   return booked && opened ? minDate(booked, opened) : (booked ?? opened ?? undefined)
 }
@@ -101,7 +106,7 @@ const moveTo = (tx: Tx, rolledTo: LocalDate | null, completeTo: LocalDate | null
 /** Summaries of that day have been removed: the roll-up is the only record. */
 const hasExpired = async (tx: Tx, { from }: RolledDay): Promise<boolean> => {
   const [row] = await tx.all(`SELECT last_id FROM cleanings WHERE name = 'REQUEST_LOG'`)
-  return row !== undefined && String(row['last_id']) > firstIdOf(from)
+  return row !== undefined && only(row, text) > firstIdOf(from)
 }
 
 /** Of which the source of a day is gone, in part or whole, since it was rolled up. */

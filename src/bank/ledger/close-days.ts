@@ -6,6 +6,7 @@ import { assert } from '../../kernel/assert.js'
 import { addDays, type LocalDate } from '../../kernel/calendar.js'
 import { LedgerClosing } from './ledger.entity.js'
 import { lastClosing, readTrialBalance } from './ledger.read.js'
+import { date, only } from '../../platform/database/read-row.js'
 
 /** The first day of a book without stored balances; undefined when nothing was ever posted. */
 const firstOpen = async (sql: Sql, book: string, closedOn: LocalDate): Promise<LocalDate | undefined> => {
@@ -14,7 +15,7 @@ const firstOpen = async (sql: Sql, book: string, closedOn: LocalDate): Promise<L
     [book],
   )
   if (!row) return undefined
-  const first = row['business_on'] as LocalDate
+  const first = only(row, date)
   return closedOn < first ? first : addDays(closedOn, 1)
 }
 

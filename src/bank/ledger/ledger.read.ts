@@ -7,6 +7,7 @@ import {
   orNull,
   text,
   word,
+  only,
 } from '../../platform/database/read-row.js'
 import type { Sql } from '../../platform/database/database.js'
 import type { Source } from '../../platform/database/keyset.js'
@@ -33,7 +34,7 @@ export const lastClosing = async (sql: Sql, book: string, asOf: LocalDate): Prom
     'SELECT MAX(closed_on) AS closed_on FROM ledger_closings WHERE book = ? AND closed_on <= ?',
     [book, asOf],
   )
-  return (row?.['closed_on'] as LocalDate | null | undefined) ?? beforeAll
+  return only(row, orNull(date)) ?? beforeAll
 }
 
 /**

@@ -1,4 +1,4 @@
-import { amount, columns, text, word } from '../../platform/database/read-row.js'
+import { amount, columns, text, word, date } from '../../platform/database/read-row.js'
 import type { Row, Sql } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { addDays, addMonths, type LocalDate } from '../../kernel/calendar.js'
@@ -23,6 +23,9 @@ const balanceOf = columns({
   currency: text,
   balance: amount,
 })
+
+const closingOf = columns({ closedOn: date })
+const monthOf = columns({ month: text })
 
 type Sums = Map<string, AccountBalance>
 
@@ -64,14 +67,14 @@ export const readTrialBalances = async (
      WHERE book = ? AND closed_on IN (${places}) ORDER BY currency, account`,
     [book, ...parameters],
   )
-  const closedAt = (on: LocalDate) => closings.filter((row) => row['closed_on'] === on).map(balanceOf)
+  const closedAt = (on: LocalDate) => closings.filter((row) => closingOf(row).closedOn === on).map(balanceOf)
   const since = closedOn === last ? [] : await postedSince(sql, book, closedOn, last)
   const sums: Sums = new Map()
   for (const balance of closedAt(closedOn)) addTo(sums, balance)
   let done = 0
   return ends.map((end) => {
     if (end <= closedOn) return closedAt(end)
-    while (done < since.length && String(since[done]!['month']) <= end.slice(0, 7))
+    while (done < since.length && monthOf(since[done]!).month <= end.slice(0, 7))
       addTo(sums, balanceOf(since[done++]!))
     return inOrder(sums)
   })

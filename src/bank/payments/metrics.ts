@@ -1,11 +1,13 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { systemClockId } from '../business-clock/clock.entity.js'
-import { toNumber } from '../../platform/database/columns.js'
 import type { Database, Row } from '../../platform/database/database.js'
 import type { Log } from '../../kernel/log.js'
 import { reviewKinds } from './order.rules.js'
 import type { PaymentKind } from './port.js'
 import { publishedReasons, unpublishedReasons } from '../failure-reasons/provider-reasons.rules.js'
+import { columns, integer, text } from '../../platform/database/read-row.js'
+
+const countOf = columns({ kind: text, n: integer })
 
 /** A scrape counts no further than this: more is as alarming, and costs no more. */
 const countMax = 10_000
@@ -86,7 +88,7 @@ export const registerPaymentMetrics = (
         if (!rows) return
         // A series at zero can be alerted on; a missing one looks like a process that is gone.
         for (const kind of kinds) counted.set({ kind }, 0)
-        for (const row of rows) counted.set({ kind: String(row['kind']) }, toNumber(row['n']))
+        for (const { kind, n } of rows.map(countOf)) counted.set({ kind }, n)
       },
     })
   }

@@ -1,5 +1,6 @@
 import type { DemoBank } from './bank.js'
 import type { Random } from './random.js'
+import { columns, text } from '../../platform/database/read-row.js'
 
 /** One who is made up: how they save, and when they next come. */
 export interface Person {
@@ -94,17 +95,17 @@ const statement = async (bank: DemoBank, { msisdn, email, language }: Person, ra
   )
 }
 
+const savedOf = columns({ msisdn: text, id: text, status: text })
+
 /** Savings that are not left, by number. */
 const savingsOf = async (bank: DemoBank): Promise<Map<string, { id: string; isMature: boolean }[]>> => {
   const rows = await bank.rows(
     `SELECT customers.msisdn, positions.id, positions.status FROM positions JOIN customers ON customers.id = positions.customer_id
      WHERE positions.status IN ('OPEN', 'MATURED')`,
   )
-  const shown = rows.map((row) => ({
-    msisdn: String(row['msisdn']),
-    id: String(row['id']),
-    isMature: row['status'] === 'MATURED',
-  }))
+  const shown = rows
+    .map(savedOf)
+    .map(({ status, ...saved }) => ({ ...saved, isMature: status === 'MATURED' }))
   return Map.groupBy(shown, ({ msisdn }) => msisdn)
 }
 

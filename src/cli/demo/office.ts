@@ -1,6 +1,7 @@
 import { staff, type DemoBank } from './bank.js'
 import type { Person } from './customers.js'
 import type { Random } from './random.js'
+import { only, text } from '../../platform/database/read-row.js'
 
 /** The acts of staff: each has an idempotency key of its own. */
 export interface Office {
@@ -54,7 +55,7 @@ interface Desk {
 /** Without looking a person up, which is limited per minute: a minute here is some weeks. */
 const customerId = async ({ bank }: Desk, { msisdn }: Person): Promise<string | undefined> => {
   const [row] = await bank.rows('SELECT id FROM customers WHERE msisdn = ?', [msisdn])
-  return row && String(row['id'])
+  return row && only(row, text)
 }
 
 const propose = async (

@@ -1,6 +1,7 @@
 import type { Instant } from '../../kernel/clock.js'
 import { walletDelayMs, type DemoBank } from './bank.js'
 import type { Random } from './random.js'
+import { columns, text } from '../../platform/database/read-row.js'
 
 const refusedPayments = [
   ['NOT_ENOUGH_FUNDS', 40],
@@ -22,6 +23,8 @@ export interface DemoWallet {
   readonly settle: () => Promise<void>
 }
 
+const sentOf = columns({ id: text, kind: text })
+
 /** The outcomes of payments: mostly success, some refused, some late, and now and then one without an answer. */
 export const createWallet = (bank: DemoBank, random: Random): DemoWallet => {
   const late: { readonly id: string; readonly at: Instant }[] = []
@@ -34,9 +37,8 @@ export const createWallet = (bank: DemoBank, random: Random): DemoWallet => {
     )
 
   const chooseEnds = async (): Promise<void> => {
-    for (const row of await sentSince()) {
-      const id = String(row['id'])
-      const isPayment = row['kind'] === 'COLLECT'
+    for (const { id, kind } of (await sentSince()).map(sentOf)) {
+      const isPayment = kind === 'COLLECT'
       const luck = random.next() * 1000
       if (luck < (isPayment ? 70 : 25)) {
         const reason = random.weighted<string>(isPayment ? refusedPayments : refusedPayouts)

@@ -1,4 +1,5 @@
 import type { Sql } from './database.js'
+import { only, text } from './read-row.js'
 
 /** Ids behind one and up to another. */
 export interface IdRange {
@@ -27,7 +28,7 @@ export async function* idRanges(
       `SELECT id FROM ${table} WHERE ${where} AND id > ? ORDER BY id LIMIT 1 OFFSET ${atOnce - 1}`,
       [...parameters, after],
     )
-    const upTo = row ? String(row['id']) : lastId
+    const upTo = row ? only(row, text) : lastId
     yield { after, upTo }
     if (!row) return
     after = upTo

@@ -1,6 +1,7 @@
 import type { Row, Sql } from './database.js'
 import { inList } from './in-list.js'
 import { columnOf, columnsOf, hydrate, tableOf } from './rows.js'
+import { columns, integer, only, text } from './read-row.js'
 
 /** A condition of a statement, with the values of its placeholders. */
 export interface Condition {
@@ -170,6 +171,8 @@ interface Below<T> {
   readonly ids: readonly string[]
 }
 
+const placeOf = columns({ placeInPage: integer })
+
 /** The same page of each of many parents, in one statement. */
 export const readPages = async <T>(
   sql: Sql,
@@ -189,8 +192,9 @@ export const readPages = async <T>(
     parameters: [...from.parameters, ...where.parameters],
     columns: [...columns.map(nameOf), 'place_in_page'],
   })
-  const placeOf = (row: Row) => Number(row['place_in_page'])
-  return rows.toSorted((a, b) => placeOf(a) - placeOf(b)).map((row) => source.rowOf(sql, row))
+  return rows
+    .toSorted((a, b) => placeOf(a).placeInPage - placeOf(b).placeInPage)
+    .map((row) => source.rowOf(sql, row))
 }
 
 /** The number of rows, counted up to `max`. */
@@ -206,8 +210,10 @@ export const countRows = async <T>(
     `SELECT COUNT(*) AS n FROM (SELECT 1 AS one FROM ${from.sql} ${where.sql} LIMIT ${max}) counted`,
     [...from.parameters, ...where.parameters],
   )
-  return Number(row?.['n'] ?? 0)
+  return only(row, integer)
 }
+
+const countOf = columns({ parent: text, n: integer })
 
 /** The same of each of many parents, in one statement. */
 export const countRowsOf = async <T>(
@@ -224,5 +230,5 @@ export const countRowsOf = async <T>(
     parameters: [...from.parameters, ...where.parameters],
     columns: ['parent', 'n'],
   })
-  return new Map(rows.map((row) => [String(row['parent']), Number(row['n'])]))
+  return new Map(rows.map(countOf).map(({ parent, n }) => [parent, n]))
 }

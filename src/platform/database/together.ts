@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Row, Sql } from './database.js'
 import type { Ask, Query } from './keyset.js'
+import { columns, integer } from './read-row.js'
 
 /** The most queries of one statement. */
 const queriesMax = 16
@@ -21,6 +22,8 @@ const union = (queries: readonly Query[]): string => {
     .join(' UNION ALL ')
 }
 
+const queryOf = columns({ query: integer })
+
 const askAll = async (sql: Sql, queries: readonly Query[]): Promise<Row[][]> => {
   const [first, ...others] = queries
   if (first && others.length === 0) return [await sql.all(first.sql, first.parameters)]
@@ -29,7 +32,7 @@ const askAll = async (sql: Sql, queries: readonly Query[]): Promise<Row[][]> => 
     union(queries),
     queries.flatMap(({ parameters }) => parameters),
   )) {
-    const number = Number(row['query'])
+    const { query: number } = queryOf(row)
     const names = queries[number]!.columns
     found[number]!.push(Object.fromEntries(names.map((name, i) => [name, row[`c${i}`] ?? null])))
   }

@@ -3,6 +3,7 @@ import type { Database, Sql } from '../database/database.js'
 import type { Call } from '../../kernel/call.js'
 import type { Log } from '../../kernel/log.js'
 import type { Archived } from './archived.js'
+import { columns, text } from '../database/read-row.js'
 
 interface Day {
   readonly book: string
@@ -10,6 +11,8 @@ interface Day {
 }
 
 const tables = ['journals', 'ledger_totals', 'ledger_shared_totals']
+
+const dayOf = columns({ book: text, businessOn: text })
 
 /** One statement for all tables: each part is an index look-up, independent of the size. */
 const firstOf = async (sql: Sql, condition: string, parameters: readonly string[]) => {
@@ -21,7 +24,7 @@ const firstOf = async (sql: Sql, condition: string, parameters: readonly string[
     `SELECT book, business_on FROM (${parts.join(' UNION ALL ')}) firsts ORDER BY book, business_on LIMIT 1`,
     tables.flatMap(() => parameters),
   )
-  return row ? { book: String(row['book']), businessOn: String(row['business_on']) } : undefined
+  return row && dayOf(row)
 }
 
 /** The next day of a book, or the first one of the next book. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Row, Sql } from '../database/database.js'
 import { inList } from '../database/in-list.js'
 import type { EvidenceKind } from './seal.entity.js'
+import { columns, text } from '../database/read-row.js'
 
 /** The sealed columns of each kind. A later column is not part of it. */
 const columnsOf = {
@@ -12,6 +13,8 @@ const columnsOf = {
 export const tableOf = { AUDIT: 'audit_log', JOURNAL: 'journals' } as const satisfies Readonly<
   Record<EvidenceKind, string>
 >
+
+const idOf = columns({ id: text })
 
 /** Drivers return integers in several types. */
 const textOf = (value: Row[string]): string | null => (value === null ? null : String(value))
@@ -42,7 +45,7 @@ export const readContents = async (
   }
   return new Map(
     rows.map((row) => {
-      const id = String(row['id'])
+      const { id } = idOf(row)
       return [id, JSON.stringify([kind, valuesOf(row), lines.get(id) ?? []])]
     }),
   )

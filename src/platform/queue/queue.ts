@@ -1,9 +1,9 @@
 import { hostname } from 'node:os'
 import type { Log } from '../../kernel/log.js'
-import { toNumber } from '../database/columns.js'
 import type { Database, Row, Tx } from '../database/database.js'
 import type { Dialect } from '../database/dialect.js'
 import { inList } from '../database/in-list.js'
+import { columns as readColumns, integer, text } from '../database/read-row.js'
 
 /** The lease: how long the claims of a dead worker last. */
 const leaseMsDefault = 15_000
@@ -64,6 +64,8 @@ export class ClaimLost extends Error {
 
 const unchanged: Changes = { sql: '' }
 
+const fencedOf = readColumns({ id: text, fence: integer })
+
 /** The id of this process, for people who look for it. */
 export const processName = `${hostname().slice(0, 50)}/${process.pid}`
 
@@ -102,14 +104,18 @@ export const claimDue = async (tx: Tx, queue: Queue, due: Due): Promise<ClaimedR
     parameters,
   )
   if (found.length === 0) return []
-  const ids = inList(found.map(({ id }) => String(id)))
+  const claimed = found.map((row) => {
+    const { id, fence: before } = fencedOf(row)
+    return { id, fence: before + 1, row }
+  })
+  const ids = inList(claimed.map(({ id }) => id))
   const counted = fence === null ? '' : `, ${fence} = ${fence} + 1`
   const held = queue.namesHolder ? ', holder = ?' : ''
   await tx.run(
     `UPDATE ${table} SET ${until} = ${leaseEnd(queue, tx.dialect)}${counted}${held}${changes.sql} WHERE id IN (${ids.places})`,
     [...(queue.namesHolder ? [processName] : []), ...(changes.parameters ?? []), ...ids.parameters],
   )
-  return found.map((row) => ({ id: String(row['id']), fence: toNumber(row['fence']) + 1, row }))
+  return claimed
 }
 
 /**

@@ -6,6 +6,7 @@ import { insert, selectAll } from '../../platform/database/rows.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import { seal, unsealBytes } from '../../platform/crypto/sealing.js'
 import { ScoreResultPart } from '../model/score.entity.js'
+import { only, text } from '../../platform/database/read-row.js'
 
 /** Base64 is ASCII, so that this many characters are as many bytes of MySQL's 65,535. */
 const partLength = 60_000
@@ -62,7 +63,7 @@ export const readIdsWithBodies = async (sql: Sql, scoreIds: readonly string[]): 
      WHERE score_id IN (${places}) AND position >= 0`,
     parameters,
   )
-  return rows.map((row) => String(row['score_id']))
+  return rows.map((row) => only(row, text))
 }
 
 const read = async (

@@ -13,6 +13,7 @@ import type { Instant } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import { ScoringRequest } from '../model/scoring.entity.js'
+import { columns, text } from '../../platform/database/read-row.js'
 
 const leaseMs = 15_000
 
@@ -62,6 +63,8 @@ const take = async (tx: Tx, holder: string, where: string, parameters: readonly 
 /** How many waiting requests are read: more have never waited at once, and the rest is read when these are served. */
 const clientsMax = 100
 
+const waitingOf = columns({ client: text })
+
 /**
  * Claims the request of the chosen client that has been due longest: its `due_at` moves forward by the lease, so that
  * nobody else takes it, and it becomes due again by itself if this worker dies. Undefined when none is due.
@@ -78,7 +81,7 @@ export const claimRequest = async (
      GROUP BY client ORDER BY first_due LIMIT ${clientsMax}`,
     [environment],
   )
-  const client = choose(waiting.map((row) => String(row['client'])))
+  const client = choose(waiting.map(waitingOf).map(({ client }) => client))
   if (client === undefined) return undefined
   return database.inTransaction((tx) => take(tx, holder, `${due} AND client = ?`, [environment, client]))
 }

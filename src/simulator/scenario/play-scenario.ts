@@ -166,7 +166,7 @@ class Player {
         true,
       )
       return rows
-        .map((row) => row['maturity_date'] ?? '')
+        .map(({ maturity_date: date = '' }) => date)
         .toSorted()
         .at(-1)
     }

@@ -137,7 +137,7 @@ const losses = ({ day, from, before, now }: RolledDay): SqlStatement => {
   }
 }
 
-export const sentBackKeys = ['DEPOSIT', 'SENT_BACK', ''] as const
+export const sentBackKeys = { key1: 'DEPOSIT', key2: 'SENT_BACK', key3: '' } as const
 
 const sentBack = ({ day }: RolledDay): SqlStatement => ({
   sql: `${event([`'DEPOSIT'`, `'SENT_BACK'`, none], 'payment_orders.customer_id')}

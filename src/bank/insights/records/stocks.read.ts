@@ -1,8 +1,8 @@
-import { toBigint, toNumber } from '../../../platform/database/columns.js'
-import type { Row, Sql } from '../../../platform/database/database.js'
+import type { Sql } from '../../../platform/database/database.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Minor } from '../../../kernel/money.js'
 import type { StockFamily } from './stocks.sql.js'
+import { amount, column, columns, date, integer, text, word } from '../../../platform/database/read-row.js'
 
 /** What stood at the end of a day. */
 export interface Stock {
@@ -15,14 +15,14 @@ export interface Stock {
   readonly amount: Minor
 }
 
-const stockOf = (row: Row): Stock => ({
-  family: row['family'] as StockFamily,
-  day: row['day'] as LocalDate,
-  key1: String(row['key_1']),
-  key2: String(row['key_2']),
-  n: toNumber(row['n']),
-  n2: toNumber(row['n_2']),
-  amount: toBigint(row['amount']),
+const stockOf = columns({
+  family: word<StockFamily>(),
+  day: date,
+  key1: column('key_1', text),
+  key2: column('key_2', text),
+  n: integer,
+  n2: column('n_2', integer),
+  amount,
 })
 
 /** What stood at the end of these days, in the order of its keys; `days` has at least one. */

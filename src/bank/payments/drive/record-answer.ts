@@ -1,6 +1,5 @@
-import { integer, only } from '../../../platform/database/read-row.js'
+import { integer, only, columns } from '../../../platform/database/read-row.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
-import { toNumber } from '../../../platform/database/columns.js'
 import { inOpenDay, lockCustomerById } from '../../customers/customers.repository.js'
 import type { Database, Tx } from '../../../platform/database/database.js'
 import { columnsOf, hydrate, selectOne, update } from '../../../platform/database/rows.js'
@@ -129,6 +128,8 @@ const nameOf = async (
 ): Promise<Pick<PaymentOrder, 'id' | 'customerId'> | undefined> =>
   typeof order === 'string' ? selectOne(tx, PaymentOrder, 'WHERE id = ?', [order]) : order
 
+const nowOf = columns({ now: integer })
+
 /** Locks the customer first, then the order: the lock order of every transaction. With the database's time. */
 const lockOrder = async (tx: Tx, call: Call, named: OrderNamed) => {
   const name = await nameOf(tx, named)
@@ -139,7 +140,7 @@ const lockOrder = async (tx: Tx, call: Call, named: OrderNamed) => {
      WHERE id = ? ${tx.dialect.forUpdate}`,
     [name.id],
   )
-  return facts && row && { facts, order: hydrate(tx, PaymentOrder, row), now: toNumber(row['now']) }
+  return facts && row && { facts, order: hydrate(tx, PaymentOrder, row), ...nowOf(row) }
 }
 
 /** Records the result of a dispatch. An order that has ended meanwhile stays as it is. */

@@ -1,4 +1,4 @@
-import { amount, columns, integer, text } from '../../../platform/database/read-row.js'
+import { amount, columns, integer, text, column, date, orNull } from '../../../platform/database/read-row.js'
 import type { Row, Sql, Tx } from '../../../platform/database/database.js'
 import { postJournal } from '../../ledger/post-journal.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
@@ -75,10 +75,12 @@ export const placeAfterSql = (
 }
 
 /** Null when the row has none. */
-export const placeOfRow = (row: Row | undefined): AccrualPlace | null =>
-  row === undefined || row['id'] === null
-    ? null
-    : { maturityOn: row['maturity_on'] as LocalDate, positionId: String(row['id']) }
+export const placeOfRow = (row: Row | undefined): AccrualPlace | null => {
+  const { maturityOn = null, positionId = null } = row ? placeRead(row) : {}
+  return maturityOn === null || positionId === null ? null : { maturityOn, positionId }
+}
+
+const placeRead = columns({ maturityOn: orNull(date), positionId: column('id', orNull(text)) })
 
 /** The place before which so many positions still earn, from another place on; null when there are no more. */
 export const placeAfter = async (
@@ -162,6 +164,8 @@ export const unreadablePositions = async (
   return rows.map(columns({ positionId: text, customerId: text }))
 }
 
+const statusOf = columns({ status: text })
+
 /**
  * What a position that was set aside has missed between two days, by the arithmetic that set it aside; undefined while
  * the row is still invalid. Nothing when it was withdrawn since: its withdrawal took what the books had.
@@ -187,7 +191,7 @@ export const missedBy = async (
   if (!row) return undefined
   const { unreadable, ...accrual } = earnedOf(row)
   if (unreadable > 0) return undefined
-  return row['status'] === 'OPEN' ? accrual : { ...accrual, amount: 0n }
+  return statusOf(row).status === 'OPEN' ? accrual : { ...accrual, amount: 0n }
 }
 
 /** The prefix of the references of all journals that post the interest of a day. */

@@ -9,6 +9,7 @@ import { closeIfSettled, closingAccounts } from './close-account.js'
 import type { DueRows } from '../records/due-rows.js'
 import { withdrawSome } from '../payouts/withdraw-all.js'
 import type { ReleaseDeps } from '../payouts/release-payout.js'
+import { only, text } from '../../../platform/database/read-row.js'
 
 export interface ContinueClosingsDeps {
   readonly database: Database
@@ -44,7 +45,7 @@ export const withdrawForClosing = (
   deps.database.inTransaction(async (tx) => {
     const now = deps.jobCall()
     const [row] = await tx.all('SELECT customer_id FROM accounts WHERE id = ?', [accountId])
-    const facts = row && (await lockCustomerById(tx, now, String(row['customer_id'])))
+    const facts = row && (await lockCustomerById(tx, now, only(row, text)))
     const account = facts?.account
     if (account?.id !== accountId || account.closingOn === null) return { more: false, sent: false }
     if (blockedBy(facts!, now).debit) return { more: false, sent: false }

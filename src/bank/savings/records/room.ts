@@ -1,5 +1,4 @@
-import { columns, date, integer, text, word } from '../../../platform/database/read-row.js'
-import { toBigint, toNumber } from '../../../platform/database/columns.js'
+import { columns, date, integer, text, word, amount } from '../../../platform/database/read-row.js'
 import type { Row, Sql } from '../../../platform/database/database.js'
 import { inList } from '../../../platform/database/in-list.js'
 import { collectionsInFlight } from '../../payments/orders.repository.js'
@@ -52,18 +51,18 @@ export const readRoom = async (
   return {
     product,
     taken: {
-      savings: withDeposits(paidIn, (row) => ({
-        position: termsOf(row),
-        withdrawnEarly: withdrawn.get(row['id']) ?? 0n,
-      })),
-      collectionsInFlight: toBigint(rows[0]?.['in_flight']),
+      savings: withDeposits(paidIn, (row) => {
+        const position = termsOf(row)
+        return { position, withdrawnEarly: withdrawn.get(position.id) ?? 0n }
+      }),
+      collectionsInFlight: inFlightOf(rows[0]!).inFlight,
     },
   }
 }
 
 /** What early withdrawals have not sent yet, by position. Few customers have one, so only theirs are read. */
-const withdrawnEarly = async (sql: Sql, rows: readonly Row[]): Promise<ReadonlyMap<unknown, Minor>> => {
-  const withdrawn = rows.filter((row) => row['status'] === 'PAYING_OUT').map((row) => String(row['id']))
+const withdrawnEarly = async (sql: Sql, rows: readonly Row[]): Promise<ReadonlyMap<string, Minor>> => {
+  const withdrawn = rows.map(termsOf).flatMap(({ id, status }) => (status === 'PAYING_OUT' ? [id] : []))
   if (withdrawn.length === 0) return new Map()
   const { places, parameters } = inList([...new Set(withdrawn)])
   const payouts = await sql.all(
@@ -71,15 +70,19 @@ const withdrawnEarly = async (sql: Sql, rows: readonly Row[]): Promise<ReadonlyM
      FROM payouts WHERE payouts.open_key IN (${places}) AND payouts.basis = 'EARLY_EXIT'`,
     parameters,
   )
-  return new Map(payouts.map((row) => [row['open_key'], unsentOfRow(row).principal]))
+  return new Map(payouts.map((row) => [payoutOf(row).openKey, unsentOfRow(row).principal]))
 }
 
 /** Rows of one position stay as they are. */
-const byAge = (a: Row, b: Row): number => {
-  if (a['id'] === b['id']) return 0
-  const ms = toNumber(a['created_at']) - toNumber(b['created_at'])
-  return ms || (String(a['id']) < String(b['id']) ? -1 : 1)
+const byAge = (one: Row, other: Row): number => {
+  const [a, b] = [ageOf(one), ageOf(other)]
+  if (a.id === b.id) return 0
+  return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
 }
+
+const ageOf = columns({ id: text, createdAt: integer })
+const payoutOf = columns({ openKey: text })
+const inFlightOf = columns({ inFlight: amount })
 
 const termsOf = columns({
   id: text,

@@ -1,4 +1,4 @@
-import { amount, column, columns, date, integer, orNull } from '../../../platform/database/read-row.js'
+import { amount, column, columns, date, integer, orNull, text } from '../../../platform/database/read-row.js'
 import type { Row, Sql, Tx } from '../../../platform/database/database.js'
 import { columnsOf, hydrate } from '../../../platform/database/rows.js'
 import { frozenUntilSql } from '../../customers/blocks.js'
@@ -36,26 +36,32 @@ export const notClosed = `positions.status IN ('OPEN', 'PAYING_OUT')`
 
 const payoutPrefix = 'payout_'
 
-const settledDepositOf = columns({
-  principal: column('deposit_principal', amount),
-  valueOn: column('deposit_value_on', date),
+const depositOf = columns({
+  principal: column('deposit_principal', orNull(amount)),
+  valueOn: column('deposit_value_on', orNull(date)),
 })
 
-export const hasDeposit = (row: Row): boolean => row['deposit_principal'] !== null
-
 /** None for a position whose last deposit was voided. */
-const depositsOf = (row: Row): SettledDeposit[] => (hasDeposit(row) ? [settledDepositOf(row)] : [])
+const depositsOf = (row: Row): SettledDeposit[] => {
+  const { principal, valueOn } = depositOf(row)
+  return principal === null || valueOn === null ? [] : [{ principal, valueOn }]
+}
+
+export const hasDeposit = (row: Row): boolean => depositsOf(row).length > 0
+
+const idOf = columns({ id: text })
 
 /** One position per group of rows, which are one per deposit, in the order of the rows. */
 export const withDeposits = <Facts>(
   rows: readonly Row[],
   factsOf: (row: Row) => Facts,
 ): (Facts & { readonly deposits: readonly SettledDeposit[] })[] => {
-  const byPosition = new Map<unknown, Facts & { readonly deposits: SettledDeposit[] }>()
+  const byPosition = new Map<string, Facts & { readonly deposits: SettledDeposit[] }>()
   for (const row of rows) {
-    const known = byPosition.get(row['id'])
+    const { id } = idOf(row)
+    const known = byPosition.get(id)
     if (known) known.deposits.push(...depositsOf(row))
-    else byPosition.set(row['id'], { ...factsOf(row), deposits: depositsOf(row) })
+    else byPosition.set(id, { ...factsOf(row), deposits: depositsOf(row) })
   }
   return [...byPosition.values()]
 }
@@ -116,11 +122,16 @@ const nthSql = `
 
 const whichOf = columns({ clockOn: date, nth: integer })
 
-const closingOf = columns({
-  on: column('leave_on', date),
+const leavingOf = columns({
+  on: column('leave_on', orNull(date)),
   at: column('leave_at', integer),
   frozenUntil: column('leave_frozen_until', orNull(date)),
 })
+
+const closingOf = (row: Row): StoredSavings['closing'] => {
+  const { on, ...leaving } = leavingOf(row)
+  return on === null ? null : { on, ...leaving }
+}
 
 /**
  * Positions with their deposits and the day of their clock in one statement, so that no reader sees one without the
@@ -150,7 +161,7 @@ export const selectStored = async (
     position: hydrate(sql, Position, row),
     ...whichOf(row),
     payout: row[`${payoutPrefix}id`] === null ? null : payoutViewOf(sql, row, payoutPrefix),
-    closing: row['leave_on'] === null ? null : closingOf(row),
+    closing: closingOf(row),
   }))
 }
 

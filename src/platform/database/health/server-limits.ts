@@ -1,5 +1,6 @@
 import type { Database } from '../database.js'
 import { statementsMax } from '../drivers/mysql-pool.js'
+import { column, columns, integer, text } from '../read-row.js'
 
 interface Figures {
   readonly [name: string]: number
@@ -25,6 +26,8 @@ export const limitProblems = (figures: Figures, poolSize: number): string[] => {
   ]
 }
 
+const figureOf = columns({ name: column('Variable_name', text), value: column('Value', integer) })
+
 /** The same of the server that is there. What cannot be asked is no problem. */
 export const serverLimitProblems = async (
   { dialect, read }: Database,
@@ -36,7 +39,10 @@ export const serverLimitProblems = async (
     read.all(`SHOW GLOBAL VARIABLES ${wanted}`),
     read.all(`SHOW GLOBAL STATUS ${wanted}`),
   ])
-  const figures = rows.flat().map((row) => [String(row['Variable_name']), Number(row['Value'])])
+  const figures = rows
+    .flat()
+    .map(figureOf)
+    .map(({ name, value }) => [name, value])
   return limitProblems(Object.fromEntries(figures), poolSize)
 }
 
