@@ -7,7 +7,7 @@ import { loggingOutages } from '../../src/platform/database/health/log-outages.j
 import { formatErrors } from '../../src/platform/graphql/server/format-error.js'
 import { bucketAway, canWrite } from '../../src/platform/log/file-outages.js'
 import { createLogger } from '../../src/platform/log/log.js'
-import { createEpisode } from '../../src/kernel/episode.js'
+import { createEpisode } from '../../src/platform/log/episode.js'
 import { scratchFolder } from '../support/scratch.js'
 import { standIn } from '../support/stand-in.js'
 

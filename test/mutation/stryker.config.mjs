@@ -1,6 +1,7 @@
 /** What a mutant is made of: rules of money. Their unit suites alone judge it, so that a rule is held where it stands. */
 const rules = [
-  'src/kernel/{calendar,episode,ids,interest,money,msisdn,rate,rounding}.ts',
+  'src/platform/log/episode.ts',
+  'src/kernel/{calendar,ids,interest,money,msisdn,rate,rounding}.ts',
   'src/bank/**/*.rules.ts',
   'src/bank/ledger/chart.ts',
   'facade/{envelope,flatten,outcome,plan,variables}.ts',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
-import { createEpisode } from '../../kernel/episode.js'
+import { createEpisode } from '../log/episode.js'
 import { operationMetric, outcomeOfStatus } from '../metrics/operations.js'
 import type { Logger } from '../log/log.js'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createEpisode } from '../../kernel/episode.js'
+import { createEpisode } from './episode.js'
 import type { Log } from '../../kernel/log.js'
 import { isLoggedAsState, markLoggedAsState, withCauses } from './logged-as-state.js'
 

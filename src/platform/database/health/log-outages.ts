@@ -1,4 +1,4 @@
-import { createEpisode } from '../../../kernel/episode.js'
+import { createEpisode } from '../../log/episode.js'
 import type { Log } from '../../../kernel/log.js'
 import type { Database, Sql, Tx } from '../database.js'
 import { markLoggedAsState } from '../../log/logged-as-state.js'

@@ -1,4 +1,4 @@
-import type { Log } from './log.js'
+import type { Log } from '../../kernel/log.js'
 
 /** When it has not been seen for this long it may be over. */
 const quietMs = 5_000
