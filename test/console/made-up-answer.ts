@@ -12,6 +12,9 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   type SelectionSetNode,
+  isObjectType,
+  isInterfaceType,
+  type GraphQLInterfaceType,
 } from 'graphql'
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
@@ -28,12 +31,18 @@ const scalars: Readonly<Record<string, unknown>> = {
 /** A clock that walks is looked at again and again. */
 const absent: ReadonlySet<string> = new Set(['advancingTo'])
 
+/** A fragment may be on an interface, too. */
+type Fielded = GraphQLObjectType | GraphQLInterfaceType
+
 /** The type of the first fragment on it, for what may be of several. */
-const typeOf = (type: GraphQLOutputType, { selections }: SelectionSetNode): GraphQLObjectType => {
-  if (!isAbstractType(type)) return type as GraphQLObjectType
+const typeOf = (type: GraphQLOutputType, { selections }: SelectionSetNode): Fielded => {
+  if (isObjectType(type)) return type
+  if (!isAbstractType(type)) throw new Error(`${type.toString()} has no fields`)
   const fragment = selections.find((one) => one.kind === Kind.INLINE_FRAGMENT)
   const name = fragment?.kind === Kind.INLINE_FRAGMENT ? fragment.typeCondition?.name.value : undefined
-  return schema.getType(name ?? schema.getPossibleTypes(type)[0]!.name) as GraphQLObjectType
+  const one = schema.getType(name ?? schema.getPossibleTypes(type)[0]!.name)
+  if (isObjectType(one) || isInterfaceType(one)) return one
+  throw new Error(`there is nothing with fields that is called ${name}`)
 }
 
 /** One of everything that an operation asks for: each list has a row, each enum its first word, and each text is `text`. */
@@ -45,7 +54,7 @@ export const madeUpAnswer = (operation: string, text: string): object => {
     if (isScalarType(type)) return scalars[type.name] ?? text
     return objectOf(typeOf(type, field.selectionSet!), field.selectionSet!)
   }
-  const objectOf = (type: GraphQLObjectType, { selections }: SelectionSetNode): object =>
+  const objectOf = (type: Fielded, { selections }: SelectionSetNode): object =>
     Object.fromEntries(
       selections.flatMap((one) => {
         if (one.kind === Kind.INLINE_FRAGMENT)

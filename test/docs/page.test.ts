@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { buildSchema, printSchema } from 'graphql'
 import { packageRoot, readConfig } from '../../src/app/config/config.js'
 import { gatewayGuide } from '../../src/app/guide/guide.js'
-import type { WireOperation } from '../../src/platform/docs/open-api.js'
 import { fixedIds } from '../../src/scoring-service/bureau/emulator/persons.js'
 import { unprocessableCodes } from '../../src/scoring-contract/answers.js'
 import { style } from '../../src/score-requests/report/page/style.js'
@@ -14,8 +13,9 @@ import { contract } from '../../src/cli/conformance/contract.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
 import { docsWith, startDocs } from './documents.js'
 import { at, first, present } from '../support/present.js'
-import { anyObject, shaped } from '../support/typed.js'
+import { anyObject, shaped, textOf } from '../support/typed.js'
 import { z } from 'zod'
+import { facadeDocument } from '../support/open-api.js'
 
 /** Words and keys that no journey of `scenarios/` can hold still for, each with why. */
 const withoutExample: Readonly<Record<string, string>> = {
@@ -72,9 +72,7 @@ describe('the documentation', () => {
 
   describe('the guide of the gateway', () => {
     const { chapters, operations } = gatewayGuide(join(packageRoot, 'src/platform/docs/assets'))
-    const document = JSON.parse(present(docsWith().documents.get('facade'))()) as {
-      paths: Record<string, { post: { 'x-operations': WireOperation[] } }>
-    }
+    const document = shaped(facadeDocument, JSON.parse(present(docsWith().documents.get('facade'))()))
     const all = Object.values(document.paths).flatMap(({ post }) => post['x-operations'])
 
     test('speaks of every operation, and of no other', () => {
@@ -115,7 +113,7 @@ describe('the documentation', () => {
         const reasons = new Set(present(operations.get(name)).reasons.map(({ code }) => code))
         for (const { name: key, schema } of keys) {
           const begins = `"key":{"value":"${key}"},"value":{"value":"`
-          const words = schema.enum ?? ['']
+          const words = schema.enum?.map(textOf) ?? ['']
           for (const word of words) {
             if (key === 'failure_reason' && !reasons.has(word)) continue
             if (!answers.some((answer) => answer.includes(begins + word + (word === '' ? '' : '"'))))

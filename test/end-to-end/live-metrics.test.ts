@@ -10,6 +10,8 @@ import { submitScoreRequest } from './score-request.js'
 import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
 import { present } from '../support/present.js'
+import { z } from 'zod'
+import { shaped } from '../support/typed.js'
 
 interface Series {
   readonly name: string
@@ -54,10 +56,9 @@ const askedIn = (expression: string): readonly Asked[] => {
 }
 
 const expressions = [
-  ...(
-    JSON.parse(readFileSync('ops/grafana/cauri.json', 'utf8')) as {
-      panels: { targets: { expr: string }[] }[]
-    }
+  ...shaped(
+    z.object({ panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })) }),
+    JSON.parse(readFileSync('ops/grafana/cauri.json', 'utf8')),
   ).panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
   ...[...readFileSync('ops/prometheus/alerts.yml', 'utf8').matchAll(/expr: ([^]*?)\n {8}\w+:/g)].map(
     ([, text]) => present(text),

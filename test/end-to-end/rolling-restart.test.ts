@@ -7,6 +7,8 @@ import { customerAt } from './customer.js'
 import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
 import { at } from '../support/present.js'
+import { z } from 'zod'
+import { shaped } from '../support/typed.js'
 
 const lookEveryMs = 100
 const stateMsMax = 60_000
@@ -173,7 +175,10 @@ describeEachDatabase('processes are started anew one after the other', (database
       const paid = await orders()
       expect(paid.map((order) => String(order['quote_reference'])).toSorted()).toEqual(confirmed.toSorted())
       const { text } = await askOverHttp(`${wallet.url}/emulator/orders`)
-      const collected = (JSON.parse(text) as { orders: { reference: string; status: string }[] }).orders
+      const { orders: collected } = shaped(
+        z.object({ orders: z.array(z.object({ reference: z.string(), status: z.string() })) }),
+        JSON.parse(text),
+      )
       expect(collected.map(({ reference, status }) => [reference, status]).toSorted()).toEqual(
         paid.map(({ id }) => [String(id), 'SUCCESSFUL']).toSorted(),
       )

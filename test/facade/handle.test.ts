@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { GraphQLError, GraphQLString, type GraphQLScalarType } from 'graphql'
+import { GraphQLError, GraphQLString, isScalarType } from 'graphql'
 import { explainInputs } from '../../facade/variables.js'
 import { createFacade, type Endpoint, type FacadeCall } from '../../facade/facade.js'
 import { codeOf, envelopeOf, pairsOf, valuesOf } from '../../src/cli/conformance/call.js'
@@ -121,7 +121,8 @@ describe('an argument that its scalar refuses', () => {
 
   test('has the same message when the scalar throws a plain Error', async () => {
     const schema = stubSchema({}, 'scalar Day type Query { thing(on: Day!): Thing! } type Thing { id: ID }')
-    const day = schema.getType('Day') as GraphQLScalarType
+    const day = schema.getType('Day')
+    if (!isScalarType(day)) throw new Error('Day is no scalar')
     day.parseValue = () => {
       throw new Error('a date is YYYY-MM-DD')
     }

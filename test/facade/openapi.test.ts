@@ -10,29 +10,11 @@ import { contract } from '../../src/cli/conformance/contract.js'
 import { strangerStubs, stubFacade } from './stub-facade.js'
 import { stubSchema } from './stub-schema.js'
 import { firstOf, present } from '../support/present.js'
-
-interface Row {
-  readonly name: string
-  readonly required: boolean
-  readonly description: string
-}
-interface Table {
-  readonly name: string
-  readonly step: number
-  readonly description: string
-  readonly arguments: readonly Row[]
-  readonly keys: readonly Row[]
-}
-interface Document {
-  readonly openapi: string
-  readonly info: { readonly version: string }
-  readonly paths: Readonly<Record<string, { readonly post: { readonly 'x-operations': readonly Table[] } }>>
-  readonly components: { readonly schemas: Readonly<Record<string, object>> }
-  readonly 'x-errors': unknown
-}
+import { facadeDocument } from '../support/open-api.js'
+import { shaped } from '../support/typed.js'
 
 const operations = compileOperations(stubSchema({}), readOperations(operationsDirectory))
-const document = facadeOpenApi(operations) as unknown as Document
+const document = shaped(facadeDocument, facadeOpenApi(operations))
 const tables = Object.entries(document.paths).flatMap(([path, { post }]) =>
   post['x-operations'].map((table) => ({ path, table })),
 )

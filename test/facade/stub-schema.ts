@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { buildSchema, GraphQLError, type GraphQLScalarType, type GraphQLSchema } from 'graphql'
+import { buildSchema, GraphQLError, type GraphQLSchema, isScalarType } from 'graphql'
 
 /** What the operation files are written against, without any of the domain behind it. */
 const stubSdl = readFileSync('schema.graphql', 'utf8')
@@ -15,8 +15,8 @@ export const stubSchema = (stubs: Stubs, sdl = stubSdl): GraphQLSchema => {
   for (const root of [schema.getQueryType(), schema.getMutationType()])
     for (const field of Object.values(root?.getFields() ?? {}))
       field.resolve = (_source, args, context) => stubs[field.name]?.(args, context)
-  const msisdn = schema.getType('Msisdn') as GraphQLScalarType | undefined
-  if (msisdn)
+  const msisdn = schema.getType('Msisdn')
+  if (isScalarType(msisdn))
     msisdn.parseValue = (value) => {
       if (typeof value !== 'string' || !/^(?:\+|00)?(?:237)?\d{9}$/.test(value))
         throw new GraphQLError('a mobile number has 9 digits')

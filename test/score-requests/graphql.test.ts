@@ -4,7 +4,6 @@ import { forgetScore } from '../../src/score-requests/drive/forget-score.js'
 import { isOfNationalId } from '../../src/score-requests/requests/persons.read.js'
 import { readScoreReport } from '../../src/score-requests/requests/scores.read.js'
 import { analyst, clerk, person as actorWith, serviceOf, type Service } from '../graphql/support.js'
-import type { ProductCode } from '../../src/scoring-contract/words.js'
 import { hashNationalId } from '../../src/platform/identity/keys/keys.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -14,6 +13,7 @@ import { person, scoresWorldFor } from './world.js'
 import { at, present } from '../support/present.js'
 import { anyObject, recordOf, shaped } from '../support/typed.js'
 import { z } from 'zod'
+import { productCodes } from '../../src/scoring-contract/words.js'
 
 const section = z.record(z.string(), z.unknown())
 
@@ -46,7 +46,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     const told = shaped(z.array(z.object({ documentName: z.string() })), all.at(-1)?.['documents'] ?? [])
     const names = [...new Set([...own, ...told.map(({ documentName }) => documentName)])]
     const { boosted, scoring, transactions } = all[0] ?? {}
-    const ofScoring = (scoring as { productCode: ProductCode } | undefined)?.productCode
+    const ofScoring = shaped(z.object({ productCode: z.enum(productCodes) }).optional(), scoring)?.productCode
     const named = boosted ? 'P8' : (ofScoring ?? (transactions ? 'PA' : undefined))
     const productCode = named ?? 'PARS'
     const ordered = productCode === 'P7' ? [] : names.length > 0 ? names : undefined

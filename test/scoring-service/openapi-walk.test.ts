@@ -13,22 +13,9 @@ import { noRecord, openScoringWorld, type ScoringWorld } from './world.js'
 import { at, present } from '../support/present.js'
 import { recordOf, shaped } from '../support/typed.js'
 import { z } from 'zod'
+import { scoringDocument } from '../support/open-api.js'
 
-interface Documented {
-  readonly headers?: Readonly<Record<string, unknown>>
-  readonly content: { readonly 'application/json': { readonly schema: { readonly $ref?: string } } }
-}
-interface Operation {
-  readonly operationId: string
-  readonly responses: Readonly<Record<string, Documented>>
-}
-const document = scoringOpenApi() as unknown as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: {
-    readonly schemas: Readonly<Record<string, object>>
-    readonly headers: Readonly<Record<string, unknown>>
-  }
-}
+const document = shaped(scoringDocument, scoringOpenApi())
 const operations = new Map(
   Object.values(document.paths).flatMap((path) =>
     Object.values(path).map((operation) => [operation.operationId, operation] as const),
@@ -117,8 +104,6 @@ const walk = async (
   return { client, ready, bodies }
 }
 
-const dataOf = (bodies: readonly { readonly data: object }[]) => bodies.map(({ data }) => data as never)
-
 test.each(['PA', 'PAS', 'PARS', 'P8'] as const)(
   '%s is answered as the document says, of one document and of several',
   async (ordered) => {
@@ -128,7 +113,7 @@ test.each(['PA', 'PAS', 'PARS', 'P8'] as const)(
     for (const files of [{ 'a.pdf': bytes }, { 'a.pdf': bytes, 'b.pdf': other }]) {
       const { bodies } = await walk(ordered, files, undefined, ordered === 'PA')
       expect(bodies.length).toBeGreaterThan(0)
-      for (const data of dataOf(bodies)) expect(Object.keys(data)).toContain('documents')
+      for (const { data } of bodies) expect(Object.keys(data)).toContain('documents')
     }
   },
 )
@@ -180,6 +165,7 @@ describe('forged papers over the running service: one decision in every product'
   const asOf = new Date('2026-06-02T08:00:00Z')
   type Document = readonly [name: string, bytes: Buffer, sent: Sent]
   type Body = Readonly<Record<string, unknown>>
+  const bodiesIn = (list: unknown): Body[] => shaped(z.array(z.record(z.string(), z.unknown())), list)
 
   beforeAll(() => {
     world.engine.current = (request, signal) => engine.sealed({ ...request, asOf }, signal)
@@ -216,7 +202,7 @@ describe('forged papers over the running service: one decision in every product'
       const { status, body } = await client.readResults(token, at(requestIds, i))
       const bodies: Body[] = []
       const urls = status === 200 ? body.parsedUrls : []
-      for (const url of urls) bodies.push(at(dataOf([(await client.readResult(url)).body as never]), 0))
+      for (const url of urls) bodies.push(recordOf(recordOf((await client.readResult(url)).body)['data']))
       answers.push({ productCode, status, pointer: body, bodies })
     }
     return answers
@@ -240,7 +226,7 @@ describe('forged papers over the running service: one decision in every product'
 
   const validityOf = (data: Body, name: string): unknown =>
     data['validity'] ??
-    (data['documents'] as Body[]).find(({ documentName }) => documentName === name)?.['validity']
+    bodiesIn(data['documents']).find(({ documentName }) => documentName === name)?.['validity']
 
   test.each(papers)('%s', async (_, make, sent, told) => {
     const forged: Document = ['forged.pdf', await make(), sent]
@@ -256,9 +242,9 @@ describe('forged papers over the running service: one decision in every product'
       expect([productCode, status]).toEqual([productCode, 200])
       const isCombined = bodies.length > 1
       for (const data of bodies) {
-        const names = (data['documents'] as Body[]).map((one) => [one['documentName'], one['state']])
+        const names = bodiesIn(data['documents']).map((one) => [one['documentName'], one['state']])
         expect(names).toEqual([...(isCombined ? [['own.pdf', 'PARSED']] : []), ['forged.pdf', 'PARSED']])
-        const [first] = data['reasonCodes'] as Body[]
+        const [first] = bodiesIn(data['reasonCodes'])
         const isMixed = isCombined && told.cappedBy === 'CURRENCY'
         expect([productCode, data['decision'], data['cappedBy'], first?.['code']]).toEqual([
           productCode,
@@ -301,7 +287,7 @@ describe('forged papers over the running service: one decision in every product'
       const ofOwn = productCode === 'PA' ? [[null, null]] : []
       expect([productCode, ...decisions]).toEqual([productCode, ...ofOwn, [told.decision, told.cappedBy]])
       for (const data of bodies)
-        expect((data['documents'] as Body[]).map(({ state }) => state)).toEqual(['PARSED', 'PARSED'])
+        expect(bodiesIn(data['documents']).map(({ state }) => state)).toEqual(['PARSED', 'PARSED'])
     }
   })
 

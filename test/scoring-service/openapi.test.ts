@@ -14,18 +14,10 @@ import { startJudge, type Judge } from '../support/json-schema.js'
 import { requestStatuses } from '../../src/scoring-service/model/states.js'
 import { asOf, reports } from './bureau/reports.js'
 import { last, present } from '../support/present.js'
+import { scoringDocument, type Schema } from '../support/open-api.js'
+import { recordOf, shaped } from '../support/typed.js'
 
-const document = scoringOpenApi(new Map([['KOLA_STATEMENT', 'WALLET_STATEMENT']])) as unknown as {
-  readonly openapi: string
-  readonly info: { readonly version: string }
-  readonly paths: Readonly<Record<string, object>>
-  readonly components: { readonly schemas: Readonly<Record<string, object>> }
-}
-
-interface Documented {
-  readonly headers: Readonly<Record<string, unknown>>
-  readonly content: { readonly 'application/json': { readonly schema: object } }
-}
+const document = shaped(scoringDocument, scoringOpenApi(new Map([['KOLA_STATEMENT', 'WALLET_STATEMENT']])))
 
 const now = Date.parse('2026-03-02T10:00:00Z')
 
@@ -96,7 +88,7 @@ const bodies = fc
     documents: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: lists }),
   })
   // Undefined is a member that is not there; nobody can send it.
-  .map((body) => JSON.parse(JSON.stringify(body)) as Record<string, unknown>)
+  .map((body) => recordOf(JSON.parse(JSON.stringify(body))))
   // Both lists are the same one more often than chance would have it.
   .chain((body) => fc.constantFrom(body, { ...body, documents: body['documentsDetails'] ?? [] }))
 
@@ -128,21 +120,8 @@ describe('the OpenAPI document of the scoring service', () => {
     expect(named.filter((name) => !document.components.schemas[name])).toEqual([])
   })
 
-  interface Schema {
-    readonly $ref?: string
-    readonly type?: string | readonly string[]
-    readonly description?: string
-    readonly examples?: readonly unknown[]
-    readonly properties?: Readonly<Record<string, Schema>>
-    readonly items?: Schema
-    readonly anyOf?: readonly Schema[]
-    readonly oneOf?: readonly Schema[]
-    readonly additionalProperties?: unknown
-    readonly const?: unknown
-    readonly enum?: readonly unknown[]
-  }
   const resolved = ({ $ref, ...own }: Schema): Schema =>
-    $ref === undefined ? own : { ...(document.components.schemas[last($ref.split('/'))] as Schema), ...own }
+    $ref === undefined ? own : { ...document.components.schemas[last($ref.split('/'))], ...own }
   const isNull = ({ type }: Schema) => type === 'null'
   /** What is missing in what a schema tells, by its place. */
   const missingIn = (given: Schema, place: string): string[] => {
@@ -176,9 +155,9 @@ describe('the OpenAPI document of the scoring service', () => {
   test('describes and types every member of every body, shows one, and leaves none open', () => {
     const { schemas } = document.components
     const bodies = Object.keys(schemas).filter((name) => name !== 'ScoreRequest')
-    for (const name of bodies) expect(missingIn(schemas[name] as Schema, name)).toEqual([])
+    for (const name of bodies) expect(missingIn(present(schemas[name]), name)).toEqual([])
     // Its alternatives say again what its members may be.
-    const { oneOf: _alternatives, ...request } = schemas['ScoreRequest'] as Schema
+    const { oneOf: _alternatives, ...request } = present(schemas['ScoreRequest'])
     expect(missingIn(request, 'ScoreRequest')).toEqual([])
     expect(Object.keys(schemas).filter((name) => name.endsWith('_result'))).toHaveLength(5)
   })
@@ -192,23 +171,23 @@ describe('the OpenAPI document of the scoring service', () => {
       'processing_crashed',
     ])
       expect(unprocessable).toContain(code)
-    const pending = document.components.schemas['Pending'] as Schema
+    const pending = present(document.components.schemas['Pending'])
     expect(pending.properties?.['status']?.enum).toEqual(['AWAITING_UPLOADS', 'QUEUED', 'PROCESSING'])
     for (const [address, operations] of Object.entries(document.paths))
-      for (const { responses } of Object.values(operations) as { responses: Record<string, Documented> }[]) {
+      for (const { responses } of Object.values(operations)) {
         for (const status of ['200', '408', '500', '503'])
           expect([address, status in responses]).toEqual([address, true])
         for (const [status, { headers, content }] of Object.entries(responses)) {
           expect(content['application/json'].schema).toBeDefined()
-          const wanted = {
+          const wanted: Readonly<Record<string, string>> = {
             401: 'WWW-Authenticate',
             405: 'Allow',
             429: 'Retry-After',
             503: 'Retry-After',
             202: 'Retry-After',
           }
-          const name = (wanted as Record<string, string>)[status]
-          if (name !== undefined) expect(Object.keys(headers)).toContain(name)
+          const name = wanted[status]
+          if (name !== undefined) expect(Object.keys(present(headers))).toContain(name)
         }
       }
   })
@@ -274,7 +253,7 @@ describe('the OpenAPI document of the scoring service', () => {
     const credential = either(['a', 'ä'.repeat(500)], ['', ...noText])
     const tokenBodies = fc
       .record({ clientId: credential, secret: credential, other: credential })
-      .map((body) => JSON.parse(JSON.stringify(body)) as object)
+      .map((body) => recordOf(JSON.parse(JSON.stringify(body))))
     await fc.assert(
       fc.asyncProperty(tokenBodies, async (body) =>
         expect(await takes('TokenRequest', body)).toBe(tokenBodySchema.safeParse(body).success),
@@ -328,7 +307,7 @@ const membersIn = (schema: unknown): string[] =>
   typeof schema !== 'object' || schema === null
     ? []
     : Object.entries(schema).flatMap(([key, value]) => [
-        ...(key === 'properties' ? Object.keys(value as object) : []),
+        ...(key === 'properties' ? Object.keys(recordOf(value)) : []),
         ...membersIn(value),
       ])
 
