@@ -88,20 +88,24 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     ['auditor', 30],
     ['admin', 35],
     ['tester', 1],
-  ])('offers %s questions that are answered', async (person, count) => {
-    await context.clearCookies()
-    await signInAt(page, person, '/graphql', service().url())
-    await page.locator('#example option[title]').first().waitFor({ state: 'attached' })
-    const offered = await options()
-    expect(offered.length).toBeGreaterThanOrEqual(count)
-    const refused: unknown[] = []
-    for (const { value, text } of offered) {
-      const answer = await answerTo(value, text)
-      if (answer.errors !== undefined || !answer.data) refused.push([value, answer])
-    }
-    expect(refused).toEqual([])
-    expect([trouble, foreign]).toEqual([[], []])
-  }, 300_000)
+  ])(
+    'offers %s questions that are answered',
+    async (person, count) => {
+      await context.clearCookies()
+      await signInAt(page, person, '/graphql', service().url())
+      await page.locator('#example option[title]').first().waitFor({ state: 'attached' })
+      const offered = await options()
+      expect(offered.length).toBeGreaterThanOrEqual(count)
+      const refused: unknown[] = []
+      for (const { value, text } of offered) {
+        const answer = await answerTo(value, text)
+        if (answer.errors !== undefined || !answer.data) refused.push([value, answer])
+      }
+      expect(refused).toEqual([])
+      expect([trouble, foreign]).toEqual([[], []])
+    },
+    300_000,
+  )
 
   test('asks what is chosen, and what is clicked together, and keeps markup a text', async () => {
     await context.clearCookies()
