@@ -27,8 +27,8 @@ export default {
     '**/test/end-of-day/clock-rules.test.ts',
     '**/test/statements/{movements,period}.test.ts',
     '**/test/insights/release.test.ts',
-    '**/test/scoring-service/{bodies,card,card-truths,classify,golden,numbers,scale,verdict}.test.ts',
-    '**/test/scoring-service/bureau/{body,boost,rules}.test.ts',
+    '**/test/scoring-service/{bodies,card,card-truths,classify,golden,numbers,reasons,scale,scorecard-page,verdict}.test.ts',
+    '**/test/scoring-service/bureau/{body,boost,reading,reasons,rules}.test.ts',
     '**/test/score-requests/report/charts.test.ts',
   ],
 }

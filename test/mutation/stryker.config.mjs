@@ -1,9 +1,10 @@
-/** What a mutant is made of: rules of money. Their unit suites alone judge it, so that a rule is held where it stands. */
+/** What a mutant is made of: rules of money and of verdicts. Their unit suites alone judge it, so that a rule is held where it stands. */
 const rules = [
   'src/platform/log/episode.ts',
   'src/kernel/{calendar,ids,interest,money,msisdn,rate,rounding}.ts',
   'src/bank/**/*.rules.ts',
   'src/bank/ledger/chart.ts',
+  'src/scoring-service/card/verdict/*.rules.ts',
   'facade/{envelope,flatten,outcome,plan,variables}.ts',
 ]
 

@@ -182,10 +182,9 @@ const reasonsOf = (reading: BureauReading): ReasonCode[] => {
   }
   const missed = characteristics.flatMap(({ name, best, points, code, text }) => {
     const value = reading[name]
-    const distance = value === null ? 0 : best - points(value)
-    return value === null || distance === 0
-      ? []
-      : [{ distance, reason: { code, text, characteristic: name, value } }]
+    if (value === null) return []
+    const distance = best - points(value)
+    return distance === 0 ? [] : [{ distance, reason: { code, text, characteristic: name, value } }]
   })
   const heaviest = missed.sort((a, b) => b.distance - a.distance).map(({ reason }) => reason)
   const first = [...(reading.hasFraud ? [fraud] : []), ...(reading.writtenOffAccounts > 0 ? [lost] : [])]
