@@ -7,7 +7,7 @@ import {
   verdictOf,
   type VerdictFacts,
 } from '../../src/scoring-service/card/verdict/verdict.rules.js'
-import type { ValidityReason } from '../../src/scoring-contract/words.js'
+import { validityReasons, type ValidityReason } from '../../src/scoring-contract/words.js'
 
 const judged = (...reasons: ValidityReason[]) => ({
   documentName: 'a.pdf',
@@ -47,10 +47,9 @@ const written: Readonly<Record<ValidityReason, readonly [status: string, code: s
   cells_unread: ['UNVERIFIED', 'V19', 'Amounts or balances of the statement cannot be read'],
   insufficient_transactions: ['UNVERIFIED', 'V20', 'There is too little on the statements to judge by'],
 }
-const named = Object.keys(written) as ValidityReason[]
 
 describe('what speaks against a statement', () => {
-  test.each(named)('%s', (reason) => {
+  test.each(validityReasons)('%s', (reason) => {
     const { status, code, text } = meanings[reason]
     expect([status, code, text]).toEqual(written[reason])
     expect(statusOf([reason])).toBe(status)

@@ -7,6 +7,7 @@ import {
   reasonsOfCap,
   scoreReport,
 } from '../../../src/scoring-service/card/verdict/bureau.rules.js'
+import type { BureauReading } from '../../../src/scoring-service/card/verdict/bureau-reading.rules.js'
 import { accountWith, asOf, reportWith } from './reports.js'
 
 const repaid = (count: number): BureauAccount[] =>
@@ -68,7 +69,7 @@ describe('the reasons of a bureau score, as the person reads them', () => {
     expect(scoreReport(perfect(), asOf)).toMatchObject({ score: 735, reasonCodes: [], cappedBy: null })
   })
 
-  test.each<[string, string, string, Partial<BureauReport>]>([
+  test.each<[string, string, keyof BureauReading, Partial<BureauReport>]>([
     [
       'B01',
       'A loan is in arrears',
@@ -98,7 +99,7 @@ describe('the reasons of a bureau score, as the person reads them', () => {
     ],
   ])('%s: %s', (code, text, characteristic, more) => {
     const { reasonCodes, reading } = scoreReport(perfect(more), asOf)
-    const value = reading[characteristic as keyof typeof reading]
+    const value = reading[characteristic]
     expect(reasonCodes).toEqual([{ code, text, characteristic, value }])
   })
 
