@@ -5,7 +5,7 @@ const written = [
   {
     table: 'request_log',
     columns:
-      'operation, customer_id, msisdn, session_id, journey_id, result, terms, business_on, expires_at - created_at',
+      'operation, customer_id, msisdn, session_id, journey_id, result, terms, shown_text, business_on, expires_at - created_at',
     where: '1 = 1',
   },
   {

@@ -185,12 +185,13 @@ export const depositSummary = async (pool: Pool, msisdn: string, call: PeerCall)
   const limits = facts && limitsOf(facts, savings)
   const status = statusOf(facts, limits, typed)
   const terms = status === 'OK' ? termsOf(facts!, savings, Number(typed), product) : undefined
+  const text = terms && messageOf(call.language, terms)
   const reference = terms && newReference('DEP')
   const now = systemClock.now()
   await pool.execute(
     `INSERT INTO request_log (id, operation, customer_id, msisdn, session_id, journey_id, result, reference, terms,
-       business_on, created_at, expires_at)
-     VALUES (?, 'create_deposit_summary', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       shown_text, business_on, created_at, expires_at)
+     VALUES (?, 'create_deposit_summary', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       newId(now),
       facts?.customer_id ?? null,
@@ -200,6 +201,7 @@ export const depositSummary = async (pool: Pool, msisdn: string, call: PeerCall)
       status,
       reference ?? null,
       terms ? keptTerms(terms) : null,
+      text ?? null,
       facts?.today ?? null,
       now,
       reference ? now + quoteLifeMs : null,
@@ -224,7 +226,7 @@ export const depositSummary = async (pool: Pool, msisdn: string, call: PeerCall)
     minimum_amount: limits?.minimum,
     max_balance: limits?.maxBalance,
     room_left: limits?.room,
-    summary_message: messageOf(call.language, terms),
+    summary_message: text,
     currency: terms.currency,
     product_code: terms.productCode,
     deposit_reference: reference,

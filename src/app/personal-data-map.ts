@@ -402,6 +402,7 @@ export const tables: readonly TableMap[] = [
           'result',
           'reference',
           'terms',
+          'shownText',
           'businessOn',
           'createdAt',
         ],

@@ -34,6 +34,7 @@ describeEachDatabase('a deposit summary', (database) => {
         savingsBalanceNow: 0n,
         savingsEarningsAtMaturity: 1134n,
       },
+      text: expect.stringContaining('1 134 XAF'),
     })
     expect(reference).toMatch(/^DEP-[0-9A-Z]{26}$/)
     const row = at(await world().rows('SELECT * FROM request_log WHERE reference = ?', reference), 0)
@@ -42,6 +43,7 @@ describeEachDatabase('a deposit summary', (database) => {
       result: 'OK',
       business_on: '2026-03-01',
       msisdn,
+      shown_text: answer.text,
     })
     expect(Number(row['expires_at']) - Number(row['created_at'])).toBe(15 * 60_000)
   })

@@ -73,9 +73,11 @@ export const auditActions: Names<AuditAction> = {
 export const historyKinds: Names<HistoryKind> = {
   REGISTERED: ['inscrit', 'registered'],
   SHOWN: ['montré', 'shown'],
+  TEXT_SHOWN: ['texte lu', 'text read'],
   DEPOSIT_CONFIRMED: ['dépôt confirmé', 'deposit confirmed'],
   SAVINGS_LEFT: ['épargne quittée', 'savings left'],
   ORDER_SENT: ['paiement envoyé', 'payment sent'],
+  WALLET_TEXT: ['texte du portefeuille', 'text of the wallet'],
   ORDER_ENDED: ['paiement terminé', 'payment ended'],
   POSTED: ['écriture', 'posted'],
   STATEMENT_ASKED: ['relevé demandé', 'statement asked for'],

@@ -6,9 +6,11 @@ import type { Instant } from '../../kernel/clock.js'
 export type HistoryKind =
   | 'REGISTERED'
   | 'SHOWN'
+  | 'TEXT_SHOWN'
   | 'DEPOSIT_CONFIRMED'
   | 'SAVINGS_LEFT'
   | 'ORDER_SENT'
+  | 'WALLET_TEXT'
   | 'ORDER_ENDED'
   | 'POSTED'
   | 'STATEMENT_ASKED'
@@ -60,6 +62,13 @@ const parts: Readonly<Record<HistoryKind, Part>> = {
     id: 'COALESCE(reference, id)',
     detail: words('operation', 'result'),
   },
+  TEXT_SHOWN: {
+    from: 'request_log',
+    where: 'shown_text IS NOT NULL',
+    at: 'created_at',
+    id: 'COALESCE(reference, id)',
+    detail: 'shown_text',
+  },
   DEPOSIT_CONFIRMED: {
     from: 'payment_orders',
     where: `kind = 'COLLECT'`,
@@ -75,6 +84,7 @@ const parts: Readonly<Record<HistoryKind, Part>> = {
     detail: 'kind',
     hasAmount: true,
   },
+  WALLET_TEXT: { from: 'payment_orders', where: 'sent_at IS NOT NULL', at: 'sent_at', detail: 'note' },
   ORDER_ENDED: {
     from: 'payment_orders',
     where: 'settled_at IS NOT NULL',

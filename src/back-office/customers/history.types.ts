@@ -10,9 +10,11 @@ import type { HistoryKind, HistoryRow } from './history.read.js'
 export const historyKindEnum = describedEnum<HistoryKind>('HistoryKind', 'What happened to a customer.', {
   REGISTERED: 'An account was opened.',
   SHOWN: 'They were shown a summary, or why there is none; its operation and status.',
+  TEXT_SHOWN: 'What they read of a summary, or of why there is none; the text.',
   DEPOSIT_CONFIRMED: 'They confirmed a deposit; its product.',
   SAVINGS_LEFT: 'Savings were left; how.',
   ORDER_SENT: 'The wallet provider was first offered an order; which way the money goes.',
+  WALLET_TEXT: 'What their wallet shows with an order; the text.',
   ORDER_ENDED: 'What the provider said of an order was booked; which way, how, and why it failed.',
   POSTED: 'A journal was posted; its reference.',
   STATEMENT_ASKED: 'A statement was asked for; its period.',
@@ -33,6 +35,7 @@ export const historyKindEnum = describedEnum<HistoryKind>('HistoryKind', 'What h
 const shown: Readonly<Partial<Record<HistoryKind, ShownKind>>> = {
   DEPOSIT_CONFIRMED: 'PaymentOrder',
   ORDER_SENT: 'PaymentOrder',
+  WALLET_TEXT: 'PaymentOrder',
   ORDER_ENDED: 'PaymentOrder',
   POSTED: 'Journal',
   CASE_OPENED: 'ReviewCase',

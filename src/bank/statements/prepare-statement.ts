@@ -29,6 +29,7 @@ export const prepareStatement = async (
       result: 'OK',
       reference,
       terms: null,
+      shownText: null,
       businessOn: facts?.today ?? null,
       expiresAt: call.now + referenceLifeMs,
     }),

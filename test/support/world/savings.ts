@@ -4,11 +4,10 @@ import { confirmDeposit, type ConfirmedDeposit } from '../../../src/bank/savings
 import { confirmWithdrawal } from '../../../src/bank/savings/withdrawals/confirm-withdrawal.js'
 import { releaseDueHolds } from '../../../src/bank/savings/payouts/release-holds.js'
 import type { PayoutView } from '../../../src/bank/savings/records/payouts.repository.js'
-import { quoteDeposit, type QuoteAnswer } from '../../../src/bank/savings/deposits/quote-deposit.js'
-import {
-  quoteWithdrawal,
-  type WithdrawalPreview,
-} from '../../../src/bank/savings/withdrawals/quote-withdrawal.js'
+import type { QuoteAnswer } from '../../../src/bank/savings/deposits/quote-answer.js'
+import { quoteDeposit } from '../../../src/bank/savings/deposits/quote-deposit.js'
+import { quoteWithdrawal } from '../../../src/bank/savings/withdrawals/quote-withdrawal.js'
+import type { WithdrawalPreview } from '../../../src/bank/savings/withdrawals/withdrawal-preview.js'
 import { readPositions, type PositionView } from '../../../src/bank/savings/records/savings.read.js'
 import type { Msisdn } from '../../../src/kernel/msisdn.js'
 

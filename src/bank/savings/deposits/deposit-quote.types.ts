@@ -5,12 +5,10 @@ import { refusalOf, type RefusalData } from '../../../platform/graphql/mutation.
 import { LocalDateScalar, MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
 import { describedEnum } from '../../../platform/graphql/words.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
-import type { Language } from '../../../kernel/call.js'
 import { formatAmount } from '../../../kernel/money.js'
 import type { Ppm } from '../../../kernel/rate.js'
 import type { DepositTermsQuoted } from '../rules/deposit.rules.js'
-import { quoteMessage } from './quote-message.js'
-import type { QuoteAnswer, QuoteStatus } from './quote-deposit.js'
+import type { QuoteAnswer, QuoteStatus } from './quote-answer.js'
 import { depositBasisEnum, quotedFigures } from './quote.types.js'
 
 const refusals: Readonly<Record<Exclude<QuoteStatus, 'OK'>, string>> = {
@@ -152,14 +150,13 @@ const limitsOf = ({ status, limits, currency }: QuoteAnswer) =>
       }
     : { minimumAmount: null, maxBalance: null, roomLeft: null }
 
-export const toDepositQuote = (answer: QuoteAnswer, language: Language): DepositQuotePayloadType => ({
+export const toDepositQuote = (answer: QuoteAnswer): DepositQuotePayloadType => ({
   status: answer.status,
   ...(answer.terms ? quotedFigures(answer.terms) : noFigures),
   ...limitsOf(answer),
-  message: quoteMessage(answer, language),
+  message: answer.text,
   currency: answer.currency,
   productCode: answer.productCode,
   reference: answer.reference,
-  refusal:
-    answer.status === 'OK' ? null : { code: answer.status, message: quoteMessage(answer, language) ?? '' },
+  refusal: answer.status === 'OK' ? null : { code: answer.status, message: answer.text },
 })

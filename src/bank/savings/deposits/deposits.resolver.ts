@@ -49,7 +49,7 @@ export class DepositsResolver {
     @InputArg(QuoteDepositInput) { msisdn, amount, productCode }: Quoted,
   ): Promise<DepositQuotePayloadType> {
     const input = { msisdn, amount: typed(amount), productCode: typed(productCode) }
-    return toDepositQuote(await quoteDeposit(this.deps, call, input), call.language)
+    return toDepositQuote(await quoteDeposit(this.deps, call, input))
   }
 
   @Authorized(journeyActors)

@@ -5,16 +5,13 @@ import type { Offer } from '../../products/products.read.js'
 import type { Call } from '../../../kernel/call.js'
 import { newReference } from '../../../kernel/ids.js'
 import { market } from '../../../kernel/market.js'
-import type { AmountFault, Minor } from '../../../kernel/money.js'
+import type { Minor } from '../../../kernel/money.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
-import {
-  quoteVerdict,
-  type AboveMaximum,
-  type DepositTermsQuoted,
-  type DepositLimits,
-} from '../rules/deposit.rules.js'
+import { quoteVerdict } from '../rules/deposit.rules.js'
 import { depositSummary, logRequest } from '../records/request-log.repository.js'
 import { readRoom, type Room } from '../records/room.js'
+import type { QuoteAnswer, QuoteOutcome, QuoteStatus } from './quote-answer.js'
+import { quoteMessage } from './quote-message.js'
 
 /** A quote expires after a quarter of an hour, and with its business date. */
 export const quoteLifeMs = 15 * 60_000
@@ -26,38 +23,12 @@ export interface QuoteDeposit {
   readonly productCode: string
 }
 
-export type QuoteStatus =
-  | 'OK'
-  | 'NOT_REGISTERED'
-  | 'ACCOUNT_CLOSING'
-  | 'ACCOUNT_BLOCKED'
-  | 'CLOCK_ADVANCING'
-  | 'PRODUCT_NOT_AVAILABLE'
-  | 'INVALID_AMOUNT'
-  | 'BELOW_MINIMUM'
-  | 'ABOVE_MAXIMUM'
-
-/** The answer to a deposit summary. `terms` and `reference` are set when it is OK, `limits` when there is a product. */
-export interface QuoteAnswer {
-  readonly status: QuoteStatus
-  readonly currency: string
-  readonly productCode: string | null
-  readonly limits: DepositLimits | null
-  readonly terms: DepositTermsQuoted | null
-  readonly reference: string | null
-  /** Of INVALID_AMOUNT, and of ABOVE_MAXIMUM. */
-  readonly fault: AmountFault | null
-  readonly cause: AboveMaximum | null
-  /** The most that the wallet lets a customer pay at once; null without such a limit. */
-  readonly walletMax: Minor | null
-}
-
 interface Deps {
   readonly database: Database
   readonly collectionMax: Minor | undefined
 }
 
-const refused = (status: QuoteStatus, product?: Offer): QuoteAnswer => ({
+const refused = (status: QuoteStatus, product?: Offer): QuoteOutcome => ({
   status,
   currency: product?.currency ?? market.currency,
   productCode: product?.code ?? null,
@@ -81,7 +52,7 @@ const decide = (
   call: Call,
   input: QuoteDeposit,
   { facts, product, taken }: Room & { readonly facts: CustomerFacts | undefined },
-): QuoteAnswer => {
+): QuoteOutcome => {
   const refusal = refusalOf(call, facts)
   if (refusal) return refused(refusal, product)
   if (!product) return refused('PRODUCT_NOT_AVAILABLE')
@@ -114,7 +85,8 @@ export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit):
   const facts = await findCustomer(read, call, input.msisdn)
   const customerId = facts?.customer.id ?? null
   const room = await readRoom(read, call, customerId, input.productCode)
-  const answer = decide(deps, call, input, { ...room, facts })
+  const outcome = decide(deps, call, input, { ...room, facts })
+  const answer = { ...outcome, text: quoteMessage(outcome, call.language) }
   await deps.database.inOneStatement((tx) =>
     logRequest(tx, call, {
       operation: depositSummary,
@@ -123,6 +95,7 @@ export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit):
       result: answer.status,
       reference: answer.reference,
       terms: answer.terms,
+      shownText: answer.text,
       businessOn: facts?.today ?? null,
       expiresAt: answer.reference === null ? null : call.now + quoteLifeMs,
     }),

@@ -3,7 +3,7 @@ import type { Language } from '../../../kernel/call.js'
 import { exponentOf } from '../../../kernel/money.js'
 import { formatRate } from '../../../kernel/rate.js'
 import type { DepositTermsQuoted } from '../rules/deposit.rules.js'
-import type { QuoteAnswer, QuoteStatus } from './quote-deposit.js'
+import type { QuoteOutcome, QuoteStatus } from './quote-answer.js'
 
 const summaryOf = ({ depositSummary }: Messages, terms: DepositTermsQuoted): string => {
   const { amount, currency, maturityOn, estimatedEarnings: earnings } = terms
@@ -25,7 +25,7 @@ const summaryOf = ({ depositSummary }: Messages, terms: DepositTermsQuoted): str
   return depositSummary.TOP_UP({ amount, currency, rate, balanceAfter, maturityOn, earnings, totalOfSavings })
 }
 
-type Text = (texts: Messages['summaryRefusal'], answer: QuoteAnswer) => string
+type Text = (texts: Messages['summaryRefusal'], answer: QuoteOutcome) => string
 
 const aboveMaximum: Text = ({ aboveMaximum: texts }, { limits, cause, walletMax, currency }) => {
   const { maxBalance, room } = limits!
@@ -45,7 +45,7 @@ const refusals: Readonly<Record<Exclude<QuoteStatus, 'OK'>, Text>> = {
 }
 
 /** What the customer reads of a deposit summary. */
-export const quoteMessage = (answer: QuoteAnswer, language: Language): string => {
+export const quoteMessage = (answer: QuoteOutcome, language: Language): string => {
   const messages = messagesFor(language)
   if (answer.status === 'OK') return summaryOf(messages, answer.terms!)
   return refusals[answer.status](messages.summaryRefusal, answer)

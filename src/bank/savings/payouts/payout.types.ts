@@ -7,9 +7,7 @@ import {
 } from '../../failure-reasons/failure-reason.js'
 import { InstantScalar, LocalDateScalar, MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
 import { describedEnum } from '../../../platform/graphql/words.js'
-import { messagesFor } from '../../messages/messages.js'
-import { zoneOf } from '../../business-clock/moment.js'
-import { civilMoment, type LocalDate } from '../../../kernel/calendar.js'
+import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
 import type { Instant } from '../../../kernel/clock.js'
 import { formatAmount } from '../../../kernel/money.js'
@@ -17,6 +15,7 @@ import type { Ppm } from '../../../kernel/rate.js'
 import type { PayoutStatus, WithdrawalBasis } from '../rules/withdrawal.rules.js'
 import type { PayoutView } from '../records/payouts.repository.js'
 import { standingOfPayout, type PayoutStanding } from '../records/standing.js'
+import { payoutMessage } from './payout-message.js'
 
 export const payoutStatusEnum = describedEnum<PayoutStatus>(
   'PayoutStatus',
@@ -50,13 +49,10 @@ const delayLeft = ({ hoursLeft }: PayoutStanding): string | null =>
 
 /** What every answer says of a payout. */
 export const payoutKeys = (payout: PayoutView, call: Call) => {
-  const { currency } = payout
   const now = standingOfPayout(payout, call)
-  const texts = messagesFor(call.language).underWay.PAYOUT
-  const until = civilMoment(payout.heldUntil ?? call.now, zoneOf(payout.book, call))
   return {
     payoutStatus: now.status,
-    message: texts[now.standing]({ amount: now.amount, currency, until }),
+    message: payoutMessage(payout, call, now),
     settlementDelay: delayLeft(now),
     settlementReference: payout.id,
   }

@@ -39,6 +39,10 @@ export class RequestLogEntry {
   @Column({ ...column.text, nullable: true })
   terms!: string | null
 
+  /** The text that they read with it, in their language; null of what has none, and of rows from before it was kept. */
+  @Column({ ...column.text, name: 'shown_text', nullable: true })
+  shownText!: string | null
+
   @Column({ ...column.date, name: 'business_on', nullable: true })
   businessOn!: LocalDate | null
 

@@ -19,6 +19,7 @@ export interface Summary {
   readonly result: string
   readonly reference: string | null
   readonly terms: DepositTermsQuoted | WithdrawalQuoted | null
+  readonly shownText: string | null
   readonly businessOn: LocalDate | null
   readonly expiresAt: number | null
 }

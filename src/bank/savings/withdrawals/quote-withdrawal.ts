@@ -6,36 +6,22 @@ import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
 import { newReference } from '../../../kernel/ids.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
-import { holdOf, type Hold } from '../records/hold-from.js'
+import { holdOf } from '../records/hold-from.js'
 import { withdrawalTermsOn, type WithdrawalTerms } from '../rules/withdrawal.rules.js'
 import type { PayoutView } from '../records/payouts.repository.js'
-import type { PositionStatus } from '../rules/position.rules.js'
 import { statusOn } from '../rules/position.rules.js'
 import { quoteLifeMs } from '../deposits/quote-deposit.js'
 import { logRequest, withdrawalSummary, type WithdrawalQuoted } from '../records/request-log.repository.js'
 import { savingsById, type Savings } from '../records/savings.repository.js'
+import { previewMessage } from './preview-message.js'
+import type { PreviewOutcome, WithdrawalPreview } from './withdrawal-preview.js'
 
 export interface QuoteWithdrawal {
   readonly msisdn: Msisdn
   readonly positionId: string
 }
 
-/**
- * The answer to a withdrawal preview. `terms` are those of withdrawing now, or of the booked withdrawal, whose `payout`
- * is then set. `reference` is set only where it can be confirmed.
- */
-export interface WithdrawalPreview {
-  readonly status: PositionStatus | 'NOT_FOUND'
-  readonly savings: Savings | null
-  readonly terms: WithdrawalTerms | null
-  readonly payout: PayoutView | null
-  readonly hold: Hold | null
-  /** A block: the figures are for information, and nothing confirms them. */
-  readonly isBlocked: boolean
-  readonly reference: string | null
-}
-
-const notFound: WithdrawalPreview = {
+const notFound: PreviewOutcome = {
   status: 'NOT_FOUND',
   savings: null,
   terms: null,
@@ -102,7 +88,7 @@ const decide = async (deps: Deps, call: Call, input: QuoteWithdrawal) => {
 }
 
 /** The record of a preview that can be confirmed: all that the customer saw of it. */
-const quotedOf = ({ savings, terms, hold, reference }: WithdrawalPreview): WithdrawalQuoted | null => {
+const quotedOf = ({ savings, terms, hold, reference }: PreviewOutcome): WithdrawalQuoted | null => {
   if (!savings || !terms || hold === null || reference === null) return null
   const { id: positionId, currency, productCode, productVersionId } = savings.position
   const { basis, amount, originalRatePpm, effectiveRatePpm } = terms
@@ -129,6 +115,7 @@ export const quoteWithdrawal = async (
 ): Promise<WithdrawalPreview> => {
   const { facts, preview } = await decide(deps, call, input)
   const { reference } = preview
+  const text = previewMessage(preview, call)
   await deps.database.inTransaction((tx) =>
     logRequest(tx, call, {
       operation: withdrawalSummary,
@@ -137,9 +124,10 @@ export const quoteWithdrawal = async (
       result: preview.status,
       reference,
       terms: quotedOf(preview),
+      shownText: text,
       businessOn: facts?.today ?? null,
       expiresAt: reference === null ? null : call.now + quoteLifeMs,
     }),
   )
-  return preview
+  return { ...preview, text }
 }

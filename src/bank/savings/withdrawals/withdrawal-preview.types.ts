@@ -2,20 +2,15 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { msisdnField, typedField } from '../../../platform/graphql/arguments.js'
 import { inputOf } from '../../../platform/graphql/filters.js'
 import { refusalOf, type RefusalData } from '../../../platform/graphql/mutation.js'
-import { zoneOf } from '../../business-clock/moment.js'
 import { MoneyScalar, RateScalar } from '../../../platform/graphql/scalars.js'
 import { describedEnum } from '../../../platform/graphql/words.js'
-import { messagesFor } from '../../messages/messages.js'
-import { civilMoment } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
-import type { Instant } from '../../../kernel/clock.js'
 import { market } from '../../../kernel/market.js'
 import { formatAmount } from '../../../kernel/money.js'
 import type { Ppm } from '../../../kernel/rate.js'
 import type { WithdrawalTerms, PayoutStatus, WithdrawalBasis } from '../rules/withdrawal.rules.js'
 import { delayOf, payoutKeys, payoutStatusEnum, withdrawalBasisEnum } from '../payouts/payout.types.js'
-import type { WithdrawalPreview } from './quote-withdrawal.js'
-import type { Savings } from '../records/savings.repository.js'
+import type { WithdrawalPreview } from './withdrawal-preview.js'
 
 const previewStatusEnum = describedEnum<WithdrawalPreview['status']>(
   'WithdrawalPreviewStatus',
@@ -142,34 +137,12 @@ const figuresOf = (terms: WithdrawalTerms, currency: string) => {
   }
 }
 
-const summaryOf = (
-  { position }: Savings,
-  terms: WithdrawalTerms,
-  until: Instant | null,
-  call: Call,
-): string => {
-  const { withdrawalSummary } = messagesFor(call.language)
-  const { currency, maturityOn } = position
-  const total = terms.amount
-  if (terms.basis === 'MATURITY') {
-    return withdrawalSummary.MATURITY({ total, currency, earnings: terms.interest - terms.tax })
-  }
-  const totalIfKept = terms.principal + terms.atMaturityNet
-  return withdrawalSummary.EARLY_EXIT({
-    total,
-    currency,
-    until: until === null ? null : civilMoment(until, zoneOf(position.book, call)),
-    maturityOn,
-    totalIfKept,
-  })
-}
-
 export const toWithdrawalPreview = (preview: WithdrawalPreview, call: Call): WithdrawalPreviewPayloadType => {
-  const { status, savings, terms, payout, hold, isBlocked, reference } = preview
+  const { status, savings, terms, payout, hold, isBlocked, reference, text } = preview
   if (!savings || !terms)
     return {
       ...nothing(status, market.currency),
-      refusal: { code: 'NOT_FOUND', message: messagesFor(call.language).withdrawalSummary.notFound },
+      refusal: { code: 'NOT_FOUND', message: text ?? '' },
     }
   const { currency } = savings.position
   if (status === 'CLOSED') {
@@ -178,11 +151,10 @@ export const toWithdrawalPreview = (preview: WithdrawalPreview, call: Call): Wit
   const figures = { ...nothing(status, currency), ...figuresOf(terms, currency) }
   if (payout) return { ...figures, ...payoutKeys(payout, call) }
   if (hold === null) return figures
-  const blocked = isBlocked ? messagesFor(call.language).withdrawalRefusal.ACCOUNT_BLOCKED : null
   return {
     ...figures,
-    message: blocked ?? summaryOf(savings, terms, hold.until, call),
-    refusal: blocked === null ? null : { code: 'ACCOUNT_BLOCKED', message: blocked },
+    message: text,
+    refusal: isBlocked ? { code: 'ACCOUNT_BLOCKED', message: text ?? '' } : null,
     settlementDelay: delayOf(terms.basis, hold.hours),
     reference,
   }

@@ -60,6 +60,7 @@ import { CountHeads1766030000000 } from './1766030000000-count-heads.js'
 import { AskProvidersAgain1766040000000 } from './1766040000000-ask-providers-again.js'
 import { AssignReviewsToPersons1766040100000 } from './1766040100000-assign-reviews-to-persons.js'
 import { TraceWhatWaits1766060000000 } from './1766060000000-trace-what-waits.js'
+import { KeepShownTexts1766070000000 } from './1766070000000-keep-shown-texts.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -125,4 +126,5 @@ export const migrations = [
   AskProvidersAgain1766040000000,
   AssignReviewsToPersons1766040100000,
   TraceWhatWaits1766060000000,
+  KeepShownTexts1766070000000,
 ] as const

@@ -1,0 +1,33 @@
+import type { AmountFault, Minor } from '../../../kernel/money.js'
+import type { AboveMaximum, DepositLimits, DepositTermsQuoted } from '../rules/deposit.rules.js'
+
+export type QuoteStatus =
+  | 'OK'
+  | 'NOT_REGISTERED'
+  | 'ACCOUNT_CLOSING'
+  | 'ACCOUNT_BLOCKED'
+  | 'CLOCK_ADVANCING'
+  | 'PRODUCT_NOT_AVAILABLE'
+  | 'INVALID_AMOUNT'
+  | 'BELOW_MINIMUM'
+  | 'ABOVE_MAXIMUM'
+
+/** What a deposit summary comes to. `terms` and `reference` are set when it is OK, `limits` when there is a product. */
+export interface QuoteOutcome {
+  readonly status: QuoteStatus
+  readonly currency: string
+  readonly productCode: string | null
+  readonly limits: DepositLimits | null
+  readonly terms: DepositTermsQuoted | null
+  readonly reference: string | null
+  /** Of INVALID_AMOUNT, and of ABOVE_MAXIMUM. */
+  readonly fault: AmountFault | null
+  readonly cause: AboveMaximum | null
+  /** The most that the wallet lets a customer pay at once; null without such a limit. */
+  readonly walletMax: Minor | null
+}
+
+export interface QuoteAnswer extends QuoteOutcome {
+  /** What the customer reads, in the language of the call; the request log keeps it. */
+  readonly text: string
+}

@@ -1,0 +1,25 @@
+import type { Hold } from '../records/hold-from.js'
+import type { PayoutView } from '../records/payouts.repository.js'
+import type { Savings } from '../records/savings.repository.js'
+import type { PositionStatus } from '../rules/position.rules.js'
+import type { WithdrawalTerms } from '../rules/withdrawal.rules.js'
+
+/**
+ * What a withdrawal preview comes to. `terms` are those of withdrawing now, or of the booked withdrawal, whose `payout`
+ * is then set. `reference` is set only where it can be confirmed.
+ */
+export interface PreviewOutcome {
+  readonly status: PositionStatus | 'NOT_FOUND'
+  readonly savings: Savings | null
+  readonly terms: WithdrawalTerms | null
+  readonly payout: PayoutView | null
+  readonly hold: Hold | null
+  /** A block: the figures are for information, and nothing confirms them. */
+  readonly isBlocked: boolean
+  readonly reference: string | null
+}
+
+export interface WithdrawalPreview extends PreviewOutcome {
+  /** What the customer reads, in the language of the call; null where there is nothing to say. The request log keeps it. */
+  readonly text: string | null
+}
