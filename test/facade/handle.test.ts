@@ -215,6 +215,10 @@ describe('an error of a resolver', () => {
     [{ code: 'UNAVAILABLE', http: { status: 503 } }, 503],
     [{ code: 'WALK_TOO_LONG' }, 400],
     [{ code: 'ODD', http: { status: 200 } }, 400],
+    [{ code: 'ODD', http: { status: 399 } }, 400],
+    [{ code: 'ODD', http: { status: 600 } }, 400],
+    [{ code: 'FULL', http: { status: 599 } }, 599],
+    [{ code: 'FULL', http: { status: 401 } }, 401],
     [{ code: 'ODD', http: { status: '500' } }, 400],
   ])('with extensions %j is answered %d with its code and message', async (extensions, status) => {
     const facade = refusing(extensions)

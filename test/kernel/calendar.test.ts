@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import {
   addDays,
   addMonths,
+  beginningOf,
   civilDate,
   civilMoment,
   daysBetween,
@@ -236,5 +237,33 @@ describe('a time of day', () => {
     expect(midnight(date)).toBe(Date.parse('2026-02-28T00:00:00Z'))
     expect(firstDateFrom(midnight(date))).toBe(date)
     expect(firstDateFrom(midnight(date) + 1)).toBe('2026-03-01')
+  })
+})
+
+describe('the beginning of a date in a zone', () => {
+  test.each([
+    ['2026-11-24', 'UTC', '2026-11-24T00:00:00Z'],
+    ['2026-11-24', 'Africa/Douala', '2026-11-23T23:00:00Z'],
+    ['2026-11-24', 'America/Lima', '2026-11-24T05:00:00Z'],
+    ['2026-11-24', 'Asia/Kathmandu', '2026-11-23T18:15:00Z'],
+    ['2026-11-24', 'Pacific/Kiritimati', '2026-11-23T10:00:00Z'],
+    // Its midnight is left out: clocks go from 23:59 to 1 o'clock.
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
+  ])('of %s in %s is %s', (date, zone, instant) => {
+    expect(new Date(beginningOf(on(date), zone))).toEqual(new Date(instant))
+  })
+
+  test('is the first moment that is of the date', () => {
+    fc.assert(
+      fc.property(
+        dateInCentury,
+        fc.constantFrom('Africa/Douala', 'America/Lima', 'Asia/Kathmandu', 'Pacific/Apia', 'Europe/Paris'),
+        (date, zone) => {
+          const begins = beginningOf(date, zone)
+          expect(civilDate(zone)(begins) >= date).toBe(true)
+          expect(civilDate(zone)(begins - 1) < date).toBe(true)
+        },
+      ),
+    )
   })
 })

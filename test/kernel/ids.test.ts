@@ -1,6 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { newId, newReference, providerReferenceOf, referenceOf } from '../../src/kernel/ids.js'
+import {
+  firstIdOf,
+  isRowId,
+  keyOfAnyId,
+  keyOfId,
+  newId,
+  newReference,
+  providerReferenceOf,
+  referenceOf,
+  shownId,
+} from '../../src/kernel/ids.js'
 import { at } from '../support/present.js'
 
 const instant = fc.integer({ min: 0, max: Date.UTC(2199, 0, 1) })
@@ -82,5 +92,77 @@ describe('a reference', () => {
     expect(reference).toMatch(/^SET-[0-9A-HJKMNP-TV-Z]{26}$/)
     expect(referenceOf('SET', 'WITHDRAWAL', 'WDR-1')).toBe(reference)
     expect(referenceOf('SET', 'AUTO_PAYOUT', 'WDR-1')).not.toBe(reference)
+  })
+})
+
+describe('the form of a row id', () => {
+  const id = '01KATC5PJ0ABCDEFGHJKMNPQRS'
+
+  test('is that of every one that is made', () => {
+    fc.assert(fc.property(instant, (now) => expect(isRowId(newId(now))).toBe(true)))
+    expect(isRowId(id)).toBe(true)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['one character', '0'],
+    ['a character too few', id.slice(1)],
+    ['a character too many', `${id}0`],
+    ['something before it', ` ${id}`],
+    ['a letter that looks like a digit', id.replace('A', 'O')],
+    ['small letters', id.toLowerCase()],
+  ])('is not %s', (_what, text) => {
+    expect(isRowId(text)).toBe(false)
+  })
+})
+
+describe('the first id of a moment', () => {
+  test('is above the ids of earlier moments and not above its own', () => {
+    fc.assert(
+      fc.property(instant, instant, (a, b) => {
+        const [earlier, later] = a < b ? [a, b] : [b, a]
+        expect(firstIdOf(later) <= newId(later)).toBe(true)
+        if (earlier < later) expect(newId(earlier) < firstIdOf(later)).toBe(true)
+      }),
+    )
+  })
+
+  test('of a moment before 1970 is that of 1970: there are no earlier rows', () => {
+    expect(firstIdOf(-1)).toBe('0000000000')
+    expect(firstIdOf(1)).toBe('0000000001')
+  })
+})
+
+describe('an id as it is shown', () => {
+  const kinds = [
+    ['Customer', 'CUS-7'],
+    ['PaymentOrder', 'ORD-7'],
+    ['Deposit', 'PMT-7'],
+    ['ReviewCase', 'CASE-7'],
+    ['Journal', 'JRN-7'],
+    ['LedgerEntry', 'LINE-7'],
+    ['ScoreRequest', 'SCORE-7'],
+    ['AuditEntry', 'AUDIT-7'],
+    ['AccessEntry', 'SEEN-7'],
+    ['ApiKey', 'KEY-7'],
+    ['RoleAssignment', 'ROLE-7'],
+  ] as const
+
+  test.each(kinds)('of a %s is %s, and its key is found again', (kind, shown) => {
+    expect(shownId(kind, '7')).toBe(shown)
+    expect(keyOfId(kind, shown)).toBe('7')
+    expect(keyOfAnyId(shown)).toBe('7')
+  })
+
+  test('is no key of another kind', () => {
+    expect(keyOfId('Customer', 'ORD-7')).toBe('ORD-7')
+    expect(keyOfId('Customer', '7-CUS-')).toBe('7-CUS-')
+  })
+
+  test('that is stored already is its own key', () => {
+    expect(keyOfId('Customer', '7')).toBe('7')
+    expect(keyOfAnyId('7')).toBe('7')
+    expect(keyOfAnyId('7-CUS-7')).toBe('7-CUS-7')
+    expect(keyOfAnyId('CUSORD-7')).toBe('CUSORD-7')
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { market } from '../../src/kernel/market.js'
-import { maskMsisdn, parseMsisdn } from '../../src/kernel/msisdn.js'
+import { maskMsisdn, maskNumbersIn, parseMsisdn } from '../../src/kernel/msisdn.js'
 import { anyText } from '../support/any-text.js'
 import { present } from '../support/present.js'
 
@@ -109,6 +109,53 @@ describe('a masked number', () => {
         const lastTwo = a.slice(-2)
         expect(maskMsisdn(`237${a}`)).toBe(maskMsisdn(`237${b.slice(0, -2)}${lastTwo}`))
       }),
+    )
+  })
+})
+
+describe('free text in which numbers are masked', () => {
+  const masked = (number: string): string =>
+    `${number.slice(0, 3)}${'*'.repeat(number.length - 5)}${number.slice(-2)}`
+
+  test.each([
+    ['call 237670000010 now', 'call 237*******10 now'],
+    ['+237670000010', '+237*******10'],
+    ['237670000010,237670000011', '237*******10,237*******11'],
+    ['670000010', '*********'],
+    ['123456789012345', `123${'*'.repeat(10)}45`],
+    ['6 70 00 00 10', '*********'],
+    ['6\u00a070\u00a000\u00a000\u00a010', '*********'],
+    ['237 670\u202f000\u202f010', '237*******10'],
+    ['call +237 670-00-00-10 now', 'call +237*******10 now'],
+    ['+237.670.00.00.10', '+237*******10'],
+    ['+2 3 7 6 7 0 0 0 0 0 1 0', '+237*******10'],
+  ])('%j is %j', (text, expected) => {
+    expect(maskNumbersIn(text)).toBe(expected)
+  })
+
+  test.each([
+    ['an amount', 'XAF 12345678'],
+    ['an amount with its thousands apart', '12 345 678'],
+    ['a date and a time', '2026-11-24 10:05'],
+    ['two short numbers', '1 2'],
+    ['digits between other signs', '1x2x3x4x5x6x7x8x9'],
+    ['a dashed number that begins with no plus', '670-00-00-10'],
+    ['a plus and few digits', '+1 2'],
+    ['a plus before a word', '+a 1-2-3-4-5-6-7-8'],
+  ])('%s stays', (_what, text) => {
+    expect(maskNumbersIn(text)).toBe(text)
+  })
+
+  test('shows no more than five digits of any number of nine to fifteen', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 9, maxLength: 15 }),
+        fc.constantFrom('', ' ', '\u00a0', '\u202f'),
+        (number, gap) => {
+          const shown = number.length < 12 ? '*'.repeat(number.length) : masked(number)
+          expect(maskNumbersIn(`a${[...number].join(gap)}b`)).toBe(`a${shown}b`)
+        },
+      ),
     )
   })
 })

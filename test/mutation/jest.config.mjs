@@ -18,7 +18,7 @@ export default {
   rootDir: '../..',
   testMatch: [
     '**/test/kernel/!(process-zone).test.ts',
-    '**/test/facade/{flatten,handle,start}.test.ts',
+    '**/test/facade/{envelope,flatten,handle,plan,start}.test.ts',
     '**/test/messages/messages.test.ts',
     '**/test/payments/*-rules.test.ts',
     '**/test/rules/*.test.ts',
@@ -27,8 +27,9 @@ export default {
     '**/test/end-of-day/clock-rules.test.ts',
     '**/test/statements/{movements,period}.test.ts',
     '**/test/insights/release.test.ts',
-    '**/test/scoring-service/{bodies,card,card-truths,classify,golden,numbers,reasons,scale,scorecard-page,verdict}.test.ts',
+    '**/test/scoring-service/{bodies,card,card-truths,classify,golden,numbers,parts-of-bodies,reasons,scale,scorecard-page,verdict}.test.ts',
     '**/test/scoring-service/bureau/{body,boost,reading,reasons,rules}.test.ts',
+    '**/test/score-requests/model-rules.test.ts',
     '**/test/score-requests/report/charts.test.ts',
   ],
 }

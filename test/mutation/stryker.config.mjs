@@ -18,7 +18,7 @@ export default {
   plugins: ['@stryker-mutator/*', new URL('ignorers.mjs', import.meta.url).pathname],
   ignorers: ['words of assertions'],
   coverageAnalysis: 'perTest',
-  ignorePatterns: ['/data', '/dist', '/docs', '/ops', '/bench', '/test/planted'],
+  ignorePatterns: ['/data', '/dist', '/ops', '/bench', '/test/planted'],
   incremental: true,
   incrementalFile: 'data/mutation/incremental.json',
   tempDirName: 'data/mutation/sandbox',
