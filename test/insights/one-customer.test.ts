@@ -1,5 +1,13 @@
 import { expect, test } from '@jest/globals'
-import { failures, flowsBy, funnel, payouts, renewals, scores } from '../../src/bank/insights/read-flows.js'
+import {
+  customers,
+  failures,
+  flowsBy,
+  funnel,
+  payouts,
+  renewals,
+  scores,
+} from '../../src/bank/insights/read-flows.js'
 import { interestExpense, liabilities, projection } from '../../src/bank/insights/read-stocks.js'
 import type { Reader } from '../../src/bank/insights/records/insights.read.js'
 import { rebuildDays, rollUpDays } from '../../src/bank/insights/roll-up.js'
@@ -152,8 +160,10 @@ describeEachDatabase('one customer who is seen on five days', (database) => {
     family: string,
     on: number,
     keys: readonly [string, string, string],
-    who: readonly string[],
+    whose: Iterable<string>,
+    each = 10_000,
   ) => {
+    const who = [...whose]
     const day = addDays(first, on)
     return world().write(
       `INSERT INTO insight_flows (family, day, key_1, key_2, key_3, week_on, month_on, n, amount, amount_2, amount_3, customers, few)
@@ -162,7 +172,7 @@ describeEachDatabase('one customer who is seen on five days', (database) => {
       day,
       ...keys,
       who.length,
-      who.length * 10_000,
+      who.length * each,
       who.length,
       who.length < 5 ? who.join(',') : null,
     )
@@ -197,6 +207,31 @@ describeEachDatabase('one customer who is seen on five days', (database) => {
       const left = await flowsBy(readerOf(world()), 'EXITS', { dates, by })
       const sent = await flowsBy(readerOf(world()), 'TRANSFERS', { dates, by })
       expect([by, dates, count(left), count(sent)]).toEqual([by, dates, 5 * length, 5 * length])
+    }
+  })
+
+  test('is no step of a week, whichever of its days are added up, and how many there were is not told', async () => {
+    await begun()
+    const told = async () => {
+      const answers = []
+      for (const { length, dates } of asked) {
+        const weeks = await customers(readerOf(world()), dates)
+        const sum = (of: 'joined' | 'active') => weeks.reduce((total, row) => total + (row[of] ?? 0), 0)
+        expect([dates, sum('joined'), sum('active')]).toEqual([dates, 10 * length, 10 * length])
+        answers.push(weeks)
+      }
+      return answers
+    }
+    const people = 'ABCDEFGHIJKL'
+    const joined = async (many: number) => {
+      await world().write(`DELETE FROM insight_flows WHERE family = 'CUSTOMERS'`)
+      for (let on = 0; on < 5; on++) await flow('CUSTOMERS', on, ['JOINED', '', ''], people.slice(0, many), 1)
+    }
+    await joined(8)
+    const before = await told()
+    for (const many of [9, 10, 11, 12]) {
+      await joined(many)
+      expect(await told()).toEqual(before)
     }
   })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 import { periodOf, type Period } from '../../src/bank/insights/rules/periods.rules.js'
 import {
+  inSteps,
   customersMin,
   monthsAround,
   noFigures,
@@ -11,7 +12,6 @@ import {
   rounded,
   roundedAmount,
   roundedCount,
-  roundedCounts,
   stepSql,
   type Released,
   type SmallGroup,
@@ -259,5 +259,24 @@ test('a row is told in rounded figures, by those who are in it', () => {
     amount3: 400n,
   })
   expect(rounded({ ...row, customers: 1_000 })).toMatchObject({ amount: 1_230_000n, amount2: -1_250_000n })
-  expect(roundedCounts(row)).toEqual({ ...row, n: 210, amount: 1_234_565n })
+})
+
+test('a count of people is told in the nearest step, and how many of them had not moved yet', () => {
+  const inStepsOf = (n: number, first: number) => {
+    const { n: people, amount } = inSteps({
+      period: dateOf('2026-03-02'),
+      keys,
+      n,
+      amount: BigInt(first),
+      amount2: 0n,
+      amount3: 0n,
+      customers: n,
+      heads: 0,
+      isPartial: false,
+    })
+    return [people, amount]
+  }
+  expect(inStepsOf(7, 2)).toEqual([5, 0n])
+  expect(inStepsOf(8, 3)).toEqual([10, 5n])
+  expect(inStepsOf(214, 213)).toEqual([215, 215n])
 })

@@ -5,6 +5,7 @@ import type { Instant } from '../../../kernel/clock.js'
 import { readProgress } from '../roll-up.js'
 import { periodOf, type Dates, type Period } from '../rules/periods.rules.js'
 import {
+  inSteps,
   monthsAround,
   noFigures,
   plus,
@@ -15,7 +16,7 @@ import {
   type Released,
   type SmallGroup,
 } from '../rules/release.rules.js'
-import { toldBeside } from './told-beside.js'
+import { countsPeople, toldBeside } from './told-beside.js'
 import { dayTold, fewMax, liveSql, type FlowFamily } from './flows.sql.js'
 
 /** The reader: staff, or whoever must not see small groups. */
@@ -185,11 +186,21 @@ export const readFlows = async (
     return byKeys((await Promise.all(parts)).flat())
   }
   if (completeTo === null) return []
+  const closed = closedOf(dates, completeTo)
+  const isOfPeople = countsPeople.has(family)
   const [large, small] = await Promise.all([
-    readSums(sql, family, { dates: closedOf(dates, completeTo), by, keysRead }, fewMax),
+    readSums(
+      sql,
+      family,
+      isOfPeople ? { dates: closed, by: 'DAY' } : { dates: closed, by, keysRead },
+      fewMax,
+    ),
     readSmall(sql, family, closedOf(monthsAround(dates), completeTo)),
   ])
-  const told = [...large, ...released(small, dates, by, dayTold(family, completeTo))]
+  const atoms = [...large, ...released(small, dates, by, dayTold(family, completeTo))]
+  const told = isOfPeople
+    ? atoms.map((atom) => ({ ...inSteps(atom), period: periodOf[by](atom.period) }))
+    : atoms
   return byKeys(told).map(toldBeside[family])
 }
 

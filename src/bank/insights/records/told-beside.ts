@@ -1,4 +1,4 @@
-import { rounded, roundedCounts, type Released } from '../rules/release.rules.js'
+import { rounded, type Released } from '../rules/release.rules.js'
 import type { FlowFamily } from './flows.sql.js'
 
 const asItIs = (row: Released): Released => row
@@ -13,10 +13,13 @@ export const toldBeside: Readonly<Record<FlowFamily, (row: Released) => Released
   TRANSFERS: rounded,
   TRANSFER_MINUTES: rounded,
   LOSSES: asItIs,
-  CUSTOMERS: roundedCounts,
+  CUSTOMERS: asItIs,
   INTEREST: rounded,
   RENEWAL: rounded,
   SCORES: asItIs,
   SCORE_MINUTES: rounded,
   SCORE_REASONS: rounded,
 }
+
+/** Of these nothing but people is counted: each of their atoms is told in steps, before it is added up. */
+export const countsPeople: ReadonlySet<FlowFamily> = new Set(['CUSTOMERS'])

@@ -180,9 +180,12 @@ export const rounded = (row: Released): Released => ({
   amount3: roundedAmount(row.amount3, row.customers),
 })
 
-/** The same of a row whose amount is a count of people too. */
-export const roundedCounts = (row: Released): Released => ({
-  ...row,
-  n: roundedCount(row.n),
-  amount: BigInt(roundedCount(Number(row.amount))),
+/**
+ * An atom whose count and first amount are both of people, each in the nearest step: rounded when they have been added up, enough
+ * ranges of days would tell what each of the days is.
+ */
+export const inSteps = (atom: Released): Released => ({
+  ...atom,
+  n: stepOf(atom.n),
+  amount: BigInt(stepOf(Number(atom.amount))),
 })
