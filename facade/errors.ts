@@ -17,19 +17,19 @@ export const envelopeErrors: readonly EnvelopeError[] = [
   {
     status: 400,
     codes: ['MISSING_ARGUMENT', 'INVALID_ARGUMENT'],
-    when: 'an argument that the network supplies (a number, a date, a clock) is absent or no such thing; the message names it',
+    when: 'an argument that the network supplies (a number, a date, a clock) is missing or invalid; the message names it',
   },
   {
     status: 400,
     codes: ['CLOCK_NOT_FOUND', 'CLOCK_CANNOT_MOVE_BACK', 'CLOCK_ADVANCING', 'WALK_TOO_LONG'],
-    when: 'the clock operations, which have no key that could say it',
+    when: 'of the clock operations only: their answers have no key for a refusal',
   },
-  { status: 401, codes: ['UNAUTHENTICATED'], when: "no key, or one that is nobody's" },
+  { status: 401, codes: ['UNAUTHENTICATED'], when: 'no key, or an unknown one' },
   { status: 403, codes: ['FORBIDDEN'], when: 'the key has no role for it, or test clocks are off' },
   {
     status: 404,
     codes: ['NOT_FOUND'],
-    when: 'another address',
+    when: 'no such address',
   },
   { status: 405, codes: ['METHOD_NOT_ALLOWED'], when: 'another method' },
   { status: 408, codes: ['REQUEST_TIMEOUT'], when: 'the request did not arrive in time' },

@@ -13,7 +13,7 @@ export type { Operation } from './registry.js'
 /** A bug is INTERNAL with 500; a temporary fault is UNAVAILABLE with 503, and may be retried. */
 export interface Failure {
   readonly isOutage: boolean
-  /** Under which the operator finds it. */
+  /** The id under which an operator finds it in the log. */
   readonly incident: string
 }
 
@@ -36,7 +36,7 @@ export interface Facade {
     endpoint: Endpoint,
     body: Uint8Array | string,
     contextFor: (call: FacadeCall) => unknown,
-    /** Finds the request in the log again; only `onFailure` is told. */
+    /** The id of the request in the log, passed on to `onFailure`. */
     requestId?: string,
   ) => Promise<FacadeReply>
 }
@@ -62,7 +62,7 @@ export const createFacade = ({ schema, operations: from, onFailure }: FacadeOpti
     }
     try {
       const { data, errors } = await operation.query(undefined, contextFor(call), inputs)
-      // Without data nothing was executed: the variables did not coerce.
+      // No data means that nothing was executed, because a variable had an invalid value.
       const invalid = data === undefined ? explainInputs(operation.arguments, inputs) : undefined
       if (invalid) return invalid
       if (errors || !data) return refuseErrors(errors ?? [], fail)
@@ -78,7 +78,7 @@ export const createFacade = ({ schema, operations: from, onFailure }: FacadeOpti
   return { operations, handle }
 }
 
-/** How much of a name that we don't know is repeated to the caller. */
+/** How many characters of an unknown name the answer repeats. */
 const echoLengthMax = 64
 
 const unknownOperation = (name: string, operations: ReadonlyMap<string, Operation>): string => {

@@ -35,7 +35,7 @@ const leafText = (value: unknown): string => {
   throw new Error('A scalar serialised to something that is no text, number or boolean')
 }
 
-// Half the time of writing a record is quoting, and next to no value of this wire needs an escape: all is plain
-// but a quote, a backslash, a control character and half a surrogate pair.
+// Quoting takes half the time of writing a record, and almost no value needs an escape. Plain is a text without a quote, a
+// backslash, a control character or half a surrogate pair.
 const plain = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
 const quote = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text))

@@ -65,7 +65,7 @@ const answerOf = (operation: Operation): Json =>
     ? object({ argumentsList: { type: 'array', items: recordOf(operation) } })
     : object({ arguments: recordOf(operation) })
 
-/** As a customer meets them, and then what testers use. */
+/** The operations in the order in which a customer needs them, then those for testers. */
 const journey: readonly string[] = [
   'register_savings_account',
   'check_registration_status',
@@ -96,7 +96,7 @@ const placeOf = ({ name }: Operation): number => {
   return place < 0 ? journey.length : place
 }
 
-/** What a reader sees of an operation: the tables of docs/wire-contract.md, from what really runs. */
+/** The tables of docs/wire-contract.md for one operation, made from the compiled operation. */
 const tableOf = (operation: Operation): Json => {
   const { name, description, arguments: args, keys } = operation
   return {
@@ -140,7 +140,7 @@ const examples: Readonly<Record<string, string>> = {
   to: '2026-02-28',
 }
 
-/** References come from an earlier answer: an example of one would be refused. */
+/** Empty for a reference: it comes from an earlier answer, and an invented one would be refused. */
 const exampleText = (argument: string): string => examples[argument] ?? ''
 
 const envelope: Json = {
@@ -161,7 +161,7 @@ const envelope: Json = {
   },
 }
 
-/** Each status once, with all that can be behind it. */
+/** One response for each status, with all codes that it can have. */
 const responsesOfErrors = (): Json => {
   const responses: Record<number, Json> = {}
   for (const { status } of envelopeErrors) {
@@ -200,7 +200,7 @@ const pathOf = (endpoint: Endpoint, operations: readonly Operation[]): Json => (
   },
 })
 
-/** The document of the gateway's two addresses, made of the compiled operations: it cannot say what does not run. */
+/** The document of the gateway's two addresses, made from the compiled operations, so that it describes only what runs. */
 export const facadeOpenApi = (operations: ReadonlyMap<string, Operation>): OpenApiDocument => {
   const all = [...operations.values()]
   const of = (endpoint: Endpoint) => all.filter((operation) => operation.endpoint === endpoint)

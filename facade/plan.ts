@@ -21,7 +21,7 @@ export interface WireKey {
   key: string
   optional: boolean
   type: GraphQLLeafType
-  /** The schema's own words, for who reads about the wire. */
+  /** From the schema; shown in the documentation of the wire. */
   description: string
 }
 
@@ -53,7 +53,7 @@ interface Collected {
   selections: SelectionNode[]
 }
 
-/** What writes the answer of one record, computed once at start from the operation's selections. Throws on a list. */
+/** The plan by which one record is written, computed once at start from the operation's selections. Throws on a list. */
 export const planFields = (
   type: GraphQLCompositeType,
   selections: readonly SelectionNode[],

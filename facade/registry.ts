@@ -27,13 +27,13 @@ import type { Endpoint } from './wire.js'
 /** An operation of the wire, compiled at start from its file. */
 export interface Operation {
   name: string
-  /** The schema's own words, for who reads about the wire. */
+  /** From the schema; shown in the documentation of the wire. */
   description: string
   endpoint: Endpoint
   arguments: readonly WireArgument[]
   keys: readonly WireKey[]
   query: CompiledQuery['query']
-  /** What the mutation refused as data, where the operation selects it as `error`: a 400 on the wire. */
+  /** The refusal that the mutation returned as data, if the operation selects one as `error`: a 400 on the wire. */
   refusal: (data: NonNullable<ExecutionResult['data']>) => WireError | undefined
   /** The 200 body for the data of a successful execution. */
   answer: (data: NonNullable<ExecutionResult['data']>) => string
@@ -80,7 +80,7 @@ const compileOperation = (schema: GraphQLSchema, name: string, source: string): 
     schema,
     fragments: fragmentsOf(document),
   })
-  // What is null where there is an error is there where there is none.
+  // Objects beside `error` are null only together with an error; in a 200 they are always there.
   const fields = error
     ? planned.map((field) => (field.fields ? { ...field, optional: false } : field))
     : planned

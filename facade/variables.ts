@@ -18,7 +18,7 @@ export interface WireArgument {
   name: string
   required: boolean
   type: GraphQLInputType
-  /** The schema's own words, for who reads about the wire. */
+  /** From the schema; shown in the documentation of the wire. */
   description: string
 }
 
@@ -62,8 +62,8 @@ export const bindArguments = (
 }
 
 /**
- * The 400 for inputs that the compiled query did not take, undefined if graphql itself takes them. graphql-jit drops
- * the scalar's own message, so the reason is asked again here, where only refused calls pay for it.
+ * The 400 for inputs that the compiled query rejected, undefined if graphql itself accepts them. graphql-jit drops the
+ * scalar's own message, so the inputs are checked again here to get it, which costs only refused calls.
  */
 export const explainInputs = (declared: readonly WireArgument[], inputs: Inputs): FacadeReply | undefined => {
   for (const { name, type } of declared) {

@@ -1,6 +1,6 @@
-// The part of Agenda's interface for a job store that ticks need, in the memory of one process: entries are armed, found, locked,
-// run again and removed, and their states are told. Unique jobs, debouncing and search by data are not part of it, and whoever
-// asks for one of them is refused.
+// The part of Agenda's interface for a job store that ticks need, in the memory of one process: entries are added, found, locked,
+// run again and removed, and their states are listed. Unique jobs, debouncing and search by data are not part of it and throw an
+// error.
 // oxlint-disable no-underscore-dangle -- `_id` is Agenda's name.
 import { randomUUID } from 'node:crypto'
 import type {
@@ -19,7 +19,7 @@ interface StoredJob extends JobParameters {
   _id: JobId
 }
 
-// oxlint-disable-next-line no-restricted-globals -- Agenda's stores speak in Dates.
+// oxlint-disable-next-line no-restricted-globals -- Agenda's stores use Date.
 const now = (): Date => new Date(systemClock.now())
 
 const has = <T>(value: T, one: T | undefined, many: readonly T[] | undefined): boolean =>
@@ -38,7 +38,7 @@ const matches = (job: StoredJob, by: RemoveJobsOptions): boolean => {
   )
 }
 
-/** Like the other backends: no criterion selects nothing, so that a slip does not empty the store. */
+/** As in the other backends, a search without a criterion finds nothing: a mistake must not empty the store. */
 const selects = (by: RemoveJobsOptions): boolean => Object.values(by).some((value) => value !== undefined)
 
 /** Due and unlocked, or locked so long that its worker must be dead: the rule of Agenda's other backends. */
@@ -177,7 +177,7 @@ const lockingOf = ({ jobs, all, lock, unlock }: Entries): Locking => ({
  * Agenda's job store in the memory of one process, for the embedded default
  * (docs/design/jobs-and-queues.md#the-job-store-of-one-process).
  *
- * Refuses `unique`, `debounce` and searching by data: a half-right answer would be worse.
+ * Throws on `unique`, `debounce` and searching by data, which it does not implement.
  *
  * @param stateOf Agenda's own `computeJobState`, handed in because only `agenda.ts` imports that library.
  */

@@ -9,9 +9,9 @@ const duplicateKey = 11_000
 const collectionName = 'agendaJobs'
 
 /**
- * MongoDB without a connection at start. The driver connects on first use and again after a loss, but never again by
- * itself when the first connection failed (`Topology is closed`), hence `connect`.
- * Agenda's own MongoBackend writes indexes while it connects, and Agenda lets a refusal of that end the process.
+ * MongoDB without a connection at start. The driver connects on first use and reconnects after a loss, but does not retry a
+ * first connection that failed (`Topology is closed`): that is what `connect` is for.
+ * Agenda's own MongoBackend is not used: it writes indexes while it connects, and an error there ends the process.
  */
 export const mongoStore = (url: string): Store => {
   const client = new MongoClient(url, mongoTimeouts)
@@ -23,7 +23,7 @@ export const mongoStore = (url: string): Store => {
     ensureIndex: false,
   })
   const unlockJob = repository.unlockJob.bind(repository)
-  // Agenda does not wait for this promise, so that a rejection would end the process; the lock expires anyway.
+  // Agenda does not await this promise, so a rejection would end the process. A lock that stays expires by itself.
   repository.unlockJob = (job) => unlockJob(job).catch(() => {})
   return {
     backend: {
@@ -39,7 +39,7 @@ export const mongoStore = (url: string): Store => {
     makeUnique: async () => {
       const made = collection.createIndex({ name: 1 }, { unique: true, name: 'one_entry_per_tick' })
       await made.catch((error: unknown) => {
-        // Duplicates of another tick block this until that tick is armed too.
+        // The index cannot be made while another tick has two entries; arming that tick removes them and tries again.
         if (!(error instanceof MongoError) || error.code !== duplicateKey) throw error
       })
     },

@@ -5,7 +5,7 @@ import type { Instant, WallClock } from '../src/kernel/clock.js'
 export const batchMsMax = 5_000
 /** An aborted run must end in this time; otherwise it is considered stuck, and another run starts. */
 const obeyMsMax = 5_000
-/** The maximum number of stuck runs: beyond it the fault is so general that one more would only hang too. */
+/** The maximum number of stuck runs: with so many, another one would probably hang as well. */
 const abandonedMax = 3
 
 /**
@@ -43,16 +43,16 @@ export interface TickRunner {
   hangsMs(): number
 }
 
-/** The state of one run. */
-interface OfTurn {
+/** What a run reports to its runner. */
+interface RunEvents {
   readonly mayAbandon: () => boolean
   /** It was aborted, did not end, and is abandoned. */
-  readonly left: () => void
+  readonly abandoned: () => void
   readonly ended: (isAbandoned: boolean) => void
 }
 
 /** One run: aborted when its time is up, and abandoned when it does not end then. */
-const runBounded = (tick: Tick, log: JobsLogger, abort: AbortController, turn: OfTurn): void => {
+const runBounded = (tick: Tick, log: JobsLogger, abort: AbortController, turn: RunEvents): void => {
   const work = async (): Promise<void> => {
     try {
       await tick.run(abort.signal)
@@ -65,10 +65,10 @@ const runBounded = (tick: Tick, log: JobsLogger, abort: AbortController, turn: O
     if (!turn.mayAbandon()) return void (timer = setTimeout(giveUp, obeyMsMax))
     log.error({ tick: tick.name, obeyMsMax }, 'an aborted tick still runs; another run starts')
     isAbandoned = true
-    turn.left()
+    turn.abandoned()
   }
   let timer = setTimeout(() => {
-    // A long walk is many ticks, so this is what happens every few seconds for as long as it lasts.
+    // Level debug: a long walk takes many ticks, each of which ends like this.
     log.debug({ tick: tick.name, batchMsMax }, 'a tick ran out of time and is aborted')
     abort.abort()
     timer = setTimeout(giveUp, obeyMsMax)
@@ -93,7 +93,7 @@ const createTimes = (clock: WallClock) => {
     ended: (isAnotherRunning: boolean): void => {
       hangsSinceMs = isAnotherRunning ? begunMs : undefined
     },
-    told: {
+    read: {
       lastRunAt: () => lastRunAt,
       idleMs: () => performance.now() - begunMs,
       hangsMs: () => (hangsSinceMs === undefined ? 0 : performance.now() - hangsSinceMs),
@@ -131,7 +131,7 @@ const createRunSlot = (begin: (free: (isAbandoned: boolean) => void) => void) =>
       if (closed) return
       if (inFlight) again = true
       else {
-        // Not in the caller's stack: a nudge must cost a commit nothing, and repeated nudges are one run.
+        // Later and not in the caller's stack: the commit must not wait for it, and repeated nudges become one run.
         nudged ??= setImmediate(() => {
           nudged = undefined
           void run()
@@ -150,8 +150,8 @@ const createRunSlot = (begin: (free: (isAbandoned: boolean) => void) => void) =>
 }
 
 /**
- * Runs one tick in this process, never twice at once, whoever triggers it: Agenda, a nudge or the fallback timer. Only
- * beside an aborted run that does not end may another start.
+ * Runs one tick in this process, never twice at once, whatever triggers it: Agenda, a nudge or the fallback timer. The
+ * exception is an aborted run that does not end: then another one starts beside it.
  */
 export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock): TickRunner => {
   const times = createTimes(clock)
@@ -163,7 +163,7 @@ export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock):
     abort = new AbortController()
     runBounded(tick, log, abort, {
       mayAbandon: () => abandonedCount < abandonedMax,
-      left: () => {
+      abandoned: () => {
         abandonedCount += 1
         free(true)
       },
@@ -188,6 +188,6 @@ export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock):
       })
     },
     isRunning: turns.isRunning,
-    ...times.told,
+    ...times.read,
   }
 }

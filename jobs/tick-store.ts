@@ -12,11 +12,11 @@ export interface Store {
   makeUnique(): Promise<void>
   /** Releases the locks of this worker, so that the others need not wait for them to expire. */
   close(worker: string): Promise<void>
-  /** The error comes from the store, which is away for a while: no bug of ours. */
+  /** True when the store caused the error, for example because it cannot be reached; false for a bug of ours. */
   isOwnError(error: Error): boolean
 }
 
-/** What the watch asks of Agenda's job store. */
+/** What the tick watch needs of Agenda's job store. */
 export const createTickStore = (store: Store, every: (tick: Tick) => Promise<unknown>): TickStore => ({
   read: async () => {
     await store.connect()

@@ -32,14 +32,14 @@ export interface TickWatch {
 const isLost = (stored: StoredTick | undefined, everyMs: number): boolean =>
   stored?.nextRunAt === undefined || Math.abs(stored.nextRunAt - systemClock.now()) > silenceMsMax + everyMs
 
-/** Which ticks the job store runs, and which a plain timer runs here in its stead. */
+/** Runs from a plain timer the ticks that the job store does not run. */
 const createFallback = (runners: readonly TickRunner[], log: JobsLogger) => {
   const ranMs = new Map<string, number>()
   const onFallback = new Set<string>()
 
   const look = (runner: TickRunner): void => {
     const { name, everyMs } = runner.tick
-    // What hangs here, as when the database gives no answer, no other process need start; the runner logs it.
+    // A run that hangs here (the database gives no answer) counts as run by the store: the runner logs it.
     if (runner.isRunning() && !onFallback.has(name)) ranMs.set(name, performance.now())
     if (performance.now() - (ranMs.get(name) ?? 0) <= silenceMsMax + everyMs) return
     if (!onFallback.has(name)) {
@@ -64,12 +64,12 @@ const createFallback = (runners: readonly TickRunner[], log: JobsLogger) => {
   }
 }
 
-/** Compares the ticks in the job store with their last known state, and re-arms those that it lost. */
+/** Compares the ticks in the job store with their last known state, and adds those again that it lost. */
 const createStoreCheck = (
   runners: readonly TickRunner[],
   store: TickStore,
   log: JobsLogger,
-  told: { readonly answered: () => void; readonly ran: (name: string) => void },
+  report: { readonly answered: () => void; readonly ran: (name: string) => void },
 ) => {
   const seenRunAt = new Map<string, Instant | undefined>()
   let isFirstCheck = true
@@ -77,22 +77,22 @@ const createStoreCheck = (
   const seeRun = (name: string, entry: StoredTick | undefined): void => {
     // Only a change counts, not the time in it: the clocks of two workers differ.
     if (entry?.lastRunAt === undefined || entry.lastRunAt === seenRunAt.get(name)) return
-    if (seenRunAt.has(name)) told.ran(name)
+    if (seenRunAt.has(name)) report.ran(name)
     seenRunAt.set(name, entry.lastRunAt)
   }
 
   return async (): Promise<void> => {
     const stored = await store.read()
-    told.answered()
+    report.answered()
     for (const { tick, isRunning } of runners) {
       const entry = stored.get(tick.name)
       seeRun(tick.name, entry)
-      // Only at start is another interval replaced: two versions side by side must not fight over it.
+      // An interval is replaced at start only: otherwise two versions that run side by side would replace each other's for ever.
       const isOtherInterval = isFirstCheck && entry?.everyMs !== tick.everyMs
-      // A long run is late in the store, and not lost.
+      // While a long run lasts, its entry is overdue in the store, but not lost.
       if (isOtherInterval || (isLost(entry, tick.everyMs) && !isRunning())) {
         await store.arm(tick)
-        // At start this is normal and not logged; later the store has lost it.
+        // Normal at start; later it means that the store has lost the entry.
         log[isFirstCheck ? 'debug' : 'info']({ tick: tick.name }, 'a tick was armed in the job store')
       }
     }
@@ -101,8 +101,8 @@ const createStoreCheck = (
 }
 
 /**
- * Keeps the ticks going when the job store does not (docs/design/jobs-and-queues.md#when-the-job-store-is-away): re-arms
- * those that the store lost, and runs from a plain timer those that nobody ran for 10 s, until the store beats again.
+ * Keeps the ticks running when the job store does not (docs/design/jobs-and-queues.md#when-the-job-store-is-away): adds those
+ * again that the store lost, and runs those from a plain timer that nobody ran for 10 s, until the store runs them again.
  */
 export const createTickWatch = (
   runners: readonly TickRunner[],
@@ -116,7 +116,7 @@ export const createTickWatch = (
   let isStopped = false
 
   const storeFailed = (error: unknown): void => {
-    // A store that is being closed answers nobody.
+    // During shutdown the store is closed, and an error is expected.
     if (isUp && !isStopped)
       log.warn({ err: error }, 'the job store does not answer; a timer will run the ticks')
     isUp = false

@@ -5,7 +5,7 @@ export interface Count {
 }
 
 /**
- * Counts by key in fixed windows, in this process and for a bounded number of keys: beyond it, the oldest are evicted.
+ * Counts by key in fixed windows of time, in this process. It holds at most `keysMax` keys and drops the oldest beyond that.
  * Uses a monotonic clock.
  */
 export const createBoundedCounter = (

@@ -18,7 +18,7 @@ export const parseLocalDate = (raw: string): LocalDate | undefined => {
 
 const epochDay = (date: LocalDate): number => Date.parse(`${date}T00:00:00Z`) / msPerDay
 
-/** When a date begins in UTC. A test clock has only dates: this is the moment that it stands at. */
+/** When a date begins in UTC. A test clock has dates without a time of day: this is its present moment. */
 export const midnight = (date: LocalDate): Instant => epochDay(date) * msPerDay
 
 const fromEpochDay = (day: number): LocalDate => {
@@ -45,7 +45,7 @@ export const firstDateFrom = (moment: Instant): LocalDate => fromEpochDay(Math.c
 export const minDate = (a: LocalDate, b: LocalDate): LocalDate => (a < b ? a : b)
 export const maxDate = (a: LocalDate, b: LocalDate): LocalDate => (a > b ? a : b)
 
-/** The offset of a zone changes, and its day begins, at a whole quarter of an hour. */
+/** Offsets of zones are whole quarters of an hour, so a day begins at one everywhere. */
 const quarterMs = 900_000
 
 /**
@@ -72,7 +72,7 @@ export const civilDate = (zone: string): ((instant: Instant) => LocalDate) => {
   }
 }
 
-/** The moment at which a date begins in a zone: some quarter of an hour around its beginning in UTC. */
+/** The moment at which a date begins in a zone, found by bisection within a day around its beginning in UTC. */
 export const beginningOf = (date: LocalDate, zone: string): Instant => {
   const dateOf = civilDate(zone)
   let [before, from] = [midnight(date) - msPerDay, midnight(date) + msPerDay]
@@ -84,7 +84,7 @@ export const beginningOf = (date: LocalDate, zone: string): Instant => {
   return from
 }
 
-/** A date and a time of day, `14:05`, as clocks on the wall show them. */
+/** A local date and time of day, `14:05`. */
 export interface CivilMoment {
   readonly on: LocalDate
   readonly at: string
@@ -92,7 +92,7 @@ export interface CivilMoment {
 
 const timesOfDay = new Map<string, Intl.DateTimeFormat>()
 
-/** Made once for each zone, since that is slow. */
+/** The format of a zone, made once, since making one is slow. */
 const timeOfDayIn = (zone: string): Intl.DateTimeFormat => {
   const known = timesOfDay.get(zone)
   if (known) return known
@@ -101,7 +101,7 @@ const timeOfDayIn = (zone: string): Intl.DateTimeFormat => {
   return format
 }
 
-/** What clocks in a zone show at the first full minute that is not before an instant. */
+/** The local date and time of an instant in a zone, rounded up to a full minute. */
 export const civilMoment = (instant: Instant, zone: string): CivilMoment => {
   // Sweden writes `2026-11-24 14:05`.
   const [on = '', at = ''] = timeOfDayIn(zone)

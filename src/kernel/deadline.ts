@@ -1,4 +1,4 @@
-/** The signal of some work, and whether the timeout ended it. */
+/** The signal by which work is aborted, and whether its timeout was the reason. */
 export interface Deadline {
   readonly signal: AbortSignal
   isOver(): boolean
@@ -15,7 +15,7 @@ export const within = <T>(
   return work({ signal, isOver: () => timeout.aborted })
 }
 
-/** Awaits work with a timeout, at which it returns, or throws, what `late` says. The work itself goes on. */
+/** Awaits work; after the timeout it returns or throws what `late` does instead. The work itself is not stopped. */
 export const orAfter = async <T>(msMax: number, work: Promise<T>, late: () => T): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<T>((resolve, reject) => {
@@ -30,8 +30,5 @@ export const orAfter = async <T>(msMax: number, work: Promise<T>, late: () => T)
   return Promise.race([work, over]).finally(() => clearTimeout(timer))
 }
 
-/**
- * The `Retry-After` of a 503: locks are free by then, and a caller that retries so often notices the end of an outage
- * soon.
- */
+/** The `Retry-After` of a 503: long enough for locks to be free, short enough to notice the end of an outage soon. */
 export const retryAfterSeconds = 2

@@ -20,18 +20,18 @@ const randomOfRow = (): bigint => {
   return BigInt(`0x${uuid.slice(0, 8)}${uuid.slice(24)}`)
 }
 
-/** How far the ids of an instant have come: of the latest instants, for a transaction keeps its own while others have theirs. */
+/** The random part of the last id of each recent instant: several, since concurrent transactions each keep their own instant. */
 const rests = new Map<Instant, bigint>()
 const instantsMax = 1024
 
 /**
- * The id of a row: 48 bits of time, so that rows of one hour lie together in the index, and 80 bits that are random for the
- * first of a millisecond and rise by a random step from there: a process makes its ids in their order, so that what one
- * transaction books is read in the order in which it was booked.
+ * The id of a row: 48 bits of time, so that rows of one hour are neighbours in the index, and 80 bits: random for the first id
+ * of a millisecond, then increased by a random step for each further one. So the ids of one process sort in the order in which
+ * they were made, and the rows of a transaction are read in the order in which they were written.
  */
 export const newId = (now: Instant): string => {
   const before = rests.get(now)
-  // The highest bit of the first is left free: room for more steps than a millisecond can have.
+  // The highest bit of the first one stays 0, so that the steps of a millisecond cannot overflow.
   const rest = before === undefined ? randomOfRow() >> 1n : before + (randomOfRow() & 0xffff_ffffn) + 1n
   rests.delete(now)
   rests.set(now, rest)

@@ -27,7 +27,7 @@ const bases: readonly number[] = Object.values(dayCountBasis)
 /**
  * Simple interest of one deposit earned by `on`, gross: the value date counts, `on` and the maturity date do not
  * (docs/design/money-and-ledger.md#interest). The deposit is the unit of rounding, so that sums add up. Throws on terms
- * that no product can have: a corrupt record pays nothing until it is mended.
+ * that no product can have: a corrupt record pays nothing until it is corrected.
  */
 export const interestOn = (terms: InterestTerms, on: LocalDate): Minor => {
   assert(terms.ratePpm >= 0 && terms.ratePpm <= ratePpmMax, `a rate of ${terms.ratePpm} ppm`)

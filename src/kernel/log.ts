@@ -1,4 +1,4 @@
-/** What we ask of a logger: facts first, then the sentence, as pino does. */
+/** A logger as our code calls it; a pino logger fits. */
 export interface Log {
   info(facts: object, message: string): void
   warn(facts: object, message: string): void

@@ -33,7 +33,7 @@ export const parseAmount = (raw: string, currency: string): Minor | undefined =>
   return minor > 0n ? minor : undefined
 }
 
-/** Why what a customer typed is no amount. */
+/** Why a text that a customer typed is not an amount. */
 export type AmountFault = 'MISSING' | 'NOT_DIGITS' | 'DECIMALS' | 'NOT_POSITIVE' | 'TOO_LONG'
 
 const faultIn = (text: string, currency: string): AmountFault => {
@@ -44,14 +44,14 @@ const faultIn = (text: string, currency: string): AmountFault => {
 }
 
 /**
- * Groups of three behind one separator that repeats, as phones and printed amounts put it in. None begins with a zero: `0.500`
- * is half of something, and not 500.
+ * Groups of three digits with the same separator between all of them, as phones and printed amounts have it. The first digit is
+ * not a zero, since `0.500` means a half and not 500.
  */
 const grouped = /^[1-9][0-9]{0,2}(?:([ \u00a0\u202f.])[0-9]{3})(?:\1[0-9]{3})*$/
 
 /**
- * An amount as a customer types it, or why it is none. As `parseAmount`; where the currency has no decimals it may be
- * grouped: `1 000`, `1.250.000`. Where it has some, `1.000` could be meant otherwise.
+ * An amount as a customer types it, or why it is none. As `parseAmount`, but an amount in a currency without decimals may be
+ * grouped: `1 000`, `1.250.000`. In a currency with decimals `1.000` would be ambiguous.
  */
 export const typedAmount = (raw: string, currency: string): Minor | AmountFault => {
   const text = raw.trim()

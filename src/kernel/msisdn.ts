@@ -14,8 +14,8 @@ export const parseMsisdn = (raw: string): Msisdn | undefined => {
 }
 
 /**
- * For logs and analysts: keeps the calling code and the last two digits, `237*******10`. What is shorter than a whole
- * number is hidden altogether, since those five digits would be most of it.
+ * For logs and analysts: keeps the calling code and the last two digits, `237*******10`. A text shorter than a whole number
+ * is masked completely, since those five digits would be most of it.
  */
 export const maskMsisdn = (msisdn: string): string =>
   msisdn.length < market.callingCode.length + market.nationalDigits
@@ -28,7 +28,7 @@ const numberInText = /\d{9,15}/g
 /** As people write them: `6 70 00 00 10`, `+237 670-00-00-10`. */
 const spacedInText = /\d(?:[ \u00a0\u202f]?\d){8,14}|(?<=\+)\d(?:[ \u00a0\u202f.-]?\d){8,14}/g
 
-/** Free text with every number in it masked that could be somebody's. */
+/** Free text in which everything that may be a phone number is masked. */
 export const maskNumbersIn = (text: string): string =>
   text
     .replace(numberInText, maskMsisdn)

@@ -1,6 +1,6 @@
 /**
- * Every expected no of the domain (docs/design/graphql-and-facade.md#refusals-on-the-wire). A closed union: a new code does
- * not compile until each boundary decides.
+ * The codes of all refusals (docs/design/graphql-and-facade.md#refusals-on-the-wire). A closed union: a new code does not
+ * compile until each boundary maps it.
  */
 export const refusalCodes = [
   'NOT_REGISTERED',
@@ -45,7 +45,7 @@ export type RefusalCode = (typeof refusalCodes)[number]
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 
-  /** @param cause which of several reasons of one code it is, where its text tells them apart */
+  /** @param cause the reason, where one code has several with a text of their own */
   constructor(
     readonly code: RefusalCode,
     detail: string = code,

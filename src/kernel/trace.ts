@@ -13,7 +13,7 @@ export interface Tracer {
   span<T>(name: string, attributes: Attributes, work: () => Promise<T>, options?: SpanOptions): Promise<T>
   /** Adds attributes to the current span. */
   note(attributes: Attributes): void
-  /** The W3C `traceparent` of the current span, for whoever continues the trace later. */
+  /** The W3C `traceparent` of the current span, with which later work continues the trace. */
   current(): string | undefined
 }
 
@@ -36,7 +36,7 @@ export const trace: Tracer & { readonly isOn: () => boolean } = {
   isOn: () => used !== none,
 }
 
-/** Undefined: tracing is switched off. */
+/** `undefined` switches tracing off. */
 export const useTracer = (tracer: Tracer | undefined): void => {
   used = tracer ?? none
 }

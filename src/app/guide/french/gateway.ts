@@ -123,14 +123,14 @@ export const ofGateway: Readonly<Record<string, string>> = {
   'it is JSON and no envelope': 'c’est du JSON, et pas une enveloppe',
   'nothing has this name at this address; the message names the right address, or the closest name':
     'rien n’a ce nom à cette adresse ; le message nomme la bonne adresse, ou le nom le plus proche',
-  'an argument that the network supplies (a number, a date, a clock) is absent or no such thing; the message names it':
+  'an argument that the network supplies (a number, a date, a clock) is missing or invalid; the message names it':
     'un argument que le réseau fournit (un numéro, une date, une horloge) manque ou n’en est pas un ; le message le nomme',
-  'the clock operations, which have no key that could say it':
+  'of the clock operations only: their answers have no key for a refusal':
     'les opérations d’horloge, qui n’ont pas de clé pour le dire',
-  "no key, or one that is nobody's": 'pas de clé, ou une qui n’est à personne',
+  'no key, or an unknown one': 'pas de clé, ou une qui n’est à personne',
   'the key has no role for it, or test clocks are off':
     'la clé n’a pas de rôle pour cela, ou les horloges de test sont fermées',
-  'another address': 'une autre adresse',
+  'no such address': 'une autre adresse',
   'another method': 'une autre méthode',
   'the request did not arrive in time': 'la demande n’est pas arrivée à temps',
   'more than 64 KiB': 'plus de 64 Kio',
