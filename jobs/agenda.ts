@@ -89,18 +89,18 @@ const agendaOn = ({ backend }: Store, name: string, tickCount: number): Agenda =
   })
 
 /** The ticks of this process, and their runners. */
-interface Metronome {
+interface Scheduler {
   readonly agenda: Agenda
   readonly watch: TickWatch
   readonly runners: ReadonlyMap<string, TickRunner>
 }
 
-const wound = (
+const createScheduler = (
   store: Store,
   worker: string,
   ticks: readonly Tick[],
   parts: Pick<JobsOptions, 'log' | 'clock'>,
-): Metronome => {
+): Scheduler => {
   const { log, clock } = parts
   const runners = new Map(ticks.map((tick) => [tick.name, createTickRunner(tick, log, clock)]))
   const agenda = agendaOn(store, worker, ticks.length)
@@ -124,7 +124,7 @@ const wound = (
 
 /** Lets the runs in flight end, and releases the locks. */
 const drainAll = async (
-  { agenda, watch, runners }: Metronome,
+  { agenda, watch, runners }: Scheduler,
   warn: (error: unknown) => void,
 ): Promise<void> => {
   const drained = [...runners.values()].map((runner) => runner.drain(drainMsMax))
@@ -132,7 +132,7 @@ const drainAll = async (
   await Promise.all([...drained, withTimeout(drainMsMax, released).catch(warn)])
 }
 
-const healthOf = ({ watch, runners }: Metronome, isOn: boolean): JobsHealth => ({
+const healthOf = ({ watch, runners }: Scheduler, isOn: boolean): JobsHealth => ({
   isLive: isOn && [...runners.values()].every((runner) => runner.hangsMs() < silenceMsAlarm),
   isStoreUp: watch.isStoreUp(),
   ticks: [...runners].map(([name, runner]) => ({
@@ -151,8 +151,8 @@ const healthOf = ({ watch, runners }: Metronome, isOn: boolean): JobsHealth => (
 export const createJobs = async ({ ticks, mongoUrl, backend, log, clock }: JobsOptions): Promise<Jobs> => {
   const worker = randomUUID()
   const store = mongoUrl ? await openMongo(mongoUrl) : memoryStore(backend ?? createInProcessBackend())
-  const metronome = wound(store, worker, ticks, { log, clock })
-  const { agenda, watch, runners } = metronome
+  const scheduler = createScheduler(store, worker, ticks, { log, clock })
+  const { agenda, watch, runners } = scheduler
 
   let starting: Promise<void> | undefined
   let stopping: Promise<void> | undefined
@@ -167,7 +167,7 @@ export const createJobs = async ({ ticks, mongoUrl, backend, log, clock }: JobsO
   const stopAll = async (): Promise<void> => {
     if (starting) {
       await starting
-      await drainAll(metronome, warn)
+      await drainAll(scheduler, warn)
     }
     await store.close(worker).catch(warn)
   }
@@ -181,6 +181,6 @@ export const createJobs = async ({ ticks, mongoUrl, backend, log, clock }: JobsO
     },
     stop: () => (stopping ??= stopAll()),
     lastRunAt: (name) => runners.get(name)?.lastRunAt(),
-    health: () => healthOf(metronome, starting !== undefined && !stopping),
+    health: () => healthOf(scheduler, starting !== undefined && !stopping),
   }
 }

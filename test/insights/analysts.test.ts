@@ -718,7 +718,7 @@ describeEachDatabase('an analyst', (database) => {
       await read(left)
       expect(await open()).toEqual(['BREAKS_OPEN 1', 'LINES_UNKNOWN 1'])
       await expect(read(own.replace('500000', '500001'))).rejects.toThrow(
-        'another file had transaction BANK-1 otherwise',
+        'transaction BANK-1 was different in another file',
       )
       await expect(read(own, own.replace('COLLECT', 'GIFT'))).rejects.toThrow('line 3: kind')
       await expect(read()).rejects.toThrow('no payment that succeeded')

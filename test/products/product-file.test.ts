@@ -85,7 +85,7 @@ describe('a mistake in the products file is named', () => {
   })
 
   test('one version twice', () => {
-    expect(messageOf(good, good)).toContain('LOCK3M version 1 stands twice')
+    expect(messageOf(good, good)).toContain('LOCK3M version 1 is in the file twice')
   })
 
   test('what is quoted of the file breaks no line', () => {

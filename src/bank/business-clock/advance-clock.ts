@@ -21,8 +21,9 @@ interface Deps {
 
 /**
  * Asks a test clock to walk to a date, and answers as soon as that is written (docs/wire-contract.md#advance_test_clock).
- * The clock's own date starts nothing; the target of the walk in flight is that walk, and wakes a worker for it if it had
- * lost its own. Holding the clock alone makes a write of its customers land wholly before the walk, or be refused.
+ * The date that the clock already has starts nothing. The target of the walk that is in progress starts no second one, but
+ * wakes a worker in case its own was lost. The clock is locked exclusively: a write of one of its customers is committed
+ * before the walk, or is refused.
  * Refuses: CLOCK_NOT_FOUND, CLOCK_CANNOT_MOVE_BACK, CLOCK_ADVANCING, WALK_TOO_LONG, INVALID_ARGUMENT.
  */
 export const advanceClock = async (deps: Deps, call: Call, { id, to }: AdvanceClock): Promise<void> => {

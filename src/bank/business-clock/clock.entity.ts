@@ -10,8 +10,8 @@ import type { Instant } from '../../kernel/clock.js'
 export const systemClockId = 'system'
 
 /**
- * A movable today. `nowOn` is its last complete day, and so the last accrued day of its book; of a day that is being
- * accrued in parts, the positions before a place have their interest up to that day already.
+ * A clock that can be moved. `nowOn` is its last complete day, and so the last accrued day of its book. While a day is being
+ * accrued in parts, the positions before the place of the next part already have the interest of that day.
  */
 @Entity({ name: 'clocks' })
 export class Clock {
@@ -33,7 +33,7 @@ export class Clock {
   @Column({ ...column.instant, name: 'seen_waiting_at', nullable: true })
   seenWaitingAt!: Instant | null
 
-  /** When the walk was requested, or when its first worker claimed it: its payments get two seconds from then. */
+  /** When the walk was requested, or when its first worker claimed it; it waits for payments for two seconds from then. */
   @Column({ ...column.instant, name: 'queued_at', nullable: true })
   queuedAt!: Instant | null
 
@@ -49,7 +49,7 @@ export class Clock {
   @Column({ ...column.integer, default: 0 })
   fence!: number
 
-  /** The record that stops a walk. */
+  /** The error that stops a walk; names the invalid record. */
   @Column({ ...column.varchar(500), name: 'walk_error', nullable: true })
   walkError!: string | null
 
@@ -72,7 +72,7 @@ export class Clock {
   createdAt!: Instant
 }
 
-/** The row that a transaction with a clock lock writes where locks are local to one node (docs/decisions/0065). */
+/** A row that a transaction which locks a clock also writes, where row locks are local to one node (docs/decisions/0065). */
 @Entity({ name: 'clock_fences' })
 export class ClockFence {
   @PrimaryColumn({ ...column.id })

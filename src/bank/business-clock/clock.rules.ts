@@ -11,8 +11,8 @@ export interface WalkSigns {
 
 /**
  * Null when no walk is in progress, else whether no heartbeat has come for longer than `stallSeconds`
- * (docs/design/clocks-and-nights.md#leases): neither from the walk's own worker, nor from one that has other walks
- * before it. A walk that no worker has claimed counts from its request.
+ * (docs/design/clocks-and-nights.md#leases), neither from the walk's own worker nor from a worker that does other walks
+ * first. For a walk that no worker has claimed yet, the time counts from its request.
  */
 export const stalledAt = (walk: WalkSigns, now: Instant, stallSeconds: number): boolean | null =>
   walk.advancingTo === null
@@ -28,8 +28,8 @@ export interface AccrualSigns {
 }
 
 /**
- * The last day whose interest the books have for a position: the clock's, or the day that is being accrued when its
- * part of the book is done. Ids compare byte by byte here as in both databases.
+ * The last day whose interest is in the books for a position: the clock's date, or the day that is being accrued if the part
+ * with this position is already posted. Ids are compared byte by byte, as in both databases.
  */
 export const accruedDayOf = (
   { nowOn, accruingTo, accruedMaturityOn, accruedPositionId }: AccrualSigns,

@@ -7,9 +7,9 @@ import { Clock, notWalking, systemClockId } from './clock.entity.js'
 import { accruedDayOf } from './clock.rules.js'
 
 /**
- * A test clock by its id. `system` is not one: on the wire it does not exist
- * (docs/design/clocks-and-nights.md#the-system-clock). The row's own id decides, since MySQL finds `system` for an id with
- * blanks behind it too.
+ * A test clock by its id, and never `system`, which the wire does not know
+ * (docs/design/clocks-and-nights.md#the-system-clock). The id of the row is compared and not the id asked for: MySQL ignores
+ * trailing blanks, and finds `system` for `system ` too.
  *
  * @param lock a lock of the dialect, in a transaction
  */
@@ -31,13 +31,13 @@ const writeFences = (tx: Tx, book: string, shares: readonly number[]): Promise<n
     shares.flatMap((share) => [book, share]),
   )
 
-/** Transactions that write a fence at their commit already; one is enough, since a transaction is of one book. */
+/** Transactions that already write a fence at their commit. One fence is enough, since a transaction concerns one book. */
 const fenced = new WeakSet<Tx>()
 
 /**
- * Servers that replicate to each other know only their own locks. A transaction that holds a clock writes one of the
- * clock's fences last, and one that moves the clock writes all of them first: of two on two nodes one is rolled back, and
- * runs again (docs/decisions/0065).
+ * In a cluster a row lock holds on one node only. So a transaction that locks a clock shared writes one of the clock's fences
+ * at its end, and one that moves the clock writes all of them first. Of two such transactions on different nodes, the cluster
+ * rolls one back, and it is retried (docs/decisions/0065).
  */
 const fenceShared = (tx: Tx, book: string): void => {
   if (!tx.dialect.hasPeers || fenced.has(tx)) return
@@ -46,16 +46,14 @@ const fenceShared = (tx: Tx, book: string): void => {
   tx.atCommit(async () => void (await writeFences(tx, book, [share])))
 }
 
-/** Call it before anything is read of what is posted under the clock. */
+/** Call it before reading anything that is posted under the lock of the clock. */
 export const fenceAlone = async (tx: Tx, book: string): Promise<void> => {
   if (!tx.dialect.hasPeers) return
   const shares = Array.from({ length: tx.dialect.spread }, (_, share) => share)
   await writeFences(tx, book, shares)
 }
 
-/**
- * The clocks that a transaction has share-locked: nobody else moves them, and whoever moves one locks it exclusively.
- */
+/** The clocks that each transaction has locked shared. Moving a clock needs the exclusive lock, so these do not move. */
 const held = new WeakMap<Tx, Map<string, Clock>>()
 
 /** Share-locks the clock until the transaction ends: a walk of it waits, other readers do not. */
@@ -92,8 +90,8 @@ interface Accrued {
 }
 
 /**
- * Holds the clock of a position's book, and tells up to which day the books have the interest of the position: that of the
- * clock, or of the day whose part it is in is posted, unless the night has set it aside.
+ * Locks the clock of a position's book (shared), and returns up to which day the interest of the position is in the books:
+ * the clock's day, the next day if the part with this position is already posted, or an earlier day if it is set aside.
  */
 export const holdAccrued = async (tx: Tx, position: Accruing & { readonly book: string }): Promise<Accrued> =>
   (await holdAllAccrued(tx, position.book, [position]))(position)
@@ -129,9 +127,9 @@ export const holdAllAccrued = async (
 }
 
 /**
- * Nothing of positions that have been withdrawn is set aside any more: their withdrawal took what the books had of them, and what is
- * given back gets the interest up to the day at which the book then stands. Behind `holdAccrued`, whose lock on the
- * clock no part of a night passes. `positionIds` has at least one.
+ * Withdrawn positions are no longer set aside: the withdrawal has cleared them from the books, and a give-back posts the
+ * interest up to the day that the book has reached by then. Call it after `holdAccrued`, whose lock keeps the night from
+ * posting meanwhile. `positionIds` has at least one.
  */
 export const endExceptions = async (tx: Tx, positionIds: readonly string[]): Promise<void> => {
   const { places, parameters } = inList(positionIds)
@@ -139,8 +137,8 @@ export const endExceptions = async (tx: Tx, positionIds: readonly string[]): Pro
 }
 
 /**
- * The bank's own clock starts on the day of the service's first start. Read first: an insert would lock it exclusively
- * even where it exists, and settlements would wait for each start of a process.
+ * Creates the bank's own clock at the first start of the service, with that day as its date. It reads first, since an insert
+ * would lock an existing row exclusively, and settlements would wait whenever a process starts.
  */
 export const ensureSystemClock = async (tx: Tx, today: LocalDate): Promise<void> => {
   if (await selectOne(tx, Clock, 'WHERE id = ?', [systemClockId])) return

@@ -8,7 +8,7 @@ import { Refusal } from '../../kernel/refusal.js'
 import { Clock, notWalking } from './clock.entity.js'
 
 /**
- * Creates a movable today. Never deduplicated: two clocks of one date are legal.
+ * Creates a test clock. A repeated call creates another one: two clocks may have the same date.
  * Refuses: INVALID_ARGUMENT for a date outside 2000 to 2099.
  */
 export const createClock = (

@@ -4,7 +4,7 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { BlockCause, BlockScope } from './block.rules.js'
 
-/** What an account may not do for a time, and why. */
+/** A block of an account: what it may not do, why, and until when. */
 @Entity({ name: 'account_blocks' })
 @Index('uq_account_blocks_open', ['openKey'], { unique: true })
 @Index('ix_account_blocks_account', ['accountId', 'id'])
@@ -20,7 +20,7 @@ export class AccountBlock {
   @Column({ ...column.id, name: 'customer_id' })
   customerId!: string
 
-  /** The approval behind it, or the proposal for now; null for a block older than this column. */
+  /** The approval that placed it, or the proposal while it is not approved; null for a block older than this column. */
   @Column({ ...column.id, name: 'approval_id', nullable: true })
   approvalId!: string | null
 
@@ -30,7 +30,7 @@ export class AccountBlock {
   @Column({ ...column.word })
   cause!: BlockCause
 
-  /** The account and the cause until it is lifted, then null: a unique key, one block per account and cause. */
+  /** Account and cause until it is lifted, then null. The unique key allows one block per account and cause. */
   @Column({ ...column.varchar(80), name: 'open_key', nullable: true })
   openKey!: string | null
 

@@ -7,7 +7,7 @@ export type BlockCause = 'COURT' | 'FRAUD' | 'DEATH' | 'KYC'
 /** DEBIT: no money may leave. CREDIT: no new deposit may be requested. */
 export type BlockScope = 'DEBIT' | 'CREDIT' | 'BOTH'
 
-/** What tells whether a block is in force. */
+/** The facts that decide whether a block is in force. */
 export interface BlockTerms {
   readonly scope: BlockScope
   /** The first business date after its end; null until it is lifted. */
@@ -30,7 +30,7 @@ export const isInForce = (
   now: Instant,
 ): boolean => (endsOn === null || today < endsOn) && (fallsAt === null || now < fallsAt)
 
-/** What blocks that are not lifted do together, on a business date at a moment. */
+/** What an account may not do on a business date at a moment, by all of its blocks that are not lifted. */
 export const blockedBy = (
   { blocks, today }: { readonly blocks: readonly BlockTerms[]; readonly today: LocalDate },
   { now }: { readonly now: Instant },

@@ -9,27 +9,27 @@ import type { BlockCause, BlockScope } from './block.rules.js'
 
 export const blockScopeEnum = describedEnum<BlockScope>('BlockScope', 'What a block stops.', {
   DEBIT:
-    'Money leaves no more: withdrawals, held and automatic payouts, further attempts, what is paid back, leaving. Deposits go on.',
-  CREDIT: 'No other deposit is asked for; one that arrives is booked. Withdrawals go on.',
+    'No money leaves: no withdrawals, held and automatic payouts, further attempts, refunds or closing. Deposits are still possible.',
+  CREDIT: 'No new deposit can be requested; one that arrives is booked. Withdrawals are still possible.',
   BOTH: 'Both.',
 })
 
 export const blockCauseEnum = describedEnum<BlockCause>('BlockCause', 'Why an account is blocked.', {
   COURT: 'An order of a court.',
   FRAUD:
-    'Suspected fraud: in force from its proposal for a day, and from its approval on for good. Whose last one of the account was not ' +
-    'approved has to wait, for 30 days, until another person approves.',
+    'Suspected fraud: in force for a day from its proposal, and permanently from its approval. A person whose last such block of ' +
+    'the account was not approved cannot block it at once again for 30 days: the block waits for the approval.',
   DEATH: 'The customer has died.',
-  KYC: 'Who the customer is has to be shown again.',
+  KYC: 'The customer has to prove their identity again.',
 })
 
 @ObjectType('AccountBlock', {
   implements: NodeType,
   simpleResolvers: true,
-  description: 'What an account may not do, and why.',
+  description: 'A block of an account: what it stops, and why.',
 })
 export class AccountBlockType {
-  @Field(() => ID, { description: 'What is unblocked, `BLK-...`.' })
+  @Field(() => ID, { description: 'The id by which it is unblocked, `BLK-...`.' })
   id!: string
 
   @Field(() => blockScopeEnum, { description: 'What it stops.' })
@@ -40,13 +40,13 @@ export class AccountBlockType {
 
   @Field(() => LocalDateScalar, {
     nullable: true,
-    description: 'The first business date on which it stops no more; null until it is lifted.',
+    description: 'The first business date on which it is no longer in force; null for one without an end.',
   })
   endsOn!: LocalDate | null
 
   @Field(() => InstantScalar, {
     nullable: true,
-    description: 'When it falls unless a second person approves it; null of one that two persons placed.',
+    description: 'When it expires unless a second person approves it; null for one that two persons placed.',
   })
   fallsAt!: Instant | null
 

@@ -19,7 +19,7 @@ const blocksOfAccount = many(
 export class BlocksResolver {
   @FieldResolver(() => [AccountBlockType], {
     complexity: rows(2),
-    description: 'Its blocks that are not lifted, the first first; at most one for each cause.',
+    description: 'Its blocks that are not lifted, oldest first; at most one for each cause.',
   })
   async blocks(@Root() { key }: AccountType, @Ctx() { load }: RequestContext): Promise<AccountBlockType[]> {
     return (await load(blocksOfAccount, key)).map(toAccountBlock)

@@ -31,7 +31,7 @@ const debitBlocks = (account: string): string =>
     AND account_blocks.open_key IS NOT NULL AND account_blocks.scope <> 'CREDIT'`
 
 /**
- * That money may leave an account on a date, as a condition of a queue.
+ * SQL condition: on this date no block keeps money from leaving the account.
  *
  * @param account a column with the id of the account
  * @param on SQL of the business date
@@ -41,9 +41,9 @@ export const notBlockedSql = (account: string, on = '?'): string =>
     AND (account_blocks.ends_on IS NULL OR account_blocks.ends_on > ${on}))`
 
 /**
- * The first business date on which no block that is placed keeps money in an account; null without one.
+ * SQL of the first business date on which none of the present blocks keeps money in the account; null without a block.
  *
- * @param and what else must hold
+ * @param and a further condition on the blocks
  */
 export const frozenUntilSql = (account: string, and = 'TRUE'): string =>
   `(SELECT MAX(COALESCE(account_blocks.ends_on, '9999-12-31')) ${debitBlocks(account)} AND ${and})`
@@ -89,7 +89,8 @@ export interface NewBlock {
 }
 
 /**
- * Blocks an account from now on, in the caller's transaction, under the customer's lock. One whose time is over makes room.
+ * Blocks an account from now on, in the caller's transaction, under the customer's lock. An expired block of the same cause is
+ * lifted first.
  * Refuses: ALREADY_BLOCKED for this cause.
  */
 export const placeBlock = async (

@@ -5,7 +5,7 @@ import type { Language } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 
-/** A mobile number that ever registered. Its row is the lock under which everything of this customer is decided. */
+/** A mobile number that has ever registered. Every decision about this customer is taken under the lock of this row. */
 @Entity({ name: 'customers' })
 @Index('uq_customers_msisdn', ['msisdn'], { unique: true })
 @Index('ix_customers_clock', ['clockId'])
@@ -21,15 +21,15 @@ export class Customer {
   @Column({ ...column.varchar(4), name: 'msisdn_end', nullable: true })
   msisdnEnd!: string | null
 
-  /** For a previous version that runs beside this one: the address now belongs to the account (docs/decisions/0028). */
+  /** Written only for a previous version that runs at the same time: the address now is on the account (docs/decisions/0028). */
   @Column({ ...column.varchar(254), nullable: true })
   email!: string | null
 
-  /** The test clock that this customer lives by, for ever; null for the real world. */
+  /** The test clock of this customer, which never changes; null for the real world. */
   @Column({ ...column.id, name: 'clock_id', nullable: true })
   clockId!: string | null
 
-  /** Incremented by every lock of the row: a lock without a write conflicts with nothing on another node. */
+  /** Incremented by every lock of the row, because a lock without a write is not seen by the other nodes of a cluster. */
   @Column({ ...column.integer, name: 'lock_no', default: 0 })
   lockNo!: number
 
@@ -39,7 +39,7 @@ export class Customer {
 
 export type AccountStatus = 'ACTIVE' | 'CLOSING' | 'CLOSED'
 
-/** One period of being a customer: opened by registering, closed by opting out. */
+/** An account: opened by registering, closed by opting out. */
 @Entity({ name: 'accounts' })
 @Index('uq_accounts_open', ['openKey'], { unique: true })
 @Index('ix_accounts_customer', ['customerId'])
@@ -64,8 +64,8 @@ export class Account {
   openedOn!: LocalDate
 
   /**
-   * The business date and the moment of an opt-out, as long as withdrawals are left to book: their terms follow from
-   * it.
+   * The business date and the moment of an opt-out while some of its withdrawals are not booked yet: they are booked with the
+   * terms of that date.
    */
   @Column({ ...column.date, name: 'leave_on', nullable: true })
   closingOn!: LocalDate | null
@@ -76,15 +76,15 @@ export class Account {
   @Column({ ...column.date, name: 'closed_on', nullable: true })
   closedOn!: LocalDate | null
 
-  /** The language of its customer's last request; null before one, and in a row that an older version wrote. */
+  /** The language of the customer's last request; null before the first one, and in a row that an older version wrote. */
   @Column({ ...column.word, nullable: true })
   language!: Language | null
 
-  /** Where its statements go. It belongs to this account: the next owner of the number is another person. */
+  /** The address for its statements. Kept per account, since the next owner of the number is another person. */
   @Column({ ...column.varchar(254), nullable: true })
   email!: string | null
 
-  /** The number of blocks that are not lifted: for 0 no blocks are read. */
+  /** The number of blocks that are not lifted. When it is 0, the blocks need not be read. */
   @Column({ ...column.integer, default: 0 })
   blocks!: number
 

@@ -7,26 +7,22 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Account, AccountStatus, Customer } from './customer.entity.js'
 
-export const accountStatusEnum = describedEnum<AccountStatus>(
-  'AccountStatus',
-  'Where a stay with the bank stands.',
-  {
-    ACTIVE: 'Open for deposits and withdrawals.',
-    CLOSING: 'The customer is leaving; money is still on its way to them.',
-    CLOSED: 'Ended. The same number may register again and gets a new account.',
-  },
-)
+export const accountStatusEnum = describedEnum<AccountStatus>('AccountStatus', 'The state of an account.', {
+  ACTIVE: 'Open for deposits and withdrawals.',
+  CLOSING: 'The customer has opted out; money is still on its way to them.',
+  CLOSED: 'Ended. The same number may register again and gets a new account.',
+})
 
 @ObjectType('Account', {
   implements: NodeType,
   simpleResolvers: true,
-  description: 'One stay of a customer with the bank: opened by registering, closed by opting out.',
+  description: 'An account of a customer: opened by registering, closed by opting out.',
 })
 export class AccountType {
   @Field(() => ID, { description: 'Opaque reference, `ACC-...`; for analysts a pseudonym.' })
   id!: string
 
-  @Field(() => accountStatusEnum, { description: 'Where it stands.' })
+  @Field(() => accountStatusEnum, { description: 'Its state.' })
   status!: AccountStatus
 
   @Field(() => LocalDateScalar, { description: "The customer's business date of registering." })
@@ -40,14 +36,14 @@ export class AccountType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Where its statements go; masked for analysts, null when none.',
+    description: 'The e-mail address for its statements; masked for analysts, null without one.',
   })
   email!: string | null
 
   @Field(() => InstantScalar, { description: 'When it was opened.' })
   createdAt!: Instant
 
-  /** The row behind it, whatever the reader sees as its id. */
+  /** The id of the row, also where the reader sees a pseudonym as its id. */
   key!: string
   /** Whose it is. */
   customerId!: string
@@ -56,7 +52,7 @@ export class AccountType {
 @ObjectType('Customer', {
   implements: NodeType,
   simpleResolvers: true,
-  description: 'A mobile number that ever registered.',
+  description: 'A mobile number that has ever registered.',
 })
 export class CustomerType {
   @Field(() => ID, { description: '`CUS-...`; for analysts a pseudonym, always the same.' })
@@ -68,7 +64,7 @@ export class CustomerType {
   @Field(() => InstantScalar, { description: 'When the number first registered.' })
   createdAt!: Instant
 
-  /** The row behind it, whatever the reader sees as its id. */
+  /** The id of the row, also where the reader sees a pseudonym as its id. */
   key!: string
 
   /** For the field `clock`. */

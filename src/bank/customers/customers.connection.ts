@@ -12,13 +12,13 @@ export const customers = connection<Customer>({
   node: () => CustomerType,
   source: rowsOf(Customer),
   filter: {
-    clock: anyId('clockId', 'Living by any of these test clocks, `CLK-...`.'),
+    clock: anyId('clockId', 'On any of these test clocks, `CLK-...`.'),
     created: instants('createdAt', 'First registered in this time.'),
-    saved: sums('id', 'Whose deposits that have not been withdrawn come to so much, in all products.', {
+    saved: sums('id', 'With this much in deposits that have not been withdrawn, in all products.', {
       of: ({ dialect }, column) => `(SELECT SUM(deposits.principal) FROM deposits
         ${dialect.joinInOrder} positions ON positions.id = deposits.position_id AND positions.status <> 'CLOSED'
         WHERE deposits.customer_id = ${column})`,
-      // With what has been withdrawn: off the index of deposits alone.
+      // An upper bound that includes withdrawn deposits, and so is read from the index of deposits alone.
       noMoreThan: (column) =>
         `(SELECT SUM(ever.principal) FROM deposits ever WHERE ever.customer_id = ${column})`,
     }),
@@ -37,7 +37,7 @@ export const accounts = connection<Account>({
   source: rowsOf(Account),
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),
-    status: anyOf('status', () => accountStatusEnum, 'That stand so.'),
+    status: anyOf('status', () => accountStatusEnum, 'In any of these states.'),
     openedOn: dates('openedOn', 'Opened on one of these business dates.'),
     closedOn: dates('closedOn', 'Closed on one of these business dates.'),
   },
@@ -56,7 +56,7 @@ export const blocks = connection<AccountBlock>({
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),
     cause: anyOf('cause', () => blockCauseEnum, 'For any of these causes.'),
-    scope: anyOf('scope', () => blockScopeEnum, 'That stop so much.'),
+    scope: anyOf('scope', () => blockScopeEnum, 'With any of these scopes.'),
     endsOn: dates('endsOn', 'That end on one of these business dates.'),
     isOpen: isSet('openKey', 'Whether it is not lifted.'),
   },

@@ -6,7 +6,7 @@ import { selectAll, selectOne } from '../../platform/database/rows.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import { Account, Customer } from './customer.entity.js'
 
-/** The gateway routes by this. A customer whose account is closing still owns money: they count as registered. */
+/** By this the gateway chooses the menu. A customer whose account is closing still has money here and counts as registered. */
 export interface Registration {
   readonly accountId: string | null
   readonly email: string | null
@@ -14,7 +14,7 @@ export interface Registration {
 
 const openAccountOf = columns({ msisdn: text, accountId: text, email: orNull(text) })
 
-/** One statement for concurrent requests: this is read at the start of every session. */
+/** Batched into one statement for concurrent requests, since every session starts with it. */
 export const readRegistration = batchedRead(
   async (sql, msisdns: readonly Msisdn[]): Promise<Registration[]> => {
     const { places, parameters } = inList(msisdns)
@@ -29,7 +29,7 @@ export const readRegistration = batchedRead(
   },
 )
 
-/** Whoever ever registered this number, also after closing their account. */
+/** The customer of this number, also when their account is closed. */
 export const readCustomer = (sql: Sql, msisdn: Msisdn): Promise<Customer | undefined> =>
   selectOne(sql, Customer, 'WHERE msisdn = ?', [msisdn])
 

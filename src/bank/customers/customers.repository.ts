@@ -30,7 +30,7 @@ const accountPart = partOf(
 type LockedCustomer = Pick<Customer, 'id' | 'msisdn' | 'clockId'>
 type OpenAccount = NonNullable<ReturnType<(typeof accountPart)['of']>>
 
-/** A customer as decisions need them: the open account, and the world they live in. */
+/** The facts about a customer that decisions need: the open account, the clock and the business date. */
 export interface CustomerFacts {
   readonly customer: LockedCustomer
   /** Undefined when it is closed, or was never opened. */
@@ -45,7 +45,7 @@ export interface CustomerFacts {
   readonly blocks: readonly BlockTerms[]
 }
 
-/** What a statement reads beside a customer: columns, and joins with their parameters. */
+/** What a statement reads in addition to a customer: columns, and joins with their parameters. */
 export interface Beside {
   readonly columns: string
   readonly joins: string
@@ -103,9 +103,9 @@ export const findCustomer = async (
 }
 
 /**
- * The row lock under which everything of one customer is decided: a write, so that of two nodes of a cluster on which it
- * is taken at once one takes it back (docs/decisions/0019). What is read then needs no lock of its own. Their test clock
- * is held too, so that a walk begins wholly before or wholly after.
+ * Locks the row of a customer: every decision about them is taken under this lock, and rows read under it need no lock of
+ * their own. The lock is a write, so that a cluster rolls one back when two nodes take it at once (docs/decisions/0019).
+ * The customer's test clock is locked too (shared), so that no walk begins during the transaction.
  */
 const locked = async (
   tx: Tx,
@@ -128,13 +128,13 @@ export const lockCustomer = async (tx: Tx, call: Pick<Call, 'today'>, msisdn: Ms
 export const lockCustomerById = async (tx: Tx, call: Pick<Call, 'today'>, id: string) =>
   (await locked(tx, call, ['id', id]))?.facts
 
-/** As `lockCustomer`, with the columns that were read beside them. */
+/** As `lockCustomer`, with additional columns. */
 export const lockCustomerAnd = (tx: Tx, call: Pick<Call, 'today'>, msisdn: Msisdn, beside: Beside) =>
   locked(tx, call, ['msisdn', msisdn], beside)
 
 /**
- * The customer on the day on which the end of an order is booked: their business date, but neither before that of the order
- * nor in a day that is closed, as one may be around midnight, or for a worker whose date is behind.
+ * The customer with the day on which the end of an order is booked as their `today`: their business date, but not before that
+ * of the order, and not a closed day. Around midnight, or in a worker whose clock is late, the business date may be closed.
  */
 export const inOpenDay = async (
   tx: Tx,

@@ -50,7 +50,7 @@ export class CustomersResolver {
   @Authorized(staff)
   @Query(() => accounts.type, {
     complexity: rowsAsked,
-    description: 'Stays of customers with the bank, the latest first. Refuses: INVALID_ARGUMENT.',
+    description: 'Accounts of customers, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   accounts(@Ctx() context: RequestContext, @Args(() => accounts.args) args: ConnectionArgs) {
     return accounts.page(context, args)
@@ -117,7 +117,7 @@ export class CustomersResolver {
   @FieldResolver(() => accounts.type, {
     name: 'accounts',
     complexity: rowsAsked,
-    description: 'All stays with the bank, the latest first.',
+    description: 'All accounts of the customer, the latest first.',
   })
   accountsOf(
     @Root() { key }: CustomerType,

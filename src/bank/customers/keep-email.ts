@@ -4,13 +4,13 @@ import type { Call } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { Account, Customer } from './customer.entity.js'
 
-/** Only the customer may change this address alone; staff propose it (`proposeEmail`). Refuses: FORBIDDEN. */
+/** Only the customer may change the address without an approval; staff propose it (`proposeEmail`). Refuses: FORBIDDEN. */
 export const checkMayGiveAddress = ({ actor }: Call): void => {
   if (!actor.roles.has('GATEWAY'))
     throw new Refusal('FORBIDDEN', 'Another address takes two people: proposeEmail, then approve')
 }
 
-/** Stores an address with its account, and where a previous version that runs beside this one reads it. */
+/** Stores an address with its account, and also where a previous version that runs at the same time reads it. */
 export const keepEmail = async (
   tx: Tx,
   { id, customerId }: Pick<Account, 'id' | 'customerId'>,

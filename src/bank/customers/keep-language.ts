@@ -7,7 +7,7 @@ import { Account } from './customer.entity.js'
 export const languageOf = ({ actor, language }: Pick<Call, 'actor' | 'language'>): Language | null =>
   actor.roles.has('GATEWAY') ? language : null
 
-/** Stores the language of the customer's requests, for papers that are sent without a request. */
+/** Stores the language of the customer's requests, for statements that are sent without a request. */
 export const keepLanguage = async (
   tx: Tx,
   call: Pick<Call, 'actor' | 'language'>,

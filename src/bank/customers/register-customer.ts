@@ -12,7 +12,7 @@ import { checkedEmail } from './email.rules.js'
 import { checkMayGiveAddress, keepEmail } from './keep-email.js'
 import { languageOf } from './keep-language.js'
 
-/** Which numbers may use a test clock: none when they are off, else these, or all without a list. */
+/** Which numbers may use a test clock: none when test clocks are off, else those in the list, or all without a list. */
 export interface TestClockPolicy {
   readonly enabled: boolean
   readonly msisdns: ReadonlySet<string> | undefined
@@ -43,14 +43,14 @@ const checkClock = async (tx: Tx, policy: TestClockPolicy, call: Call, input: Re
   if (!allowed || !(await findTestClock(tx, input.clockId))) throw new Refusal('CLOCK_NOT_FOUND')
 }
 
-/** The account that a repeat finds, whatever its arguments: a second call changes nothing. */
+/** The open account, which a repeated registration returns whatever its arguments are. */
 const openAccountOf = (facts: CustomerFacts | undefined): CustomerFacts['account'] => {
   const account = facts?.account ?? undefined
   if (account?.status === 'CLOSING') throw new Refusal('ACCOUNT_CLOSING')
   return account
 }
 
-/** The number's row is written first: it is the lock, also for thirty concurrent registrations. */
+/** Writes the row of the number first: it is the lock, also among concurrent registrations of one number. */
 const ensureCustomer = async (tx: Tx, call: Call, input: RegisterCustomer) => {
   await insertOrKeep(
     tx,
@@ -103,7 +103,8 @@ export const openAccount = async (
 
 /**
  * Opens an account for a number, once: a second call changes nothing. After an account was closed,
- * opens a new one and keeps the history, but not the address: the number may have a new owner. A customer's clock is chosen here, for ever.
+ * opens a new one and keeps the history, but not the address: the number may have a new owner. The customer's clock is chosen here
+ * and never changes.
  * Refuses: INVALID_EMAIL, ACCOUNT_CLOSING, CLOCK_NOT_FOUND, CLOCK_ADVANCING, FORBIDDEN also to staff who give an address.
  */
 export const registerCustomer = (

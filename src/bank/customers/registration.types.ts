@@ -13,7 +13,7 @@ type RegistrationStatus = 'REGISTERED' | 'NOT_REGISTERED'
 
 const registrationStatusEnum = describedEnum<RegistrationStatus>(
   'RegistrationStatus',
-  'What the gateway routes by.',
+  'Whether a number is registered; by this the gateway chooses its menu.',
   {
     REGISTERED: 'The number has an account, also while it is being closed.',
     NOT_REGISTERED: 'The number never registered, or its account is closed.',
@@ -99,8 +99,8 @@ const RegistrationRefusal = refusalOf('RegisterCustomer', meaningsOf(registratio
 
 export const RegistrationInput = inputOf('RegisterCustomerInput', 'What registering a number takes.', {
   msisdn: msisdnField,
-  email: typedField('Where statements go; optional, and not for staff, who propose it.'),
-  clockId: typedField('The test clock to live by, for ever; needs the role TESTER.'),
+  email: typedField('The address for statements; optional. Staff cannot give it here, but propose it.'),
+  clockId: typedField('The test clock of the customer, which never changes; needs the role TESTER.'),
 })
 
 @ObjectType('RegisterCustomerPayload', {

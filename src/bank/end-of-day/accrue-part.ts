@@ -13,7 +13,7 @@ import { Clock, systemClockId } from '../business-clock/clock.entity.js'
 import { DayException } from './walk.entity.js'
 
 /**
- * An invalid record. On a test clock it stops the walk and is named; it is never skipped
+ * An invalid record. On a test clock it stops the walk, which reports its id; it is never skipped
  * (docs/design/clocks-and-nights.md#set-aside).
  */
 export class UnreadableRecord extends Error {
@@ -24,11 +24,11 @@ export class UnreadableRecord extends Error {
   }
 }
 
-/** What of a book is set aside, in the order of its names. */
+/** The positions of a book that are set aside, by position and step. */
 export const exceptionsOf = (tx: Tx, book: string): Promise<DayException[]> =>
   selectAll(tx, DayException, 'WHERE book = ? ORDER BY position_id, step', [book])
 
-/** In the night a bad record is set aside and named; on a test clock it stops the walk. */
+/** In the night an invalid record is set aside and logged; on a test clock it stops the walk. */
 const quarantine = async (tx: Tx, day: BookDay, part: AccrualPart): Promise<void> => {
   const positions = await unreadablePositions(tx, day, part)
   if (day.book !== systemClockId) throw new UnreadableRecord(positions.map(({ positionId }) => positionId))
@@ -51,7 +51,7 @@ const placeOf = ({ accruedMaturityOn, accruedPositionId }: Clock): AccrualPlace 
     ? null
     : { maturityOn: accruedMaturityOn, positionId: accruedPositionId }
 
-/** A part of a day's interest, and which it is: the first is 1. */
+/** A part of a day's interest with its number, from 1. */
 export interface DayPart extends AccrualPart {
   readonly number: number
 }
@@ -62,12 +62,12 @@ export const nextPart = (clock: Clock): Pick<DayPart, 'from' | 'number'> => ({
   number: clock.accruedParts + 1,
 })
 
-/** That of a day of which nothing is posted. */
+/** The first part of a day. */
 export const firstPart: Pick<DayPart, 'from' | 'number'> = { from: null, number: 1 }
 
 /**
- * Posts the interest of the day for the positions of one part: of all but those that are set aside. Runs under the clock's
- * lock. Returns what is set aside then. Throws: UnreadableRecord (test clocks).
+ * Posts the interest of the day for the positions of one part, except those that are set aside. Runs under the clock's
+ * lock. Returns all positions of the book that are set aside afterwards. Throws: UnreadableRecord (test clocks).
  */
 export const accruePart = async (
   tx: Tx,
@@ -87,7 +87,7 @@ export const accruePart = async (
   return exceptionsOf(tx, day.book)
 }
 
-/** Writes, in the part's own transaction, how far the day has come. */
+/** Records, in the transaction of the part, where the next part begins. */
 export const markPlace = (
   tx: Tx,
   { book, to }: BookDay,

@@ -14,7 +14,7 @@ interface Deps {
   readonly jobCall: () => Call
 }
 
-/** Posts what a mended record has missed since it was set aside; it stays set aside while it is still invalid. */
+/** Posts the interest that a corrected record has missed since it was set aside; if it is still invalid, it stays set aside. */
 const catchUp = async (
   tx: Tx,
   now: Instant,
@@ -40,9 +40,9 @@ const catchUp = async (
 }
 
 /**
- * Positions whose interest could not be computed, and now can, catch up to the day before: they then take part in this
- * day like any other, and are paid out on it if due. Only before the first part of the day's interest: behind it the
- * books already have the interest of the day itself, for the positions before its place. Throws: ClaimLost.
+ * Posts the missed interest, up to the day before, of positions whose interest could not be computed and now can. They then
+ * take part in this day like any other, and are paid out on it if due. Runs only before the first part of the day's interest:
+ * after it the books already have the interest of the day for some positions. Throws: ClaimLost.
  */
 export const catchUpMended = async (
   { database, jobCall }: Deps,

@@ -8,13 +8,13 @@ import type { ClockView } from './clocks.read.js'
 @ObjectType('Clock', {
   implements: NodeType,
   simpleResolvers: true,
-  description: 'A test clock: a movable today, by which customers live who were registered with it.',
+  description: 'A test clock: a date that can be moved, for the customers that were registered with it.',
 })
 export class ClockType {
   @Field(() => ID, { description: 'Opaque reference, `CLK-...`.' })
   id!: string
 
-  @Field(() => LocalDateScalar, { description: 'Its today: the last day that it has completed.' })
+  @Field(() => LocalDateScalar, { description: 'Its date: the last day that it has completed.' })
   now!: LocalDate
 
   @Field(() => InstantScalar, { description: 'When it was created, in real time.' })
@@ -22,26 +22,27 @@ export class ClockType {
 
   @Field(() => LocalDateScalar, {
     nullable: true,
-    description: 'Where a walk in flight goes; null when it stands.',
+    description: 'The target date of the walk in progress; null without one.',
   })
   advancingTo!: LocalDate | null
 
   @Field(() => InstantScalar, {
     nullable: true,
-    description: "The last sign of life of the walk's worker, in real time.",
+    description: "The last heartbeat of the walk's worker, in real time.",
   })
   advanceHeartbeatAt!: Instant | null
 
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Null when no walk is in flight, false while it walks or waits for its turn, true when no worker lives.',
+      'Null when no walk is in progress, false while it runs or waits for its turn, true when it has no living worker.',
   })
   advanceStalled!: boolean | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'The record that a walk in flight stands before; it goes on when that is mended.',
+    description:
+      'The error that stops the walk in progress, with the invalid record; it continues once that is corrected.',
   })
   walkError!: string | null
 }

@@ -12,7 +12,7 @@ export const clocks = connection<Clock>({
   node: () => ClockType,
   source: rowsOf(Clock),
   filter: {
-    now: dates('nowOn', 'That stand on one of these dates.'),
+    now: dates('nowOn', 'With one of these dates as their today.'),
     created: instants('createdAt', 'Created in this time.'),
   },
   sorts: {
@@ -21,7 +21,7 @@ export const clocks = connection<Clock>({
   },
 })
 
-/** All clocks but that of the real world. */
+/** All clocks except that of the real world. */
 export const testClocksOnly = { sql: 'clocks.id <> ?', parameters: [systemClockId] }
 
 export const clockDays = connection<WalkDay>({

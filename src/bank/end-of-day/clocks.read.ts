@@ -10,7 +10,7 @@ import { Refusal } from '../../kernel/refusal.js'
 import { stalledAt } from '../business-clock/clock.rules.js'
 import { Clock, systemClockId } from '../business-clock/clock.entity.js'
 
-/** A test clock, and whether its walk has lost its worker; null when it does not walk. */
+/** A test clock. `isStalled` tells whether its walk has lost its worker; null when no walk is in progress. */
 export interface ClockView {
   readonly clock: Clock
   readonly stalled: boolean | null
@@ -18,7 +18,7 @@ export interface ClockView {
 
 const readAtOf = columns({ readAt: integer })
 
-/** Test clocks by id, at least one; ids that name none are left out. Heartbeats are judged by the database's own clock. */
+/** Test clocks by id, at least one; unknown ids are left out. The age of heartbeats is measured by the database's clock. */
 export const readClocks = async (
   sql: Sql,
   ids: readonly string[],
@@ -56,7 +56,7 @@ const clockedCustomersMax = 10_000
 
 const msisdnOf = columns({ msisdn: text })
 
-/** Customers whose profile carries a clock, by number: derived, not stored. */
+/** Customers with a test clock, by number. */
 export const readClockedCustomers = async (sql: Sql, stallSeconds: number): Promise<ClockedCustomer[]> => {
   const rows = await sql.all(
     `SELECT customers.msisdn, ${columnsOf(sql, Clock)}, ${sql.dialect.nowMs} AS read_at
@@ -105,7 +105,7 @@ const rowsOfMaturity = (sql: Sql) =>
        AND positions.maturity_on > ? AND positions.maturity_on <= ?) maturing
    GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
 
-/** What is on hold already, by the moment until when: on a test clock the beginning of the day that it would be sent on. */
+/** Payouts on hold, by the end of the hold: on a test clock the beginning of the day on which they would be sent. */
 const rowsOfRelease = `SELECT held_until, positions.product_code, payouts.currency, COUNT(*) AS count, SUM(amount) AS amount
   FROM payouts JOIN positions ON positions.id = payouts.position_id
   WHERE payouts.book = ? AND payouts.status = 'ON_HOLD' AND held_until > ? AND held_until <= ?

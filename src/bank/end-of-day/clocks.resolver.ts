@@ -50,7 +50,7 @@ const creating = mutationOf({
     now: {
       type: () => LocalDateScalar,
       isRequired: true,
-      description: 'Its first today, from 2000-01-01 to 2099-12-31.',
+      description: 'Its first date, from 2000-01-01 to 2099-12-31.',
     },
   },
   gives: { clock: { type: () => ClockType, description: 'The clock; null where refused.' } },
@@ -65,10 +65,10 @@ const advancing = mutationOf({
     to: {
       type: () => LocalDateScalar,
       isRequired: true,
-      description: 'The date to stand on, at most 3660 days on.',
+      description: 'The target date, at most 3660 days ahead.',
     },
   },
-  gives: { clock: { type: () => ClockType, description: 'The clock, which walks; null where refused.' } },
+  gives: { clock: { type: () => ClockType, description: 'The clock, with its walk; null where refused.' } },
   refuses: [
     'CLOCK_NOT_FOUND',
     'CLOCK_CANNOT_MOVE_BACK',
@@ -110,7 +110,7 @@ export class ClocksResolver {
   @Authorized(clockMovers)
   @Mutation(() => creating.payload, {
     complexity: writing,
-    description: 'Creates a movable today. Never deduplicated.',
+    description: 'Creates a test clock. A repeated call creates another one.',
   })
   createClock(
     @Ctx() { call }: RequestContext,
@@ -126,7 +126,7 @@ export class ClocksResolver {
   @Authorized(clockMovers)
   @Mutation(() => advancing.payload, {
     complexity: writing,
-    description: 'Asks a clock to walk to a date; answers once that is written.',
+    description: 'Starts the walk of a clock to a date, and answers without waiting for its end.',
   })
   advanceClock(
     @Ctx() { call }: RequestContext,
@@ -145,7 +145,7 @@ export class ClocksResolver {
   @Authorized(clockReaders)
   @Query(() => [ClockedCustomerType], {
     complexity: rows(20),
-    description: 'Customers whose profile carries a clock, by number: derived, not stored.',
+    description: 'Customers with a test clock, by number.',
   })
   async clockedCustomers(@Ctx() { personal }: RequestContext): Promise<ClockedCustomerType[]> {
     const { database, clockStallSeconds } = this.deps
@@ -197,7 +197,7 @@ export class ClocksResolver {
 
   @FieldResolver(() => ProjectionType, {
     complexity: rows(20),
-    description: 'What a walk to a date would do, with nothing moved.',
+    description: 'What a walk to a date would do, without doing it.',
   })
   async projection(
     @Root() { id, now }: ClockType,
@@ -206,7 +206,7 @@ export class ClocksResolver {
     return toProjection(await readProjection(this.deps.database.read, { id, nowOn: now }, to))
   }
 
-  @FieldResolver(() => Int, { description: 'How many customers live by it.' })
+  @FieldResolver(() => Int, { description: 'How many customers are on it.' })
   attachedCustomerCount(@Root() { id }: ClockType, @Ctx() { load }: RequestContext): Promise<number> {
     return load(attachedToClock, id)
   }

@@ -16,9 +16,9 @@ import { systemClockId } from '../business-clock/clock.entity.js'
 
 /** The work of a day, as read before its first step. */
 export interface DayAhead {
-  /** Payment orders of its customers are open, and it waits for them: never in the real world. */
+  /** Payment orders of its customers are open, and the day waits for them; always false in the real world. */
   readonly hasOrders: boolean
-  /** Something besides the interest may be due: the steps themselves check. */
+  /** Something besides the interest may be due; the steps themselves check what. */
   readonly hasDue: boolean
   /** Where the first part of its interest ends; null when all of it is one part. */
   readonly until: AccrualPlace | null
@@ -37,7 +37,7 @@ const exceptions = (book: string): DueRows => ({
 })
 
 interface Wanted {
-  /** Of the products that pay out by themselves. */
+  /** Versions of the products with automatic payout. */
   readonly versions: readonly string[]
   readonly begin: AccrualPlace | null
   readonly partSize: number
@@ -46,8 +46,8 @@ interface Wanted {
 const flagsOf = columns({ hasOrders: flag, hasDue: flag })
 
 /**
- * The work of a day, in one statement: on most days of a walk there is none, and each query is a round trip. What
- * becomes due behind it is found as it would be behind the steps themselves: by the end of the day, or by the next day.
+ * The work of a day, found in one statement, since most days of a walk have none and each query is a round trip. What becomes
+ * due after this statement is found at the end of the day, or by the next day.
  */
 export const lookAhead = async (
   sql: Sql,

@@ -30,7 +30,7 @@ export interface MoneyOut {
   readonly amount: string
 }
 
-/** The interest as the ledger has it, since a day may post it in parts. */
+/** The interest is read from the ledger, since a day may post it in several parts. */
 const accruals = `SELECT 'ACCRUAL' AS kind, postings.dimension AS product, postings.currency, COUNT(*) AS count,
     -SUM(amount) AS amount, 0 AS interest, 0 AS tax
   FROM journals JOIN postings ON postings.journal_id = journals.id AND account = 'interest_payable'
@@ -40,8 +40,8 @@ const maturities = `SELECT 'MATURITY', product_code, currency, COUNT(*), SUM(pri
   FROM maturities WHERE book = ? AND matured_on = ? GROUP BY product_code, currency`
 
 /**
- * Released is what was first sent on this day of a walk. In the real world holds end all day long: a night tells of the day
- * that is over. The statuses and the range of holds are the index's.
+ * Payouts that were first sent on this day of a walk because their hold ended. In the real world holds end all day long, so a
+ * night reports those of the day that is over. Statuses and the range of `held_until` are conditions so that the index is used.
  */
 const releases = `SELECT 'RELEASE', positions.product_code, payouts.currency, COUNT(*), SUM(payouts.amount), 0, 0
   FROM payouts JOIN positions ON positions.id = payouts.position_id
@@ -50,7 +50,7 @@ const releases = `SELECT 'RELEASE', positions.product_code, payouts.currency, CO
     AND held_until >= ? AND held_until < ? AND first.business_on = ?
   GROUP BY positions.product_code, payouts.currency`
 
-/** Left after maturity without a preview: nobody asked, unless it was the customer's opt-out on that very day. */
+/** Paid out at maturity without a preview, so not by a customer's withdrawal; an opt-out on that very day counts here too. */
 const automaticPayouts = `SELECT 'AUTO_PAYOUT', positions.product_code, payouts.currency, COUNT(*), SUM(payouts.amount), 0, 0
   FROM payouts JOIN positions ON positions.id = payouts.position_id
   JOIN product_versions ON product_versions.id = positions.product_version_id
@@ -70,12 +70,12 @@ const factOf = columns({
   tax: amount,
 })
 
-/** The facts of a day whose last row is written, in one statement: a walk of years asks every day. */
+/** The facts of a day after its last posting, in one statement, since a walk of years needs it for every day. */
 export const factsOf = async (tx: Tx, day: BookDay): Promise<DayFacts> => {
   const begin = accrualReference(day)
   const found = await tx.all(`${statement} ORDER BY kind, product, currency`, [
     begin,
-    // The next character after the colon that it ends with: every reference that begins with it lies before.
+    // The semicolon follows the colon in the character set: the upper bound of all references with this prefix.
     `${begin.slice(0, -1)};`,
     day.book,
     day.to,

@@ -21,8 +21,8 @@ export interface Lease {
 }
 
 /**
- * So many positions are accrued under one lock of the clock, on which every withdrawal and settlement waits: a fraction
- * of a second, whatever the size of the book.
+ * The number of positions that are accrued under one lock of the clock. Withdrawals and settlements wait for that lock: with
+ * this number a fraction of a second, whatever the size of the book.
  */
 export const partSizeMax = 20_000
 
@@ -33,8 +33,8 @@ const notAsideAtMaturity = `NOT EXISTS (SELECT 1 FROM day_exceptions
 interface PartFacts {
   readonly aside: readonly DayException[]
   /**
-   * Something still has to mature on this day: a late settlement may have opened a position with this very maturity
-   * date after the others had matured. Checked by the last part alone.
+   * Something still has to mature on this day: a late settlement may have opened a position with this maturity date after the
+   * others had matured. Only checked by the last part.
    */
   readonly isMaturing: boolean
 }
@@ -54,9 +54,9 @@ const partFactsOf = async (tx: Tx, day: BookDay, isLast: boolean): Promise<PartF
 }
 
 /**
- * Locks the clock exclusively at the beginning of a day: settlements of its book wait. Every commit under it writes the
- * clock row too, if only a heartbeat: a lease that was taken on another node meanwhile is then a conflict
- * (docs/decisions/0019). Throws: ClaimLost.
+ * Locks the clock exclusively, so that settlements of its book wait. Every transaction under this lock also writes the clock
+ * row, even if only the heartbeat, so that a lease taken on another node meanwhile is a conflict (docs/decisions/0019).
+ * Throws: ClaimLost.
  */
 export const holdDay = async (tx: Tx, { book, fence }: Lease, day: BookDay): Promise<Clock> => {
   const clock = await selectOne(tx, Clock, `WHERE id = ? AND fence = ? ${tx.dialect.forUpdate}`, [
@@ -69,7 +69,7 @@ export const holdDay = async (tx: Tx, { book, fence }: Lease, day: BookDay): Pro
   return clock
 }
 
-/** Ends a walk: the clock stops, and its customers may act again. Throws: ClaimLost. */
+/** Ends a walk; from then on its customers may act again. Throws: ClaimLost. */
 export const arrive = async (tx: Tx, { book, fence }: Lease): Promise<void> => {
   const ended = await update(tx, Clock, { advancingTo: null, queuedAt: null }, 'id = ? AND fence = ?', [
     book,
@@ -102,11 +102,11 @@ export type DayEnd = 'MORE' | 'MATURING' | readonly Quarantined[]
 interface EndingDay {
   readonly day: BookDay
   /**
-   * Checked before anybody has to wait: only the holder of the lease moves where the next part begins, and a part may
-   * end anywhere.
+   * Found before the clock is locked. It stays valid, since only the holder of the lease moves the beginning of the next part,
+   * and a part may end at any position.
    */
   readonly part: DayPart
-  /** What the log of the day says beside its figures. */
+  /** Remarks for the log of the day, in addition to its figures. */
   readonly remarks: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { MoneyScalar } from '../../platform/graphql/scalars.js'
 
-/** What happened on a day, or would, is told per product and currency. Only what extends it is in the schema. */
+/** The base of figures per product and currency. It is not in the schema itself; the types that extend it are. */
 @ObjectType('OfProduct', { simpleResolvers: true })
 export abstract class OfProductType {
   @Field(() => ID, { description: 'The product.' })

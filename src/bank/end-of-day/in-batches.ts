@@ -3,7 +3,7 @@ import { dueIds, type DueRows } from '../savings/records/due-rows.js'
 
 const batchSizeMax = 200
 
-/** Handles all due rows, a bounded batch at a time; false when the tick's time was up first. */
+/** Handles all due rows in bounded batches; false when the time of the tick was up before the end. */
 export const inBatches = async (
   sql: Sql,
   signal: AbortSignal,

@@ -25,7 +25,7 @@ const queue: Queue = {
 const waitingBeatMs = 4_000
 /** The backoff of a walk that is stopped by a bad record. */
 const repairMs = 5_000
-/** Of several waiting clocks, other workers may claim the first before us. */
+/** The number of waiting clocks that are read at once, since other workers may claim the first ones before us. */
 const candidatesMax = 8
 
 export interface LeaseDeps {
@@ -42,8 +42,8 @@ export interface Walk extends Lease {
 const claimOf = ({ book, fence }: Lease): Claim => ({ id: book, fence })
 
 /**
- * Claims a clock for this worker, if it still waits. The first claim starts the time that a walk waits for payments, so
- * that a walk which was queued waits as long as any other.
+ * Claims a clock for this worker, if it still waits. The time for which a walk waits for payments counts from the first claim,
+ * so that a walk which was queued waits as long as any other.
  */
 const take = async (tx: Tx, id: string, due: Pick<Due, 'where' | 'parameters' | 'waits'>) => {
   const { nowMs } = tx.dialect
@@ -53,7 +53,7 @@ const take = async (tx: Tx, id: string, due: Pick<Due, 'where' | 'parameters' | 
     parameters: [id, ...(due.parameters ?? [])],
     limit: 1,
     changes: {
-      // MySQL evaluates assignments in order: each sees those before it.
+      // queued_at comes first, since it reads the old heartbeat_at: MySQL evaluates assignments in order.
       sql: `, queued_at = CASE WHEN COALESCE(heartbeat_at, 0) < queued_at THEN ${nowMs} ELSE queued_at END,
          heartbeat_at = ${nowMs}`,
     },
@@ -101,7 +101,7 @@ export const claimNight = async ({ database }: LeaseDeps, today: LocalDate): Pro
   return clock && { book: clock.id, fence: clock.fence, clock, to: today }
 }
 
-/** Writes the heartbeat of every queued test walk: a worker is alive and will come to it. */
+/** Writes a heartbeat for every queued test walk, which means that a living worker will come to it. */
 const beatWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
   database
     .inTransaction((tx) =>
@@ -116,8 +116,8 @@ const beatWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
 
 /**
  * While a worker advances one clock after another, the queued ones are not reported as stalled
- * (docs/design/clocks-and-nights.md#leases). Starts at once, since the walks of a tick may all be shorter than a beat.
- * Stop it with `clearInterval`.
+ * (docs/design/clocks-and-nights.md#leases). The first heartbeat is written at once, since all walks of a tick may be shorter
+ * than the interval. Stop it with `clearInterval`.
  */
 export const beatForWaiting = async (deps: LeaseDeps): Promise<NodeJS.Timeout> => {
   await beatWaiting(deps)

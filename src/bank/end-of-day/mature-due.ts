@@ -9,7 +9,7 @@ import { quarantine, tryAgain } from './quarantine.js'
 
 const atOnceMax = 8
 
-/** Rows per commit: a night of ten thousand maturities syncs the disk four hundred times. */
+/** Rows per commit: with it, ten thousand maturities of a night are four hundred commits. */
 const groupSizeMax = 25
 
 interface Deps {
@@ -30,12 +30,12 @@ const matureGroup = async (deps: Deps, day: BookDay, ids: readonly string[]): Pr
     await maturePositions(deps.database, ids, day.to)
   } catch (error) {
     if (isOutage(error)) throw error
-    // One of them fails: write each by itself to find which.
+    // One of the group fails: write each position in its own transaction to find which.
     for (const id of ids) await matureOne(deps, day, id)
   }
 }
 
-/** Several groups concurrently; after an error none is started, and those in flight are awaited. */
+/** Several groups concurrently; after an error no further one is started, and those in flight are awaited. */
 const matureAll = async (deps: Deps, day: BookDay, ids: readonly string[]): Promise<void> => {
   const waiting = [...ids]
   const worker = async () => {
@@ -55,8 +55,8 @@ const matureAll = async (deps: Deps, day: BookDay, ids: readonly string[]): Prom
 }
 
 /**
- * All due maturities, a bounded batch at a time; false when the tick's time was up first. In the night one that fails
- * is set aside. Throws: the first such error, on a test clock.
+ * Records all due maturities in bounded batches; false when the time of the tick was up before the end. In the night a position
+ * that fails is set aside; on a test clock the first such error is thrown.
  */
 export const matureDue = async (deps: Deps, day: BookDay, signal: AbortSignal): Promise<boolean> => {
   await tryAgain(deps, day, 'MATURITY', (id) => maturePositions(deps.database, [id], day.to))

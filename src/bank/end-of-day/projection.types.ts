@@ -25,7 +25,7 @@ export class ProjectedMoneyOutType extends MoneyOutType {
 
 @ObjectType('Projection', {
   simpleResolvers: true,
-  description: 'What a walk would do, with nothing moved.',
+  description: 'What a walk would do, without doing it.',
 })
 export class ProjectionType {
   @Field(() => LocalDateScalar, { description: 'The date looked at.' })

@@ -12,7 +12,7 @@ interface Deps {
   readonly log: Log
 }
 
-/** A step that one position cannot take; `cannot` says it in the words of the log. */
+/** A step that failed for one position; `cannot` is the verb for the message: "it cannot mature". */
 interface Failed {
   readonly positionId: string
   readonly step: DayStep
@@ -22,8 +22,8 @@ interface Failed {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
- * In the night a position that cannot take a step is set aside, so that the day goes on without it. Throws on a test
- * clock, whose walk stops before it, with its id (docs/design/clocks-and-nights.md#set-aside).
+ * In the night a position whose step fails is set aside, so that the day goes on without it. On a test clock it throws an error
+ * with the id of the position, and the walk stops (docs/design/clocks-and-nights.md#set-aside).
  */
 export const quarantine = async (
   { database, log }: Deps,
@@ -56,7 +56,7 @@ export const quarantine = async (
   })
 }
 
-/** Retries a step for the positions that an earlier night set aside at it. */
+/** Retries a step for the positions that an earlier night set aside because of it. */
 export const tryAgain = async (
   { database, log }: Deps,
   day: BookDay,

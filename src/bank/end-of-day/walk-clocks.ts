@@ -24,7 +24,7 @@ import { catchUpMended } from './catch-up.js'
 
 export interface WalkDeps extends LeaseDeps, WithdrawDueDeps {
   readonly orders: DriveDeps
-  /** How many positions are accrued in one transaction, when it is not the usual number. */
+  /** How many positions are accrued in one transaction; `partSizeMax` when absent. */
   readonly partSize?: number
 }
 
@@ -39,7 +39,7 @@ const settlePayments = async (deps: WalkDeps, walk: Walk, isFirst: boolean, sign
   return unsettled?.map((id) => `payment order ${id} has not answered`)
 }
 
-/** A walk, with what is the same on all of its days. */
+/** A walk, with all that stays the same on each of its days. */
 interface Walking {
   readonly deps: WalkDeps
   readonly walk: Walk
@@ -49,13 +49,13 @@ interface Walking {
 }
 
 /**
- * Opt-outs that are not booked, holds that end, mended records, maturities, automatic payouts, accounts to close. False when the tick's time was up before
- * the end.
+ * The steps of a day before its interest: pending opt-outs, ending holds, corrected records, maturities, automatic payouts,
+ * accounts to close. False when the time of the tick was up before the end.
  */
 const doDue = async ({ deps, walk, versions, signal }: Walking, day: BookDay): Promise<boolean> => {
   if (!(await finishClosings(deps, day, signal))) return false
   if (!(await releaseDue(deps, day, signal))) return false
-  // First of all, since a mended position matures and is paid out on this very day.
+  // Before the maturities, since a corrected position may mature and be paid out on this same day.
   await catchUpMended(deps, walk, day)
   if (!(await matureDue(deps, day, signal))) return false
   if (!(await payOutDue(deps, day, versions, signal))) return false
@@ -63,8 +63,8 @@ const doDue = async ({ deps, walk, versions, signal }: Walking, day: BookDay): P
 }
 
 /**
- * The interest of the day, part by part, and its end; between two parts the waiters for the clock's lock get it. False
- * when the tick's time was up first: the parts that are posted stay.
+ * Posts the interest of the day part by part, and ends the day. Between two parts, transactions that wait for the clock's lock
+ * get it. False when the time of the tick was up first; the posted parts stay.
  */
 const endDay = async (
   walking: Walking,
@@ -116,7 +116,7 @@ const walkOn = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<
   while (from < walk.to && !signal.aborted) {
     const day = { book: walk.book, from, to: addDays(from, 1) }
     if (!(await walkDay({ deps, walk, versions, signal }, day))) return
-    // SQLite answers within one turn of the event loop: yield to requests and timers between two days.
+    // SQLite answers without leaving this turn of the event loop: let requests and timers run between two days.
     await turn()
     from = day.to
   }
@@ -143,7 +143,7 @@ const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Pro
   }
 }
 
-/** Advances the test clocks that were asked to, one after the other, as long as the tick has time. */
+/** Advances the test clocks whose walk was requested, one after the other, as long as the tick has time. */
 export const advanceTestClocks = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
   let heart: NodeJS.Timeout | undefined
   try {
@@ -159,8 +159,8 @@ export const advanceTestClocks = async (deps: WalkDeps, signal: AbortSignal): Pr
 }
 
 /**
- * The night of the real world: the system clock walks to today's date, missed nights day by day. It blocks no customer
- * and changes no figure that a customer sees, since figures are derived from the date.
+ * The night of the real world: moves the system clock to today's date, day by day if nights were missed. It blocks no customer
+ * and changes no figure that a customer sees, since those figures are derived from the date.
  */
 export const runEndOfDay = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
   const walk = await claimNight(deps, deps.jobCall().today)

@@ -28,10 +28,10 @@ export class WalkDay {
   completedAt!: Instant
 }
 
-/** The step of a day that failed for a record. */
+/** A step of a day that may fail for a single position. */
 export type DayStep = 'MATURITY' | 'AUTO_PAYOUT' | 'ACCRUAL'
 
-/** A position that the night could not process: set aside, named, and retried every night until it is mended. */
+/** A position that the night could not process: set aside, and retried every night until its record is corrected. */
 @Entity({ name: 'day_exceptions' })
 @Index('ix_day_exceptions_book', ['book'])
 export class DayException {
@@ -50,7 +50,7 @@ export class DayException {
   @Column({ ...column.date, name: 'set_aside_on' })
   setAsideOn!: LocalDate
 
-  /** The last day whose interest is in the books: the days since are posted when it is mended. */
+  /** The last day whose interest is in the books; that of the days since is posted once the record is corrected. */
   @Column({ ...column.date, name: 'accrued_to' })
   accruedTo!: LocalDate
 

@@ -11,7 +11,7 @@ import type { DayException, DayStep, WalkDay } from './walk.entity.js'
 
 @ObjectType('ClockedCustomer', {
   simpleResolvers: true,
-  description: 'A test customer and the standing of the clock that they live by.',
+  description: 'A test customer and the state of their clock.',
 })
 export class ClockedCustomerType {
   @Field(() => MsisdnScalar, { description: 'Their mobile number.' })
@@ -23,13 +23,16 @@ export class ClockedCustomerType {
   @Field(() => LocalDateScalar, { description: 'Their today.' })
   now!: LocalDate
 
-  @Field(() => LocalDateScalar, { nullable: true, description: 'Where a walk in flight goes.' })
+  @Field(() => LocalDateScalar, { nullable: true, description: 'The target date of the walk in progress.' })
   advancingTo!: LocalDate | null
 
-  @Field(() => InstantScalar, { nullable: true, description: "The last sign of life of the walk's worker." })
+  @Field(() => InstantScalar, { nullable: true, description: "The last heartbeat of the walk's worker." })
   advanceHeartbeatAt!: Instant | null
 
-  @Field(() => Boolean, { nullable: true, description: 'True when the worker of a walk in flight is gone.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True when the walk in progress has no living worker.',
+  })
   advanceStalled!: boolean | null
 }
 
@@ -74,7 +77,9 @@ export class WalkDayType {
   @Field(() => LocalDateScalar, { description: 'The day.' })
   day!: LocalDate
 
-  @Field(() => [AccrualType], { description: 'The interest of the day, per product; none is no row.' })
+  @Field(() => [AccrualType], {
+    description: 'The interest of the day, per product; products without any have no row.',
+  })
   accruals!: AccrualType[]
 
   @Field(() => [MaturedOnDayType], { description: 'What matured on it, per product.' })
@@ -106,7 +111,7 @@ const inCurrency = <Row extends { currency: string }, Key extends keyof Row>(
   ...Object.fromEntries(keys.map((key) => [key, formatAmount(BigInt(String(row[key])), row.currency)])),
 })
 
-/** Days that were logged before what leaves was. */
+/** For days that were logged before money out was part of the log. */
 const nothingLeft = { releases: [], automaticPayouts: [] }
 
 export const toWalkDay = (row: WalkDay): WalkDayType => {
@@ -126,10 +131,10 @@ export const toWalkDay = (row: WalkDay): WalkDayType => {
 
 export const dayStepEnum = describedEnum<DayStep>(
   'DayStep',
-  'The step of a day that a record could not take.',
+  'The step of a day that failed for a position.',
   {
-    MATURITY: 'It came to its date and could not be recorded.',
-    AUTO_PAYOUT: 'It cannot be paid out by itself.',
+    MATURITY: 'Its maturity could not be recorded.',
+    AUTO_PAYOUT: 'Its automatic payout failed.',
     ACCRUAL: 'Its interest cannot be computed.',
   },
 )
@@ -137,15 +142,15 @@ export const dayStepEnum = describedEnum<DayStep>(
 @ObjectType('DayException', {
   simpleResolvers: true,
   description:
-    'A position that the night could not process: set aside, tried again every night until it is mended.',
+    'A position that the night could not process: set aside, and retried every night until its record is corrected.',
 })
 export class DayExceptionType {
   @Field(() => ID, {
-    description: 'Its id, also where what is wrong is in the way of the figures of `position`.',
+    description: 'Its id, which can be read even where the error also prevents reading `position`.',
   })
   positionId!: string
 
-  @Field(() => dayStepEnum, { description: 'What could not be done.' })
+  @Field(() => dayStepEnum, { description: 'The step that failed.' })
   step!: DayStep
 
   @Field(() => LocalDateScalar, { description: 'The day that it was first set aside on.' })

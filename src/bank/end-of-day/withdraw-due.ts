@@ -18,7 +18,7 @@ export interface WithdrawDueDeps {
   readonly log: Log
 }
 
-/** Books the pending withdrawals of opt-outs: before the day, since their date has passed. */
+/** Books the pending withdrawals of opt-outs. They belong to an earlier date, and so come before the steps of the day. */
 export const finishClosings = async (
   deps: WithdrawDueDeps,
   { book, from }: BookDay,
@@ -49,8 +49,8 @@ export const releaseDue = async (
 }
 
 /**
- * Withdraws matured positions of products with automatic payout. In the night one that fails is set aside and retried
- * the next night. Throws: the first such error, on a test clock.
+ * Withdraws matured positions of products with automatic payout. In the night a position that fails is set aside and retried
+ * the next night; on a test clock the first such error is thrown.
  *
  * @param versions of the products with automatic payout
  */
@@ -73,7 +73,7 @@ export const payOutDue = async (
   return true
 }
 
-/** Closes accounts whose last settlement did not close them: the sweep behind it. */
+/** Closes accounts that their last settlement should have closed and did not. */
 export const closeSettled = (
   { database, jobCall }: WithdrawDueDeps,
   { book }: BookDay,

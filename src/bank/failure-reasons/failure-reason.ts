@@ -9,7 +9,7 @@ import { describedEnum } from '../../platform/graphql/words.js'
 
 type PaymentFailure = CollectVerdict['code'] | PayOutVerdict['code']
 
-/** Refusals that are never data: they become errors, or are words of a status. */
+/** Refusals that never are a `FailureReason`: they become GraphQL errors, or a status of the answer. */
 type NeverData =
   | 'INVALID_ARGUMENT'
   | 'ALREADY_BLOCKED'
@@ -32,13 +32,13 @@ type NeverData =
 export type FailureReason =
   Exclude<RefusalCode, NeverData> | PaymentFailure | typeof payoutCancelled | typeof depositVoided
 
-/** What each means, for who reads about it. */
+/** The descriptions in the schema. */
 export const failureMeanings: Readonly<Record<FailureReason, string>> = {
   NOT_REGISTERED: 'The number has no account.',
   ACCOUNT_CLOSING: 'The account is being closed; register again when it is closed.',
   ACCOUNT_BLOCKED: 'The account is blocked: the customer is told to see us.',
-  INVALID_EMAIL: 'The e-mail address is none, or none is on file.',
-  INVALID_PERIOD: 'The period is none, has not begun, or is longer than 24 months.',
+  INVALID_EMAIL: 'This is not an e-mail address, or none is on file.',
+  INVALID_PERIOD: 'This is not a period, it has not begun, or it is longer than 24 months.',
   ABOVE_MAXIMUM: 'The product has no room left for this amount.',
   PRODUCT_NOT_AVAILABLE: 'The product is no longer on sale.',
   INVALID_REFERENCE: 'The reference is unknown, or was given to another customer.',
@@ -46,7 +46,7 @@ export const failureMeanings: Readonly<Record<FailureReason, string>> = {
     'The quote or preview is older than 15 minutes, or of another business date; the reference of a statement is older than 24 hours.',
   TERMS_CHANGED: 'The figures shown no longer hold; ask for a new quote.',
   POSITION_NOT_OPEN: 'The savings has been paid out.',
-  ALREADY_PAYING_OUT: 'The savings is already on its way out.',
+  ALREADY_PAYING_OUT: 'The savings is already being paid out.',
   CLOCK_NOT_FOUND: 'There is no such test clock for this customer.',
   CLOCK_ADVANCING: 'The test clock of this customer is walking.',
   INSUFFICIENT_FUNDS: 'The wallet has less money than the amount.',
@@ -57,14 +57,15 @@ export const failureMeanings: Readonly<Record<FailureReason, string>> = {
   PAYEE_NOT_FOUND: 'The number has no active wallet to pay to.',
   PAYEE_NOT_ALLOWED: 'The wallet may not receive this money.',
   PAYEE_LIMIT_REACHED: 'The wallet may not hold this much money.',
-  PAYOUT_CANCELLED: 'Two people of ours took the payout back while it was held; the savings is restored.',
-  DEPOSIT_VOIDED: 'The wallet provider took the payment back; the deposit is as if it had never come.',
+  PAYOUT_CANCELLED:
+    'Two members of staff cancelled the payout while it was on hold; the savings is restored.',
+  DEPOSIT_VOIDED: 'The wallet provider reversed the payment; the deposit is void.',
   PROVIDER_ERROR: 'The wallet provider ended the payment for a reason of its own.',
 }
 
 export const failureReasonEnum = describedEnum<FailureReason>(
   'FailureReason',
-  'Why something that was asked for did not happen. No money has moved, or it is where it was before.',
+  'Why a request was not carried out. No money has moved, or it has been moved back.',
   failureMeanings,
 )
 

@@ -45,15 +45,15 @@ type CollectFailureCode =
 
 type PayOutFailureCode = 'PAYEE_NOT_FOUND' | 'PAYEE_NOT_ALLOWED' | 'PAYEE_LIMIT_REACHED' | 'PROVIDER_ERROR'
 
-/** `alarm`: the cause is our own account or set-up, so staff are alerted; no customer can do anything about it. */
+/** `alarm`: the cause is our own account or configuration, so staff are alerted; a customer can do nothing about it. */
 export interface CollectVerdict {
   readonly code: CollectFailureCode
   readonly alarm: boolean
 }
 
 /**
- * GIVE_BACK: for good, the money returns to the position. RETRY: a new attempt with a new reference is allowed; with
- * `alarm` it succeeds only after staff have acted, without it the attempts are few and then reviewed. REVIEW: staff decide.
+ * GIVE_BACK: the failure is final, and the money returns to the position. RETRY: a new attempt with a new reference is allowed;
+ * with `alarm` it succeeds only after staff have acted, without it a few attempts are made before a review. REVIEW: staff decide.
  */
 export interface PayOutVerdict {
   readonly effect: 'GIVE_BACK' | 'RETRY' | 'REVIEW'
@@ -89,12 +89,12 @@ const verdicts: Readonly<Record<ProviderReason, Verdicts>> = {
   PAYEE_LIMIT_REACHED: { collect: ours, payOut: givenBackFor('PAYEE_LIMIT_REACHED') },
   INTERNAL_PROCESSING_ERROR: { collect: told('PROVIDER_ERROR'), payOut: retry },
   SERVICE_UNAVAILABLE: { collect: told('PROVIDER_ERROR'), payOut: retry },
-  // Errors of our set-up: another attempt would fail the same way.
+  // Errors of our configuration: another attempt would fail in the same way.
   NOT_ALLOWED: { collect: ours, payOut: reviewOurs },
   NOT_ALLOWED_TARGET_ENVIRONMENT: { collect: ours, payOut: reviewOurs },
   INVALID_CALLBACK_URL_HOST: { collect: ours, payOut: reviewOurs },
   INVALID_CURRENCY: { collect: ours, payOut: reviewOurs },
-  // Nothing documents who cancels, or what these mean as a terminal status: not guessed.
+  // It is not documented who cancels, nor what these mean as a terminal status, so people decide.
   TRANSACTION_CANCELED: { collect: told('PROVIDER_ERROR'), payOut: review },
   RESOURCE_NOT_FOUND: { collect: told('PROVIDER_ERROR'), payOut: review },
   RESOURCE_ALREADY_EXIST: { collect: told('PROVIDER_ERROR'), payOut: review },
@@ -104,9 +104,9 @@ const verdicts: Readonly<Record<ProviderReason, Verdicts>> = {
 
 const known = new Map<string, Verdicts>(Object.entries(verdicts))
 
-/** What a collection that FAILED with `reason` means; a new reason is still the provider's own FAILED. */
+/** What a collection that FAILED with `reason` means; with an unknown reason it has failed all the same. */
 export const collectVerdict = (reason: string): CollectVerdict =>
   known.get(reason)?.collect ?? told('PROVIDER_ERROR')
 
-/** What a payout that FAILED with `reason` means; a new reason gives nothing back and tries nothing again. */
+/** What a payout that FAILED with `reason` means; for an unknown reason nothing is given back or retried: people decide. */
 export const payOutVerdict = (reason: string): PayOutVerdict => known.get(reason)?.payOut ?? review

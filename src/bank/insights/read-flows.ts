@@ -10,7 +10,7 @@ import { customersMin, type Released } from './rules/release.rules.js'
 
 const noMinutes = { medianMinutes: null, p95Minutes: null }
 
-/** Of whom some are withheld the longest are not told: they may be these. */
+/** Median and 95th percentile. Where some customers are withheld there is no percentile: the longest durations may be theirs. */
 const minutesOf = (durations: Durations | undefined) =>
   durations === undefined
     ? noMinutes
@@ -32,7 +32,7 @@ export const payouts = async (reader: Reader, dates: Dates, by: Period) => {
   }))
 }
 
-/** What is withheld altogether has no row. */
+/** A group that is withheld completely has no row. */
 const isShown = ({ n }: Released): boolean => n > 0
 
 export const flowsBy = async (
@@ -77,8 +77,8 @@ const countsBy = (
     })
 
 /**
- * Each journey once, by the day on which it ended: what was shown and what was confirmed are sums of endings, so that none of
- * them tells of fewer than another does.
+ * Counts each journey once, on the day on which it ended. The numbers of shown and of confirmed journeys are sums of the
+ * endings, so that no difference between two of these numbers is about a smaller group.
  */
 export const funnel = async (reader: Reader, dates: Dates, by: Period) => {
   const [losses, paidIn, transfers] = await Promise.all([

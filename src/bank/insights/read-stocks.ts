@@ -6,7 +6,7 @@ import { readStocks, type Stock } from './records/stocks.read.js'
 import { monthOf, monthsBetween, wholeMonth, type Dates } from './rules/periods.rules.js'
 import { customersMin, roundedAmount, roundedCount, type Released } from './rules/release.rules.js'
 
-/** The end of a month, or of what is closed of it. */
+/** The last day of each month in these dates, or the last closed day of a month that is not over. */
 const lastDaysOf = (dates: Dates, completeTo: LocalDate): LocalDate[] => {
   const days: LocalDate[] = []
   const last = minDate(completeTo, addDays(dates.before, -1))
@@ -15,7 +15,7 @@ const lastDaysOf = (dates: Dates, completeTo: LocalDate): LocalDate[] => {
   return days
 }
 
-/** How many customers have it: what is owed counts savings, of which one customer may have many. */
+/** How many customers a row is about. The families that count savings have the customers in `n2`. */
 const customersOf: Readonly<Record<Stock['family'], (stock: Stock) => number>> = {
   BALANCES: ({ n }) => n,
   COHORTS: ({ n }) => n,
@@ -23,11 +23,11 @@ const customersOf: Readonly<Record<Stock['family'], (stock: Stock) => number>> =
   LIABILITIES: ({ n2 }) => n2,
 }
 
-/** As it may be released, a customer counted once: undefined of fewer than may be shown. */
+/** A row as this reader may see it; undefined where it is about fewer customers than may be shown. */
 const shownStock = ({ audience }: Reader, stock: Stock): (Stock & { isRounded: boolean }) | undefined => {
   if (audience === 'HOUSE') return { ...stock, isRounded: false }
   const customers = customersOf[stock.family](stock)
-  // Of a cohort that was large enough it may be said that few of it are left.
+  // The original size of a cohort counts (n2): of a large enough cohort, a small number of remaining savers may be shown.
   if (Math.max(customers, stock.n2) < customersMin) return undefined
   return {
     ...stock,
@@ -62,7 +62,7 @@ export const cohorts = async (reader: Reader, dates: Dates) => {
   })
 }
 
-/** What stood at the end of a date, or of the last that is closed. */
+/** The date, or the last closed one if that is earlier; none before the first closed date. */
 const closedOn = async ({ sql }: Reader, on: LocalDate | null | undefined): Promise<LocalDate[]> => {
   const completeTo = await readCompleteTo(sql)
   return completeTo === null ? [] : [minDate(on ?? completeTo, completeTo)]
@@ -109,8 +109,9 @@ export const projection = async (reader: Reader, days: number) => {
 }
 
 /**
- * By month and product. For release rounded, by how many customers the product had at the end of the month: interest is a share
- * of what is saved, and would tell it. At least so many as one month of maturity has, for who is in several is one.
+ * By month and product. For release it is rounded by the number of customers of the product at the end of the month, since
+ * balances could be computed from exact interest. As that number the largest of one month of maturity is taken: a customer with
+ * savings in several months must not count twice.
  */
 export const interestExpense = async (reader: Reader, dates: Dates) => {
   const house = { ...reader, audience: 'HOUSE' } as const

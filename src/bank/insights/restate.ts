@@ -6,14 +6,14 @@ import { systemClockId } from '../business-clock/clock.entity.js'
 import { fromPositionsSql, fromSaversSql, liabilitiesSql, stockFamilies } from './records/stocks.sql.js'
 import { addStocks } from './records/add-stocks.js'
 
-/** Rows per statement, with all their journals. */
+/** How many rows, with all their journals, one statement handles. */
 export interface AtOnce {
   readonly customers: number
   readonly positions: number
   readonly journals: number
 }
 
-/** A statement stays far below its timeout, at any size of the bank. */
+/** With these numbers a statement takes far less than its timeout, at any size of the bank. */
 export const atOnceUsual: AtOnce = { customers: 500, positions: 2_000, journals: 20_000 }
 
 /** Each customer's savings at the end of a day, computed from all postings. */
@@ -33,7 +33,7 @@ const restateSavers = async (tx: Tx, day: LocalDate, { after, upTo }: IdRange): 
 
 /**
  * All stocks at the end of a day, computed from the books, one range of customers and of positions after the other.
- * Concurrent readers see the old ones as long as the transaction takes.
+ * Concurrent readers see the old ones until the transaction is committed.
  */
 export const restateStocks = async (tx: Tx, day: LocalDate, atOnce = atOnceUsual): Promise<void> => {
   for (const family of stockFamilies)

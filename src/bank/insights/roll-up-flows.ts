@@ -28,7 +28,7 @@ interface FlowsOfDay {
   readonly rows: readonly InsightFlow[]
 }
 
-/** The customers of a group where they are few, else their number, as far as they were counted. */
+/** The customers of a group: their ids where they are few, else their number (a lower bound where they were not counted). */
 const customersOf = (who: ReadonlySet<string>, counted: number): Pick<InsightFlow, 'customers' | 'few'> =>
   who.size > fewMax
     ? { customers: Math.max(fewMax + 1, counted), few: null }
@@ -70,7 +70,7 @@ const flowOf = (family: FlowFamily, day: LocalDate, row: Row): InsightFlow => {
     weekOn: weekOf(day),
     monthOn: monthOf(day),
     ...group,
-    // Not every statement counts them.
+    // Some statements have no column `customers`.
     ...customersOf(new Set(who === null ? [] : who.split(',')), toNumber(row['customers'] ?? 0)),
   }
 }
@@ -92,13 +92,13 @@ export const writeFlows = async (tx: Tx, { family, day, rows }: FlowsOfDay): Pro
   for (const some of inSets(rows)) await insertAll(tx, InsightFlow, some)
 }
 
-/** What a day changed of the savings of a product that mature on a date. */
+/** The changes of a day to the savings of a product that mature on a date. */
 export interface SavingsChange {
   readonly product: string
   readonly maturesOn: string
-  /** How many more are open. */
+  /** The change of the number of open savings. */
   readonly n: number
-  /** Of how many more customers, who are counted once a product and month of maturity. */
+  /** The change of the number of customers, who are counted once per product and month of maturity. */
   readonly customers: number
   readonly amount: Minor
 }
@@ -139,7 +139,7 @@ const endedOf = columns({
   amount,
 })
 
-/** Few journals of a day ended savings: so many ranges are read concurrently. */
+/** How many ranges are read concurrently; few journals of a day end savings, so each returns little. */
 const rangesAtOnce = 5
 
 const readEnded = async (
@@ -156,7 +156,7 @@ const readEnded = async (
   return rows.map(endedOf)
 }
 
-/** All that happened on a closed day but for what customers became, and what of it changed what stands. */
+/** The flows of a closed day except CUSTOMERS, and its changes of the stocks. */
 interface ClosedDay {
   readonly flows: readonly FlowsOfDay[]
   readonly changes: readonly SavingsChange[]
@@ -183,8 +183,8 @@ const readFrom = async (sql: Sql, rolled: RolledDay, journals: readonly IdRange[
 }
 
 /**
- * What happened on a closed day, all of one moment and beside the transaction that writes it: nobody changes it any more, but a
- * deposit that is voided meanwhile goes from one table to another.
+ * Reads a closed day in one snapshot, outside of the transaction that writes the roll-up. A closed day no longer changes, except
+ * that a voided deposit moves from one table to another: the snapshot has it in exactly one of them.
  */
 export const readClosed = async (
   { snapshot }: Database,

@@ -19,21 +19,21 @@ import { column, columns, date, only, orNull, text } from '../../platform/databa
 
 export interface RollUpDeps {
   readonly database: Database
-  /** In which a business date of the real world is a day. */
+  /** The time zone of business dates in the real world. */
   readonly zone: string
-  /** Of a rebuild. */
+  /** Rows per statement of a rebuild. */
   readonly atOnce?: AtOnce
 }
 
 const name = 'DAYS'
-/** The backoff while another worker rolls a day up. */
+/** How long to wait while another worker rolls up a day. */
 const turnMs = 200
 
 const dayOf = (day: LocalDate, zone: string): RolledDay => ({
   day,
   from: beginningOf(day, zone),
   before: beginningOf(addDays(day, 1), zone),
-  // A quote that was not confirmed when its date ended never is.
+  // The day is over, so no quote of it can be confirmed any more.
   now: Number.MAX_SAFE_INTEGER,
 })
 
@@ -42,7 +42,7 @@ const beginningsOf = columns({
   walked: column('walked_on', orNull(date)),
 })
 
-/** The first day of which the real world has something; undefined before there is one. */
+/** The first day with anything in the real world; undefined before that. */
 const firstDay = async (sql: Sql): Promise<LocalDate | undefined> => {
   const [row] = await sql.all(
     `SELECT (SELECT MIN(business_on) FROM journals WHERE book = ?) AS booked_on,
@@ -73,7 +73,7 @@ const writeStocks = async (
   await tx.run(`DELETE FROM insight_stocks WHERE family = ? AND ${isOver}`, [family, day])
 }
 
-/** Adds what a day changed of the savings of each customer, journal by journal. */
+/** Adds a day's changes to the savings of each customer, journal by journal. */
 const moveSavers = (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promise<number> =>
   tx.run(
     `INSERT INTO insight_savers (customer_id, joined_on, balance, balance_before, moved_on, moved_before_on)
@@ -88,7 +88,7 @@ const moveSavers = (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promise<n
     [day, day, day, after, upTo],
   )
 
-/** Undefined while another transaction has the lock: a rebuild of a large bank does, for long. */
+/** Undefined while another transaction has the lock, as a rebuild of a large bank has for a long time. */
 const holdProgress = async (tx: Tx): Promise<InsightProgress | undefined> => {
   const hold = () => selectOne(tx, InsightProgress, `WHERE name = ? ${tx.dialect.skipLocked}`, [name])
   const held = await hold()
@@ -103,19 +103,19 @@ export const readProgress = (sql: Sql): Promise<InsightProgress | undefined> =>
 const moveTo = (tx: Tx, rolledTo: LocalDate | null, completeTo: LocalDate | null): Promise<number> =>
   update(tx, InsightProgress, { rolledTo, completeTo }, 'name = ?', [name])
 
-/** Summaries of that day have been removed: the roll-up is the only record. */
+/** Whether summaries of that day have been removed, so that the roll-up is their only record. */
 const hasExpired = async (tx: Tx, { from }: RolledDay): Promise<boolean> => {
   const [row] = await tx.all(`SELECT last_id FROM cleanings WHERE name = 'REQUEST_LOG'`)
   return row !== undefined && only(row, text) > firstIdOf(from)
 }
 
-/** Of which the source of a day is gone, in part or whole, since it was rolled up. */
+/** The families that a rebuild must keep, since some of their source rows of that day have been removed. */
 const keptFamilies = async (tx: Tx, rolled: RolledDay): Promise<FlowFamily[]> => [
   ...((await hasExpired(tx, rolled)) ? (['LOSSES'] as const) : []),
   ...((await hasForgottenScores(tx, rolled)) ? scoreFamilies : []),
 ]
 
-/** Rolls up the next closed day, unless another worker has. Returns whether no other worker is at it. */
+/** Rolls up the next closed day, unless another worker has done it. False while another worker holds the lock. */
 const rollUpDay = async (
   tx: Tx,
   { database, zone, atOnce = atOnceUsual }: RollUpDeps,
@@ -129,7 +129,7 @@ const rollUpDay = async (
   const kept = completeTo !== null && day <= completeTo ? await keptFamilies(tx, rolled) : []
   const journals = await journalsOf(tx, day, atOnce.journals)
   const closed = readClosed(database, rolled, journals)
-  // A promise that is awaited only later must not be an unhandled rejection.
+  // It is awaited later; until then its rejection must not count as unhandled.
   closed.catch(() => undefined)
   for (const range of journals) await moveSavers(tx, day, range)
   const customers = await readFlows(tx, 'CUSTOMERS', rolled)
@@ -154,9 +154,8 @@ const rollUpNext = async (
 }
 
 /**
- * Adds up what happened on each day of the real world that is closed, day by day, each in a transaction of its own: behind the
- * night, whose lock it does not need, for a closed day never changes. What is not rolled up yet is found by the next run, so
- * that the past of a database from before comes with it.
+ * Rolls up the closed days of the real world, each in its own transaction. It needs no lock of the night, since a closed day
+ * never changes. A run continues where the last one stopped, so that the past of an older database is rolled up too.
  */
 export const rollUpDays = async (deps: RollUpDeps, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted && (await rollUpNext(deps))?.isDone);
@@ -195,7 +194,7 @@ export const rebuildDays = async (
   const closedTo = await findClosedTo(read, systemClockId)
   const first = await firstDay(read)
   if (closedTo === undefined || first === undefined) return undefined
-  // Days that were never rolled up are not passed over.
+  // It must not skip days that were never rolled up.
   const done = (await readProgress(read))?.completeTo
   const from = minDate(maxDate(wish.from, first), done ? addDays(done, 1) : first)
   const to = minDate(wish.to, closedTo)

@@ -39,9 +39,8 @@ const closeNext = async ({ read, inTransaction }: Database, book: string): Promi
 }
 
 /**
- * Stores the balances of the real world's accounts at the end of each closed day, so that a trial balance adds up a day
- * and not the history of the bank. A closed day never changes, so nothing is locked, and writing one twice gives the
- * same.
+ * Stores the balances of the real world's accounts at the end of each closed day, so that a trial balance adds up the postings
+ * since then and not the whole history. A closed day never changes, so nothing is locked, and writing it twice is harmless.
  */
 export const closeDays = async (database: Database, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted && (await closeNext(database, systemClockId)));

@@ -13,11 +13,11 @@ export class Journal {
   @PrimaryColumn({ ...column.id })
   id!: string
 
-  /** The clock whose world this is: `system` is the bank's own. */
+  /** The book: the id of its test clock, or `system` for the real world. */
   @Column({ ...column.id })
   book!: string
 
-  /** The event, once: `DEPOSIT:<order>`. Posting it again violates the unique index. */
+  /** The event: `DEPOSIT:<order>`. The unique index refuses to post it twice. */
   @Column({ ...column.varchar(120) })
   reference!: string
 
@@ -65,8 +65,8 @@ export class Posting {
 }
 
 /**
- * The sum of the postings of an account for one position, product or payout on one booking date. Of accounts that are kept
- * for nothing in particular, only what a version before the shared totals posted.
+ * The sum of the postings of an account for one position, product or payout on one booking date. For accounts without such a
+ * dimension it has only what a version before the shared totals posted.
  */
 @Entity({ name: 'ledger_totals' })
 @Index('ix_ledger_totals_day', ['book', 'businessOn'])
@@ -91,8 +91,8 @@ export class LedgerTotal {
 }
 
 /**
- * A share of the sum of the postings without a dimension of an account on one booking date: every settlement of a day adds
- * to it, so that it is spread over rows which readers add up.
+ * A share of the sum of an account's postings without a dimension on one booking date. Every settlement of a day adds to that
+ * sum, so it is spread over several rows to avoid waiting for one lock; readers add them up.
  */
 @Entity({ name: 'ledger_shared_totals' })
 export class SharedTotal {

@@ -1,7 +1,7 @@
 import { many, one } from '../../platform/graphql/loading.js'
 import { readEntriesOf, readJournals } from './ledger.read.js'
 
-/** In their order. */
+/** The lines of a journal, in their order. */
 export const entriesOfJournal = many(
   ({ read }, ids) => readEntriesOf(read, ids),
   ({ journalId }) => journalId,

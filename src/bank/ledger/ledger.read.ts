@@ -28,7 +28,7 @@ export interface AccountBalance {
 
 const beforeAll = '1000-01-01' as LocalDate
 
-/** The last day up to `asOf` with stored balances; a date before all others without any. */
+/** The last day up to `asOf` with stored balances; if there is none, a date before all others. */
 export const lastClosing = async (sql: Sql, book: string, asOf: LocalDate): Promise<LocalDate> => {
   const [row] = await sql.all(
     'SELECT MAX(closed_on) AS closed_on FROM ledger_closings WHERE book = ? AND closed_on <= ?',
@@ -38,8 +38,8 @@ export const lastClosing = async (sql: Sql, book: string, asOf: LocalDate): Prom
 }
 
 /**
- * Every account of a book at the end of a day, by booking date, all its dimensions together; sums to zero per currency.
- * Of a closed day it never changes. Adds what was posted since the last day with stored balances.
+ * Every account of a book at the end of a day, by booking date, all dimensions together; the sum is zero per currency. For a
+ * closed day it never changes. Reads the stored balances of the last such day, and adds the postings since.
  */
 export const readTrialBalance = async (
   sql: Sql,
@@ -65,7 +65,7 @@ export const readTrialBalance = async (
   )
 }
 
-/** One posting with the journal that it is a line of. */
+/** One posting with its journal. */
 export interface LedgerEntry {
   readonly journalId: string
   readonly line: number
@@ -84,7 +84,7 @@ export interface LedgerEntry {
 export const entryId = ({ journalId, line }: Pick<LedgerEntry, 'journalId' | 'line'>): string =>
   `${journalId}-${line}`
 
-/** Where each part of an entry stands. */
+/** The column of each property of an entry. */
 const entryColumns: Readonly<Record<keyof LedgerEntry, string>> = {
   journalId: 'postings.journal_id',
   line: 'postings.line',
@@ -118,8 +118,8 @@ const entryOf = columns({
 })
 
 /**
- * Postings with their journals. Read from the postings, in the order of their key, unless something is asked of the
- * journals: then an index of theirs is shorter.
+ * Postings with their journals. Read from the postings in the order of their key, unless a filter is about the journals: then
+ * an index of the journals is faster.
  */
 export const entrySource: Source<LedgerEntry> = {
   from: (sql, conditions) => {

@@ -48,7 +48,7 @@ export class LedgerResolver {
   @Authorized(staff)
   @Query(() => [TrialBalanceType], {
     complexity: rows(60),
-    description: `The balances at the end of each month of these dates, at most ${monthsMax}; of the last month at the last of the dates. Refuses: INVALID_ARGUMENT.`,
+    description: `The balances at the end of each month of these dates, at most ${monthsMax} months; for the last month at the last of the dates. Refuses: INVALID_ARGUMENT.`,
   })
   async trialBalances(
     @BookArg() book: string,
@@ -131,7 +131,7 @@ export class JournalsResolver {
 export class CustomerJournalsResolver {
   @FieldResolver(() => journals.type, {
     complexity: rowsAsked,
-    description: 'What was booked of their money, the latest first.',
+    description: 'The journals about their money, the latest first.',
   })
   journals(
     @Root() { key }: CustomerType,
@@ -143,7 +143,7 @@ export class CustomerJournalsResolver {
 
   @FieldResolver(() => ledgerEntries.type, {
     complexity: rowsAsked,
-    description: 'The lines of these, the latest first.',
+    description: 'The lines of these journals, the latest first.',
   })
   ledgerEntries(
     @Root() { key }: CustomerType,

@@ -18,20 +18,19 @@ export const ledgerAccountEnum = describedEnum<LedgerAccount>(
     customer_principal: 'What we owe for deposits, per position.',
     interest_payable: 'Interest earned and not yet paid, gross, per product.',
     interest_expense: 'What interest costs us.',
-    payout_reserved: 'Money promised to a payout on its way, per payout.',
+    payout_reserved: 'Money reserved for a payout, per payout.',
     tax_payable: 'Tax withheld on interest.',
     suspense: 'Money that arrived for an account that is no longer open.',
-    settled_otherwise:
-      'Money that reached a customer otherwise than through the wallet: owed to whoever paid it for us.',
+    settled_otherwise: 'Money that a customer was paid out of band: owed to the party that paid it for us.',
     customer_receivable:
       'What had been paid out of a deposit whose payment the provider took back, per deposit: its customer owes it.',
-    adjustments: 'What two people booked that is of no customer: fees, differences, what is written off.',
+    adjustments: 'Adjustments by two people that concern no customer: fees, differences, write-offs.',
   },
 )
 
 @ObjectType('AccountBalance', {
   simpleResolvers: true,
-  description: 'What an account stands at, in one currency.',
+  description: 'The balance of an account, in one currency.',
 })
 export class AccountBalanceType {
   @Field(() => ledgerAccountEnum, { description: 'The account, all its dimensions together.' })
@@ -49,7 +48,7 @@ export class AccountBalanceType {
 
 @ObjectType('CurrencyTotal', {
   simpleResolvers: true,
-  description: 'The two sides of a trial balance in one currency: equal, or the books do not close.',
+  description: 'The two sides of a trial balance in one currency. They must be equal.',
 })
 export class CurrencyTotalType {
   @Field(() => String, { description: 'ISO 4217 code.' })
@@ -79,7 +78,7 @@ export class TrialBalanceType {
   @Field(() => [AccountBalanceType], { description: 'The accounts that have been used, by currency.' })
   accounts!: AccountBalanceType[]
 
-  @Field(() => [CurrencyTotalType], { description: 'Its two sides, by currency.' })
+  @Field(() => [CurrencyTotalType], { description: 'Its debit and its credit side, by currency.' })
   totals!: CurrencyTotalType[]
 }
 
@@ -138,7 +137,7 @@ export class LedgerEntryType {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The position, product or payout that the account is kept for; null where there is none.',
+    description: 'The position, product or payout that the line is about; null for an account without one.',
   })
   dimension!: string | null
 
@@ -189,7 +188,7 @@ export class JournalType {
   @Field(() => InstantScalar, { description: 'When it was written.' })
   createdAt!: Instant
 
-  /** The row behind it. */
+  /** The id of the row. */
   key!: string
   /** For the field `customer`. */
   customerId!: string | null

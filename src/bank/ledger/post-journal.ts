@@ -19,10 +19,10 @@ export interface JournalLine {
 
 export interface NewJournal {
   readonly book: string
-  /** The event, once: posting the same reference again violates the unique index. */
+  /** The event. A unique index refuses to post the same reference twice. */
   readonly reference: string
   readonly customerId: string | null
-  /** The booking date, on an open day: under the lock of the book's clock, which the caller has. */
+  /** The booking date, which must be an open day: the caller holds the lock of the book's clock. */
   readonly businessOn: LocalDate
   /** The value date. */
   readonly valueOn: LocalDate
@@ -42,8 +42,8 @@ const linesOf = ({ reference, lines }: NewJournal): JournalLine[] => {
 }
 
 /**
- * The only writer of postings. Lines of zero are left out; the rest sums to zero or nothing is written. Totals are
- * locked last, right before the commit, and in one order, so that no two transactions wait for each other.
+ * The only writer of postings. Lines of zero are left out; unless the rest sums to zero, it throws. Totals are locked last,
+ * right before the commit, and in a fixed order, so that no two transactions wait for each other.
  */
 export const postJournals = async (tx: Tx, now: Instant, journals: readonly NewJournal[]): Promise<void> => {
   const posted = journals.map((journal) => ({ id: newId(now), journal, lines: linesOf(journal) }))

@@ -22,8 +22,8 @@ const keyOf = ({ book, businessOn, account, dimension, currency }: Addition): st
   [book, businessOn, account, dimension, currency].join(' ')
 
 /**
- * Adds to the totals of a day: once for all journals of the transaction, as its last statement, in a fixed order: so
- * lock waits are short, and never deadlock. Hot totals are spread over several rows, which readers add up.
+ * Adds to the totals of a day, once for all journals of the transaction: as its last statements and in a fixed order, so that
+ * lock waits are short and never deadlock. Hot totals are spread over several rows, which readers add up.
  */
 export const addToTotals = (tx: Tx, added: readonly Addition[]): void => {
   let sums = waiting.get(tx)

@@ -7,7 +7,7 @@ import type { LedgerAccount } from './chart.js'
 
 const firstOfMonth = (date: LocalDate): LocalDate => `${date.slice(0, 7)}-01` as LocalDate
 
-/** The last day of each month of these dates, half open; of the last month the last of them. */
+/** The last day of each month in a half-open range of dates; for the last month the last date of the range. */
 export const monthEnds = (from: LocalDate, before: LocalDate): LocalDate[] => {
   const ends: LocalDate[] = []
   for (let next = addMonths(firstOfMonth(from), 1); ; next = addMonths(next, 1)) {

@@ -3,7 +3,7 @@ import type { CivilMoment, LocalDate } from '../../kernel/calendar.js'
 import type { AmountFault, Minor } from '../../kernel/money.js'
 import type { RefusalCode } from '../../kernel/refusal.js'
 
-/** Why a wallet did not pay, or took back what it had paid, by the provider's final status. */
+/** Why a wallet did not pay, or why its payment was reversed, by the provider's final status. */
 type PaymentFailure =
   | 'INSUFFICIENT_FUNDS'
   | 'PAYER_DECLINED'
@@ -53,12 +53,12 @@ type StatementRefusal = Extract<
   'NOT_REGISTERED' | 'INVALID_REFERENCE' | 'REFERENCE_EXPIRED' | 'CLOCK_ADVANCING' | 'INVALID_PERIOD'
 >
 
-/** Why a statement cannot go where it should: INVALID_EMAIL. */
+/** The reasons of INVALID_EMAIL for a statement. */
 export const addressFaults = [
   'NO_ADDRESS',
   /** Nothing was typed, and the account has none. */
   'NONE_ON_FILE',
-  /** What was typed is not the address of a closed account. */
+  /** The typed address is not that of the closed account. */
   'NOT_OF_CLOSED_ACCOUNT',
   /** A closed account that never had one. */
   'CLOSED_WITHOUT_ADDRESS',
@@ -107,7 +107,7 @@ interface EarlyExitFacts extends InCurrency {
   readonly totalIfKept: Minor
 }
 
-/** Of a payout: what has not reached the customer, or all of it once nothing is owed, and until when it is held. */
+/** A payout: the amount that has not reached the customer yet, or all of it once nothing is owed, and the end of its hold. */
 interface PayoutFacts extends AmountFacts {
   readonly until: CivilMoment
 }
@@ -129,7 +129,7 @@ interface WalletFacts extends InCurrency {
 }
 
 interface TypedFacts extends InCurrency {
-  /** How many the currency has. */
+  /** The decimals of the currency. */
   readonly decimals: number
 }
 
@@ -139,15 +139,15 @@ interface TermFacts {
 
 interface LabelFacts extends TermFacts {
   readonly maturityOn: LocalDate
-  /** Which of the savings of this term and date of the account it is, from 1. */
+  /** Counts the account's savings of the same term and date, from 1. */
   readonly nth: number
 }
 
 type Text<Facts> = (facts: Facts) => string
 
 /**
- * Every text that a customer reads (docs/design/statements.md#texts-for-customers): GSM 03.38 characters, at most 160 of
- * them. A text without facts is a plain string. A catalogue that lacks one does not compile.
+ * Every text that a customer reads (docs/design/statements.md#texts-for-customers): at most 160 characters of GSM 03.38. A text
+ * without facts is a plain string. A catalogue in which a text is missing does not compile.
  */
 export interface Messages {
   readonly depositSummary: {
@@ -160,11 +160,11 @@ export interface Messages {
     /** Why there is no room for an amount. */
     readonly aboveMaximum: {
       readonly ROOM: Text<RoomFacts>
-      /** The savings hold as much as they may. */
+      /** The savings have reached their maximum. */
       readonly FULL: Text<CeilingFacts>
-      /** They would have room but for a payment in flight. */
+      /** Only a payment in flight takes up the room. */
       readonly COLLECTING: Text<CeilingFacts>
-      /** They would have room but for an early withdrawal that is not sent. */
+      /** Only an early withdrawal that is not sent yet takes up the room. */
       readonly LEAVING: Text<CeilingFacts>
       readonly WALLET: Text<WalletFacts>
     }
@@ -178,7 +178,7 @@ export interface Messages {
     readonly succeeded: Text<AmountFacts>
     readonly failed: Readonly<Record<PaymentFailure, string>>
   }
-  /** Money that is, or was, on its way: one text for each standing. */
+  /** Money that is, or was, on its way: one text for each state (`Standings`). */
   readonly underWay: {
     readonly DEPOSIT: Readonly<Record<Standings['DEPOSIT'], Text<AmountFacts>>>
     readonly PAYOUT: Readonly<Record<Standings['PAYOUT'], Text<PayoutFacts>>>
@@ -188,7 +188,7 @@ export interface Messages {
   readonly withdrawalSummary: {
     readonly EARLY_EXIT: Text<EarlyExitFacts>
     readonly MATURITY: Text<MaturityFacts>
-    /** There are no such savings of this customer. */
+    /** The customer has no savings with this id. */
     readonly notFound: string
   }
   readonly withdrawalRefusal: Readonly<Record<WithdrawalRefusal, string>>

@@ -7,5 +7,5 @@ export type { Messages } from './catalogue.js'
 
 const catalogues: Record<Language, Messages> = { fr, en }
 
-/** The texts of one language. Which `languageCode` means which language is the caller's to say. */
+/** The texts of one language. */
 export const messagesFor = (language: Language): Messages => catalogues[language]

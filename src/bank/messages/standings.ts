@@ -1,9 +1,9 @@
 /**
- * The states of money in flight, by its kind. Screens, texts, GraphQL, balances and papers all read them here;
+ * The states of money in flight, by its kind. Pages, texts, GraphQL, balances and statements all use these;
  * docs/waiting-money.md shows each.
  */
 export interface Standings {
-  /** From the wallet to us. CLOSING: asked for, of a closing account. */
+  /** From the wallet to us. CLOSING: requested for an account that has been closing since. */
   readonly DEPOSIT: 'REQUESTED' | 'CLOSING' | 'CHECKING'
   /**
    * From us to the wallet. FROZEN: not sent, held back by a block. DELAYED: the provider refused it; it is retried, or

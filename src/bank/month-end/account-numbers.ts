@@ -8,7 +8,7 @@ export interface BankAccount {
   readonly name: string
 }
 
-/** Where each of our accounts goes in the bank's own general ledger; several may go to one. */
+/** The account of the bank's own general ledger for each of ours; several of ours may have the same one. */
 export type AccountNumbers = Readonly<Partial<Record<LedgerAccount, BankAccount>>>
 
 const file = z.partialRecord(
@@ -19,7 +19,7 @@ const file = z.partialRecord(
   }),
 )
 
-/** The chart of `GENERAL_LEDGER_FILE`, and what is wrong with it. */
+/** Parses the text of `GENERAL_LEDGER_FILE`. Returns the chart, and what is wrong with it. */
 export const parseAccountNumbers = (
   text: string,
 ): { readonly numbers: AccountNumbers; readonly problems: readonly string[] } => {

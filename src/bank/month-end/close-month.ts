@@ -10,8 +10,8 @@ import { findClosedMonth, readAccounts, readHindrances, type MonthAccount } from
 import type { Month } from './month.rules.js'
 
 /**
- * What closing a month would store. Its days are closed and never change, so nothing has to be locked. Refuses:
- * MONTH_NOT_READY, with all that prevents it; INVALID_ARGUMENT (closed already).
+ * The accounts that closing a month would store. Its days are closed and never change, so nothing has to be locked. Refuses:
+ * MONTH_NOT_READY, with everything that prevents it; INVALID_ARGUMENT (closed already).
  */
 export const planClose = async (tx: Tx, month: Month, numbers: AccountNumbers): Promise<MonthAccount[]> => {
   if (await findClosedMonth(tx, month.name))
@@ -25,7 +25,7 @@ export const planClose = async (tx: Tx, month: Month, numbers: AccountNumbers): 
   return accounts
 }
 
-/** Closes a month for good, as two people approved. Refuses as `planClose`. */
+/** Closes a month permanently, after two people approved it. Refuses as `planClose`. */
 export const closeMonth = async (
   tx: Tx,
   call: Call,

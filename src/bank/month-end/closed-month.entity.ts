@@ -9,7 +9,7 @@ export class ClosedMonth {
   @PrimaryColumn({ ...column.varchar(7) })
   month!: string
 
-  /** The accounts as they stood, and the numbers that the bank's own chart has for them, as JSON. */
+  /** The balances of the accounts, with their numbers in the bank's own chart, as JSON. */
   @Column({ ...column.text })
   accounts!: string
 

@@ -36,16 +36,16 @@ export type HindranceKind =
 
 export interface Hindrance {
   readonly kind: HindranceKind
-  /** How many days, cases, accounts. */
+  /** How many days, cases or accounts prevent it. */
   readonly count: number
-  /** Which. */
+  /** A sentence for people. */
   readonly detail: string
 }
 
 /** An account at both ends of a month: a debit balance is positive, a credit balance negative. */
 export interface MonthAccount {
   readonly account: LedgerAccount
-  /** Null where the bank's chart has none for it. */
+  /** The account in the bank's own chart; null where it has none. */
   readonly bank: BankAccount | null
   readonly currency: string
   readonly opening: Minor
@@ -93,7 +93,7 @@ export const accountsOf = ({ accounts }: ClosedMonth): MonthAccount[] =>
     (account) => ({ ...account, opening: BigInt(account.opening), closing: BigInt(account.closing) }),
   )
 
-/** All accounts that were ever booked on, as they stand at the ends of the month before and of this one. */
+/** The balances of all accounts that were ever used, at the end of the previous month and of this one. */
 export const readAccounts = async (
   sql: Sql,
   { from, last }: Month,
@@ -114,7 +114,7 @@ const counted = async (sql: Sql, statement: string, parameters: readonly unknown
   return only(row, integer)
 }
 
-/** Days of the month without a daily comparison, since the first day that the service compares. */
+/** Days of the month without a finished daily comparison; those before the first comparison of the service do not count. */
 const daysNotCompared = async (sql: Sql, { from, last, before }: Month): Promise<number> => {
   const [first] = await sql.all('SELECT day FROM order_comparisons ORDER BY day LIMIT 1', [])
   const since = maxDate(from, only(first, orNull(date)) ?? from)
@@ -123,7 +123,7 @@ const daysNotCompared = async (sql: Sql, { from, last, before }: Month): Promise
   return daysBetween(since, before) - (await counted(sql, done, [since, before]))
 }
 
-/** Payments of the month that are not confirmed at the provider. A failed transfer counts: it is still owed. */
+/** Payments up to the end of the month that are not confirmed by the provider. Failed transfers count, as they are still owed. */
 const breaksOpen = (sql: Sql, { before }: Month): Promise<number> =>
   counted(
     sql,
@@ -174,7 +174,7 @@ const daysOpen = async (sql: Sql, { from, last }: Month): Promise<number> => {
   return Math.max(0, daysBetween(maxDate(closedTo, addDays(from, -1)), last))
 }
 
-/** What prevents closing a month, in the present state; empty: it can be closed. */
+/** What prevents closing a month at present; empty when it can be closed. */
 export const readHindrances = async (
   sql: Sql,
   month: Month,

@@ -15,13 +15,13 @@ export class OrderComparisonType {
   @Field(() => Int, { description: 'How many orders were compared so far.' })
   compared!: number
 
-  @Field(() => Int, { description: 'How many differ from what the provider says.' })
+  @Field(() => Int, { description: "How many differ from the provider's status." })
   differences!: number
 
   @Field(() => InstantScalar, { nullable: true, description: 'When it began.' })
   beganAt!: Instant | null
 
-  @Field(() => InstantScalar, { nullable: true, description: 'When all was compared; null while it is not.' })
+  @Field(() => InstantScalar, { nullable: true, description: 'When all orders were compared; null before.' })
   finishedAt!: Instant | null
 }
 

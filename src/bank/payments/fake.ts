@@ -1,6 +1,6 @@
 import type { PaymentInstruction, SendResult, StatusResult, WalletProvider } from './port.js'
 
-/** What a send answers, and whether the order arrived all the same; only an accepted one does when it is not said. */
+/** The answer to a send, and whether the order arrived; by default only an accepted order arrives. */
 type FakeSend = SendResult & { readonly arrives?: boolean }
 
 interface FakeCall {
@@ -17,13 +17,13 @@ export interface FakeProvider extends WalletProvider {
   readonly orders: ReadonlyMap<string, PaymentInstruction>
   /** Answers of the next sends; after them orders are accepted. */
   scriptSend(key: string, ...answers: readonly FakeSend[]): void
-  /** Answers of the next status queries; after them the order's own status is told. */
+  /** Answers of the next status queries; after them the order's own status is answered. */
   scriptStatus(key: string, ...answers: readonly StatusResult[]): void
-  /** The state of an order that arrived, or will arrive, from now on. */
+  /** Sets the state, from now on, of an order that has arrived or will arrive. */
   settle(key: string, status: StatusResult): void
 }
 
-/** `status` is the state of every order that arrived and was not settled explicitly: success at once when not given. */
+/** `status` is the state of every order that arrived and was not settled explicitly; by default it succeeds at once. */
 export const createFakeProvider = (
   status: StatusResult = { state: 'SUCCESSFUL', providerTransactionId: null },
 ): FakeProvider => {

@@ -9,7 +9,7 @@ import { columns, integer, text } from '../../platform/database/read-row.js'
 
 const countOf = columns({ kind: text, n: integer })
 
-/** A scrape counts no further than this: more is as alarming, and costs no more. */
+/** A scrape counts up to this number, which bounds its cost; a higher number would be no more alarming. */
 const countMax = 10_000
 
 const openCases = `
@@ -17,7 +17,7 @@ const openCases = `
     SELECT review_cases.kind FROM review_cases JOIN payment_orders ON payment_orders.id = review_cases.order_id
     WHERE review_cases.status = 'OPEN' AND book = '${systemClockId}' LIMIT ${countMax}) open_cases GROUP BY kind`
 
-/** Only orders in flight are due, so no ended order is read. */
+/** The condition on due_at keeps ended orders from being read: they have none. */
 const underReview = `
   SELECT kind, COUNT(*) AS n FROM (
     SELECT kind FROM payment_orders WHERE due_at >= 0 AND status = 'UNDER_REVIEW' AND book = '${systemClockId}'
@@ -45,16 +45,16 @@ const known: ReadonlySet<string> = new Set([...publishedReasons, ...unpublishedR
 const reasonLabel = (reason: string): string => (known.has(reason) ? reason : 'OTHER')
 
 interface PaymentMetrics {
-  /** Counts an alarm of ours. */
+  /** Counts an alarm about our account or float. */
   readonly onAlarm: (reason: string) => void
   /** Counts the end of an order of the bank's own book. */
   readonly onEnd: (kind: PaymentKind, status: string, reason: string) => void
 }
 
 /**
- * What people must act on, for monitoring: alarms of our account and float as they happen in this process, and, counted
- * in SQL at scrape time, open review cases, orders under review, and transfers that wait for our float. The bank's own
- * book only: test-clock events raise no alarm.
+ * Metrics of what people must act on: alarms about our account and float, counted as they happen in this process; and, counted in
+ * SQL at each scrape, open review cases, orders under review, and transfers that wait for our float. Only the bank's own book is
+ * counted, without test clocks.
  */
 export const registerPaymentMetrics = (
   registers: [Registry],
@@ -80,13 +80,13 @@ export const registerPaymentMetrics = (
       labelNames: ['kind'],
       registers,
       collect: async () => {
-        // During an outage a scrape still gets all other figures, and the last value of these.
+        // During an outage of the database a scrape still works: it gets the last values of these metrics.
         const rows = await read.all(statement).catch((err: unknown): Row[] | undefined => {
           log.warn({ err, metric: name }, 'a metric could not be counted')
           return undefined
         })
         if (!rows) return
-        // A series at zero can be alerted on; a missing one looks like a process that is gone.
+        // Report zeros too: a missing series would look like a process that does not run.
         for (const kind of kinds) counted.set({ kind }, 0)
         for (const { kind, n } of rows.map(countOf)) counted.set({ kind }, n)
       },

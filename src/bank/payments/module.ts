@@ -17,7 +17,7 @@ import {
   ReviewCasesResolver,
 } from './review/review.resolver.js'
 
-/** Jobs whose orders a commit may make due. */
+/** The jobs that are nudged when a commit makes orders due. */
 export type OrderWork = 'dispatch-orders' | 'poll-orders' | 'dispatch-test-orders' | 'poll-test-orders'
 
 const driven = (deps: DriveDeps, name: OrderWork, drive: typeof dispatchOrders, world: OrdersOf) => {

@@ -2,17 +2,17 @@ import { collectVerdict, payOutVerdict } from '../failure-reasons/provider-reaso
 import type { PaymentKind, SendResult, StatusResult } from './port.js'
 
 /**
- * CREATED: not known to be at the provider. SUBMITTED: it is there. UNKNOWN: sent, and no usable answer. UNDER_REVIEW:
- * the ladder is used up, still asked daily. The last two are terminal (docs/design/payments.md#the-order).
+ * CREATED: not known to be at the provider. SUBMITTED: it is there. UNKNOWN: sent without a usable answer. UNDER_REVIEW: the
+ * ladder is used up, and it is polled daily. SUCCESSFUL and FAILED are terminal (docs/design/payments.md#the-order).
  */
 export type OrderStatus = 'CREATED' | 'SUBMITTED' | 'UNKNOWN' | 'UNDER_REVIEW' | 'SUCCESSFUL' | 'FAILED'
 
 /**
- * NO_ANSWER: the polling ladder is used up. CONTRADICTION: the provider's word differs from a terminal order of ours.
- * NOT_COMPARED: the daily comparison got no final answer about it; while this is open it asks again every day.
- * PAYOUT_FAILED: a transfer to a customer failed for a reason that gives nothing back by itself.
- * SETTLEMENT_FILE: a settlement file of the provider has it otherwise, or not at all.
- * SETTLEMENT_FAILED: the provider's answer could not be booked, again and again.
+ * NO_ANSWER: the polling ladder is used up. CONTRADICTION: the provider's status differs from our terminal order.
+ * NOT_COMPARED: the daily comparison got no final answer about the order; while the case is open it polls again every day.
+ * PAYOUT_FAILED: a transfer to a customer failed for a reason after which nothing is given back automatically.
+ * SETTLEMENT_FILE: a settlement file of the provider differs from the order, or no file has it.
+ * SETTLEMENT_FAILED: the provider's answer could not be booked several times in a row.
  */
 export const reviewKinds = [
   'NO_ANSWER',
@@ -25,7 +25,7 @@ export const reviewKinds = [
 
 export type ReviewKind = (typeof reviewKinds)[number]
 
-/** Review kinds that the end of an order closes by itself. */
+/** Review kinds that are closed automatically when the order ends. */
 export const closedByTheEnd: readonly ReviewKind[] = ['NO_ANSWER', 'SETTLEMENT_FAILED']
 
 /** Wait times are divided by the market's time scale: 1 in production. */
@@ -42,13 +42,13 @@ const ladderMs = [5, 10, 20, 40, 60, 120, 300, 600, 1800].map((seconds) => secon
 const hourlyRungs = 23
 const lastRung = ladderMs.length + hourlyRungs
 
-/** An order that the provider does not know this long after it was sent never arrived. */
+/** If the provider does not know an order this long after it was sent, it never arrived. */
 const graceMs = 60 * second
 
-/** After this time a collection that never reached the provider is given up: nobody approves it a day later. */
+/** After this time a collection that never reached the provider fails, since a customer would not approve it so late. */
 const sendingMs = 15 * minute
 
-/** How long an order that the provider does not know is sent again. */
+/** For how long an order that the provider does not know is sent again. */
 const offeringMs = 24 * hour
 
 const detailMax = 255
@@ -63,7 +63,7 @@ export interface OrderFacts {
   readonly sends: number
   readonly polls: number
   readonly sentAt: number | null
-  /** When the ladder would poll next, while this poll is an extra one. */
+  /** The next poll by the ladder, if the present poll is an extra one. */
   readonly resumeAt: number | null
   readonly createdAt: number
 }
@@ -73,7 +73,7 @@ export interface OrderChange {
   readonly sends: number
   readonly polls: number
   readonly sentAt: number | null
-  /** Milliseconds until a worker looks again; null ends the order. */
+  /** Milliseconds until a worker sends or polls it again; null when the order has ended. */
   readonly dueInMs: number | null
   readonly failureCode: string | null
   readonly providerReason: string | null
@@ -129,8 +129,8 @@ const fail = (order: OrderFacts, reason: string): OrderChange => {
 }
 
 /**
- * What the result of a dispatch means. A refusal ends an order only when nothing of it can be at the provider; any
- * doubt is settled by polling (docs/design/principles.md#unknown-is-not-failed).
+ * What the result of a dispatch means. A refusal ends an order only when no earlier send can have arrived; otherwise polling
+ * decides (docs/design/principles.md#unknown-is-not-failed).
  */
 export const afterSend = (
   order: OrderFacts,
@@ -160,7 +160,7 @@ const notSent = (order: OrderFacts, reason: string, now: number, timing: Timing)
   return { ...wait(order, 'CREATED', reason, timing), sends: 0, sentAt: null, alarm: reason }
 }
 
-/** What the provider's status of an open order means. The one resolver for poll and callback. */
+/** What the provider's status of an open order means, for polls and callbacks alike. */
 export const afterStatus = (
   order: OrderFacts,
   result: StatusResult,
@@ -168,7 +168,7 @@ export const afterStatus = (
   timing: Timing,
 ): OrderChange => {
   if (order.resumeAt === null) return onTheLadder(order, result, now, timing)
-  // A poll in addition to the ladder: whoever triggered it, the order stays on its rung.
+  // An extra poll, triggered by a callback or a walk: the order stays on its rung.
   const change = onTheLadder({ ...order, polls: Math.max(0, order.polls - 1) }, result, now, timing)
   return change.dueInMs === null || change.status === 'CREATED'
     ? change
@@ -190,7 +190,7 @@ const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timin
     case 'PENDING':
       return wait(order, order.status === 'UNDER_REVIEW' ? order.status : 'SUBMITTED', null, timing)
     case 'UNKNOWN':
-      // One that was offered is as good as sent, and for people when its ladder is used up.
+      // Once a send was attempted, the order may have arrived: it is UNKNOWN, and is reviewed when its ladder is used up.
       return wait(order, wasSent(order) ? 'UNKNOWN' : order.status, result.detail, timing)
     case 'NOT_FOUND':
       return notFound(order, now, timing)
@@ -198,9 +198,9 @@ const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timin
 }
 
 /**
- * Before the grace time the order may still be in transit; after it, the order never arrived and is sent again. One
- * that does not arrive within a day opens a review case: nobody is asked to approve yesterday's payment. The sends stay
- * counted: the provider's store may only have been late, so a later refusal proves nothing.
+ * Until the grace time has passed, the order may still be in transit. After it the order never arrived and is sent again. If it
+ * has not arrived within a day, a review case is opened, so that no customer is asked to approve a payment of yesterday. The sends
+ * stay counted, since the provider's store may only have been late, and then a later refusal proves nothing.
  */
 const notFound = (order: OrderFacts, now: number, timing: Timing): OrderChange => {
   if (now - order.createdAt >= offeringMs / timing.scale) {
@@ -211,7 +211,7 @@ const notFound = (order: OrderFacts, now: number, timing: Timing): OrderChange =
     : { ...unchanged(order), status: 'CREATED', polls: 0, sentAt: null, dueInMs: 0 }
 }
 
-/** The provider holds another instruction (another amount, say) under our reference: waiting does not help. */
+/** The provider has a different instruction under our reference, for example with another amount: waiting does not help. */
 const isOfAnotherOrder = (result: StatusResult): boolean =>
   result.state === 'UNKNOWN' && result.detail.startsWith('OTHER_')
 
@@ -237,8 +237,8 @@ export const isUnderReview = ({
 }): boolean => status === 'UNDER_REVIEW' || failures >= failuresMax
 
 /**
- * An answer that could not be booked is retried with the next claim; after a few failures in a row a review case is
- * opened, and it is retried once a day. `dueInMs` null: the claim's own wait.
+ * An answer that could not be booked is retried with the next claim; after a few failures in a row a review case is opened, and
+ * it is retried once a day. With `dueInMs` null the order is due again when the lease ends.
  */
 export const afterFailure = (
   failures: number,

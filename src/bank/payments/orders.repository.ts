@@ -2,9 +2,9 @@ import { systemClockId } from '../business-clock/clock.entity.js'
 import type { PaymentOrder } from './payment.entity.js'
 
 /**
- * SQL: the business date of the world that a row of `payment_orders` is in.
+ * SQL: the business date in the book of a row of `payment_orders`.
  *
- * @param today SQL of that of the real world
+ * @param today SQL of the business date of the real world
  */
 export const businessDateSql = (today: string): string =>
   `CASE WHEN payment_orders.book = '${systemClockId}' THEN ${today}
@@ -21,6 +21,6 @@ export const collectionsInFlight = `
   SELECT SUM(payment_orders.amount) FROM payment_orders
   WHERE payment_orders.customer_id = ? AND payment_orders.product_code = ? AND kind = 'COLLECT' AND ${inFlight}`
 
-/** Sends are counted before they are made, and only one that was provably refused is taken off the count again. */
+/** Nothing of it can be at the provider. Sends are counted before they are made; only a proven refusal decreases the count. */
 export const isUnsent = ({ status, sends }: Pick<PaymentOrder, 'status' | 'sends'>): boolean =>
   status === 'CREATED' && sends === 0

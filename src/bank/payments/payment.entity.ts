@@ -8,8 +8,8 @@ import type { PaymentKind } from './port.js'
 import type { ResolutionOutcome } from './review.rules.js'
 
 /**
- * One instruction to the wallet provider, and its own outbox row: written in the transaction that decided it, then due.
- * Its id is the reference under which the provider knows it.
+ * One instruction to the wallet provider. It is its own outbox row: written in the transaction that decides it, and due from
+ * then on. Its id is the reference under which the provider knows it.
  */
 @Entity({ name: 'payment_orders' })
 @Index('uq_payment_orders_quote', ['quoteReference'], { unique: true })
@@ -46,7 +46,7 @@ export class PaymentOrder {
   @Column({ ...column.id, name: 'account_id' })
   accountId!: string
 
-  /** The clock whose world this is; every book but `system` is paid by the emulator alone. */
+  /** The book: a test clock, whose orders go to the emulator only, or `system`. */
   @Column({ ...column.id })
   book!: string
 
@@ -70,14 +70,14 @@ export class PaymentOrder {
   @Column({ ...column.word, name: 'failure_code', nullable: true })
   failureCode!: string | null
 
-  /** Why it failed or could not be sent, in the provider's words. */
+  /** The provider's reason why it failed or could not be sent. */
   @Column({ ...column.varchar(255), name: 'provider_reason', nullable: true })
   providerReason!: string | null
 
   @Column({ ...column.varchar(64), name: 'provider_transaction_id', nullable: true })
   providerTransactionId!: string | null
 
-  /** The quote that a collection honours: its terms are booked once the money moved. Unique: a quote is paid once. */
+  /** The quote of a collection: its terms are booked once the money has moved. Unique, since a quote is paid once. */
   @Column({ ...column.id, name: 'quote_reference', nullable: true })
   quoteReference!: string | null
 
@@ -85,11 +85,11 @@ export class PaymentOrder {
   @Column({ ...column.word, name: 'product_code', nullable: true })
   productCode!: string | null
 
-  /** The payout that this order carries a part of; a part that failed for good may be tried again as a new attempt. */
+  /** The payout of which this order sends a part. A part that failed may be sent again as a new attempt, with a new order. */
   @Column({ ...column.id, name: 'payout_id', nullable: true })
   payoutId!: string | null
 
-  /** The collection that this order pays back, or a part of it: its money came for a closing account. */
+  /** The collection that this order refunds, whole or in part: its money arrived for a closing account. */
   @Column({ ...column.id, name: 'refund_of', nullable: true })
   refundOf!: string | null
 
@@ -103,19 +103,19 @@ export class PaymentOrder {
   @Column({ ...column.date, name: 'business_on' })
   businessOn!: LocalDate
 
-  /** When a worker looks at it next; a claim moves it forward by the lease. Null once it is terminal. */
+  /** When a worker sends or polls it next; a claim adds the lease. Null once the order is terminal. */
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
 
-  /** When the ladder would poll next; set while a callback or a walk has triggered a poll that uses no rung. */
+  /** The next poll by the ladder, while a callback or a walk has triggered an extra poll that uses no rung. */
   @Column({ ...column.instant, name: 'resume_at', nullable: true })
   resumeAt!: Instant | null
 
-  /** How often in a row its answer could not be booked: a bug of ours, or a corrupt row. */
+  /** How many times in a row its answer could not be booked, because of a bug of ours or a corrupt row. */
   @Column({ ...column.integer, default: 0 })
   failures!: number
 
-  /** Sends that the provider may have accepted; counted before each, so that a crash leaves the doubt on record. */
+  /** Sends that the provider may have accepted. Each is counted before it is made, so that one before a crash counts too. */
   @Column({ ...column.integer })
   sends!: number
 
@@ -123,11 +123,11 @@ export class PaymentOrder {
   @Column({ ...column.integer })
   polls!: number
 
-  /** When a reset asked for its end now; null once a worker has taken it for that. */
+  /** When a reset asked to end it; null once a worker has claimed it for that. */
   @Column({ ...column.instant, name: 'reset_at', nullable: true })
   resetAt!: Instant | null
 
-  /** When it was first offered to the provider, by the database's clock. */
+  /** When it was first sent to the provider, by the database's clock. */
   @Column({ ...column.instant, name: 'sent_at', nullable: true })
   sentAt!: Instant | null
 
@@ -145,7 +145,7 @@ export class PaymentOrder {
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant
 
-  /** W3C `traceparent` of the call that made it; null where nobody traces. */
+  /** W3C `traceparent` of the call that made it; null without tracing. */
   @Column({ ...column.varchar(64), nullable: true })
   traceparent!: string | null
 }
@@ -183,14 +183,14 @@ export class ReviewCase {
   @Column({ ...column.varchar(80), name: 'open_key', nullable: true })
   openKey!: string | null
 
-  /** An approver confirms exactly the proposal that they were shown: another proposal has another id. */
+  /** The id of the proposal. A new proposal has a new id, so that an approver confirms exactly the one that they were shown. */
   @Column({ ...column.id, name: 'proposal_id', nullable: true })
   proposalId!: string | null
 
   @Column({ ...column.word, nullable: true })
   outcome!: ResolutionOutcome | null
 
-  /** The provider's failure reason, where that is the outcome. */
+  /** The provider's failure reason, if the proposed outcome is ORDER_FAILED. */
   @Column({ ...column.varchar(255), nullable: true })
   reason!: string | null
 
@@ -201,7 +201,7 @@ export class ReviewCase {
   @Column({ ...column.varchar(128), name: 'proposed_by', nullable: true })
   proposedBy!: string | null
 
-  /** The proposer's own id; null where they had none yet. */
+  /** The proposer's id; null in rows from before persons had ids. */
   @Column({ ...column.varchar(255), name: 'proposed_by_id', nullable: true })
   proposedById!: string | null
 
@@ -212,7 +212,7 @@ export class ReviewCase {
   @Column({ ...column.varchar(128), name: 'confirmed_by', nullable: true })
   confirmedBy!: string | null
 
-  /** The person of the staff who looks after it, by name; their id is null where they had none yet, or several are called so. */
+  /** The name of the member of staff to whom it is assigned. Their id is null where the name has no id yet, or several. */
   @Column({ ...column.varchar(128), name: 'assigned_to', nullable: true })
   assignedTo!: string | null
   @Column({ ...column.varchar(255), name: 'assigned_to_id', nullable: true })
@@ -225,7 +225,7 @@ export class ReviewCase {
   resolvedAt!: Instant | null
 }
 
-/** A day whose orders are compared with the provider. The row is both lock and watermark. */
+/** A day whose orders are compared with the provider. Its row is the lock of the comparison and records its progress. */
 @Entity({ name: 'order_comparisons' })
 export class OrderComparison {
   @PrimaryColumn({ ...column.date })
@@ -241,7 +241,7 @@ export class OrderComparison {
   @Column({ ...column.integer })
   differences!: number
 
-  /** When its comparison began: what had ended by then, but was not committed, is compared with the day after. */
+  /** When its comparison began. Orders that had ended by then, but were not committed, are compared with the next day. */
   @Column({ ...column.instant, name: 'began_at', nullable: true })
   beganAt!: Instant | null
 

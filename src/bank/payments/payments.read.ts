@@ -3,7 +3,7 @@ import { inList } from '../../platform/database/in-list.js'
 import { selectAll } from '../../platform/database/rows.js'
 import { PaymentOrder, ReviewCase } from './payment.entity.js'
 
-/** How far a case is. */
+/** The state of a review case. */
 export type ReviewState = 'OPEN' | 'PROPOSED' | 'RESOLVED'
 
 /** `ids` has at least one; ids that name no order are left out. */
@@ -18,7 +18,7 @@ export const readReviewCases = (sql: Sql, ids: readonly string[]): Promise<Revie
   return selectAll(sql, ReviewCase, `WHERE id IN (${places})`, parameters)
 }
 
-/** The orders that honour these quotes, of which there is at least one. */
+/** The orders of these quotes; there is at least one reference. */
 export const ordersOfQuotes = (sql: Sql, references: readonly string[]): Promise<PaymentOrder[]> => {
   const { places, parameters } = inList(references)
   return selectAll(sql, PaymentOrder, `WHERE quote_reference IN (${places})`, parameters)
@@ -30,7 +30,7 @@ export const readTransfersOf = (sql: Sql, payoutIds: readonly string[]): Promise
   return selectAll(sql, PaymentOrder, `WHERE payout_id IN (${places}) ORDER BY part, attempt`, parameters)
 }
 
-/** What pays many collections back, in the same way; at least one collection. */
+/** The refunds of many collections, in the same way; at least one collection. */
 export const readRefundsOf = (sql: Sql, orderIds: readonly string[]): Promise<PaymentOrder[]> => {
   const { places, parameters } = inList(orderIds)
   return selectAll(sql, PaymentOrder, `WHERE refund_of IN (${places}) ORDER BY part, attempt`, parameters)

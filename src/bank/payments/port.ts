@@ -4,23 +4,23 @@ import type { Msisdn } from '../../kernel/msisdn.js'
 /** `COLLECT` takes money from a customer's wallet, `PAY_OUT` sends money to it. */
 export type PaymentKind = 'COLLECT' | 'PAY_OUT'
 
-/** One instruction to the wallet provider. `reference` is minted and stored before anything is sent. */
+/** One instruction to the wallet provider. `reference` is stored before anything is sent. */
 export interface PaymentInstruction {
   readonly reference: string
   readonly kind: PaymentKind
   readonly msisdn: Msisdn
   readonly amount: Minor
   readonly currency: string
-  /** Our own id of the thing paid for; it appears in the provider's statements. */
+  /** Our own id for the purpose of the payment; it appears in the provider's statements. */
   readonly externalId: string
   /** Shown to the customer by the provider: letters, digits and spaces only, since apostrophes are refused. */
   readonly note: string
 }
 
 /**
- * What is known after sending. Only NOT_SENT and REFUSED say that the provider took nothing from this call, UNKNOWN says
- * nothing at all. They speak of this call only: an earlier call of the same reference may have arrived, so an order that
- * was once UNKNOWN is settled by its status and never by a later refusal.
+ * What is known after a send. NOT_SENT and REFUSED mean that the provider accepted nothing from this call; UNKNOWN means that it
+ * may have. All of them are about this call only: an earlier call with the same reference may have arrived, so an order that was
+ * once UNKNOWN is decided by its status and never by a later refusal.
  */
 export type SendResult =
   | { readonly outcome: 'ACCEPTED' }
@@ -29,9 +29,9 @@ export type SendResult =
   | { readonly outcome: 'UNKNOWN'; readonly detail: string }
 
 /**
- * The provider's own word about one reference. UNKNOWN: no usable answer, ask again; so is an answer that contradicts the
- * instruction (another amount, currency, number or external id), because it may not be about our order; its detail then
- * begins with `OTHER_`.
+ * The provider's status of one reference. UNKNOWN: no usable answer, poll again. An answer that differs from the instruction
+ * (another amount, currency, number or external id) is UNKNOWN too, because it may not be about our order; its detail then begins
+ * with `OTHER_`.
  */
 export type StatusResult =
   | { readonly state: 'PENDING' }
@@ -40,12 +40,12 @@ export type StatusResult =
   | { readonly state: 'NOT_FOUND' }
   | { readonly state: 'UNKNOWN'; readonly detail: string }
 
-/** The bound of a call, whatever happens on the way; leases are longer than this. */
+/** The maximum duration of a call, with all its retries; leases are longer than this. */
 export const answerMsMax = 12_000
 
 /**
- * A mobile-money provider (docs/design/payments.md#the-port). None of these throws: an outage is an answer too, and an
- * answer comes within `answerMsMax`. Sending a reference again is harmless: the provider accepts it once.
+ * A mobile-money provider (docs/design/payments.md#the-port). No method throws: an outage is a result too. A result comes within
+ * `answerMsMax`. Sending a reference again is harmless: the provider accepts it once.
  */
 export interface WalletProvider {
   collect(order: PaymentInstruction): Promise<SendResult>
@@ -53,13 +53,13 @@ export interface WalletProvider {
   statusOf(order: PaymentInstruction): Promise<StatusResult>
 }
 
-/** How a test order ends. The reason is the provider's word. */
+/** How a test order ends, with a reason of the provider. */
 export type TestOutcome =
   { readonly status: 'SUCCESSFUL' } | { readonly status: 'FAILED'; readonly reason: string }
 
-/** What only an emulator has: its orders end as it is told. */
+/** What only an emulator has: a call that sets how an order ends. */
 export interface OutcomeControl {
-  /** Never throws. An order that never arrived, or an emulator that does not answer, is found by polling the status. */
+  /** Never throws. Whether it worked is seen by polling the status. */
   end(reference: string, outcome: TestOutcome): Promise<void>
 }
 

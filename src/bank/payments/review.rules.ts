@@ -2,30 +2,29 @@ import type { OrderStatus, ReviewKind } from './order.rules.js'
 import type { PaymentKind } from './port.js'
 import { publishedReasons, unpublishedReasons } from '../failure-reasons/provider-reasons.rules.js'
 
-/** Paid out of band: the stored word that review cases, journal references and GraphQL have for it. */
+/** The value for "paid out of band" in review cases, journal references and GraphQL. */
 export const PAID_OUT_OF_BAND = 'PAID_OTHERWISE'
 
 /**
- * How two people resolve an order. ORDER_SUCCEEDED, ORDER_FAILED: so it ended at the provider. RETRY: poll again, or
- * send a transfer that failed for good once more. PAID_OUT_OF_BAND: a customer whose account is closing got the money
- * of a refused transfer another way. NOTHING: there is nothing to book here.
+ * How two people resolve a review case. ORDER_SUCCEEDED, ORDER_FAILED: how the order ended at the provider. RETRY: poll again, or
+ * send a failed transfer once more. PAID_OUT_OF_BAND: a customer whose account is closing got the money of a refused transfer out
+ * of band. NOTHING: there is nothing to book.
  */
 export type ResolutionOutcome =
   'ORDER_SUCCEEDED' | 'ORDER_FAILED' | 'RETRY' | typeof PAID_OUT_OF_BAND | 'NOTHING'
 
 /**
- * ANSWER: as if the provider had said it. ASK_AGAIN: from the first rung. CORRECT: a failed order succeeded after all, and
- * later attempts at the same are over.
- * JUDGE: a failed transfer failed for another reason. SEND_AGAIN: as a new attempt. PAY_OUT_OF_BAND: out of what is reserved
- * for it, not through the wallet. CLOSE: the case only.
+ * What a resolution does. ANSWER: book it like an answer of the provider. ASK_AGAIN: poll from the first rung. CORRECT: a failed
+ * order has succeeded after all, and later attempts at the same payment end. JUDGE: book a failed transfer with another reason.
+ * SEND_AGAIN: make a new attempt. PAY_OUT_OF_BAND: book the reserved money as paid out of band. CLOSE: only close the case.
  */
 export type ResolutionEffect =
   'ANSWER' | 'ASK_AGAIN' | 'CORRECT' | 'JUDGE' | 'SEND_AGAIN' | 'PAY_OUT_OF_BAND' | 'CLOSE'
 
 /**
- * Of an order that failed. UNDECIDED: what it was to move still waits for it, and for nothing else. REPLACED: it waits for
- * later attempts, none of which can have moved it yet. DECIDED: it has moved, or another attempt may have moved it, or it is
- * given back.
+ * Where the money of a failed order is. UNDECIDED: it is still reserved, and no other order is to move it. REPLACED: later
+ * attempts are to move it, and none of them can have done so yet. DECIDED: it has moved, another attempt may have moved it, or it
+ * is given back.
  */
 export type FailedState = 'UNDECIDED' | 'REPLACED' | 'DECIDED'
 
@@ -33,13 +32,13 @@ export interface ReviewFacts {
   readonly caseKind: ReviewKind
   readonly orderKind: PaymentKind
   readonly status: OrderStatus
-  /** Null: it has not failed. */
+  /** Null unless the order has failed. */
   readonly failedState: FailedState | null
   /** Its account is closing or closed: there is nothing to give the money back to. */
   readonly closing: boolean
-  /** In another case of the same money the provider reports that a failed transfer arrived, or does not deny it. */
+  /** By another open case about the same money, a failed transfer has arrived or may have arrived. */
   readonly inDoubt: boolean
-  /** The given reason would be handled without people: it would not open the same case again. */
+  /** A failure with the given reason is handled automatically, so that it would not open the same case again. */
   readonly judged: boolean
 }
 
@@ -47,20 +46,20 @@ const ofFailedTransfer = (
   { caseKind, closing, inDoubt, judged }: ReviewFacts,
   outcome: ResolutionOutcome,
 ): ResolutionEffect | undefined => {
-  // What may have been paid is decided first, in its own case, also where a proposal here is older than that case.
+  // The case about the money that may have arrived has to be resolved first, even if the proposal in this case is older.
   if (caseKind === 'PAYOUT_FAILED' && inDoubt) return outcome === 'ORDER_SUCCEEDED' ? 'CORRECT' : undefined
   switch (outcome) {
     case 'ORDER_SUCCEEDED':
       return 'CORRECT'
     case 'ORDER_FAILED':
       return judged || caseKind !== 'PAYOUT_FAILED' ? 'JUDGE' : undefined
-    // One who stays gets it back into the savings; and where the provider says two things, it may have been paid.
+    // If the account stays open, the money goes back into the savings. In a CONTRADICTION the transfer may have arrived.
     case PAID_OUT_OF_BAND:
       return closing && caseKind === 'PAYOUT_FAILED' ? 'PAY_OUT_OF_BAND' : undefined
-    // Where the provider says two things, another transfer could be a second one.
+    // In a CONTRADICTION the transfer may have arrived, and another one would pay twice.
     case 'RETRY':
       return caseKind === 'PAYOUT_FAILED' ? 'SEND_AGAIN' : undefined
-    // What is reserved would be reserved for ever.
+    // With nothing booked, the money would stay reserved for ever.
     case 'NOTHING':
       return caseKind === 'PAYOUT_FAILED' ? undefined : 'CLOSE'
   }
@@ -70,13 +69,13 @@ const ofUnended: Readonly<Record<ResolutionOutcome, ResolutionEffect | undefined
   ORDER_SUCCEEDED: 'ANSWER',
   ORDER_FAILED: 'ANSWER',
   RETRY: 'ASK_AGAIN',
-  // Its money may still arrive.
+  // The transfer may still succeed, and the customer would be paid twice.
   [PAID_OUT_OF_BAND]: undefined,
   NOTHING: 'CLOSE',
 }
 
 const ofFailedCollection: Readonly<Record<ResolutionOutcome, ResolutionEffect | undefined>> = {
-  // The customer's money is with us: once money moved, the quote is booked.
+  // We have the customer's money, so the deposit is booked with the terms of its quote.
   ORDER_SUCCEEDED: 'CORRECT',
   ORDER_FAILED: 'CLOSE',
   RETRY: undefined,
@@ -84,7 +83,7 @@ const ofFailedCollection: Readonly<Record<ResolutionOutcome, ResolutionEffect | 
   NOTHING: 'CLOSE',
 }
 
-/** What an outcome does to an order as it stands; undefined where it cannot be booked here. */
+/** What an outcome does to an order in its present state; undefined where it cannot be booked. */
 export const resolutionEffect = (
   facts: ReviewFacts,
   outcome: ResolutionOutcome,
@@ -101,6 +100,6 @@ export const resolutionEffect = (
 
 const reasons: ReadonlySet<string> = new Set([...publishedReasons, ...unpublishedReasons])
 
-/** A failure has one of the provider's own words, and nothing else has one. */
+/** ORDER_FAILED needs one of the provider's reasons; other outcomes have none. */
 export const isReasonFor = (outcome: ResolutionOutcome, reason: string | null): boolean =>
   outcome === 'ORDER_FAILED' ? reason !== null && reasons.has(reason) : reason === null

@@ -34,7 +34,7 @@ export const openReview = async (
     },
     'id',
   )
-  // Databases count an upsert that changed nothing differently.
+  // Read instead of counting rows: databases count an upsert that changed nothing differently.
   if (!(await selectOne(tx, ReviewCase, 'WHERE id = ?', [id]))) return
   await audit(tx, call, {
     action: 'OPEN_REVIEW',
@@ -45,13 +45,13 @@ export const openReview = async (
 }
 
 /**
- * An open case in which an order that failed may have moved its money: the provider says so, or does not say no. Open by its
- * key: by their status, SQLite would read all open cases for each order.
+ * SQL: an open case by which a failed order may have moved its money. The condition uses `open_key`: with the status, SQLite
+ * would read all open cases for each order.
  */
 export const isDoubtSql = (reviewCase: string): string =>
   `(${reviewCase}.kind IN ('CONTRADICTION', 'NOT_COMPARED') AND ${reviewCase}.open_key IS NOT NULL)`
 
-/** Whether one of these orders (at least one) may have moved its money though it failed. */
+/** Whether one of these failed orders (at least one) may have moved its money, by an open case. */
 export const isAnyInDoubt = async (tx: Tx, orderIds: readonly string[]): Promise<boolean> => {
   const { places, parameters } = inList(orderIds)
   const found = await tx.all(
@@ -62,8 +62,8 @@ export const isAnyInDoubt = async (tx: Tx, orderIds: readonly string[]): Promise
 }
 
 /**
- * Whether a transfer of the same payout or refund, though it failed, may have been paid, and neither people nor the provider
- * have decided it. Read under the customer's lock, under which such a case is closed; one may still be opened beside it.
+ * Whether a failed transfer of the same payout or refund may have been paid, by a case that is still open. Such a case is closed
+ * under the customer's lock, which the caller holds; but a new one may be opened meanwhile.
  */
 export const isInDoubt = async (
   tx: Tx,

@@ -5,7 +5,7 @@ import { formatRate, parseRate } from '../../kernel/rate.js'
 import { dayCountBasis } from '../../kernel/interest.js'
 import type { ProductVersion } from './product.entity.js'
 
-/** A product as it is published; the database adds the moment. */
+/** The terms of a product to publish; the database adds the time of publication. */
 export type ProductTerms = Omit<ProductVersion, 'id' | 'publishedAt'>
 
 const daysPerMonthMax = 31n
@@ -64,7 +64,7 @@ const entry = z
     return { ...rest, ratePpm, earlyRatePpm, taxPpm, minAmount, maxBalance }
   })
 
-/** A product as a file of products has it: plain JSON. */
+/** A product in a products file: plain JSON. */
 export type ProductEntry = z.input<typeof entry>
 
 export const toEntry = (terms: ProductTerms): Required<ProductEntry> => ({
@@ -88,18 +88,18 @@ export const toEntry = (terms: ProductTerms): Required<ProductEntry> => ({
 const file = z.array(entry).superRefine((products, context) => {
   const keys = products.map(({ code, version }) => `${code} version ${version}`)
   for (const key of new Set(keys.filter((key, i) => keys.indexOf(key) !== i))) {
-    context.addIssue(`${key} stands twice`)
+    context.addIssue(`${key} is in the file twice`)
   }
 })
 
-/** A products file that cannot be published; each problem is one line, and names its place. */
+/** A products file that cannot be published. Each problem is one line with its place in the file. */
 export class ProductFileError extends Error {
   override readonly name = 'ProductFileError'
 
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    // What quotes the file may quote its ends of lines.
+    // A problem that quotes the file may contain its line breaks.
     const lines = problems.map((problem) => problem.replaceAll(/\s+/g, ' '))
     super(`the products file is wrong: ${lines.join('; ')}`)
     this.problems = lines

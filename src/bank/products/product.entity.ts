@@ -6,7 +6,7 @@ import type { DayCount } from '../../kernel/interest.js'
 
 export type MaturityInstruction = 'HOLD' | 'AUTO_PAYOUT'
 
-/** One published version of a product. Never changed: it is the record of what customers were promised. */
+/** One published version of a product. It never changes, as it records what customers were promised. */
 @Entity({ name: 'product_versions' })
 @Index('uq_product_versions', ['code', 'version'], { unique: true })
 export class ProductVersion {

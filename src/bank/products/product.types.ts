@@ -28,7 +28,8 @@ export const maturityInstructionEnum = describedEnum<MaturityInstruction>(
   'What happens to a position on its maturity date.',
   {
     HOLD: 'It waits to be withdrawn.',
-    AUTO_PAYOUT: 'It is paid out by itself, without a hold; once, so that what the wallet gives back waits.',
+    AUTO_PAYOUT:
+      'It is paid out automatically, without a hold, and once only: if that is given back, it waits to be withdrawn.',
   },
 )
 
@@ -84,7 +85,8 @@ export class ProductType {
 
   @Field(() => LocalDateScalar, {
     nullable: true,
-    description: 'The first date on which it stands for its product; null from its publication on.',
+    description:
+      'The first date on which it is the current version of its product; null: from its publication on.',
   })
   onSaleFrom!: LocalDate | null
 

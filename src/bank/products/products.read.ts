@@ -12,10 +12,10 @@ const onSale = `product_versions.on_sale = 1 AND ${hasBegun('product_versions')}
   SELECT 1 FROM product_versions newer
   WHERE newer.code = product_versions.code AND newer.version > product_versions.version AND ${hasBegun('newer')})`
 
-/** The bank's own date, also for customers on a test clock: what is on sale does not depend on it. */
+/** The bank's own date, also for customers on a test clock: products on sale do not depend on test clocks. */
 type Today = Pick<Call, 'today'>
 
-/** What is on sale now, shortest term first, read fresh. */
+/** The products on sale now, shortest term first; never cached. */
 export const productsOnSale = (sql: Sql, { today }: Today): Promise<ProductVersion[]> =>
   selectAll(sql, ProductVersion, `WHERE ${onSale} ORDER BY term_months, code`, [today, today])
 
@@ -37,12 +37,12 @@ const offerPart = partOf(
   'offer_',
 )
 
-/** A product as a customer may buy it now. */
+/** The current terms of a product on sale. */
 export type Offer = NonNullable<ReturnType<(typeof offerPart)['of']>>
 
 /**
- * A product on sale, as the FROM and WHERE of a statement that joins what a customer has in it; `offerOfRow` reads it. By its
- * code alone, so that the newest version is found once and not for each row.
+ * The FROM and WHERE that find a product on sale, for statements that also join what a customer has in it; `offerOfRow` reads the
+ * row. The condition is on the code alone, so that the newest version is found once and not for each row.
  */
 export const offerOf = (sql: Sql, { today }: Today, code: string) => ({
   columns: offerPart.columns(sql),

@@ -15,7 +15,7 @@ export class ProductsResolver {
   @Authorized([...journeyReaders, 'ANALYST', 'AUDITOR'])
   @Query(() => [ProductType], {
     complexity: rows(10),
-    description: 'All products on sale, shortest term first, read fresh.',
+    description: 'All products on sale, shortest term first.',
   })
   async productsOnSale(@Ctx() { call }: RequestContext): Promise<ProductType[]> {
     return (await productsOnSale(this.deps.database.read, call)).map(toProduct)

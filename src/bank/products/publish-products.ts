@@ -28,7 +28,7 @@ export interface ComparedProduct {
   readonly product: string
   /** REFUSED: the version is published with other terms, and those never change. */
   readonly state: 'PUBLISHED' | 'NEW' | 'REFUSED'
-  /** Against itself where it is published, else against the version before it. */
+  /** Compared with the published terms of this version, or else with the version before it. */
   readonly changes: readonly Change[]
 }
 
@@ -53,7 +53,7 @@ export const compareProducts = async (
   })
 }
 
-/** Limits, room and balances of a product are sums over its versions: they must have one currency. */
+/** All versions of a product must have one currency, since its limits, room and balances are sums over its versions. */
 const checkCurrency = async (tx: Tx, { code, version, currency }: ProductTerms): Promise<void> => {
   const other = await selectOne(tx, ProductVersion, 'WHERE code = ? AND currency <> ? LIMIT 1', [
     code,
@@ -67,8 +67,8 @@ const checkCurrency = async (tx: Tx, { code, version, currency }: ProductTerms):
 }
 
 /**
- * Publishes a version, unless the same is published. In the caller's transaction, behind `waitForTurn`.
- * Throws PublishedTermsError where it differs from what is published, or is in another currency than the versions before it.
+ * Publishes a version, unless it is already published with the same terms. In the caller's transaction, after `waitForTurn`.
+ * Throws PublishedTermsError where the published terms differ, or other versions have another currency.
  */
 const publishIn = async (tx: Tx, call: Publisher, terms: ProductTerms): Promise<void> => {
   const id = `${terms.code}.${terms.version}`
@@ -88,8 +88,8 @@ const publishIn = async (tx: Tx, call: Publisher, terms: ProductTerms): Promise<
 }
 
 /**
- * Serializes publishing. Locks a row that every migrated database has: an upsert that keeps the row would do, but for
- * MySQL it is an update, which the history trigger refuses.
+ * Serializes publishing by locking a row that every migrated database has. An upsert of a product version would not do: for MySQL
+ * it is an update, which a trigger refuses.
  */
 const waitForTurn = (tx: Tx) => tx.all(`SELECT id FROM migrations ${tx.dialect.forUpdate}`)
 
@@ -112,8 +112,8 @@ export const publishVersions = async (
 }
 
 /**
- * Initial products of a new database: the file is used while nothing is published. Later versions are proposed, and
- * approved by another person. False where the file is no longer used.
+ * Publishes the initial products of a new database: the file is used only while nothing is published. Later versions are proposed
+ * and approved by two people. False where something is already published.
  */
 export const publishFirstProducts = (
   { database }: { readonly database: Database },

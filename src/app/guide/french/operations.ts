@@ -57,7 +57,7 @@ export const ofOperations: Readonly<Record<string, string>> = {
     'Le compte est en cours de fermeture ; inscrivez de nouveau quand il est fermé.',
   'The account is blocked: the customer is told to see us.':
     'Le compte est bloqué : le client est prié de venir nous voir.',
-  'The period is none, has not begun, or is longer than 24 months.':
+  'This is not a period, it has not begun, or it is longer than 24 months.':
     'La période n’en est pas une, n’a pas commencé, ou dépasse 24 mois.',
   'The product has no room left for this amount.': 'Le produit n’a plus de place pour ce montant.',
   'The product is no longer on sale.': 'Le produit n’est plus en vente.',
@@ -68,7 +68,7 @@ export const ofOperations: Readonly<Record<string, string>> = {
   'The figures shown no longer hold; ask for a new quote.':
     'Les chiffres montrés ne valent plus ; demandez un nouveau devis.',
   'The savings has been paid out.': 'L’épargne a été versée.',
-  'The savings is already on its way out.': 'L’épargne est déjà en cours de versement.',
+  'The savings is already being paid out.': 'L’épargne est déjà en cours de versement.',
   'There is no such test clock for this customer.': 'Ce client n’a pas une telle horloge de test.',
   'The test clock of this customer is walking.': 'L’horloge de test de ce client avance.',
   'The wallet has less money than the amount.': 'Le porte-monnaie a moins que le montant.',
@@ -80,9 +80,9 @@ export const ofOperations: Readonly<Record<string, string>> = {
   'The number has no active wallet to pay to.': 'Le numéro n’a pas de porte-monnaie actif pour recevoir.',
   'The wallet may not receive this money.': 'Le porte-monnaie ne peut recevoir cet argent.',
   'The wallet may not hold this much money.': 'Le porte-monnaie ne peut contenir autant d’argent.',
-  'Two people of ours took the payout back while it was held; the savings is restored.':
+  'Two members of staff cancelled the payout while it was on hold; the savings is restored.':
     'Deux personnes de chez nous ont repris le versement pendant la retenue ; l’épargne est rétablie.',
-  'The wallet provider took the payment back; the deposit is as if it had never come.':
+  'The wallet provider reversed the payment; the deposit is void.':
     'Le fournisseur du porte-monnaie a repris le paiement ; le dépôt est comme s’il n’était jamais venu.',
   'The wallet provider ended the payment for a reason of its own.':
     'Le fournisseur du porte-monnaie a mis fin au paiement pour un motif à lui.',

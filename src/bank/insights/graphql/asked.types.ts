@@ -13,14 +13,14 @@ import { periodEnum } from './words.types.js'
 export const DatesArg = () =>
   Arg('dates', () => DateRange, {
     nullable: true,
-    description: 'Business dates; the last twelve months where nothing is said.',
+    description: 'Business dates; by default the last twelve months.',
   })
 export const ByArg = () =>
   Arg('by', () => periodEnum, { defaultValue: 'MONTH', description: 'What rows are added up by.' })
 export const OnArg = () =>
   Arg('on', () => LocalDateScalar, {
     nullable: true,
-    description: 'At the end of this date; the last that is closed where nothing, or a later one, is said.',
+    description: 'At the end of this date; by default, and at the latest, the last closed date.',
   })
 
 export const usual = { complexity: rows(12) }

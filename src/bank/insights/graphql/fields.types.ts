@@ -9,11 +9,12 @@ export const CountField = (description: string) => Field(() => Int, { descriptio
 export const AmountField = (description: string) => Field(() => MoneyScalar, { description })
 export const PartialField = () =>
   Field(() => Boolean, {
-    description: 'Something of this row is withheld, since it is about fewer than five customers.',
+    description: 'True when part of this row is withheld, because it is about fewer than five customers.',
   })
 export const RoundedField = () =>
   Field(() => Boolean, {
-    description: 'Counts are of people, in steps of five, and amounts in their first figures, for release.',
+    description:
+      'True when the row is rounded for release: people are counted in steps of five, amounts have few significant digits.',
   })
 export const MinutesField = (description: string) =>
   Field(() => Int, {

@@ -19,7 +19,7 @@ import {
 export class InsightCustomersResolver {
   @FieldResolver(() => [InsightRenewalsType], {
     ...usual,
-    description: 'Who paid in again within 30 days of a maturity.',
+    description: 'How many customers paid in again within 30 days of a maturity.',
   })
   async renewal(
     @Root() root: InsightsType,
@@ -45,7 +45,10 @@ export class InsightCustomersResolver {
   async rateChange(
     @Root() root: InsightsType,
     @Ctx() context: RequestContext,
-    @Arg('days', () => Int, { defaultValue: 30, description: 'So many days before and after, at most 180.' })
+    @Arg('days', () => Int, {
+      defaultValue: 30,
+      description: 'The number of days before and after, at most 180.',
+    })
     days: number,
     @DatesArg() dates?: SomeDates,
   ): Promise<InsightRateChangeType[]> {
@@ -64,7 +67,7 @@ export class InsightCustomersResolver {
 
   @FieldResolver(() => [InsightScoresType], {
     ...usual,
-    description: 'By what was ordered, what was decided and the risk, with the minutes to the end.',
+    description: 'By product, decision and risk band, with the minutes until their end.',
   })
   async scores(
     @Root() root: InsightsType,
@@ -78,7 +81,7 @@ export class InsightCustomersResolver {
 
   @FieldResolver(() => [InsightScoreReasonsType], {
     ...usual,
-    description: 'Why results of scores are what they are, by what was ordered and decided.',
+    description: 'The reasons of score results, by product and decision.',
   })
   async scoreReasons(
     @Root() root: InsightsType,
@@ -101,7 +104,7 @@ export class InsightCustomersResolver {
 
   @FieldResolver(() => [InsightCustomersType], {
     ...usual,
-    description: 'Who joined, came back, left and moved.',
+    description: 'How many customers joined, returned, left and moved money.',
   })
   async customers(
     @Root() root: InsightsType,

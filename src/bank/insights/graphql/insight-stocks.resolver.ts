@@ -18,7 +18,8 @@ import {
 export class InsightStocksResolver {
   @FieldResolver(() => [InsightCohortsType], {
     ...usual,
-    description: 'Month of the first deposit by months since: who still saves, and what.',
+    description:
+      'By month of the first deposit and months since: how many customers still save, and how much.',
   })
   async cohorts(
     @Root() root: InsightsType,
@@ -32,7 +33,7 @@ export class InsightStocksResolver {
 
   @FieldResolver(() => [InsightLiabilitiesType], {
     ...usual,
-    description: 'What is owed for savings, by product and month of maturity.',
+    description: 'What we owe for savings, by product and month of maturity.',
   })
   async liabilities(
     @Root() root: InsightsType,
@@ -50,7 +51,7 @@ export class InsightStocksResolver {
   async projection(
     @Root() root: InsightsType,
     @Ctx() context: RequestContext,
-    @Arg('days', () => Int, { defaultValue: 30, description: 'So many coming days, at most 366.' })
+    @Arg('days', () => Int, { defaultValue: 30, description: 'The number of coming days, at most 366.' })
     days: number,
   ): Promise<InsightProjectionType[]> {
     const found = await projection(readerOf(context, root), days)
@@ -70,7 +71,7 @@ export class InsightStocksResolver {
 
   @FieldResolver(() => [InsightBalancesType], {
     ...usual,
-    description: 'Customers in bands of what they have saved.',
+    description: 'Customers in bands of their balance.',
   })
   async balances(
     @Root() root: InsightsType,

@@ -26,7 +26,7 @@ import type {
   TransferPurpose,
 } from './words.types.js'
 
-/** Who may know a group of a few customers. */
+/** Whether the caller may see figures about fewer than five customers. */
 const isOfHouse = ({ call: { actor } }: RequestContext): boolean =>
   actor.roles.has('BACK_OFFICE') || actor.roles.has('ADMIN')
 
@@ -35,13 +35,13 @@ export class InsightsResolver {
   @Authorized(insightReaders)
   @Query(() => InsightsType, {
     description:
-      'What customers do, in figures: for an analyst, and for whatever leaves the house, without groups of fewer than five customers.',
+      'Figures about what customers do; for analysts, exports and print without groups of fewer than five customers.',
   })
   async insights(
     @Ctx() context: RequestContext,
     @Arg('forRelease', () => Boolean, {
       defaultValue: false,
-      description: 'As an analyst is shown it, for exports and print; an analyst is shown no other.',
+      description: 'True: without small groups, for exports and print. Analysts always get it so.',
     })
     forRelease: boolean,
   ): Promise<InsightsType> {
@@ -93,7 +93,7 @@ export class InsightsResolver {
 
   @FieldResolver(() => [InsightWithdrawalsType], {
     ...usual,
-    description: 'By product, early or matured, with the interest that was given up.',
+    description: 'By product, early or matured, with the forfeited interest.',
   })
   async withdrawals(
     @Root() root: InsightsType,
@@ -145,7 +145,7 @@ export class InsightsResolver {
 
   @FieldResolver(() => [InsightFunnelType], {
     ...usual,
-    description: 'From what was asked for to what was paid, by what the customer wanted.',
+    description: 'From the request to the payment, by the kind of journey.',
   })
   async funnel(
     @Root() root: InsightsType,

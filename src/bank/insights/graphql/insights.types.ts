@@ -32,7 +32,7 @@ import {
 export class InsightDepositsType {
   @PeriodField() period!: LocalDate
   @ProductField() product!: string
-  @Field(() => depositBasisEnum, { description: 'Where the money went, as it was booked.' })
+  @Field(() => depositBasisEnum, { description: 'Whether it opened a position or joined one.' })
   basis!: DepositTermsQuoted['basis']
   @CountField('How many.') count!: number
   @AmountField('Their principal.') amount!: string
@@ -56,17 +56,17 @@ export class InsightTicketsType {
 
 @ObjectType('InsightWithdrawals', {
   simpleResolvers: true,
-  description: 'Savings that were left, by booking date, and those that were given back.',
+  description: 'Withdrawals of savings and give-backs, by booking date.',
 })
 export class InsightWithdrawalsType {
   @PeriodField() period!: LocalDate
   @ProductField() product!: string
   @Field(() => withdrawalBasisEnum, { description: 'Early, or matured.' }) basis!: WithdrawalBasis
-  @Field(() => withdrawalEventEnum, { description: 'Left, or given back.' }) event!: WithdrawalEvent
+  @Field(() => withdrawalEventEnum, { description: 'Withdrawn, or given back.' }) event!: WithdrawalEvent
   @CountField('How many savings.') count!: number
   @AmountField('Their principal.') principal!: string
-  @AmountField('The interest that was allowed, less tax.') interest!: string
-  @AmountField('The interest that was earned and given up, less tax.') forfeited!: string
+  @AmountField('The interest that was paid, less tax.') interest!: string
+  @AmountField('The interest that was earned and forfeited, less tax.') forfeited!: string
   @PartialField() isPartial!: boolean
   @RoundedField() isRounded!: boolean
 }
@@ -78,26 +78,27 @@ export class InsightWithdrawalsType {
 export class InsightPayoutsType {
   @PeriodField() period!: LocalDate
   @Field(() => transferOutcomeEnum, { description: 'How it ended.' }) outcome!: TransferOutcome
-  @Field(() => String, { nullable: true, description: 'Why, of what was refused or given back.' })
+  @Field(() => String, { nullable: true, description: 'The reason, if it was refused or given back.' })
   reason!: string | null
   @Field(() => transferPurposeEnum, { description: 'What it was for.' }) purpose!: TransferPurpose
   @CountField('How many.') count!: number
   @AmountField('Their sum.') amount!: string
-  @MinutesField('Half of them were in the wallet so many minutes after they might be sent.')
+  @MinutesField('The median of the minutes from when they could be sent until they were in the wallet.')
   medianMinutes!: number | null
-  @MinutesField('All but one in twenty were.') p95Minutes!: number | null
+  @MinutesField('The 95th percentile of the same.') p95Minutes!: number | null
   @PartialField() isPartial!: boolean
   @RoundedField() isRounded!: boolean
 }
 
 @ObjectType('InsightFunnel', {
   simpleResolvers: true,
-  description: 'Journeys that ended in the period, however they did; one that is under way is in none yet.',
+  description:
+    'Journeys that ended in the period, with any outcome. One that has not ended yet is not counted.',
 })
 export class InsightFunnelType {
   @PeriodField() period!: LocalDate
   @Field(() => journeyEnum, { description: 'What the customer wanted.' }) operation!: Journey
-  @CountField('Asked for: shown, or refused.') asked!: number
+  @CountField('Requests: answered with a summary, or refused.') asked!: number
   @CountField('Shown a summary that could be confirmed.') shown!: number
   @CountField('Confirmed.') confirmed!: number
   @CountField('Paid: a deposit that is booked, money that is in the wallet.') paid!: number
@@ -107,11 +108,11 @@ export class InsightFunnelType {
 
 @ObjectType('InsightFailures', {
   simpleResolvers: true,
-  description: 'What did not come about, and why: the losses of the funnel.',
+  description: 'What was not carried out, and why: the losses of the funnel.',
 })
 export class InsightFailuresType {
   @PeriodField() period!: LocalDate
-  @Field(() => failedOperationEnum, { description: 'What did not.' }) operation!: FailedOperation
+  @Field(() => failedOperationEnum, { description: 'What was not carried out.' }) operation!: FailedOperation
   @Field(() => String, {
     description: 'Why: the status that was answered, a failure reason, or `NOT_CONFIRMED`.',
   })
@@ -123,16 +124,17 @@ export class InsightFailuresType {
 
 @ObjectType('InsightCustomers', {
   simpleResolvers: true,
-  description: 'Customers by week: by when their savings were booked.',
+  description: 'Customers by week, by booking date.',
 })
 export class InsightCustomersType {
   @MonthField('The Monday.') week!: LocalDate
   @CountField('Saved for the first time.') joined!: number
-  @CountField('Saved again after they had left.') returned!: number
-  @CountField('Have nothing saved any more.') left!: number
+  @CountField('Saved again after they had withdrawn everything.') returned!: number
+  @CountField('Have withdrawn everything.') left!: number
   @Field(() => Int, {
     nullable: true,
-    description: 'Paid in or left something, each once a week; null where they are fewer than may be shown.',
+    description:
+      'Paid in or withdrew something, each customer once a week; null where they are fewer than may be shown.',
   })
   active!: number | null
   @PartialField() isPartial!: boolean
@@ -142,7 +144,7 @@ export class InsightCustomersType {
 @ObjectType('InsightRenewals', {
   simpleResolvers: true,
   description:
-    'Savings by the date of their maturity: whose customer paid in again within 30 days. Known 30 days later.',
+    'Savings by the date of their maturity, and after how many the customer paid in again within 30 days. Known 30 days later.',
 })
 export class InsightRenewalsType {
   @PeriodField() period!: LocalDate
@@ -150,21 +152,22 @@ export class InsightRenewalsType {
   @CountField('How many matured.') matured!: number
   @CountField('After how many of these the customer paid in again.') renewed!: number
   @AmountField('The principal that matured.') principal!: string
-  @AmountField('The principal that matured of those who paid in again.') renewedPrincipal!: string
+  @AmountField('The matured principal of customers who paid in again.') renewedPrincipal!: string
   @PartialField() isPartial!: boolean
   @RoundedField() isRounded!: boolean
 }
 
 @ObjectType('InsightRateChange', {
   simpleResolvers: true,
-  description: 'Deposits in a product before and after one of its versions, over as many days.',
+  description: 'Deposits in a product over the same number of days before and after one of its versions.',
 })
 export class InsightRateChangeType {
   @ProductField() product!: string
   @CountField('The version.') version!: number
   @Field(() => RateScalar, { description: 'Its rate.' }) rate!: number
   @MonthField('The date on which it was published.') publishedOn!: LocalDate
-  @CountField('The days before, and at most after: fewer where not so many are over.') days!: number
+  @CountField('The number of days before it. After it they are fewer while not so many have passed.')
+  days!: number
   @CountField('Deposits before.') countBefore!: number
   @AmountField('Their principal.') amountBefore!: string
   @CountField('Deposits after.') countAfter!: number
@@ -178,20 +181,21 @@ export class InsightRateChangeType {
 })
 export class InsightScoresType {
   @PeriodField() period!: LocalDate
-  @Field(() => ID, { description: 'What was ordered.' }) product!: string
+  @Field(() => ID, { description: 'The product that was ordered.' }) product!: string
   @Field(() => String, {
     nullable: true,
-    description: 'What the result decided; null of one that decides nothing, and of what failed.',
+    description:
+      'The decision of the result; null for a result without a decision, and for a failed request.',
   })
   decision!: string | null
-  @Field(() => String, { nullable: true, description: 'The band of its risk; null without one.' })
+  @Field(() => String, { nullable: true, description: 'Its risk band; null without one.' })
   riskBand!: string | null
-  @Field(() => String, { nullable: true, description: 'Why it failed; null of a result.' })
+  @Field(() => String, { nullable: true, description: 'Why it failed; null for one with a result.' })
   failure!: string | null
   @CountField('How many.') count!: number
-  @MinutesField('Half of them had ended so many minutes after they were asked for.')
+  @MinutesField('The median of the minutes from the request to the end.')
   medianMinutes!: number | null
-  @MinutesField('All but one in twenty had.') p95Minutes!: number | null
+  @MinutesField('The 95th percentile of the same.') p95Minutes!: number | null
   @PartialField() isPartial!: boolean
 }
 
@@ -202,8 +206,8 @@ export class InsightScoresType {
 })
 export class InsightScoreReasonsType {
   @PeriodField() period!: LocalDate
-  @Field(() => ID, { description: 'What was ordered.' }) product!: string
-  @Field(() => String, { nullable: true, description: 'What the result decided; null of none.' })
+  @Field(() => ID, { description: 'The product that was ordered.' }) product!: string
+  @Field(() => String, { nullable: true, description: 'The decision of the result; null without one.' })
   decision!: string | null
   @Field(() => String, { description: "The reason's code." }) reason!: string
   @CountField('Results with it.') count!: number
@@ -214,13 +218,13 @@ export class InsightScoreReasonsType {
 @ObjectType('Insights', {
   simpleResolvers: true,
   description:
-    'Figures of the real world from daily roll-ups that equal the books; test clocks are in none. Amounts are in the currency below.',
+    'Figures of the real world, without test clocks, from daily roll-ups that equal the books. Amounts are in the currency below.',
 })
 export class InsightsType {
   @Field(() => LocalDateScalar, {
     nullable: true,
     description:
-      'The last date that is closed and added up. What the house reads has the days since too, as they stand.',
+      'The last date that is closed and rolled up. Staff also see the days since, which may still change.',
   })
   completeTo!: LocalDate | null
 
@@ -229,7 +233,7 @@ export class InsightsType {
 
   @Field(() => Boolean, {
     description:
-      'Groups of fewer than five customers are withheld, and all but deposits, losses and scores is rounded.',
+      'Groups of fewer than five customers are withheld, and everything except deposits, losses and scores is rounded.',
   })
   isForRelease!: boolean
 }

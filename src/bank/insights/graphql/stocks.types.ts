@@ -5,27 +5,28 @@ import { AmountField, CountField, MonthField, ProductField, RoundedField } from 
 
 @ObjectType('InsightCohorts', {
   simpleResolvers: true,
-  description: 'Who saved for the first time in a month, and what they have at the end of a later one.',
+  description:
+    'The customers who saved for the first time in a month, and what they have at the end of a later month.',
 })
 export class InsightCohortsType {
   @MonthField('The month of their first deposit.') cohort!: LocalDate
-  @MonthField('The month at whose end it stood so; the present one up to the last day that is closed.')
+  @MonthField('The later month. Figures are of its end; in the present month of the last closed day.')
   month!: LocalDate
   @CountField('How many months later.') monthsSince!: number
-  @CountField('How many they were.') joined!: number
-  @CountField('How many still saved.') saving!: number
+  @CountField('How many customers joined in the first month.') joined!: number
+  @CountField('How many of them still saved.') saving!: number
   @AmountField('What they had saved.') balance!: string
   @RoundedField() isRounded!: boolean
 }
 
 @ObjectType('InsightLiabilities', {
   simpleResolvers: true,
-  description: 'What is owed for savings at the end of a date, by the month in which they mature.',
+  description: 'What we owe for savings at the end of a date, by the month in which they mature.',
 })
 export class InsightLiabilitiesType {
   @ProductField() product!: string
   @MonthField('The month of maturity.') maturesIn!: LocalDate
-  @CountField('Months to it: 0 in this month, below zero of what has matured and was not left.')
+  @CountField('Months to it: 0 in this month, negative for savings that have matured and are not withdrawn.')
   monthsToMaturity!: number
   @CountField('How many savings; where it is rounded, those of a customer in a month of maturity are one.')
   savings!: number
@@ -35,7 +36,7 @@ export class InsightLiabilitiesType {
 
 @ObjectType('InsightProjection', {
   simpleResolvers: true,
-  description: 'What will mature on a coming day, of what is saved now.',
+  description: 'The present savings that will mature on a coming day.',
 })
 export class InsightProjectionType {
   @MonthField('The day.') on!: LocalDate
@@ -48,19 +49,19 @@ export class InsightProjectionType {
 
 @ObjectType('InsightInterest', {
   simpleResolvers: true,
-  description: 'What interest cost in a month, by booking date.',
+  description: 'The cost of interest in a month, by booking date.',
 })
 export class InsightInterestType {
   @MonthField('The month.') month!: LocalDate
   @ProductField() product!: string
-  @AmountField('Interest expense: what was accrued, less what exits gave up.') expense!: string
-  @AmountField('What the nights accrued of it.') accrued!: string
+  @AmountField('Interest expense: the accrued interest, less what early exits forfeited.') expense!: string
+  @AmountField('The accrued interest in it.') accrued!: string
   @RoundedField() isRounded!: boolean
 }
 
 @ObjectType('InsightBalances', {
   simpleResolvers: true,
-  description: 'Customers by what they had saved at the end of a date.',
+  description: 'Customers by their balance at the end of a date.',
 })
 export class InsightBalancesType {
   @AmountField('The smallest balance of the band.') from!: string

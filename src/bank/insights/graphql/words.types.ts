@@ -9,10 +9,14 @@ export const periodEnum = describedEnum<Period>('InsightPeriod', 'What rows are 
 })
 
 export type WithdrawalEvent = 'LEFT' | 'GIVEN_BACK'
-export const withdrawalEventEnum = describedEnum<WithdrawalEvent>('InsightExit', 'What became of savings.', {
-  LEFT: 'They were taken out of the books, to be paid.',
-  GIVEN_BACK: 'The payout was refused, and they are savings again.',
-})
+export const withdrawalEventEnum = describedEnum<WithdrawalEvent>(
+  'InsightExit',
+  'What happened to savings.',
+  {
+    LEFT: 'They were withdrawn.',
+    GIVEN_BACK: 'The payout failed, and they are savings again.',
+  },
+)
 
 export type TransferOutcome = 'PAID' | typeof PAID_OUT_OF_BAND | 'REFUSED' | 'GIVEN_BACK'
 export const transferOutcomeEnum = describedEnum<TransferOutcome>(
@@ -20,9 +24,9 @@ export const transferOutcomeEnum = describedEnum<TransferOutcome>(
   'How money that was sent ended.',
   {
     PAID: 'It reached the wallet.',
-    [PAID_OUT_OF_BAND]: 'It reached the customer another way, as two people say.',
-    REFUSED: 'The provider refused it, once: it may be tried again.',
-    GIVEN_BACK: 'The payout is over, and its savings are savings again.',
+    [PAID_OUT_OF_BAND]: 'It reached the customer out of band, as two people confirmed.',
+    REFUSED: 'The provider refused this attempt; it may be retried.',
+    GIVEN_BACK: 'The payout failed for good, and its savings are restored.',
   },
 )
 
@@ -32,8 +36,8 @@ export const transferPurposeEnum = describedEnum<TransferPurpose>(
   'What money was sent for.',
   {
     WITHDRAWAL: 'A withdrawal that the customer confirmed.',
-    OTHER: 'Savings that were left without a summary: an opt-out, or a maturity that pays out by itself.',
-    REFUND: 'A deposit that came for an account that was being closed.',
+    OTHER: 'A withdrawal without a summary: an opt-out, or an automatic payout at maturity.',
+    REFUND: 'A refund of a deposit that arrived for an account that was being closed.',
   },
 )
 
@@ -46,12 +50,12 @@ export const journeyEnum = describedEnum<Journey>('InsightJourney', 'What a cust
 export type FailedOperation = 'DEPOSIT_SUMMARY' | 'WITHDRAWAL_SUMMARY' | 'COLLECTION' | 'PAYOUT' | 'REFUND'
 export const failedOperationEnum = describedEnum<FailedOperation>(
   'InsightOperation',
-  'What did not come about.',
+  'What was not carried out.',
   {
-    DEPOSIT_SUMMARY: 'The summary of a deposit was a refusal, or nobody confirmed it.',
-    WITHDRAWAL_SUMMARY: 'The summary of a withdrawal was a refusal, or nobody confirmed it.',
-    COLLECTION: 'The money of a confirmed deposit did not come.',
-    PAYOUT: 'Money that was sent to a customer was refused.',
-    REFUND: 'A deposit that was sent back was refused.',
+    DEPOSIT_SUMMARY: 'The summary of a deposit was refused, or not confirmed.',
+    WITHDRAWAL_SUMMARY: 'The summary of a withdrawal was refused, or not confirmed.',
+    COLLECTION: 'The payment of a confirmed deposit failed.',
+    PAYOUT: 'A transfer of a payout was refused.',
+    REFUND: 'A transfer of a refund was refused.',
   },
 )

@@ -14,7 +14,7 @@ const adding = (tx: Tx): string =>
 
 const into = 'INSERT INTO insight_stocks (family, day, key_1, key_2, n, n_2, amount)'
 
-/** Adds what a day changed of savings to those that mature on a date. */
+/** Adds a day's changes of savings to the stocks by date of maturity. */
 export const addChanges = async (
   tx: Tx,
   day: LocalDate,
@@ -34,7 +34,7 @@ export const addChanges = async (
     )
 }
 
-/** Adds to what stands of a family at the end of a day. */
+/** Adds to the stocks of a family at the end of a day. */
 export const addStocks = async (
   tx: Tx,
   family: StockFamily,

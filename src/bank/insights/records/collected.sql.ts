@@ -18,8 +18,8 @@ const booked = (product: string, amount: string, customer: string): string =>
   )}, SUBSTR(positions.maturity_on, 1, 10) AS matures_on`
 
 /**
- * By product, basis, and band of the amount, with the date on which the savings mature. The second amount counts
- * customers: who has several in the product and the month is counted once.
+ * By product, basis and band of the amount, with the date on which the savings mature. The second amount counts customers: one
+ * with several savings in the same product and month of maturity is counted once.
  */
 const voided = ({ day }: RolledDay): SqlStatement => ({
   sql: `${booked('positions.product_code', 'deposits.principal', 'deposits.customer_id')}
@@ -36,7 +36,7 @@ const paid = (join: 'JOIN' | 'LEFT JOIN', { day }: RolledDay): SqlStatement => (
   parameters: [day],
 })
 
-/** A collection names its product itself, in rows of before it did its position does; who is counted once is told of closed days. */
+/** For days that are not closed. The product is that of the order, in old rows without one that of the position. It counts no customers. */
 const paidLive = ({ day }: RolledDay): SqlStatement => ({
   sql: `${event(
     [
@@ -53,8 +53,8 @@ const paidLive = ({ day }: RolledDay): SqlStatement => ({
   parameters: [day],
 })
 
-/** Two statements: of both in one a database would write all rows down before it groups them. */
+/** Two statements, since for a UNION the database would write all rows to a temporary table before it groups them. */
 export const depositsLive = (day: RolledDay): SqlStatement[] => [paidLive(day), voided(day)]
 
-/** The same, and without a product the money that there is no deposit of, since its account was being closed: in one pass. */
+/** For closed days: also money without a deposit, because its account was being closed; it has no product. One pass for both. */
 export const collected = (day: RolledDay): SqlStatement[] => [paid('LEFT JOIN', day), voided(day)]

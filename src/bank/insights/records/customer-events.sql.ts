@@ -3,24 +3,24 @@ import { addDays } from '../../../kernel/calendar.js'
 import { weekOf } from '../rules/periods.rules.js'
 import { currency, event, none, renewalDays, system, type RolledDay, type SqlStatement } from './event.sql.js'
 
-/** What each journal of a day changed the savings of a customer by; `which` narrows them down. */
+/** By how much each journal of a day changed the savings of a customer; `which` is a further condition. */
 export const movementsSql = (dialect: Dialect, which = 'TRUE'): string =>
   `SELECT journals.customer_id AS mover, -postings.amount AS delta
    FROM journals ${dialect.joinInOrder} postings ON postings.journal_id = journals.id
    WHERE journals.book = ${system} AND journals.business_on = ? AND journals.customer_id IS NOT NULL
      AND ${which} AND postings.account = 'customer_principal' AND postings.currency = ${currency}`
 
-/** What the savings of each customer changed by on a day. */
+/** By how much the savings of each customer changed on a day. */
 const movesSql = (dialect: Dialect): string =>
   `SELECT mover, SUM(delta) AS delta FROM (${movementsSql(dialect)}) movements GROUP BY mover`
 
-/** Of rows with `joined_on`, `balance` and `balance_before`. */
+/** What a customer became on the day, from `joined_on`, `balance` and `balance_before`. */
 const became = `CASE WHEN joined_on = ? THEN 'JOINED' WHEN balance_before > 0 AND balance = 0 THEN 'LEFT'
   WHEN balance_before = 0 AND balance > 0 THEN 'RETURNED' ELSE 'SAVED' END`
 
 const firstInWeek = 'CASE WHEN moved_before_on IS NULL OR moved_before_on < ? THEN 1 ELSE 0 END'
 
-/** From those who moved on the day, once their savings are rolled up. */
+/** Reads the customers whose balance changed on the day, after the roll-up of their savings. */
 export const customers = ({ day }: RolledDay): SqlStatement => ({
   sql: `${event([became, none, none], 'customer_id', { amounts: [firstInWeek] })}
    FROM insight_savers WHERE moved_on = ?`,
@@ -28,7 +28,7 @@ export const customers = ({ day }: RolledDay): SqlStatement => ({
   isOnePerCustomer: true,
 })
 
-/** The same of a day whose savings are not rolled up. */
+/** The same for a day that is not rolled up. */
 export const customersLive = ({ day }: RolledDay, dialect: Dialect): SqlStatement => ({
   sql: `${event([became, none, none], 'customer_id', { amounts: [firstInWeek] })}
    FROM (SELECT mover AS customer_id, COALESCE(joined_on, ${dialect.dateParameter}) AS joined_on,
@@ -39,12 +39,12 @@ export const customersLive = ({ day }: RolledDay, dialect: Dialect): SqlStatemen
 })
 
 /**
- * Not of a deposit that was booked on the day that it is valued on, which are nearly all journals of a day: no night has passed it by.
+ * False for a deposit whose booking date is its value date, which is nearly every journal of a day: it has no interest to catch up.
  */
 const mayHaveInterest = `CASE WHEN SUBSTR(journals.reference, 1, 8) = 'DEPOSIT:' AND journals.value_on = journals.business_on
   THEN 0 ELSE 1 END = 1`
 
-/** By the product beside it in the journal: interest that is owed, or the savings that it is of. */
+/** Interest expense by product. The product comes from another line of the journal: interest payable, or the position. */
 export const interest = ({ day }: RolledDay, dialect: Dialect): SqlStatement => ({
   sql: `${event(
     [`COALESCE(payable.dimension, positions.product_code, voided_deposits.product_code, '')`, none, none],
@@ -67,7 +67,7 @@ export const interest = ({ day }: RolledDay, dialect: Dialect): SqlStatement => 
   parameters: [day],
 })
 
-/** Of what matured in the books so many days ago: the days since are over. */
+/** Maturities that were booked `renewalDays` ago, and whether the customer has saved again since. */
 export const renewal = ({ day }: RolledDay): SqlStatement => {
   const maturedOn = addDays(day, -renewalDays)
   const booked = `(maturities.booked_on = ? OR (maturities.booked_on IS NULL AND maturities.matured_on = ?))`

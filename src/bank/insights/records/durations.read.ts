@@ -2,18 +2,18 @@ import type { DurationBand } from '../rules/bands.rules.js'
 import type { Dates, Period } from '../rules/periods.rules.js'
 import { readFlows, type Reader } from './insights.read.js'
 
-/** Which key of a family is the band of minutes. */
+/** The place of the band of minutes among the keys of a family. */
 const bandAt = { TRANSFER_MINUTES: 1, SCORE_MINUTES: 2 } as const
 
-/** In how many minutes something was done; partial where who took so long are withheld. */
+/** How many minutes something took; partial where some durations are withheld. */
 export interface Durations {
   readonly bands: readonly DurationBand[]
   readonly isPartial: boolean
 }
 
 /**
- * How long something took, by period and the keys before the band, in bands. What is told of it follows from what may be shown
- * of each band.
+ * How long something took, in bands, by period and the keys before the band. It is computed only from what may be shown of each
+ * band.
  */
 export const readDurations = async (
   reader: Reader,

@@ -8,18 +8,18 @@ export interface RolledDay {
   readonly day: LocalDate
   readonly from: Instant
   readonly before: Instant
-  /** What is not over by then is not counted: a summary that may still be confirmed. */
+  /** A summary that may still be confirmed at this moment is not counted as lost. */
   readonly now: Instant
 }
 
 export interface SqlStatement {
   readonly sql: string
-  /** No customer has two events of a group: they need not be told apart. */
+  /** No customer has two events in a group, so that counting them needs no DISTINCT. */
   readonly isOnePerCustomer?: boolean
   readonly parameters: readonly unknown[]
 }
 
-/** How many days somebody has to save again. */
+/** Within how many days of a maturity a new deposit counts as a renewal. */
 export const renewalDays = 30
 
 export const system = `'${systemClockId}'`
@@ -38,20 +38,20 @@ export const event = (
 
 export const none = `''`
 
-/** Journals of the day whose reference begins so; not by the index of references, which has all of history. */
+/** Journals of the day whose reference has this prefix. SUBSTR keeps SQLite from using the index of references, which has all days. */
 export const journalsOf = (prefix: string): string =>
   `journals.book = ${system} AND journals.business_on = ? AND SUBSTR(journals.reference, 1, ${prefix.length + 1}) = '${prefix}:'`
 
-/** What stands behind the colon. */
+/** The part of a reference after the colon. */
 export const idBehind = (prefix: string): string => `SUBSTR(journals.reference, ${prefix.length + 2})`
 
-/** Orders of a day. The status is a value and no column, or SQLite would look for all of history that stands so by its index. */
+/** Orders that ended on a day. COALESCE keeps SQLite from using the index of the status, which has all days. */
 export const settled = (kind: string, status: string): string =>
   `payment_orders.settled_on = ? AND payment_orders.book = ${system} AND payment_orders.kind = '${kind}'
    AND COALESCE(payment_orders.status, '') = '${status}' AND payment_orders.currency = ${currency}`
 
 /**
- * Orders that failed on a day, whatever people have found out of them since, with the reason of then. Its parameters are the day, twice.
+ * Orders that failed on a day, also those that people corrected later, with the reason of that day. Its parameters are the day, twice.
  */
 export const failedOrders = (kind: string): string => {
   const columns = 'payment_orders.id, payment_orders.customer_id, amount, refund_of, payout_id'
@@ -65,10 +65,10 @@ export const failedOrders = (kind: string): string => {
          AND payment_orders.currency = ${currency}) payment_orders`
 }
 
-/** Deposits, and what was one until its payment was taken back: what was told of its day stays. */
+/** Deposits and voided deposits: figures of their day include both, so that they do not change later. */
 const depositTables = ['deposits', 'voided_deposits'] as const
 
-/** Of a position this is the first deposit: it opened it. `row` is of either table; where it does not say so, its neighbours do. */
+/** Whether a deposit opened its position. `row` is of either table; a row that does not tell is compared with its neighbours. */
 export const opensSql = (row: string): string =>
   `CASE WHEN ${row}.opens IS NOT NULL THEN ${row}.opens = 1 ELSE ${depositTables
     .map(
@@ -79,8 +79,8 @@ export const opensSql = (row: string): string =>
     .join(' AND ')} END`
 
 /**
- * 1 of the first savings of a customer in a product and a month of maturity, 0 of all others: so that who has several is counted
- * once. It never changes, whatever becomes of them, and counts rather too few than too many.
+ * 1 for the first savings of a customer in a product and month of maturity, 0 for all others, so that a customer with several
+ * is counted once. It never changes, even after a withdrawal, and so it counts too few rather than too many.
  */
 export const isCountedSql = (row: string): string =>
   `CASE WHEN EXISTS (SELECT 1 FROM positions earlier WHERE earlier.customer_id = ${row}.customer_id

@@ -21,7 +21,7 @@ import {
   type SqlStatement,
 } from './event.sql.js'
 
-/** Kinds of what happens, each with its own keys. Nothing is in two of them: no difference of two tells of a few. */
+/** The families of events, with their keys. No event is in two, so that no difference of two families is about a small group. */
 export const flowFamilies = [
   /** Product, new or top-up, band of the amount. */
   'DEPOSITS',
@@ -33,17 +33,17 @@ export const flowFamilies = [
   'TRANSFER_MINUTES',
   /** Operation, ending, reason: journeys that ended before money was booked. */
   'LOSSES',
-  /** What they became. The first amount counts who had not moved yet in that week. */
+  /** What customers became. The first amount counts those whose first change of the week it is. */
   'CUSTOMERS',
-  /** Product. What the interest of the day was, before withdrawals gave some back. */
+  /** Product. Amounts: interest expense, and the accrued interest in it. */
   'INTEREST',
-  /** Product, saved again or not: of the maturities of that day, known so many days later. */
+  /** Product, saved again or not: for the maturities of that day, known `renewalDays` later. */
   'RENEWAL',
   /** Product, decision or failure, band of the risk or `FAILED`. */
   'SCORES',
   /** Product, failure, band of minutes. */
   'SCORE_MINUTES',
-  /** Product, decision, reason: of one score in several. */
+  /** Product, decision, reason: a score is counted in each of its reasons. */
   'SCORE_REASONS',
 ] as const
 
@@ -104,7 +104,7 @@ const transfers = ({ day }: RolledDay): SqlStatement => {
   }
 }
 
-/** From when a payout might be sent, or a refund was written, until the provider had sent it. */
+/** The time from when a payout could be sent, or a refund was created, until the provider had executed it. */
 const sendingMs = `payment_orders.settled_at - CASE
   WHEN payouts.id IS NULL THEN payment_orders.created_at
   WHEN payouts.held_until > payouts.created_at THEN payouts.held_until ELSE payouts.created_at END`
@@ -115,7 +115,7 @@ const transferMinutes = ({ day }: RolledDay): SqlStatement => ({
   parameters: [day],
 })
 
-/** Summaries of customers of the real world, and of numbers that nobody has registered. */
+/** Summaries for customers of the real world, and for unregistered numbers. */
 const shownOn = `request_log LEFT JOIN customers ON customers.id = request_log.customer_id
   WHERE request_log.id >= ? AND request_log.id < ? AND customers.clock_id IS NULL`
 
@@ -162,15 +162,15 @@ const events: Readonly<Record<FlowFamily, Make>> = {
   SCORE_REASONS: scoreReasons,
 }
 
-/** Fewer customers than this are not shown to who may not know them. */
+/** A group of at most this many customers is not shown to analysts. */
 export const fewMax = 4
 
-/** As long as one more than a few ids are, with what is between them. */
+/** The length of `fewMax + 1` ids with their separators. */
 const whoLength = (fewMax + 1) * 41
 
 /**
- * The events of a day in groups, with who they are about as far as it tells whether they are few: a list that is cut short. In
- * one pass, and mostly the list alone: to count them beside it costs as much again.
+ * The events of a day in groups, with a list of their customers that is cut off once it shows that they are more than a few.
+ * Most families need the list only, since counting the customers in addition doubles the cost.
  */
 const grouped = (
   { sql, parameters, isOnePerCustomer = false }: SqlStatement,
@@ -187,14 +187,14 @@ const grouped = (
   }
 }
 
-/** The day of which a family tells when a day is rolled up. */
+/** The day that a family is about when a day is rolled up. */
 export const dayTold = (family: FlowFamily, day: LocalDate): LocalDate =>
   family === 'RENEWAL' ? addDays(day, -renewalDays) : day
 
 const groupedEach = (events: SqlStatement | readonly SqlStatement[], isCounted = false): SqlStatement[] =>
   [events].flat().map((statement) => grouped(statement, { isCounted }))
 
-/** What is told beside another family tells how many customers it is of, and not how often: these are counted. */
+/** The families that are released with rounded figures: their customers are counted. */
 const countedFamilies: ReadonlySet<FlowFamily> = new Set([
   'EXITS',
   'TRANSFERS',
@@ -204,11 +204,11 @@ const countedFamilies: ReadonlySet<FlowFamily> = new Set([
   'SCORE_REASONS',
 ])
 
-/** What came of payments, with `matures_on` beside the keys. */
+/** Deposits and money sent back, with `matures_on` as another key. */
 export const collectedSql = (day: RolledDay): SqlStatement[] =>
   collected(day).map((statement) => grouped(statement, { also: ['matures_on'] }))
 
-/** The groups of a family on a day that is rolled up, but for what came of payments: of several statements those of the same keys are one. */
+/** The groups of a family on a closed day; DEPOSITS come from `collectedSql`. Groups of several statements with equal keys are merged. */
 export const rolledSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): SqlStatement[] =>
   family === 'DEPOSITS' ? [] : groupedEach(events[family](day, dialect), countedFamilies.has(family))
 
@@ -219,8 +219,8 @@ const eventsLive = (family: FlowFamily, day: RolledDay, dialect: Dialect): reado
 }
 
 /**
- * The same of a day that is not, and of what came of payments; none where that tells nothing yet. By the keys that are read
- * alone, and without who they are about: the house is told all of it.
+ * The groups of any family on a day that is not closed; none for RENEWAL. Only by the keys that are read, and without the
+ * customers, since only staff read these days.
  */
 export const liveSql = (
   family: FlowFamily,

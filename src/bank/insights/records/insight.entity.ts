@@ -5,8 +5,8 @@ import type { FlowFamily } from './flows.sql.js'
 import type { StockFamily } from './stocks.sql.js'
 
 /**
- * What happened in the real world on one closed day, of one kind: so many, so much, by up to three keys whose meaning is the
- * family's (docs/analysts.md#where-the-figures-come-from).
+ * Counts and amounts of one family of events in the real world on one closed day, by up to three keys. The family defines what
+ * the keys mean (docs/analysts.md#where-the-figures-come-from).
  */
 @Entity({ name: 'insight_flows' })
 export class InsightFlow {
@@ -25,7 +25,7 @@ export class InsightFlow {
   @PrimaryColumn({ ...column.word, name: 'key_3' })
   key3!: string
 
-  /** The Monday of its week, and the first of its month: what a statement groups by. */
+  /** The Monday of its week and the first day of its month, to group by. */
   @Column({ ...column.date, name: 'week_on' })
   weekOn!: LocalDate
 
@@ -44,16 +44,16 @@ export class InsightFlow {
   @Column({ ...column.money, name: 'amount_3' })
   amount3!: bigint
 
-  /** How many customers it is about; of more than a few at least so many, where they are not counted. */
+  /** How many customers it is about; in a family that does not count them, a lower bound. */
   @Column({ ...column.integer })
   customers!: number
 
-  /** Who they are where they are fewer than may be shown: so that days are added up until they are enough. */
+  /** Their ids where they are fewer than may be shown: days are added up until there are enough different customers. */
   @Column({ ...column.varchar(180), nullable: true })
   few!: string | null
 }
 
-/** What stood at the end of one closed day. */
+/** A stock at the end of one closed day. */
 @Entity({ name: 'insight_stocks' })
 export class InsightStock {
   @PrimaryColumn({ ...column.word })
@@ -71,7 +71,7 @@ export class InsightStock {
   @Column({ ...column.integer })
   n!: number
 
-  /** Of a cohort: how many it ever had. Of what is owed: how many customers, who are counted once a product and month. */
+  /** For a cohort: its original size. For liabilities: the customers, counted once per product and month of maturity. */
   @Column({ ...column.integer, name: 'n_2' })
   n2!: number
 
@@ -79,7 +79,7 @@ export class InsightStock {
   amount!: bigint
 }
 
-/** What a customer of the real world has saved at the end of the last day that is rolled up. */
+/** The savings of a customer of the real world at the end of the last day that is rolled up. */
 @Entity({ name: 'insight_savers' })
 @Index('ix_insight_savers_moved', ['movedOn'])
 export class InsightSaver {
@@ -92,7 +92,7 @@ export class InsightSaver {
   @Column({ ...column.money })
   balance!: bigint
 
-  /** Before the last day on which it changed. */
+  /** The balance before the last day on which it changed. */
   @Column({ ...column.money, name: 'balance_before' })
   balanceBefore!: bigint
 
@@ -103,7 +103,7 @@ export class InsightSaver {
   movedBeforeOn!: LocalDate | null
 }
 
-/** How far the roll-ups have come. The row is their lock. */
+/** How far the roll-ups have come. Its row is also their lock. */
 @Entity({ name: 'insight_progress' })
 export class InsightProgress {
   @PrimaryColumn({ ...column.word })
@@ -113,7 +113,7 @@ export class InsightProgress {
   @Column({ ...column.date, name: 'rolled_to', nullable: true })
   rolledTo!: LocalDate | null
 
-  /** The last day that ever was: what is shown goes so far, during a rebuild too. */
+  /** The last day that was ever rolled up: figures are shown up to here, also during a rebuild. */
   @Column({ ...column.date, name: 'complete_to', nullable: true })
   completeTo!: LocalDate | null
 }

@@ -19,7 +19,7 @@ import {
 import { countsPeople, toldBeside } from './told-beside.js'
 import { dayTold, fewMax, liveSql, type FlowFamily } from './flows.sql.js'
 
-/** The reader: staff, or whoever must not see small groups. */
+/** HOUSE: staff. RELEASE: readers who must not see small groups. */
 export type Audience = 'HOUSE' | 'RELEASE'
 
 export interface Reader {
@@ -30,7 +30,7 @@ export interface Reader {
   readonly zone: string
 }
 
-/** The maximum of days computed on request: beyond it the roll-ups are behind, and report how far they are. */
+/** How many days without a roll-up are computed on request; when the roll-ups are further behind, `completeTo` tells so. */
 const liveDaysMax = 3
 
 const periodColumn: Readonly<Record<Period, string>> = { DAY: 'day', WEEK: 'week_on', MONTH: 'month_on' }
@@ -48,8 +48,8 @@ const figuresOf = (row: Row): Figures =>
 const keysOf = (row: Row): Keys => [String(row['key_1']), String(row['key_2']), String(row['key_3'])]
 
 /**
- * Which of its keys a family is read by, from 1; the others are empty. Of a family that is told rounded all are read, for what is
- * rounded once must be rounded alike wherever it is added up.
+ * The keys by which a family is read, from 1; the others are empty. A family that is rounded is read by all keys, since the
+ * rounding must be the same wherever its figures are added up.
  */
 type KeysRead = readonly (1 | 2 | 3)[]
 
@@ -62,7 +62,7 @@ export interface Asked {
   readonly keysRead?: KeysRead
 }
 
-/** Of these there is nothing but how many. */
+/** Families without amounts. */
 const countedOnly: ReadonlySet<FlowFamily> = new Set([
   'TRANSFER_MINUTES',
   'LOSSES',
@@ -82,7 +82,7 @@ const readSums = async (
 ): Promise<Released[]> => {
   const columns = allKeys.map((key) => (keysRead.includes(key) ? `key_${key}` : `'' AS key_${key}`))
   const groups = [periodColumn[by], ...keysRead.map((key) => `key_${key}`)]
-  // By all of its key a row is its own sum.
+  // Grouped by its whole key, each row is a group of its own.
   const isEach = by === 'DAY' && keysRead.length === allKeys.length
   const sums = ['n', ...amountsOf(family)].map((column) => (isEach ? column : `SUM(${column}) AS ${column}`))
   const rows = await sql.all(
@@ -148,7 +148,7 @@ const openDays = (completeTo: LocalDate | null, today: LocalDate, { from, before
   return days
 }
 
-/** The requested days with one, as of the same read: a day that is rolled up since would be counted twice. */
+/** The requested days with a roll-up by the same `completeTo`: a day rolled up since then would be counted twice. */
 const closedOf = ({ from, before }: Dates, completeTo: LocalDate | null): Dates => ({
   from,
   before: completeTo === null ? from : minDate(before, addDays(completeTo, 1)),
@@ -167,8 +167,8 @@ const only =
   ]
 
 /**
- * What happened of one family, by period and its keys, in the order of both. The house is given today too; who else reads
- * is shown what can be of days that are over: small groups are put together by all of their keys, whichever are read.
+ * The figures of one family, by period and keys, and in that order. Staff also get today. Other readers get closed days only,
+ * with small groups merged by all of their keys, whichever keys are read.
  */
 export const readFlows = async (
   reader: Reader,

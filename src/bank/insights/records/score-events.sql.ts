@@ -4,10 +4,10 @@ import { minutesBandSql } from '../rules/bands.rules.js'
 import { monthOf } from '../rules/periods.rules.js'
 import { event, reason, type RolledDay, type SqlStatement } from './event.sql.js'
 
-/** A score that was asked for longer ago has ended. */
+/** A score request ends within this many days. */
 const scoreDaysMax = 31
 
-/** How a score that failed is told from one that has a result. */
+/** The key for a failed score, in place of its decision or risk band. */
 export const failed = 'FAILED'
 
 const ended = `score_requests.id >= ? AND score_requests.status IN ('COMPLETED', 'FAILED')
@@ -19,15 +19,15 @@ const endedOn = ({ from, before }: Pick<RolledDay, 'from' | 'before'>): readonly
   before,
 ]
 
-/** Before all that ended in the month of the day had been asked for. */
+/** A lower bound of the request times of all scores that ended in the month of the day. */
 const askedSince = ({ day }: Pick<RolledDay, 'day'>): string =>
   firstIdOf(Date.parse(monthOf(day)) - (scoreDaysMax + 2) * 86_400_000)
 
 const withPerson = (day: RolledDay): readonly unknown[] => [askedSince(day), ...endedOn(day)]
 
 /**
- * The first request of the person stands for them, customer or not, the same on all days of a month. Who is forgotten is nobody: of
- * these one person may have had many.
+ * A person, customer or not, is identified by the id of their first request, which is the same on all days of a month. Requests
+ * of erased persons are not counted as people, since several may have been of one person.
  */
 const who = `(SELECT MIN(same.id) FROM score_requests same
   WHERE same.person_hash = score_requests.person_hash AND same.id >= ?)`
@@ -65,7 +65,7 @@ export const scoreReasons = (day: RolledDay): SqlStatement => ({
   parameters: withPerson(day),
 })
 
-/** Whether a score that ended on the day is about nobody any more, and what it came to is forgotten. */
+/** Whether the person of a score that ended on the day has been erased since, together with its result. */
 export const hasForgottenScores = async (sql: Sql, day: RolledDay): Promise<boolean> => {
   const forgotten = `SELECT 1 AS found FROM score_requests WHERE ${ended} AND score_requests.person_hash IS NULL LIMIT 1`
   return (await sql.all(forgotten, endedOn(day))).length > 0

@@ -4,7 +4,7 @@ import type { Minor } from '../../../kernel/money.js'
 import type { StockFamily } from './stocks.sql.js'
 import { amount, column, columns, date, integer, text, word } from '../../../platform/database/read-row.js'
 
-/** What stood at the end of a day. */
+/** A row of stocks at the end of a day. */
 export interface Stock {
   readonly family: StockFamily
   readonly day: LocalDate
@@ -25,7 +25,7 @@ const stockOf = columns({
   amount,
 })
 
-/** What stood at the end of these days, in the order of its keys; `days` has at least one. */
+/** The stocks at the end of these days, in the order of their keys; `days` has at least one. */
 export const readStocks = async (
   sql: Sql,
   family: StockFamily,

@@ -5,13 +5,13 @@ import { amountBandSql } from '../rules/bands.rules.js'
 import { currency, isCountedSql, system, type SqlStatement } from './event.sql.js'
 
 export const stockFamilies = [
-  /** Band of what a customer has saved. */
+  /** Band of the customer's balance. */
   'BALANCES',
   /** Month of the first deposit. */
   'COHORTS',
-  /** Product, date of maturity: of the last day that is rolled up alone. Counts savings, and beside them customers. */
+  /** Product, date of maturity; kept for the last rolled-up day only. `n` counts savings, `n_2` customers. */
   'MATURING',
-  /** Product, month of maturity: from the dates, which stand before it here. The same. */
+  /** Product, month of maturity; summed from MATURING, which therefore comes first. The same counts. */
   'LIABILITIES',
 ] as const
 
@@ -22,7 +22,7 @@ const stock = (keys: readonly [string, string], n: string, n2: string, amount: s
 
 const month = (date: string): string => `SUBSTR(${date}, 1, 7)`
 
-/** Of those who moved on the day: summed at once, so that no database writes all of them down before it sums. */
+/** Over the customers whose balance changed on the day. Grouped in each part of the UNION, which avoids a large temporary table. */
 const moved = (figures: string, key: string, which = 'TRUE'): string =>
   `${figures} FROM insight_savers WHERE moved_on = ? AND ${which} GROUP BY ${key}`
 
@@ -53,7 +53,7 @@ const opened = `CASE WHEN SUBSTR(journals.reference, 1, 5) = 'EXIT:' THEN -1
   WHEN SUBSTR(journals.reference, 1, 10) = 'GIVE_BACK:' THEN 1
   WHEN SUBSTR(journals.reference, 1, 5) = 'VOID:' AND voided.ends_position = 1 THEN -1 ELSE 0 END`
 
-/** Savings that were withdrawn, given back and voided, by some of the journals of a day; what was paid in is known of the deposits. */
+/** Savings that were withdrawn, given back or voided, from some of the journals of a day. Deposits are counted elsewhere. */
 export const changedPositionsSql = (
   day: LocalDate,
   { after, upTo }: IdRange,
@@ -86,17 +86,17 @@ const monthsOfDates = (day: LocalDate): SqlStatement => ({
   parameters: [day],
 })
 
-/** Of the dates of a day, once all are told. */
+/** From the MATURING rows of a day, once these are complete. */
 export const liabilitiesSql = (day: LocalDate): SqlStatement => summed(monthsOfDates(day))
 
-/** What stood a day before and what the day changed, once the savings of customers are rolled up. */
+/** The stock of the day before and the changes of the day, after the roll-up of customers' savings. */
 export const movedOnSql = (family: StockFamily, day: LocalDate): SqlStatement => {
   if (family === 'LIABILITIES') return liabilitiesSql(day)
   const stood = {
     sql: 'SELECT key_1, key_2, n, n_2, amount FROM insight_stocks WHERE family = ? AND day = ?',
     parameters: [family, addDays(day, -1)],
   }
-  // What the day changed comes behind it.
+  // Its changes are added afterwards, by `addChanges`.
   if (family === 'MATURING') return stood
   const change = family === 'BALANCES' ? changedBalances(day) : changedCohorts(day)
   return summed({
@@ -105,7 +105,7 @@ export const movedOnSql = (family: StockFamily, day: LocalDate): SqlStatement =>
   })
 }
 
-/** The same of some customers from all that was ever booked, once the savings of these are. */
+/** The stocks of a range of customers, computed from their rebuilt savings and not from the day before. */
 export const fromSaversSql = (family: 'BALANCES' | 'COHORTS', { after, upTo }: IdRange): SqlStatement =>
   summed({
     sql: `${
@@ -116,7 +116,7 @@ export const fromSaversSql = (family: 'BALANCES' | 'COHORTS', { after, upTo }: I
     parameters: [after, upTo],
   })
 
-/** What each of some positions held at the end of a day, from all that was ever booked. */
+/** The balance of each position at the end of a day, from all of its postings. */
 const heldOn = (dialect: Dialect): string =>
   `SELECT postings.dimension AS position_id, -SUM(postings.amount) AS held
    FROM postings ${dialect.byIndex('ix_postings_account')} ${dialect.joinInOrder} journals ON journals.id = postings.journal_id

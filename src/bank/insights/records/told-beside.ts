@@ -4,8 +4,8 @@ import type { FlowFamily } from './flows.sql.js'
 const asItIs = (row: Released): Released => row
 
 /**
- * How a family is told beside the others. The same money is in several: paid in, left, sent, matured; so of these one alone is
- * told to the franc, and the others are rounded, or what one of them withholds would be its difference from another.
+ * How each family is released. The same money appears in several families: paid in, withdrawn, sent, matured. Only one of these
+ * is exact and the others are rounded: otherwise the difference of two families would reveal what one of them withholds.
  */
 export const toldBeside: Readonly<Record<FlowFamily, (row: Released) => Released>> = {
   DEPOSITS: asItIs,
@@ -21,5 +21,5 @@ export const toldBeside: Readonly<Record<FlowFamily, (row: Released) => Released
   SCORE_REASONS: rounded,
 }
 
-/** Of these nothing but people is counted: each of their atoms is told in steps, before it is added up. */
+/** Families that count people only: each of their smallest groups is rounded before they are added up. */
 export const countsPeople: ReadonlySet<FlowFamily> = new Set(['CUSTOMERS'])

@@ -4,7 +4,7 @@ import { market } from '../../../kernel/market.js'
 /** The lower ends of bands of amounts, in whole units of the market's currency. */
 const amountsFrom = [0, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_000_000]
 
-/** The upper ends of bands of durations, in minutes; whatever takes longer is in the last. */
+/** The upper ends of bands of durations, in minutes; anything longer is in the last band. */
 const minutesUpTo = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960, 1_440, 2_880, 4_320, 10_080, 20_160]
 
 const unit = 10n ** BigInt(exponentOf(market.currency))
@@ -26,22 +26,22 @@ export const amountBandSql = (amount: string): string =>
 
 const longest = minutesUpTo.at(-1)!
 
-/** The upper end of the band of a duration, as text; twice the longest stands for whatever is longer. */
+/** The upper end of the band of a duration, as text; the last band has twice the longest as its end. */
 export const minutesBandSql = (ms: string): string =>
   caseOf(
     minutesUpTo.map((upTo) => `WHEN ${ms} <= ${upTo * 60_000} THEN '${upTo}'`),
     String(2 * longest),
   )
 
-/** So many lasted no longer than so many minutes, and longer than the band below. */
+/** How many durations are in a band. */
 export interface DurationBand {
   readonly upTo: number
   readonly n: number
 }
 
 /**
- * The duration that so large a share was not longer than, in whole minutes: approximate, since within a band durations are
- * taken to be spread evenly. Null of none.
+ * The quantile of durations for this share, in whole minutes. Approximate, since it assumes that durations are spread evenly
+ * within a band. Null without any.
  */
 export const approximateMinutes = (bands: readonly DurationBand[], share: number): number | null => {
   const sorted = bands.filter(({ n }) => n > 0).toSorted((a, b) => a.upTo - b.upTo)

@@ -2,7 +2,7 @@ import { addDays, addMonths, daysBetween, type LocalDate } from '../../../kernel
 import { Refusal } from '../../../kernel/refusal.js'
 import { monthOf, type Dates, type Period } from './periods.rules.js'
 
-/** What of a range was said; what was not is the last twelve months. */
+/** A range of dates in which either end may be missing; by default it is the last twelve months. */
 export interface SomeDates {
   readonly from?: LocalDate | null | undefined
   readonly before?: LocalDate | null | undefined

@@ -26,7 +26,7 @@ export const periodOf: Readonly<Record<Period, (day: LocalDate) => LocalDate>> =
   MONTH: monthOf,
 }
 
-/** The days of a month that lie in the week of one of them: the smallest part of both. */
+/** The days of a week that are in this month. */
 export const weekWithinMonth = (weekOn: LocalDate, monthOn: LocalDate): Dates => ({
   from: weekOn < monthOn ? monthOn : weekOn,
   before: minDate(addDays(weekOn, 7), addMonths(monthOn, 1)),
@@ -37,7 +37,7 @@ export const wholeMonth = (monthOn: LocalDate): Dates => ({ from: monthOn, befor
 export const contains = (outer: Dates, inner: Dates): boolean =>
   outer.from <= inner.from && inner.before <= outer.before
 
-/** How many months the one month is behind the other. */
+/** The number of months from the one month to the other. */
 export const monthsBetween = (from: LocalDate, to: LocalDate): number => {
   const months = (date: LocalDate) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
   return months(to) - months(from)

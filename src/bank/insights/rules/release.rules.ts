@@ -29,7 +29,7 @@ export const plus = (a: Figures, b: Figures): Figures => ({
 
 export type Keys = readonly [string, string, string]
 
-/** A group of so few customers on a day that it is not shown by itself. */
+/** A group of a day with too few customers to be shown by itself. */
 export interface SmallGroup extends Figures {
   readonly day: LocalDate
   readonly keys: Keys
@@ -40,17 +40,17 @@ export interface SmallGroup extends Figures {
 export interface Released extends Figures {
   readonly period: LocalDate
   readonly keys: Keys
-  /** At least so many are in it: as many as in the largest of what it is a sum of. */
+  /** A lower bound of its customers: the number of the largest group that it is a sum of. */
   readonly customers: number
   /**
-   * Those who are in each of what it is a sum of, each in steps: whoever does something often on a day is one, and a sum of days
-   * says no more than each of them.
+   * The sum of the customers of each group that it consists of, each rounded to a step. A customer counts once per group, and
+   * the rounded sum reveals no more than the rounded groups do.
    */
   readonly heads: number
   readonly isPartial: boolean
 }
 
-/** The fewest customers of whom something is shown. */
+/** The smallest number of customers about whom something is shown. */
 export const customersMin = 5
 
 type Atom = Figures & Pick<Released, 'customers' | 'heads'>
@@ -61,7 +61,7 @@ const isEnough = (groups: readonly SmallGroup[]): boolean => customersIn(groups)
 
 const half = (customersMin - 1) / 2
 
-/** The nearest step of so many, as SQL has it: steps that are always the lower one would be far too few over a month of small days. */
+/** SQL of a number rounded to the nearest step. Rounding down would make the sum of a month of small days far too low. */
 export const stepSql = (customers: string): string =>
   `(${customers} + ${half} - (${customers} + ${half}) % ${customersMin})`
 
@@ -80,9 +80,9 @@ interface Atoms {
 }
 
 /**
- * Groups of a day that are too small become one for the days of a week within the month, and what is still too small one for
- * the rest of the month. These do not depend on what is asked: whatever is shown is a sum of them, so that no difference of two
- * answers is about fewer.
+ * Merges the groups of days that are too small into one per week within the month, and the weeks that are still too small into
+ * one for the rest of the month. The result does not depend on the request: every answer is a sum of these, so that no
+ * difference of two answers is about fewer customers.
  */
 const atomsOf = (groups: readonly SmallGroup[]): Atoms => {
   const weeks = new Map<LocalDate, Atom>()
@@ -96,17 +96,17 @@ const atomsOf = (groups: readonly SmallGroup[]): Atoms => {
     : { weeks, rest: undefined, withheld: left }
 }
 
-/** The whole months that some dates touch, so that groups are the same whatever of them is asked. */
+/** The whole months that contain these dates, so that groups are the same whichever dates are requested. */
 export const monthsAround = ({ from, before }: Dates): Dates => ({
   from: monthOf(from),
   before: wholeMonth(monthOf(addDays(before, -1))).before,
 })
 
 /**
- * What of groups that are too small by themselves may be shown of some dates, by a period.
+ * What may be shown, by period, of the groups that are too small to be shown by themselves.
  *
- * @param groups of all months around the dates
- * @param completeTo the last day that nothing is added to any more
+ * @param groups of all months that contain the dates
+ * @param completeTo the last day that no longer changes
  */
 export const released = (
   groups: readonly SmallGroup[],
@@ -153,12 +153,12 @@ const hide = (
     shown.push({ period, keys, ...noFigures, customers: 0, heads: 0, isPartial: true })
 }
 
-/** So many in steps of the fewest that are shown: the difference of two of these is never about fewer. */
+/** A count rounded down to a multiple of `customersMin`, so that no difference of two is about fewer. */
 export const roundedCount = (n: number): number => Math.floor(n / customersMin) * customersMin
 
 /**
- * An amount of so many customers in figures that one of them does not move: one below a hundred, two below a thousand, else
- * three.
+ * An amount with so few significant digits that one customer does not change it: one digit for fewer than a hundred customers,
+ * two for fewer than a thousand, else three.
  */
 export const roundedAmount = (amount: Minor, customers: number): Minor => {
   const places = customers < 100 ? 1 : customers < 1_000 ? 2 : 3
@@ -169,8 +169,8 @@ export const roundedAmount = (amount: Minor, customers: number): Minor => {
 }
 
 /**
- * What may be shown beside another sum over the same people: their difference is of nobody then. It counts people and not what
- * they did: five savings of one who is withheld in one sum would be a step of the other.
+ * A row rounded so that it may be shown together with another sum over the same people, without their difference being about
+ * anybody. It counts people and not events, since five savings of one withheld person would be a whole step.
  */
 export const rounded = (row: Released): Released => ({
   ...row,
@@ -181,8 +181,8 @@ export const rounded = (row: Released): Released => ({
 })
 
 /**
- * An atom whose count and first amount are both of people, each in the nearest step: rounded when they have been added up, enough
- * ranges of days would tell what each of the days is.
+ * One of the smallest groups, whose count and first amount both count people, each rounded to the nearest step. Rounding only
+ * the sum would allow computing single days from enough overlapping ranges.
  */
 export const inSteps = (atom: Released): Released => ({
   ...atom,

@@ -14,7 +14,7 @@ import { accountsOf, type MonthAccount } from '../month-end.read.js'
 import type { Month } from '../month.rules.js'
 import { ofClosedMonth } from './of-closed-month.js'
 
-/** Journals of one statement. */
+/** How many journals one SQL statement reads. */
 const sumsAtOnce = 20_000
 const linesAtOnce = 500
 
@@ -37,7 +37,7 @@ interface Turnover {
   credit: Minor
 }
 
-/** What the days of the month moved, account by account: at its end they have made what it was closed with of its beginning. */
+/** Checks, account by account, that the days of a month lead from the balance at its beginning to the one that it was closed with. */
 class Moved {
   private readonly left: Map<string, Minor>
 

@@ -10,7 +10,7 @@ import { ofClosedMonth } from './of-closed-month.js'
 
 const customersAtOnce = 2_000
 
-/** Of accounts of interest a customer's own journals move what is paid to them, before tax. */
+/** In the interest accounts, the journals of a customer are the interest that they are paid, before tax. */
 const perCustomer = ({
   dialect: { joinInOrder },
 }: Sql): string => `SELECT customers.id, customers.msisdn, postings.currency,
@@ -37,7 +37,7 @@ async function* taxesOf(sql: Sql, { name, from, before }: Month): AsyncGenerator
   }
 }
 
-/** What each customer was paid of interest in a closed month, and the tax that was withheld; below zero where it was taken back. */
+/** The interest that each customer was paid in a closed month, and the tax withheld; negative where both were reversed. */
 export const interestTax: Report = {
   name: 'interestTax',
   readers: customerReaders,

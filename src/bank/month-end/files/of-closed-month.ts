@@ -5,11 +5,11 @@ import type { ClosedMonth } from '../closed-month.entity.js'
 import { findClosedMonth } from '../month-end.read.js'
 import { monthNamed, type Month } from '../month.rules.js'
 
-/** What a filter may say of any file of a month. */
+/** The filter that every file of a month has. */
 const filterOfMonth = { month: z.string() }
 
 /**
- * The month of a filter: what leaves the house is of months that never change.
+ * Reads the month of a filter, and checks that it is closed: a file is made only of months that no longer change.
  * Refuses: INVALID_ARGUMENT.
  */
 export const ofClosedMonth = async <Shape extends z.ZodRawShape>(sql: Sql, given: unknown, shape: Shape) => {

@@ -12,25 +12,21 @@ import type { ClosedMonth } from '../closed-month.entity.js'
 import type { Hindrance, HindranceKind, MonthAccount, MonthFees } from '../month-end.read.js'
 import type { Month } from '../month.rules.js'
 
-const hindranceEnum = describedEnum<HindranceKind>(
-  'MonthHindranceKind',
-  'What keeps a month from being closed.',
-  {
-    BEFORE_THE_BOOKS: 'Nothing was booked by then.',
-    EARLIER_MONTH_OPEN: 'The month before is not closed.',
-    DAYS_OPEN: 'Days of it are not ended.',
-    SET_ASIDE: 'Savings are set aside by its nights.',
-    NOT_COMPARED: 'Payments of its days are not compared with the provider.',
-    BREAKS_OPEN: 'Differences with the provider are open in review cases.',
-    LINES_UNKNOWN: "Lines of the provider's settlement files are no order of ours, and not explained.",
-    NOT_BALANCED: 'Its trial balance does not balance.',
-    UNMAPPED: "The bank's own chart has no number for an account.",
-  },
-)
+const hindranceEnum = describedEnum<HindranceKind>('MonthHindranceKind', 'What prevents closing a month.', {
+  BEFORE_THE_BOOKS: 'The month is before the first booking.',
+  EARLIER_MONTH_OPEN: 'The month before is not closed.',
+  DAYS_OPEN: 'Some of its days are not closed.',
+  SET_ASIDE: 'Positions are set aside by its nights.',
+  NOT_COMPARED: 'Payments of some of its days are not compared with the provider.',
+  BREAKS_OPEN: 'Review cases about differences with the provider are open.',
+  LINES_UNKNOWN: "Lines of the provider's settlement files match no order of ours, and are not explained.",
+  NOT_BALANCED: 'Its trial balance does not balance.',
+  UNMAPPED: "The bank's own chart has no number for an account.",
+})
 
 @ObjectType('MonthHindrance', {
   simpleResolvers: true,
-  description: 'Something that keeps a month from being closed.',
+  description: 'Something that prevents closing a month.',
 })
 export class MonthHindranceType implements Hindrance {
   @Field(() => hindranceEnum, { description: 'What it is.' })
@@ -45,7 +41,7 @@ export class MonthHindranceType implements Hindrance {
 
 @ObjectType('MonthAccount', {
   simpleResolvers: true,
-  description: 'An account at both ends of a month.',
+  description: 'The balances of an account at the beginning and the end of a month.',
 })
 export class MonthAccountType {
   @Field(() => ledgerAccountEnum, { description: 'The account.' })
@@ -64,11 +60,11 @@ export class MonthAccountType {
   currency!: string
 
   @Field(() => MoneyScalar, {
-    description: 'At the end of the month before: a debit is positive, a credit negative.',
+    description: 'At the end of the previous month: a debit is positive, a credit negative.',
   })
   opening!: string
 
-  @Field(() => MoneyScalar, { description: 'At its end.' })
+  @Field(() => MoneyScalar, { description: 'At the end of the month.' })
   closing!: string
 }
 
@@ -130,10 +126,13 @@ export class MonthType {
   @Field(() => Boolean, { description: 'Two people have closed it: nothing is booked in it any more.' })
   isClosed!: boolean
 
-  @Field(() => String, { nullable: true, description: 'Who asked for that; null while it is open.' })
+  @Field(() => String, { nullable: true, description: 'Who proposed to close it; null while it is open.' })
   proposedBy!: string | null
 
-  @Field(() => String, { nullable: true, description: 'The other person, who did it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The other person, who approved that; null while it is open.',
+  })
   closedBy!: string | null
 
   @Field(() => InstantScalar, { nullable: true, description: 'When.' })

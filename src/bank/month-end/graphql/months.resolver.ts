@@ -45,7 +45,7 @@ export class MonthsResolver {
 
   @FieldResolver(() => [MonthHindranceType], {
     complexity: rows(8),
-    description: 'What keeps it from being closed now; empty of one that is closed or may be.',
+    description: 'What prevents closing it now; empty when it is closed or can be closed.',
   })
   async hindrances(@Root() { month: name, closed }: MonthType, @Ctx() { read }: RequestContext) {
     if (closed) return []
@@ -56,7 +56,7 @@ export class MonthsResolver {
   @FieldResolver(() => [MonthAccountType], {
     complexity: rows(20),
     description:
-      'The accounts at both its ends; of one that is closed with the numbers that it was closed with.',
+      'The balances at its beginning and end; for a closed month with the account numbers at its closing.',
   })
   async accounts(@Root() { month: name, closed }: MonthType, @Ctx() { read }: RequestContext) {
     const accounts = closed
@@ -67,7 +67,7 @@ export class MonthsResolver {
 
   @FieldResolver(() => [MonthFeesType], {
     complexity: rows(4),
-    description: 'What the provider charged, by its settlement files that were read.',
+    description: "The provider's fees, by its settlement files that have been read.",
   })
   async fees(@Root() { month: name }: MonthType, @Ctx() { read }: RequestContext): Promise<MonthFeesType[]> {
     return (await readFees(read, monthNamed(name))).map(toMonthFees)

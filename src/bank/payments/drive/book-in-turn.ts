@@ -6,15 +6,15 @@ import type { PaymentOrder } from '../payment.entity.js'
 import { recordFailure, type RecordDeps } from './record-answer.js'
 
 interface BookDeps extends RecordDeps {
-  /** The call of a job, now. */
+  /** A new call for the work of a job, with the present time. */
   readonly jobCall: () => Call
 }
 
 const queuesOf = new WeakMap<Database, KeyedQueues>()
 
 /**
- * Serializes the bookings of one customer in this process instead of at the lock of their row: a customer with many
- * orders would otherwise block all connections, and every slice of their opt-out behind each of them.
+ * Serializes the bookings of one customer in this process instead of at the lock of their row. Otherwise the orders of a customer
+ * with many of them would occupy all database connections while they wait for that lock.
  */
 const inTurn = ({ database }: BookDeps, { customerId }: PaymentOrder, record: () => Promise<void>) => {
   const turns = queuesOf.get(database) ?? createKeyedQueues()
@@ -23,8 +23,8 @@ const inTurn = ({ database }: BookDeps, { customerId }: PaymentOrder, record: ()
 }
 
 /**
- * Books the answers that arrived. A booking that fails is counted against its order, so that it is not retried for
- * ever. A database outage or a lock timeout says nothing about the order: the lease makes it due again.
+ * Books an answer that arrived. A failed booking is counted on its order, so that it is not retried for ever. A database outage
+ * or a lock timeout is not counted, since the order is not the cause: it is due again when the lease ends.
  */
 export const booked = async (
   deps: BookDeps,

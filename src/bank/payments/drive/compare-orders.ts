@@ -19,7 +19,7 @@ const aheadMax = 32
 const daysBackMax = 31
 
 /**
- * Days up to yesterday that are not compared yet, oldest first; none before the first day that the service compares.
+ * The oldest day up to yesterday that is not compared yet. Days before the first day that the service compares do not count.
  */
 const openDay = async (tx: Tx, yesterday: LocalDate): Promise<OrderComparison | undefined> => {
   const last = await selectOne(tx, OrderComparison, 'ORDER BY day DESC LIMIT 1', [])
@@ -56,14 +56,14 @@ const unansweredAfter = async (read: Sql, orderId: string): Promise<PaymentOrder
 
 interface Asked {
   readonly order: PaymentOrder
-  /** An earlier comparison got no final answer about it: people were told. */
+  /** An earlier comparison got no final answer about it, and opened a review case. */
   readonly again: boolean
 }
 
 /**
- * The next orders of a day, by id. Included are orders of the day before that ended within minutes of the start of its
- * comparison: with skewed worker clocks it may have missed them. Also included, with those of yesterday and so once a
- * day, are all orders that got no final answer before.
+ * The next orders of a day, by id. It includes orders of the day before that ended within minutes of the start of its
+ * comparison, which may have missed them when clocks of workers differ. With the orders of yesterday, and so once a day, it also
+ * includes all orders that have had no final answer so far.
  */
 const ordersOf = async (
   { database: { read } }: DriveDeps,
@@ -102,15 +102,15 @@ interface Answered extends Asked {
   readonly differs: boolean
 }
 
-/** Orders to poll. Undefined for one that was not polled because the time was up. */
+/** Orders with the result of their poll; undefined for an order that was not polled because the time was up. */
 interface Chunk {
   readonly asked: readonly Asked[]
   readonly answers: Promise<readonly (Answered | undefined)[]>
 }
 
 /**
- * The chunks of a day, read and polled ahead of the one that is recorded: an order whose poll hangs occupies one
- * concurrent call, and delays the others only once all chunks that may be ahead are done.
+ * The chunks of a day. Some are read and polled ahead of the one that is being recorded, so that an order whose poll hangs
+ * occupies one call, and stops the others only when `aheadMax` chunks are ahead.
  */
 async function* chunksOf(
   deps: DriveDeps,
@@ -146,10 +146,9 @@ async function* chunksOf(
 }
 
 /**
- * The number of differences, each with its review case. Undefined where the provider gives no usable answer at all:
- * that is an outage, and the chunk is polled again, for a day at most. A single order without an answer, or one that is
- * pending at the provider though it has ended here, gets a review case and is polled again daily, and holds up no
- * other.
+ * Records a chunk, with a review case for each difference, and returns the number of differences. Undefined where no order got a
+ * usable answer: that is an outage, and the chunk is polled again, for a day at most. A single order without an answer, or one
+ * that is pending at the provider though it has ended here, gets a review case and is polled again every day.
  */
 const record = async (
   deps: DriveDeps,
@@ -215,7 +214,7 @@ const compareDay = async (
         [day.day, before],
       ),
     )
-    // Another worker is ahead: do not repeat what it has compared.
+    // No row was updated: another worker has already compared further, so stop here.
     if (moved === 0 || isDone) return true
   }
   return false

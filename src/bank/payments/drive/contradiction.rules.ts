@@ -7,6 +7,6 @@ interface Ended {
   readonly failureCode: string | null
 }
 
-/** As `contradicts`. For an order whose money the provider took back, people have decided already. */
+/** As `contradicts`, except for an order whose payment the provider reversed: about it people have already decided. */
 export const isContradicted = ({ status, failureCode }: Ended, result: StatusResult): boolean =>
   failureCode !== depositVoided && contradicts(status, result)

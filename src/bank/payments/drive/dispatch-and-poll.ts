@@ -16,8 +16,8 @@ import { systemClockId } from '../../business-clock/clock.entity.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 
 /**
- * A live worker has called the provider and written the result before its lease ends. A result that is written late is
- * about a reference that never changes, and is judged by the present state of the order.
+ * The lease is longer than a provider call and the writing of its result. A result that is written after the lease is harmless:
+ * it is about a reference that never changes, and is judged by the present state of the order.
  */
 const queue: Queue = {
   table: 'payment_orders',
@@ -28,7 +28,7 @@ const queue: Queue = {
 }
 /** Concurrent provider calls of one round. */
 const inFlightMax = 16
-/** With fewer free slots, wait for more: each claim is a transaction. */
+/** The smallest number of free slots for which orders are claimed, since each claim is a transaction. */
 const claimedMin = 8
 /** How soon to look again while calls are in flight and nothing was due. */
 const idlePollMs = 250
@@ -39,14 +39,14 @@ const claimsMax = 1_000
 export const ordersEveryMs = 1_000
 
 export interface DriveDeps extends RecordDeps {
-  /** Where orders of the real world go, and where those of test clocks go: never the same provider. */
+  /** The provider for orders of the real world, and the emulator for those of test clocks. */
   readonly providers: {
     readonly real: WalletProvider
     readonly test: WalletProvider
     /** As `test`, but settles at once what a walk sends. */
     readonly walk: WalletProvider
   }
-  /** The call of a job, now. */
+  /** A new call for the work of a job, with the present time. */
   readonly jobCall: () => Call
 }
 
@@ -75,7 +75,7 @@ interface Round {
   readonly books: Books
 }
 
-/** The real world, all test clocks, or one clock that walks. */
+/** The real world, all test clocks, or one clock whose walk is in progress. */
 type Books = OrdersOf | { readonly book: string }
 
 const booksSql = (books: Books): { readonly where: string; readonly parameters: readonly string[] } => {
@@ -86,13 +86,13 @@ const booksSql = (books: Books): { readonly where: string; readonly parameters: 
 
 interface Claim {
   readonly orders: readonly PaymentOrder[]
-  /** No more orders were due than these and those that other workers claimed meanwhile. */
+  /** Nothing else was due, except orders that other workers claimed meanwhile. */
   readonly isLast: boolean
 }
 
 /**
- * Claims due orders for this worker. They are read without a lock and then locked by id, so that the claims of one
- * world never make those of the other skip a row that they only read.
+ * Claims due orders for this worker. They are read without a lock and then locked by id: a locking read would also lock orders
+ * that it only looks at, and claims skip locked rows.
  */
 const claim = async (
   tx: Tx,
@@ -208,9 +208,9 @@ const handleWorlds = async (
 
 /**
  * Dispatches orders that are not known to be at the provider, each always under the same reference. The send is counted
- * in the claim, before it is made; no transaction is open during the provider call
- * (docs/design/principles.md#no-provider-call-holds-anything). The real world and the test clocks are two rounds with a
- * job each, so that an emulator that does not answer delays no real order; both run when no world is named.
+ * by the claim, before it is made; no transaction is open during the provider call
+ * (docs/design/principles.md#no-provider-call-holds-anything). Orders of the real world and of test clocks are dispatched by two
+ * jobs, so that an emulator that does not answer delays no real order. Without `world` it dispatches both.
  */
 export const dispatchOrders = (
   deps: DriveDeps,

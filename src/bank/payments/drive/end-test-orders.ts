@@ -11,18 +11,18 @@ import { systemClockId } from '../../business-clock/clock.entity.js'
 const batchSizeMax = 16
 const batchesMax = 50
 
-/** How long other workers leave an order to the one that ends it. */
+/** The lease of the worker that ends an order. */
 const leaseMs = 15_000
 
 export interface EndDeps extends RecordDeps, Pick<DriveDeps, 'jobCall'> {
-  /** The emulator as a walk uses it: what is sent settles at once. */
+  /** The emulator in the mode of walks: orders settle at once. */
   readonly provider: WalletProvider
   readonly control: OutcomeControl
 }
 
 /**
- * Marks all open orders of a customer to be ended. Other workers leave them alone for a while: a normal dispatch would
- * end an order as the test number prescribes. Returns how many were newly marked.
+ * Marks all open orders of a customer to be ended. For the time of a lease other workers do not take them, since a normal dispatch
+ * would end an order as the last digits of the number prescribe. Returns how many were newly marked.
  */
 export const requestEnd = (tx: Tx, customerId: string): Promise<number> => {
   const { nowMs } = tx.dialect
@@ -34,8 +34,8 @@ export const requestEnd = (tx: Tx, customerId: string): Promise<number> => {
 }
 
 /**
- * Claims the orders that a reset has marked. A mark is taken once: after a crash here the order is left to the polling
- * ladder and to the next call of the reset. Never an order of the real world, whoever marked it.
+ * Claims the orders that a reset has marked, and removes the mark: after a crash the order is left to the polling ladder and to
+ * the next call of the reset. It never claims an order of the real world, even if it is marked.
  */
 const claim = async (tx: Tx): Promise<PaymentOrder[]> => {
   const { nowMs, skipLocked } = tx.dialect
@@ -47,7 +47,7 @@ const claim = async (tx: Tx): Promise<PaymentOrder[]> => {
   )
   if (orders.length === 0) return orders
   const { places, parameters } = inList(orders.map(({ id }) => id))
-  // The send is counted before it is made, as in the dispatcher.
+  // The send is counted before it is made, as in `dispatchOrders`.
   await tx.run(
     `UPDATE payment_orders SET sends = sends + 1, sent_at = COALESCE(sent_at, ${nowMs})
      WHERE id IN (${places}) AND status = 'CREATED'`,
@@ -58,16 +58,15 @@ const claim = async (tx: Tx): Promise<PaymentOrder[]> => {
 }
 
 /**
- * Ends an order at the emulator and polls it: a transfer to the customer succeeds, whatever their number prescribes,
- * and a deposit ends as one that nobody approved in time. An end that the emulator has reported already stands; the
- * next call of the reset decides what follows.
+ * Ends an order at the emulator and polls it. A transfer to the customer succeeds, whatever their number prescribes, and a
+ * deposit fails as not approved in time. If the emulator has already ended the order, that end is returned instead.
  */
 const endAtEmulator = async ({ provider, control }: EndDeps, order: PaymentOrder): Promise<StatusResult> => {
   const instruction = instructionOf(order)
   const stands = await provider.statusOf(instruction)
   if (stands.state !== 'PENDING' && stands.state !== 'NOT_FOUND') return stands
   const isCollection = order.kind === 'COLLECT'
-  // The emulator itself says that it has none, and a reference is accepted once: this cannot execute twice.
+  // The emulator does not have the order, and accepts a reference only once, so sending it cannot execute it twice.
   if (stands.state === 'NOT_FOUND')
     await (isCollection ? provider.collect(instruction) : provider.payOut(instruction))
   await control.end(
@@ -83,8 +82,8 @@ const end = async (deps: EndDeps, order: PaymentOrder): Promise<void> => {
 }
 
 /**
- * Ends the orders of test customers that a reset waits for, by the emulator's outcome control; what an end means for
- * the savings follows from the emulator's answer, as always. No transaction is open during a call.
+ * Ends the orders of test customers that a reset waits for, by the emulator's outcome control. The emulator's answer is then
+ * booked like any other. No transaction is open during a call.
  */
 export const endTestOrders = async (deps: EndDeps, signal: AbortSignal): Promise<void> => {
   for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {

@@ -3,8 +3,8 @@ import { businessDateSql } from '../orders.repository.js'
 import { isDoubtSql } from '../review.js'
 
 /**
- * A transfer is held back while an earlier attempt may have been paid after all; one that was sent before that doubt,
- * or before a block, is polled instead. First attempts, and so nearly all orders, are recognised by their number.
+ * A transfer is held back while an earlier attempt may have been paid after all. One that was already sent when that doubt or a
+ * block arose is polled instead. First attempts, which nearly all orders are, are recognised by `attempt` alone.
  */
 const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_orders earlier
   JOIN review_cases ON review_cases.order_id = earlier.id
@@ -13,7 +13,7 @@ const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_o
     AND earlier.part = payment_orders.part AND earlier.attempt < payment_orders.attempt
     AND ${isDoubtSql('review_cases')}))`
 
-/** Nothing is dispatched from an account that money may not leave: it waits, and is due again when the block ends. */
+/** No transfer is dispatched from an account with a block on debits: it waits, and is due again when the block ends. */
 const mayLeave = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql('?'))})`
 
 /** On a row of `payment_orders`, with one placeholder for the business date of the real world. */

@@ -21,21 +21,21 @@ export interface OrderFailure {
 export interface OrderOutcomes {
   readonly succeeded: (tx: Tx, call: Call, held: HeldOrder) => Promise<void>
   readonly failed: (tx: Tx, call: Call, held: HeldOrder, failure: OrderFailure) => Promise<void>
-  /** Its order went under review, or came back from it without an end. */
+  /** The order was put under review, or taken out of it without having ended. */
   readonly reviewed: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
-  /** What may still be done about an order that failed. */
+  /** Whether people can still decide about the money of an order that failed. */
   readonly failedState: (tx: Tx, order: PaymentOrder) => Promise<FailedState>
   /** Ends the later attempts at a transfer whose money moved after all. */
   readonly endLater: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
   /** Retries an order that failed for good, under a new reference, because two people decided so. */
   readonly sendAgain: (tx: Tx, call: Call, held: HeldOrder) => Promise<void>
-  /** Whether this failure reason would be handled without people. Otherwise a review case is opened again. */
+  /** Whether an order that failed for this reason is handled automatically. Otherwise a review case would be opened again. */
   readonly isJudgedBy: (tx: Tx, held: HeldOrder, reason: string) => Promise<boolean>
   /** The money of an order that failed for good reached the customer out of band, as two people decided. */
   readonly paidOutOfBand: (tx: Tx, call: Call, held: HeldOrder) => Promise<void>
 }
 
-/** What an order moves money for; decides what its end means. */
+/** The purpose of an order; it decides what the end of the order means. */
 export type OrderPurpose = 'DEPOSIT' | 'PAYOUT' | 'REFUND'
 
 export const purposeOf = ({ kind, refundOf }: Pick<PaymentOrder, 'kind' | 'refundOf'>): OrderPurpose => {

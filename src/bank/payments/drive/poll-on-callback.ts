@@ -22,18 +22,18 @@ const createGate = (clock: WallClock): ((reference: string) => boolean) => {
 }
 
 /**
- * What a callback does: it makes an order due, or names no open order, or is dropped as repeated too soon or beside too
- * many others.
+ * The result of a callback. ASKED: it made an order due. UNKNOWN: it names no open order. REPEATED: it came too soon after another
+ * one. DROPPED: too many others are in flight.
  */
 export const noticeOutcomes = ['ASKED', 'UNKNOWN', 'REPEATED', 'DROPPED'] as const
 
 export type NoticeOutcome = (typeof noticeOutcomes)[number]
 
 /**
- * A provider's callback is unsigned, so nothing in it is trusted: it only triggers a poll of a known order, in addition
- * to the polling ladder and without using up a rung, at most once in 10 s per order, however many are sent
- * (docs/design/payments.md#callbacks). Callbacks beyond a few in flight are dropped: the ladder finds the outcome
- * anyway, and strangers can't exhaust the database connections.
+ * A provider's callback is unsigned, so nothing in it is trusted. It only triggers a poll of a known order, in addition to the
+ * polling ladder and without using up a rung, at most once in 10 s per order (docs/design/payments.md#callbacks). Callbacks
+ * beyond a few in flight are dropped, so that strangers cannot exhaust the database connections; the ladder finds the outcome
+ * anyway.
  */
 export const createPollOnCallback = (
   {

@@ -28,9 +28,9 @@ export interface RecordDeps {
   readonly timing: Timing
   readonly outcomes: Readonly<Record<OrderPurpose, OrderOutcomes>>
   readonly log: Log
-  /** Our account or float of the real world needs people; with the provider's reason. Must not throw. */
+  /** People have to act on our real account or float; called with the provider's reason. Must not throw. */
   readonly onAlarm?: (reason: string) => void
-  /** An order of the real world has ended and that is committed; with the provider's failure reason. Must not throw. */
+  /** Called after the commit that ended an order of the real world, with the provider's failure reason. Must not throw. */
   readonly onEnd?: (kind: PaymentKind, status: OrderStatus, reason: string) => void
 }
 
@@ -45,7 +45,7 @@ const ended = (order: PaymentOrder): boolean => order.status === 'SUCCESSFUL' ||
 
 const isReviewed = ({ status }: Pick<PaymentOrder, 'status'>): boolean => status === 'UNDER_REVIEW'
 
-/** Test-clock events are logged, but raise no alarm. */
+/** Logs what people have to act on: as an error in the real world, and as a warning on a test clock. */
 const alarmOf = (
   { log }: Pick<RecordDeps, 'log'>,
   { id, book }: PaymentOrder,
@@ -56,13 +56,13 @@ const alarmOf = (
   else log.warn({ order: id, book, ...facts }, message)
 }
 
-/** What to write of an order, at the database's time. */
+/** An order with the database's time, for a change of it. */
 interface Changing extends HeldOrder {
   readonly change: OrderChange
   readonly now: Instant
 }
 
-/** Writes the new state of an order, and with its end what that means for the savings behind it. */
+/** Writes the new state of an order. If that ends the order, it also books what the end means for the savings. */
 export const apply = async (
   tx: Tx,
   deps: Omit<RecordDeps, 'database'>,
@@ -119,7 +119,7 @@ const reportEnd = (
   onEnd?.(changed.order.kind, changed.change.status, changed.change.providerReason ?? '')
 }
 
-/** An order by its id, and by its customer where that is known: otherwise the customer is looked up first. */
+/** An order by its id alone, for which its customer is looked up first, or with the id of its customer. */
 export type OrderNamed = string | Pick<PaymentOrder, 'id' | 'customerId'>
 
 const nameOf = async (
@@ -130,7 +130,7 @@ const nameOf = async (
 
 const nowOf = columns({ now: integer })
 
-/** Locks the customer first, then the order: the lock order of every transaction. With the database's time. */
+/** Locks the customer first, then the order, as every transaction does. Also reads the database's time. */
 const lockOrder = async (tx: Tx, call: Call, named: OrderNamed) => {
   const name = await nameOf(tx, named)
   if (!name) return undefined
@@ -162,8 +162,8 @@ export const recordSend = async (
 }
 
 /**
- * A provider status for an order that has ended moves no money. A contradiction opens a review case; that, or a final
- * status, closes the case of a comparison that found no final answer.
+ * A provider status for an order that has ended moves no money. A contradiction opens a review case. A contradiction or a final
+ * status also closes the case that an earlier comparison opened because it found no final answer.
  */
 const recordAfterEnd = async (
   tx: Tx,
@@ -181,8 +181,8 @@ const recordAfterEnd = async (
 }
 
 /**
- * Records the provider's status of an order: the one resolver for poll, callback and daily comparison. A terminal
- * status moves the money once; one that contradicts an order that has ended opens a review case and moves nothing.
+ * Records the provider's status of an order, for polls, callbacks and the daily comparison alike. A terminal status moves the
+ * money once; one that contradicts an order that has ended opens a review case and moves nothing.
  */
 export const recordStatus = async (
   deps: RecordDeps,

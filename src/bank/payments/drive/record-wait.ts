@@ -12,8 +12,8 @@ interface WaitDeps {
 type Claimed = PaymentOrder
 
 /**
- * Sets when the order is polled next, if it is still as it was claimed: one statement, without the lock of its
- * customer, since a wait decides nothing. Returns whether it was.
+ * Sets when the order is polled next, unless the order has changed since its claim. One statement without the lock of the
+ * customer, since a wait decides nothing. Returns whether the order was unchanged.
  */
 const keepWaiting = async (
   { database }: WaitDeps,
@@ -33,16 +33,16 @@ const keepWaiting = async (
   return waiting === 1
 }
 
-/** The verdict on these answers does not depend on the time. */
+/** A time for the rules; for these answers they do not use it. */
 const anyMoment = 0
 
-/** After a dispatch that was, or may have been, accepted. False where `recordSend` must judge the answer. */
+/** Records a dispatch that was, or may have been, accepted. False where `recordSend` has to record the answer. */
 export const waitsAfterSend = async (deps: WaitDeps, order: Claimed, result: SendResult): Promise<boolean> =>
   (result.outcome === 'ACCEPTED' || result.outcome === 'UNKNOWN') &&
   keepWaiting(deps, order, afterSend(order, result, anyMoment, deps.timing))
 
 /**
- * After a poll of an order that is pending, or that got no usable answer. False where `recordStatus` must judge the
+ * Records a poll of an order that is pending, or that got no usable answer. False where `recordStatus` has to record the
  * answer.
  */
 export const waitsAfterStatus = async (

@@ -11,15 +11,15 @@ import {
   type DriveDeps,
 } from './dispatch-and-poll.js'
 
-/** Of a test clock alone. */
+/** The business date of an order on a test clock. */
 const clockDate = businessDateSql('NULL')
 const walkWaitMs = 2_000
 const walkPauseMs = 100
 const walkRoundsMax = 40
 
 /**
- * A refused transfer whose next attempt lies in the future (while people top up our float, say): each attempt that a
- * walk brought forward would be refused like the last. Or a transfer from an account that money may not leave.
+ * SQL: orders that a walk does not bring forward. A refused transfer whose next attempt is scheduled for later, for example until
+ * people have topped up our float, would be refused again; and a transfer from an account with a block on debits has to wait.
  */
 const isKept = (nowMs: string): string =>
   `status = 'CREATED' AND ((COALESCE(attempt, 1) > 1 AND due_at > ${nowMs})
@@ -28,8 +28,8 @@ const isKept = (nowMs: string): string =>
 const unsettledOf = columns({ id: text, createdAt: integer, now: integer, kept: flag })
 
 /**
- * Open orders of a book, and whether the walk still waits for them: two seconds from `since`, and not for those whose
- * attempt is scheduled for later.
+ * Open orders of a book, and whether the walk still waits for them: until two seconds after `since`, and never for those that are
+ * scheduled for later.
  */
 const unsettledIn = async ({ database: { read } }: DriveDeps, book: string, since: Instant) => {
   const { nowMs } = read.dialect
@@ -46,8 +46,7 @@ const unsettledIn = async ({ database: { read } }: DriveDeps, book: string, sinc
 }
 
 /**
- * Makes the orders of a book due, whatever rung of the ladder they are on, except those scheduled for later; the rung
- * is kept.
+ * Makes the orders of a book due now, except those scheduled for later. Each order stays on its rung of the ladder.
  */
 const makeDue = ({ database }: DriveDeps, book: string): Promise<number> =>
   database.inTransaction((tx) =>
@@ -66,11 +65,11 @@ const driveBook = async (deps: DriveDeps, book: string, signal: AbortSignal): Pr
 }
 
 /**
- * Drives the orders of a test clock's customers to their end before its date moves. Orders without an answer two
- * seconds after they were created, or after `since`, are skipped; their ids are returned for the log of the day.
- * Undefined when the tick's time was up first.
+ * Dispatches and polls the orders of a test clock's customers until they have ended, before its date moves. Orders without an
+ * answer two seconds after they were created, or after `since`, are skipped; their ids are returned for the log of the day.
+ * Undefined when the time of the tick was up first.
  *
- * @param isFirst poll them at least once, however late it is
+ * @param isFirst poll them at least once, even when the two seconds are over
  */
 export const settleBook = async (
   deps: DriveDeps,

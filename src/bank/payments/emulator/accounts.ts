@@ -7,16 +7,16 @@ import { hasSubscription, type TokenIssuer } from './tokens.js'
 const error = (reply: FastifyReply, status: number, code: string) =>
   reply.code(status).send({ code, message: code })
 
-/** What each of our two accounts at the provider holds, whatever is paid. */
+/** The balance of each of our two accounts at the provider; payments do not change it. */
 const balance = { availableBalance: '1000000000', currency: 'XAF' }
 
-/** Kinds of party, as the address has them: in any case. */
+/** The kinds of party in the address, in upper or lower case. */
 const holder = z.object({
   type: z.string().regex(/^(msisdn|email|party_code)$/i),
   id: z.string().min(1),
 })
 
-/** Numbers that the provider does not know, by what a payment with them ends in. */
+/** The failure reasons of numbers that the provider does not know. */
 const unknown = {
   collection: ['COLLECT', 'PAYER_NOT_FOUND'],
   disbursement: ['PAY_OUT', 'PAYEE_NOT_FOUND'],
@@ -28,7 +28,7 @@ const isActive = (product: keyof typeof unknown, id: string): boolean => {
   return !(typeof end === 'object' && end.failed === reason)
 }
 
-/** What clients ask beside payments: the balance of each product's account, and whether a party is known. */
+/** The routes besides payments: the balance of each product's account, and whether a party is known. */
 export const mountAccounts = (app: FastifyInstance, tokens: TokenIssuer): void => {
   for (const product of ['collection', 'disbursement'] as const) {
     app.get(`/${product}/v1_0/account/balance`, async (request, reply) =>
@@ -46,7 +46,7 @@ export const mountAccounts = (app: FastifyInstance, tokens: TokenIssuer): void =
 const newUser = z.object({ providerCallbackHost: z.string().min(1) })
 const reference = z.uuid({ version: 'v4' })
 
-/** Provisioning, as the provider's sandbox has it: a user by a reference of the caller's, and its key. Kept in memory. */
+/** Provisioning as in the provider's sandbox: creates a user under a reference of the caller, and its key. Kept in memory. */
 export const mountUsers = (app: FastifyInstance): void => {
   const hosts = new Map<string, string>()
 

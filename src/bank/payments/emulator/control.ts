@@ -17,9 +17,9 @@ const callbackBytesMax = 64 * 1024
 const http = createHttp({ socketsMax: 16 })
 
 /**
- * What the real provider does not have: `GET /emulator/orders?externalId=&msisdn=` lists what arrived, refused calls too,
- * and `POST /emulator/orders/{reference}/outcome` with `{status, reason?}` sets how an accepted order stands, whatever its
- * number is made for; it may be set again. 404 when no such order was accepted.
+ * Routes that the real provider does not have. `GET /emulator/orders?externalId=&msisdn=` lists the orders that arrived, also
+ * refused ones. `POST /emulator/orders/{reference}/outcome` with `{status, reason?}` sets the status of an accepted order,
+ * whatever its number prescribes; it may be set again. 404 when no such order was accepted.
  */
 export const mountControl = (
   app: FastifyInstance,
@@ -64,7 +64,7 @@ export const mountControl = (
   )
 }
 
-/** Sent once, unsigned and never repeated, like the provider's; nobody may rely on it. */
+/** Sent once, unsigned and without a retry, like the provider's callback, so that nothing may rely on it. */
 const callBack = (url: string, body: object): void => {
   void http({ method: 'PUT', url, body, msMax: callbackMsMax, bytesMax: callbackBytesMax })
 }

@@ -10,13 +10,13 @@ interface Route {
   readonly party: 'payer' | 'payee'
 }
 
-/** Where each kind of payment is asked for, and what its party is called there. */
+/** The path of each kind of payment, and the name of the other party in its body. */
 export const routes: Readonly<Record<PaymentKind, Route>> = {
   COLLECT: { product: 'collection', path: '/collection/v1_0/requesttopay', party: 'payer' },
   PAY_OUT: { product: 'disbursement', path: '/disbursement/v1_0/transfer', party: 'payee' },
 }
 
-/** Apostrophes and other special characters are refused, as integrators report of the real API. */
+/** Apostrophes and other special characters are refused, as the real API does according to integrators. */
 const text = z
   .string()
   .max(160)
@@ -40,12 +40,12 @@ const orderHeaders = z.object({
   'x-emulator-immediate': z.string().optional(),
 })
 
-/** The currencies of the markets this emulator stands for, with their decimals; EUR is the provider's sandbox. */
+/** The accepted currencies with their decimals; EUR is that of the provider's sandbox. */
 const decimalsOf: Readonly<Record<string, number>> = { XAF: 0, EUR: 2 }
 
 /**
- * The order a request asks for, or how the provider answers what it does not take: 400 for what it cannot read, a 500 with
- * a code for what its set-up does not allow.
+ * The order of a request, or the provider's refusal of it: 400 for a request that it cannot read, 500 with a code for one that
+ * its configuration does not allow.
  */
 export const orderIn = (
   request: FastifyRequest,

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Instant } from '../../../kernel/clock.js'
 import type { PaymentKind } from '../port.js'
 
-/** What arrived under one reference. */
+/** An order as it arrived under a reference. */
 export interface NewOrder {
   readonly reference: string
   readonly kind: PaymentKind

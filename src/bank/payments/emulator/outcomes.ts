@@ -1,8 +1,8 @@
 import type { PaymentKind } from '../port.js'
 
 /**
- * What a number prescribes. `end` is how an accepted order ends: success, FAILED with the provider's reason, or never.
- * `delayed` ends late. `first` is what happens to the first call of a reference.
+ * The behaviour that a number prescribes. `end`: an accepted order succeeds, fails with the provider's reason, or stays pending.
+ * `delayed`: it ends late. `first`: what happens to the first call of a reference.
  */
 export interface Plan {
   readonly end: 'SUCCESSFUL' | 'PENDING' | { readonly failed: string }
@@ -20,7 +20,7 @@ const succeed: Plan = { end: 'SUCCESSFUL' }
 const fail = (failed: string): Plan => ({ end: { failed } })
 const firstCall = (first: FirstCall): Plan => ({ end: 'SUCCESSFUL', first })
 
-/** Rows that both calls share. The provider's table names no reason for a plain FAILED; this one has been measured. */
+/** Rows for both kinds. The provider's table names no reason for a plain FAILED; this one was observed in its sandbox. */
 const shared = {
   450: fail('INTERNAL_PROCESSING_ERROR'),
   451: fail('APPROVAL_REJECTED'),
@@ -34,10 +34,10 @@ const shared = {
 } as const satisfies Record<number, Plan>
 
 /**
- * The provider's table of sandbox numbers by their last three digits (docs/design/payments.md#the-emulator). Every row of
- * 450-464 is an order that is accepted and then ends so. The words of 457-462 can also come as a 500 that accepts nothing:
- * such an order could not be driven to its end by a test's number, so here the 500 is kept for what really is wrong with
- * a request (its currency, its target environment) and for 471.
+ * The provider's table of sandbox numbers by their last three digits (docs/design/payments.md#the-emulator). An order for
+ * 450-464 is accepted and then ends with the reason in its row. The real provider may also answer the reasons of 457-462 as a 500
+ * without accepting the order. Here a 500 is only answered for a wrong request (its currency, its target environment) and for
+ * 471, so that each number has one outcome.
  */
 const plans: Readonly<Record<PaymentKind, Readonly<Record<string, Plan>>>> = {
   COLLECT: {
@@ -69,7 +69,7 @@ const plans: Readonly<Record<PaymentKind, Readonly<Record<string, Plan>>>> = {
 /** The plan of a number; any number that the table does not list succeeds. */
 export const planOf = (kind: PaymentKind, msisdn: string): Plan => plans[kind][msisdn.slice(-3)] ?? succeed
 
-/** What a plan does, in words of the provider or of its first call. */
+/** A short name of what a plan does: the provider's reason, or what happens to the first call. */
 const wordOf = ({ end, delayed, first }: Plan): string => {
   if (typeof end === 'object') return end.failed
   return first ?? (delayed ? 'DELAYED' : end)

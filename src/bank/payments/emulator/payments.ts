@@ -9,7 +9,7 @@ import type { TokenIssuer } from './tokens.js'
 const error = (reply: FastifyReply, status: number, code: string) =>
   reply.code(status).send({ code, message: code })
 
-/** requesttopay, transfer and their statuses. */
+/** The routes for requesttopay and transfer, and for their statuses. */
 export const mountPayments = (
   app: FastifyInstance,
   { orders, tokens }: { readonly orders: OrderStore; readonly tokens: TokenIssuer },
@@ -49,7 +49,7 @@ export const mountPayments = (
   }
 }
 
-/** What happens to this call. A token that was refused once for a reference is refused for it again. */
+/** The planned failure of this call, if any. A token that was refused for a reference is refused for it again. */
 const troubleOf = (order: StoredOrder, token: string): FirstCall | undefined => {
   const { first } = planOf(order.kind, order.msisdn)
   if (order.sends === 1) return first

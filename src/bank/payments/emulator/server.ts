@@ -9,9 +9,9 @@ import { mountTokens } from './tokens.js'
 
 export interface EmulatorSettings {
   readonly host: string
-  /** 0 takes a free one; `url` then says which. */
+  /** With 0 a free port is taken; `url` has its number. */
   readonly port: number
-  /** Where the orders are kept; made when missing. In memory when not given. */
+  /** The directory of the stored orders, made when missing. Without one they are kept in memory. */
   readonly directory?: string
   /** From acceptance to the end of an ordinary order, in milliseconds. */
   readonly delayMs: number
@@ -28,15 +28,15 @@ export interface Emulator {
 const bodyBytesMax = 16 * 1024
 
 /**
- * A wallet provider for development and tests that speaks the MTN MoMo Open API (docs/design/payments.md#the-emulator), so
- * that the real adapter is what runs there. Rejects when it cannot listen or cannot write its file.
+ * A wallet provider for development and tests with the MTN MoMo Open API (docs/design/payments.md#the-emulator), so that they run
+ * the same adapter as production. Rejects when it cannot listen or cannot write its file.
  */
 export const createEmulator = async (settings: EmulatorSettings): Promise<Emulator> => {
   const { host, port, directory, clock } = settings
   if (directory !== undefined) makeDirectory(directory)
   const orders = openOrderStore(directory)
   const app = fastify({ bodyLimit: bodyBytesMax, forceCloseConnections: true })
-  // The provider takes any type of body and judges it afterwards.
+  // The provider accepts any content type and checks the body afterwards.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   app.addHook('onClose', async () => orders.close())
 

@@ -24,15 +24,15 @@ export const orders = connection<PaymentOrder>({
     customer: ofSomebody('customerId', 'Of this customer.'),
     account: ofSomebody('accountId', 'Of this account.'),
     msisdn: looksUp('msisdn', () => MsisdnScalar, 'To or from any of these numbers.'),
-    kind: anyOf('kind', () => paymentKindEnum, 'That go this way.'),
-    status: anyOf('status', () => orderStatusEnum, 'That stand so.'),
+    kind: anyOf('kind', () => paymentKindEnum, 'In this direction.'),
+    status: anyOf('status', () => orderStatusEnum, 'In any of these states.'),
     reason: anyOf('failureCode', () => failureReasonEnum, 'That failed for any of these reasons.'),
     product: anyId('productCode', 'Collections into any of these products.'),
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
-    reference: anyId('quoteReference', 'That honour any of these quotes, `DEP-...`.'),
+    reference: anyId('quoteReference', 'For any of these quotes, `DEP-...`.'),
     providerTransaction: anyId('providerTransactionId', 'With any of these numbers of the provider.'),
-    payout: anyId('payoutId', 'That carry any of these payouts, `SET-...`.'),
-    isRefund: isSet('refundOf', 'Whether they pay a collection back.'),
+    payout: anyId('payoutId', 'Transfers of any of these payouts, `SET-...`.'),
+    isRefund: isSet('refundOf', 'Whether they are transfers of a refund.'),
     amount: amounts('amount', 'Of this amount.'),
     businessDate: dates('businessOn', 'Confirmed on one of these business dates.'),
     settledOn: dates('settledOn', 'Ended on one of these booking dates.'),
@@ -46,7 +46,7 @@ export const orders = connection<PaymentOrder>({
   toNodes: (rows, { personal }) => rows.map((row) => toPaymentOrder(row, personal)),
 })
 
-/** Of the payment orders, those that pay a collection back. */
+/** The payment orders that are transfers of a refund. */
 export const refunds = orders.part(
   { name: 'Refund', of: 'refunds' },
   { sql: 'payment_orders.refund_of IS NOT NULL', parameters: [] },

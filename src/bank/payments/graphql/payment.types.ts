@@ -32,10 +32,10 @@ export const orderStatusEnum = describedEnum<OrderStatus>(
   {
     CREATED: 'Not known to be at the provider yet.',
     SUBMITTED: 'The provider has it; its outcome is not known yet.',
-    UNKNOWN: 'Sent, and no usable answer: it is asked again under the same reference.',
-    UNDER_REVIEW: 'No answer for a day; people look at it, and it is still asked daily.',
-    SUCCESSFUL: 'The provider says that the money moved.',
-    FAILED: 'The provider says that no money moved.',
+    UNKNOWN: 'Sent without a usable answer; the provider is polled under the same reference.',
+    UNDER_REVIEW: 'No answer for a day: people look at it, and the provider is still polled daily.',
+    SUCCESSFUL: 'By the provider the money has moved.',
+    FAILED: 'By the provider no money has moved.',
   },
 )
 
@@ -45,7 +45,7 @@ export const orderStatusEnum = describedEnum<OrderStatus>(
   description: 'One instruction to the wallet provider: collect from a wallet, or pay out to one.',
 })
 export class PaymentOrderType {
-  @Field(() => ID, { description: '`ORD-...`, with its reference at the provider behind it.' })
+  @Field(() => ID, { description: '`ORD-...`, followed by its reference at the provider.' })
   id!: string
 
   @Field(() => paymentKindEnum, { description: 'Which way the money goes.' })
@@ -54,7 +54,7 @@ export class PaymentOrderType {
   @Field(() => orderStatusEnum, { description: 'What is known of it.' })
   status!: OrderStatus
 
-  @Field(() => MoneyScalar, { description: 'What is paid.' })
+  @Field(() => MoneyScalar, { description: 'The amount.' })
   amount!: string
 
   @Field(() => String, { description: 'ISO 4217 code of the amount.' })
@@ -68,14 +68,14 @@ export class PaymentOrderType {
 
   @Field(() => String, {
     nullable: true,
-    description: "The provider's own words for why it failed or could not be sent.",
+    description: "The provider's reason why it failed or could not be sent, unchanged.",
   })
   providerReason!: string | null
 
   @Field(() => String, { nullable: true, description: "The provider's number of the finished transaction." })
   providerTransactionId!: string | null
 
-  @Field(() => ID, { nullable: true, description: 'The quote that a collection honours.' })
+  @Field(() => ID, { nullable: true, description: 'The quote that a collection is for.' })
   quoteReference!: string | null
 
   @Field(() => ID, { nullable: true, description: 'The product that a collection pays into.' })
@@ -83,11 +83,11 @@ export class PaymentOrderType {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Which part of the payout, or of the refund, it carries, from 1.',
+    description: 'The number of its part of the payout or refund, from 1.',
   })
   part!: number | null
 
-  @Field(() => Int, { nullable: true, description: 'Which attempt at this part it is, from 1.' })
+  @Field(() => Int, { nullable: true, description: 'The number of this attempt to send its part, from 1.' })
   attempt!: number | null
 
   @Field(() => LocalDateScalar, {
@@ -95,19 +95,21 @@ export class PaymentOrderType {
   })
   businessDate!: LocalDate
 
-  @Field(() => Int, { description: 'How often the provider may have taken it.' })
+  @Field(() => Int, { description: 'The number of sends that the provider may have accepted.' })
   sends!: number
 
-  @Field(() => Int, { description: 'How far its status queries have come on the ladder of waits.' })
+  @Field(() => Int, {
+    description: 'The number of its status polls so far: its rung on the ladder of waits.',
+  })
   polls!: number
 
   @Field(() => InstantScalar, {
     nullable: true,
-    description: 'When it is looked at next; null when it is ended.',
+    description: 'When it is sent or polled next; null when it has ended.',
   })
   dueAt!: Instant | null
 
-  @Field(() => InstantScalar, { nullable: true, description: 'When it was first offered to the provider.' })
+  @Field(() => InstantScalar, { nullable: true, description: 'When it was first sent to the provider.' })
   sentAt!: Instant | null
 
   @Field(() => InstantScalar, { nullable: true, description: 'When its outcome was booked.' })
@@ -122,7 +124,7 @@ export class PaymentOrderType {
   @Field(() => LocalDateScalar, {
     nullable: true,
     description:
-      'The business date on which two people booked that its money reached the customer another way.',
+      'The business date on which two people booked that its money reached the customer out of band.',
   })
   paidOtherwiseOn!: LocalDate | null
 

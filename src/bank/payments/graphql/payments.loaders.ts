@@ -17,19 +17,19 @@ export const reviewCasesById = one(
   ({ id }) => id,
 )
 
-/** By the reference of the quote that they honour. */
+/** Orders by the reference of their quote. */
 export const ordersByQuote = one(
   ({ read }, ids) => ordersOfQuotes(read, ids),
   ({ quoteReference }) => quoteReference!,
 )
 
-/** In the order of parts and attempts. */
+/** The transfers of a payout, by part and attempt. */
 export const transfersOfPayout = many(
   ({ read }, ids) => readTransfersOf(read, ids),
   ({ payoutId }) => payoutId,
 )
 
-/** In the order of parts and attempts. */
+/** The refunds of a collection, by part and attempt. */
 export const refundsOfOrder = many(
   ({ read }, ids) => readRefundsOf(read, ids),
   ({ refundOf }) => refundOf,

@@ -47,7 +47,7 @@ export class OrdersResolver {
   @Authorized(staff)
   @Query(() => orders.type, {
     complexity: rowsAsked,
-    description: 'Payment orders that pay a collection back, the latest first. Refuses: INVALID_ARGUMENT.',
+    description: 'Transfers of refunds, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   refunds(@Ctx() context: RequestContext, @Args(() => orders.args) args: ConnectionArgs) {
     return refunds.page(context, args)
@@ -66,7 +66,7 @@ export class OrdersResolver {
   @FieldResolver(() => PaymentOrderType, {
     nullable: true,
     description:
-      'The collection that a transfer pays back: its money came for an account that was being left.',
+      'The collection that a transfer refunds: its money arrived for an account that was being closed.',
   })
   async refundOf(
     @Root() { refundOfId }: PaymentOrderType,
@@ -79,7 +79,7 @@ export class OrdersResolver {
   @FieldResolver(() => [PaymentOrderType], {
     name: 'refunds',
     complexity: rows(1),
-    description: 'The transfers that pay a collection back, by part and attempt; none of any other order.',
+    description: 'The transfers that refund a collection, by part and attempt; empty for any other order.',
   })
   async refundsOf(
     @Root() { id }: PaymentOrderType,

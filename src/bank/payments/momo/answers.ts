@@ -5,9 +5,9 @@ import type { HttpAnswer } from '../../../platform/http-client/http-call.js'
 import { parseJson } from '../../../kernel/json.js'
 
 /**
- * Errors of our set-up that the provider reports as a 500 (docs/design/payments.md#what-the-provider-answers). They
- * occur before an order is accepted, so the order was not. Should that ever be wrong, sending the same reference again
- * is a harmless 409.
+ * Errors of our configuration that the provider reports as a 500 (docs/design/payments.md#what-the-provider-answers). They occur
+ * before an order is accepted, so the order was not accepted. Should that ever be wrong, sending the same reference again is
+ * answered with a harmless 409.
  */
 const configurationCodes: readonly string[] = [
   'INVALID_CALLBACK_URL_HOST',
@@ -21,8 +21,8 @@ const errorAnswer = z.object({ code: z.string().regex(/^[A-Z0-9_]{1,64}$/) })
 const codeOf = (body: string): string | undefined => errorAnswer.safeParse(parseJson(body)).data?.code
 
 /**
- * What a response to requesttopay or transfer means. The list of responses that prove that nothing was accepted is
- * closed; anything else is UNKNOWN and is polled by its reference.
+ * What a response to requesttopay or transfer means. Only the responses listed here prove that nothing was accepted; any other
+ * one is UNKNOWN, and the order is polled by its reference.
  */
 export const sendResultOf = (answer: HttpAnswer): SendResult => {
   if (answer.kind === 'NEVER_LEFT') return { outcome: 'NOT_SENT', reason: answer.detail }
@@ -72,11 +72,11 @@ type StatusAnswer = z.infer<typeof statusAnswer>
 
 const rawReasonLengthMax = 100
 
-/** What the response to a status query means for `order`. An unknown status word is not a failure: it is UNKNOWN. */
+/** What the response to a status query means for `order`. A status that we do not know is UNKNOWN, and not a failure. */
 export const statusResultOf = (answer: HttpAnswer, order: PaymentInstruction): StatusResult => {
   if (answer.kind !== 'ANSWERED') return { state: 'UNKNOWN', detail: answer.detail }
   const code = codeOf(answer.body)
-  // A 404 of a gateway in between says nothing about the order.
+  // Only with this code is the 404 from the provider; one from a proxy says nothing about the order.
   if (answer.status === 404 && code === 'RESOURCE_NOT_FOUND') return { state: 'NOT_FOUND' }
   if (answer.status !== 200) return { state: 'UNKNOWN', detail: code ?? `HTTP_${answer.status}` }
   const parsed = statusAnswer.safeParse(parseJson(answer.body))
@@ -100,7 +100,7 @@ const stateOf = (answer: StatusAnswer): StatusResult => {
   }
 }
 
-/** The first field that belongs to another order. An absent field contradicts nothing. */
+/** The first field that differs from the order. An absent field is no difference. */
 const contradictionIn = (answer: StatusAnswer, order: PaymentInstruction): string | undefined => {
   const number = (order.kind === 'COLLECT' ? answer.payer : answer.payee)?.partyId
   if (answer.amount != null && plain(answer.amount) !== plain(formatAmount(order.amount, order.currency)))

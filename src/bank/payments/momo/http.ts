@@ -35,8 +35,8 @@ export interface MomoSettings extends MomoAccount {
   /** The timeout of one HTTP call, from connecting to the last byte. 5000 when not given. */
   readonly timeoutMs?: number
   /**
-   * The timeout of all calls behind one answer: a token, the request, after a 401 both again. `answerMsMax` when not
-   * given.
+   * The timeout of all HTTP calls of one operation together: the token, the request, and after a 401 both again. `answerMsMax`
+   * when not given.
    */
   readonly answerMs?: number
   /** Called for each token request, with whether a token came. */
@@ -57,8 +57,7 @@ const timeoutMsDefault = 5000
 
 /**
  * The MTN MoMo Open API (docs/design/payments.md#what-the-provider-answers) behind the port. A call that gets a 401 is
- * repeated once with a new token; nothing else is repeated here, since only the order's own schedule decides when to
- * poll again.
+ * repeated once with a new token. Nothing else is repeated here, since the schedule of the order decides when to try again.
  */
 export const createMomoProvider = (
   settings: MomoSettings,
@@ -97,7 +96,7 @@ export const createMomoProvider = (
   }
 }
 
-/** Requests a token of each product, as a first payment would; returns the provider's error where there was none. */
+/** Requests a token for each product, as the first payment would. Returns an error for each product without one. */
 export const reachMomo = async (settings: MomoSettings): Promise<string[]> => {
   const call = createCaller(settings.baseUrl, settings.timeoutMs ?? timeoutMsDefault)
   const asked = (['collection', 'disbursement'] as const).map(async (name) => {
@@ -138,7 +137,7 @@ const sendCall = (product: Product, settings: MomoSettings, order: PaymentInstru
   },
 })
 
-/** A call that is still in flight then is aborted, and may have arrived. */
+/** Aborts a call after `ms`; the request may have arrived all the same. */
 const inTime = (ms: number, asking: (signal: AbortSignal) => Promise<HttpAnswer>): Promise<HttpAnswer> => {
   const end = new AbortController()
   return orAfter(ms, asking(end.signal), () => {
@@ -147,7 +146,7 @@ const inTime = (ms: number, asking: (signal: AbortSignal) => Promise<HttpAnswer>
   })
 }
 
-/** The call with a bearer token. Without a token, whatever the cause, the call itself was never sent. */
+/** Makes a call with a bearer token. If no token can be had, the call itself is not sent. */
 const authorized = async (product: Product, request: HttpCall): Promise<HttpAnswer> => {
   const withToken = (token: string): Promise<HttpAnswer> =>
     product.call({ ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } })

@@ -8,11 +8,11 @@ const tokenAnswer = z.object({
   expires_in: z.coerce.number().positive(),
 })
 
-/** What the provider answers who asks for a token. */
+/** The token in the provider's answer to a token request. */
 export const tokenOf = (answer: HttpAnswer): MintedToken<string> => {
   if (answer.kind !== 'ANSWERED') return { minted: false, problem: `TOKEN_${answer.detail}` }
   if (answer.status !== 200) return { minted: false, problem: `TOKEN_HTTP_${answer.status}` }
-  // A refused mint has also been seen as 200 with an HTML page.
+  // A refusal has also been seen as 200 with an HTML page.
   const token = tokenAnswer.safeParse(parseJson(answer.body))
   if (!token.success) return { minted: false, problem: 'TOKEN_UNREADABLE' }
   return { minted: true, value: token.data.access_token, lifeMs: token.data.expires_in * 1000 }

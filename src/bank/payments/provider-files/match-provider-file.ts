@@ -61,7 +61,7 @@ const writeLines = async (
   for (const line of lines) {
     const before = known.get(line.transactionId)
     if (before && !isSame(before, line))
-      throw new Refusal('INVALID_ARGUMENT', `another file had transaction ${line.transactionId} otherwise`)
+      throw new Refusal('INVALID_ARGUMENT', `transaction ${line.transactionId} was different in another file`)
   }
   const fresh = lines.filter(({ transactionId }) => !known.has(transactionId))
   const orders = fresh.length > 0 ? await ordersOf(tx, fresh) : new Map<string, PaymentOrder>()
@@ -87,7 +87,7 @@ const writeLines = async (
   return [...[...known.values()].map(({ state }) => state), ...judged.map(({ state }) => state)]
 }
 
-/** Judges lines again whose orders were still open when their file was read. */
+/** Compares again the lines whose orders were still open when their file was read. */
 const judgeAgain = async ({ database, jobCall }: MatchDeps): Promise<void> => {
   for (let after = '', isMore = true; isMore;) {
     const some = await selectAll(
@@ -127,8 +127,8 @@ const matchLines = async (
 }
 
 /**
- * Opens a case for each payment that was booked as paid in the days since the previous file and is in no file: the
- * provider knew of it no later than we did. What was sent before the first file began may be older than all of them.
+ * Opens a case for each payment that was booked as paid in the days since the previous file and is in no file, since the provider
+ * knew of it no later than we did. Payments sent before the first day of the first file are left out: no file may cover them.
  */
 const findMissing = async (
   { database, jobCall }: MatchDeps,
@@ -166,9 +166,9 @@ const findMissing = async (
 }
 
 /**
- * Reads a settlement file of the provider, line by line against our orders, and our orders against all files. A
- * difference is a review case; a line without an order of ours is explained by two people. Reading the same file again
- * only affects orders that have ended since; an interrupted read resumes. Refuses: INVALID_ARGUMENT.
+ * Reads a settlement file of the provider: compares each line with our order, and looks for orders of ours that are in no file.
+ * A difference opens a review case; a line without an order of ours has to be explained by two people. Reading the same file
+ * again only affects orders that have ended since; an interrupted read resumes. Refuses: INVALID_ARGUMENT.
  */
 export const matchProviderFile = async (
   deps: MatchDeps,
@@ -181,7 +181,7 @@ export const matchProviderFile = async (
   const isKnown = await selectOne(deps.database.read, ProviderFile, 'WHERE digest = ?', [digest])
   await judgeAgain(deps)
   const states = await matchLines(deps, lines, digest)
-  // What people have decided about its orders since is not opened again.
+  // For a file that was read before, people may have decided about its missing orders: their cases are not opened again.
   const missing = isKnown ? 0 : await findMissing(deps, { from, to })
   const file = { digest, name: name.slice(0, 120), fromOn: from, toOn: to, payments: lines.length }
   await deps.database.inTransaction((tx) =>

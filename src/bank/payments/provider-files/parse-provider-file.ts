@@ -5,10 +5,10 @@ import { parseAmount } from '../../../kernel/money.js'
 import { Refusal } from '../../../kernel/refusal.js'
 import type { ProviderLine } from './provider-file.entity.js'
 
-/** More is several days: a file for each. */
+/** The maximum number of lines; a larger file has to be split by day. */
 const linesMax = 500_000
 
-/** A payment as the file has it. */
+/** A payment in the file. */
 export type FileLine = Omit<ProviderLine, 'orderId' | 'state' | 'fileDigest'>
 
 const row = z
@@ -41,7 +41,7 @@ const lineOf = (given: unknown, index: number): z.output<typeof row> => {
   throw wrong(`line ${index + 2}: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}`)
 }
 
-/** The payments of a file that succeeded. Refuses: INVALID_ARGUMENT, by the first line that is wrong; all of a file or nothing. */
+/** The successful payments of a file. Refuses the whole file at its first invalid line: INVALID_ARGUMENT. */
 export const parseProviderFile = (bytes: Buffer): FileLine[] => {
   let rows: unknown[]
   try {

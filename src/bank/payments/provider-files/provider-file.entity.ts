@@ -9,7 +9,7 @@ import type { LineState } from './provider-line.rules.js'
 @Entity({ name: 'provider_files' })
 @Index('ix_provider_files_to', ['toOn'])
 export class ProviderFile {
-  /** SHA-256 of its bytes: the same file twice is one. */
+  /** SHA-256 of its bytes, so that the same file is stored once. */
   @PrimaryColumn({ ...column.varchar(64) })
   digest!: string
 
@@ -30,7 +30,7 @@ export class ProviderFile {
   readAt!: Instant
 }
 
-/** A payment as the provider's file has it; one that a later file has again is the same. */
+/** A payment in a settlement file; if a later file has it too, it is the same row. */
 @Entity({ name: 'provider_lines' })
 @Index('ix_provider_lines_order', ['orderId'])
 @Index('ix_provider_lines_state', ['state', 'completedOn'])
@@ -40,7 +40,7 @@ export class ProviderLine {
   @PrimaryColumn({ ...column.varchar(64), name: 'transaction_id' })
   transactionId!: string
 
-  /** What the provider was given as X-Reference-Id. */
+  /** The X-Reference-Id that was sent to the provider. */
   @Column({ ...column.varchar(64) })
   reference!: string
 
@@ -50,7 +50,7 @@ export class ProviderLine {
   @Column({ ...column.money })
   amount!: bigint
 
-  /** What the provider charges us for it. */
+  /** The provider's fee for it. */
   @Column({ ...column.money })
   fee!: bigint
 

@@ -3,9 +3,9 @@ import type { OrderStatus, ReviewKind } from '../order.rules.js'
 import type { PaymentKind } from '../port.js'
 
 /**
- * How a line of the provider's file compares with our books. MATCHED: the same. IN_FLIGHT: the same, but its order is
- * still open, so it is judged again with the next file. DIFFERS: a review case of its order says how. UNKNOWN: there is
- * no order of ours behind it. EXPLAINED: two people have said what it is.
+ * How a line of the provider's file compares with our books. MATCHED: the same. IN_FLIGHT: the same, but its order is still open,
+ * so it is compared again with the next file. DIFFERS: a review case of its order says how. UNKNOWN: no order of ours matches.
+ * EXPLAINED: no order of ours matches, and two people have explained it.
  */
 export type LineState = 'MATCHED' | 'IN_FLIGHT' | 'DIFFERS' | 'UNKNOWN' | 'EXPLAINED'
 
@@ -45,7 +45,7 @@ export const lineVerdict = (line: LineFacts, order: OrderFacts | undefined): Lin
   const { providerTransactionId: ours } = order
   if (ours !== null && ours !== line.transactionId)
     return differs('SETTLEMENT_FILE', `ours transaction ${ours}, provider's file ${line.transactionId}`)
-  // A provider status for an order that has ended: judged like any other.
+  // As for any successful status of the provider for an order that has failed.
   if (order.status === 'FAILED') return differs('CONTRADICTION', "ours FAILED, provider's file SUCCESSFUL")
   return { state: order.status === 'SUCCESSFUL' ? 'MATCHED' : 'IN_FLIGHT', review: null }
 }

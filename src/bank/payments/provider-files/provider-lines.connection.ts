@@ -11,7 +11,7 @@ export const providerLines = connection<ProviderLine>({
   source: rowsOf(ProviderLine),
   key: ['transactionId'],
   filter: {
-    state: anyOf('state', () => lineStateEnum, 'That stand so to our books.'),
+    state: anyOf('state', () => lineStateEnum, 'In any of these states.'),
     completedOn: dates('completedOn', 'Of one of these dates.'),
   },
   sorts: {

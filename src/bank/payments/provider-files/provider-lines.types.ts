@@ -10,19 +10,19 @@ import type { LineState } from './provider-line.rules.js'
 
 export const lineStateEnum = describedEnum<LineState>(
   'ProviderLineState',
-  "How a line of the provider's settlement file stands to our books.",
+  "How a line of the provider's settlement file compares with our books.",
   {
-    MATCHED: 'It is as our order is.',
-    IN_FLIGHT: 'It is as our order is, which has not ended; judged again with the next file.',
+    MATCHED: 'It equals our order.',
+    IN_FLIGHT: 'It equals our order, which has not ended yet; it is compared again with the next file.',
     DIFFERS: 'A review case of its order says how.',
-    UNKNOWN: 'No order of ours is behind it.',
-    EXPLAINED: 'None is, and two people have said what it is.',
+    UNKNOWN: 'No order of ours matches it.',
+    EXPLAINED: 'No order of ours matches it, and two people have explained it.',
   },
 )
 
 @ObjectType('ProviderLine', {
   simpleResolvers: true,
-  description: 'A payment that succeeded, as a settlement file of the wallet provider has it.',
+  description: 'A successful payment in a settlement file of the wallet provider.',
 })
 export class ProviderLineType {
   @Field(() => ID, { description: "The provider's own id of it." })
@@ -31,7 +31,7 @@ export class ProviderLineType {
   @Field(() => String, { description: 'The reference that the provider was given.' })
   reference!: string
 
-  @Field(() => paymentKindEnum, { description: 'Whether money came or went.' })
+  @Field(() => paymentKindEnum, { description: 'The direction of the money.' })
   kind!: PaymentKind
 
   @Field(() => MoneyScalar, { description: 'How much.' })
@@ -43,10 +43,10 @@ export class ProviderLineType {
   @Field(() => String, { description: 'ISO 4217 code of both.' })
   currency!: string
 
-  @Field(() => LocalDateScalar, { description: 'The date that the file has for it.' })
+  @Field(() => LocalDateScalar, { description: 'Its date in the file.' })
   completedOn!: LocalDate
 
-  @Field(() => lineStateEnum, { description: 'How it stands to our books.' })
+  @Field(() => lineStateEnum, { description: 'How it compares with our books.' })
   state!: LineState
 }
 

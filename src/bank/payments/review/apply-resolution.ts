@@ -40,13 +40,13 @@ const pollAgain: Effect = async (tx, deps, call, { order }) => {
   await deps.outcomes[purposeOf(order)].reviewed(tx, call, order)
 }
 
-/** On a closed day it failed, and for this reason: what people find out later changes none of that. */
+/** Stores how the order ended first: reports of that day must not change by a later correction. */
 const keepFirstEnd = async (tx: Tx, { id, settledOn, failureCode }: PaymentOrder): Promise<void> => {
   if (settledOn !== null)
     await insertOrKeep(tx, CorrectedOrder, { orderId: id, failedOn: settledOn, failureCode }, 'order_id')
 }
 
-/** The one way out of FAILED: two people have seen at the provider that the money moved. */
+/** Changes FAILED to SUCCESSFUL, as only this effect may: two people have seen at the provider that the money moved. */
 const correct: Effect = async (tx, deps, call, { order, facts }) => {
   const succeeded = { status: 'SUCCESSFUL', failureCode: null, providerReason: null } as const
   const settled = { settledOn: facts.today, settledAt: await databaseTime(tx) }

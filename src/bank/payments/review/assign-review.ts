@@ -10,14 +10,14 @@ import { ReviewCase } from '../payment.entity.js'
 
 const nameLengthMax = 128
 
-/** @param to null: nobody. Refuses: INVALID_ARGUMENT. */
+/** The name in normal form; null for nobody. Refuses: INVALID_ARGUMENT. */
 const checkedName = (to: string | null): string | null => {
   const name = to === null ? null : normaliseName(to)
   if (name !== '' && (name?.length ?? 0) <= nameLengthMax) return name
   throw new Refusal('INVALID_ARGUMENT', `to must have 1 to ${nameLengthMax} characters`)
 }
 
-/** Whoever takes a case is identified by id; anybody else by name, where exactly one person has that name. */
+/** The id of the caller if it is their own name, else of the only person with this name; null if there is none or several. */
 const idOf = async (tx: Tx, name: string | null, actor: Actor): Promise<string | null> => {
   if (name === null) return null
   if (nameKey(name) === nameKey(actor.name)) return actor.id ?? null

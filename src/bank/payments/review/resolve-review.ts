@@ -34,7 +34,7 @@ interface LockedCase {
 }
 
 /**
- * Locks the order and the case, after the customer, whom the caller holds: the lock order of every transaction.
+ * Locks the order and the case. The caller has already locked the customer, as the lock order of every transaction requires.
  * Refuses: INVALID_REFERENCE.
  */
 const lockCase = async (tx: Tx, facts: CustomerFacts | undefined, caseId: string): Promise<LockedCase> => {
@@ -57,7 +57,7 @@ const effectOf = async (
   if (!isReasonFor(outcome, providerReason))
     throw new Refusal(
       'INVALID_ARGUMENT',
-      'ORDER_FAILED needs one of the reasons of the provider, and nothing else has one',
+      "ORDER_FAILED needs one of the provider's reasons, and other outcomes must have none",
     )
   const savings = answers.outcomes[purposeOf(order)]
   const failedState = order.status === 'FAILED' ? await savings.failedState(tx, order) : null
@@ -100,7 +100,7 @@ export const resolving = async (
   return { ...locked, said, effect: await effectOf(tx, answers, locked, said) }
 }
 
-/** Does what was found to be done. */
+/** Applies a resolution that `resolving` has checked. */
 export const resolve = (
   tx: Tx,
   answers: Answers,
@@ -156,7 +156,7 @@ export const clearProposal = async (
 }
 
 /**
- * Books the proposal of a case, on the path of the provider's own answers. Refuses: OUTDATED (the proposal has changed
+ * Books the proposal of a case in the same way as an answer of the provider. Refuses: OUTDATED (the proposal has changed
  * since), and the refusals of `resolving`.
  */
 export const resolveCaseIn = async (

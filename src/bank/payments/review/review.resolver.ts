@@ -16,7 +16,7 @@ import { reviewCases } from './reviews.connection.js'
 import { ordersById } from '../graphql/payments.loaders.js'
 
 const gives = {
-  reviewCase: { type: () => ReviewCaseType, description: 'The case, as it stands; null where refused.' },
+  reviewCase: { type: () => ReviewCaseType, description: 'The case in its new state; null where refused.' },
 }
 
 const assigning = mutationOf({
@@ -26,7 +26,7 @@ const assigning = mutationOf({
     caseId: { type: () => ID, isRequired: true, description: 'The review case, `CASE-...`.' },
     to: {
       type: () => String,
-      description: 'The person, by the name that the audit log has of them; null for nobody.',
+      description: 'The person, by their name in the audit log; null for nobody.',
     },
     idempotencyKey,
   },
@@ -56,7 +56,7 @@ export class ReviewCasesResolver {
   @Authorized(customerReaders)
   @Mutation(() => assigning.payload, {
     complexity: writing,
-    description: 'Says who looks after an open case. Whoever has another one may still decide it.',
+    description: 'Assigns an open case to a person. Other people may still resolve it.',
   })
   assign(
     @Ctx() context: RequestContext,
@@ -68,7 +68,7 @@ export class ReviewCasesResolver {
     return assigning.answer(shown(assigned(), context))
   }
 
-  @FieldResolver(() => Boolean, { description: 'Whether the reader looks after it.' })
+  @FieldResolver(() => Boolean, { description: 'Whether it is assigned to the caller.' })
   isMine(@Root() { assignedTo, assignedToId }: ReviewCaseType, @Ctx() { call }: RequestContext): boolean {
     return assignedToId === null
       ? assignedTo !== null && nameKey(assignedTo) === nameKey(call.actor.name)

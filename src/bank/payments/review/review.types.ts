@@ -12,28 +12,29 @@ import { PAID_OUT_OF_BAND, type ResolutionOutcome } from '../review.rules.js'
 
 export const reviewKindEnum = describedEnum<ReviewKind>('ReviewKind', 'Why people must look at an order.', {
   NO_ANSWER: 'The provider has given no outcome for a day.',
-  CONTRADICTION: "The provider's word differs from an order that is ended.",
-  NOT_COMPARED: 'The daily comparison got no final answer about it; it asks again every day.',
-  PAYOUT_FAILED: 'A transfer to a customer failed for a reason that gives nothing back by itself.',
-  SETTLEMENT_FILE: 'A settlement file of the provider has it otherwise, or none has it.',
+  CONTRADICTION: "The provider's status differs from that of an order which has ended.",
+  NOT_COMPARED: 'The daily comparison got no final answer about it; it polls again every day.',
+  PAYOUT_FAILED:
+    'A transfer to a customer failed for a reason after which nothing is given back automatically.',
+  SETTLEMENT_FILE: 'A settlement file of the provider differs from the order, or no file has it.',
   SETTLEMENT_FAILED: "The provider's answer could not be booked, several times in a row.",
 })
 
 export const resolutionOutcomeEnum = describedEnum<ResolutionOutcome>(
   'ResolutionOutcome',
-  'What two people say of the order of a review case.',
+  'How two people resolve a review case.',
   {
-    ORDER_SUCCEEDED: 'The money moved: booked as if the provider had said so.',
+    ORDER_SUCCEEDED: 'The money moved; booked like such an answer of the provider.',
     ORDER_FAILED:
-      'It did not move, for one of the reasons of the provider: booked as if the provider had said so.',
-    RETRY: 'Ask the provider again from the first wait on, or send a failed transfer under a new reference.',
+      "It did not move, for one of the provider's reasons; booked like such an answer of the provider.",
+    RETRY: 'Poll the provider again from the first rung, or send a failed transfer under a new reference.',
     [PAID_OUT_OF_BAND]:
-      'A customer who is leaving has got the money of a refused transfer another way, over the counter say.',
+      'A customer whose account is being closed got the money of a refused transfer out of band, for example over the counter.',
     NOTHING: 'There is nothing to book; the case is closed.',
   },
 )
 
-export const reviewStateEnum = describedEnum<ReviewState>('ReviewState', 'How far a review case is.', {
+export const reviewStateEnum = describedEnum<ReviewState>('ReviewState', 'The state of a review case.', {
   OPEN: 'Nobody has proposed anything.',
   PROPOSED: 'A proposal waits for an approver.',
   RESOLVED: "Two people have resolved it, or the provider's own answer has.",
@@ -41,7 +42,7 @@ export const reviewStateEnum = describedEnum<ReviewState>('ReviewState', 'How fa
 
 @ObjectType('Resolution', {
   simpleResolvers: true,
-  description: 'What is said of the order of a review case.',
+  description: 'A proposed or confirmed resolution of a review case.',
 })
 export class ResolutionType {
   @Field(() => ID, { description: 'What an approver confirms or rejects.' })
@@ -50,11 +51,11 @@ export class ResolutionType {
   @Field(() => resolutionOutcomeEnum, { description: 'How the order ended, or what is to be done.' })
   outcome!: ResolutionOutcome
 
-  @Field(() => String, { nullable: true, description: "The provider's word for why it failed, else null." })
+  @Field(() => String, { nullable: true, description: "The provider's reason why it failed, else null." })
   reason!: string | null
 
   @Field(() => String, {
-    description: "The provider's evidence, as the proposer has it; numbers are masked for analysts.",
+    description: "The proposer's evidence from the provider; numbers are masked for analysts.",
   })
   evidence!: string
 
@@ -74,7 +75,8 @@ export class ResolutionType {
 @ObjectType('ReviewCase', {
   implements: NodeType,
   simpleResolvers: true,
-  description: 'A payment order that people must look at. One open question an order and kind.',
+  description:
+    'A question about a payment order that people must decide. At most one per order and kind is open.',
 })
 export class ReviewCaseType {
   @Field(() => ID, { description: '`CASE-...`.' })
@@ -83,7 +85,7 @@ export class ReviewCaseType {
   @Field(() => reviewKindEnum, { description: 'Why it was opened.' })
   kind!: ReviewKind
 
-  @Field(() => reviewStateEnum, { description: 'How far it is.' })
+  @Field(() => reviewStateEnum, { description: 'Its state.' })
   state!: ReviewState
 
   @Field(() => String, { description: 'What was found, for people; numbers are masked for analysts.' })
@@ -98,7 +100,7 @@ export class ReviewCaseType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The person who looks after it; null while nobody does.',
+    description: 'The person to whom it is assigned; null while it is not.',
   })
   assignedTo!: string | null
 
@@ -121,7 +123,7 @@ const stateOf = ({ status, proposalId }: ReviewCase): ReviewState => {
 }
 
 const resolutionOf = (review: ReviewCase, personal: PersonalData): ResolutionType | null => {
-  // A proposal that the provider's answer overtook was never what resolved the case.
+  // If the provider's answer resolved the case, an earlier proposal did not.
   if (review.proposalId === null || (review.status === 'RESOLVED' && review.confirmedBy === null)) return null
   return {
     id: review.proposalId,

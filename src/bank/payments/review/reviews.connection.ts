@@ -28,7 +28,7 @@ const inState: Readonly<Record<ReviewState, string>> = {
 const state: FilterField<'status'> = {
   property: 'status',
   type: () => [reviewStateEnum],
-  description: 'That are so far.',
+  description: 'In any of these states.',
   where: (_column, value) => {
     const asked = value as readonly ReviewState[]
     return { sql: asked.map((each) => inState[each]).join(' OR ') || '1 = 0', parameters: [] }
@@ -46,11 +46,11 @@ const book: FilterField<'orderId'> = {
   },
 }
 
-/** As isSamePerson has it: rows without an id are of whoever is called so. */
+/** Matches as `isSamePerson` does: by id, and rows without an id by name. */
 const isMine: FilterField<'assignedToId'> = {
   property: 'assignedToId',
   type: () => Boolean,
-  description: 'True: that the reader looks after. False: all others.',
+  description: 'True: assigned to the caller. False: all others.',
   where: (column, wanted, { call: { actor } }) => ({
     sql: `${wanted === true ? '' : 'NOT '}COALESCE(${column} = ?, review_cases.assigned_to = ?, 1 = 0)`,
     parameters: [actor.id ?? '', actor.name],
@@ -67,11 +67,15 @@ export const reviewCases = connection<ReviewCase>({
     order: anyOfKind('orderId', 'PaymentOrder', 'About any of these orders.'),
     state,
     kind: anyOf('kind', () => reviewKindEnum, 'Opened for any of these reasons.'),
-    outcome: anyOf('outcome', () => resolutionOutcomeEnum, 'Of which this is said.'),
+    outcome: anyOf(
+      'outcome',
+      () => resolutionOutcomeEnum,
+      'With any of these outcomes, proposed or confirmed.',
+    ),
     book,
-    assignedTo: anyId('assignedTo', 'That any of these persons look after, by name.'),
+    assignedTo: anyId('assignedTo', 'Assigned to any of these persons, by name.'),
     isMine,
-    isAssigned: isSet('assignedTo', 'True: that somebody looks after. False: that nobody does.'),
+    isAssigned: isSet('assignedTo', 'Whether they are assigned to somebody.'),
     opened: instants('openedAt', 'Opened in this time.'),
     resolved: instants('resolvedAt', 'Resolved in this time.'),
   },
