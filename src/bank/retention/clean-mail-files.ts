@@ -6,7 +6,7 @@ const chunkSizeMax = 200
 const msPerDay = 86_400_000
 
 export interface MailFileDeps {
-  /** Undefined where mails go to a server: then there are no files. */
+  /** Undefined where mails go to a mail server, so that there are no files. */
   readonly outboxDirectory: string | undefined
   readonly retentionDays: number
   readonly jobCall: () => Call

@@ -16,12 +16,12 @@ export interface CleaningDeps {
   readonly jobCall: () => Call
 }
 
-/** Confirmed summaries are kept for ever: the reference keeps answering, and a dispute is decided by what was shown. */
+/** Confirmed summaries are kept for ever: their reference stays valid, and they prove what the customer was shown. */
 const unconsumed = `NOT EXISTS (SELECT 1 FROM payment_orders WHERE payment_orders.quote_reference = request_log.reference)
   AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.withdrawal_reference = request_log.reference)
   AND NOT EXISTS (SELECT 1 FROM statements WHERE statements.id = request_log.reference)`
 
-/** Judges the next rows by id, which is their order in time; false when none is left for today. */
+/** Checks the next rows in the order of their ids, which is that of time; false when none is left for today. */
 const cleanChunk = async (tx: Tx, call: Call, before: string): Promise<boolean> => {
   await insertOrKeep(tx, Cleaning, { name, lastId: '', removed: 0, cleanedOn: null }, 'name')
   const done = await selectOne(tx, Cleaning, `WHERE name = ? ${tx.dialect.forUpdate}`, [name])
@@ -56,8 +56,8 @@ const cleanChunk = async (tx: Tx, call: Call, before: string): Promise<boolean> 
 }
 
 /**
- * Removes unconfirmed summaries, once a day, in bounded chunks; idempotent, and safe in two workers at once. A row is
- * judged once: a summary that was not confirmed when its reference expired never is.
+ * Removes unconfirmed summaries, once a day, in bounded chunks; idempotent, and safe in two workers at once. Each row is checked
+ * once, since a summary cannot be confirmed any more after its reference has expired.
  */
 export const cleanRequestLog = async (deps: CleaningDeps, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {

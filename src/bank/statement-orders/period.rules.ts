@@ -23,7 +23,7 @@ const lastMonths: ReadonlyMap<string, number> = new Map(
   ]),
 )
 
-/** The day after the same day so many months before, clamped to the month's end: 1 month up to 31 Mar begins on 1 Mar. */
+/** The given number of months up to a day. 1 month up to 31 Mar begins on 1 Mar: the day after the last of February. */
 const monthsUpTo = (to: LocalDate, months: number): Period => ({
   from: addDays(addMonths(to, -months), 1),
   to,
@@ -40,7 +40,7 @@ const intervalOf = (text: string): Period | undefined => {
   return from > addMonths(to, -intervalMonthsMax) ? { from, to } : undefined
 }
 
-/** What the customer named, before it is cut at today. */
+/** The period that the customer named, which may end after today. */
 const named = (text: string, today: LocalDate, openedOn: LocalDate): Period | undefined => {
   const months = lastMonths.get(text)
   if (months !== undefined) return monthsUpTo(today, months)
@@ -50,8 +50,8 @@ const named = (text: string, today: LocalDate, openedOn: LocalDate): Period | un
 }
 
 /**
- * The days of a statement (docs/wire-contract.md#request_full_statement), up to the customer's business date: the month or
- * interval that has begun ends today. `ALL` begins on the day the account was opened.
+ * The days of a statement (docs/wire-contract.md#request_full_statement). They end on the customer's business date at the latest,
+ * so that a month that has begun ends today. `ALL` begins on the day on which the account was opened.
  * Refuses: INVALID_PERIOD.
  */
 export const checkedPeriod = (raw: string, today: LocalDate, openedOn: LocalDate): Period => {

@@ -5,17 +5,17 @@ import type { Language } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 
 /**
- * REQUESTED until a worker claims it, GENERATING until the mail server has given a final answer. PRINTED: for a
- * counter, not mailed.
+ * REQUESTED until a worker claims it, GENERATING until the mail server has given a final answer. PRINTED: made for a counter and
+ * not mailed.
  */
 export type StatementStatus = 'REQUESTED' | 'GENERATING' | 'SENT' | 'FAILED' | 'PRINTED'
 
-/** The period of the statement that the closing of the account writes. */
+/** The period of the last statement, which is written when the account is closed. */
 export const closingPeriod = 'CLOSING'
 
 /**
- * One requested statement, and its own queue row: due until it was sent or refused for good. Its contents are fixed
- * here, so that a second attempt makes the same statement.
+ * One requested statement. It is its own queue row: due until it is sent or refused for good. It records account and period, so
+ * that a second attempt makes the same statement.
  */
 @Entity({ name: 'statements' })
 @Index('ix_statements_due', ['dueAt'])
@@ -24,7 +24,7 @@ export const closingPeriod = 'CLOSING'
 @Index('ix_statements_email', ['email', 'createdAt', 'id'])
 @Index('ix_statements_status', ['status', 'createdAt', 'id'])
 export class Statement {
-  /** The reference that the summary minted, `STM-…`: a statement is asked for once. */
+  /** The reference of the summary, `STM-…`, with which a statement can be requested once. */
   @PrimaryColumn({ ...column.id })
   id!: string
 
@@ -34,7 +34,7 @@ export class Statement {
   @Column({ ...column.id, name: 'account_id' })
   accountId!: string
 
-  /** Where it goes: the address of the first accepted request. */
+  /** The address of the first accepted request, to which it is mailed. */
   @Column({ ...column.varchar(254) })
   email!: string
 
@@ -63,15 +63,15 @@ export class Statement {
   @Column({ ...column.word })
   status!: StatementStatus
 
-  /** The fence: counts the claims, so that only the worker of the last attempt may release it. */
+  /** Counts the claims. It is also the fence: only the worker of the last attempt may release the statement. */
   @Column({ ...column.integer })
   attempts!: number
 
-  /** Why the last attempt failed: our code or SMTP's, never the server's sentence. */
+  /** Why the last attempt failed: our code or that of SMTP, never the text of the server. */
   @Column({ ...column.varchar(64), nullable: true })
   problem!: string | null
 
-  /** When a worker looks at it next; a claim moves it forward by the lease. Null once it has ended. */
+  /** When a worker makes or mails it next; a claim adds the lease. Null once it has ended. */
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
 
@@ -85,7 +85,7 @@ export class Statement {
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant
 
-  /** W3C `traceparent` of the call that made it; null where nobody traces. */
+  /** W3C `traceparent` of the call that made it; null without tracing. */
   @Column({ ...column.varchar(64), nullable: true })
   traceparent!: string | null
 }

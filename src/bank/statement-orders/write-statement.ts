@@ -9,7 +9,7 @@ import { trace } from '../../kernel/trace.js'
 import type { Period } from './period.rules.js'
 import { closingPeriod, Statement } from './statement.entity.js'
 
-/** What is said of a statement beside whose it is. */
+/** The fields of a new statement, except those of its account. */
 interface NewStatement extends Period, Pick<Statement, 'id' | 'email' | 'language' | 'period'> {
   readonly issuedOn: LocalDate
 }
@@ -51,8 +51,8 @@ export const writeStatement = async (
 }
 
 /**
- * The statement of a whole account, in the transaction that closes it, to its own address; none without one. In the language in
- * which its customer last asked, else in that of the call.
+ * Writes the statement of the whole account, in the transaction that closes it. It goes to the address of the account; without an
+ * address none is written. Its language is that of the customer's last request, or else that of the call.
  */
 export const writeClosingStatement = async (
   tx: Tx,

@@ -8,7 +8,7 @@ import type { Log } from '../../kernel/log.js'
 import { waitMsAfter } from './retry.rules.js'
 import { Statement } from '../statement-orders/statement.entity.js'
 
-/** The attempt is the fence: only the worker of the last one sets the next. */
+/** The number of attempts is the fence: only the worker of the last attempt may schedule the next one. */
 const queue: Queue = {
   table: 'statements',
   until: 'due_at',
@@ -62,7 +62,7 @@ const end = async (
   })
 }
 
-/** The mail server has accepted it. That stays true if another worker has claimed the statement meanwhile. */
+/** Records that the mail server has accepted it. Not guarded by the fence, since it is true whichever worker has the claim now. */
 export const recordSent = (
   database: Database,
   call: Pick<Call, 'now' | 'actor'>,
@@ -70,7 +70,7 @@ export const recordSent = (
 ): Promise<void> =>
   database.inTransaction((tx) => end(tx, call, statement, { status: 'SENT', problem: null }))
 
-/** The recipient is refused for good. */
+/** Records that the mail server refuses the recipient for good. */
 export const recordFailed = (
   database: Database,
   call: Pick<Call, 'now' | 'actor'>,
@@ -78,7 +78,7 @@ export const recordFailed = (
   problem: string,
 ): Promise<void> => database.inTransaction((tx) => end(tx, call, statement, { status: 'FAILED', problem }))
 
-/** Retried with a growing backoff, for ever: no requested statement is dropped. */
+/** Schedules a retry with a growing backoff. There is no limit, since no requested statement may be dropped. */
 export const recordLater = async (
   database: Database,
   statement: Statement,

@@ -19,7 +19,7 @@ export type CopyOf = (
 export const createCopies = (
   deps: Omit<PaperDeps, 'jobCall'> & { readonly watch: Pick<Watch, 'readById' | 'shown'> },
 ): CopyOf => {
-  // As in `deliver-statements`: a long one takes a lot of memory while it is made.
+  // One at a time, as in `deliver-statements`: a long statement takes much memory while it is made.
   const inTurn = pLimit(1)
   return async (call, reference) => {
     const statement = await findStatement(deps.database.read, reference)

@@ -54,7 +54,7 @@ const record = (deps: DeliveryDeps, statement: Statement, outcome: MailOutcome):
   return recordLater(database, statement, outcome.problem, timing.scale)
 }
 
-/** Makes and mails one claimed statement. One that fails is retried too: its customer asked for it. */
+/** Makes and mails one claimed statement. If making it fails, it is retried too. */
 const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: LimitFunction): Promise<void> => {
   const stopBeating = keepLease(deps, statement)
   try {
@@ -74,7 +74,7 @@ const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: LimitFu
 }
 
 export interface Delivery {
-  /** One tick: claims what is due, as far as there are free slots, and waits for it, at most as long as a tick may. */
+  /** One tick: claims due statements for the free slots, and waits for them for the time of a tick at most. */
   run(signal: AbortSignal): Promise<void>
   /** Resolves when nothing is in flight, or after this time. */
   settle(msMax: number): Promise<void>
@@ -85,7 +85,7 @@ export interface Delivery {
  * transaction, then marked: a worker that is killed before the mark mails it once more, with the same Message-ID.
  */
 export const createDelivery = (deps: DeliveryDeps): Delivery => {
-  // A long statement takes a hundred megabytes while it is made: one at a time, however many are being mailed.
+  // Statements are made one at a time, since a long one takes a hundred megabytes; several can be mailed at once.
   const inTurn = pLimit(1)
   const pump = createPump({
     inFlightMax,

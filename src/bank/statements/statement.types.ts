@@ -120,7 +120,7 @@ export const refusedStatement = (
   description: 'Where the statement of a reference stands.',
 })
 export class StatementStandingType {
-  @Field(() => askedStatusEnum, { description: 'Where it stands now.' })
+  @Field(() => askedStatusEnum, { description: 'Its present state.' })
   status!: AskedStatus
 }
 
@@ -137,7 +137,7 @@ export class StatementType {
   @Field(() => ID, { description: 'The reference that it was asked for with, `STM-...`.' })
   id!: string
 
-  @Field(() => statementStatusEnum, { description: 'Where it stands.' })
+  @Field(() => statementStatusEnum, { description: 'Its state.' })
   status!: StatementStatus
 
   @Field(() => String, { description: 'Where it goes; masked for analysts.' })

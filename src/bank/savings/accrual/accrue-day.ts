@@ -20,8 +20,8 @@ export interface Accrual {
 }
 
 /**
- * A place among the open positions of a book in the order in which a day accrues them: by maturity, then by id, as the
- * index has them. A position never changes its place.
+ * A place in the order in which a day accrues the open positions of a book: by maturity, then by id, which is the order of an
+ * index. The place of a position never changes.
  */
 export interface AccrualPlace {
   readonly maturityOn: LocalDate
@@ -36,7 +36,7 @@ export interface AccrualPart {
 
 export const wholeBook: AccrualPart = { from: null, until: null }
 
-/** SQLite seeks by the first comparison alone; the second, as it is written, is an index range for MySQL. */
+/** The first comparison lets SQLite seek in the index; the second one, written like this, is an index range for MySQL. */
 const withinSql = ({ from, until }: AccrualPart): string =>
   [
     from &&
@@ -56,8 +56,7 @@ const withinParameters = ({ from, until }: AccrualPart): readonly unknown[] =>
 export const placeColumns = ['maturity_on', 'id'] as const
 
 /**
- * Selects columns of the place before which so many positions still earn, counted from another place: no row when there
- * are no more.
+ * Selects columns of the place that is `count` earning positions after another place; no row when there are fewer.
  */
 export const placeAfterSql = (
   { book, from }: BookDay,
@@ -82,7 +81,7 @@ export const placeOfRow = (row: Row | undefined): AccrualPlace | null => {
 
 const placeRead = columns({ maturityOn: orNull(date), positionId: column('id', orNull(text)) })
 
-/** The place before which so many positions still earn, from another place on; null when there are no more. */
+/** The place that is `count` earning positions after another place; null when there are fewer. */
 export const placeAfter = async (
   sql: Sql,
   day: BookDay,
@@ -93,15 +92,15 @@ export const placeAfter = async (
   return placeOfRow((await sql.all(place.sql, place.parameters))[0])
 }
 
-/** Whether positions that the night has set aside are included: their interest waits until they are mended. */
+/** Whether positions that are set aside are included; their interest is posted once their record is corrected. */
 type Which = 'ALL' | 'NOT_ASIDE'
 
 const notAside = `AND NOT EXISTS
   (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id AND step = 'ACCRUAL')`
 
 /**
- * Positions of the book that still earn after `from`. Matured ones earn nothing and are not read. Starts from the
- * positions of a part: starting from all deposits, each part would cost as much as the whole book.
+ * Positions of a part of the book that still earn after `from`. Matured ones earn nothing and are not read. The join starts from
+ * the positions: starting from all deposits, each part would cost as much as the whole book.
  */
 const earning = (sql: Sql, part: AccrualPart, which: Which): string =>
   `FROM positions
@@ -147,7 +146,7 @@ export const accrualsOf = async (
   }
 }
 
-/** The positions behind the invalid rows, to name them. */
+/** The ids of the positions with invalid rows. */
 export const unreadablePositions = async (
   sql: Sql,
   day: BookDay,
@@ -167,8 +166,8 @@ export const unreadablePositions = async (
 const statusOf = columns({ status: text })
 
 /**
- * What a position that was set aside has missed between two days, by the arithmetic that set it aside; undefined while
- * the row is still invalid. Nothing when it was withdrawn since: its withdrawal took what the books had.
+ * The interest that a position that was set aside has missed between two days, computed as the night does; undefined while the
+ * row is still invalid. Zero if it was withdrawn since, as the withdrawal has cleared it from the books.
  */
 export const missedBy = async (
   sql: Sql,

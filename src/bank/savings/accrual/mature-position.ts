@@ -24,7 +24,7 @@ const maturedWith = ({ position, deposits }: Matured) => {
 }
 
 /**
- * Records a maturity, once. Its figures are those of the maturity date, however late this is.
+ * Records a maturity, once, with the figures of the maturity date, even if it is recorded later.
  *
  * @param on a day that is open in the books: the maturity date, unless it is later
  */
@@ -54,8 +54,7 @@ export const recordMaturities = (tx: Tx, matured: readonly Matured[], on: LocalD
   )
 
 /**
- * Adds a deposit that settled after the maturity was recorded, on an incomplete day; does nothing when it was not
- * recorded.
+ * Updates a recorded maturity after another deposit settled on the same, incomplete day. Does nothing when no maturity is recorded.
  */
 export const correctMaturity = async (tx: Tx, savings: Savings): Promise<void> => {
   await update(tx, Maturity, maturedWith(savings), 'position_id = ?', [savings.position.id])
@@ -72,8 +71,8 @@ export const maturePositions = (
 ): Promise<void> =>
   database.inTransaction(async (tx) => {
     const matured: Savings[] = []
-    // In one order, so that concurrent workers wait instead of deadlocking; one by one, since for many at once MariaDB
-    // may read all deposits.
+    // In a fixed order, so that concurrent workers wait for each other instead of deadlocking. One by one, since for several
+    // positions at once MariaDB may read all deposits.
     for (const id of positionIds.toSorted()) {
       const savings = await lockedSavings(tx, id)
       if (savings && statusOn(savings.position, on) === 'MATURED') matured.push(savings)

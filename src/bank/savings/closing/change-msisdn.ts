@@ -10,8 +10,8 @@ import { databaseNow, insertOrKeep, selectOne, update } from '../../../platform/
 import { audit } from '../../../platform/identity/audit.js'
 
 /**
- * What would still go to the old number, or is undecided: orders in flight, failed transfers that are retried or under
- * review, and cases. Money on hold goes to the number that the customer has then.
+ * SQL: payments that would still go to the old number or are undecided: orders in flight, failed transfers that are retried or
+ * under review, and open review cases. Money on hold does not count: it is sent to the number that the customer has by then.
  */
 const underWay = `
   SELECT id FROM payment_orders WHERE customer_id = ? AND ${inFlight}
@@ -36,8 +36,8 @@ export const checkNewMsisdn = async (
 }
 
 /**
- * Changes a customer's number, in the caller's transaction under their lock: everything of theirs moves with them, and
- * whoever registers the old number later is another customer, who sees none of it. Refuses: as `checkNewMsisdn`.
+ * Changes a customer's number, in the caller's transaction under their lock. The customer keeps all their data; somebody who
+ * registers the old number later is a new customer and sees none of it. Refuses: as `checkNewMsisdn`.
  */
 export const changeMsisdnIn = async (
   tx: Tx,
@@ -48,7 +48,7 @@ export const changeMsisdnIn = async (
   await checkNewMsisdn(tx, facts, msisdn)
   const { id, msisdn: before } = facts.customer
   const number = { msisdn, msisdnEnd: msisdn.slice(-4) }
-  // Reserves the number by a row of ours until the customer has it: a concurrent registration waits, or was first.
+  // A placeholder row reserves the new number: a concurrent registration of it waits, or was first and makes this fail.
   const place = newId(call.now)
   await insertOrKeep(tx, Customer, { id: place, ...number, clockId: null, createdAt: databaseNow }, 'id')
   if ((await tx.run('DELETE FROM customers WHERE id = ?', [place])) === 0) throw new Refusal('NUMBER_TAKEN')

@@ -27,8 +27,8 @@ const isSettled = `
       AND taken.amount > ${refundedSql('taken')})`
 
 /**
- * Closes a closing account once everything of it has settled; false until then. Called by whatever may have been the
- * last step, in its transaction, under the customer's lock. Its last statement is mailed.
+ * Closes a closing account once all of its positions and payments have settled; false until then. Called at the end of every step
+ * that may be the last one, in its transaction, under the customer's lock. The last statement of the account is then mailed.
  */
 export const closeIfSettled = async (
   tx: Tx,
@@ -57,7 +57,7 @@ export const closeIfSettled = async (
   return true
 }
 
-/** Closing accounts of a book, settled or not: the cheap check. */
+/** Closing accounts of a book, settled or not: a cheap check before `settledAccounts`. */
 export const closingAccounts = (book: string): DueRows => {
   const isSystem = book === systemClockId
   return {
@@ -74,7 +74,7 @@ export const settledAccounts = (book: string): DueRows => {
   return { ...closing, from: `${closing.from} AND ${isSettled}` }
 }
 
-/** Closes one account whose last settlement did not; leaves any other as it is. */
+/** Closes one account that is settled and still closing; any other account stays as it is. */
 export const sweepAccount = (database: Database, call: Call, accountId: string): Promise<void> =>
   database.inTransaction(async (tx) => {
     const seen = await selectOne(tx, Account, 'WHERE id = ?', [accountId])

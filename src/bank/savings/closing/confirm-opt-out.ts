@@ -43,7 +43,7 @@ export const optOutIn = async (
   facts: CustomerFacts,
 ): Promise<OptOutSoFar> => {
   const { account, clock } = facts
-  // Without an open account the last one is closed: a customer always had an account.
+  // Without an open account the answer is that the last one is closed, since every customer has had an account.
   if (!account) return { optOut: closed, sent: false, isUnfinished: false }
   const language = await keepLanguage(tx, call, account)
   if (account.status === 'CLOSING') {
@@ -79,10 +79,10 @@ export const optOutIn = async (
 }
 
 /**
- * Closes the account: every open position is withdrawn on the terms of this moment, and the account is CLOSING until all of it
- * has settled. A few are one transaction; of more the rest is booked by the queue, and counts as withdrawn from now on. Deposits
- * in flight are followed to their end and paid back if they succeed. Again, also after the account is closed: the present state
- * of the same closing, until the number registers again.
+ * Closes the account: every open position is withdrawn on the terms of this moment, and the account is CLOSING until everything
+ * has settled. A few positions are withdrawn in this transaction; the others are booked by a job, but count as withdrawn from now
+ * on. Deposits in flight are followed to their end and refunded if they succeed. A repeated call answers the present state of the
+ * same closing, also after the account is closed, until the number registers again.
  * Refuses: NOT_REGISTERED, ACCOUNT_BLOCKED, CLOCK_ADVANCING.
  */
 export const confirmOptOut = async (

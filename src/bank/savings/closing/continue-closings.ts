@@ -21,7 +21,7 @@ export interface ContinueClosingsDeps {
 /** Closing accounts with more savings than one transaction withdraws, and without a block. */
 const isUnfinished = `accounts.leave_on IS NOT NULL AND ${notBlockedSql('accounts.id')}`
 
-/** Those of a book on a date that have withdrawals left to book. */
+/** Closing accounts of a book that on a date have withdrawals left to book. */
 export const unfinishedClosings = (book: string, on: LocalDate): DueRows => {
   const closing = closingAccounts(book)
   return { ...closing, from: `${closing.from} AND ${isUnfinished}`, parameters: [...closing.parameters, on] }
@@ -35,8 +35,8 @@ interface Slice {
 }
 
 /**
- * Books the next withdrawals of a closing account, on the terms of its opt-out. Idempotent and safe in two workers at
- * once: each withdrawal is booked once, under the customer's lock, and a crash keeps what was committed.
+ * Books the next withdrawals of a closing account, on the terms of its opt-out. Idempotent and safe in two workers at once: each
+ * withdrawal is booked once, under the customer's lock.
  */
 export const withdrawForClosing = (
   deps: Omit<ContinueClosingsDeps, 'log'>,
@@ -59,7 +59,7 @@ export const withdrawForClosing = (
 const accountsMax = 20
 
 /**
- * Books the pending withdrawals of opt-outs, a slice of each account in turn, so that a large one delays no other. One
+ * Books the pending withdrawals of opt-outs, some of each account in turn, so that a large account delays no other. An account
  * that fails is logged, and retried by the next run.
  */
 export const continueClosings = async (

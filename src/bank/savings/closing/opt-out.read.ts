@@ -37,8 +37,8 @@ export interface OptOutPositions {
 }
 
 /**
- * What opting out would settle now, oldest first, on the same terms that the withdrawal books. Without positions that
- * are being paid out already.
+ * The positions that an opt-out would withdraw now, oldest first, with the terms that it would book. Positions that are already
+ * being paid out are excluded.
  */
 export const readOptOutPositions = async (
   { read }: { readonly read: Sql },

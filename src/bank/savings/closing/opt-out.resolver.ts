@@ -34,7 +34,8 @@ export class OptOutResolver {
   @Authorized(journeyReaders)
   @Query(() => [OptOutPositionType], {
     complexity: rows(5),
-    description: 'What opting out would settle now, oldest first; nothing of what is on its way out already.',
+    description:
+      'The positions that an opt-out would withdraw now, oldest first; without those already being paid out.',
   })
   async optOutPositions(
     @Ctx() { call }: RequestContext,
@@ -47,7 +48,7 @@ export class OptOutResolver {
   @Mutation(() => OptOutPayloadType, {
     complexity: writing,
     description:
-      'Leaves every position and closes the account once all of it has settled. Idempotent. For customers at the gateway; ' +
+      'Withdraws every position, and closes the account once everything has settled. Idempotent. For customers at the gateway; ' +
       'staff propose it.',
   })
   optOut(

@@ -19,10 +19,10 @@ import type { PositionStatus } from '../rules/position.rules.js'
 
 type OptOutStatus = OptOut['status'] | 'FAILED'
 
-const optOutStatusEnum = describedEnum<OptOutStatus>('OptOutStatus', 'How leaving the bank stands.', {
-  COMPLETED: 'Every exit is booked; money may still be on its way to the customer.',
+const optOutStatusEnum = describedEnum<OptOutStatus>('OptOutStatus', 'The state of an opt-out.', {
+  COMPLETED: 'Every withdrawal is booked; money may still be on its way to the customer.',
   PENDING:
-    'A deposit in flight must end first, and is paid back if it succeeds; or what is paid has failed, people look at it, or a block holds it back.',
+    'A deposit in flight must end first, and is refunded if it succeeds; or a payment to the customer has failed, is under review, or is held back by a block.',
   FAILED: 'Nothing was changed; the reason says why.',
 })
 
@@ -30,7 +30,7 @@ const delayOfHours = (hours: number): string => `${hours}h`
 
 @ObjectType('OptOutPosition', {
   simpleResolvers: true,
-  description: 'An open position, with what opting out today would settle of it.',
+  description: 'An open position, with the terms on which an opt-out today would withdraw it.',
 })
 export class OptOutPositionType {
   @Field(() => ID, { description: 'The position, `POS-...`.' })
@@ -48,13 +48,13 @@ export class OptOutPositionType {
   @Field(() => MoneyScalar, { description: 'All that was paid in.' })
   amount!: string
 
-  @Field(() => withdrawalBasisEnum, { description: 'What leaving today would be.' })
+  @Field(() => withdrawalBasisEnum, { description: 'Whether a withdrawal today is an early exit.' })
   basis!: WithdrawalBasis
 
   @Field(() => RateScalar, { description: 'The rate that it is locked at.' })
   originalRate!: Ppm
 
-  @Field(() => RateScalar, { description: 'The rate that leaving today would pay.' })
+  @Field(() => RateScalar, { description: 'The rate that a withdrawal today pays.' })
   effectiveRate!: Ppm
 
   @Field(() => MoneyScalar, { description: 'Interest earned so far, net of tax.' })
@@ -63,10 +63,10 @@ export class OptOutPositionType {
   @Field(() => MoneyScalar, { description: 'Interest earned by maturity, net of tax.' })
   interestAtMaturity!: string
 
-  @Field(() => MoneyScalar, { description: 'Interest that leaving today would pay, net of tax.' })
+  @Field(() => MoneyScalar, { description: 'Interest that a withdrawal today pays, net of tax.' })
   withdrawableAmount!: string
 
-  @Field(() => MoneyScalar, { description: 'Interest that leaving today would give up, net of tax.' })
+  @Field(() => MoneyScalar, { description: 'Interest that a withdrawal today forfeits, net of tax.' })
   forfeitedInterest!: string
 
   @Field(() => MoneyScalar, { description: 'What this position would pay.' })
@@ -122,10 +122,10 @@ export const OptOutInput = inputOf('OptOutInput', 'What opting out takes.', { ms
 
 @ObjectType('OptOutPayload', {
   simpleResolvers: true,
-  description: 'The answer to opting out. Asking again gives the present state of the same leaving.',
+  description: 'The answer to opting out. A repeated call answers the present state of the same opt-out.',
 })
 export class OptOutPayloadType {
-  @Field(() => optOutStatusEnum, { description: 'How it stands.' })
+  @Field(() => optOutStatusEnum, { description: 'Its state.' })
   status!: OptOutStatus
 
   @Field(() => OptOutRefusal, { nullable: true, description: 'Why it failed, else null.' })
@@ -152,10 +152,10 @@ export const refusedOptOut = (code: RefusalCode, language: Language): OptOutPayl
 
 @ObjectType('Leaving', {
   simpleResolvers: true,
-  description: 'What still holds an account open that is being left. It closes with the last of these.',
+  description: 'What keeps a CLOSING account from being closed. It closes when the last of these has ended.',
 })
 export class ClosingType {
-  @Field(() => optOutStatusEnum, { description: 'What opting out again would answer.' })
+  @Field(() => optOutStatusEnum, { description: 'The present state of the opt-out.' })
   status!: OptOutStatus
 
   @Field(() => [PaymentOrderType], { description: 'Deposits in flight, which must end first.' })

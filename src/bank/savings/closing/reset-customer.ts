@@ -50,8 +50,7 @@ const resetFactsOf = async (tx: Tx, customerId: string, registered: boolean): Pr
 })
 
 /**
- * Withdraws a batch of the customer's savings and sends it, without holds: on a clock that stands a hold would never
- * end.
+ * Withdraws a batch of the customer's savings and sends it, without holds: a hold ends only when the test clock is advanced.
  */
 const sendAll = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => {
   const exited = (await withdrawSome(tx, call, deps, { facts, holds: 'WAIVED' })).payouts.length
@@ -62,7 +61,7 @@ const sendAll = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => 
   return { exited, released: held.length, sentAgain: await sendAgain(tx, call, facts) }
 }
 
-/** A test customer keeps their profile: the new account gets what the last one had. */
+/** A test customer keeps their address: the new account gets that of the last one. */
 const emailOf = async (tx: Tx, customerId: string): Promise<string | null> => {
   const last = await selectOne(
     tx,
@@ -86,10 +85,10 @@ const changes = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => 
 }
 
 /**
- * Makes a test customer usable again, as far as one call can: everything open is withdrawn and paid out, a closed
- * account is opened anew, blocks are lifted, and what has to settle at the emulator is handed to a worker. Call it
- * again until READY; a call that answers READY has changed nothing, nor has one during a walk, or for somebody who is
- * no test customer (FAILED).
+ * Makes a test customer usable again, as far as one call can: everything open is withdrawn and paid out, a new account is opened
+ * in place of a closed one, blocks are lifted, and a worker ends the orders at the emulator. Call it again until it answers READY.
+ * A call that answers READY has changed nothing, and neither has one during a walk, or for a number that is not that of a test
+ * customer (FAILED).
  */
 export const resetCustomer = async (
   deps: Deps,

@@ -9,7 +9,7 @@ const resetStatusEnum = describedEnum<Reset['status']>(
   'ResetStatus',
   'Whether a test customer can be used.',
   {
-    READY: 'Registered, nothing saved, nothing on its way, and the clock stands. Nothing was done.',
+    READY: 'Registered, without savings or payments in flight, and without a walk. Nothing was changed.',
     WORKING: 'Something has to settle; ask again until it is READY.',
     FAILED: 'The number is not that of a test customer. Nothing was touched.',
   },
@@ -32,10 +32,10 @@ export const ResetInput = inputOf('ResetCustomerInput', 'What resetting a test c
 
 @ObjectType('ResetCustomerPayload', {
   simpleResolvers: true,
-  description: 'How the reset of a test customer stands.',
+  description: 'The state of the reset of a test customer.',
 })
 export class ResetPayloadType {
-  @Field(() => resetStatusEnum, { description: 'How it stands.' })
+  @Field(() => resetStatusEnum, { description: 'Its state.' })
   status!: Reset['status']
 
   @Field(() => resetWaitEnum, {

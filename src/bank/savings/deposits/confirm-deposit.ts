@@ -45,8 +45,7 @@ interface Deps {
 }
 
 /**
- * The customer, row-locked, and the quote, which must be theirs: another customer's reference looks like one that does
- * not exist.
+ * The customer, row-locked, and their quote. The reference of another customer is answered like one that does not exist.
  */
 const lockBoth = async (tx: Tx, call: Call, { msisdn, reference }: ConfirmDeposit) => {
   const locked = await lockCustomerAnd(tx, call, msisdn, besideQuote(tx, reference))
@@ -129,10 +128,10 @@ const confirmationOf = async (tx: Tx, { account, today }: CustomerFacts, order: 
 }
 
 /**
- * Honours a quote: writes the payment order, which is its own outbox row. The reference is the idempotency key: it is
- * consumed once and afterwards always answers, in any session, with the order's present status; a resent amount or
- * product is not even read. Refuses: NOT_REGISTERED, INVALID_REFERENCE, ACCOUNT_CLOSING, ACCOUNT_BLOCKED,
- * CLOCK_ADVANCING, REFERENCE_EXPIRED, PRODUCT_NOT_AVAILABLE, TERMS_CHANGED, ABOVE_MAXIMUM. A refusal consumes nothing.
+ * Confirms a quote: writes the payment order, which is its own outbox row. The reference is the idempotency key: the first
+ * confirmation uses it up, and a repeated one, in any session, answers the present status of the order. An amount or product that
+ * is sent along is ignored. Refuses: NOT_REGISTERED, INVALID_REFERENCE, ACCOUNT_CLOSING, ACCOUNT_BLOCKED,
+ * CLOCK_ADVANCING, REFERENCE_EXPIRED, PRODUCT_NOT_AVAILABLE, TERMS_CHANGED, ABOVE_MAXIMUM. A refusal does not use it up.
  */
 export const confirmDeposit = async (
   deps: Deps,

@@ -18,13 +18,13 @@ type DepositStatus = 'PENDING_VALIDATION' | 'SUCCESSFUL' | 'FAILED'
 
 const depositStatusEnum = describedEnum<DepositStatus>(
   'DepositStatus',
-  'Where a confirmed deposit stands now.',
+  'The present state of a confirmed deposit.',
   {
     PENDING_VALIDATION:
       'The customer is asked to approve the payment on their phone, or its outcome is not known.',
     SUCCESSFUL:
-      'The money has arrived and is booked as it was quoted; of an account that was being left, it is paid back.',
-    FAILED: 'Nothing was taken, or it was taken back; the reason says why.',
+      'The money has arrived and is booked as it was quoted; for an account that is being closed, it is refunded.',
+    FAILED: 'No money was taken, or the payment was reversed; the reason says why.',
   },
 )
 
@@ -56,7 +56,7 @@ export const ConfirmDepositInput = inputOf('ConfirmDepositInput', 'What confirmi
     'The answer to confirming a quote. Confirming again gives the present status of the same payment.',
 })
 export class DepositConfirmationPayloadType {
-  @Field(() => depositStatusEnum, { description: 'Where it stands now.' })
+  @Field(() => depositStatusEnum, { description: 'Its present state.' })
   status!: DepositStatus
 
   @Field(() => ID, { nullable: true, description: 'The reference that was given; null when none was.' })
@@ -82,7 +82,7 @@ export class DepositConfirmationPayloadType {
 }
 
 /**
- * A doubt is shown as pending: only the provider's final status ends a payment
+ * An unknown outcome is shown as pending: only the provider's final status ends a payment
  * (docs/design/principles.md#unknown-is-not-failed).
  */
 export const toDepositConfirmation = (

@@ -42,7 +42,8 @@ export class DepositsResolver {
   @Authorized(journeyActors)
   @Mutation(() => DepositQuotePayloadType, {
     complexity: writing,
-    description: 'Says what a deposit would earn, and promises it for 15 minutes. No money moves.',
+    description:
+      'Computes what a deposit would earn; these terms can be confirmed for 15 minutes. No money moves.',
   })
   async quoteDeposit(
     @Ctx() { call }: RequestContext,
@@ -56,7 +57,7 @@ export class DepositsResolver {
   @Mutation(() => DepositConfirmationPayloadType, {
     complexity: writing,
     description:
-      'Honours a quote: asks the customer to approve the payment on their phone. Idempotent for ever.',
+      'Confirms a quote: asks the customer to approve the payment on their phone. Idempotent, without a time limit.',
   })
   confirmDeposit(
     @Ctx() { call }: RequestContext,

@@ -12,7 +12,7 @@ export type QuoteStatus =
   | 'BELOW_MINIMUM'
   | 'ABOVE_MAXIMUM'
 
-/** What a deposit summary comes to. `terms` and `reference` are set when it is OK, `limits` when there is a product. */
+/** The result of a deposit summary. `terms` and `reference` are set when it is OK, `limits` when there is a product. */
 export interface QuoteOutcome {
   readonly status: QuoteStatus
   readonly currency: string
@@ -20,8 +20,9 @@ export interface QuoteOutcome {
   readonly limits: DepositLimits | null
   readonly terms: DepositTermsQuoted | null
   readonly reference: string | null
-  /** Of INVALID_AMOUNT, and of ABOVE_MAXIMUM. */
+  /** Why the amount is invalid. */
   readonly fault: AmountFault | null
+  /** Why the amount is above the maximum. */
   readonly cause: AboveMaximum | null
   /** The most that the wallet lets a customer pay at once; null without such a limit. */
   readonly walletMax: Minor | null

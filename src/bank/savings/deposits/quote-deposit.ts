@@ -76,8 +76,8 @@ const decide = (
 }
 
 /**
- * Computes what a deposit would earn, and honours it for a quarter of an hour. Writes one row of the request log and
- * nothing else. Every refusal is an answer: NOT_REGISTERED, ACCOUNT_CLOSING, ACCOUNT_BLOCKED, CLOCK_ADVANCING,
+ * Computes what a deposit would earn; these terms can be confirmed for a quarter of an hour. Writes one row of the request log and
+ * nothing else. A refusal is not thrown but is the status of the answer: NOT_REGISTERED, ACCOUNT_CLOSING, ACCOUNT_BLOCKED, CLOCK_ADVANCING,
  * PRODUCT_NOT_AVAILABLE, INVALID_AMOUNT, BELOW_MINIMUM, ABOVE_MAXIMUM.
  */
 export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit): Promise<QuoteAnswer> => {

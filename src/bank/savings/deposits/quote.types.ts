@@ -130,7 +130,7 @@ export class DepositQuoteType extends QuoteType {
   savingsTotalAtMaturity!: string
 }
 
-/** Only a summary that can be confirmed has a reference, and with it a customer, a date and an expiry. */
+/** The fields that are set only for a summary that can be confirmed: reference, customer, date and expiry. */
 export const entryKeys = (entry: RequestLogEntry, personal: PersonalData) => ({
   id: entry.reference!,
   msisdn: personal.msisdn(entry.msisdn),

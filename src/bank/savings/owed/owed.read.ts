@@ -12,7 +12,7 @@ export interface Owed {
   readonly principal: Minor
 }
 
-/** The first date behind each bucket, seen from a date: its week ends on Sunday, the others with the calendar. */
+/** The first date after each bucket, seen from a date: the week ends on Sunday, the others with the calendar. */
 export const endsOf = (on: LocalDate): readonly (readonly [MaturityBucket, LocalDate])[] => {
   const weekday = (new Date(`${on}T00:00:00Z`).getUTCDay() + 6) % 7
   const month = `${on.slice(0, 7)}-01` as LocalDate
@@ -27,8 +27,8 @@ export const endsOf = (on: LocalDate): readonly (readonly [MaturityBucket, Local
 }
 
 /**
- * What a book owes for savings at the end of a date, by maturity: the ledger balances of each position by then, with
- * its maturity. Positions that are being paid out are excluded.
+ * What a book owes for savings at the end of a date, by maturity: the sums of the ledger balances of positions on that date.
+ * Positions that are being paid out are excluded.
  */
 export const readOwed = async (sql: Sql, book: string, on: LocalDate): Promise<Owed[]> => {
   const ends = endsOf(on)

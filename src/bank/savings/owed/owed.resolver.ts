@@ -36,7 +36,7 @@ export class OwedResolver {
   @Query(() => suspense.type, {
     complexity: rowsAsked,
     description:
-      'Payments that arrived for an account that was left and wait to be paid back, of the real world unless a book is asked for. Refuses: INVALID_ARGUMENT.',
+      'Payments that arrived for a closing or closed account and are not fully refunded; those of the real world unless a book is given. Refuses: INVALID_ARGUMENT.',
   })
   suspense(@Ctx() context: RequestContext, @Args(() => suspense.args) args: ConnectionArgs) {
     const book = { sql: 'postings.book = ?', parameters: [systemClockId] }

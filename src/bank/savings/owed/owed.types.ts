@@ -5,7 +5,7 @@ import { describedEnum } from '../../../platform/graphql/words.js'
 import type { MaturityBucket, Owed } from './owed.read.js'
 
 const bucketEnum = describedEnum<MaturityBucket>('MaturityBucket', 'When savings mature, seen from a date.', {
-  MATURED: 'On the date or before it, and not left.',
+  MATURED: 'On the date or before it, and not withdrawn.',
   WEEK: 'Later in the same week, which ends on Sunday.',
   MONTH: 'After that week, in the same month.',
   QUARTER: 'After both, in the same quarter of the year.',

@@ -6,7 +6,7 @@ import { ascending, connection, descending } from '../../../platform/graphql/con
 import { anyId, dates, ofSomebody } from '../../../platform/graphql/filters.js'
 import { SuspendedPaymentType, type SuspenseReason } from './suspense.types.js'
 
-/** A collection whose money waits in suspense. */
+/** A collection whose money is in suspense. */
 interface Suspended {
   readonly journalId: string
   readonly orderId: string
@@ -22,7 +22,7 @@ interface Suspended {
 const paidBack = `(SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
   WHERE refunds.refund_of = taken.id AND (refunds.status = 'SUCCESSFUL' OR refunds.paid_otherwise_on IS NOT NULL))`
 
-/** By the key that a case has while it is open: by its status SQLite would look at all that are open for each row. */
+/** The condition uses `open_key`: with the status, SQLite would read all open cases for each row. */
 const underReview = `EXISTS (SELECT 1 FROM payment_orders refunds
   JOIN review_cases ON review_cases.order_id = refunds.id AND review_cases.open_key IS NOT NULL
   WHERE refunds.refund_of = taken.id)`
@@ -52,8 +52,8 @@ const rowOf = columns({
 })
 
 /**
- * From the lines of the suspense account in the order of their journals, which its index has: those that are not fully
- * refunded.
+ * The collections in suspense that are not fully refunded. Read from the postings of the suspense account, in the order of their
+ * journals, which is that of an index.
  */
 const source: Source<Suspended> = {
   from: ({ dialect }) =>

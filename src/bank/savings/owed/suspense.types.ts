@@ -6,13 +6,13 @@ import { describedEnum } from '../../../platform/graphql/words.js'
 export type SuspenseReason = 'BEING_PAID_BACK' | 'UNDER_REVIEW'
 
 const reasonEnum = describedEnum<SuspenseReason>('SuspenseReason', 'Why money still waits in suspense.', {
-  BEING_PAID_BACK: 'It came for an account that was left, and is on its way back to the wallet.',
-  UNDER_REVIEW: 'The same, and the wallet did not take it, or did not say: people decide.',
+  BEING_PAID_BACK: 'It arrived for a closing or closed account, and its refund is under way.',
+  UNDER_REVIEW: 'Its refund failed, or the outcome is not known: people decide.',
 })
 
 @ObjectType('SuspendedPayment', {
   simpleResolvers: true,
-  description: 'A payment that arrived for an account that was left, and has not all gone back.',
+  description: 'A payment that arrived for a closing or closed account, and is not fully refunded.',
 })
 export class SuspendedPaymentType {
   @Field(() => ID, { description: 'The book: `system`, or a test clock.' })
@@ -24,7 +24,7 @@ export class SuspendedPaymentType {
   @Field(() => MoneyScalar, { description: 'What arrived.' })
   amount!: string
 
-  @Field(() => MoneyScalar, { description: 'What of it still waits.' })
+  @Field(() => MoneyScalar, { description: 'The amount that is not refunded yet.' })
   waiting!: string
 
   @Field(() => String, { description: 'ISO 4217 code.' })

@@ -22,16 +22,17 @@ export const versionsPayingOut = async (sql: Sql): Promise<string[]> => {
 }
 
 /**
- * Its automatic payout was given back: it is not retried automatically. The reference is wrapped in an expression,
- * since by its own index a database would read all payouts that have none.
+ * SQL: the position had an automatic payout before, which was given back and is not retried automatically. COALESCE keeps the
+ * database from using the index of the reference, by which it would read all payouts without one.
  */
 export const wasPaidOut = `EXISTS (SELECT 1 FROM payouts WHERE payouts.position_id = positions.id
   AND payouts.basis = 'MATURITY' AND COALESCE(payouts.withdrawal_reference, '') = '')`
 
 /**
- * Positions that have matured by this day, and be it late, in a product that pays out by itself. One that is set aside waits
- * for people: what it would pay is in doubt; one of an account that money may not leave waits for that. Looked for by product, so that what has matured and waits to be withdrawn is not
- * read; the ids are wrapped, since in their own order a database would read the whole book. None when no product does.
+ * Positions of products with automatic payout that have matured by this day, or earlier. Excluded are positions that are set
+ * aside, whose payout is in doubt, and those of accounts with a block on debits. The search is by product, so that matured
+ * positions of other products are not read; the ids are wrapped in an expression, since with the index of ids the database would
+ * read the whole book. Empty when no product has automatic payout.
  */
 export const dueAutoPayouts = (day: BookDay, versions: readonly string[]): DueRows[] => {
   if (versions.length === 0) return []
@@ -45,8 +46,8 @@ export const dueAutoPayouts = (day: BookDay, versions: readonly string[]): DueRo
 }
 
 /**
- * Withdraws one matured position on its day and sends its payout; one that its customer has withdrawn already stays so,
- * and one that is blocked waits.
+ * Withdraws one matured position on its day and sends its payout. Does nothing if the customer has already withdrawn it, or if
+ * the account is blocked.
  */
 export const autoPayout = (
   { database, payouts }: { readonly database: Database; readonly payouts: ReleaseDeps },

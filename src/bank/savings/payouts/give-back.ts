@@ -12,7 +12,7 @@ import { savingsById, type Savings } from '../records/savings.repository.js'
 import { accruedBy } from './withdraw-position.js'
 import { movePayout, movePosition } from './move-to.js'
 
-/** Changes the state of a payout, with a history row. */
+/** Changes the state of a payout, with an audit row. */
 export const changePayout = async (
   tx: Tx,
   call: Call,
@@ -37,7 +37,7 @@ interface GivenBack {
 }
 
 /**
- * The postings that undo a withdrawal exactly, with the interest of the days since, as if it had never been withdrawn.
+ * The postings that undo a withdrawal exactly, and post the interest of the days since, as if it had never happened.
  */
 export const givenBack = async (
   tx: Tx,

@@ -34,7 +34,7 @@ interface Moved {
 }
 
 /**
- * An illegal transition: a bug, named by both states, which rolls the transaction back
+ * An illegal transition is a bug and rolls the transaction back; the message names both states
  * (docs/design/withdrawals-and-leaving.md#states).
  */
 export class IllegalTransition extends Error {
@@ -59,7 +59,7 @@ const moverOfAll =
     if ((await update(tx, entity, values, legal, [...parameters, ...from])) === ids.length) return
     const rows = await selectAll(tx, entity, `WHERE id IN (${places})`, parameters)
     const statusOf = (id: string) => rows.find((row) => row.id === id)?.status ?? 'missing'
-    // Rows in the right state have changed by now: what is left is illegal.
+    // Every legal row has the new state by now; any other row could not make the transition.
     const wrong = ids.find((id) => statusOf(id) !== values.status) ?? ids[0]!
     throw new IllegalTransition(`${what} ${wrong}`, statusOf(wrong), values.status)
   }
@@ -69,7 +69,7 @@ const ofOne =
   (tx: Tx, id: string, values: To<T>): Promise<void> =>
     moveAll(tx, [id], values)
 
-/** Each writes a transition with what belongs to it. Throws: IllegalTransition. */
+/** Each writes a new state together with other columns. Throws: IllegalTransition. */
 export const movePositions = moverOfAll(Position, 'position', positionMoves)
 
 export const movePosition = ofOne(movePositions)
@@ -78,7 +78,7 @@ export const movePosition = ofOne(movePositions)
 export const endEmptyPosition = (tx: Tx, id: string): Promise<void> =>
   ofOne(moverOfAll(Position, 'position', { CLOSED: ['OPEN'] }, isEmpty))(tx, id, { status: 'CLOSED' })
 
-/** As `movePosition`; a payout that was given back is final, though FAILED. */
+/** As `movePosition`. A payout that was given back is final, unlike other FAILED ones. */
 export const movePayout = ofOne(moverOfAll(Payout, 'payout', payoutMoves, 'AND open_key IS NOT NULL'))
 
 export const moveAccount = ofOne(moverOfAll(Account, 'account', accountMoves))

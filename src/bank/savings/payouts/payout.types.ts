@@ -25,29 +25,29 @@ export const payoutStatusEnum = describedEnum<PayoutStatus>(
     PROCESSING: 'Sent to the wallet provider, or about to be; its outcome is not known.',
     PAID: 'It has reached the customer.',
     FAILED:
-      'The provider refused it for good, or people of ours cancelled it. The position is given back, unless its account is closing.',
-    UNDER_REVIEW: 'People of ours have to look at it; it is still reserved for the customer.',
+      'The provider refused it for good, or staff cancelled it. The position is given back, unless its account is closing.',
+    UNDER_REVIEW: 'Staff have to decide; the money is still reserved for the customer.',
   },
 )
 
 export const withdrawalBasisEnum = describedEnum<WithdrawalBasis>(
   'WithdrawalBasis',
-  'What leaving on a date is.',
+  'Whether a withdrawal is before maturity.',
   {
     EARLY_EXIT: 'Before maturity: interest at the early-exit rate, if that is the lower one.',
     MATURITY: 'At or after maturity: the full interest.',
   },
 )
 
-/** Only an early exit waits; what leaves at maturity is sent at once, and the key is omitted. */
+/** Only an early exit has a hold; at maturity the money is sent at once, and the key is omitted. */
 export const delayOf = (basis: WithdrawalBasis, holdHours: number): string | null =>
   basis === 'EARLY_EXIT' ? `${holdHours}h` : null
 
-/** In an answer about a payout a delay is given only while it is held: what is left of it. */
+/** The rest of the hold; null for a payout that is not on hold. */
 const delayLeft = ({ hoursLeft }: PayoutStanding): string | null =>
   hoursLeft === null ? null : `${hoursLeft}h`
 
-/** What every answer says of a payout. */
+/** The fields that all answers about a payout have in common. */
 export const payoutKeys = (payout: PayoutView, call: Call) => {
   const now = standingOfPayout(payout, call)
   return {
@@ -65,7 +65,7 @@ export const payoutFailureOf = ({ status, failureCode }: PayoutView): FailureRea
 @ObjectType('Payout', {
   implements: NodeType,
   simpleResolvers: true,
-  description: 'What a position pays when it is left.',
+  description: 'What a position pays when it is withdrawn.',
 })
 export class PayoutType {
   @Field(() => ID, { description: 'The settlement reference, `SET-...`.' })
@@ -79,7 +79,9 @@ export class PayoutType {
   })
   message!: string
 
-  @Field(() => MoneyScalar, { description: 'What of it has reached the customer: it may be sent in parts.' })
+  @Field(() => MoneyScalar, {
+    description: 'The amount that has reached the customer; a payout may be sent in parts.',
+  })
   sent!: string
 
   @Field(() => String, {
@@ -88,7 +90,7 @@ export class PayoutType {
   })
   settlementDelay!: string | null
 
-  @Field(() => withdrawalBasisEnum, { description: 'Whether it was left before maturity.' })
+  @Field(() => withdrawalBasisEnum, { description: 'Whether it was withdrawn before maturity.' })
   basis!: WithdrawalBasis
 
   @Field(() => RateScalar, { description: 'The rate that was paid.' })
@@ -109,7 +111,7 @@ export class PayoutType {
   @Field(() => String, { description: 'ISO 4217 code of all its amounts.' })
   currency!: string
 
-  @Field(() => LocalDateScalar, { description: 'The business date on which the position was left.' })
+  @Field(() => LocalDateScalar, { description: 'The business date on which the position was withdrawn.' })
   exitedOn!: LocalDate
 
   @Field(() => InstantScalar, {

@@ -6,7 +6,7 @@ export const payoutsById = one(
   ({ id }) => id,
 )
 
-/** By the reference of the preview that they honour. */
+/** Payouts by the reference of their preview. */
 export const payoutsByQuote = one(
   ({ read }, ids) => payoutsOfQuotes(read, ids),
   ({ withdrawalReference }) => withdrawalReference!,

@@ -40,7 +40,7 @@ export class PayoutsResolver {
   @Authorized(staff)
   @FieldResolver(() => [PaymentOrderType], {
     complexity: rows(2),
-    description: 'The orders that carry it, by part and attempt; none while it is held.',
+    description: 'Its transfers, by part and attempt; none while it is on hold.',
   })
   async transfers(
     @Root() { id }: PayoutType,
@@ -52,7 +52,7 @@ export class PayoutsResolver {
   @Authorized(staff)
   @FieldResolver(() => ledgerEntries.type, {
     complexity: rowsAsked,
-    description: 'The lines of the ledger that are kept for it, the latest first.',
+    description: 'The lines of the ledger about it, the latest first.',
   })
   ledgerEntries(
     @Root() { id }: PayoutType,
@@ -74,7 +74,7 @@ export class PayoutsResolver {
 
 @Resolver(() => PaymentOrderType)
 export class OrderPayoutResolver {
-  @FieldResolver(() => PayoutType, { nullable: true, description: 'The payout that a transfer carries.' })
+  @FieldResolver(() => PayoutType, { nullable: true, description: 'The payout of a transfer.' })
   async payout(
     @Root() { payoutId }: PaymentOrderType,
     @Ctx() { load, call }: RequestContext,

@@ -14,14 +14,14 @@ import { dueIds, type DueRows } from '../records/due-rows.js'
 import { Payout } from '../records/payout.entity.js'
 import { releasePayout, type ReleaseDeps } from './release-payout.js'
 
-/** An instant in a world, and its date there. */
+/** An instant in a book, and its date there. */
 interface Release {
   readonly at: Instant
   readonly on: LocalDate
 }
 
 /**
- * Payouts of a book whose hold is over, from accounts without a block. In rows of a previous version a hold is a date.
+ * Payouts of a book whose hold is over, from accounts without a block. Rows of a previous version have the hold as a date.
  */
 export const heldPayouts = (book: string, { at, on }: Release): DueRows => ({
   id: 'payouts.id',
@@ -31,7 +31,7 @@ export const heldPayouts = (book: string, { at, on }: Release): DueRows => ({
   parameters: [book, at, on, on],
 })
 
-/** Payouts whose hold ends on a day of a walk. In the real world the queue releases them at their own moment. */
+/** Payouts whose hold ends on a day of a walk; none in the real world, where a job releases each at its own time. */
 export const heldOver = ({ book, to }: BookDay): DueRows[] =>
   book === systemClockId ? [] : [heldPayouts(book, { at: midnight(to), on: to })]
 
@@ -60,7 +60,7 @@ const releaseSeen = (
     return releasePayout(tx, call, payouts, { payout, msisdn: facts.customer.msisdn, on: release.on })
   })
 
-/** Sends one payout whose hold is over, dated `on`; one that was released already, or that is frozen, stays as it is. */
+/** Sends one payout whose hold is over, dated `on`. Does nothing if it is already sent, or its account is blocked. */
 export const releaseHeld = async (
   deps: HoldDeps,
   call: Call,
@@ -83,7 +83,7 @@ interface Deps {
   readonly log: Log
 }
 
-/** Sends the payouts of the real world whose hold is over. One that fails delays no other, and is retried. */
+/** Sends the payouts of the real world whose hold is over. A failure does not delay the others, and is retried. */
 export const releaseDueHolds = async (deps: Deps, signal: AbortSignal): Promise<void> => {
   const { database, jobCall, onOrder, log } = deps
   for (let after = ''; !signal.aborted;) {

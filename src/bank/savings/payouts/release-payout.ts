@@ -12,7 +12,7 @@ import type { Msisdn } from '../../../kernel/msisdn.js'
 import { splitAmount } from '../rules/withdrawal.rules.js'
 import { Payout } from '../records/payout.entity.js'
 
-/** The fields of a transfer to a customer, beside the payout that it belongs to. */
+/** The fields of a transfer to a customer, except what it is for. */
 export interface Transfer {
   readonly part: number
   readonly attempt: number
@@ -23,7 +23,7 @@ export interface Transfer {
   readonly on: LocalDate
 }
 
-/** Whose money a transfer carries: a payout's, or a refunded collection's. */
+/** What a transfer is for: a payout, or the refund of a collection. */
 interface Carried {
   readonly customerId: string
   readonly accountId: string
@@ -64,7 +64,7 @@ const auditOrders = (
     })),
   )
 
-/** Writes transfers: payment orders, due when their delay is over. Always to the customer's own number. */
+/** Writes transfers to the customer's own number: payment orders that are due when their delay is over. */
 const writeOrders = async (
   tx: Tx,
   call: Call,
@@ -158,7 +158,7 @@ export const writeTransfers = (
     ),
   )
 
-/** Dispatches a payout: ON_HOLD becomes PROCESSING, once, with an order for each part. False: another worker did it. */
+/** Releases a payout: ON_HOLD becomes PROCESSING, once, with an order for each part. False if another worker did it. */
 export const releasePayout = async (
   tx: Tx,
   call: Call,

@@ -10,8 +10,7 @@ import { retryTransfer } from './release-payout.js'
 import { isCurrentSql } from '../records/transfers.sql.js'
 
 /**
- * Transfers that failed for good and were neither retried nor paid since, of money still owed: a payout's, or a
- * refund's.
+ * Transfers of payouts and refunds that failed for good, whose money is still owed and which were neither retried nor paid since.
  */
 const failedFor = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
   selectAll(
@@ -26,8 +25,8 @@ const failedFor = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
   )
 
 /**
- * Retries everything that failed for good and is under review, each transfer under a new reference: only for a test
- * customer, whose emulator obeys. Returns the number of transfers.
+ * Retries all transfers that failed for good and are under review, each under a new reference. Only for test customers, since
+ * only an emulator lets a reset decide the outcome. Returns the number of transfers.
  */
 export const sendAgain = async (tx: Tx, call: Call, facts: CustomerFacts): Promise<number> => {
   const failed = await failedFor(tx, facts.customer.id)

@@ -11,7 +11,7 @@ import { plannedPayoutId } from '../records/planned-payout.js'
 import { releaseOwn, releasePayout, type ReleaseDeps } from './release-payout.js'
 import { selectStored, type Savings } from '../records/savings.repository.js'
 
-/** Sends a payout on hold at once: on a clock that stands a hold would never end. */
+/** Sends a payout on hold at once, for test customers: their hold would end only when the clock is advanced. */
 export const waiveHold = async (
   tx: Tx,
   call: Call,
@@ -40,9 +40,9 @@ const openPositions = async (tx: Tx, customerId: string): Promise<string[]> => {
 }
 
 /**
- * Withdraws open positions of a customer, as many as one transaction takes, in the caller's transaction and under the
- * customer's lock; those that are being paid out stay as they are. Payouts without a hold are sent. The terms are those
- * of their business date, or of the accepted opt-out: with its last withdrawal, the account closes like any other.
+ * Withdraws open positions of a customer, up to `withdrawalsMax`, in the caller's transaction and under the customer's lock.
+ * Payouts without a hold are sent. The terms are those of the business date, or of the accepted opt-out. The last withdrawal of an
+ * opt-out clears its date, after which the account closes as soon as everything has settled.
  */
 export const withdrawSome = async (
   tx: Tx,

@@ -19,14 +19,14 @@ import type { Savings } from '../records/savings.repository.js'
 
 type OpenSavings = Pick<Savings, 'position' | 'deposits'>
 
-/** Gross interest of a position by a day: what the book has accrued of it. */
+/** Gross interest of a position by a day, as the book has accrued it. */
 export const accruedBy = ({ position, deposits }: OpenSavings, on: LocalDate): Minor =>
   deposits.reduce((sum, deposit) => sum + interestOn({ ...position, ...deposit }, on), 0n)
 
 /**
- * Takes a position out of the books and reserves what it pays. Interest payable is reduced by exactly what the book had
- * accrued of it, whether the withdrawal is before or after that day; the interest not allowed goes back to expense
- * (docs/design/money-and-ledger.md#the-invariant).
+ * The journal of a withdrawal: clears the position and reserves the payout. Interest payable is reduced by exactly the interest
+ * that the book has accrued for the position, whether that is up to the day of the withdrawal or not; forfeited interest is taken
+ * off the expense (docs/design/money-and-ledger.md#the-invariant).
  */
 const journalOf = (savings: OpenSavings, payout: Payout, bookedOn: LocalDate): NewJournal => {
   const { position } = savings
@@ -70,8 +70,8 @@ const auditWithdrawals = (tx: Tx, call: Call, payouts: readonly Payout[]): Promi
 
 /**
  * Withdraws open positions of a customer on their business date: reserves them, books their payouts, in the caller's
- * transaction under the customer's lock. The payouts stand ON_HOLD; one without a hold is released by the caller.
- * However many, it is the same few statements. `withdrawals` has at least one.
+ * transaction under the customer's lock. The payouts are ON_HOLD; the caller releases those without a hold. The number of
+ * SQL statements does not depend on the number of withdrawals, of which there is at least one.
  */
 export const withdrawPositions = async (
   tx: Tx,
@@ -92,7 +92,7 @@ export const withdrawPositions = async (
     const withdrawal = { payoutId, withdrawalReference, on: facts.today, at: call.now, holdHours, accruedTo }
     return { savings, payout: plannedPayout(savings, withdrawal), bookedOn: maxDate(facts.today, nowOn) }
   })
-  // A night that runs late would look for matured positions among the open ones, and miss these.
+  // Record these maturities now: a late night looks for matured positions among the open ones, and would miss them.
   const matured = booked.filter(({ payout }) => payout.basis === 'MATURITY')
   await recordMaturities(
     tx,
@@ -105,7 +105,7 @@ export const withdrawPositions = async (
     Payout,
     payouts.map((payout) => ({ ...payout, createdAt: databaseNow })),
   )
-  // A withdrawal that began before midnight, and is written when that day is closed, belongs to the next day's books.
+  // If the withdrawal began before midnight and that day is closed by now, it is booked on the next day.
   await postJournals(
     tx,
     call.now,
@@ -123,7 +123,7 @@ export const withdrawPosition = async (
   facts: CustomerFacts,
   { savings, withdrawalReference }: Omit<Withdrawal, 'payoutId'>,
 ): Promise<Payout> => {
-  // The night withdraws a position by itself only once.
+  // A position has at most one automatic payout, so its id alone identifies that.
   const purpose =
     withdrawalReference === null
       ? (['AUTO_PAYOUT', savings.position.id] as const)

@@ -19,8 +19,8 @@ interface Group {
 }
 
 /**
- * The three groups, in exactly one of which every open position is, and the net interest earned on all of them. A
- * refund counts as money on its way out too, though it is no position.
+ * The open positions in three groups, each position in exactly one of them, and the net interest earned on all. A refund also
+ * counts as money on its way out, although it is not a position.
  */
 export interface SavingsBalance {
   readonly currency: string
@@ -30,13 +30,13 @@ export interface SavingsBalance {
   readonly interest: Minor
 }
 
-/** The status of a refund row, which is no deposit. */
+/** The status of rows that are refunds and not deposits. */
 const refund = 'REFUND'
 
 /**
- * One row per deposit, with only what its group and its interest depend on: this is the most frequent query. Sums in
- * SQL took longer than the rows take to travel (docs/benchmarks.md), and would duplicate the rules. For several
- * customers SQLite would start with all orders that ever succeeded; a CROSS JOIN fixes the order of its tables.
+ * One row per deposit, with only the columns that are needed: this is the most frequent query. Sums in SQL took longer than
+ * reading the rows (docs/benchmarks.md), and would duplicate the rules. The CROSS JOIN fixes the order of tables: for several
+ * customers SQLite would otherwise start with all orders that ever succeeded.
  */
 const readDeposits = batchedRead(async (sql, msisdns: readonly Msisdn[]): Promise<Row[][]> => {
   const { places, parameters } = inList(msisdns)
@@ -130,7 +130,7 @@ export const readBalance = async (
       sums[status] += toBigint(row['principal'])
       interest += netInterestOf(row, maturityOn, today)
     } else if (!statuses.has(row['id'])) {
-      // Money on its way out is what its payout has not sent, counted once and not per deposit.
+      // The money on its way out is the unsent part of the payout, counted once per position and not per deposit.
       const unsent = unsentOfRow(row)
       sums[status] += unsent.principal
       interest += unsent.interest

@@ -17,7 +17,7 @@ export class SavingsBalanceType {
   @Field(() => MoneyScalar, { description: 'Principal matured and waiting.' })
   due!: string
 
-  @Field(() => MoneyScalar, { description: 'Principal on its way out.' })
+  @Field(() => MoneyScalar, { description: 'Principal that is being paid out.' })
   pendingWithdrawal!: string
 
   @Field(() => MoneyScalar, { description: 'Interest earned and not yet paid, net of tax.' })
@@ -29,7 +29,7 @@ export class SavingsBalanceType {
   @Field(() => Int, { description: 'Positions matured and waiting.' })
   dueCount!: number
 
-  @Field(() => Int, { description: 'Positions on their way out.' })
+  @Field(() => Int, { description: 'Positions that are being paid out.' })
   payingOutCount!: number
 
   @Field(() => Int, { description: 'All open positions.' })

@@ -17,11 +17,11 @@ import type { PositionView } from '../records/savings.read.js'
 
 export const positionStatusEnum = describedEnum<PositionStatus>(
   'PositionStatus',
-  "Where a position stands on its owner's business date.",
+  "The state of a position on its owner's business date.",
   {
-    ACCRUING: 'Still earning: the maturity date is to come.',
+    ACCRUING: 'Still earning: the maturity date is in the future.',
     MATURED: 'The maturity date has come; it waits to be withdrawn.',
-    PAYING_OUT: 'Left; its money is on its way to the customer.',
+    PAYING_OUT: 'Withdrawn; its money is on its way to the customer.',
     CLOSED: 'Paid out.',
   },
 )
@@ -45,7 +45,7 @@ export class InterestType {
 })
 export class DepositType {
   @Field(() => ID, {
-    description: '`PMT-...`, with the reference of the payment order that brought it behind it.',
+    description: '`PMT-...`, followed by the reference of its payment order.',
   })
   id!: string
 
@@ -60,7 +60,7 @@ export class DepositType {
   @Field(() => InterestType, { description: 'Earned by the business date of the figures.' })
   accrued!: InterestType
 
-  @Field(() => InterestType, { description: 'Earned by maturity, if it stays.' })
+  @Field(() => InterestType, { description: 'Earned by maturity, if it is not withdrawn before.' })
   atMaturity!: InterestType
 
   @Field(() => String, { description: 'ISO 4217 code of all its amounts.' })
@@ -83,7 +83,7 @@ export class PositionType {
   @Field(() => ID, { description: 'Opaque reference, `POS-...`; the wire calls it `locked_account_id`.' })
   id!: string
 
-  @Field(() => positionStatusEnum, { description: 'Where it stands; derived from the business date.' })
+  @Field(() => positionStatusEnum, { description: 'Its state; derived from the business date.' })
   status!: PositionStatus
 
   @Field(() => String, { description: 'One line for a phone, in the language of the request.' })
@@ -110,7 +110,9 @@ export class PositionType {
   @Field(() => MoneyScalar, { description: 'All that was paid in.' })
   principal!: string
 
-  @Field(() => MoneyScalar, { description: 'The principal that is still free: 0 once it is on its way out.' })
+  @Field(() => MoneyScalar, {
+    description: 'The principal that can still be withdrawn: 0 once it is withdrawn.',
+  })
   currentBalance!: string
 
   @Field(() => RateScalar, { nullable: true, description: 'The rate that it is locked at.' })
@@ -127,23 +129,23 @@ export class PositionType {
 
   @Field(() => MoneyScalar, {
     nullable: true,
-    description: 'Interest that leaving today would pay, net of tax; null once it has left.',
+    description: 'Interest that a withdrawal today pays, net of tax; null once it is withdrawn.',
   })
   withdrawableAmount!: string | null
 
   @Field(() => withdrawalBasisEnum, {
     nullable: true,
-    description: 'What leaving today would be; null once it has left.',
+    description: 'Whether a withdrawal today is an early exit; null once it is withdrawn.',
   })
   withdrawalBasis!: WithdrawalBasis | null
 
   @Field(() => RateScalar, {
     nullable: true,
-    description: 'The rate that leaving today would pay; null once it has left.',
+    description: 'The rate that a withdrawal today pays; null once it is withdrawn.',
   })
   effectiveRate!: Ppm | null
 
-  @Field(() => PayoutType, { nullable: true, description: 'What it pays; null while it has not been left.' })
+  @Field(() => PayoutType, { nullable: true, description: 'Its payout; null before its withdrawal.' })
   payout!: PayoutType | null
 
   @Field(() => InstantScalar, { description: 'When its first deposit settled.' })
@@ -159,7 +161,7 @@ const toInterest = (interest: PositionFigures['accrued'], currency: string): Int
   tax: formatAmount(interest.tax, currency),
 })
 
-/** By the very rules of its position, so that the figures add up. */
+/** Computed by the same rules as its position, so that the figures add up. */
 export const toDeposit = (deposit: Deposit, view: PositionView): DepositType => {
   const { position, on } = view
   const { currency } = position
@@ -210,10 +212,10 @@ export const toPosition = (view: PositionView, call: Call): PositionType => {
 
 @ObjectType('PositionWorth', {
   simpleResolvers: true,
-  description: 'What a position is worth on a date: a projection, nothing is moved.',
+  description: 'What a position is worth on a date: a projection that changes nothing.',
 })
 export class PositionWorthType {
-  @Field(() => positionStatusEnum, { description: 'Where it stands on that date.' })
+  @Field(() => positionStatusEnum, { description: 'Its state on that date.' })
   status!: PositionStatus
 
   @Field(() => MoneyScalar, { description: 'Its principal.' })
@@ -223,7 +225,7 @@ export class PositionWorthType {
   accrued!: InterestType
 
   @Field(() => MoneyScalar, {
-    description: 'What leaving on that date would pay: principal and net interest.',
+    description: 'What a withdrawal on that date pays: principal and net interest.',
   })
   payout!: string
 }

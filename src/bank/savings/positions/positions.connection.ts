@@ -21,14 +21,14 @@ const stored: Readonly<Record<PositionStatus, string>> = {
   CLOSED: `positions.status = 'CLOSED'`,
 }
 
-/** The business date of the world that a position is in; its parameter is that of the real one. */
+/** SQL of the business date in the book of a position; its parameter is that of the real world. */
 const today = `(SELECT CASE WHEN clocks.id = '${systemClockId}' THEN ? ELSE clocks.now_on END
   FROM clocks WHERE clocks.id = positions.book)`
 
 const status: FilterField<'status'> = {
   property: 'status',
   type: () => [positionStatusEnum],
-  description: 'That stand so, as it is booked.',
+  description: 'In any of these states, by what is booked.',
   where: (_column, value, { call }) => {
     const asked = value as readonly PositionStatus[]
     const byDate = (each: PositionStatus) => stored[each].endsWith(' ')

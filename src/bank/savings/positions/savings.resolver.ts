@@ -41,7 +41,7 @@ export class SavingsResolver {
 
   @Authorized(journeyReaders)
   @Query(() => SavingsBalanceType, {
-    description: 'What a number has saved; zeros for one that nobody registered.',
+    description: 'The balance of a number; zeros for an unregistered one.',
   })
   async savingsBalance(
     @Ctx() { call }: RequestContext,
@@ -93,7 +93,7 @@ export class SavingsResolver {
   @Authorized(journeyReaders)
   @Query(() => [MoneyUnderWayType], {
     complexity: rows(5),
-    description: 'Money of the present account of a number that is under way, to us or to the wallet.',
+    description: "Money in flight, to us or to the wallet, of a number's present account.",
   })
   async moneyUnderWay(
     @Ctx() { call }: RequestContext,
@@ -124,7 +124,7 @@ export class SavingsResolver {
   }
 
   @FieldResolver(() => PositionWorthType, {
-    description: 'What it will be worth on a date, if it stays; also on a date that has passed.',
+    description: 'What it is worth on a past or future date, if it is not withdrawn.',
   })
   worthOn(
     @Root() { view }: PositionType,
@@ -136,7 +136,7 @@ export class SavingsResolver {
   @Authorized(staff)
   @FieldResolver(() => ledgerEntries.type, {
     complexity: rowsAsked,
-    description: 'The lines of the ledger that are kept for it, the latest first.',
+    description: 'The lines of the ledger about it, the latest first.',
   })
   ledgerEntries(
     @Root() { id }: PositionType,
@@ -149,7 +149,7 @@ export class SavingsResolver {
   @FieldResolver(() => deposits.type, {
     name: 'deposits',
     complexity: rowsAsked,
-    description: 'What was paid in, the latest first.',
+    description: 'Its deposits, the latest first.',
   })
   depositsOf(
     @Root() { id }: PositionType,
@@ -185,7 +185,7 @@ export class DepositLinksResolver {
 @Resolver(() => PayoutType)
 export class PayoutPositionResolver {
   @Authorized(staff)
-  @FieldResolver(() => PositionType, { nullable: true, description: 'The position that was left.' })
+  @FieldResolver(() => PositionType, { nullable: true, description: 'The position that was withdrawn.' })
   async position(
     @Root() { positionId }: PayoutType,
     @Ctx() { load, call }: RequestContext,
@@ -199,7 +199,7 @@ export class PayoutPositionResolver {
 export class OrderPositionResolver {
   @FieldResolver(() => PositionType, {
     nullable: true,
-    description: 'The position that a collection was paid into; null until it is, and of other orders.',
+    description: 'The position that a collection was paid into; null before that, and for other orders.',
   })
   async position(
     @Root() { id }: PaymentOrderType,
@@ -227,7 +227,7 @@ export class CustomerPositionsResolver {
 
   @FieldResolver(() => deposits.type, {
     complexity: rowsAsked,
-    description: 'What they paid in, the latest first.',
+    description: 'Their deposits, the latest first.',
   })
   deposits(
     @Root() { key }: CustomerType,

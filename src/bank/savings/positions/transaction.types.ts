@@ -7,18 +7,18 @@ import type { Transaction } from './transactions.read.js'
 
 const transactionTypeEnum = describedEnum<Transaction['type']>('TransactionType', 'What moved.', {
   DEPOSIT: 'A payment from the wallet into savings.',
-  MATURITY: 'Savings came to their date: principal and net interest are due.',
+  MATURITY: 'Savings matured: principal and net interest are due.',
   WITHDRAWAL: 'A payout of savings to the wallet.',
-  REFUND: 'A deposit that came while the account was being closed, paid back to the wallet.',
+  REFUND: 'A refund of a deposit that arrived while the account was being closed.',
 })
 
 const transactionStatusEnum = describedEnum<Transaction['status']>(
   'TransactionStatus',
-  'Whether it has moved.',
+  'Whether the money has moved.',
   {
     SUCCESSFUL: 'It has.',
     PENDING: 'It is not known yet.',
-    FAILED: 'It has not, and will not.',
+    FAILED: 'It has not moved, and will not.',
   },
 )
 
@@ -29,18 +29,18 @@ export class TransactionType {
 
   @Field(() => LocalDateScalar, {
     description:
-      'The booking date of its end; until then the business date on which it was asked for. Of a maturity, its date.',
+      'The booking date of its end; until then the business date of the request. For a maturity, its date.',
   })
   date!: LocalDate
 
   @Field(() => transactionTypeEnum, { description: 'What moved.' })
   type!: Transaction['type']
 
-  @Field(() => transactionStatusEnum, { description: 'Whether it has moved.' })
+  @Field(() => transactionStatusEnum, { description: 'Whether the money has moved.' })
   status!: Transaction['status']
 
   @Field(() => MoneyScalar, {
-    description: 'How much; of what is sent in parts and pending, what has not arrived.',
+    description: 'The amount; for a pending payout that is sent in parts, the amount that has not arrived.',
   })
   amount!: string
 

@@ -33,11 +33,11 @@ import {
 /** A line of the mini statement. */
 export interface Transaction {
   readonly id: string
-  /** The booking date of its end; until then the business date of its request. Of a maturity, its date. */
+  /** The booking date of its end; until then the business date of its request. For a maturity, its date. */
   readonly date: LocalDate
   readonly type: 'DEPOSIT' | 'MATURITY' | 'WITHDRAWAL' | 'REFUND'
   readonly status: LineStatus
-  /** Of a pending payout what has not arrived, as balance and texts show it; else all of it. */
+  /** For a pending payout the part that has not arrived, as in balances and texts; else the whole amount. */
   readonly amount: Minor
   readonly currency: string
 }
@@ -49,11 +49,11 @@ interface Written extends Transaction {
 
 const linesMax = 10
 
-/** Of a deposit: all states before its end give the same line. */
+/** The status of a deposit; all states of its order before the end are PENDING. */
 const statusOf = (order: OrderStatus): LineStatus =>
   order === 'SUCCESSFUL' || order === 'FAILED' ? order : lineStatuses.DEPOSIT.REQUESTED
 
-/** What is the same for every kind of line. */
+/** The columns that every kind of line has. */
 const lineColumns = {
   id: text,
   date: column('line_on', date),
@@ -62,7 +62,7 @@ const lineColumns = {
   createdAt: integer,
 } as const
 
-/** Of money that may be sent in parts: how much has arrived is `sent`. */
+/** A line of money that may be sent in parts; `sent` is how much has arrived. */
 const unsentLineOf = ({ sent, ...line }: Written & { readonly sent: Minor }): Written =>
   line.status === 'PENDING' ? { ...line, amount: line.amount - sent } : line
 
@@ -72,7 +72,7 @@ interface Of {
   readonly accountId: string
   /** Their business date. */
   readonly today: LocalDate
-  /** The last complete day: nothing of the day that a walk is in is shown. */
+  /** The last complete day: the incomplete day of a walk is not shown. */
   readonly until: LocalDate
 }
 
@@ -110,7 +110,7 @@ const collections = async (sql: Sql, { customerId, accountId }: Of): Promise<Wri
     .map(({ status, ...line }) => ({ ...line, type: 'DEPOSIT', status: statusOf(status) }))
 }
 
-/** Neither its moment nor the progress of its transfers changes its line before it has ended. */
+/** Computed without the time and without the progress of transfers: neither changes the line before the payout has ended. */
 const statusOfPayout = (status: PayoutStatus, openKey: string | null): LineStatus =>
   lineStatuses.PAYOUT[
     payoutStanding({ status, openKey, heldUntil: null, failureCode: null, ...noProgress }, 0)
@@ -147,7 +147,7 @@ const refundOf = columns({ ...lineColumns, sent: amount })
  * no more of them than deposits that were in flight when the account was closed.
  */
 const refunds = async (sql: Sql, { customerId, accountId }: Of): Promise<Written[]> => {
-  // The part is wrapped in an expression, since by the index of parts a database would read all refunds.
+  // `part` is wrapped in an expression: with the index of parts the database would read all refunds.
   const rows = await sql.all(
     `SELECT orders.id, orders.created_at, taken.amount, taken.currency,
        ${refundedSql('taken')} AS sent,
@@ -168,10 +168,10 @@ interface Matured extends Pick<Transaction, 'date' | 'amount' | 'currency'> {
   readonly positionId: string
 }
 
-/** What of a maturity was reversed since. */
+/** The part of a maturity that was reversed since, because a deposit was voided. */
 const voided = `(SELECT COALESCE(SUM(matured), 0) FROM voided_deposits WHERE voided_deposits.position_id = maturities.position_id)`
 
-/** Recorded maturities, except of early withdrawals that began before midnight and were booked after the night. */
+/** Recorded maturities, except those of early withdrawals that began before midnight and were booked after the night. */
 const maturitiesWritten = async (sql: Sql, { customerId, accountId, today }: Of): Promise<Matured[]> => {
   const rows = await sql.all(
     `SELECT position_id, matured_on, currency, principal + interest - tax - ${voided} AS amount FROM maturities
@@ -190,7 +190,7 @@ const dueOf = ({ position, deposits }: Savings): Matured => {
   return { positionId, date, amount: principal + atMaturity.net, currency }
 }
 
-/** Open positions that have matured by their date while the day that records it is late. */
+/** Open positions that have matured, but whose maturity is not recorded yet because the night is late. */
 const maturitiesDue = async (sql: Sql, { customerId, today }: Of): Promise<Matured[]> => {
   const rows = await sql.all(
     `SELECT id, EXISTS (SELECT 1 FROM maturities WHERE maturities.position_id = positions.id) AS written
@@ -217,13 +217,13 @@ const maturities = async (sql: Sql, of: Of): Promise<Transaction[]> => {
     }))
 }
 
-/** As an unlimited count. */
+/** A date after all others, where no limit applies. */
 const endless = '9999-12-31' as LocalDate
 
 /**
- * The last ten movements of the present account, newest first; none for a number without one. A day begins with its
- * maturities, so on one date a deposit or a withdrawal is the newer. Each kind gives its own last ten, which are ten
- * rows of an index, however long the history is.
+ * The last ten movements of the present account, newest first; empty for a number without one. On one date, deposits and
+ * withdrawals are newer than maturities, since a day begins with its maturities. Of each kind only the last ten are read, from an
+ * index, so that the length of the history does not matter.
  */
 export const readTransactions = async (
   sql: Sql,
@@ -240,7 +240,7 @@ export const readTransactions = async (
     refunds(sql, of),
     maturities(sql, of),
   ])
-  // Of two in one millisecond, a give-back is newer than the withdrawal that it answers.
+  // A give-back comes before the withdrawal that it undoes, also if both are of one millisecond.
   const moved = [...back, ...paidOut, ...deposits]
     .toSorted((a, b) => b.createdAt - a.createdAt)
     .map(({ createdAt: _, ...line }) => line)

@@ -17,11 +17,11 @@ import { depositStanding, isOwed, refundStanding } from '../rules/under-way.rule
 import { type Standings } from '../../messages/standings.js'
 
 interface Money {
-  /** The payment order of a deposit or of what is paid back, or the payout. */
+  /** The payment order of a deposit (also of a refunded one), or the payout. */
   readonly id: string
-  /** What its customer knows it by: `DEP-...` or `SET-...`. */
+  /** The reference that the customer has: `DEP-...` or `SET-...`. */
   readonly reference: string
-  /** What has not arrived. */
+  /** The part that has not arrived. */
   readonly amount: Minor
   readonly currency: string
   /** The business date on which it was asked for. */

@@ -13,52 +13,51 @@ import type { Standings } from '../../messages/standings.js'
 const kindEnum = describedEnum<UnderWay['kind']>('MoneyUnderWayKind', 'What the money is.', {
   DEPOSIT: 'From the wallet into savings.',
   PAYOUT: 'From savings to the wallet.',
-  REFUND: 'A deposit that came while the account was being left, back to the wallet.',
+  REFUND: 'A deposit that arrived while the account was being closed, back to the wallet.',
 })
 
 type Standing = Standings[keyof Standings]
 
 const standingEnum = describedEnum<Standing>(
   'MoneyStanding',
-  'Where money stands that is, or was, on its way: what the customer is told (docs/waiting-money.md).',
+  'The state of money that is, or was, on its way, as the customer is told (docs/waiting-money.md).',
   {
     REQUESTED: 'The wallet is asked for it; the customer approves it on their phone.',
-    CLOSING: 'As REQUESTED, of an account that is being left: if it comes, it is paid back.',
+    CLOSING: 'As REQUESTED, for an account that is being closed: if the money arrives, it is refunded.',
     HELD: 'Reserved until its hold is over.',
-    FROZEN: 'Reserved for as long as money may not leave its account.',
+    FROZEN: 'Reserved until a block of its account ends.',
     SENDING: 'Sent to the wallet provider, or about to be.',
-    DELAYED: 'The provider refused it; it is offered again, or people decide what becomes of it.',
+    DELAYED: 'The provider refused it; it is retried, or people decide about it.',
     CHECKING: 'Its outcome is not known, and people look at it.',
     SENT: 'Paid.',
-    GIVEN_BACK: 'The savings are as if they had never been left.',
-    CANCELLED:
-      'Taken back by people of ours while it was held; the savings are as if they had never been left.',
+    GIVEN_BACK: 'The payout failed, and the savings are restored.',
+    CANCELLED: 'Cancelled by staff while it was on hold; the savings are restored.',
     REFUNDED: 'Paid back.',
   },
 )
 
 @ObjectType('MoneyUnderWay', {
   simpleResolvers: true,
-  description: 'Money of a customer that is under way, as they are told of it.',
+  description: 'Money of a customer in flight, as they are told about it.',
 })
 export class MoneyUnderWayType {
   @Field(() => ID, {
-    description: 'The payment order of a deposit, also of one that is paid back, or the payout `SET-...`.',
+    description: 'The payment order of a deposit, also of a refunded one, or the payout `SET-...`.',
   })
   id!: string
 
   @Field(() => String, {
-    description: 'What the customer knows it by: the `DEP-...` of a deposit, or the payout.',
+    description: 'The reference that the customer has: the `DEP-...` of a deposit, or the payout.',
   })
   reference!: string
 
   @Field(() => kindEnum, { description: 'What it is.' })
   kind!: UnderWay['kind']
 
-  @Field(() => standingEnum, { description: 'Where it stands.' })
+  @Field(() => standingEnum, { description: 'Its state.' })
   standing!: Standing
 
-  @Field(() => MoneyScalar, { description: 'What has not arrived.' })
+  @Field(() => MoneyScalar, { description: 'The amount that has not arrived.' })
   amount!: string
 
   @Field(() => String, { description: 'ISO 4217 code of the amount.' })
@@ -67,7 +66,7 @@ export class MoneyUnderWayType {
   @Field(() => LocalDateScalar, { description: 'The business date on which it was asked for.' })
   on!: LocalDate
 
-  @Field(() => InstantScalar, { nullable: true, description: 'Of HELD: until when, else null.' })
+  @Field(() => InstantScalar, { nullable: true, description: 'The end of its hold; null unless HELD.' })
   heldUntil!: Instant | null
 
   @Field(() => String, { description: 'The text for the customer in the language of the request.' })

@@ -1,11 +1,11 @@
 import { only, text } from '../../../platform/database/read-row.js'
 import type { Sql } from '../../../platform/database/database.js'
 
-/** The due rows of a step of a day, as the end of a statement with its conditions. */
+/** A query of the rows that are due for a step of a day. */
 export interface DueRows {
-  /** What names a row, and what it is ordered by. */
+  /** The column that identifies a row, and by which rows are ordered. */
   readonly id: string
-  /** The tables and their WHERE, behind a FROM. */
+  /** The tables and the WHERE, without the FROM itself. */
   readonly from: string
   readonly parameters: readonly unknown[]
 }

@@ -5,13 +5,13 @@ import type { Call } from '../../../kernel/call.js'
 import type { Instant } from '../../../kernel/clock.js'
 import { heldUntil, hoursHeld, type WithdrawalBasis } from '../rules/withdrawal.rules.js'
 
-/** A world and its business date. */
+/** A book and its business date. */
 interface World {
   readonly book: string
   readonly today: LocalDate
 }
 
-/** Until when the money of a withdrawal made now is held; null: it is sent at once. */
+/** The end of the hold of a withdrawal made now; null: the money is sent at once. */
 export const holdFrom = (
   call: Pick<Call, 'now'>,
   { book, today }: World,
@@ -20,13 +20,13 @@ export const holdFrom = (
 ): Instant | null =>
   heldUntil(basis, holdHours, momentIn(book, today, call), book === systemClockId ? 'INSTANT' : 'DATE')
 
-/** How long the money would be held, and until when, if it were withdrawn now; null: sent at once. */
+/** The length and the end of the hold of a withdrawal made now; null: the money is sent at once. */
 export interface Hold {
   readonly hours: number
   readonly until: Instant | null
 }
 
-/** What a preview says of the hold. */
+/** The hold as a preview shows it. */
 export const holdOf = (
   call: Pick<Call, 'now'>,
   world: World,

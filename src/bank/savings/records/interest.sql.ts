@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../platform/database/dialect.js'
 import { dayCountBasis, ratePpmMax } from '../../../kernel/interest.js'
 
-/** 2^63 less a margin for the error of a double and for the half that rounding adds. */
+/** 2^63 minus a margin for the error of a double and for the half that rounding adds. */
 const numeratorMax = '9.223372036489e18'
 
 const daysSql = (dialect: Dialect, on: string): string =>
@@ -11,8 +11,8 @@ const daysSql = (dialect: Dialect, on: string): string =>
   )
 
 /**
- * The bounds that publishing a product and settling a deposit enforce, and within which the arithmetic stays exact by
- * the date `on`.
+ * SQL: a row has values within the bounds that publishing a product and settling a deposit enforce. Within them the arithmetic up
+ * to the date `on` is exact.
  */
 const isReadable = (dialect: Dialect, on: string): string =>
   [
@@ -26,7 +26,7 @@ const isReadable = (dialect: Dialect, on: string): string =>
     `2e0 * positions.rate_ppm * deposits.principal * ${daysSql(dialect, on)} < ${numeratorMax}`,
   ].join(' AND ')
 
-/** Of a row that is readable. */
+/** The interest of a row for which `isReadable` holds. */
 const ratioSql = (dialect: Dialect, on: string): string => {
   const ratio = dialect.divide(
     `2 * positions.rate_ppm * deposits.principal * ${daysSql(dialect, on)} + 1000000 * positions.basis_days`,
@@ -37,9 +37,9 @@ const ratioSql = (dialect: Dialect, on: string): string => {
 
 /**
  * The gross interest of each row of `positions JOIN deposits` by the date `on`: the same integer as `interestOn` gives
- * (a test compares them), so that a day of a whole book is one statement. `on` is a column or a literal, since it is
- * used more than once; a parameter becomes a column by `CROSS JOIN (SELECT ? AS day)`. NULL for an invalid row that no
- * product could have made: on one, MySQL would fail the statement, and SQLite would compute in floating point.
+ * (a test compares them), so that a day of a whole book is one statement. `on` must be a column or a literal, since it occurs more
+ * than once; a parameter becomes a column by `CROSS JOIN (SELECT ? AS day)`. NULL for an invalid row, on which MySQL would fail
+ * the whole statement and SQLite would compute in floating point.
  */
 export const interestSql = (dialect: Dialect, on: string): string =>
   `CASE WHEN ${isReadable(dialect, on)} THEN ${ratioSql(dialect, on)} END`

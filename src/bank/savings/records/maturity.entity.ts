@@ -31,8 +31,8 @@ export class Maturity {
   maturedOn!: LocalDate
 
   /**
-   * The booking date: the maturity date, or a later day where its deposit, or its return from an early exit, came
-   * later. Null, meaning the maturity date, in a row that a previous version wrote.
+   * The booking date: the maturity date, or a later day if its deposit settled later or an early exit was given back later. Null,
+   * which means the maturity date, in a row that a previous version wrote.
    */
   @Column({ ...column.date, name: 'booked_on', nullable: true })
   bookedOn!: LocalDate | null

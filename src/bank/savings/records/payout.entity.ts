@@ -28,7 +28,7 @@ export class Payout {
   positionId!: string
 
   /**
-   * The position's id, unless the position was given back: a unique key, so a position has one open withdrawal at most.
+   * The position's id, or null once the position was given back. The unique key allows one open withdrawal per position.
    */
   @Column({ ...column.id, name: 'open_key', nullable: true })
   openKey!: string | null
@@ -74,7 +74,7 @@ export class Payout {
   @Column({ ...column.date, name: 'exited_on' })
   withdrawnOn!: LocalDate
 
-  /** The last accrued day of the book then: a give-back posts the interest since. */
+  /** The last accrued day of the book at the withdrawal: a give-back posts the interest since then. */
   @Column({ ...column.date, name: 'exit_accrued_to' })
   withdrawalAccruedTo!: LocalDate
 

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/database/database.js'
 import { inList } from '../../../platform/database/in-list.js'
 import { selectPayouts, type PayoutView } from './payouts.repository.js'
 
-/** Undefined without an exact match: MySQL ignores trailing blanks in `=`. */
+/** The payout with exactly this id: the comparison in SQL is not enough, as MySQL ignores trailing blanks. */
 export const readPayout = async (sql: Sql, id: string): Promise<PayoutView | undefined> => {
   const [payout] = await selectPayouts(sql, 'WHERE payouts.id = ?', [id])
   return payout?.id === id ? payout : undefined

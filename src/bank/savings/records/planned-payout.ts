@@ -55,7 +55,7 @@ export const plannedPayout = (
 }
 
 /**
- * The id of the payout of a withdrawal whose opt-out is accepted but which is not booked yet: it is shown before it is
- * written. A position has one at most, since a closing account gives nothing back.
+ * The id of the payout of a withdrawal that an accepted opt-out has not booked yet, since it is shown before it is written. It is
+ * derived from the position, which has at most one: nothing is given back to a closing account.
  */
 export const plannedPayoutId = (positionId: string): string => positionId.replace(/^POS-/, 'SET-')

@@ -5,7 +5,7 @@ import type { Minor } from '../../../kernel/money.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { progressOf, progressSql, type StoredProgress } from './transfers.sql.js'
 
-/** The progress of a collection's refund; undefined when none is begun. */
+/** The progress of a collection's refund; undefined without one. */
 export const refundProgress = async (sql: Sql, collectionId: string): Promise<StoredProgress | undefined> => {
   const [row] = await sql.all(
     `SELECT ${progressSql('refund_of', 'taken')} FROM payment_orders taken
@@ -17,7 +17,7 @@ export const refundProgress = async (sql: Sql, collectionId: string): Promise<St
 
 /** A deposit that arrived for a closing account and is refunded. */
 export interface Refund extends StoredProgress {
-  /** The deposit that is paid back. */
+  /** The order of the deposit that is refunded. */
   readonly id: string
   /** Its `DEP-...`. */
   readonly reference: string
@@ -34,7 +34,7 @@ const refundOf = columns({
   currency: text,
 })
 
-/** Those of the present account of a number, oldest first. */
+/** The refunds of the present account of a number, oldest first. */
 export const readRefunds = async (sql: Sql, msisdn: Msisdn): Promise<Refund[]> => {
   const rows = await sql.all(
     `SELECT taken.id, COALESCE(taken.quote_reference, taken.id) AS reference, taken.amount, taken.currency, back.business_on, ${progressSql('refund_of', 'taken')}

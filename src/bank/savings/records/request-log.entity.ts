@@ -3,7 +3,7 @@ import * as column from '../../../platform/database/columns.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 
-/** One summary that a customer was shown: the only write of a summary. */
+/** One summary that a customer was shown. Making a summary writes nothing else. */
 @Entity({ name: 'request_log' })
 @Index('uq_request_log_reference', ['reference'], { unique: true })
 @Index('ix_request_log_customer', ['customerId'])
@@ -31,7 +31,7 @@ export class RequestLogEntry {
   @Column({ ...column.word })
   result!: string
 
-  /** Created when the answer can be confirmed; null for a refusal. */
+  /** The reference by which it is confirmed; null for a refusal. */
   @Column({ ...column.id, nullable: true })
   reference!: string | null
 
@@ -39,7 +39,7 @@ export class RequestLogEntry {
   @Column({ ...column.text, nullable: true })
   terms!: string | null
 
-  /** The text that they read with it, in their language; null of what has none, and of rows from before it was kept. */
+  /** The text that the customer read, in their language; null for a summary without one, and in older rows. */
   @Column({ ...column.text, name: 'shown_text', nullable: true })
   shownText!: string | null
 

@@ -106,7 +106,7 @@ export interface QuoteWithOrder {
   readonly order: QuotedOrder | undefined
 }
 
-/** Both, with the customer who confirms: a confirmation reads all of them first. */
+/** Columns and joins that read the quote and its order together with the customer, as a confirmation does first. */
 export const besideQuote = (sql: Sql, reference: string) => ({
   columns: `, ${entryPart.columns(sql)}, ${orderPart.columns(sql)}`,
   joins: `LEFT JOIN request_log ON request_log.reference = ?
@@ -120,7 +120,7 @@ export const quoteWithOrder = (sql: Sql, reference: string, row: Row): QuoteWith
   return terms && { entry, terms, order: orderPart.of(sql, row) }
 }
 
-/** The figures of a withdrawal preview beside what is paid, as the customer saw them. */
+/** The figures of a withdrawal preview other than the amount paid, as the customer saw them. */
 export interface WithdrawalShown {
   readonly currency: string
   readonly productCode: string
@@ -131,11 +131,11 @@ export interface WithdrawalShown {
   readonly accruedNet: bigint
   readonly atMaturityNet: bigint
   readonly forfeitedNet: bigint
-  /** Of an early exit. */
+  /** The hours of the hold of an early exit. */
   readonly holdHours: number
 }
 
-/** What a withdrawal preview showed: the payout is exactly that, or the confirm is refused. */
+/** The terms that a withdrawal preview showed: the withdrawal is booked with exactly these, or refused. */
 export interface WithdrawalQuoted {
   readonly positionId: string
   readonly basis: WithdrawalBasis

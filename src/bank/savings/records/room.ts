@@ -10,7 +10,7 @@ import type { StoredPositionStatus } from './savings.entity.js'
 import { hasDeposit, notClosed, withDeposits } from './savings.repository.js'
 import { sentSql, unsentOfRow } from './transfers.sql.js'
 
-/** A product on offer, and what takes up a customer's room in it; undefined and nothing when it is not on sale. */
+/** A product on sale, and what takes up a customer's room in it. Without the product when it is not on sale. */
 export interface Room {
   readonly product: Offer | undefined
   readonly taken: RoomTaken
@@ -19,10 +19,10 @@ export interface Room {
 const noRoom: Room = { product: undefined, taken: { savings: [], collectionsInFlight: 0n } }
 
 /**
- * A product, and what takes up a customer's room in it: the open positions, oldest first, as far as a deposit depends
- * on them, and the deposits in flight. One statement, so that a deposit that settles meanwhile is counted exactly once.
- * Every quote and every confirmation reads this, so it selects only the columns they need. Read under the customer's
- * lock for a decision; `null` is a person without savings.
+ * A product, and what takes up a customer's room in it: the open positions, oldest first, and the deposits in flight. It is one
+ * statement, so that a deposit that settles meanwhile is counted exactly once, and it selects only the columns that are needed,
+ * since every quote and confirmation reads it. To decide by it, the caller must hold the customer's lock; `null` is a person
+ * without savings.
  */
 export const readRoom = async (
   sql: Sql,
@@ -60,7 +60,7 @@ export const readRoom = async (
   }
 }
 
-/** What early withdrawals have not sent yet, by position. Few customers have one, so only theirs are read. */
+/** The unsent amounts of early withdrawals, by position. They are read only for customers who have one, which few do. */
 const withdrawnEarly = async (sql: Sql, rows: readonly Row[]): Promise<ReadonlyMap<string, Minor>> => {
   const withdrawn = rows.map(termsOf).flatMap(({ id, status }) => (status === 'PAYING_OUT' ? [id] : []))
   if (withdrawn.length === 0) return new Map()
@@ -73,7 +73,7 @@ const withdrawnEarly = async (sql: Sql, rows: readonly Row[]): Promise<ReadonlyM
   return new Map(payouts.map((row) => [payoutOf(row).openKey, unsentOfRow(row).principal]))
 }
 
-/** Rows of one position stay as they are. */
+/** The order of positions by age; rows of one position keep their order. */
 const byAge = (one: Row, other: Row): number => {
   const [a, b] = [ageOf(one), ageOf(other)]
   if (a.id === b.id) return 0

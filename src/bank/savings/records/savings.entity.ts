@@ -3,7 +3,7 @@ import * as column from '../../../platform/database/columns.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 
-/** What is stored; ACCRUING and MATURED are derived from the business date. */
+/** The stored states; ACCRUING and MATURED are derived from the business date. */
 export type StoredPositionStatus = 'OPEN' | 'PAYING_OUT' | 'CLOSED'
 
 /** One savings of one customer in one product, with one rate and one maturity date. */
@@ -23,7 +23,7 @@ export class Position {
   @Column({ ...column.id, name: 'account_id' })
   accountId!: string
 
-  /** The clock whose world this is. */
+  /** The book: the id of its test clock, or `system`. */
   @Column({ ...column.id })
   book!: string
 
@@ -86,7 +86,7 @@ export class Deposit {
   @Column({ ...column.date, name: 'value_on' })
   valueOn!: LocalDate
 
-  /** Its position was opened with it; null in rows older than this column. */
+  /** Whether it opened its position; null in rows older than this column. */
   @Column({ ...column.flag, nullable: true })
   opens!: boolean | null
 

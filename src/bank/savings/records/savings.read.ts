@@ -15,8 +15,8 @@ export interface PositionView extends Savings {
 }
 
 /**
- * Savings on the business date of their world. Effects of a walk's incomplete day are not shown: neither its
- * withdrawals (docs/design/clocks-and-nights.md#what-a-walk-shows) nor, by `payoutStatusAt`, the holds that it ends.
+ * Savings on the business date of their book. What a walk has done on an incomplete day is not shown: neither its withdrawals
+ * (docs/design/clocks-and-nights.md#what-a-walk-shows) nor the holds that it has ended, which `payoutStatusAt` hides.
  */
 const viewOf = (call: Pick<Call, 'today'>, savings: Savings): PositionView => {
   const { position, deposits, payout } = savings

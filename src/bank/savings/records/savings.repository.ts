@@ -17,20 +17,20 @@ export interface SettledDeposit {
   readonly valueOn: LocalDate
 }
 
-/** A position with its deposits; one that is not closed has at least one. */
+/** A position with its deposits, of which there is at least one unless it is closed. */
 export interface Savings {
   readonly position: Position
   readonly deposits: readonly SettledDeposit[]
   /** The last complete day of its book. */
   readonly clockOn: LocalDate
-  /** Its number among the savings of its term and maturity date in its account, from 1: tells two labels apart. */
+  /** Counts the account's savings of the same term and maturity date, from 1, so that their labels differ. */
   readonly nth: number
   /** What it pays, once it has been withdrawn. */
   readonly payout: PayoutView | null
 }
 
 /**
- * A row of `positions` that is not CLOSED, as a list that an index can use: closed rows of former years are not read.
+ * SQL: a position is not CLOSED. As a list of states the condition can use an index, so that closed rows are not read.
  */
 export const notClosed = `positions.status IN ('OPEN', 'PAYING_OUT')`
 
@@ -41,7 +41,7 @@ const depositOf = columns({
   valueOn: column('deposit_value_on', orNull(date)),
 })
 
-/** None for a position whose last deposit was voided. */
+/** The deposit of a row; empty for a position whose last deposit was voided. */
 const depositsOf = (row: Row): SettledDeposit[] => {
   const { principal, valueOn } = depositOf(row)
   return principal === null || valueOn === null ? [] : [{ principal, valueOn }]
@@ -51,7 +51,7 @@ export const hasDeposit = (row: Row): boolean => depositsOf(row).length > 0
 
 const idOf = columns({ id: text })
 
-/** One position per group of rows, which are one per deposit, in the order of the rows. */
+/** Makes one position from its rows, of which there is one per deposit, in the order of the rows. */
 export const withDeposits = <Facts>(
   rows: readonly Row[],
   factsOf: (row: Row) => Facts,
@@ -71,14 +71,14 @@ interface StoredSavings extends Savings {
   readonly closing: {
     readonly on: LocalDate
     readonly at: Instant
-    /** As that of `StoredProgress`. */
+    /** As in `StoredProgress`. */
     readonly frozenUntil: LocalDate | null
   } | null
 }
 
 /**
- * An open position of a closing account counts as withdrawn, on the terms of the opt-out: its withdrawal is booked
- * later by the queue. That progress is neither shown nor used in a decision.
+ * An open position of a closing account counts as withdrawn on the terms of the opt-out, although a job books its withdrawal later.
+ * Which of them are already booked is neither shown nor used in a decision.
  */
 const asWithdrawn = async (sql: Sql, stored: readonly StoredSavings[]): Promise<Savings[]> => {
   const withdrawn = stored.filter(({ position, closing }) => closing !== null && position.status === 'OPEN')

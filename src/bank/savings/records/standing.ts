@@ -8,11 +8,11 @@ import { progressOn } from './transfers.sql.js'
 import { hoursLeft, isOwed, payoutStanding, payoutStatusAt } from '../rules/under-way.rules.js'
 import { type Standings } from '../../messages/standings.js'
 
-/** The state of a payout as its world shows it now. */
+/** The state of a payout at the present time of its book. */
 export interface PayoutStanding {
   readonly status: PayoutStatus
   readonly standing: Standings['PAYOUT']
-  /** What has not reached the customer; all of it once nothing is owed. */
+  /** The amount that has not reached the customer; the whole amount once nothing is owed. */
   readonly amount: Minor
   /** The hours left of its hold, rounded up; null when it is not held. */
   readonly hoursLeft: number | null

@@ -9,7 +9,7 @@ import { noProgress, unsentOf, type Progress } from '../rules/under-way.rules.js
 export const hasArrivedSql = (order: string): string =>
   `(${order}.status = 'SUCCESSFUL' OR ${order}.paid_otherwise_on IS NOT NULL)`
 
-/** How much of a collection has been paid back. */
+/** How much of a collection has been refunded. */
 export const refundedSql = (taken: string): string => `
   (SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
    WHERE refunds.refund_of = ${taken}.id AND ${hasArrivedSql('refunds')})`
@@ -20,8 +20,7 @@ export const refundedOnSql = (taken: string): string => `
    WHERE refunds.refund_of = ${taken}.id AND ${hasArrivedSql('refunds')})`
 
 /**
- * The transfer, which has not arrived, is the current attempt of its part: no later attempt carries the money, and none
- * delivered it.
+ * SQL: a transfer that has not arrived is the current attempt of its part, as there is no later attempt and no attempt has arrived.
  */
 export const isCurrentSql = (order: string, carried: 'payout_id' | 'refund_of'): string =>
   `NOT EXISTS (SELECT 1 FROM payment_orders later
@@ -46,10 +45,10 @@ export const unsentOfRow = (row: Row) => {
 }
 
 /**
- * The progress of the transfers of a row, for its SELECT: how much has arrived, whether one of the others was refused,
- * whether one is under review, and until when one that was never sent is frozen.
+ * The progress of the transfers of a payout or collection, as columns of a SELECT: how much has arrived, whether one of the others
+ * was refused, whether one is under review, and until when a block holds back one that was never sent.
  *
- * @param row a table with the `id` and the `account_id` of what is carried
+ * @param row the table of the payout or collection, with `id` and `account_id`
  * @param isHeld SQL: its transfers are not written yet
  */
 export const progressSql = (carried: 'payout_id' | 'refund_of', row: string, isHeld = 'FALSE'): string => {
@@ -65,7 +64,7 @@ export const progressSql = (carried: 'payout_id' | 'refund_of', row: string, isH
     ${frozenUntilSql(`${row}.account_id`, `(${isHeld} OR ${unsent})`)} AS frozen_until`
 }
 
-/** The progress of transfers, independent of the date. */
+/** The progress of transfers as stored; whether a block is in force depends on the date. */
 export interface StoredProgress extends Omit<Progress, 'isFrozen'> {
   /** The first business date on which unsent money may leave its account; null where no block holds it. */
   readonly frozenUntil: LocalDate | null

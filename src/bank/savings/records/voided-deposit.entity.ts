@@ -3,7 +3,7 @@ import * as column from '../../../platform/database/columns.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 
-/** A deposit that was voided because the provider took its payment back. Reports of earlier days stay as they were. */
+/** A deposit that was voided because the provider reversed its payment. It is kept so that reports of earlier days do not change. */
 @Entity({ name: 'voided_deposits' })
 @Index('ix_voided_deposits_position', ['positionId'])
 @Index('ix_voided_deposits_customer', ['customerId', 'settledOn'])
@@ -37,7 +37,7 @@ export class VoidedDeposit {
   @Column({ ...column.date, name: 'voided_on' })
   voidedOn!: LocalDate
 
-  /** What was reversed, gross, and the tax on it that had been withheld. */
+  /** The reversed interest, gross, and the withheld tax on it. */
   @Column({ ...column.money })
   interest!: bigint
 
@@ -48,15 +48,15 @@ export class VoidedDeposit {
   @Column({ ...column.money })
   matured!: bigint
 
-  /** What had been paid out of it, and is owed to us; 0 where nothing had. */
+  /** The amount that had already been paid out and that the customer owes us; 0 without one. */
   @Column({ ...column.money })
   receivable!: bigint
 
-  /** Its position held nothing else. */
+  /** It was the only deposit of its position. */
   @Column({ ...column.flag, name: 'ends_position' })
   endsPosition!: boolean
 
-  /** As that of the deposit. */
+  /** As `opens` of the deposit. */
   @Column({ ...column.flag, nullable: true })
   opens!: boolean | null
 }

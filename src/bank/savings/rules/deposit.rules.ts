@@ -4,7 +4,7 @@ import { maxMinor, typedAmount, type AmountFault, type Minor } from '../../../ke
 import type { Ppm } from '../../../kernel/rate.js'
 import { figuresOn, principalOf, statusOn, type DepositTerms, type PositionTerms } from './position.rules.js'
 
-/** A product version as far as a quote depends on it. */
+/** The fields of a product version that a quote depends on. */
 export interface QuotableProduct {
   readonly id: string
   readonly code: string
@@ -23,7 +23,7 @@ export interface QuotableProduct {
 export interface ProductSavings {
   readonly position: PositionTerms & { readonly id: string; readonly productVersionId: string }
   readonly deposits: readonly DepositTerms[]
-  /** The principal that an early withdrawal has not sent yet; 0 of any other position. */
+  /** The principal that an early withdrawal has not sent yet; 0 for any other position. */
   readonly withdrawnEarly: Minor
 }
 
@@ -38,7 +38,7 @@ export interface RoomFacts extends RoomTaken {
   readonly maxBalance: Minor
 }
 
-/** What takes up room in a product: what accrues, and what an early withdrawal has not sent yet. */
+/** The room that savings take up: accruing principal, and the unsent principal of early withdrawals. */
 const takenIn = ({ savings, today }: RoomFacts): { readonly accruing: Minor; readonly withdrawn: Minor } => {
   const accruing = savings.filter(({ position }) => statusOn(position, today) === 'ACCRUING')
   return {
@@ -48,8 +48,8 @@ const takenIn = ({ savings, today }: RoomFacts): { readonly accruing: Minor; rea
 }
 
 /**
- * What may still be paid in: the largest balance less what accrues, what is being collected, and early withdrawals that
- * are not sent. Matured money takes up no room: it waits to be withdrawn (docs/design/deposits.md#room).
+ * What may still be paid in: the maximum balance minus accruing principal, deposits in flight, and early withdrawals that are not
+ * sent. Matured money takes up no room, as it only waits to be withdrawn (docs/design/deposits.md#room).
  */
 export const roomIn = (facts: RoomFacts): Minor => {
   const { accruing, withdrawn } = takenIn(facts)
@@ -57,8 +57,8 @@ export const roomIn = (facts: RoomFacts): Minor => {
 }
 
 /**
- * ROOM: a smaller amount would fit. Otherwise not even the minimum does: because of the savings held, of a payment in
- * flight, or of a withdrawal.
+ * Why an amount is above the maximum. ROOM: a smaller amount would fit. Otherwise not even the minimum deposit fits, because of the
+ * present savings (FULL), a payment in flight (COLLECTING) or an unsent withdrawal (LEAVING). WALLET: the wallet's own limit.
  */
 export type AboveMaximum = 'ROOM' | 'FULL' | 'COLLECTING' | 'LEAVING' | 'WALLET'
 
@@ -81,13 +81,13 @@ const positionToJoin = (product: QuotableProduct, savings: readonly ProductSavin
       undefined,
     )
 
-/** The terms of a quote: booked exactly, or the confirm is refused. */
+/** The terms of a quote. The deposit is booked with exactly these, or its confirmation is refused. */
 export interface DepositTermsQuoted {
   readonly basis: 'TOP_UP' | 'NEW'
   readonly amount: Minor
   readonly currency: string
   readonly productCode: string
-  /** Whose terms are booked: the joined position's version, else the one on offer. */
+  /** The product version of the joined position, or else the one on sale. */
   readonly productVersionId: string
   readonly termMonths: number
   /** The position to join; null opens one. */
@@ -114,9 +114,9 @@ export type QuoteVerdict =
   | { readonly status: 'PRODUCT_NOT_AVAILABLE'; readonly limits: null }
 
 /**
- * Decides a deposit summary (docs/wire-contract.md#create_deposit_summary). All interest is net of tax. Where not even
- * the minimum fits, the savings is full for every amount: asking for a larger one would lead the customer into the next
- * refusal. A maturity beyond the last date of a clock is never promised.
+ * Decides a deposit summary (docs/wire-contract.md#create_deposit_summary). All interest is net of tax. Where not even the minimum
+ * deposit fits, the answer is ABOVE_MAXIMUM also for a smaller amount: BELOW_MINIMUM would ask for a larger amount, which would be
+ * refused as well. A maturity beyond the last date of a clock is never promised.
  *
  * @param collectionMax the most that the wallet lets a customer pay at once; undefined without such a limit
  */
@@ -177,8 +177,8 @@ const termsOf = (
 export type ConfirmVerdict = 'ACCEPTED' | 'PRODUCT_NOT_AVAILABLE' | 'ABOVE_MAXIMUM' | 'TERMS_CHANGED'
 
 /**
- * Whether a quote may still be honoured before any money moves: a refusal costs nothing at this point
- * (docs/design/deposits.md#at-confirm). A changed rate is no reason: the quoted one is honoured.
+ * Whether a quote can be confirmed. It is checked before any money moves (docs/design/deposits.md#at-confirm). A changed rate is no
+ * reason to refuse: the deposit gets the quoted one.
  */
 export const confirmVerdict = (
   terms: Pick<DepositTermsQuoted, 'amount' | 'positionId'>,

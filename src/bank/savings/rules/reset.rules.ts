@@ -14,8 +14,8 @@ export interface ResetFacts {
 }
 
 /**
- * READY means that nothing was left to do. A call that did anything, even only the registration, answers what must
- * still settle, so that the next call finds it done.
+ * READY means that nothing was left to do. A call that changed anything, even if only the registration, answers WORKING with what
+ * it waits for; the next call may then answer READY.
  */
 export const resetVerdict = (facts: ResetFacts): Reset => {
   if (facts.collectionsInFlight > 0) return { status: 'WORKING', waitingOn: 'PAYMENT_SETTLEMENT' }

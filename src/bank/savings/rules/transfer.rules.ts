@@ -3,7 +3,7 @@ import type { PayOutVerdict } from '../../failure-reasons/provider-reasons.rules
 export interface FailedTransfer {
   readonly verdict: PayOutVerdict
   readonly attempt: number
-  /** No other part of the payout has been paid or may be on its way. */
+  /** No other part of the payout has been paid or is in flight. */
   readonly alone: boolean
   /** The account is closing or closed: there is nothing to give a position back to. */
   readonly closing: boolean
@@ -21,7 +21,7 @@ export const isDecided = ({ effect }: TransferVerdict): boolean =>
 
 const attemptsMax = 3
 const minuteMs = 60_000
-/** Our own float or account has to be fixed by people first. */
+/** The wait before a retry where people have to fix our own float or account first. */
 const mendMs = 30 * minuteMs
 
 /**

@@ -4,15 +4,15 @@ import type { Instant } from '../../../kernel/clock.js'
 import { maxMinor, minMinor, type Minor } from '../../../kernel/money.js'
 import { msPerHour, type PayoutStatus } from './withdrawal.rules.js'
 
-/** The progress of the transfers that carry some money. */
+/** The progress of the transfers of a payout or refund. */
 export interface Progress {
-  /** What has arrived. */
+  /** The amount that has arrived. */
   readonly sent: Minor
-  /** One of those that have not arrived was refused before: it is a retry, or has failed for good. */
+  /** A transfer that has not arrived is a retry of a refused one, or has failed for good. */
   readonly isRefused: boolean
-  /** One of them is under review. */
+  /** A transfer that has not arrived is under review. */
   readonly isChecked: boolean
-  /** Something is not sent, and a block keeps money in its account. */
+  /** A transfer is not sent because of a block of the account. */
   readonly isFrozen: boolean
 }
 
@@ -27,11 +27,11 @@ export interface PayoutFacts extends Progress {
 }
 
 /**
- * Whether a hold has ended follows from its moment, however late the queue is. A walk sends held payouts on a day that
- * is not complete yet: that is not shown before the day is complete
+ * The status of a payout at a moment. Whether its hold has ended follows from the time, even if the job that sends it is late. A
+ * walk sends held payouts on a day that is not complete yet; this is not shown before the day is complete
  * (docs/design/clocks-and-nights.md#what-a-walk-shows).
  *
- * @param moment that of its world
+ * @param moment the present time of its book
  */
 export const payoutStatusAt = (
   { status, heldUntil, isFrozen }: Pick<PayoutFacts, 'status' | 'heldUntil' | 'isFrozen'>,
@@ -42,7 +42,7 @@ export const payoutStatusAt = (
   return heldUntil > moment ? 'ON_HOLD' : 'PROCESSING'
 }
 
-/** Frozen comes first: it is the only cause that the customer can do something about. */
+/** FROZEN is shown before the others, as it is the only cause about which the customer can do something. */
 export const transferStanding = ({
   isRefused,
   isChecked,
@@ -83,7 +83,7 @@ export type Owed = Exclude<Standings['PAYOUT' | 'REFUND'], 'SENT' | 'GIVEN_BACK'
 export const isOwed = (standing: Standings['PAYOUT' | 'REFUND']): standing is Owed =>
   standing !== 'SENT' && standing !== 'GIVEN_BACK' && standing !== 'CANCELLED' && standing !== 'REFUNDED'
 
-/** What a line of the mini statement says of money, whatever it is. */
+/** The status of a line of the mini statement, for all kinds of money. */
 export type LineStatus = 'PENDING' | 'SUCCESSFUL' | 'FAILED'
 
 export const lineStatuses: {
@@ -109,7 +109,7 @@ export const lineStatuses: {
   },
 }
 
-/** It failed, people look at it, or it may not be sent. */
+/** The transfer was refused, is under review, or is held back by a block. */
 export const isInTrouble = (standing: Standings['PAYOUT' | 'REFUND']): boolean =>
   standing === 'DELAYED' || standing === 'CHECKING' || standing === 'FROZEN'
 

@@ -18,18 +18,18 @@ export interface WithdrawalTerms {
   readonly accrued: Minor
   readonly accruedNet: Minor
   readonly atMaturityNet: Minor
-  /** Allowed at the effective rate. */
+  /** The interest at the effective rate, which is paid. */
   readonly interest: Minor
   readonly tax: Minor
-  /** Net interest given up. */
+  /** Forfeited interest, net. */
   readonly forfeitedNet: Minor
   /** Principal and interest less tax. */
   readonly amount: Minor
 }
 
 /**
- * The terms of a withdrawal on `on` (docs/design/money-and-ledger.md#early-exit): matured, everything; before, the lower of the
- * two rates.
+ * The terms of a withdrawal on `on` (docs/design/money-and-ledger.md#early-exit). At maturity all interest is paid; before, the
+ * interest at the lower one of the position's rate and the early-exit rate.
  */
 export const withdrawalTermsOn = (
   position: PositionTerms,
@@ -56,10 +56,10 @@ export const withdrawalTermsOn = (
 export const msPerHour = 3_600_000
 
 /**
- * Only an early exit is held, for a number of hours from its moment. Null: sent at once.
+ * The end of the hold. Only an early exit has one, a number of hours from the withdrawal; null: the money is sent at once.
  *
- * @param unit a test clock has only dates: there the hold ends with the beginning of the first date that many hours
- * later, and no later than with the last date of a clock
+ * @param unit DATE for a test clock, which has no time of day: the hold ends at the beginning of the first date after those hours,
+ * or at the last date that a clock can have
  */
 export const heldUntil = (
   basis: WithdrawalBasis,

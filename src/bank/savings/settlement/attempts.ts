@@ -11,7 +11,7 @@ export const hasArrived = ({ status, paidOutOfBandOn }: PaymentOrder): boolean =
   status === 'SUCCESSFUL' || paidOutOfBandOn !== null
 
 /**
- * The attempt of each part that arrived, else its latest one; all row-locked: no worker dispatches one of them until
+ * For each part the attempt that has arrived, or else the latest one. All are row-locked, so that no worker dispatches them until
  * this transaction ends.
  */
 export const currentParts = async (tx: Tx, payoutId: string): Promise<PaymentOrder[]> => {
@@ -41,7 +41,7 @@ const attemptsAt = (tx: Tx, { payoutId, refundOf, part }: PaymentOrder): Promise
 const laterThan = ({ attempt }: PaymentOrder, attempts: readonly PaymentOrder[]): readonly PaymentOrder[] =>
   attempts.filter((other) => (other.attempt ?? 1) > (attempt ?? 1))
 
-/** What may still be done about a failed transfer. */
+/** Where the money of a failed transfer is: see `FailedState`. */
 export const failedStateOf = async (tx: Tx, order: PaymentOrder): Promise<FailedState> => {
   const attempts = await attemptsAt(tx, order)
   if (attempts.some(hasArrived)) return 'DECIDED'
@@ -53,7 +53,7 @@ export const failedStateOf = async (tx: Tx, order: PaymentOrder): Promise<Failed
 }
 
 /**
- * Ends the later attempts at what a transfer has paid after all: they were never sent, or have failed. Their review
+ * Ends the later attempts after an earlier one turns out to have been paid. They were never sent, or have failed. Their review
  * cases are closed.
  */
 export const endLaterAttempts = async (tx: Tx, call: Call, order: PaymentOrder): Promise<void> => {

@@ -21,11 +21,11 @@ export const ofOrder = (
 interface Paid {
   /** The day on which it is booked. */
   readonly on: LocalDate
-  /** What the money of a transfer was until it reached the customer. */
+  /** The account that the money of a transfer is in until it reaches the customer. */
   readonly waited: { readonly account: LedgerAccount; readonly dimension?: string }
 }
 
-/** The money left our wallet, which became known on this day. */
+/** Books that the money has left our wallet, on the day on which this became known. */
 export const postPaid = (
   tx: Tx,
   now: Instant,
@@ -41,7 +41,7 @@ export const postPaid = (
     ],
   })
 
-/** It was refused for good, and the money reached the customer out of band, from other funds. */
+/** Books a transfer that was refused for good, and whose money reached the customer out of band, from other funds. */
 export const postPaidOutOfBand = (
   tx: Tx,
   now: Instant,

@@ -27,7 +27,7 @@ const payouts: OrderOutcomes = {
 const refunds: OrderOutcomes = {
   succeeded: settleRefund,
   failed: failRefund,
-  // A refund is part of no payout that could be shown as under review.
+  // Nothing to do: a refund has no payout that would be shown as under review.
   reviewed: async () => undefined,
   failedState: failedStateOf,
   endLater: endLaterAttempts,
@@ -40,8 +40,8 @@ const refunds: OrderOutcomes = {
 export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderPurpose, OrderOutcomes>> => ({
   DEPOSIT: {
     succeeded: (tx, call, held) => settleDeposit(tx, call, deps, held),
-    // A failed collection frees its room by itself, as room counts what is in flight; a closing account may have waited
-    // for it.
+    // The room of a failed collection is free without further work, since only collections in flight count. But a closing account
+    // may have waited for its end.
     failed: async (tx, call, { facts, order }) => {
       await closeIfSettled(tx, call, facts, order.accountId)
     },

@@ -52,8 +52,8 @@ export const isRefundJudgedBy = async (tx: Tx, order: PaymentOrder, reason: stri
   isDecided(await verdictFor(tx, order, reason))
 
 /**
- * A refund has failed for good. It has no position to be given back to: it is retried for the reasons that allow it,
- * else it stays in suspense with a review case, and its account stays CLOSING.
+ * Handles a refund that has failed for good. There is no position to give the money back to. So it is retried if its reason allows
+ * that; otherwise the money stays in suspense with a review case, and the account stays CLOSING.
  */
 export const failRefund = async (
   tx: Tx,

@@ -8,7 +8,7 @@ import { failedStateOf } from './attempts.js'
 import { retryTransfer } from '../payouts/release-payout.js'
 import { payoutOf, reviewPayout } from './settle-transfer.js'
 
-/** Its order went under review, or came back from it: so does the payout that it is a part of. */
+/** Updates the payout of an order that was put under review, or taken out of it. */
 export const reviewTransfer = async (tx: Tx, call: Call, order: PaymentOrder): Promise<void> => {
   if (order.payoutId === null) return
   await reviewPayout(tx, call, await payoutOf(tx, order))

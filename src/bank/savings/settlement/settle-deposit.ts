@@ -56,9 +56,8 @@ const positionFor = async (
 }
 
 /**
- * The money, and the interest accrued since its value date: a settlement that arrives late posts the days up to the
- * last accrued one, so that interest payable stays the sum over the deposits
- * (docs/design/money-and-ledger.md#the-invariant).
+ * Posts the deposit, and the interest since its value date up to the last accrued day if it settles late, so that interest payable
+ * stays the sum over all deposits (docs/design/money-and-ledger.md#the-invariant).
  */
 const post = async (
   tx: Tx,

@@ -23,7 +23,7 @@ export const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => 
   return payout
 }
 
-/** No answer came, or it failed for good without an automatic consequence: a review case is open. */
+/** Whether people have to decide: there was no answer, or it failed for good without an automatic consequence. */
 const isOpenQuestion = ({ status, paidOutOfBandOn }: PaymentOrder): boolean =>
   status === 'UNDER_REVIEW' || (status === 'FAILED' && paidOutOfBandOn === null)
 
@@ -48,8 +48,8 @@ export const reviewPayout = async (tx: Tx, call: Call, payout: Payout): Promise<
 const reserveOf = ({ id }: Payout) => ({ account: 'payout_reserved', dimension: id }) as const
 
 /**
- * A part of a payout has reached the customer: its reserve becomes money that left. With the last part the payout is PAID
- * and the position CLOSED; the last one of a closing account closes it. Runs in the transaction that ends the order, under the customer's lock.
+ * Books that a part of a payout has reached the customer. With the last part the payout is PAID and the position CLOSED; the last
+ * payout of a closing account also closes the account. Runs in the transaction that ends the order, under the customer's lock.
  */
 export const settleTransfer = async (tx: Tx, call: Call, { facts, order }: HeldOrder): Promise<void> => {
   const payout = await payoutOf(tx, order)
@@ -68,7 +68,7 @@ export const payTransferOutOfBand = async (
   await endPayout(tx, call, facts, payout)
 }
 
-/** Once the last part has arrived. */
+/** Ends the payout after its last part has arrived. */
 const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout): Promise<void> => {
   const parts = await currentParts(tx, payout.id)
   if (!parts.every(hasArrived)) return reviewPayout(tx, call, payout)
@@ -78,7 +78,7 @@ const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payou
   await closeIfSettled(tx, call, facts, payout.accountId)
 }
 
-/** Failed for a reason of the payee, or never sent: none of its money has left, or may be leaving. */
+/** Whether none of its money has left or may still leave: it was never sent, or failed for a reason of the payee. */
 const isOut = (order: PaymentOrder): boolean =>
   isUnsent(order) ||
   (order.status === 'FAILED' &&
@@ -95,7 +95,7 @@ const verdictFor = async (
   const verdict = transferVerdict({
     verdict: payOutVerdict(reason),
     attempt: order.attempt ?? 1,
-    // What is under review stays with people: it went there because it had failed before.
+    // Parts under review had failed before and stay with people, so the position is not given back while there are any.
     alone: others.every(isOut) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
     closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
     inDoubt: await isInDoubt(tx, order, 'OTHERS'),
@@ -108,8 +108,8 @@ export const isTransferJudgedBy = async (tx: Tx, held: HeldOrder, reason: string
   isDecided((await verdictFor(tx, held, await payoutOf(tx, held.order), reason)).verdict)
 
 /**
- * A part of a payout has failed for good. Only a closed list of reasons gives the position back, and only when none of
- * its money has left or may be leaving (docs/design/withdrawals-and-leaving.md#parts).
+ * Handles a part of a payout that has failed for good. The position is given back only for a closed list of reasons, and only when
+ * none of its money has left or may still leave (docs/design/withdrawals-and-leaving.md#parts).
  */
 export const failTransfer = async (
   tx: Tx,

@@ -28,7 +28,7 @@ interface Voidable {
   readonly order: PaymentOrder
   readonly deposit: Deposit
   readonly position: Position
-  /** Nothing else is in its position. */
+  /** It is the only deposit of its position. */
   readonly isLast: boolean
   /** The payout of its position, if any. */
   readonly payout: Payout | undefined
@@ -45,8 +45,9 @@ const settledOrder = async (tx: Tx, { customer }: CustomerFacts, id: string): Pr
 }
 
 /**
- * A payout on hold is given back first, except that of a closing account: there the rest is withdrawn again, which
- * needs the deposit to be the only one. Refuses: PAYMENTS_UNDER_WAY, ACCOUNT_CLOSING.
+ * Checks the payout of the position. One on hold is given back before the deposit is voided. In a closing account that is possible
+ * only if the deposit is the only one of its position, so that nothing is left to withdraw again. Refuses: PAYMENTS_UNDER_WAY,
+ * ACCOUNT_CLOSING.
  */
 const checkPayout = ({ payout, isLast, facts: { account } }: Omit<Voidable, 'deposit'>): void => {
   if (!payout || payout.status === 'PAID') return
@@ -59,7 +60,7 @@ const voidable = async (tx: Tx, customer: CustomerFacts, id: string): Promise<Vo
   const order = await settledOrder(tx, customer, id)
   const deposit = await selectOne(tx, Deposit, 'WHERE id = ?', [id])
   if (!deposit)
-    throw new Refusal('INVALID_REFERENCE', 'It came for an account that was left, and is paid back')
+    throw new Refusal('INVALID_REFERENCE', 'It arrived for an account that was being closed, and is refunded')
   const position = await selectOne(tx, Position, `WHERE id = ? ${tx.dialect.forUpdate}`, [deposit.positionId])
   assert(position, `position ${deposit.positionId} is missing`)
   const inPosition = await selectAll(tx, Deposit, 'WHERE position_id = ?', [position.id])
@@ -94,7 +95,7 @@ const journalOf = (
   lines: [...lines, { account: 'wallet_clearing', amount: -order.amount }],
 })
 
-/** It is still in its position, or is again: principal and accrued interest are reversed. */
+/** The deposit is in its position (perhaps after a give-back): its principal and accrued interest are reversed. */
 const undoneOpen = async (tx: Tx, found: Voidable): Promise<Undone> => {
   const { deposit, position } = found
   const { nowOn, accruedTo } = await holdAccrued(tx, position)
@@ -112,7 +113,7 @@ const undoneOpen = async (tx: Tx, found: Voidable): Promise<Undone> => {
   return { journal, interest, tax: 0n, matured, receivable: 0n, nowOn }
 }
 
-/** It was paid out with its interest: the customer owes that to us. */
+/** The deposit was paid out with its interest, which the customer now owes us. */
 const undonePaid = async (tx: Tx, found: Voidable, payout: Payout): Promise<Undone> => {
   const { deposit, position, facts, order } = found
   const { nowOn } = await holdAccrued(tx, position)
@@ -146,7 +147,7 @@ export const voiding = async (tx: Tx, customer: CustomerFacts, id: string): Prom
 }
 
 /**
- * Closes its position where nothing else is in it; corrects the maturity record where a walk has written it already.
+ * Closes the position if the deposit was its only one, and corrects the maturity record if a walk has already written it.
  */
 const settlePosition = async (tx: Tx, { position, isLast }: Voidable, nowOn: LocalDate): Promise<void> => {
   const isIncomplete = position.maturityOn > nowOn && position.maturityOn <= addDays(nowOn, 1)
@@ -161,9 +162,9 @@ const settlePosition = async (tx: Tx, { position, isLast }: Voidable, nowOn: Loc
 }
 
 /**
- * Voids a deposit whose payment the provider took back, as if it had never arrived, on a day that is open in the books:
- * a payout on hold is given back first, interest is reversed, and what was paid out of it is owed to us. In the
- * caller's transaction, under the customer's lock. Refuses: INVALID_REFERENCE, PAYMENTS_UNDER_WAY, ACCOUNT_CLOSING.
+ * Voids a deposit whose payment the provider reversed, on a day that is open in the books: a payout on hold is given back first,
+ * interest is reversed, and the customer owes us what was already paid out. In the caller's transaction, under the customer's
+ * lock. Refuses: INVALID_REFERENCE, PAYMENTS_UNDER_WAY, ACCOUNT_CLOSING.
  */
 export const voidDepositIn = async (
   tx: Tx,

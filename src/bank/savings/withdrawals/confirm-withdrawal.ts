@@ -25,7 +25,7 @@ interface Deps extends ReleaseDeps {
   readonly onOrder: () => void
 }
 
-/** The customer's own preview. Another's reference looks like one that does not exist. */
+/** The customer's preview. The reference of another customer is answered like one that does not exist. */
 const previewOf = async (tx: Tx, facts: CustomerFacts, reference: string): Promise<Preview> => {
   const preview = await findPreview(tx, reference)
   if (!preview || preview.entry.customerId !== facts.customer.id) throw new Refusal('INVALID_REFERENCE')
@@ -49,10 +49,10 @@ const checkPreview = (call: Call, facts: CustomerFacts, { entry, terms }: Previe
 }
 
 /**
- * Withdraws a position exactly as it was shown, or refuses. The payout waits for its hold, or is sent at once; a
- * reference is consumed once and afterwards always answers with the payout's present status. Refuses: NOT_REGISTERED,
+ * Withdraws a position on exactly the terms that were shown, or refuses. The payout waits for its hold, or is sent at once. The
+ * first confirmation uses up the reference; a repeated one answers the payout's present status. Refuses: NOT_REGISTERED,
  * INVALID_REFERENCE, POSITION_NOT_OPEN, ALREADY_PAYING_OUT, ACCOUNT_CLOSING, ACCOUNT_BLOCKED, CLOCK_ADVANCING,
- * REFERENCE_EXPIRED, TERMS_CHANGED. A refusal consumes nothing.
+ * REFERENCE_EXPIRED, TERMS_CHANGED. A refusal does not use it up.
  */
 export const confirmWithdrawal = async (
   deps: Deps,

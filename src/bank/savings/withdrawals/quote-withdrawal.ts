@@ -46,7 +46,7 @@ const bookedTerms = (terms: WithdrawalTerms, payout: PayoutView): WithdrawalTerm
 })
 
 /**
- * A walk shows its customers nothing of an incomplete day, not even a payout
+ * Nothing of an incomplete day of a walk is shown to its customers, not even a payout
  * (docs/design/clocks-and-nights.md#what-a-walk-shows).
  */
 const asOf = (savings: Savings, today: LocalDate): Savings =>
@@ -105,8 +105,8 @@ interface Deps {
 
 /**
  * Computes what withdrawing a position would pay now, compared with waiting. Writes one row of the request log and
- * nothing else. Another customer's position looks like one that does not exist; a withdrawn one shows its payout;
- * during a walk or a block there are terms and no reference.
+ * nothing else. Another customer's position is answered like one that does not exist; a withdrawn one shows its payout; during a
+ * walk or a block there are terms but no reference.
  */
 export const quoteWithdrawal = async (
   deps: Deps,

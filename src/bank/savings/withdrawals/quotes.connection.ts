@@ -22,7 +22,7 @@ const operations: Readonly<Record<QuoteKind, string>> = {
 
 const kind = anyOf('operation', () => quoteKindEnum, 'Of these kinds.')
 
-/** Of a row with readable terms. */
+/** Converts a row of `quotesOnly`, which has readable terms. */
 export const toAnyQuote = (
   entry: RequestLogEntry,
   personal: PersonalData,

@@ -14,7 +14,7 @@ import { payoutFailureOf, payoutKeys, payoutStatusEnum } from '../payouts/payout
 
 const withdrawalStatusEnum = describedEnum<LineStatus>(
   'WithdrawalStatus',
-  'Where a confirmed withdrawal stands now.',
+  'The present state of a confirmed withdrawal.',
   {
     PENDING: 'The position is reserved, and its money is on hold or on its way.',
     SUCCESSFUL: 'The money has reached the customer.',
@@ -51,7 +51,7 @@ export const ConfirmWithdrawalInput = inputOf(
     'The answer to confirming a withdrawal preview. Confirming again gives the present status of the same payout.',
 })
 export class WithdrawalConfirmationPayloadType {
-  @Field(() => withdrawalStatusEnum, { description: 'Where it stands now.' })
+  @Field(() => withdrawalStatusEnum, { description: 'Its present state.' })
   status!: LineStatus
 
   @Field(() => ID, { nullable: true, description: 'The reference that was given; null when none was.' })
@@ -91,7 +91,7 @@ export class WithdrawalConfirmationPayloadType {
   refusal!: RefusalData<RefusalCode> | null
 }
 
-/** As in the mini statement: a refused transfer that is under review is still owed, and has not ended. */
+/** The status is that of the mini statement: money of a refused transfer under review is still owed, so it is PENDING. */
 export const toWithdrawalConfirmation = (
   payout: PayoutView,
   call: Call,

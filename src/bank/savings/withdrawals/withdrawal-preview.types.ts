@@ -14,11 +14,11 @@ import type { WithdrawalPreview } from './withdrawal-preview.js'
 
 const previewStatusEnum = describedEnum<WithdrawalPreview['status']>(
   'WithdrawalPreviewStatus',
-  'Where the position of a withdrawal preview stands.',
+  'The state of the position in a withdrawal preview.',
   {
-    ACCRUING: 'Still earning: leaving is an early exit.',
-    MATURED: 'Its maturity date has come: leaving pays everything.',
-    PAYING_OUT: 'Left; the figures are those of its payout.',
+    ACCRUING: 'Still earning: a withdrawal is an early exit.',
+    MATURED: 'Its maturity date has come: a withdrawal pays all interest.',
+    PAYING_OUT: 'Withdrawn; the figures are those of its payout.',
     CLOSED: 'Paid out: there is nothing left to pay.',
     NOT_FOUND: 'This customer has no such position.',
   },
@@ -37,7 +37,7 @@ export const QuoteWithdrawalInput = inputOf('QuoteWithdrawalInput', 'What quotin
 @ObjectType('QuoteWithdrawalPayload', {
   simpleResolvers: true,
   description:
-    'What leaving a position pays now, against waiting for maturity. All interest is net of tax. The reference is there when it can be confirmed.',
+    'What a withdrawal of a position pays now, compared with waiting for maturity. All interest is net of tax. The reference is there when it can be confirmed.',
 })
 export class WithdrawalPreviewPayloadType {
   @Field(() => previewStatusEnum, { description: 'Where the position stands.' })

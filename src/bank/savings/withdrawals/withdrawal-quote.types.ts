@@ -47,7 +47,7 @@ export class WithdrawalQuoteType extends QuoteType {
   settlementDelay!: string | null
 }
 
-/** Null for one of which only the sum was recorded, as it was at first: its figures can no longer be told. */
+/** Null for an early preview of which only the sum was recorded. */
 export const toWithdrawalQuote = (
   { entry, terms }: Preview,
   personal: PersonalData,

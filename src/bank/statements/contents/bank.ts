@@ -1,4 +1,4 @@
-/** Whose paper a statement is: the name, and lines such as the trade and the seat. */
+/** The sender of a statement: its name, and lines such as the register entry and the address. */
 export interface Bank {
   readonly name: string
   readonly details: readonly string[]

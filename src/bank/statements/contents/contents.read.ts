@@ -30,29 +30,29 @@ export interface Contents {
   readonly totals: Totals
   readonly closing: Minor
   readonly savings: readonly SavingsLine[]
-  /** Withdrawals that did not go through, in the order of their days. */
+  /** Withdrawals that were given back, by date. */
   readonly givenBack: readonly GivenBack[]
   readonly underWay: readonly UnderWayLine[]
-  /** What each savings is called that was there by the end. */
+  /** The name of each savings that existed by the end of the period. */
   readonly nameOf: ReadonlyMap<string, SavingsName>
 }
 
 /** A savings as the screens name it. */
 export type SavingsName = Pick<BookedSavings['position'], 'termMonths' | 'maturityOn' | 'nth'>
 
-/** What we owe a customer, less what they owe us: the balance of a statement is the sum of these accounts. */
+/** The accounts of what we owe a customer, minus what they owe us: their sum is the balance of a statement. */
 const owed = `postings.account IN ('customer_principal', 'payout_reserved', 'suspense', 'customer_receivable')`
 
-/** A journal of an order or of a payout is named after it; of one order there may be several, each with a name of its own behind it. */
+/** SQL of the part of a journal's reference after the colon: the id of its order or payout, perhaps followed by another part. */
 const named = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
 const orderIdLength = 36
 
-/** What happened, in one word. */
+/** SQL of the kind of event: the part of a journal's reference before the colon. */
 const eventOf = `SUBSTR(journals.reference, 1, INSTR(journals.reference, ':') - 1)`
 
 /**
- * Journals of this stay with the bank: an earlier or later owner of the number is nobody's business. What arrives for an account
- * that is closed, and is paid back, may do so after the next one of the number was opened.
+ * The journals of one account, since an earlier or later account of the number may belong to another person. Money that arrives for
+ * a closed account and is refunded belongs to that account, even if the next one is already open.
  */
 const ofAccount = `FROM journals
   JOIN accounts ON accounts.id = ? AND journals.customer_id = accounts.customer_id
@@ -63,7 +63,7 @@ const ofAccount = `FROM journals
   LEFT JOIN payouts ON payouts.id = COALESCE(orders.payout_id, ${named})
   WHERE (orders.id IS NULL OR orders.account_id = accounts.id) AND (payouts.id IS NULL OR payouts.account_id = accounts.id)`
 
-/** What the customer was given to name it by: the deposit that was quoted, the withdrawal that was previewed, the payout. */
+/** SQL of the reference that the customer was given: that of the deposit, the withdrawal preview or the payout. */
 const givenReference = `COALESCE(orders.quote_reference, taken.quote_reference,
   CASE WHEN orders.id IS NULL THEN payouts.withdrawal_reference END, payouts.id, journals.id)`
 
@@ -124,7 +124,7 @@ const owedOf = columns({
   depositReference: orNull(text),
 })
 
-/** What had left the savings by the end of a day, or never came to one, and had not reached the wallet. */
+/** Money that we owed at the end of a day outside of savings: payouts and refunds that had not reached the wallet. */
 const readOwed = async (
   sql: Sql,
   call: Pick<Call, 'zone'>,
@@ -166,10 +166,10 @@ const givenBackIn = (savings: ReadSavings, { from, to }: Period): GivenBack[] =>
     })
 
 /**
- * Everything that a statement says, from the ledger itself: its lines are the journals of the customer, and its balance
- * is what the books owe them. Ask it under the customer's lock, so that no journal comes in between.
+ * All contents of a statement, from the ledger itself: its lines are the journals of the customer, and its balance is what the
+ * books owe them. Call it under the customer's lock, so that no journal is posted meanwhile.
  *
- * @param shown what the screens show of money under way, while the last day of the period is open; else null
+ * @param shown money in flight as pages show it, if the last day of the period is still open; else null
  */
 export const readContents = async (
   sql: Sql,

@@ -2,11 +2,11 @@ import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Minor } from '../../../kernel/money.js'
 
 /**
- * What one journal does to a customer, by the accounts on its other side. What we owe the customer (principal, what is
- * reserved for a payout, what is in suspense) changes by exactly the sum of the three, since a journal sums to zero.
+ * The effect of one journal on a customer, by the accounts on its other side. What we owe the customer (principal, payouts,
+ * suspense) changes by exactly the sum of cash, interest and tax, since a journal sums to zero.
  */
 export interface JournalEffect {
-  /** What the customer knows it by: `DEP-…`, `WDR-…` or `SET-…`. */
+  /** The reference that the customer has: `DEP-…`, `WDR-…` or `SET-…`. */
   readonly reference: string
   /** What happened: `DEPOSIT`. */
   readonly event: string
@@ -14,13 +14,13 @@ export interface JournalEffect {
   readonly on: LocalDate
   /** From when it counts for interest. */
   readonly valueOn: LocalDate
-  /** Money that came from the wallet, or when negative reached the customer, there or another way, or was taken back. */
+  /** Money from the wallet; negative when it reached the customer, by wallet or out of band, or when a payment was reversed. */
   readonly cash: Minor
   /** Interest credited, gross. */
   readonly interest: Minor
   /** Tax on it: negative when it is withheld. */
   readonly tax: Minor
-  /** Through the account for money without a savings: received for a closed account, or refunded. */
+  /** It is booked in suspense: received for an account that is no longer open, or its refund. */
   readonly suspended: boolean
   readonly positionId: string | null
 }
@@ -41,12 +41,12 @@ export interface Movement {
   readonly on: LocalDate
   readonly valueOn: LocalDate
   readonly kind: MovementKind
-  /** Signed: what the balance changes by. */
+  /** The signed change of the balance. */
   readonly amount: Minor
   /** What we owe the customer after it. */
   readonly balance: Minor
   readonly positionId: string | null
-  /** What the customer knows it by. */
+  /** The reference that the customer has. */
   readonly reference: string
 }
 

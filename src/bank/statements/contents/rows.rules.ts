@@ -4,7 +4,7 @@ import type { Movement } from './movements.rules.js'
 import type { Period } from '../../statement-orders/period.rules.js'
 import type { SavingsLine } from './savings-on.rules.js'
 
-/** A savings came to its date. No money moves: the books credit its interest when it is withdrawn. */
+/** A maturity. It moves no money: the interest is credited when the savings is withdrawn. */
 export interface MaturityNotice {
   readonly on: LocalDate
   /** Its date. */
@@ -16,7 +16,7 @@ export interface MaturityNotice {
   readonly positionId: string
 }
 
-/** A withdrawal did not go through, or was cancelled, and its savings are as if they had never been withdrawn. */
+/** A withdrawal that failed or was cancelled, so that its savings are restored. */
 export interface GivenBack {
   readonly on: LocalDate
   /** The day on which they were withdrawn. */
@@ -51,7 +51,7 @@ const maturitiesIn = (savings: readonly SavingsLine[], { from, to }: Period): No
       : [],
   )
 
-/** The lines in the order of their days: a day begins with what matures on it, and ends with what came back. */
+/** The lines by date. A day begins with its maturities, and ends with its give-backs. */
 export const rowsOf = ({ opening, movements, savings, givenBack }: Facts, period: Period): StatementRow[] => {
   const notices = [
     ...maturitiesIn(savings, period),
@@ -70,7 +70,7 @@ export const rowsOf = ({ opening, movements, savings, givenBack }: Facts, period
   return rows
 }
 
-/** A point of the chart: the balance from a day on, the days counted from the first of the period. */
+/** A point of the chart: the balance from a day on. Days are counted from the first of the period. */
 export interface BalancePoint {
   readonly day: number
   readonly balance: Minor

@@ -11,7 +11,7 @@ import type { Minor } from '../../../kernel/money.js'
 import type { Ppm } from '../../../kernel/rate.js'
 import type { Period } from '../../statement-orders/period.rules.js'
 
-/** A deposit, and the days on which it was booked and ended as if it had never come. */
+/** A deposit, with the days on which it was booked and voided. */
 export interface BookedDeposit extends DepositTerms {
   readonly bookedOn: LocalDate
   readonly voidedOn: LocalDate | null
@@ -34,14 +34,14 @@ export interface BookedSavings {
     readonly id: string
     readonly termMonths: number
     readonly startOn: LocalDate
-    /** Which of those of its term and maturity date it is, from 1. */
+    /** Counts the savings of the same term and maturity date, from 1. */
     readonly nth: number
   }
   readonly deposits: readonly BookedDeposit[]
   readonly withdrawals: readonly BookedWithdrawal[]
 }
 
-/** A savings as it stood at the end of the period. */
+/** The state of a savings at the end of the period. */
 export interface SavingsLine {
   readonly id: string
   readonly termMonths: number
@@ -53,8 +53,8 @@ export interface SavingsLine {
   readonly nth: number
   readonly status: PositionStatus
   /**
-   * The day on which the books had it that it came to its date, not withdrawn before: later than its date when its deposit, or
-   * its return from an early withdrawal, was. Null when it did not by the end of the period.
+   * The day on which its maturity was booked, if it was not withdrawn before: later than the maturity date if its deposit settled
+   * later, or an early withdrawal was given back later. Null if that was not by the end of the period.
    */
   readonly maturedOn: LocalDate | null
   readonly principal: Minor
@@ -79,9 +79,9 @@ const maturedBy = (
 }
 
 /**
- * One savings on the last day of a period, by what was booked by then, so that a closed period reads the same for ever;
- * undefined when nothing of it was, or it was paid out before the first. Interest is what it had earned by that day, or what
- * the withdrawal paid.
+ * One savings on the last day of a period, by what was booked by then, so that a closed period never changes. Undefined if nothing
+ * of it was booked by then, or it was paid out before the period. Interest is what it had earned by that day, or what the withdrawal
+ * paid.
  */
 export const savingsOn = (savings: BookedSavings, { from, to }: Period): SavingsLine | undefined => {
   const { position, deposits, withdrawals } = savings

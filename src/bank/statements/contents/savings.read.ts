@@ -32,7 +32,7 @@ const readDeposits = async (sql: Sql, { customerId, accountId }: Stay) => {
      FROM positions JOIN ${table} deposits ON deposits.position_id = positions.id
      JOIN journals ON journals.reference = CONCAT('DEPOSIT:', deposits.id)
      WHERE positions.customer_id = ? AND positions.account_id = ?`
-  // What had been paid out before was saved until then.
+  // A voided deposit that was paid out before (it has a receivable) counts as saved until its withdrawal.
   const voidedOn = 'CASE WHEN deposits.receivable = 0 THEN deposits.voided_on END'
   const rows = await sql.all(`${from('deposits', 'NULL')} UNION ALL ${from('voided_deposits', voidedOn)}`, [
     customerId,
@@ -53,7 +53,7 @@ const readDeposits = async (sql: Sql, { customerId, accountId }: Stay) => {
   )
 }
 
-/** Until when it was held by its withdrawal: a reset sends it before, and no statement of the days till then changes by that. */
+/** The end of the hold by the terms of the withdrawal. A reset may send the payout earlier, which must not change statements. */
 const heldByWithdrawal = (payout: Payout): Instant | null =>
   heldUntilOf(payout) ??
   (payout.book === systemClockId
@@ -62,7 +62,7 @@ const heldByWithdrawal = (payout: Payout): Instant | null =>
 
 const datesOf = columns({ sentOn: orNull(date), bookedOn: date })
 
-/** Of every payout, also of one that was given back: its journals are there too. */
+/** The withdrawals of all payouts, also those that were given back, since their journals are in the statement too. */
 const readWithdrawals = async (sql: Sql, { customerId, accountId }: Stay) => {
   const rows = await sql.all(
     `SELECT ${columnsOf(sql, Payout)}, withdrawals.business_on AS booked_on,
@@ -85,7 +85,7 @@ const readWithdrawals = async (sql: Sql, { customerId, accountId }: Stay) => {
   )
 }
 
-/** Which of the savings of one term and maturity date each is, as `selectSavings` counts them: by their age. */
+/** Counts the savings of the same term and maturity date by age, as `selectSavings` does. */
 const numbered = (positions: readonly Position[]): (Position & { readonly nth: number })[] => {
   const counts = new Map<string, number>()
   return positions.map((position) => {

@@ -3,32 +3,32 @@ import { type Standings } from '../../messages/standings.js'
 import type { CivilMoment, LocalDate } from '../../../kernel/calendar.js'
 import type { Minor } from '../../../kernel/money.js'
 
-/** Money under way as the screens show it now. */
+/** Money in flight as pages show it now. */
 export type Shown = Pick<OwedMoney, 'id' | 'reference' | 'on' | 'amount'> &
   {
     readonly [Kind in keyof Standings]: { readonly kind: Kind; readonly standing: Standings[Kind] }
   }[keyof Standings]
 
-/** What the books owed on the last day of a period, and was on its way to the wallet: the balance has it. */
+/** Money that the books owed on the last day of a period and that was on its way to the wallet. The balance includes it. */
 export interface OwedMoney {
   readonly kind: 'PAYOUT' | 'REFUND'
   /** As in `UnderWay`. */
   readonly id: string
-  /** What the customer knows it by: `SET-…`, or the `DEP-…` of what is paid back. */
+  /** The reference that the customer has: `SET-…`, or the `DEP-…` of a refund. */
   readonly reference: string
   readonly on: LocalDate
   readonly amount: Minor
-  /** Until when it is held, or was, as clocks of its world show it. */
+  /** The end of its hold, in the time zone of its book. */
   readonly heldUntil: CivilMoment | null
   readonly positionId: string | null
 }
 
-/** As the screens say it, or UNPAID: what the books alone know of a day that is closed. */
+/** The state that pages show, or UNPAID, for a closed day of which only the books are known. */
 export type OwedOnPaper = Owed | 'UNPAID'
 
 interface Line extends Pick<OwedMoney, 'reference' | 'on' | 'amount' | 'heldUntil' | 'positionId'> {}
 
-/** Money that was under way at the end of a period. A deposit that is asked for has not reached the bank: no balance has it. */
+/** Money in flight at the end of a period. A deposit in flight has not reached the bank, so the balance does not include it. */
 export type UnderWayLine = Line &
   (
     | { readonly kind: 'DEPOSIT'; readonly standing: Standings['DEPOSIT'] }
@@ -36,10 +36,10 @@ export type UnderWayLine = Line &
   )
 
 /**
- * What was under way at the end of a period. As long as its last day is open, it stands as the screens show it now. Of a
- * closed day is said what can never change, and is true however the transfer stood: what the books owed, and whether it was held.
+ * Money in flight at the end of a period. While its last day is open, its states are those that pages show now. For a closed day
+ * only facts are given that never change, whatever the state of the transfer was: what the books owed, and whether it was on hold.
  *
- * @param shown what the screens show, oldest first of each kind; null once the last day is closed
+ * @param shown what pages show, oldest first within each kind; null once the last day is closed
  */
 export const underWayOn = (
   owed: readonly OwedMoney[],

@@ -1,6 +1,6 @@
 import type { MailOutcome, Mailer, Mail } from './port.js'
 
-/** A mailer in memory that answers what it is told. */
+/** A mailer in memory whose answers a test sets. */
 export interface FakeMailer extends Mailer {
   readonly sent: readonly Mail[]
   answer(outcome: MailOutcome): void

@@ -10,11 +10,11 @@ import { messageOf } from './message.js'
 
 const extension = '.eml'
 
-/** One file a Message-ID, so that a mail that is sent twice is there once. */
+/** The file of a Message-ID, so that a mail that is sent twice is one file. */
 const fileOf = (messageId: string): string =>
   `${createHash('sha256').update(messageId).digest('hex').slice(0, 32)}${extension}`
 
-/** Writes mails as `.eml` files to a directory, which any mail program opens; each whole or not at all. */
+/** Writes mails to a directory as `.eml` files, which any mail program opens. A file is never partial. */
 export const createFileMailer = (directory: string, from: string): Mailer => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -33,7 +33,7 @@ export const createFileMailer = (directory: string, from: string): Mailer => {
   }
 }
 
-/** The mail of this id as it would have been sent; undefined when its file is gone. */
+/** The text of the mail with this id; undefined when its file is gone. */
 export const readMailFile = (directory: string, messageId: string): Promise<string | undefined> =>
   readFile(join(directory, fileOf(messageId)), 'utf8').catch((error: unknown) => {
     if (errorCodeOf(error) === 'ENOENT') return undefined

@@ -1,6 +1,6 @@
 import type { Mail } from './port.js'
 
-/** A mail as nodemailer takes it. Nothing in it is an answer to anybody, so no machine shall answer it. */
+/** A mail in the form of nodemailer, marked as generated, so that mail systems send no automatic replies. */
 export const messageOf = (from: string, mail: Mail) => ({
   from,
   to: mail.to,
@@ -9,7 +9,7 @@ export const messageOf = (from: string, mail: Mail) => ({
   messageId: mail.messageId,
   headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
   ...(mail.attachment && { attachments: [{ ...mail.attachment, contentType: 'application/pdf' }] }),
-  // Nothing of a mail is ever read from a file or fetched.
+  // nodemailer must not read parts of a mail from files or URLs.
   disableFileAccess: true,
   disableUrlAccess: true,
 })

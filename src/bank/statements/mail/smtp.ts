@@ -3,7 +3,7 @@ import { orAfter } from '../../../kernel/deadline.js'
 import type { MailOutcome, Mailer } from './port.js'
 import { messageOf } from './message.js'
 
-/** A server may inspect a mail for long before it accepts it: a shorter timeout would send it again and again. */
+/** A server may inspect a mail for a long time before it accepts it; with shorter timeouts it would be sent again and again. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
 /** A total timeout: a server that keeps talking without accepting the mail blocks no other mail for ever. */
 const mailMsMax = 300_000
