@@ -22,15 +22,15 @@ export const tokenAnswer = z.strictObject({
 })
 export const tokenError = z.strictObject({ message: say(z.string(), 'For a person', 'Invalid credentials') })
 
-/** docs/scoring-contract.md#answer-to-a-request: both forms in one. */
+/** One body with the members of both forms of the answer (docs/scoring-contract.md#answer-to-a-request). */
 export const submitted = z.strictObject({
   message: say(z.string(), 'What comes next', 'Send each document with PUT to its url before expiresAt'),
   requestId,
   documents: listOf(
     upload.extend({
-      documentType: say(z.enum(documentTypes), 'What it was announced as', 'WALLET_STATEMENT'),
+      documentType: say(z.enum(documentTypes), 'Its type, as the request gave it', 'WALLET_STATEMENT'),
     }),
-    'Where each document goes',
+    'Where to send each document',
   ),
   totalDocuments: say(z.int().min(0), 'How many', 1),
   token: say(
@@ -38,18 +38,21 @@ export const submitted = z.strictObject({
     'Reads the results of this request, and nothing else',
     'eyJhbGciOiJFZERTQSJ9.e30.c2ln',
   ),
-  uploadUrls: listOf(upload, 'The same, in the other shape of the contract'),
+  uploadUrls: listOf(upload, 'The same addresses as in `documents`, for the other form of the contract'),
 })
 
 const declined = (error: string) => ({
-  success: say(z.literal(false), 'Of every no', false),
-  error: say(z.literal(error), 'The kind of the no', error),
+  success: say(z.literal(false), 'In every refusal', false),
+  error: say(z.literal(error), 'The kind of refusal', error),
   message,
 })
 
 const seconds = (description: string) => say(z.int().min(1), description, 30)
 
-/** docs/scoring-contract.md#errors: one body for each kind of no to a score request; the contract has no words for the last three. */
+/**
+ * docs/scoring-contract.md#errors: one body for each kind of refusal of a score request. The contract has no error text
+ * for the last three.
+ */
 export const requestErrors = {
   ValidationError: z.strictObject({
     ...declined('ValidationError'),
@@ -75,7 +78,7 @@ export const requestErrors = {
   MethodNotAllowedError: z.strictObject(declined('MethodNotAllowedError')),
 } as const
 
-/** What the `details` of a 422 begin with, and why one document could not be read. */
+/** Why one document could not be read. The `details` of a 422 begin with one of these. */
 export const unprocessableCodes = [
   ...unreadableCodes,
   'bureau_unavailable',
@@ -94,10 +97,13 @@ const documentStates = (description: string) =>
       documentName,
       state: say(
         z.enum(['AWAITING_UPLOAD', 'RECEIVED', 'PARSED', 'FAILED']),
-        'RECEIVED: it is here and was not read yet',
+        'RECEIVED: it has arrived and was not read yet',
         'RECEIVED',
       ),
-      problem: say(z.strictObject(problem), 'Why it could not be read; only of one that failed').optional(),
+      problem: say(
+        z.strictObject(problem),
+        'Why it could not be read; only for a document that failed',
+      ).optional(),
     }),
     description,
   )

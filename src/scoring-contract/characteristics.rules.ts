@@ -1,11 +1,11 @@
-/** What is measured, in words that lead a reader to the same number. */
+/** What is measured, described so that a reader computes the same number. */
 export interface Measured {
   readonly title: string
   readonly formula: string
   readonly unit: 'share' | 'number'
 }
 
-/** What the points of a score are given for, by its name on the wire, in the order of the published table. */
+/** The characteristics that give a score its points, by their names on the wire, in the order of the published table. */
 export const characteristics = {
   incomeRegularity: {
     title: 'Income regularity',

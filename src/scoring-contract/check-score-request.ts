@@ -37,7 +37,10 @@ const ageOf = (dob: string, now: Instant): number => {
   return today.slice(5) < dob.slice(5) ? years - 1 : years
 }
 
-/** The list under the name that the client used for it; both are the same list, and null is none. */
+/**
+ * The list of documents. A client sends it as `documentsDetails`, as `documents`, or as both with the same content;
+ * null counts as absent.
+ */
 const listOf = (body: Fields) => {
   const documentsDetails = body['documentsDetails'] ?? undefined
   const documents = body['documents'] ?? undefined
@@ -65,7 +68,7 @@ const checkDocument = (item: unknown, prefix: string, aliases: DocumentTypeAlias
   return { problems, document: parsed.data, documentName }
 }
 
-/** The upload addresses are told apart by these names; names that differ only in case are two names. */
+/** A client finds the upload address of a document by its name. Names that differ only in case are different names. */
 const repeatedNames = (names: readonly unknown[], listName: string): FieldProblem[] =>
   names.flatMap((name, index) =>
     typeof name === 'string' && names.indexOf(name) < index
@@ -106,8 +109,8 @@ const ageProblems = (dob: unknown, now: Instant): FieldProblem[] => {
 }
 
 /**
- * The request that a body is, or everything that is wrong with it, in the order of the contract's tables. A type of document
- * that the deployment calls otherwise comes out under its own name.
+ * The checked request, or every problem of the body in the order of the contract's tables. A document type that is
+ * given by an alias of the deployment is replaced by the type itself.
  */
 export const checkScoreRequest = (
   body: unknown,

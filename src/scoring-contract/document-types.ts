@@ -1,11 +1,14 @@
 import { documentTypes, type DocumentType } from './words.js'
 
-/** What this deployment's clients call a document type, beside its own name: issuers have brands, the contract has none. */
+/**
+ * Other names that this deployment's clients use for a document type, such as the brand of an issuer. The contract
+ * names no brands.
+ */
 export type DocumentTypeAliases = ReadonlyMap<string, DocumentType>
 
 const isType = (name: string): name is DocumentType => documentTypes.some((type) => type === name)
 
-/** `KOLA_STATEMENT=WALLET_STATEMENT,…`; undefined when a name is said twice, is a type itself, or stands for none. */
+/** Parses `KOLA_STATEMENT=WALLET_STATEMENT,…`. Undefined when an alias is repeated, is itself a type, or stands for no type. */
 export const parseDocumentTypeAliases = (text: string): DocumentTypeAliases | undefined => {
   const aliases = new Map<string, DocumentType>()
   for (const part of text.split(',')) {
@@ -19,6 +22,6 @@ export const parseDocumentTypeAliases = (text: string): DocumentTypeAliases | un
 
 export const noAliases: DocumentTypeAliases = new Map()
 
-/** The type that a client means; what it said, when that is none. */
+/** The type that a name or alias stands for. Any other value is returned as it is, for the validation to refuse. */
 export const documentTypeOf = (given: unknown, aliases: DocumentTypeAliases): unknown =>
   typeof given === 'string' ? (aliases.get(given) ?? given) : given

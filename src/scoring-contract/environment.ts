@@ -1,8 +1,8 @@
-/** Two services of one make: what is sent to the sandbox costs nothing, and reaches no real bureau. */
+/** The service runs twice: requests to the sandbox cost nothing and reach no real bureau. */
 export const environments = ['live', 'sandbox'] as const
 export type Environment = (typeof environments)[number]
 
-/** Where each is mounted. */
+/** The path at which each is mounted. */
 export const prefixOf: Readonly<Record<Environment, string>> = {
   live: '/scoring',
   sandbox: '/scoring/sandbox',

@@ -1,12 +1,13 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core'
-// The largest set of facts about numbers; the smaller ones tell a number by its length alone.
+// The complete metadata: with the smaller sets, the library checks little more than the length of a number.
 import metadata from 'libphonenumber-js/max/metadata'
 
 export const internationalNumber = /^\+[1-9]\d{6,14}$/
 
 /**
- * Whether this very text is an international number that can exist. The library alone forgives blanks, extensions,
- * digits of other scripts and a national zero after the country code, so that the text is judged before and after it.
+ * Whether the text, exactly as it is, is an international number that can exist. The library also accepts blanks,
+ * extensions, digits of other scripts and a national zero after the country code, so the text is checked before and
+ * after parsing.
  */
 export const isPhoneNumber = (text: string): boolean => {
   if (!internationalNumber.test(text)) return false

@@ -4,9 +4,9 @@ import { bankNameOf, bankNames } from './bank-names.js'
 import { internationalNumber, isPhoneNumber } from './phone-number.js'
 
 /**
- * The body of a score request (docs/scoring-contract.md#body), field by field; what depends on two fields is in
- * `check-score-request.ts`. The document for developers is made of these schemas: a rule that is a pattern is told there, a
- * function is not. Messages complete the name of the field and never repeat its value, which may be personal.
+ * The body of a score request (docs/scoring-contract.md#body), field by field; rules that depend on two fields are in
+ * `check-score-request.ts`. The OpenAPI document is generated from these schemas: it shows rules that are patterns, not
+ * rules that are functions. Messages complete the name of the field and never repeat its value, which may be personal.
  */
 const textError = ({ input }: { readonly input?: unknown }): string =>
   input === undefined || input === null ? 'is required' : 'must be a text'
@@ -14,8 +14,8 @@ const textError = ({ input }: { readonly input?: unknown }): string =>
 const rawText = z.string({ error: textError })
 
 /**
- * Nothing that is not seen, or that turns around what is: controls, ends of lines, marks of direction. Joiners stay, which
- * some scripts are written with.
+ * No invisible characters, and none that reverse the direction of text: controls, line ends and direction marks are
+ * refused. Joiners are allowed, since some scripts need them.
  */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
 const seen = /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$/
@@ -34,7 +34,7 @@ const line = (lengthMax: number) =>
     .max(lengthMax, `must have at most ${lengthMax} characters`)
     .regex(seen, seenMessage)
 
-/** A client that has no value sends none, or null. */
+/** A client may leave out a value that it does not have, or send null. */
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null)
 
 const word = <const T extends readonly [string, ...string[]]>(words: T) =>
@@ -45,7 +45,7 @@ const word = <const T extends readonly [string, ...string[]]>(words: T) =>
 
 const notInternational = 'must be a number in international format: a plus, the country code, and digits only'
 
-/** What developers read of a field beside its rules. */
+/** Adds to a schema what the API documents show of it: a description and an example. */
 const told = <T extends z.ZodType>(schema: T, description: string, example: unknown): T =>
   schema.meta({ description, examples: [example] }) as T
 
@@ -86,7 +86,7 @@ export const requestSchema = personSchema.extend({
   ).transform((augment) => augment ?? false),
 })
 
-/** A name of a file: of what is seen, without a path. */
+/** The name of a file: visible characters only, without a path. */
 const safeName =
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
   /^(?:(?!\.\.)[^/\\\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff])*$/

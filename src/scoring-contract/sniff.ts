@@ -1,4 +1,4 @@
-/** So much of a file is looked at. */
+/** How many bytes at the beginning of a file are looked at. */
 export const sniffBytes = 8 * 1024
 const pdfWithinBytes = 1024
 
@@ -19,7 +19,7 @@ const isCsv = (head: Buffer): boolean => {
   })
 }
 
-/** What the beginning of a file says it is, whatever its name and header claim; undefined for what we do not read. */
+/** The format of a file by its first bytes, whatever its name and header claim; undefined for a format that we do not read. */
 export const sniff = (head: Buffer): 'pdf' | 'csv' | undefined => {
   if (head.subarray(0, pdfWithinBytes).includes('%PDF-')) return 'pdf'
   return isCsv(head) ? 'csv' : undefined

@@ -37,12 +37,12 @@ export const summaryCategories = [
 export type SummaryCategory = (typeof summaryCategories)[number]
 
 /**
- * VALID: of the applicant and from its issuer, as far as can be told. UNVERIFIED: nothing contradicts it, and nobody vouches
- * for it. INVALID: it is contradicted.
+ * VALID: of the applicant and from its issuer, as far as can be told. UNVERIFIED: nothing contradicts it, and nothing
+ * shows that it is genuine. INVALID: something contradicts it.
  */
 export type ValidityStatus = 'VALID' | 'UNVERIFIED' | 'INVALID'
 
-/** Why a document is not VALID, the heaviest first. The contract's list of six words is coarser. */
+/** Why a document is not VALID, the most serious first. The contract's list of six words is coarser. */
 export const validityReasons = [
   'document_modified',
   'name_invalid',

@@ -18,13 +18,13 @@ const month = say(z.string().regex(/^\d{4}-\d{2}$/), 'The month', '2026-01')
 
 export const summary = as(
   'ParsSummary',
-  section('What the analysis comes to', {
+  section('The results of the analysis in short', {
     recommended_credit_limit: section('What may be lent', {
       short_term_limit: say(money, 'To the person', 7300),
       business_limit: say(moneyOrNull, 'To the business; null without one', null),
     }),
     ...members(text, {
-      confidence_level: ['How much the data carries, as a percentage', '96%'],
+      confidence_level: ['How far the data can be relied on, as a percentage', '96%'],
       risk_summary: ['Band, probability of default and decision, in words', 'A (2% default risk, approve)'],
       risk_mitigation_block: ['What would lower the risk', 'No particular measure is needed.'],
     }),
@@ -59,7 +59,7 @@ export const persona = as(
       has_bank_account: ['Has an account at a bank', false],
       is_a_driver: ['Drives for a living', false],
     }),
-    main_bank: say(textOrNull, 'The bank that is seen most', null),
+    main_bank: say(textOrNull, 'The bank that appears most', null),
     earning_profile: say(z.enum(['formal', 'informal', 'mixed']), 'How money is earned', 'formal'),
   }),
 )
@@ -83,9 +83,9 @@ export const dataCompleteness = as(
 
 export const cashflow = as(
   'Cashflow',
-  section('How money comes and goes', {
-    cash_inflow_ratio: say(text, 'Of all that moved, what came in', '53.66%'),
-    cash_outflow_ratio: say(text, 'Of all that moved, what went out', '46.34%'),
+  section('Money in and out', {
+    cash_inflow_ratio: say(text, 'Money in, as a share of all money that moved', '53.66%'),
+    cash_outflow_ratio: say(text, 'Money out, as a share of all money that moved', '46.34%'),
     observed_income_block: section('The usual month by source', {
       ...members(money, {
         salary: ['Salary', 60000],
@@ -93,8 +93,8 @@ export const cashflow = as(
         transfers: ['From people', 0],
         other: ['Anything else', 0],
       }),
-      income_sources: say(count, 'How many pay', 1),
-      regular_payer_share: say(share, 'What comes from those who pay in most months', 1),
+      income_sources: say(count, 'The number of payers', 1),
+      regular_payer_share: say(share, 'The share that comes from payers who pay in most months', 1),
     }),
     estimated_monthly_income: section('What a month brings', {
       ...members(money, {
@@ -151,9 +151,9 @@ export const recommendations = as(
   'ParsRecommendations',
   section('The scores', {
     ...members(score, {
-      short_term_score: ['For a short loan; -1: too little is known', 930],
-      bwc_score: ['Of the business; -1: there is none', -1],
-      generic_score: ['Of the payment behaviour; -1: too little is known', 981],
+      short_term_score: ['Score for a short loan; -1: too little is known', 930],
+      bwc_score: ['Score of the business; -1: there is none', -1],
+      generic_score: ['Score of the payment behaviour; -1: too little is known', 981],
     }),
     short_term_affordability: say(money, 'What the person can carry in a month', 7300),
     business_affordability: say(moneyOrNull, 'What the business can carry; null without one', null),
@@ -191,7 +191,7 @@ export const lifestyle = as(
     ),
     customer_behaviour: listOf(
       z.strictObject({
-        title: say(text, 'What is looked for', 'Saves regularly'),
+        title: say(text, 'The behaviour', 'Saves regularly'),
         status: say(flag, 'Whether it was seen', true),
       }),
       'A fixed list',

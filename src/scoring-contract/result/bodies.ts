@@ -23,7 +23,7 @@ const body = <T extends z.ZodType>(data: T) =>
     data: say(data, 'What the product gives'),
   })
 
-/** Behind the members of the contract, the same in every product. */
+/** Members that every product has, after those of the contract. */
 const ofEvery = {
   ...everyProduct,
   documents: listOf(documentOutcome, 'All documents of the request, used and failed; none for P7'),
@@ -54,7 +54,7 @@ const boosted = section('What both sources say together', {
 
 const read = { logs, meta, header, transactions, validity }
 
-/** Of one document and of several: whoever reads it looks which of the two it has. */
+/** Members for one document, or `statements` for several: a reader checks which of the two is present. */
 const oneOrSeveral = {
   logs: logs.optional(),
   header: header.optional(),
@@ -62,7 +62,7 @@ const oneOrSeveral = {
   validity: validity.optional(),
   statements: listOf(
     z.strictObject({ documentName, logs, header, transactions }),
-    'Of several documents, instead of the members beside; their validity is in `documents`',
+    'Instead of the members above when there are several documents; their validity is in `documents`',
   ).optional(),
 }
 
@@ -118,7 +118,7 @@ export const resultBodies = {
   P8: body(resultData.P8),
 } as const
 
-/** The unit of a member below `data`, in whichever product has it. Throws for what no result has. */
+/** The unit of a member below `data`, in whichever product has it. Throws when no product has it. */
 export const unitAt = (path: string): Unit => {
   const found = Object.values(resultData).flatMap((data) => memberAt(data, path.split('.')) ?? [])[0]
   if (!found) throw new Error(`no result has ${path}`)

@@ -27,7 +27,7 @@ export const subject = as(
 const account = as(
   'BureauAccount',
   z.strictObject({
-    accountNumber: say(text, 'As the bureau has it', 'KB-1001'),
+    accountNumber: say(text, 'As the bureau reports it', 'KB-1001'),
     ...members(textOrNull, {
       lender: ['Who lent', 'Kola Bank'],
       sector: ['Of the lender', 'bank'],
@@ -49,7 +49,7 @@ const account = as(
 )
 
 const report = section(
-  "The bureau's own words, in our names and nothing of ours added; null without a record",
+  "The bureau's own values under our member names, with nothing added; null without a record",
   {
     bureau: say(text, 'Which bureau', 'emulator'),
     reference: say(text, "The bureau's reference", 'EMU-8a1c'),
@@ -66,7 +66,7 @@ const report = section(
   },
 )
 
-const reading = section('What we read in it; null without a record', {
+const reading = section('What we conclude from the report; null without a record', {
   ...members(count, {
     recordAgeDays: ['How old the record is', 3],
     openAccounts: ['Open', 1],
@@ -91,17 +91,17 @@ const reading = section('What we read in it; null without a record', {
 
 export const bureauSection = as(
   'BureauSection',
-  section('What the bureau said, and what we read in it', {
+  section('What the bureau said, and what we conclude from it', {
     bureau: say(text, 'Which bureau', 'emulator'),
     reference: say(text, "The bureau's reference", 'EMU-8a1c'),
     pulledAt: say(
       z.iso.datetime(),
-      'When it said so; an answer may be used again for 24 hours',
+      'When the bureau answered; an answer may be used again for 24 hours',
       '2026-03-01T09:00:00.000Z',
     ),
     responseSha256: say(
       z.string().regex(/^[0-9a-f]{64}$/),
-      'Of the very bytes that it sent',
+      'Digest of the exact bytes that it sent',
       '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     ),
     data: report.nullable(),

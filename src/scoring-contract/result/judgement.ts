@@ -13,18 +13,14 @@ import {
 } from './kinds.js'
 import { as, listOf, members, say, section } from './member.js'
 
-/** What a score means; -1 is of none. */
+/** What a score means. A score of -1 has no risk band. */
 export const bands = {
   scoreBand: say(
     z.enum(['excellent', 'good', 'fair', 'poor', 'high risk', 'insufficient data']),
     'The score in a word',
     'excellent',
   ),
-  riskBand: say(
-    z.enum(['A', 'B', 'C']).nullable(),
-    'Null where something stands in the way of a judgement',
-    'A',
-  ),
+  riskBand: say(z.enum(['A', 'B', 'C']).nullable(), 'Null where something prevents a judgement', 'A'),
   decision: say(
     z.enum(['APPROVE', 'APPROVE_WITH_CONDITIONS', 'REFER', 'DECLINE', 'INSUFFICIENT_DATA']),
     'The one decision of the request. REFER: nobody vouches for a document, or the bureau holds another name; a person decides',
@@ -48,7 +44,7 @@ export const cappedBy = say(
       'STALE',
     ])
     .nullable(),
-  'What held score or decision down, whatever the points',
+  'What limited the score or the decision, whatever the points',
   null,
 )
 
@@ -62,19 +58,19 @@ export const reasonCode = as(
   }),
 )
 
-const reasonCodes = listOf(reasonCode, 'What excludes, told whole; then what weighs most')
+const reasonCodes = listOf(reasonCode, 'All reasons that exclude, then those that cost most')
 
 export const model = as(
   'Model',
-  section('By which rules it was judged', {
-    id: say(text, 'Its id, which changes with every rule', 'sc-2026.2'),
+  section('The rules that were applied', {
+    id: say(text, 'Its id, which changes whenever a rule changes', 'sc-2026.2'),
     version: say(text, 'Its version', '2.0.0'),
     calibration: say(code, 'What its probabilities rest on', 'expert'),
     computedAt: say(z.iso.datetime(), 'When', '2026-03-01T09:00:00.000Z'),
   }),
 )
 
-/** Of a score: `scoring` of PAS and P7, `statement` of P8. */
+/** The members of a score: `scoring` of PAS and P7, `statement` of P8. */
 const judged = {
   ...bands,
   probabilityOfDefault: say(share.nullable(), 'Null without a band', 0.02),
@@ -86,7 +82,7 @@ const judged = {
 const points = say(figure, 'What it adds to the score', 60)
 const featureName = say(text, 'The characteristic', 'incomeRegularity')
 
-/** Of PAS and of P8, which say by which product they are. */
+/** The section of PAS and of P8; each has its own product code in it. */
 export const statementScoring = (product: 'PAS' | 'P8') =>
   section('The score of the statements', {
     productCode: say(z.literal(product), 'The product', product),
@@ -106,7 +102,7 @@ export const statementScoring = (product: 'PAS' | 'P8') =>
       shortTerm: say(money, 'By the person', 7300),
       business: say(moneyOrNull, 'By the business; null without one', null),
     }),
-    confidenceLevel: say(text, 'How much the data carries, as a percentage', '96%'),
+    confidenceLevel: say(text, 'How far the data can be relied on, as a percentage', '96%'),
     featuresUsed: listOf(
       z.strictObject({
         name: featureName,
@@ -127,7 +123,7 @@ export const bureauScoring = {
   ...judged,
 }
 
-/** Behind the members of the contract, the same in every product. */
+/** Members that every product has, after those of the contract. */
 export const everyProduct = {
   decision: say(bands.decision.nullable(), 'The one decision; null for PA of a valid document', 'APPROVE'),
   reasonCodes,

@@ -6,7 +6,7 @@ import * as z from 'zod'
  */
 export type Unit = 'money' | 'count' | 'number' | 'share' | 'score' | 'word' | 'text' | 'flag'
 
-/** Units that are not told by the type of a value; what is made of a schema has the unit of it. */
+/** The unit of a schema whose type does not tell it. A schema that is derived from another has the unit of that one. */
 const units = z.registry<{ readonly unit: Unit }>()
 
 const inUnit = <T extends z.ZodType>(unit: Unit, schema: T): T => {
@@ -29,13 +29,13 @@ export const share = inUnit('share', z.number().min(0).max(1))
 export const ratioOrNull = inUnit('share', z.number()).nullable()
 export const score = inUnit('score', z.int().min(-1).max(1000))
 
-/** Without the marks of a value that may be null or missing. */
+/** The schema itself, without `nullable` and `optional`. */
 const given = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? given(schema.unwrap()) : schema
 
 export const isList = (schema: z.core.$ZodType): boolean => given(schema) instanceof z.ZodArray
 
-/** The value itself, or of a list one of its entries. */
+/** The schema of the value; for a list, that of its entries. */
 export const valueOf = (schema: z.core.$ZodType): z.core.$ZodType => {
   const value = given(schema)
   return value instanceof z.ZodArray ? valueOf(value.element) : value

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 
-/** A member as developers read of it: what it is, and how one looks. */
+/** Adds to a schema what the API documents show of it: a description and examples. */
 export const say = <T extends z.ZodType>(schema: T, description: string, ...examples: unknown[]): T =>
   schema.meta({ description, ...(examples.length > 0 && { examples }) }) as T
 
 type Line = readonly [description: string, example: unknown]
 
-/** Members of one type: each with its line. */
+/** Several members of one type: the description and an example of each. */
 export const members = <T extends z.ZodType, const Lines extends Readonly<Record<string, Line>>>(
   schema: T,
   lines: Lines,
@@ -22,10 +22,10 @@ export const section = <Shape extends z.ZodRawShape>(description: string, shape:
 export const listOf = <T extends z.ZodType>(item: T, description: string, ...examples: unknown[]) =>
   say(z.array(item), description, ...examples)
 
-/** Schemas that the document names once and refers to. */
+/** Schemas that the OpenAPI document defines once and refers to. */
 export const named = z.registry<{ readonly id: string }>()
 
-/** Under a name of its own in the document. */
+/** Registers a schema under a name of its own in the OpenAPI document. */
 export const as = <T extends z.ZodType>(id: string, schema: T): T => {
   named.add(schema, { id })
   return schema

@@ -9,7 +9,7 @@ export const logs = as(
   section('What was sent', {
     documentType: say(z.enum(documentTypes), 'What it was announced as', 'WALLET_STATEMENT'),
     documentIssuedBy: say(text, 'Who issued it', 'M-PESA'),
-    format: say(z.enum(['PDF', 'CSV']), 'What its bytes are', 'PDF'),
+    format: say(z.enum(['PDF', 'CSV']), 'The format of its bytes', 'PDF'),
     fileKey: say(z.null(), 'Not used: files are removed once they are read', null),
   }),
 )
@@ -60,7 +60,7 @@ export const header = as(
     ...members(moneyOrNull, {
       openingBalance: ['Before the first transaction', 1500],
       closingBalance: ['After the last transaction', 6799.5],
-      availableBalance: ['What could be drawn', null],
+      availableBalance: ['The balance that could be drawn', null],
       sumPaidIn: ['All that was paid in, as printed', 14500],
       sumPaidOut: ['All that was paid out, as printed', 9200.5],
     }),
@@ -83,9 +83,9 @@ export const transaction = as(
   z.strictObject({
     ...members(text, {
       receiptNumber: ['The receipt; empty where none is printed', 'RKTQDM7W6S'],
-      completionTime: ['When, as `YYYY-MM-DD HH:MM:SS` of the paper', '2026-01-05 14:03:21'],
+      completionTime: ['The time as printed, as `YYYY-MM-DD HH:MM:SS`', '2026-01-05 14:03:21'],
       details: ['What the paper says', 'Merchant Payment to 7053097 - CORNER SHOP'],
-      transactionStatus: ['What became of it', 'Completed'],
+      transactionStatus: ['Its status as printed', 'Completed'],
     }),
     ...members(money, {
       paidIn: ['Zero for a debit', 0],
@@ -103,11 +103,11 @@ export const transaction = as(
 
 export const transactions = listOf(transaction, 'All transactions, oldest first')
 
-export const documentName = say(text, 'Of which document this is', 'march.pdf')
+export const documentName = say(text, 'The document that this describes', 'march.pdf')
 
 export const problem = as(
   'DocumentProblem',
-  section('Why it could not be read; only of one that failed', {
+  section('Why it could not be read; only for a document that failed', {
     code: say(z.enum([...unreadableCodes, 'processing_crashed']), 'A stable word', 'wrong_password'),
     detail: say(text, 'For a person', 'the password does not open it'),
   }),
@@ -117,10 +117,13 @@ export const documentOutcome = as(
   'DocumentOutcome',
   z.strictObject({
     documentName: say(text, 'Its name', 'march.pdf'),
-    documentType: say(z.enum(documentTypes), 'What it was announced as', 'WALLET_STATEMENT'),
-    format: say(z.enum(['PDF', 'CSV']), 'What its bytes are', 'PDF'),
+    documentType: say(z.enum(documentTypes), 'Its type, as the request gave it', 'WALLET_STATEMENT'),
+    format: say(z.enum(['PDF', 'CSV']), 'The format of its bytes', 'PDF'),
     state: say(z.enum(['PARSED', 'FAILED']), 'Whether it could be read', 'PARSED'),
     problem: problem.optional(),
-    validity: say(validity, 'Of one that was read, where the body has no validity of its own').optional(),
+    validity: say(
+      validity,
+      'Only for a document that was read, where the body itself has no validity',
+    ).optional(),
   }),
 )

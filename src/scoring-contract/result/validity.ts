@@ -7,10 +7,10 @@ const check = as(
   'ValidityCheck',
   z.strictObject({
     id: say(text, 'What was looked at', 'running_balance'),
-    passed: say(flag, 'What came of it', true),
+    passed: say(flag, 'Whether it passed', true),
     applicable: say(
       flag,
-      'false: this check cannot be made on this document, which says nothing for it',
+      'false: this check cannot be made on this document, which does not count in its favour',
       true,
     ),
     evidence: say(text, 'What was found, without personal values', '212 of 212 groups agree'),
@@ -29,9 +29,9 @@ export const validity = as(
       emailIsValid: ["It is the applicant's, where one was given", true],
       hasPhoneNumber: ['A phone number is printed', true],
       phoneNumberIsValid: ["It is the applicant's", true],
-      authorIsValid: ['Its author is one of this issuer', true],
-      creatorIsValid: ['Its program is one of this issuer', true],
-      notModified: ['It was looked at and is as it was issued', true],
+      authorIsValid: ['Its author is one that this issuer uses', true],
+      creatorIsValid: ['Its program is one that this issuer uses', true],
+      notModified: ['It was checked and is as it was issued', true],
       hasTransactions: ['It has enough transactions to judge by', true],
     }),
     exclusionReasons: listOf(
@@ -49,13 +49,13 @@ export const validity = as(
     isValid: say(flag, 'True for VALID alone', true),
     status: say(
       z.enum(['VALID', 'UNVERIFIED', 'INVALID']),
-      'UNVERIFIED: nothing contradicts it, and nobody vouches for it',
+      'UNVERIFIED: nothing contradicts it, and nothing shows that it is genuine',
       'VALID',
     ),
-    reasons: listOf(z.enum(validityReasons), 'Why it is not VALID, the heaviest first', []),
+    reasons: listOf(z.enum(validityReasons), 'Why it is not VALID, the most serious first', []),
     vouchedBy: say(
       z.enum(['issuer', 'client']).nullable(),
-      'Who says that it is genuine: a file as its issuer makes them, a client for its own channel, nobody',
+      'Who vouches that it is genuine: the issuer, by a file made as it makes them; the client, for its own channel; or nobody',
       'issuer',
     ),
     checks: listOf(check, 'What each verdict rests on, for clients that agreed on it').optional(),

@@ -264,12 +264,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description What came of it
+             * @description Whether it passed
              * @example true
              */
             passed: boolean;
             /**
-             * @description false: this check cannot be made on this document, which says nothing for it
+             * @description false: this check cannot be made on this document, which does not count in its favour
              * @example true
              */
             applicable: boolean;
@@ -318,17 +318,17 @@ export interface components {
              */
             phoneNumberIsValid: boolean;
             /**
-             * @description Its author is one of this issuer
+             * @description Its author is one that this issuer uses
              * @example true
              */
             authorIsValid: boolean;
             /**
-             * @description Its program is one of this issuer
+             * @description Its program is one that this issuer uses
              * @example true
              */
             creatorIsValid: boolean;
             /**
-             * @description It was looked at and is as it was issued
+             * @description It was checked and is as it was issued
              * @example true
              */
             notModified: boolean;
@@ -348,18 +348,18 @@ export interface components {
              */
             isValid: boolean;
             /**
-             * @description UNVERIFIED: nothing contradicts it, and nobody vouches for it
+             * @description UNVERIFIED: nothing contradicts it, and nothing shows that it is genuine
              * @example VALID
              * @enum {string}
              */
             status: "VALID" | "UNVERIFIED" | "INVALID";
             /**
-             * @description Why it is not VALID, the heaviest first
+             * @description Why it is not VALID, the most serious first
              * @example []
              */
             reasons: ("document_modified" | "name_invalid" | "phone_number_invalid" | "email_invalid" | "account_number_mismatch" | "till_of_another_holder" | "names_differ" | "name_not_printed" | "phone_number_not_printed" | "issuer_not_named" | "csv_not_of_issuer" | "csv_not_vouched_for" | "maker_unknown" | "dates_contradict" | "balances_not_printed" | "balances_not_explained" | "cells_unread" | "insufficient_transactions")[];
             /**
-             * @description Who says that it is genuine: a file as its issuer makes them, a client for its own channel, nobody
+             * @description Who vouches that it is genuine: the issuer, by a file made as it makes them; the client, for its own channel; or nobody
              * @example issuer
              */
             vouchedBy: ("issuer" | "client") | null;
@@ -388,10 +388,10 @@ export interface components {
              */
             value: number | boolean | string | null;
         };
-        /** @description By which rules it was judged */
+        /** @description The rules that were applied */
         Model: {
             /**
-             * @description Its id, which changes with every rule
+             * @description Its id, which changes whenever a rule changes
              * @example sc-2026.2
              */
             id: string;
@@ -442,7 +442,7 @@ export interface components {
         };
         BureauAccount: {
             /**
-             * @description As the bureau has it
+             * @description As the bureau reports it
              * @example KB-1001
              */
             accountNumber: string;
@@ -513,7 +513,7 @@ export interface components {
              */
             delinquencyCode: string | null;
         };
-        /** @description What the bureau said, and what we read in it */
+        /** @description What the bureau said, and what we conclude from it */
         BureauSection: {
             /**
              * @description Which bureau
@@ -527,12 +527,12 @@ export interface components {
             reference: string;
             /**
              * Format: date-time
-             * @description When it said so; an answer may be used again for 24 hours
+             * @description When the bureau answered; an answer may be used again for 24 hours
              * @example 2026-03-01T09:00:00.000Z
              */
             pulledAt: string;
             /**
-             * @description Of the very bytes that it sent
+             * @description Digest of the exact bytes that it sent
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             responseSha256: string;
@@ -726,7 +726,7 @@ export interface components {
              */
             scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
             /**
-             * @description Null where something stands in the way of a judgement
+             * @description Null where something prevents a judgement
              * @example A
              */
             riskBand: ("A" | "B" | "C") | null;
@@ -741,10 +741,10 @@ export interface components {
              * @example 0.02
              */
             probabilityOfDefault: number | null;
-            /** @description What excludes, told whole; then what weighs most */
+            /** @description All reasons that exclude, then those that cost most */
             reasonCodes: components["schemas"]["ReasonCode"][];
             /**
-             * @description What held score or decision down, whatever the points
+             * @description What limited the score or the decision, whatever the points
              * @example null
              */
             cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
@@ -764,7 +764,7 @@ export interface components {
              */
             documentIssuedBy: string;
             /**
-             * @description What its bytes are
+             * @description The format of its bytes
              * @example PDF
              * @enum {string}
              */
@@ -904,7 +904,7 @@ export interface components {
              */
             closingBalance: number | null;
             /**
-             * @description What could be drawn
+             * @description The balance that could be drawn
              * @example null
              */
             availableBalance: number | null;
@@ -947,7 +947,7 @@ export interface components {
              */
             receiptNumber: string;
             /**
-             * @description When, as `YYYY-MM-DD HH:MM:SS` of the paper
+             * @description The time as printed, as `YYYY-MM-DD HH:MM:SS`
              * @example 2026-01-05 14:03:21
              */
             completionTime: string;
@@ -957,7 +957,7 @@ export interface components {
              */
             details: string;
             /**
-             * @description What became of it
+             * @description Its status as printed
              * @example Completed
              */
             transactionStatus: string;
@@ -997,7 +997,7 @@ export interface components {
              */
             otherParty: string | null;
         };
-        /** @description Why it could not be read; only of one that failed */
+        /** @description Why it could not be read; only for a document that failed */
         DocumentProblem: {
             /**
              * @description A stable word
@@ -1018,13 +1018,13 @@ export interface components {
              */
             documentName: string;
             /**
-             * @description What it was announced as
+             * @description Its type, as the request gave it
              * @example WALLET_STATEMENT
              * @enum {string}
              */
             documentType: "WALLET_STATEMENT" | "WALLET_TILL_STATEMENT" | "BANK_STATEMENT";
             /**
-             * @description What its bytes are
+             * @description The format of its bytes
              * @example PDF
              * @enum {string}
              */
@@ -1036,10 +1036,10 @@ export interface components {
              */
             state: "PARSED" | "FAILED";
             problem?: components["schemas"]["DocumentProblem"];
-            /** @description Of one that was read, where the body has no validity of its own */
+            /** @description Only for a document that was read, where the body itself has no validity */
             validity?: components["schemas"]["Validity"];
         };
-        /** @description What the analysis comes to */
+        /** @description The results of the analysis in short */
         ParsSummary: {
             /** @description What may be lent */
             recommended_credit_limit: {
@@ -1055,7 +1055,7 @@ export interface components {
                 business_limit: number | null;
             };
             /**
-             * @description How much the data carries, as a percentage
+             * @description How far the data can be relied on, as a percentage
              * @example 96%
              */
             confidence_level: string;
@@ -1148,7 +1148,7 @@ export interface components {
              */
             is_a_driver: boolean;
             /**
-             * @description The bank that is seen most
+             * @description The bank that appears most
              * @example null
              */
             main_bank: string | null;
@@ -1188,15 +1188,15 @@ export interface components {
              */
             transaction_days: number;
         };
-        /** @description How money comes and goes */
+        /** @description Money in and out */
         Cashflow: {
             /**
-             * @description Of all that moved, what came in
+             * @description Money in, as a share of all money that moved
              * @example 53.66%
              */
             cash_inflow_ratio: string;
             /**
-             * @description Of all that moved, what went out
+             * @description Money out, as a share of all money that moved
              * @example 46.34%
              */
             cash_outflow_ratio: string;
@@ -1223,12 +1223,12 @@ export interface components {
                  */
                 other: number;
                 /**
-                 * @description How many pay
+                 * @description The number of payers
                  * @example 1
                  */
                 income_sources: number;
                 /**
-                 * @description What comes from those who pay in most months
+                 * @description The share that comes from payers who pay in most months
                  * @example 1
                  */
                 regular_payer_share: number;
@@ -1384,17 +1384,17 @@ export interface components {
         /** @description The scores */
         ParsRecommendations: {
             /**
-             * @description For a short loan; -1: too little is known
+             * @description Score for a short loan; -1: too little is known
              * @example 930
              */
             short_term_score: number;
             /**
-             * @description Of the business; -1: there is none
+             * @description Score of the business; -1: there is none
              * @example -1
              */
             bwc_score: number;
             /**
-             * @description Of the payment behaviour; -1: too little is known
+             * @description Score of the payment behaviour; -1: too little is known
              * @example 981
              */
             generic_score: number;
@@ -1458,7 +1458,7 @@ export interface components {
             /** @description A fixed list */
             customer_behaviour: {
                 /**
-                 * @description What is looked for
+                 * @description The behaviour
                  * @example Saves regularly
                  */
                 title: string;
@@ -1495,7 +1495,7 @@ export interface components {
              * @example 7804e5e1-0003-4705-b72c-5c94f2be3e57
              */
             requestId: string;
-            /** @description Where each document goes */
+            /** @description Where to send each document */
             documents: {
                 /**
                  * @description The name that the client gave it
@@ -1514,7 +1514,7 @@ export interface components {
                  */
                 expiresAt: string;
                 /**
-                 * @description What it was announced as
+                 * @description Its type, as the request gave it
                  * @example WALLET_STATEMENT
                  * @enum {string}
                  */
@@ -1530,7 +1530,7 @@ export interface components {
              * @example eyJhbGciOiJFZERTQSJ9.e30.c2ln
              */
             token: string;
-            /** @description The same, in the other shape of the contract */
+            /** @description The same addresses as in `documents`, for the other form of the contract */
             uploadUrls: {
                 /**
                  * @description The name that the client gave it
@@ -1596,12 +1596,12 @@ export interface components {
                  */
                 documentName: string;
                 /**
-                 * @description RECEIVED: it is here and was not read yet
+                 * @description RECEIVED: it has arrived and was not read yet
                  * @example RECEIVED
                  * @enum {string}
                  */
                 state: "AWAITING_UPLOAD" | "RECEIVED" | "PARSED" | "FAILED";
-                /** @description Why it could not be read; only of one that failed */
+                /** @description Why it could not be read; only for a document that failed */
                 problem?: {
                     /**
                      * @description A stable word
@@ -1649,12 +1649,12 @@ export interface components {
                  */
                 documentName: string;
                 /**
-                 * @description RECEIVED: it is here and was not read yet
+                 * @description RECEIVED: it has arrived and was not read yet
                  * @example RECEIVED
                  * @enum {string}
                  */
                 state: "AWAITING_UPLOAD" | "RECEIVED" | "PARSED" | "FAILED";
-                /** @description Why it could not be read; only of one that failed */
+                /** @description Why it could not be read; only for a document that failed */
                 problem?: {
                     /**
                      * @description A stable word
@@ -1737,13 +1737,13 @@ export interface components {
         };
         ValidationError: {
             /**
-             * @description Of every no
+             * @description In every refusal
              * @example false
              * @constant
              */
             success: false;
             /**
-             * @description The kind of the no
+             * @description The kind of refusal
              * @example ValidationError
              * @constant
              */
@@ -1769,13 +1769,13 @@ export interface components {
         };
         AuthenticationError: {
             /**
-             * @description Of every no
+             * @description In every refusal
              * @example false
              * @constant
              */
             success: false;
             /**
-             * @description The kind of the no
+             * @description The kind of refusal
              * @example AuthenticationError
              * @constant
              */
@@ -1788,13 +1788,13 @@ export interface components {
         };
         AuthorizationError: {
             /**
-             * @description Of every no
+             * @description In every refusal
              * @example false
              * @constant
              */
             success: false;
             /**
-             * @description The kind of the no
+             * @description The kind of refusal
              * @example AuthorizationError
              * @constant
              */
@@ -1807,13 +1807,13 @@ export interface components {
         };
         RateLimitError: {
             /**
-             * @description Of every no
+             * @description In every refusal
              * @example false
              * @constant
              */
             success: false;
             /**
-             * @description The kind of the no
+             * @description The kind of refusal
              * @example RateLimitError
              * @constant
              */
@@ -1842,13 +1842,13 @@ export interface components {
         };
         InternalServerError: {
             /**
-             * @description Of every no
+             * @description In every refusal
              * @example false
              * @constant
              */
             success: false;
             /**
-             * @description The kind of the no
+             * @description The kind of refusal
              * @example InternalServerError
              * @constant
              */
@@ -1861,13 +1861,13 @@ export interface components {
         };
         ConflictError: {
             /**
-             * @description Of every no
+             * @description In every refusal
              * @example false
              * @constant
              */
             success: false;
             /**
-             * @description The kind of the no
+             * @description The kind of refusal
              * @example ConflictError
              * @constant
              */
@@ -1880,13 +1880,13 @@ export interface components {
         };
         NotFoundError: {
             /**
-             * @description Of every no
+             * @description In every refusal
              * @example false
              * @constant
              */
             success: false;
             /**
-             * @description The kind of the no
+             * @description The kind of refusal
              * @example NotFoundError
              * @constant
              */
@@ -1899,13 +1899,13 @@ export interface components {
         };
         MethodNotAllowedError: {
             /**
-             * @description Of every no
+             * @description In every refusal
              * @example false
              * @constant
              */
             success: false;
             /**
-             * @description The kind of the no
+             * @description The kind of refusal
              * @example MethodNotAllowedError
              * @constant
              */
@@ -1938,7 +1938,7 @@ export interface components {
                 transactions: components["schemas"]["Transaction"][];
                 validity: components["schemas"]["Validity"];
                 /**
-                 * @description Of which document this is
+                 * @description The document that this describes
                  * @example march.pdf
                  */
                 documentName: string;
@@ -1947,10 +1947,10 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description What excludes, told whole; then what weighs most */
+                /** @description All reasons that exclude, then those that cost most */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
-                 * @description What held score or decision down, whatever the points
+                 * @description What limited the score or the decision, whatever the points
                  * @example null
                  */
                 cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
@@ -1988,7 +1988,7 @@ export interface components {
                 transactions: components["schemas"]["Transaction"][];
                 validity: components["schemas"]["Validity"];
                 /**
-                 * @description Of which document this is
+                 * @description The document that this describes
                  * @example march.pdf
                  */
                 documentName: string;
@@ -2057,7 +2057,7 @@ export interface components {
                         business: number | null;
                     };
                     /**
-                     * @description How much the data carries, as a percentage
+                     * @description How far the data can be relied on, as a percentage
                      * @example 96%
                      */
                     confidenceLevel: string;
@@ -2091,7 +2091,7 @@ export interface components {
                      */
                     scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
                     /**
-                     * @description Null where something stands in the way of a judgement
+                     * @description Null where something prevents a judgement
                      * @example A
                      */
                     riskBand: ("A" | "B" | "C") | null;
@@ -2106,10 +2106,10 @@ export interface components {
                      * @example 0.02
                      */
                     probabilityOfDefault: number | null;
-                    /** @description What excludes, told whole; then what weighs most */
+                    /** @description All reasons that exclude, then those that cost most */
                     reasonCodes: components["schemas"]["ReasonCode"][];
                     /**
-                     * @description What held score or decision down, whatever the points
+                     * @description What limited the score or the decision, whatever the points
                      * @example null
                      */
                     cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
@@ -2120,10 +2120,10 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description What excludes, told whole; then what weighs most */
+                /** @description All reasons that exclude, then those that cost most */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
-                 * @description What held score or decision down, whatever the points
+                 * @description What limited the score or the decision, whatever the points
                  * @example null
                  */
                 cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
@@ -2203,7 +2203,7 @@ export interface components {
                         business: number | null;
                     };
                     /**
-                     * @description How much the data carries, as a percentage
+                     * @description How far the data can be relied on, as a percentage
                      * @example 96%
                      */
                     confidenceLevel: string;
@@ -2237,7 +2237,7 @@ export interface components {
                      */
                     scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
                     /**
-                     * @description Null where something stands in the way of a judgement
+                     * @description Null where something prevents a judgement
                      * @example A
                      */
                     riskBand: ("A" | "B" | "C") | null;
@@ -2252,10 +2252,10 @@ export interface components {
                      * @example 0.02
                      */
                     probabilityOfDefault: number | null;
-                    /** @description What excludes, told whole; then what weighs most */
+                    /** @description All reasons that exclude, then those that cost most */
                     reasonCodes: components["schemas"]["ReasonCode"][];
                     /**
-                     * @description What held score or decision down, whatever the points
+                     * @description What limited the score or the decision, whatever the points
                      * @example null
                      */
                     cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
@@ -2266,10 +2266,10 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description What excludes, told whole; then what weighs most */
+                /** @description All reasons that exclude, then those that cost most */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
-                 * @description What held score or decision down, whatever the points
+                 * @description What limited the score or the decision, whatever the points
                  * @example null
                  */
                 cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
@@ -2312,10 +2312,10 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description What excludes, told whole; then what weighs most */
+                /** @description All reasons that exclude, then those that cost most */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
-                 * @description What held score or decision down, whatever the points
+                 * @description What limited the score or the decision, whatever the points
                  * @example null
                  */
                 cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
@@ -2367,10 +2367,10 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description What excludes, told whole; then what weighs most */
+                /** @description All reasons that exclude, then those that cost most */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
-                 * @description What held score or decision down, whatever the points
+                 * @description What limited the score or the decision, whatever the points
                  * @example null
                  */
                 cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
@@ -2423,10 +2423,10 @@ export interface components {
                 /** @description All transactions, oldest first */
                 transactions?: components["schemas"]["Transaction"][];
                 validity?: components["schemas"]["Validity"];
-                /** @description Of several documents, instead of the members beside; their validity is in `documents` */
+                /** @description Instead of the members above when there are several documents; their validity is in `documents` */
                 statements?: {
                     /**
-                     * @description Of which document this is
+                     * @description The document that this describes
                      * @example march.pdf
                      */
                     documentName: string;
@@ -2501,7 +2501,7 @@ export interface components {
                         business: number | null;
                     };
                     /**
-                     * @description How much the data carries, as a percentage
+                     * @description How far the data can be relied on, as a percentage
                      * @example 96%
                      */
                     confidenceLevel: string;
@@ -2535,7 +2535,7 @@ export interface components {
                      */
                     scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
                     /**
-                     * @description Null where something stands in the way of a judgement
+                     * @description Null where something prevents a judgement
                      * @example A
                      */
                     riskBand: ("A" | "B" | "C") | null;
@@ -2550,10 +2550,10 @@ export interface components {
                      * @example 0.02
                      */
                     probabilityOfDefault: number | null;
-                    /** @description What excludes, told whole; then what weighs most */
+                    /** @description All reasons that exclude, then those that cost most */
                     reasonCodes: components["schemas"]["ReasonCode"][];
                     /**
-                     * @description What held score or decision down, whatever the points
+                     * @description What limited the score or the decision, whatever the points
                      * @example null
                      */
                     cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
@@ -2578,7 +2578,7 @@ export interface components {
                      */
                     scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
                     /**
-                     * @description Null where something stands in the way of a judgement
+                     * @description Null where something prevents a judgement
                      * @example A
                      */
                     riskBand: ("A" | "B" | "C") | null;
@@ -2612,7 +2612,7 @@ export interface components {
                         bureau: number;
                     };
                     /**
-                     * @description What held score or decision down, whatever the points
+                     * @description What limited the score or the decision, whatever the points
                      * @example null
                      */
                     cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
@@ -2622,10 +2622,10 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description What excludes, told whole; then what weighs most */
+                /** @description All reasons that exclude, then those that cost most */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
-                 * @description What held score or decision down, whatever the points
+                 * @description What limited the score or the decision, whatever the points
                  * @example null
                  */
                 cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
