@@ -17,7 +17,7 @@ const forged = (): ScoringRefusal =>
 const expired = (): ScoringRefusal =>
   new ScoringRefusal('FORBIDDEN', 'This address is no longer valid', { details: 'expired' })
 
-/** A client that names a type means it: what it names must be one that we read. */
+/** The content type may be left out. One that is sent must be a type that we read. */
 const checkType = ({ headers }: FastifyRequest): void => {
   const { 'content-type': type = 'application/octet-stream' } = headers
   const name = type.split(';', 1)[0]!.trim().toLowerCase()
@@ -27,7 +27,7 @@ const checkType = ({ headers }: FastifyRequest): void => {
   })
 }
 
-/** A slow connection needs its time; the server has its own bounds for both directions. */
+/** Ends the time limit on a whole request: a slow upload or download may take longer. The server limits both by itself. */
 const endTimeLimit = (request: FastifyRequest): void => clearTimeout(request.timer)
 
 /** A document is sent whole: ranges are refused (RFC 9110, 14.5). */
@@ -38,12 +38,12 @@ const checkWhole = ({ headers }: FastifyRequest): void => {
   })
 }
 
-/** What says that it is too long need not be sent. */
+/** Refuses by the announced length, before the bytes are read. */
 const checkLength = ({ headers }: FastifyRequest): void => {
   if (Number(headers['content-length'] ?? 0) > uploadBytesMax) throw tooLarge()
 }
 
-/** The body chunk by chunk. A client that disconnects is no fault of ours. */
+/** The body chunk by chunk. A client that disconnects causes a refusal, not an error of ours. */
 async function* piecesOf({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
   try {
     // Leaving the loop early must not destroy the connection: the answer still has to go out on it.
@@ -62,7 +62,7 @@ export const uploadRoutes =
   async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers()
     app.setErrorHandler(familyErrors(resultsFamily, deps.log, answerEarly))
-    // The bytes stay in the connection until they are written away.
+    // The body stays unread here: the handler streams it to a file.
     app.addContentTypeParser('*', (_request, _payload, done) => done(null))
     app.route<ById>({
       method: ['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -108,10 +108,10 @@ export const resultAddressRoutes =
       endTimeLimit(request)
       check(request)
       const transfer = await takeResult(deps, request.params.id)
-      // Also for a reader who has gone meanwhile, whose connection closes no second time.
+      // `finished` also calls back when the reader has already disconnected, where `close` would not be emitted again.
       finished(reply.raw, () => transfer.end())
       transfer.stream.once('error', (err) => {
-        // Before the first byte it is answered, and logged, like any other failure.
+        // An error before the first byte is answered and logged by the error handler.
         if (reply.raw.headersSent)
           deps.log.error({ requestId: request.id, err }, 'a result download was cut off')
       })

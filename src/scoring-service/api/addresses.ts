@@ -4,7 +4,7 @@ import type { Instant } from '../../kernel/clock.js'
 import { checkAddress, signAddress } from '../../platform/crypto/addresses.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
 
-/** How the world reaches us: what is configured, or in development what this caller used. */
+/** Our public origin: the configured one, or in development the host that this caller used. */
 export const originOf = (publicUrl: string | undefined, request: FastifyRequest): string =>
   publicUrl ?? `${request.protocol}://${request.host}`
 

@@ -20,7 +20,7 @@ const forbidden = (message: string): ScoringRefusal =>
 export interface Bearer {
   readonly client: ScoringClient
   readonly scope: Scope
-  /** The secret behind its token. */
+  /** The id of the secret that the token was issued for. */
   readonly credential: string | undefined
 }
 

@@ -11,7 +11,7 @@ export type Family = (declined: ScoringRefusal) => object
 
 export const tokenFamily: Family = ({ message }) => ({ message })
 
-/** Words of the contract where it has one; the others are ours, since it names no more causes. */
+/** The contract's words where it has any; it does not name the other causes, so their words are ours. */
 const requestErrors: Readonly<Record<ScoringRefusalCode, string>> = {
   INVALID: 'ValidationError',
   UNAUTHENTICATED: 'AuthenticationError',
@@ -44,7 +44,7 @@ export const requestFamily: Family = ({ code, message, facts: { fields, retry } 
   }
 }
 
-/** Also of uploads, of result addresses, and of all that is at no address. */
+/** Also for uploads, result addresses and addresses that do not exist. */
 export const resultsFamily: Family = ({ code, message, facts: { details, documents } }) => ({
   status: 'error',
   code: statusOf[code],
@@ -66,7 +66,7 @@ const codeOfStatus = new Map<number, ScoringRefusalCode>([
   [415, 'UNSUPPORTED_TYPE'],
 ])
 
-/** What a caller may know about an error that Fastify found; its own words name our internals. */
+/** What a caller is told about an error that Fastify found; Fastify's own messages name our internals. */
 const messages: Partial<Readonly<Record<ScoringRefusalCode, string>>> = {
   INVALID: 'The request is not what it was announced to be',
   TOO_LARGE: 'The body is too large',

@@ -14,7 +14,10 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** The routes of this scope take JSON and nothing else. Whatever is wrong with it is answered by the family of the scope. */
+/**
+ * The routes of this scope take JSON and nothing else. Whatever is wrong with a body is answered in the error format of
+ * the scope.
+ */
 export const takeJson = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import type { LimitState } from '../service/limit-counters.js'
 
-/** Tells a caller where it stands, so that it need not run into a 429 to learn it (IETF draft, RateLimit header fields). */
+/**
+ * Tells a caller what is left of its limit, so that it can slow down before it gets a 429 (IETF draft, RateLimit header
+ * fields).
+ */
 export const setRateLimitHeaders = (
   reply: FastifyReply,
   { limit, remaining, resetSeconds }: LimitState,

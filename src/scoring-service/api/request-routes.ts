@@ -19,12 +19,12 @@ import { familyErrors, requestFamily } from './families.js'
 import { takeJson } from './json-body.js'
 import { setRateLimitHeaders } from './rate-limit-headers.js'
 
-/** The client of a request, and what is left of its rate. */
+/** The client that sent a request, and what is left of its rate limit. */
 interface Asker {
   readonly client: ScoringClient
-  /** The secret behind its token. */
+  /** The id of the secret that its token was issued for. */
   readonly credential: string | undefined
-  /** Undefined where nothing was counted yet, since it may be a repeat. */
+  /** Undefined while the request is not counted, since it may be a repeat. */
   readonly minute: LimitState | undefined
 }
 
@@ -47,7 +47,7 @@ const idempotencyKeyOf = ({ headers }: FastifyRequest): string | null => {
   })
 }
 
-/** The results-only token is the same for a repeat, as long as it lives. */
+/** A repeat of a request gets the same results-only token, until that token expires. */
 const resultsToken = (
   { tokens, clock }: ScoringDeps,
   { client, credential }: Asker,
@@ -61,8 +61,8 @@ const resultsToken = (
 }
 
 /**
- * Both forms of the answer in one (docs/scoring-contract.md#answer-to-a-request), so that a client of either finds what it
- * looks for.
+ * Both forms of the answer in one body (docs/scoring-contract.md#answer-to-a-request), so that a client of either form
+ * finds its members.
  */
 const answerOf = async (deps: ScoringDeps, asker: Asker, submitted: Submitted, origin: string) => {
   const { request, documents } = submitted
@@ -156,8 +156,8 @@ const accept = async (
 }
 
 /**
- * docs/scoring-contract.md#post-scorerequest. Who asks is known before the body is read, so that a stranger costs us no
- * memory.
+ * docs/scoring-contract.md#post-scorerequest. The client is authenticated before the body is read, so that an unknown
+ * caller costs us no memory.
  */
 export const requestRoutes =
   (deps: ScoringDeps, environment: Environment, publicUrl: string | undefined) =>

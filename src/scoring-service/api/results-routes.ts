@@ -11,7 +11,7 @@ import { setRateLimitHeaders } from './rate-limit-headers.js'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The jitter of `Retry-After`: up to a fifth, between the least and the most. */
+/** The wait that `Retry-After` asks for: a fifth of the time waited so far, at least 2 or 5 and at most 60 or 300 seconds. */
 const waitSeconds = (
   { status, askedAt, queuedAt }: Pick<ScoringRequest, 'status' | 'askedAt' | 'queuedAt'>,
   now: Instant,
@@ -58,7 +58,7 @@ export const resultsRoutes =
         const parsedUrls = results.addresses.map(({ id, expiresAt }) =>
           signedAddress(deps.signing, origin, environment, { method: 'GET', id, expiresAt }),
         )
-        // A document that could not be read is reported beside the readable ones, and stops none of them.
+        // A document that could not be read is reported beside the others, whose results are given all the same.
         const hasFailed = results.documents.some(({ state }) => state === 'FAILED')
         return { parsedUrls, requestId, productCode, ...(hasFailed && { documents: statesOf(results) }) }
       },

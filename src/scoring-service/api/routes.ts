@@ -16,7 +16,7 @@ const answerMsMax = 10_000
 export interface ScoringRoutes {
   readonly mount: (app: FastifyInstance) => Promise<void>
   readonly isOurs: (url: string) => boolean
-  /** For what goes wrong before there is a route. */
+  /** For errors that occur before a route is found. */
   readonly onError: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 }
 
@@ -32,7 +32,7 @@ const environmentOf = (url: string): Environment => (url.startsWith(prefixOf.san
 
 const familyOf = (url: string) => familyOfPath(pathBelow(environmentOf(url), url))
 
-/** Unknown addresses and methods, in the family of what they resemble. */
+/** Answers unknown addresses and methods in the error format of the address that they resemble. */
 const answerUnknown = (app: FastifyInstance, environment: Environment): void => {
   const methods: [string, RegExp, string][] = [
     ['/auth/token', /^\/auth\/token$/, 'POST'],

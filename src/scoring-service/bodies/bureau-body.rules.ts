@@ -15,16 +15,16 @@ import { reasonsWith, verdictOf, type Verdict, type VerdictFacts } from '../card
 import { bodyOf, shareOf } from './result-body.rules.js'
 import type { VerdictMembers } from './verdict-members.rules.js'
 
-/** A number that a JSON reader takes for what it is: `105.5` of a currency with two decimals. */
+/** The amount as a JSON number in units of the currency: `105.5` where it has two decimals. */
 const major = (minor: number, currency: string): number => Number(formatAmount(BigInt(minor), currency))
 
 const majorOrNull = (minor: number | null, currency: string): number | null =>
   minor === null ? null : major(minor, currency)
 
-/** Three digits are enough to tell a person from the next request's. */
+/** The last three characters are enough to tell one person from another. */
 const masked = (id: string): string => `${'*'.repeat(Math.max(5, id.length - 3))}${id.slice(-3)}`
 
-/** What the bureau said, in our names and nothing of ours added. */
+/** What the bureau said, under our member names and with nothing added. */
 const dataOf = ({ responseDigest: _digest, ...report }: BureauReport): object => ({
   ...report,
   accounts: report.accounts.map((account) => ({
@@ -85,7 +85,7 @@ const noticesOf = (report: BureauReport, { reading, cappedBy, score }: BureauSco
   return notices
 }
 
-/** What the bureau says to the decision. */
+/** What the verdict takes from the bureau's report. */
 export const bureauFacts = (
   report: BureauReport | null,
   scored: BureauScore | null,
@@ -100,7 +100,7 @@ export const bureauFacts = (
 
 const scoringOf = (scored: BureauScore | null, bureauScore: number | null, verdict: Verdict, asOf: Date) => ({
   productCode: 'P7',
-  /** On the bureau's own scale; what follows is ours. */
+  /** On the bureau's own scale; the members after it are ours. */
   bureauScore,
   enhancedScore: verdict.score,
   scoreBand: scoreBandOf(verdict.score),
@@ -114,7 +114,7 @@ const scoringOf = (scored: BureauScore | null, bureauScore: number | null, verdi
   model: { ...bureauCard, computedAt: asOf.toISOString() },
 })
 
-/** All that a bureau's answer comes to: P7, and the first half of P8. `asOf` is the instant of the pull. */
+/** Everything that is computed from a bureau's answer: P7, and the first half of P8. `asOf` is the instant of the pull. */
 export const bundleOne = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date) => {
   const report = answer.kind === 'Found' ? answer.report : null
   const scored = report && scoreReport(report, asOf)
@@ -157,8 +157,8 @@ export const bundleOne = (subject: BureauSubject, answer: DefiniteAnswer, asOf: 
 }
 
 /**
- * The body of a P7 result (docs/scoring-contract.md#p7). `asOf` is the instant of the pull: the same bytes for the same
- * answer. A person without a record scores -1: little is known, which is nothing bad.
+ * The body of a P7 result (docs/scoring-contract.md#p7). `asOf` is the instant of the pull, so that the same answer
+ * gives the same bytes. A person without a record scores -1: too little is known, which is not bad in itself.
  */
 export const bureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date): ResultBody => {
   const { currency, notices, ...bundle } = bundleOne(subject, answer, asOf)

@@ -1,11 +1,11 @@
-/** As wallets print a number: `2547******123`. How long it is stays unsaid; what is masked already stays as it is. */
+/** A number as wallets print it: `2547******123`. Its length is not shown; what is masked already stays as it is. */
 export const maskedPhone = (phone: string): string => {
   const digits = phone.replace(/[^\d*]/g, '')
   if (digits === '' || digits.includes('*')) return digits
   return digits.length < 8 ? '******' : `${digits.slice(0, 4)}******${digits.slice(-3)}`
 }
 
-/** `w***@example.com`: enough to know one's own again. */
+/** `w***@example.com`: enough for owners to recognise their own. */
 export const maskedEmail = (email: string): string => {
   const at = email.lastIndexOf('@')
   if (email === '' || email.includes('*')) return email

@@ -11,7 +11,7 @@ interface Decided {
   readonly reasonCodes: readonly ReasonCode[]
 }
 
-/** What goes with a decision. */
+/** The members that depend on the decision. */
 interface Section {
   readonly riskBand: RiskBand | null
   readonly probabilityOfDefault: number | null
@@ -19,12 +19,12 @@ interface Section {
   readonly cappedBy: Assessment['cappedBy']
 }
 
-// A score was asked for: something is decided.
+// A score was asked for, so there is always a decision.
 export const decisionOf = ({ decision }: Verdict): Decision => decision ?? 'INSUFFICIENT_DATA'
 
 /**
- * A section whose score is of a part of the request, as the request was decided. Where something stands in the way, that decides
- * of every part, and no band beside it says otherwise.
+ * A section that scores one part of the request, with the decision of the whole request. Where the band of the part
+ * differs from that of the request, the section shows no band and no probability.
  */
 export const decidedBy = <S extends Section>({ verdict, cappedBy, reasonCodes }: Decided, section: S) => {
   const decided = { ...section, decision: decisionOf(verdict) }

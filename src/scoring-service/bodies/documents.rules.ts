@@ -18,13 +18,12 @@ const entryOf = (sent: Sent, outcome: DocumentOutcome, hasValidity: boolean): st
   return `${JSON.stringify(what).slice(0, -1)},"validity":${outcome.validity}}`
 }
 
-/** How a body ends: its data, and itself. */
+/** The end of a body: the brace that closes `data`, and that of the body. */
 const ending = '}}'
 
 /**
- * Adds `data.documents` at the end of a body: all documents of the request, those that were used and those that could not be
- * read, and the validity of each where the body has none of its own. The file is edited in place, since a statement of two
- * years is megabytes.
+ * Adds `data.documents` at the end of a body: all documents of the request, used and unreadable, and the validity of
+ * each where the body has none of its own. The file is edited in place, since a statement of two years is megabytes.
  */
 export const withDocuments = (
   body: StagedBody,

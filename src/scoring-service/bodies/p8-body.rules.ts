@@ -22,8 +22,8 @@ const hundredths = (minor: number, currency: string): number =>
   Math.round(Number(formatAmount(BigInt(minor), currency)) * 100)
 
 /**
- * What debt takes a month as far as both know: the statement sees what was paid, the bureau what is due. The larger, since most
- * instalments are in both. Instalments of another currency cannot be compared and are left out.
+ * The monthly cost of debt by both sources: the statement shows what was paid, the bureau what is due. The larger of
+ * the two, since most instalments are in both. Instalments in another currency cannot be compared and are left out.
  */
 const knownDebt = (
   { facts }: Assessment,
@@ -34,7 +34,7 @@ const knownDebt = (
   return Math.max(facts.debtBurden, hundredths(scored.reading.monthlyInstalments, report.currency))
 }
 
-/** What a statement says besides its scores: of one document as in PAS, of several one after the other. */
+/** What a statement shows besides its scores: members of one document as in PAS, or a list for several. */
 interface Shown {
   readonly logs: object
   readonly header: object
@@ -105,9 +105,9 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
 }
 
 /**
- * The body of P8 (docs/scoring-contract.md#p8): Bundle 1 and the result of PAS, and what both say together. Of one document
- * its head, rows and validity stand where PAS has them; of several in `statements`. Wherever a decision or a limit stands, it
- * is the one of the request.
+ * The body of P8 (docs/scoring-contract.md#p8): Bundle 1, the result of PAS, and the result of both together. The head,
+ * rows and validity of a single document are where PAS has them; those of several are in `statements`. Every decision
+ * and every limit in the body is that of the whole request.
  */
 export const p8Body = (given: P8Facts): ResultBody => {
   const { assessment, documents, pulled, asOf } = given
@@ -131,7 +131,7 @@ export const p8Body = (given: P8Facts): ResultBody => {
       ? shownOf(only.data)
       : {
           statements: documents.map(({ statement: { documentName }, data }) => {
-            // Its validity stands in `documents`, as in every body that is made of several.
+            // Its validity is in `documents`, as in every body that is made of several documents.
             const { validity: _validity, ...shown } = shownOf(data)
             return { documentName, ...shown }
           }),

@@ -6,12 +6,12 @@ import type { ParsedStatement } from '../model/statement.js'
 import { bodyOf } from './result-body.rules.js'
 import type { VerdictMembers } from './verdict-members.rules.js'
 
-/** The rules by which a statement is read and believed: what is called valid changes only with it. */
+/** The version of the rules that read and check a statement. What counts as valid changes only with a new version. */
 const readingModel = { id: 'rd-2026.2', version: '2.0.0', calibration: 'none' } as const
 
 /**
- * The body of PA: docs/scoring-contract.md#pa and what every product says. Nothing is scored, so that nothing is decided of
- * a statement that could be scored; what stands in the way of that decides, as in every product.
+ * The body of PA: docs/scoring-contract.md#pa and the members of every product. PA scores nothing, so a statement that
+ * could be scored gets no decision. One that cannot be scored gets the decision that it would get in every product.
  */
 export const paBody = (statement: ParsedStatement, data: object, asOf: Date): ResultBody => {
   const verdict = verdictOf({

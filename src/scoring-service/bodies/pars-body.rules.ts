@@ -64,8 +64,9 @@ interface Requested {
 }
 
 /**
- * The body of PARS: docs/scoring-contract.md#pars, members in its order, and behind them what every product says. Amounts
- * are in units of the currency with at most two decimals. The applicant gives only what no statement prints.
+ * The body of PARS: docs/scoring-contract.md#pars, its members in that order, then the members of every product.
+ * Amounts are in units of the currency with at most two decimals. What the applicant gave is used only where no
+ * statement prints it.
  */
 export const parsBody = (
   assessment: Assessment,

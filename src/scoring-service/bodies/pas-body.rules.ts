@@ -6,15 +6,15 @@ import { scoringSection } from './scoring-section.rules.js'
 import { verdictMembers } from './verdict-members.rules.js'
 import type { ParsedStatement } from '../model/statement.js'
 
-/** A document that was read: its `data` as in PA, and what it is scored by. */
+/** A document that was read: its `data` as in PA, and the statement that it is scored by. */
 export interface ReadDocument {
   readonly statement: ParsedStatement
   readonly data: object
 }
 
 /**
- * The bodies of PAS (docs/scoring-contract.md#pas): one a document, PA's members and `scoring`; of several documents, one
- * more with the scoring of all together. Wherever a decision or a limit stands, it is the one of the request.
+ * The bodies of PAS (docs/scoring-contract.md#pas): one for each document, with PA's members and `scoring`; for several
+ * documents one more, with the scoring of all together. Every decision and every limit is that of the whole request.
  */
 export const pasBodies = (documents: readonly ReadDocument[], asOf: Date): readonly ResultBody[] => {
   const all = assess(

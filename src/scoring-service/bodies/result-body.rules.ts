@@ -3,13 +3,13 @@ import { units } from '../card/features/statistics.rules.js'
 
 const probabilityDigits = 100
 
-/** A probability as a share from 0 to 1 with two decimals: an expert's prior is not known to more. */
+/** A probability as a share from 0 to 1 with two decimals: an expert's estimate is no more precise. */
 export const shareOf = (probability: number | null): number | null =>
   probability === null ? null : Math.round(probability * probabilityDigits) / probabilityDigits
 
 export const unitsOrNull = (minor: number | null): number | null => (minor === null ? null : units(minor))
 
-/** What a result address serves: the same data gives the same bytes. */
+/** What a result address serves. The same data gives the same bytes. */
 export const bodyOf = (data: object): ResultBody => ({
   json: JSON.stringify({ status: 'success', code: 200, data }),
 })

@@ -3,14 +3,14 @@ import type { ReasonCode } from '../card/verdict/bureau.rules.js'
 import { model } from '../card/points/card.rules.js'
 import type { Decision } from '../card/verdict/scale.rules.js'
 
-/** What every product says at the end of its `data`, behind the members of the contract. */
+/** The members that every product has at the end of its `data`, after those of the contract. */
 export interface VerdictMembers {
-  /** Null: nothing was to be decided, as PA scores nothing. */
+  /** Null where there is nothing to decide: PA scores nothing. */
   readonly decision: Decision | null
-  /** What excludes stands first. */
+  /** Reasons that exclude come first. */
   readonly reasonCodes: readonly ReasonCode[]
   readonly cappedBy: Assessment['cappedBy']
-  /** Of all amounts; null where the statements do not tell one. */
+  /** The currency of all amounts; null where the statements do not tell it. */
   readonly currency: string | null
   readonly model: {
     readonly id: string
@@ -20,7 +20,7 @@ export interface VerdictMembers {
   }
 }
 
-/** Of a product that is scored by its statements. */
+/** For a product that is scored by its statements. */
 export const verdictMembers = (
   { decision, reasonCodes, cappedBy, facts }: Assessment,
   asOf: Date,

@@ -6,7 +6,7 @@ import type { BureauAnswer, BureauReport } from '../model/bureau.js'
 import { accountMapping, reportMapping } from './mapping.js'
 import { readBy, UnreadableReport } from './readers.js'
 
-/** `retry`: the same request may succeed in a moment. */
+/** `retry`: the same request may succeed a moment later. */
 export interface ReadAnswer {
   readonly answer: BureauAnswer
   readonly retry: boolean
@@ -30,7 +30,7 @@ const unavailable = (reason: string, retry: boolean): ReadAnswer => ({
   retry,
 })
 
-/** Temporary server errors. A 429 is not among them: a caller that is told to wait does not retry at once. */
+/** Temporary server errors. A 429 is not one of them: a caller that is told to wait must not retry at once. */
 const passing: ReadonlySet<number> = new Set([500, 502, 503, 504])
 
 /** What a bureau's HTTP response means. Only the bureau's own answer says anything about a person. */

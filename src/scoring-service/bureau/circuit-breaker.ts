@@ -1,4 +1,4 @@
-/** How a permitted call ended. UNKNOWN: we cancelled it, which says nothing about the other side. */
+/** How a permitted call ended. UNKNOWN: we cancelled it, which says nothing about the bureau. */
 export type CallEnd = 'GOOD' | 'BAD' | 'UNKNOWN'
 
 export interface CircuitSettings {

@@ -13,7 +13,10 @@ export interface BureauSettings {
   readonly retryDelayMs?: number
   /** The circuit breaker: five failures in a row and 30 seconds when not given. */
   readonly circuit?: { readonly failuresMax: number; readonly openMs: number }
-  /** Whose bad calls count together; everybody's when not given. Of few words, since each has a breaker. */
+  /**
+   * The name of the circuit breaker that a call counts for; one breaker for all calls when not given. There must be few
+   * names, since each keeps a breaker.
+   */
   readonly circuitOf?: (query: BureauQuery) => string
   /** A monotonic clock in milliseconds; that of this process when not given. */
   readonly now?: () => number
@@ -26,12 +29,13 @@ const triesMax = 3
 const timeoutMsDefault = 5000
 const retryDelayMsDefault = 300
 const circuitDefault = { failuresMax: 5, openMs: 30_000 }
-/** A person with hundreds of accounts fits; what is larger is no report. */
+/** Room for a person with hundreds of accounts; anything larger is not a report. */
 const answerBytesMax = 1024 * 1024
 
 /**
- * A credit bureau over HTTP (docs/bureau-emulator.md shows the wire). Asking is safe to repeat: the bureau knows a repeat by its
- * correlation id. Keeping answers for a day is the caller's business, who knows under which consent they were given.
+ * A credit bureau over HTTP (docs/bureau-emulator.md shows the wire). Asking is safe to repeat: the bureau recognises a
+ * repeat by its correlation id. The caller decides whether to cache an answer, since it knows the consent that it was
+ * given under.
  */
 export const createBureau = (settings: BureauSettings): CreditBureau => {
   const { baseUrl, apiKey, timeoutMs = timeoutMsDefault, retryDelayMs = retryDelayMsDefault } = settings

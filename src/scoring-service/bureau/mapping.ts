@@ -2,9 +2,10 @@ import type { BureauAccount, BureauReport } from '../model/bureau.js'
 import { count, date, flag, maybe, money, oneOf, score, text, type Mapping } from './readers.js'
 
 /**
- * Where each of our values stands in a bureau's answer, as data: another bureau is another pair of tables. The first place
- * that is there is read. Names are those of the public field lists (docs/design/scoring-service.md#the-bureaus-fields), so
- * that what is known of a bureau's own fields can be followed from here; docs/bureau-emulator.md shows a whole answer.
+ * Where each of our values is found in a bureau's answer, as data: another bureau is another pair of tables. Of several
+ * paths the first one that is present is read. Names are those of the public field lists
+ * (docs/design/scoring-service.md#the-bureaus-fields), so that a field of the bureau can be traced from here;
+ * docs/bureau-emulator.md shows a whole answer.
  */
 export const accountMapping: Mapping<BureauAccount> = {
   accountNumber: { at: ['account_number'], read: text },
@@ -35,7 +36,7 @@ export const accountMapping: Mapping<BureauAccount> = {
   delinquencyCode: { at: ['delinquency_code'], read: maybe(text) },
 }
 
-/** All of a report but its accounts, its currency and its digest. */
+/** All values of a report except its accounts, its currency and its digest. */
 export const reportMapping: Mapping<
   Omit<BureauReport, 'bureau' | 'reference' | 'accounts' | 'currency' | 'responseDigest'>
 > = {

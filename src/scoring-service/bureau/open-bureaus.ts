@@ -5,16 +5,16 @@ import { createBureauEmulator } from './emulator/server.js'
 import { createBureau, type BureauSettings } from './http.js'
 
 export interface BureauPlaces {
-  /** The real one; undefined: there is none. */
+  /** The real bureau; undefined when there is none. */
   readonly live: { readonly baseUrl: string; readonly apiKey: string } | undefined
-  /** `embedded` starts one in this process, which production never does; undefined: there is none. */
+  /** `embedded` starts one in this process, which production never does; undefined when there is none. */
   readonly emulator: 'embedded' | { readonly baseUrl: string } | undefined
   /** Whether a live request may be answered by the emulator: never in production. */
   readonly liveMayBeEmulated: boolean
 }
 
 export interface Bureaus {
-  /** Undefined: there is none, and products that need one cannot be made. */
+  /** Undefined when there is none: then the products that need a bureau cannot be made. */
   readonly live: PlacedBureau | undefined
   /** Never the real one, whatever the configuration. */
   readonly sandbox: PlacedBureau | undefined
@@ -24,7 +24,7 @@ export interface Bureaus {
 /** The emulator takes any key. */
 const emulatorKey = 'emulator'
 
-/** The embedded one listens somewhere else after each start, and says the same. */
+/** A fixed name, since the embedded emulator gets another address at each start and its answers stay the same. */
 const embeddedPlace = 'embedded emulator'
 
 const placed = (settings: BureauSettings, place = settings.baseUrl): PlacedBureau => ({
@@ -34,7 +34,10 @@ const placed = (settings: BureauSettings, place = settings.baseUrl): PlacedBurea
 
 const testPersons: ReadonlySet<string> = new Set(Object.values(fixedIds))
 
-/** Each of them has a breaker of its own: who tries the one for whom nobody answers stops no other. */
+/**
+ * Each test person has a circuit breaker of its own, so that calls about the one whose calls always fail do not block
+ * the others.
+ */
 const testPersonOf = ({ identityNumber }: BureauQuery): string =>
   testPersons.has(identityNumber) ? identityNumber : ''
 

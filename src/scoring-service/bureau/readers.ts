@@ -9,7 +9,7 @@ export type Mapping<T> = {
   readonly [K in keyof T]: { readonly at: readonly string[]; readonly read: Reader<T[K]> }
 }
 
-/** An answer that says it has a report and has none that can be relied on. The message names the field, never its value. */
+/** An answer that announces a report which cannot be used. The message names the field, never its value. */
 export class UnreadableReport extends Error {
   override readonly name = 'UnreadableReport'
 }
@@ -21,7 +21,7 @@ const unreadable = (what: string): never => {
 const textLengthMax = 200
 const moneyDigitsMax = 12
 
-/** A number counts as its digits, since bureaus differ in how they write codes and account numbers. */
+/** A number is read as its digits, since bureaus differ in how they write codes and account numbers. */
 export const text: Reader<string> = (raw) => {
   const value = typeof raw === 'number' ? String(raw) : raw
   return typeof value === 'string' && value.trim() !== '' && value.length <= textLengthMax
@@ -49,7 +49,7 @@ export const money: Reader<number> = (raw, currency) => {
   return match[1] === '-' && minor !== 0 ? -minor : minor
 }
 
-/** Bureaus write 999 or XX where they have no score; as one it would be the best there is. */
+/** Bureaus write 999 or XX where they have no score. Read as a score, 999 would be the best there is. */
 export const score: Reader<number | null> = (raw) => {
   if (raw == null || raw === 'XX' || raw === 999) return null
   return typeof raw === 'number' && Number.isFinite(raw) ? raw : unreadable('is no score')
@@ -60,7 +60,7 @@ export const maybe =
   (raw, currency) =>
     raw == null || raw === '' ? null : read(raw, currency)
 
-/** A word in any case, by the table of those that are known. */
+/** A word in any case, translated by the table of known words. */
 export const oneOf =
   <T>(words: Readonly<Record<string, T>>): Reader<T> =>
   (raw) => {

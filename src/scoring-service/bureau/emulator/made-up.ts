@@ -9,7 +9,7 @@ const lenders = [
   ['Fleuve Mobile Loans', 'mobile'],
 ] as const
 
-/** Most people pay: in twelve accounts nine are on time, and one is long overdue. */
+/** How late the accounts of invented people are: of twelve accounts nine are on time, and one is long overdue. */
 const arrearsDays = [0, 0, 0, 0, 0, 0, 0, 0, 0, 12, 45, 120]
 
 /** Numbers below a limit that follow from the id and a label alone: the same person is the same on every machine. */
@@ -45,7 +45,7 @@ const accountOf = (draw: Draw, index: number, today: LocalDate): WireAccount => 
   }
 }
 
-/** The report of a person whom nobody made by hand: it depends on the id, the name that was asked for and the day, and on nothing else. */
+/** The report of a person who is not in `persons.ts`. It depends only on the id, the name that was asked for and the day. */
 export const madeUpReport = (id: string, name: string, today: LocalDate): WireReport => {
   const draw = drawsOf(id)
   const accounts = Array.from({ length: 1 + draw('accounts', 8) }, (_, index) =>

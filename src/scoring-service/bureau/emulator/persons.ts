@@ -2,7 +2,10 @@ import { addDays, type LocalDate } from '../../../kernel/calendar.js'
 import { madeUpReport } from './made-up.js'
 import type { Person, WireAccount, WireReport } from './wire.js'
 
-/** The persons whom tests and demonstrations name (docs/bureau-emulator.md). Any other number has a report made from its digest. */
+/**
+ * The people that tests and demonstrations use (docs/bureau-emulator.md). Any other number gets a report that is made
+ * from its digest.
+ */
 export const fixedIds = {
   clean: '90000001',
   arrears: '90000002',
@@ -95,7 +98,7 @@ const lateByDays = (today: LocalDate, name: string): WireReport => ({
   ],
 })
 
-/** The person of an id as of a day. `name` is the one that was asked for. */
+/** The person with this id, as of a day. `name` is the name that was asked for. */
 export const personOf = (id: string, name: string, today: LocalDate): Person => {
   const found = (report: WireReport): Person => ({ answer: { kind: 'FOUND', report } })
   const healthy = found(clean(today, name))

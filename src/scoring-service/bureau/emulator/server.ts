@@ -11,7 +11,7 @@ export interface BureauEmulatorSettings {
   readonly host: string
   /** 0 takes a free one; `url` then says which. */
   readonly port: number
-  /** How late the slow person is answered, in milliseconds; must stay below what the caller waits. 3000 when not given. */
+  /** The delay of the slow person's answer, in milliseconds; must be shorter than the caller's timeout. 3000 when not given. */
   readonly slowMs?: number
   readonly clock: WallClock
 }
@@ -23,7 +23,7 @@ export interface BureauEmulator {
 
 const slowMsDefault = 3000
 const bodyBytesMax = 16 * 1024
-/** Correlation ids that are remembered, so that a first call can be told from its repeat. */
+/** How many correlation ids are remembered, to tell a first call from its repeat. */
 const callsMax = 10_000
 
 const question = z.object({
@@ -39,7 +39,7 @@ const question = z.object({
   correlation_id: z.string().min(1).max(64),
 })
 
-/** Makes a caller suffer what belongs to the person; false: the call got its end already. */
+/** Simulates the trouble that a person stands for. False when that has ended the call already. */
 const createTroubles = (slowMs: number, closing: AbortSignal) => {
   const calls = new Set<string>()
   const isFirst = (correlationId: string): boolean => {
@@ -57,7 +57,7 @@ const createTroubles = (slowMs: number, closing: AbortSignal) => {
     }
     if (trouble !== 'NEVER' && trouble !== 'CUT') return true
     reply.hijack()
-    // Held until the caller leaves, or until we close.
+    // Held until the caller disconnects, or until the emulator closes.
     if (trouble === 'NEVER') await once(reply.raw, 'close')
     reply.raw.socket?.destroy()
     return false
@@ -65,8 +65,8 @@ const createTroubles = (slowMs: number, closing: AbortSignal) => {
 }
 
 /**
- * A credit bureau for development, the sandbox and tests (docs/bureau-emulator.md). It keeps nothing: what it says follows from the
- * number that is asked for and from the day. Rejects when it cannot listen.
+ * A credit bureau for development, the sandbox and tests (docs/bureau-emulator.md). It stores nothing: its answer
+ * depends only on the number that is asked for and on the day. Rejects when it cannot listen.
  */
 export const createBureauEmulator = async (settings: BureauEmulatorSettings): Promise<BureauEmulator> => {
   const { host, port, clock, slowMs = slowMsDefault } = settings

@@ -28,7 +28,7 @@ export interface WireReport {
   readonly oldest_account_date: string | null
 }
 
-/** What happens to a question, beside its answer. SLOW answers late but in time; FAIL_FIRST gives a 500 to its first call only. */
+/** What goes wrong with a call. SLOW answers late but in time; FAIL_FIRST gives a 500 to its first call only. */
 export type Trouble = 'SLOW' | 'NEVER' | 'ALWAYS_500' | 'FAIL_FIRST' | 'CUT'
 
 export interface Person {
