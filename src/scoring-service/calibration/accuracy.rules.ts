@@ -2,7 +2,7 @@ import { probabilityOfDefault } from '../card/verdict/scale.rules.js'
 import type { Observation } from './discrimination.rules.js'
 import { scoreRanges, type ScoreRange } from './stability.rules.js'
 
-/** The risk that something gives a score, from 0 to 1. */
+/** The risk for a score, from 0 to 1. */
 export type RiskOf = (score: number) => number
 
 /** The risk that the card states today. */
@@ -24,7 +24,7 @@ export interface Accuracy {
   readonly ranges: readonly RangeAccuracy[]
 }
 
-/** What was said to be impossible and happened would be infinitely wrong. */
+/** Keeps the loss finite where an event happened whose stated chance was 0. */
 const leastChance = 1e-6
 
 const meanOf = (values: readonly number[]): number | null =>

@@ -5,13 +5,13 @@ export interface Observation {
 }
 
 export interface Discrimination {
-  /** The chance that a good one has the higher score than a bad one; a tie counts half. */
+  /** The chance that a good person has a higher score than a bad one; a tie counts half. */
   readonly auc: number
   /** 2 AUC - 1: 1 ranks perfectly, 0 not at all, below 0 the wrong way round. */
   readonly gini: number
-  /** The largest distance between the shares of bad and of good ones at or below a score. */
+  /** The largest distance between the shares of bad and of good people at or below a score. */
   readonly ks: number
-  /** The lowest score at which it is reached. */
+  /** The lowest score at which that distance is reached. */
   readonly ksScore: number
 }
 
@@ -21,7 +21,7 @@ interface Step {
   bad: number
 }
 
-/** How many good and bad ones have each score, the lowest score first. */
+/** How many good and bad people have each score, the lowest score first. */
 const stepsOf = (observations: readonly Observation[]): Step[] => {
   const steps = new Map<number, Step>()
   for (const { score, isBad } of observations) {
@@ -33,7 +33,7 @@ const stepsOf = (observations: readonly Observation[]): Step[] => {
   return [...steps.values()].sort((a, b) => a.score - b.score)
 }
 
-/** How well scores tell good from bad. Null when one of the two kinds is missing. */
+/** How well scores tell good people from bad. Null when there are none of one kind. */
 export const discriminationOf = (observations: readonly Observation[]): Discrimination | null => {
   const bads = observations.filter(({ isBad }) => isBad).length
   const goods = observations.length - bads
@@ -43,7 +43,8 @@ export const discriminationOf = (observations: readonly Observation[]): Discrimi
     pairs += good * (badBelow + bad / 2)
     badBelow += bad
     goodBelow += good
-    // Over the common denominator, whole numbers are compared: no rounding moves the place of the largest distance.
+    // Over the common denominator whole numbers are compared, so that no rounding moves the place of the largest
+    // distance.
     const distance = Math.abs(badBelow * goods - goodBelow * bads)
     if (distance > gap) [gap, ksScore] = [distance, score]
   }
@@ -51,7 +52,10 @@ export const discriminationOf = (observations: readonly Observation[]): Discrimi
   return { auc, gini: 2 * auc - 1, ks: gap / (bads * goods), ksScore }
 }
 
-/** The largest distance between the shares of two lists at or below a value: 0 for equal ones, 1 for lists apart. */
+/**
+ * The largest distance between the shares of two lists at or below a value: 0 for equal lists, 1 for lists that do not
+ * overlap.
+ */
 export const ksBetween = (a: readonly number[], b: readonly number[]): number | null =>
   discriminationOf([
     ...a.map((score) => ({ score, isBad: true })),

@@ -7,7 +7,7 @@ import type { Selection } from './select-outcomes.js'
 export const methods = ['platt', 'isotonic'] as const
 export type Method = (typeof methods)[number]
 
-/** Below it a curve follows chance. */
+/** With fewer outcomes than these a curve would follow chance. */
 export const outcomesForFit = { all: 200, ofEach: 20 } as const
 
 const foldCount = 5
@@ -35,7 +35,7 @@ const curveOf = (method: Method, observations: readonly Observation[]): Curve =>
 
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 || 0
 
-/** What a curve is worth on outcomes that it has not seen: each fifth is judged by the curve of the other four. */
+/** The accuracy on outcomes that a curve was not fitted on: each fifth is judged by the curve of the other four. */
 const unseenAccuracy = (method: Method, observations: readonly Observation[]) => {
   const folds = Array.from({ length: foldCount }, (_, fold) => {
     const riskOf = curveOf(
@@ -50,7 +50,7 @@ const unseenAccuracy = (method: Method, observations: readonly Observation[]) =>
   return { brier: mean('brier'), logLoss: mean('logLoss') }
 }
 
-/** A proposal: what the risks of a card would be by its outcomes. It changes nothing until somebody makes a card of it. */
+/** A proposal: what the risks of a card would be by its outcomes. It has no effect until somebody makes a card of it. */
 export const fitCalibration = (selection: Selection, method: Method, horizonDays: number | undefined) => {
   const { card, observations, from, to } = selection
   const { riskOf, parameters } = curveOf(method, observations)

@@ -4,7 +4,7 @@ import type { GroupMember } from './groups.rules.js'
 
 export interface GeneratedGroups {
   readonly members: readonly GroupMember[]
-  /** Lives that have another score, generic score or limit in one group than in another. */
+  /** Lives whose score, generic score or limit differs between groups. */
   readonly unequalLives: readonly number[]
 }
 

@@ -3,12 +3,12 @@ import type { ParsedStatement } from '../model/statement.js'
 import { approvalsOf, quantile, ratioMin, type Approval } from './groups.rules.js'
 import { chanceOf, statementOf, type Movement } from './generated-statement.rules.js'
 
-/** How the same year can be lived: each brings the same income and leaves the same surplus. */
+/** A way to live the same year: every way brings the same income and leaves the same surplus. */
 interface Way {
   readonly name: string
-  /** Of each loan and its price, the share that is repaid; null without loans. */
+  /** The share of each loan and its price that is repaid; null without loans. */
   readonly repaid: number | null
-  /** Of a twelfth of the year's income, what each month brings. */
+  /** What each month brings, as a multiple of a twelfth of the year's income. */
   readonly months: readonly number[]
   readonly paydays: readonly number[]
   readonly hasGrid: boolean
@@ -21,7 +21,7 @@ const harvests = [0, 3, 3, 0, 0, 0, 0, 3, 3, 0, 0, 0]
 
 const repays = 'repays each loan'
 
-/** Who leaves a part unpaid is compared with who repays, and expected to fare worse. */
+/** People who leave a part of their loans unpaid. They are compared with people who repay, and must not score better. */
 const unpaid: readonly Way[] = [
   { ...usual, name: 'leaves one loan in five unpaid', repaid: 0.8 },
   { ...usual, name: 'leaves half unpaid', repaid: 0.5 },
@@ -29,7 +29,7 @@ const unpaid: readonly Way[] = [
   { ...usual, name: 'leaves all unpaid', repaid: 0 },
 ]
 
-/** Ways that stand for who somebody is, and say nothing of whether they repay. */
+/** Ways that hint at who a person is and say nothing about whether the person repays. */
 const proxies: readonly Way[] = [
   { ...usual, name: 'never borrows', repaid: null },
   { ...usual, name: 'no bills of power', hasGrid: false },
@@ -45,11 +45,11 @@ interface Life {
   readonly spentMonthly: number
   readonly lent: number
   readonly price: number
-  /** Of the income, what is staked on bets instead of in the shop. */
+  /** The share of income that is staked on bets instead of spent in the shop. */
   readonly staked: number
-  /** What each month brings more or less than the usual one. */
+  /** By how much each month's income differs from the usual one, as a factor. */
   readonly luck: readonly number[]
-  /** What is left over of the year before. */
+  /** What is left from the year before. */
   readonly buffer: number
 }
 
@@ -75,7 +75,7 @@ const dayOf = (life: Life, way: Way, date: string): Movement[] => {
   const pay = (life.income * (way.months[month - 1] ?? 1) * (life.luck[month - 1] ?? 1)) / way.paydays.length
   const price = life.lent * life.price
   const back = day === 20 ? life.lent * (1 + life.price) : 0
-  // Each fifth loan, each second one: by the month, so that what is left unpaid is whole loans.
+  // Whole loans are left unpaid, chosen by the month: each fifth, or each second one.
   const isRepaid =
     way.repaid !== null && Math.floor(month * way.repaid) > Math.floor((month - 1) * way.repaid)
   const bill = day === 2 ? life.income * 0.03 : 0
@@ -92,7 +92,7 @@ const dayOf = (life: Life, way: Way, date: string): Movement[] => {
     ),
     of('Merchant Payment to 7053097 - SHOP', -shopping),
     of('Pay Bill Online to 290290 - BETIKA Acc. 1', day === 11 ? -life.income * life.staked : 0),
-    // Who does not borrow has no price to pay, and spends it: the surplus is that of the others.
+    // A person without loans has no price to pay and spends that amount instead, so that the surplus is the same.
     of('Merchant Payment to 7053098 - SHOP', way.repaid === null && day === 20 ? -price : 0),
   ]
   return all.filter(({ amount }) => amount !== 0)
@@ -101,7 +101,7 @@ const dayOf = (life: Life, way: Way, date: string): Movement[] => {
 const datesOf = (): string[] =>
   Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10))
 
-/** With so much in the wallet on the first day that it is never below zero. */
+/** The statement of one life. It starts with enough in the wallet that the balance is never below zero. */
 const lived = (life: Life, way: Way): ParsedStatement => {
   let [balance, least] = [0, 0]
   for (const date of datesOf()) {
@@ -122,7 +122,7 @@ const lived = (life: Life, way: Way): ParsedStatement => {
 
 export interface WayLine {
   readonly way: string
-  /** The medians of scores and of limits, these in incomes of a month. */
+  /** The medians of scores and of limits; a limit is counted in monthly incomes. */
   readonly score: number
   readonly limit: number
   readonly approvals: readonly Approval[]
@@ -130,7 +130,7 @@ export interface WayLine {
 
 export interface GeneratedLives {
   readonly lines: readonly WayLine[]
-  /** What does not hold, in words. */
+  /** The rules that the results break, in words. */
   readonly broken: readonly string[]
 }
 
@@ -140,7 +140,10 @@ const middle = (values: readonly number[]): number =>
     0.5,
   )
 
-/** Scores each of `lives` in each way: who leaves loans unpaid may not gain, and a way of life that says nothing of it not lose. */
+/**
+ * Scores each of `lives` in each way. Leaving loans unpaid must not raise a score or a limit, and a way that says
+ * nothing about repayment must not cost approvals.
+ */
 export const generatedLives = (lives: number): GeneratedLives => {
   const results = ways.map((way) =>
     Array.from({ length: lives }, (_, seed) => {

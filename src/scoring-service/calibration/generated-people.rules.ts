@@ -1,7 +1,7 @@
 import type { ParsedStatement } from '../model/statement.js'
 import { chanceOf, statementOf, type Movement } from './generated-statement.rules.js'
 
-/** What a statement shows of who somebody is, and a card must not look at. */
+/** What a statement reveals of a person's identity, which a card must not use. */
 export interface Identity {
   readonly group: string
   readonly holders: readonly string[]
@@ -68,7 +68,7 @@ export const identities: readonly Identity[] = [
 const from = '2025-01-01'
 const to = '2025-08-31'
 
-/** How somebody lives, as numbers: all that a person of any group has of their own. */
+/** How a person lives, as numbers: everything about a person except the group. */
 interface Habits {
   readonly salary: number
   readonly customers: number
@@ -76,9 +76,9 @@ interface Habits {
   readonly spending: number
   readonly betting: number
   readonly borrowing: number
-  /** Of a loan and its price. */
+  /** The share of a loan and its price that is repaid. */
   readonly repaid: number
-  /** The share of days with customers, by month from January: seasons, and none for a salary. */
+  /** The share of days with customers, by month from January, for seasonal income; without effect on a salary. */
   readonly seasons: readonly number[]
   readonly saving: number
   readonly supportsFamily: boolean
@@ -147,8 +147,8 @@ const dayOf = (habits: Habits, identity: Identity, date: string, chance: () => n
 }
 
 /**
- * The wallet statement of one made-up person in the words of a group. The same `seed` is the same life in each group: every
- * amount, day and kind is equal, and only names, places, payees and the number differ.
+ * The wallet statement of an invented person in the words of a group. The same `seed` is the same life in each group:
+ * every amount, day and kind is equal, and only names, places, payees and the number differ.
  */
 export const generatedStatement = (identity: Identity, seed: number): ParsedStatement => {
   const chance = chanceOf(seed)

@@ -1,6 +1,6 @@
 import type { ParsedStatement, StatementHeader, StatementRow } from '../model/statement.js'
 
-/** What happens at one time of a day: its wording, and by how much the balance changes, in whole units. */
+/** A movement on a day: its wording, and by how much the balance changes, in whole units. */
 export interface Movement {
   readonly details: string
   readonly amount: number
@@ -17,7 +17,7 @@ interface GeneratedAccount {
 
 const dayMs = 86_400_000
 
-/** Chance that can be repeated (mulberry32). */
+/** Random numbers that can be repeated (mulberry32). */
 export const chanceOf = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
@@ -29,7 +29,7 @@ export const chanceOf = (seed: number): (() => number) => {
   }
 }
 
-/** What is printed above the rows, but whose it is. */
+/** The head of a statement, without the holder. */
 const blankHeader: Omit<StatementHeader, 'name' | 'phoneNumber'> = {
   email: '',
   code: '',
@@ -80,7 +80,7 @@ const rowsOf = ({ from, to, opening, movementsOn }: GeneratedAccount): Statement
   return rows
 }
 
-/** A wallet statement as the reader gives it. Nobody spends what is not there: such a payment is left out. */
+/** A wallet statement as the reader would give it. A payment that the balance does not cover is left out. */
 export const statementOf = (account: GeneratedAccount): ParsedStatement => {
   const { name, phone, from, to } = account
   const rows = rowsOf(account)

@@ -7,11 +7,11 @@ export interface GroupMember {
   readonly score: number
 }
 
-/** Who would be approved if a lender approved from a score on. */
+/** What would be approved if a lender approved every score from a cut on. */
 export interface Approval {
-  /** The share of the group that has the score, of all its members. */
+  /** The share of all members of the group who have at least that score. */
   readonly share: number
-  /** That share against the largest of all groups; null where the cut tells nobody apart: all are approved, or none. */
+  /** That share divided by the largest of all groups; null where the cut separates nobody, since all are approved or none. */
   readonly ratio: number | null
 }
 
@@ -21,19 +21,19 @@ export const cuts = [300, 400, 500, 600, 700, 800] as const
 export interface GroupLine {
   readonly group: string
   readonly count: number
-  /** Those who have a score at all. */
+  /** How many members have a score. */
   readonly scored: number
-  /** Of those; null when none has one. */
+  /** Over those with a score; null when nobody has one. */
   readonly mean: number | null
   readonly quartiles: readonly [number, number, number] | null
   /** By cut, in the order of `cuts`. */
   readonly approvals: readonly Approval[]
-  /** Against all members of the other groups; null when there are none. */
+  /** Compared with all members of the other groups; null when there are none. */
   readonly psi: number | null
   readonly ks: number | null
 }
 
-/** The value below which a share of the ordered values lies, between two of them in a straight line. */
+/** The value below which a share of the ordered values lies, interpolated linearly between two of them. */
 export const quantile = (ordered: readonly number[], share: number): number => {
   const at = share * (ordered.length - 1)
   const [low, high] = [ordered[Math.floor(at)] as number, ordered[Math.ceil(at)] as number]
@@ -58,7 +58,7 @@ export const approvalsOf = (groups: readonly (readonly number[])[]): Approval[][
   )
 }
 
-/** Compares the scores of groups, in the order of their names. The card uses none of what makes a group. */
+/** Compares the scores of groups, in the order of their names. The card uses nothing that defines a group. */
 export const compareGroups = (members: readonly GroupMember[]): GroupLine[] => {
   const names = [...new Set(members.map(({ group }) => group))].sort()
   const scoresOf = (group: string): number[] =>

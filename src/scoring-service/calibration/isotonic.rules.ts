@@ -1,6 +1,6 @@
 import type { Observation } from './discrimination.rules.js'
 
-/** Neighbouring scores that were found to have one risk. */
+/** Neighbouring scores with the same observed risk. */
 export interface RiskStep {
   /** Lowest and highest score that was observed in it. */
   readonly from: number
@@ -19,8 +19,8 @@ const merged = (a: RiskStep, b: RiskStep): RiskStep => {
 const isRiskier = (a: RiskStep, b: RiskStep): boolean => a.bads * b.count > b.bads * a.count
 
 /**
- * The risk by score that never rises with the score and lies nearest to what was observed, by pooling neighbours that
- * violate the order (PAV). The lowest score first; the risks strictly fall from step to step.
+ * The risk by score that never rises with the score and fits the observations best, by pooling neighbours that violate
+ * the order (PAV). The lowest score comes first; the risks strictly fall from step to step.
  */
 export const isotonicRisk = (observations: readonly Observation[]): RiskStep[] => {
   const single = new Map<number, RiskStep>()
@@ -42,8 +42,8 @@ export const isotonicRisk = (observations: readonly Observation[]): RiskStep[] =
 }
 
 /**
- * The risk of any score by steps that are not empty: that of the step it lies in. Between two steps, it goes over from one
- * to the other in a straight line; beyond the first and the last it stays theirs.
+ * The risk of any score, from steps that are not empty: that of its step. Between two steps it is interpolated
+ * linearly; below the first and above the last step it is the risk of that step.
  */
 export const riskByStep = (steps: readonly RiskStep[], score: number): number => {
   const after = steps.findIndex(({ to }) => score <= to)

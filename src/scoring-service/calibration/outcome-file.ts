@@ -1,13 +1,13 @@
 import { parse } from 'csv-parse/sync'
 import { insufficientData } from '../card/verdict/scale.rules.js'
 
-/** What became of a person who was scored: paid as agreed, defaulted, or neither can be said. */
+/** The outcome of a person who was scored: paid as agreed, defaulted, or unclear. */
 export const outcomes = ['good', 'bad', 'indeterminate'] as const
 export type LoanOutcome = (typeof outcomes)[number]
 
-/** A row of an outcome file. What its file has no column for is an empty text, and `indeterminate`. */
+/** A row of an outcome file. A column that the file lacks is an empty text, or `indeterminate` for the outcome. */
 export interface OutcomeRow {
-  /** The line of the file, from 1, that it ends on. */
+  /** The line of the file on which the row ends, from 1. */
   readonly line: number
   readonly requestId: string
   readonly card: string
@@ -15,13 +15,13 @@ export interface OutcomeRow {
   readonly score: number
   /** `YYYY-MM-DD`. */
   readonly scoredOn: string
-  /** The day of the default, or the last day on which a good one was looked at. */
+  /** The day of the default, or the last day on which a good person was observed. */
   readonly observedOn: string
   readonly outcome: LoanOutcome
   readonly group: string
 }
 
-/** The columns that a file may have; no others, so that nobody's personal data travels with scores. */
+/** The columns that a file may have. No others are allowed, so that no personal data travels with scores. */
 export const columns = [
   'request_id',
   'card',
@@ -33,7 +33,7 @@ export const columns = [
 ] as const
 export type Column = (typeof columns)[number]
 
-/** A file that says too little or something wrong: the message names each line. */
+/** A file that lacks something or has something wrong in it; the message names each line. */
 export class FileMistake extends Error {}
 
 const named = /^[\w.:@ -]{1,64}$/
@@ -138,7 +138,7 @@ const rowOf = ({ record, info }: Parsed, heading: readonly Column[]): OutcomeRow
 
 const namedFaultsMax = 10
 
-/** A request has one outcome: two lines of it would count one person twice. */
+/** A request has one outcome: two lines for it would count one person twice. */
 const repeatedIn = (rows: readonly OutcomeRow[]): string[] => {
   const first = new Map<string, number>()
   return rows.flatMap(({ requestId, line }) => {
@@ -151,7 +151,7 @@ const repeatedIn = (rows: readonly OutcomeRow[]): string[] => {
   })
 }
 
-/** Reads an outcome file that has at least the `needed` columns. Throws `FileMistake`, with the lines that are wrong. */
+/** Reads an outcome file that has at least the `needed` columns. Throws `FileMistake`, which names the lines that are wrong. */
 export const readOutcomes = (bytes: Buffer, needed: readonly Column[]): OutcomeRow[] => {
   const [first, ...records] = recordsIn(bytes)
   if (!first) throw new FileMistake('the file is empty')

@@ -2,8 +2,9 @@ import { logOddsOf } from '../card/verdict/scale.rules.js'
 import type { Observation } from './discrimination.rules.js'
 
 /**
- * risk = 1 / (1 + e^(shift + slope x)), x being the card's own log odds of the score. The card as it stands is shift 0 and
- * slope 1; a lower slope says that its scores tell less than they claim, a negative shift that all risk is higher.
+ * risk = 1 / (1 + e^(shift + slope x)), where x is the card's own log odds of the score. The card as it stands is shift
+ * 0 and slope 1. A lower slope means that its scores separate less than they claim, a negative shift that every risk is
+ * higher.
  */
 export interface PlattFit {
   readonly shift: number
@@ -18,14 +19,14 @@ export const riskByPlatt = ({ shift, slope }: Pick<PlattFit, 'shift' | 'slope'>,
 
 interface Point {
   readonly x: number
-  /** What is aimed at: the chance of being good. */
+  /** The target: the chance of being good. */
   readonly target: number
   readonly weight: number
 }
 
 /**
- * Platt's targets: not 0 and 1 but what a uniform prior makes of the counts, so that scores which separate good from bad
- * without exception give a finite fit.
+ * Platt's targets: not 0 and 1 but what a uniform prior makes of the counts, so that scores which separate good from
+ * bad people perfectly still give a finite fit.
  */
 const pointsOf = (observations: readonly Observation[]): Point[] => {
   const bads = observations.filter(({ isBad }) => isBad).length
@@ -37,7 +38,7 @@ const pointsOf = (observations: readonly Observation[]): Point[] => {
     const weight = (weights.get(key)?.weight ?? 0) + 1
     weights.set(key, { x: logOddsOf(score), target: isBad ? bad : good, weight })
   }
-  // In the order of the scores, so that the order of the file changes no digit of the sums.
+  // Sorted by score, so that the order of the file changes no digit of the sums.
   return [...weights.values()].sort((a, b) => a.x - b.x || a.target - b.target)
 }
 
@@ -56,7 +57,7 @@ const gradientMax = 1e-9
 /** Keeps the step finite when all scores are alike. */
 const ridge = 1e-12
 
-/** The fit of greatest likelihood, by Newton's steps that are halved until they help. Needs good and bad ones. */
+/** The maximum likelihood fit, by Newton's steps that are halved until they reduce the loss. Needs good and bad people. */
 export const fitPlatt = (observations: readonly Observation[]): PlattFit => {
   const points = pointsOf(observations)
   const total = points.reduce((sum, { weight }) => sum + weight, 0)

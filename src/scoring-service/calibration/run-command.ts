@@ -19,7 +19,7 @@ export type CalibrationWish =
 
 export interface Answer {
   readonly text: string
-  /** 0 done; 1 done, and what was checked does not hold. */
+  /** 0: done. 1: done, and the check failed. */
   readonly exitCode: 0 | 1
 }
 
@@ -37,7 +37,7 @@ const outcomeColumns: readonly Column[] = [
 
 const done = (text: string): Answer => ({ text, exitCode: 0 })
 
-/** Does what a command line asks for. Throws `FileMistake`, whose message begins with the file's name. */
+/** Runs a command. Throws `FileMistake`, whose message begins with the name of the file. */
 export const runCommand = (command: CalibrationWish, readFile: ReadFile): Answer => {
   const about = <T>(file: string, work: () => T): T => {
     try {

@@ -3,7 +3,7 @@ import type { Observation } from './discrimination.rules.js'
 import { FileMistake, type OutcomeRow } from './outcome-file.js'
 
 export interface Selection {
-  /** Of one card, or of rows that name none: an empty text. */
+  /** The card of the rows; an empty text for rows that name none. */
   readonly card: string
   /** In the order of their requests, so that the order of a file changes nothing. */
   readonly observations: readonly Observation[]
@@ -13,7 +13,7 @@ export interface Selection {
     readonly otherCards: number
     readonly withoutScore: number
     readonly indeterminate: number
-    /** Good so far, and looked at for fewer days than the horizon. */
+    /** Good so far, but observed for fewer days than the horizon. */
     readonly tooYoung: number
   }
 }
@@ -29,7 +29,7 @@ const daysOf = ({ scoredOn, observedOn }: OutcomeRow): number =>
 
 type Verdict = keyof Selection['excluded'] | 'good' | 'bad'
 
-/** Who defaulted behind the horizon was good within it, and who was not looked at until then is neither. */
+/** A default after the horizon counts as good; a good person observed for less than the horizon counts as neither. */
 const verdictOf = (row: OutcomeRow, card: string, horizonDays: number | undefined): Verdict => {
   if (row.card !== card) return 'otherCards'
   if (row.score === insufficientData) return 'withoutScore'
@@ -55,7 +55,10 @@ const cardOf = (rows: readonly OutcomeRow[], wanted: string | undefined): string
 const byRequest = (a: OutcomeRow, b: OutcomeRow): number =>
   a.requestId < b.requestId ? -1 : Number(a.requestId > b.requestId)
 
-/** The rows that say something about one card. Throws `FileMistake`: several cards, not that card. */
+/**
+ * The rows that can be used for one card. Throws `FileMistake` where the file has several cards, or not the one that
+ * was asked for.
+ */
 export const selectOutcomes = (rows: readonly OutcomeRow[], wish: SelectionWish): Selection => {
   const card = cardOf(rows, wish.card)
   const excluded = { otherCards: 0, withoutScore: 0, indeterminate: 0, tooYoung: 0 }

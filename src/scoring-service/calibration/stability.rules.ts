@@ -4,13 +4,13 @@ export interface ScoreRange {
   readonly to: number
 }
 
-/** Too little data by itself, then a hundred points each: the score bands, halved. */
+/** -1 by itself, then a hundred points each: the score bands, halved. */
 export const scoreRanges: readonly ScoreRange[] = [
   { from: -1, to: -1 },
   ...Array.from({ length: 10 }, (_, i) => ({ from: i * 100, to: i === 9 ? 1000 : i * 100 + 99 })),
 ]
 
-/** An empty range would make the index infinite: it counts as one in ten thousand. */
+/** The least share that a range counts as, since an empty one would make the index infinite. */
 const leastShare = 0.0001
 
 export interface Shift extends ScoreRange {
@@ -42,7 +42,7 @@ export const stabilityOf = (before: readonly number[], now: readonly number[]): 
   return { psi: ranges.reduce((sum, { index }) => sum + index, 0), ranges }
 }
 
-/** What lenders usually read into the index: the limits are a custom and no test. */
+/** How lenders usually read the index. The limits are a convention and no statistical test. */
 export const verdictOf = (psi: number): 'stable' | 'watch' | 'shifted' => {
   if (psi < 0.1) return 'stable'
   return psi <= 0.25 ? 'watch' : 'shifted'

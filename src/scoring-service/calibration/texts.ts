@@ -33,7 +33,7 @@ const asideText = ({ excluded }: Selection): string =>
     .map(([why, count]) => `${count} ${why}`)
     .join(', ')
 
-/** How well the scores told good from bad, and the stated risks what happened. */
+/** How well the scores separated good from bad people, and how well the stated risks matched what happened. */
 export const reportText = (selection: Selection): string => {
   const { card, observations, from, to } = selection
   const bads = observations.filter(({ isBad }) => isBad).length
