@@ -42,12 +42,12 @@ export interface Assessment {
   readonly decision: Decision
   readonly riskSummary: string
   readonly verdict: Verdict
-  /** What held the score or the decision down; null where nothing did. */
+  /** What limited the score or the decision; null where nothing did. */
   readonly cappedBy: Obstacle | CapCode | null
   readonly features: readonly ScoredFeature[]
-  /** What cost the score most points. */
+  /** What cost the score the most points. */
   readonly reasons: readonly Reason[]
-  /** What excludes, then what cost most points. */
+  /** First the reasons that exclude, then those that cost the most points. */
   readonly reasonCodes: readonly ReasonCode[]
   readonly business: Business | null
   readonly limits: LendingLimits
@@ -57,7 +57,7 @@ export interface Assessment {
   readonly persona: Persona
 }
 
-/** In the words of docs/scoring-contract.md#scores-and-bands: band, risk and what is to be done. */
+/** Band, risk and decision in the words of docs/scoring-contract.md#scores-and-bands. */
 export const riskSummaryFor = ({ obstacle, riskBand }: Verdict): string => {
   if (obstacle === 'INVALID_DOCUMENT') return 'Not assessed (decline: statement not valid)'
   if (obstacle === 'DOCUMENTS_DISAGREE') return 'Not assessed (refer: statements do not agree)'
@@ -76,14 +76,14 @@ const asReason = ({ characteristic, value }: Reason): ReasonCode => ({
   value: valueOf(value),
 })
 
-/** Scores that say something: a paper that is contradicted, or of amounts that cannot be judged, has none. */
+/** Whether no score is given: a document is contradicted, or its amounts cannot be judged. */
 const isSilent = ({ obstacle }: Verdict): boolean =>
   obstacle === 'INVALID_DOCUMENT' || obstacle === 'CURRENCY'
 
 /**
- * Scores the statements of one person, at least one. Pure and deterministic: neither the order of documents and rows nor when it
- * runs changes anything; `asOf` is the instant of the request, by which statements are old. What excludes a document of the
- * request decides of each of its documents.
+ * Scores the statements of one person, at least one. Pure and deterministic: neither the order of documents and rows
+ * nor the time of the call changes anything; `asOf` is the instant of the request, from which the age of statements is
+ * counted. An obstacle in one document of the `request` decides for all of its documents.
  */
 export const assess = (
   statements: readonly ParsedStatement[],
@@ -116,7 +116,7 @@ export const assess = (
     scoreBand: scoreBandOf(score),
     riskBand,
     probabilityOfDefault: riskBand === null ? null : probabilityOfDefault(score),
-    // A score was asked for: something is decided.
+    // A score was asked for, so there is always a decision.
     decision: verdict.decision ?? 'INSUFFICIENT_DATA',
     riskSummary: riskSummaryFor(verdict),
     verdict,

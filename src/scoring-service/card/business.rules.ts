@@ -8,7 +8,7 @@ import { scoreOf } from './points/points.rules.js'
 import { insufficientData } from './verdict/scale.rules.js'
 import { mean, median, ratio, sum, sumBy, wholeMinor } from './features/statistics.rules.js'
 
-/** What the person's trade shows. Null without a trade. Money in minor units. */
+/** What the statements show of the person's trade. Null without a trade. Money in minor units. */
 export interface Business {
   readonly features: BusinessFeatures
   readonly monthlyTakings: number
@@ -26,7 +26,7 @@ export const hasTill = ({ dossier }: Facts): boolean =>
 export const hasBusinessWallet = ({ dossier }: Facts): boolean =>
   dossier.counted.some(({ kind }) => kind === 'pochiReceipt')
 
-/** What people send to somebody who trades without a till: many send, and it is a good part of the income. */
+/** The income of a trade without a till: transfers from many people that are a good part of all income. */
 const openTrade = (facts: Facts): readonly ClassifiedRow[] => {
   const received = facts.dossier.flows.filter(({ kind, isIncome }) => isIncome && kind === 'transferIn')
   const payers = new Map<string, Set<string>>()
@@ -41,7 +41,7 @@ const openTrade = (facts: Facts): readonly ClassifiedRow[] => {
   return isTrade ? received : []
 }
 
-/** Income of a trade: by till and business wallet where there is one, else what many people send. */
+/** The income of a trade: what came in by till and business wallet, or without them what many people send. */
 export const takingsOf = (facts: Facts): readonly ClassifiedRow[] =>
   (hasTill(facts) || hasBusinessWallet(facts)
     ? facts.dossier.flows.filter(
@@ -109,12 +109,12 @@ const lagOf = (facts: Facts, takings: ReadonlySet<ClassifiedRow>): number | null
   return matched === 0 ? null : weighted / matched
 }
 
-/** More than 90 % of takings is a loss; little is a trade in services. */
+/** Supplies above 90 % of takings are a loss. Few supplies are no sign of one: the trade may be in services. */
 const supplyGap = (share: number): number => Math.max(0, share - 0.9)
 
 const recentMonths = 3
 
-/** What each week lacked of what usually went out until then, with what the weeks before had left. */
+/** By how much each week falls short of the usual weekly outflow until then; what earlier weeks left over counts. */
 const shortfallOf = (amounts: readonly number[], costs: readonly number[]): number => {
   let kept = 0
   const short = amounts.map((amount, week) => {

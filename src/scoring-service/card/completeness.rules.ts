@@ -34,7 +34,7 @@ const weights = { coverage: 0.3, months: 0.2, rows: 0.15, reconciliation: 0.2, c
 const monthsEnough = 12
 const rowsEnough = 600
 
-/** How much there is to judge by, from 0 to 1. It never enters a score, so that it cannot hide a risk. */
+/** How much data there is to judge by, from 0 to 1. It is not part of any score, so that it cannot hide a risk. */
 export const confidenceOf = (facts: Facts): number => {
   const { dossier, calendar } = facts
   const moved = (rows: typeof dossier.counted): number =>

@@ -6,13 +6,13 @@ import { owedWithPrice } from './features/lending.rules.js'
 import { completenessOf, type CompletenessFlag } from './completeness.rules.js'
 import { mean, median, percentile, winsorisedMean } from './features/statistics.rules.js'
 
-/** What the person can carry and what is recommended, in minor units (docs/scorecard.md#limits). */
+/** What the person can carry and what may be lent, in minor units (docs/scorecard.md#limits). */
 export interface LendingLimits {
   /** A monthly instalment. */
   readonly affordability: number
-  /** What the band allows, before what is still owed to the lenders of the statements. */
+  /** What the band allows, before subtracting what is still owed to the lenders of the statements. */
   readonly grossLimit: number
-  /** What is recommended: the gross limit less what is owed. */
+  /** The recommended limit: the gross limit less what is owed. */
   readonly shortTermLimit: number
   /** Null without a business score. */
   readonly businessAffordability: number | null
@@ -21,7 +21,7 @@ export interface LendingLimits {
 
 export const bandMultiplier: Readonly<Record<RiskBand, number>> = { A: 1, B: 0.6, C: 0 }
 
-/** What a gap in the statements takes from the instalment. */
+/** How a gap in the statements reduces the instalment. */
 const prudence: Readonly<Record<CompletenessFlag, number>> = { Green: 1, Yellow: 0.8, Red: 0.5 }
 
 const tenorMonths = 1
@@ -32,7 +32,10 @@ const takingsShareLimit = 0.3
 
 const floorTo = (step: number, amount: number): number => Math.max(0, Math.floor(amount / step) * step)
 
-/** What a month leaves after living, before debt: of the weaker months, or of all where the seasons of a year are seen. */
+/**
+ * What a month leaves after the cost of living and before debt: in the weaker months, or in all where a year of seasons
+ * is seen.
+ */
 const prudentSurplus = ({ incomes, livings }: Facts): number => {
   const left = incomes.map((income, index) => income - (livings[index] ?? 0))
   const usual = (percentile(left, 0.25) + median(left)) / 2
@@ -40,10 +43,10 @@ const prudentSurplus = ({ incomes, livings }: Facts): number => {
   return Math.max(usual, seasonShare * (winsorisedMean(incomes) - mean(livings)))
 }
 
-/** What debt costs a month beside what was lent: a loan that is repaid from the next one has its price, and no more. */
+/** What debt costs a month on top of what was lent: a loan that is repaid from the next one costs its price, and no more. */
 const priceOfDebt = ({ incomes, lending }: Facts): number => lending.price / Math.max(1, incomes.length)
 
-/** What a month left in fact: income less the cost of living and the price of debt. No limit is above it. */
+/** What a month really left: income less the cost of living and the price of debt. No limit is above it. */
 export const realSurplus = (facts: Facts): number =>
   mean(facts.incomes) - mean(facts.livings) - priceOfDebt(facts)
 
@@ -51,10 +54,13 @@ export const realSurplus = (facts: Facts): number =>
 const carriedSurplus = (facts: Facts): number =>
   Math.min(prudentSurplus(facts) - priceOfDebt(facts), realSurplus(facts))
 
-/** What debt takes that the statements do not show. */
+/** The cost of debt that the statements do not show. */
 const unseenOf = (facts: Facts, monthlyDebt: number): number => Math.max(0, monthlyDebt - facts.debtBurden)
 
-/** The instalment a month that the person can carry beside `monthlyDebt`, rounded down: a loan of it is repaid with its price. */
+/**
+ * The monthly instalment that the person can carry beside `monthlyDebt`, rounded down, such that a loan of that size
+ * can be repaid with its price.
+ */
 const affordabilityOf = (facts: Facts, monthlyDebt = facts.debtBurden): number => {
   const most = Math.min(
     incomeShareMax * facts.stayingIncome - monthlyDebt,
@@ -63,7 +69,7 @@ const affordabilityOf = (facts: Facts, monthlyDebt = facts.debtBurden): number =
   return floorTo(facts.parameters.instalmentStep, most * prudence[completenessOf(facts).flag])
 }
 
-/** The limit of a band: nothing for C, and none without a band; less what is owed already. */
+/** The limit of a band, less what is owed already: nothing for C, and nothing without a band. */
 const limitOf = (
   facts: Facts,
   affordability: number,
@@ -74,7 +80,7 @@ const limitOf = (
   return floorTo(facts.parameters.limitStep, affordability * tenorMonths * bandMultiplier[band] - owed)
 }
 
-/** Of what can be counted on, the share that does not go on in one piece. */
+/** The share of dependable income that is not passed on whole. */
 const stayingShare = ({ stayingIncome, dependableIncome }: Facts): number =>
   dependableIncome === 0 ? 1 : stayingIncome / dependableIncome
 
@@ -100,8 +106,8 @@ const businessShare = (
 }
 
 /**
- * Nothing is lent without a band, whatever the person could carry, and nothing to the business of somebody who is declined.
- * `monthlyDebt` is what all sources know of.
+ * Nothing is lent without a band, whatever the person could carry, and nothing to the business of somebody who is
+ * declined. `monthlyDebt` is the debt that all sources together show.
  */
 export const limitsOf = (
   facts: Facts,

@@ -28,7 +28,7 @@ const informalBelow = 0.1
 const fuelMonthsShare = 0.5
 const fuelPaymentsAMonth = 4
 
-/** Payers who may be employers although the wording does not say so. */
+/** Kinds of rows that may be paid by an employer although the wording does not say so. */
 const maybeSalary: ReadonlySet<RowKind> = new Set<RowKind>([
   'businessPayment',
   'transferIn',
@@ -46,7 +46,7 @@ const largestByMonth = (rows: readonly ClassifiedRow[]): Map<string, ClassifiedR
   return largest
 }
 
-/** Whether payments come month by month, 26 to 35 days apart; a month that is missing doubles the gap. */
+/** Whether payments come every month, 26 to 35 days apart; the gap over a missing month is divided by the months. */
 const isMonthly = (rows: readonly ClassifiedRow[], months: readonly string[]): boolean =>
   rows.every((row, index) => {
     const before = rows[index - 1]
@@ -117,7 +117,7 @@ const profileOf = (salaryShare: number): EarningProfile => {
 }
 
 /**
- * Who the person is to a lender, from what the account does. Described and never scored
+ * What a lender learns of the person from the account. Shown and never scored
  * (docs/design/scoring-service.md#what-describes-and-is-not-scored).
  */
 export const personaOf = (facts: Facts, salaries: ReadonlySet<ClassifiedRow>): Persona => {

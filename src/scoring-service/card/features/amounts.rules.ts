@@ -18,7 +18,7 @@ export const outflowOf = (row: ClassifiedRow): number => (isOverdraftLeg(row) ? 
 const isOverdraftLeg = ({ kind }: ClassifiedRow): boolean =>
   kind === 'overdraftDraw' || kind === 'overdraftRepayment'
 
-/** What comes in and is neither borrowed nor saved before. */
+/** Money that comes in and was neither borrowed nor saved before. */
 export const gainOf = (row: ClassifiedRow): number =>
   ownMoney.has(row.kind) || row.row.paidIn === 0 ? 0 : row.row.paidIn - row.netted
 
@@ -28,7 +28,7 @@ export const livingOf = (row: ClassifiedRow): number =>
     ? 0
     : row.row.paidOut - row.netted
 
-/** An overdraft's columns are printed either way round; its wording says which it is. */
+/** The columns of an overdraft are printed either way round; the wording says which it is. */
 export const amountOf = ({ row }: ClassifiedRow): number => row.paidIn || row.paidOut
 
 export const amountOfKind =
@@ -36,7 +36,7 @@ export const amountOfKind =
   (row: ClassifiedRow): number =>
     row.kind === kind ? amountOf(row) : 0
 
-/** What is put aside, or comes back from there. */
+/** Money that is put aside, or comes back from savings. */
 export const savedOfKind =
   (kind: 'savingsDeposit' | 'savingsWithdrawal') =>
   (row: ClassifiedRow): number =>

@@ -5,7 +5,7 @@ const net = (rows: readonly ClassifiedRow[]): number =>
   rows.reduce((total, { row }) => total + row.paidIn - row.paidOut, 0)
 
 /**
- * Rows of one receipt or one second stand on the paper in any order: only together have they a balance
+ * A statement may print rows of one receipt or one second in any order, so that only the group as a whole has a balance
  * (docs/design/statement-layouts.md#rows).
  */
 const groupsOf = (rows: readonly ClassifiedRow[]): ClassifiedRow[][] => {
@@ -22,8 +22,8 @@ const groupsOf = (rows: readonly ClassifiedRow[]): ClassifiedRow[][] => {
 }
 
 /**
- * The balances that no row of the group goes on from: within it, each row begins where another one ended. One of a group whose
- * rows make one chain, which is the balance it leaves, in whatever order they are printed.
+ * The balances of the group from which none of its rows continues: each row of a group begins where another one ended.
+ * If the rows form one chain there is exactly one, the balance after the group, in whatever order they are printed.
  */
 const chainEnds = (group: readonly ClassifiedRow[]): number[] => {
   const begins = group.flatMap(({ row }) =>
@@ -36,7 +36,10 @@ const chainEnds = (group: readonly ClassifiedRow[]): number[] => {
   })
 }
 
-/** The balance of the group that follows from the one before; else the end of its own chain; else the last that is printed. */
+/**
+ * The balance after the group: the one that follows from the group before, or the end of its own chain, or the last one
+ * printed.
+ */
 const balanceAfter = (group: readonly ClassifiedRow[], before: number | null): number | null => {
   const printed = group.flatMap(({ row }) => (row.balance === null ? [] : [row.balance]))
   const expected = before === null ? null : before + net(group)
@@ -45,7 +48,7 @@ const balanceAfter = (group: readonly ClassifiedRow[], before: number | null): n
   return (ends.length === 1 ? ends[0] : printed.at(-1)) ?? expected
 }
 
-/** Closing balance by day of one account, and what it had before the first of them. Null when it prints no balance. */
+/** The closing balance of each day of one account, and its balance before the first day. Null when it prints no balances. */
 const closings = (
   rows: readonly ClassifiedRow[],
 ): { readonly opening: number; readonly byDay: ReadonlyMap<number, number> } | null => {
@@ -67,8 +70,9 @@ export interface DayBalance {
 }
 
 /**
- * What the person had at the end of each covered day over all accounts, in minor units, oldest first; a day without rows
- * has the balance of the day before. First what there was before the first day. Empty when no statement prints balances.
+ * What the person had at the end of each covered day over all accounts, in minor units, oldest first; a day without
+ * rows has the balance of the day before. The first entry is the balance before the first day. Empty when no statement
+ * prints balances.
  */
 export const endOfDayBalances = (dossier: Dossier): readonly DayBalance[] => {
   const accounts = dossier.accounts.flatMap(

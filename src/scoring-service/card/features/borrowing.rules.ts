@@ -21,7 +21,7 @@ const eventsOf = ({ dossier }: Facts, kind: RowKind): Events => {
   }
 }
 
-/** `borrowing_character` (docs/scoring-contract.md#pars): counts and sums of the rows themselves, 0 where there are none. */
+/** `borrowing_character` (docs/scoring-contract.md#pars): counts and sums over the rows as they are, 0 where there are none. */
 export const borrowingSection = (facts: Facts) => {
   const lent = eventsOf(facts, 'loanDisbursement')
   const repaid = eventsOf(facts, 'loanRepayment')

@@ -9,7 +9,7 @@ const lenderDays = 90
 const debtMonths = 3
 const overdraftFeeShareMax = 0.1
 
-/** Of the last three used months, as the rows are: a repayment is not extrapolated. */
+/** What debt costs a month, from the last three used months and what is owed. Partly covered months are not extrapolated. */
 export const monthlyDebtOf = (dossier: Dossier, calendar: Calendar, owed: number): number => {
   const months = calendar.used.slice(-debtMonths).map(({ month }) => month)
   const over = (kind: RowKind): number => {
@@ -23,11 +23,11 @@ export const monthlyDebtOf = (dossier: Dossier, calendar: Calendar, owed: number
 
 export const lastDay = ({ covered }: Dossier): number => covered.at(-1)?.last ?? 0
 
-/** Of what was repaid at any time and what is owed of loans older than 45 days, the share that was repaid. */
+/** The share that was repaid, of all that was repaid and all that is owed of loans older than 45 days. */
 export const repaidOf = ({ repaid, overdue }: Lending): number | null =>
   repaid + overdue === 0 ? null : repaid / (repaid + overdue)
 
-/** Who has lent in the last 90 days: to pay an old loan back is not to have one more lender. */
+/** The number of lenders that lent in the last 90 days. Repaying an older loan does not count its lender. */
 export const lendersOf = (dossier: Dossier): number =>
   new Set(
     dossier.flows

@@ -20,7 +20,7 @@ import { calendarOf, monthly, monthOf, type Calendar } from './months.rules.js'
 import { balanceFacts, coverFacts, ownMoneyOf } from './own-money.rules.js'
 import { median, percentile, ratio, sum, wholeMinor } from './statistics.rules.js'
 
-/** What the characteristics of the card look at. Null where nothing can be said: no points either way. */
+/** The values that the characteristics of the card use. Null where the statements tell nothing: then no points either way. */
 export interface Features {
   readonly incomeRegularity: number
   readonly incomeShortfall: number
@@ -37,7 +37,7 @@ export interface Features {
   readonly recentIncome: number | null
 }
 
-/** Facts of a dossier that more than one section needs. Money in minor units. */
+/** Facts of a dossier that several sections need. Money in minor units. */
 export interface Facts {
   readonly dossier: Dossier
   readonly calendar: Calendar
@@ -46,14 +46,14 @@ export interface Facts {
   readonly lending: Lending
   /** Qualifying inflow by used month. */
   readonly incomes: readonly number[]
-  /** All that flows out and is neither saving nor repayment, by used month. */
+  /** Money that flows out and is neither saving nor repayment, by used month. */
   readonly livings: readonly number[]
   readonly observedIncome: number
-  /** What can be counted on: the usual month, or the mean of twelve and more where income has its seasons. */
+  /** Income that can be counted on: that of the usual month, or the mean with a fifth off where a year of seasons is seen. */
   readonly dependableIncome: number
-  /** The same without what went on in one piece of the same size: only this carries an instalment. */
+  /** Dependable income without amounts that were passed on whole soon after: only this income can carry an instalment. */
   readonly stayingIncome: number
-  /** Both sides of what the score leaves out because it only goes through. */
+  /** Incoming and outgoing rows of money that is only passed on; the score leaves them out. */
   readonly onward: ReadonlySet<ClassifiedRow>
   readonly incomeP25: number
   readonly incomeP75: number
@@ -62,14 +62,14 @@ export interface Facts {
   readonly outflow: number
   readonly averageBalance: number | null
   readonly lowBalanceDays: number
-  /** What is paid for debt a month, as the statements show it. */
+  /** What debt costs a month, as the statements show it. */
   readonly monthlyDebt: number
-  /** The same with what is still owed, which has to be paid too. */
+  /** The same including what is still owed, which has to be paid too. */
   readonly debtBurden: number
   readonly activeDayCount: number
-  /** Months used with a utility payment, as a share: described, never scored. */
+  /** The share of used months with a utility payment: shown, never scored. */
   readonly utilityMonths: number
-  /** Days between the first and the last that no statement of the main account covers, and months used without rows. */
+  /** Days between the first and the last that no statement of the main account covers, and used months without rows. */
   readonly gapDays: number
   readonly emptyMonths: number
   /** Days from the last covered day to the day of the request; 0 where no day is given. */
@@ -88,7 +88,7 @@ const msPerDay = 86_400_000
 const ageOf = (dossier: Dossier, asOf: Date | null): number =>
   asOf === null ? 0 : Math.max(0, dayOf(dateOf(asOf.getTime() / msPerDay)) - lastDay(dossier))
 
-/** What flows without what only goes through. */
+/** Sums and monthly amounts without money that is only passed on. */
 const keptOf = ({ flows }: Dossier, { used }: Calendar, onward: ReadonlySet<ClassifiedRow>) => {
   const kept = (worth: (row: ClassifiedRow) => number) => (row: ClassifiedRow) =>
     onward.has(row) ? 0 : worth(row)
@@ -129,13 +129,13 @@ const featuresOf = (known: Known): Features => {
     lenders: lendersOf(dossier),
     betting: ratio(total(flows, amountOfKind('bettingStake')), kept.income),
     fullMonths: calendar.fullMonths,
-    // Who has no income has none to save of: what is put aside then was borrowed or there before.
+    // Without income nothing can be saved of it: what is put aside then was borrowed or saved before.
     netSaving: totalIncome === 0 ? 0 : ratio(saved - lending.owed, living),
     recentIncome: means.recent,
   }
 }
 
-/** All facts of a dossier as of a day. Pure: documents and rows in any order give the same. */
+/** All facts of a dossier as of a day. Pure: the order of documents and rows changes nothing. */
 export const factsOf = (
   dossier: Dossier,
   asOf: Date | null = null,

@@ -1,7 +1,7 @@
 import type { ClassifiedRow } from '../rows/classify.rules.js'
 import { dayOfRow, type Dossier } from '../rows/dossier.rules.js'
 
-/** A loan that is not repaid is owed with its price and its penalty: never may it look better than the same loan repaid. */
+/** What is owed counts with its price and penalty, so that an unpaid loan never looks better than the same loan repaid. */
 export const owedWithPrice = 1.25
 
 const oldLoanDays = 45
@@ -13,14 +13,14 @@ interface Loan {
 }
 
 export interface Lending {
-  /** What lenders and the overdraft have not had back at the end, without any price. */
+  /** What lenders and the overdraft have not been paid back at the end, without any price. */
   readonly owed: number
-  /** Of `owed`, what was lent more than 45 days before the last day. */
+  /** The part of `owed` that was lent more than 45 days before the last day. */
   readonly overdue: number
   readonly repaid: number
-  /** What debt costs: repaid beyond what was lent in the statements, and the price of what is owed. */
+  /** What debt costs: repayments beyond what was lent in the statements, and the price of what is owed. */
   readonly price: number
-  /** What is owed at the end of each day on which that changed, in the order of time. */
+  /** What is owed at the end of each day on which it changed, in the order of time. */
   readonly byDay: ReadonlyMap<number, number>
 }
 
@@ -36,8 +36,9 @@ const lenderOf = ({ kind, lender }: ClassifiedRow): string =>
   kind === 'overdraftDraw' || kind === 'overdraftRepayment' ? overdraft : (lender ?? '')
 
 /**
- * Pays the oldest loans. What is over when one is settled is its price, up to a quarter of it, and pays no other loan: else the
- * interest of those that are repaid would repay one that is not. More than that is for the next loan. Gives what paid none.
+ * Pays the oldest loan first. When a loan is settled and at most a quarter of it is left of the payment, that rest is
+ * its price and pays no other loan: otherwise the interest of repaid loans would repay an unpaid one. A larger rest
+ * pays the next loan. Returns what paid no loan.
  */
 const pay = (open: Loan[], amount: number): number => {
   let wanted = amount
@@ -56,8 +57,8 @@ const pay = (open: Loan[], amount: number): number => {
 const leftOf = (loans: readonly Loan[]): number => loans.reduce((total, { left }) => total + left, 0)
 
 /**
- * Loans lender by lender: repayments pay the oldest loan first, early or late, and never a loan that is lent on a later day. No
- * lender answers for what another got.
+ * Loans by lender. Repayments pay the oldest loan of the lender first, early or late, and never a loan that is lent on
+ * a later day. A payment to one lender pays no loan of another.
  */
 export const lendingOf = (dossier: Dossier): Lending => {
   const oldUntil = (dossier.covered.at(-1)?.last ?? 0) - oldLoanDays
@@ -65,7 +66,7 @@ export const lendingOf = (dossier: Dossier): Lending => {
   const byDay = new Map<number, number>()
   let [owed, lent, beyond] = [0, 0, 0]
   const rows = dossier.flows.filter((row) => isLent(row) || isBack(row))
-  // A bank prints days without times: of one instant, lending comes first.
+  // A bank prints days without times: at the same time, lending is applied before repayment.
   const ordered = rows.sort((a, b) => a.seconds - b.seconds || Number(isBack(a)) - Number(isBack(b)))
   for (const row of ordered) {
     const name = lenderOf(row)

@@ -23,13 +23,13 @@ const monthsShare = ({ dossier, calendar }: Facts, isIt: (row: ClassifiedRow) =>
   return ratio(calendar.used.filter(({ month }) => months.has(month)).length, calendar.used.length)
 }
 
-/** The usual income of the last months against that of the months before. */
+/** Whether the usual income of the last months is above that of the months before. */
 const hasGrown = ({ incomes }: Facts): boolean => {
   const before = median(incomes.slice(0, -recentMonths))
   return before > 0 && median(incomes.slice(-recentMonths)) >= often.trend * before
 }
 
-/** The same person is sent money in half of the months: counted, never scored. */
+/** Whether the same person is sent money in half of the months: shown, never scored. */
 const supportsSomebody = ({ dossier, calendar }: Facts): boolean => {
   const months = new Map<string, Set<string>>()
   for (const row of dossier.flows) {
@@ -102,7 +102,7 @@ const supermarkets = ({ dossier }: Facts) =>
     .slice(0, topMax)
     .map(([label, amount]) => ({ label, value: units(amount) }))
 
-/** `lifestyle` (docs/scoring-contract.md#pars): it describes and is never scored. */
+/** `lifestyle` (docs/scoring-contract.md#pars): shown, never scored. */
 export const lifestyleSection = (facts: Facts) => ({
   top_spending_categories: spendingByCategory(facts.dossier.flows)
     .slice(0, topMax)

@@ -8,13 +8,14 @@ import { mean, median, ratio, sum, winsorisedMean, wholeMinor } from './statisti
 const recentMonths = 3
 const regularShare = 0.5
 const seasonMonths = 12
-/** A fifth off for the season that fails. */
+/** A fifth is taken off, since a season can fail. */
 export const seasonShare = 0.8
 const passedShareMin = 0.2
 
 /**
- * What each month had against what the person's living usually cost until then: a richer month is never worse, a rise makes no
- * earlier month poor, and what was earned in a season and kept pays for the months after it.
+ * Compares the money of each month with the usual cost of living until then. A richer month never makes the result
+ * worse, a later rise in cost does not make an earlier month short, and what was kept from one season pays for the
+ * months after it.
  */
 export const meansFacts = (
   calendar: Calendar,
@@ -41,7 +42,7 @@ export const meansFacts = (
   }
 }
 
-/** The median of the months or, where the seasons of a year are seen, what they come to with a fifth off. */
+/** The median of the months or, where a year of seasons is seen, their mean with a fifth off if that is more. */
 export const dependableOf = (incomes: readonly number[]): number =>
   Math.max(
     wholeMinor(median(incomes)),
@@ -49,9 +50,9 @@ export const dependableOf = (incomes: readonly number[]): number =>
   )
 
 /**
- * Income that goes on in one piece, but for sums below a fifth of the income that is left without: those are how people live. None of it
- * can be lent of. What is taken out in cash is how many are paid, and where nothing else is earned the rest is all there is: there
- * the score takes it as it stands.
+ * Income that is passed on whole, without amounts below a fifth of the remaining income, since people live on such
+ * amounts. None of it can carry a loan. The score keeps two kinds of it: income that is taken out in cash, as many
+ * wages are, and all of it where nothing else is earned.
  */
 export const passingOf = (flows: readonly ClassifiedRow[], calendar: Calendar) => {
   const without = (rows: ReadonlySet<ClassifiedRow>): number =>

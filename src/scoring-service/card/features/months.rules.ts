@@ -6,16 +6,19 @@ export interface Month {
   /** `YYYY-MM`. */
   readonly month: string
   readonly days: number
-  /** Days of it that a statement covers. */
+  /** How many days of it a statement covers. */
   readonly covered: number
 }
 
 /** How the months of a dossier are used (docs/scorecard.md#what-is-counted). */
 export interface Calendar {
-  /** All calendar months from the first to the last day, also those that no statement covers. */
+  /** All calendar months from the first to the last day, including those that no statement covers. */
   readonly all: readonly Month[]
   readonly fullMonths: number
-  /** The full months, as far as their payday is in them; all that are covered, extrapolated to a month each, when fewer than two are full. */
+  /**
+   * The full months that have their payday in them; when fewer than two are full, all covered months, each extrapolated
+   * to a whole one.
+   */
   readonly used: readonly Month[]
   readonly method: 'full_months' | 'pro_rated'
   /** Days that a statement covers. */
@@ -25,7 +28,7 @@ export interface Calendar {
 }
 
 const fullMonthsNeeded = 2
-/** A paper that ends on the 29th, or that begins with its first row, loses no month. */
+/** A statement that ends on the 29th, or begins with its first row, must not lose that month. */
 const missingDaysMax = 3
 
 const nextMonth = (month: string): string => {
@@ -41,7 +44,7 @@ const overlap = (first: number, last: number, ranges: readonly DayRange[]): numb
 
 export const monthOf = ({ month }: ClassifiedRow): string => month
 
-/** A month of which a few days are missing stands for what it shows; where its payday may be what is missing, for nothing. */
+/** A month that lacks a few days is used as it is, unless its payday may be among the missing days: then it is left out. */
 const withNearlyWhole = (
   whole: readonly Month[],
   nearly: readonly Month[],
@@ -80,7 +83,7 @@ export const calendarOf = (dossier: Dossier): Calendar => {
   }
 }
 
-/** Sums by month, in the order of `months`, of what each row is worth. A month that is partly covered is extrapolated. */
+/** What `worth` gives for the rows, summed by month in the order of `months`. A partly covered month is extrapolated. */
 export const monthly = (
   months: readonly Month[],
   rows: readonly ClassifiedRow[],
@@ -93,7 +96,7 @@ export const monthly = (
   })
 }
 
-/** Sums by `YYYY-MM` as they are. */
+/** Sums by `YYYY-MM`, without extrapolation. */
 export const monthSums = (
   rows: readonly ClassifiedRow[],
   worth: (row: ClassifiedRow) => number,

@@ -31,9 +31,9 @@ const savedByDay = (dossier: Dossier): ReadonlyMap<number, number> => {
 }
 
 export interface OwnMoney {
-  /** The printed balances less what is owed, with its price. */
+  /** The printed balances less what is owed and its price. */
   readonly balances: readonly DayBalance[]
-  /** At the beginning of a month, what there is of one's own, what was put aside included; 0 where no balance is printed. */
+  /** The person's own money at the beginning of a month, savings included; 0 where no balance is printed. */
   readonly before: (month: string) => number
 }
 
@@ -78,7 +78,10 @@ export const balanceFacts = (
   }
 }
 
-/** By own money alone: what is borrowed covers nothing. Against the mean day, which no number of small payments moves. */
+/**
+ * By own money alone: what is borrowed covers nothing. Days of cover are counted in the mean outflow of a day, which
+ * does not change when a payment is split.
+ */
 export const coverFacts = (own: OwnMoney, living: number, days: number, parameters: CardParameters) => {
   const balances = own.balances.slice(1).map(({ balance }) => balance)
   const daily = ratio(living, days)

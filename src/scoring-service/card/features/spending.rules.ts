@@ -1,7 +1,10 @@
 import type { ClassifiedRow } from '../rows/classify.rules.js'
 import { ranked, sumBy } from './statistics.rules.js'
 
-/** What a row takes from the person, with the charges of its receipt; a charge that was folded is not counted again. */
+/**
+ * What a row costs the person, with the charges of its receipt. A charge that was added to its payment is not counted
+ * again.
+ */
 export const spendingOf = (row: ClassifiedRow): number =>
   row.spending === null || row.chargeOf !== null ? 0 : row.row.paidOut + row.charges
 

@@ -1,10 +1,10 @@
-/** Numbers of the card. Sums are of integers below 2^53 and so exact: no order of rows can change them. */
+/** Arithmetic of the card. Sums are of integers below 2^53 and therefore exact: the order of rows cannot change them. */
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 export const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : sum(values) / values.length
 
-/** Between the two nearest of the sorted values, as spreadsheets do; 0 of none. `share` from 0 to 1. */
+/** Interpolated between the two nearest of the sorted values, as spreadsheets do; 0 for an empty list. `share` from 0 to 1. */
 export const percentile = (values: readonly number[], share: number): number => {
   if (values.length === 0) return 0
   const sorted = [...values].sort((a, b) => a - b)
@@ -16,39 +16,42 @@ export const percentile = (values: readonly number[], share: number): number => 
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-/** The mean with the largest value brought down to the next: one windfall is no income. */
+/** The mean, with the largest value reduced to the second largest: one windfall is no income. */
 export const winsorisedMean = (values: readonly number[]): number => {
   const [first = 0, second = 0, ...rest] = [...values].sort((a, b) => b - a)
   return values.length < 2 ? 0 : (Math.min(first, second) + second + sum(rest)) / values.length
 }
 
 /**
- * n / d where nothing of nothing is 0. Something of nothing is infinite: it falls into the last bin of a characteristic,
- * and is shown as null.
+ * n / d, where 0 / 0 is 0. Anything else divided by 0 is infinite: it falls into the last bin of a characteristic, and
+ * is shown as null.
  */
 export const ratio = (n: number, d: number): number => {
   if (d > 0) return n / d
   return n === 0 ? 0 : Math.sign(n) * Infinity
 }
 
-/** Standard deviation over mean, of the whole population; infinite when the mean is 0: income that is not there is not steady. */
+/**
+ * Standard deviation over mean, of the whole population; infinite when the mean is 0, since no income is not a steady
+ * income.
+ */
 export const variation = (values: readonly number[]): number => {
   const average = mean(values)
   if (average <= 0) return Infinity
   return Math.sqrt(mean(values.map((value) => (value - average) ** 2))) / average
 }
 
-/** To whole minor units, a half upwards. */
+/** Rounded to whole minor units, halves upwards. */
 export const wholeMinor = (minor: number): number => Math.floor(minor + 0.5)
 
-/** The value itself or null where it cannot be written as a number. */
+/** The value, or null where it is not a finite number. */
 export const finite = (value: number | null): number | null =>
   value !== null && Number.isFinite(value) ? value : null
 
 /** Two decimals, never -0. */
 export const twoDecimals = (value: number): number => Math.round(value * 100) / 100 + 0
 
-/** Minor units as an amount of a result: two decimals, whole units before them. */
+/** Minor units as an amount of a result: in units of the currency, with two decimals. */
 export const units = (minor: number): number => wholeMinor(minor) / 100 + 0
 
 export const countBy = <T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, number> => {
@@ -70,6 +73,6 @@ export const sumBy = <T>(
   return sums
 }
 
-/** Largest first; equal amounts by name, so that no order of rows shows. */
+/** Largest first; equal amounts by name, so that the order of rows has no effect. */
 export const ranked = (amounts: ReadonlyMap<string, number>): (readonly [string, number])[] =>
   [...amounts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))

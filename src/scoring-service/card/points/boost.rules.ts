@@ -3,15 +3,15 @@ import { capOf, capScore, scoreReport, type BureauCap } from '../verdict/bureau.
 import type { CapCode } from './points.rules.js'
 import { clampScore, insufficientData } from '../verdict/scale.rules.js'
 
-/** What the statements say, as far as it is taken for the fusion. */
+/** What the fusion uses of the statements. */
 export interface StatementSide {
   /** 0 to 1000, or -1 when the statements are too thin. */
   readonly score: number
-  /** The part of its points that tells how loans are paid: the bureau tells of the same loans. */
+  /** The part of its points that tells how loans are paid; the bureau reports the same loans. */
   readonly debtPoints: number
-  /** From 0 to 1, and 0 for statements that nobody vouches for. */
+  /** From 0 to 1; 0 for statements that are not verified. */
   readonly confidence: number
-  /** The largest score that the statements allow by what they lack, and what that is. */
+  /** The largest score that is allowed by what the statements lack, and the name of that cap. */
   readonly scoreMax: number
   readonly scoreMaxBy: CapCode | null
 }
@@ -23,10 +23,10 @@ export interface BoostFacts {
   readonly asOf: Date
 }
 
-/** The score of both sources together. What is decided of it is the verdict's. */
+/** The score of both sources together. The verdict decides on it. */
 export interface Boosted {
   readonly score: number
-  /** From 0 to 1, of what speaks for the person. What speaks against them counts in full. 0: nothing to say. */
+  /** From 0 to 1, for positive points; negative points count in full. 0: the source has no score. */
   readonly weights: { readonly statement: number; readonly bureau: number }
   readonly cappedBy: BureauCap | CapCode | null
 }
@@ -35,24 +35,24 @@ export interface Boosted {
 const freshDaysMax = 31
 const staleWeight = 0.7
 
-/** 5 % default risk: what is assumed of a person of whom nothing is known. Points are log-odds from here. */
+/** 5 % default risk: the assumption about a person of whom nothing is known. Points are log-odds relative to it. */
 const prior = 500
 
 /**
- * Of a source that is relied on less, what is good counts less and what is bad as much as ever: to make a source less
- * reliable must never pay.
+ * A lower weight reduces positive points only. Negative points count in full, so that making a source less reliable
+ * never raises a score.
  */
 const weighed = (points: number, weight: number): number => (points > 0 ? weight * points : points)
 
-/** Two witnesses of the same loans: where they agree, the stronger word counts, and once. */
+/** Both sources report the same loans: where they agree in direction, only the stronger one counts. */
 const once = (ours: number, theirs: number): number => {
   if (ours > 0 && theirs > 0) return Math.max(ours, theirs)
   return ours < 0 && theirs < 0 ? Math.min(ours, theirs) : ours + theirs
 }
 
 /**
- * Fuses the statements' score and the bureau's in log-odds (docs/design/scoring-service.md#two-sources), of which a point is
- * the same in both. A reported fraud, a loan that was lost and a short history hold the score as they hold that of their own
+ * Fuses the statements' score and the bureau's in log-odds (docs/design/scoring-service.md#two-sources); a point means
+ * the same in both. A reported fraud, a lost loan and a short history cap this score as they cap that of their own
  * source. -1 without any source.
  */
 export const boost = ({ statement, report, asOf }: BoostFacts): Boosted => {

@@ -2,7 +2,7 @@ import { characteristics } from '../../../scoring-contract/characteristics.rules
 import type { Characteristic } from './characteristic.rules.js'
 import type { Features } from '../features/features.rules.js'
 
-/** The card's version: every change of a bin, of a formula or of a wording that moves a score is a new one. */
+/** The card's version. Any change of a bin, of a formula or of a wording that moves a score needs a new one. */
 export const model = { id: 'sc-2026.2', version: '2.1.0', calibration: 'expert' } as const
 
 export type FeatureName = keyof Features
@@ -12,7 +12,10 @@ export interface ScoreCharacteristic extends Characteristic<FeatureName> {
   readonly genericWeight: number
 }
 
-/** The characteristics, in the order of the published table. R11 and R13 were points of sc-2026.1 for days of use and bills. */
+/**
+ * The characteristics, in the order of the published table. R11 and R13 are not used: in sc-2026.1 they were days of
+ * use and bills.
+ */
 export const card: readonly ScoreCharacteristic[] = [
   {
     name: 'incomeRegularity',

@@ -1,16 +1,16 @@
 import type { Measured } from '../../../scoring-contract/characteristics.rules.js'
 
-/** From the first bound that a value reaches, its points. `above` excludes the bound itself. */
+/** A value gets the points of the first bin whose bound it reaches. `above` excludes the bound itself. */
 export interface Bin {
   readonly bound: number
   readonly points: number
   readonly above?: true
 }
 
-/** A line of a points table. Bins run from the best to the worst, so points only fall as the value worsens. */
+/** A line of a points table. Bins run from the best to the worst, so that points only fall as the value gets worse. */
 export interface Characteristic<Name extends string> extends Measured {
   readonly name: Name
-  /** Whether more is better: then a bin begins at its bound, otherwise it ends there. */
+  /** Whether more is better: then a bin begins at its bound; otherwise it ends there. */
   readonly better: 'more' | 'less'
   readonly bins: readonly Bin[]
   /** Points of a value that no bin takes. */
@@ -20,11 +20,11 @@ export interface Characteristic<Name extends string> extends Measured {
 
 export interface Scored<Name extends string> {
   readonly characteristic: Characteristic<Name>
-  /** Null where the statements say nothing about it: it gives no points and takes none. */
+  /** Null where the statements tell nothing about it: no points either way. */
   readonly value: number | null
   readonly bin: string
   readonly points: number
-  /** Points to the best bin: what makes a reason. */
+  /** How many points are missing to the best bin; the largest losses become reasons. */
   readonly lost: number
 }
 

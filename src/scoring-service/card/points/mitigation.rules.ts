@@ -24,7 +24,7 @@ const advice: Readonly<Record<Reason['characteristic']['name'], string>> = {
 
 const original = 'Do not lend on these statements: ask for an original from the issuer.'
 
-/** What is to be done before anything else. */
+/** What must be done before anything else. */
 const measures: Readonly<Partial<Record<Obstacle, string>>> = {
   INVALID_DOCUMENT: original,
   UNVERIFIED_DOCUMENT: original,
@@ -33,7 +33,7 @@ const measures: Readonly<Partial<Record<Obstacle, string>>> = {
   CURRENCY: 'Ask for statements of one currency that the card has tables for.',
 }
 
-/** Nothing more can be said. */
+/** After these obstacles no further advice is given. */
 const outrank: ReadonlySet<Obstacle> = new Set<Obstacle>(['INVALID_DOCUMENT', 'THIN_FILE', 'CURRENCY'])
 
 export const mitigationBlock = (reasons: readonly Reason[], obstacle: Obstacle | null): string => {

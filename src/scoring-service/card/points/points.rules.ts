@@ -15,7 +15,7 @@ const reasonsMax = 4
 
 const thin = { rows: 30, activeDays: 10, days: 30 }
 
-/** A short history may be a good one, but it does not show it: each line is a largest score below a number of full months. */
+/** A short history cannot prove a good score: the largest score for fewer full months than `belowMonths`. */
 export const depthCaps: readonly { readonly belowMonths: number; readonly scoreMax: number }[] = [
   { belowMonths: 3, scoreMax: 499 },
   { belowMonths: 6, scoreMax: 799 },
@@ -24,7 +24,10 @@ export const depthCaps: readonly { readonly belowMonths: number; readonly scoreM
 const gapDaysMax = 3
 const ageDaysMax = 45
 
-/** What the statements lack holds a score down, whatever they show; the first that applies and is lowest decides. */
+/**
+ * Names of the caps for what the statements lack, whatever else they show. The lowest cap that applies decides; of
+ * equal ones the first.
+ */
 export type CapName = 'shortHistory' | 'gaps' | 'stale'
 
 /** How results name them in `cappedBy`. */
@@ -35,7 +38,7 @@ export const capCodes = {
 } as const satisfies Record<CapName, string>
 export type CapCode = (typeof capCodes)[CapName]
 
-/** At most band B: with conditions. */
+/** The top of band B: approval with conditions at most. */
 const unprovenScoreMax = 599
 
 interface Cap {
@@ -43,7 +46,7 @@ interface Cap {
   readonly scoreMax: number
 }
 
-/** A line of the reasons: a characteristic of the card, or what the statements lack. */
+/** A reason: a characteristic of the card, or something that the statements lack. */
 export interface Reason {
   readonly characteristic: {
     readonly name: FeatureName | CapName | 'activeDays'
@@ -66,11 +69,11 @@ export const pointsOf = (features: Features): readonly ScoredFeature[] =>
 const isTooLittle = (found: typeof thin): boolean =>
   found.rows < thin.rows || found.activeDays < thin.activeDays || found.days < thin.days
 
-/** Too few rows, days of use or days at all to say anything. */
+/** Whether there are too few rows, too few days of use or too few days to say anything. */
 export const isThinFile = ({ dossier, activeDayCount, calendar }: Facts): boolean =>
   isTooLittle({ rows: dossier.counted.length, activeDays: activeDayCount, days: calendar.days })
 
-/** The same of one statement that nobody scores: its rows are only counted. */
+/** The same for a single statement of a product that is not scored: its rows are only counted. */
 export const isThinStatement = ({ rows, period }: Pick<ParsedStatement, 'rows' | 'period'>): boolean => {
   const completed = rows.filter(({ transactionStatus }) => isCompleted(transactionStatus))
   const activeDays = new Set(completed.map(({ completionTime }) => completionTime.slice(0, 10))).size
@@ -83,7 +86,7 @@ export const isThinStatement = ({ rows, period }: Pick<ParsedStatement, 'rows' |
 
 const hasGaps = ({ gapDays, emptyMonths }: Facts): boolean => gapDays > gapDaysMax || emptyMonths > 0
 
-/** The caps that apply, whether or not the points reach them; the lowest first. */
+/** The caps that apply, also where the points stay below them; the lowest first. */
 export const capsOf = (facts: Facts): readonly Cap[] => {
   const short = depthCaps.find(({ belowMonths }) => facts.calendar.fullMonths < belowMonths)
   const caps: (Cap | false)[] = [
@@ -94,7 +97,7 @@ export const capsOf = (facts: Facts): readonly Cap[] => {
   return caps.filter((cap) => cap !== false).sort((a, b) => a.scoreMax - b.scoreMax)
 }
 
-/** The largest score that the statements allow by what they lack. */
+/** The largest score that is allowed by what the statements lack. */
 const scoreMaxOf = (facts: Facts): number => capsOf(facts)[0]?.scoreMax ?? Infinity
 
 /** `points` on top of 500, within 0 to 1000 and the caps; -1 for a thin file. */
@@ -104,13 +107,13 @@ export const scoreOf = (points: number, facts: Facts): number =>
 export const shortTermPoints = (features: readonly ScoredFeature[]): number =>
   features.reduce((total, { points }) => total + points, 0)
 
-/** How loans are paid, which a bureau tells of too. */
+/** Characteristics of how loans are paid, which a bureau reports too. */
 const ofDebt: ReadonlySet<FeatureName> = new Set<FeatureName>(['debtService', 'repaid', 'lenders'])
 
 export const shortTermDebtPoints = (features: readonly ScoredFeature[]): number =>
   shortTermPoints(features.filter(({ characteristic }) => ofDebt.has(characteristic.name)))
 
-/** What held the short-term score down, the lowest first; none of a thin file. */
+/** What capped the short-term score, the lowest cap first; nothing for a thin file. */
 export const heldBy = (features: readonly ScoredFeature[], facts: Facts): readonly CapName[] => {
   if (isThinFile(facts)) return []
   const score = clampScore(baseScore + shortTermPoints(features))
@@ -127,8 +130,8 @@ export const genericPoints = (features: readonly ScoredFeature[]): number =>
   ) / 10
 
 /**
- * What cost most points, at most four, only where points were lost (docs/design/scoring-service.md#reasons); equal losses by
- * the card's order.
+ * The reasons that cost the most points, at most four and only where points were lost
+ * (docs/design/scoring-service.md#reasons); equal losses in the order of the card.
  */
 export const reasonsOf = <R extends { readonly lost: number }>(reasons: readonly R[]): readonly R[] =>
   reasons
@@ -137,8 +140,9 @@ export const reasonsOf = <R extends { readonly lost: number }>(reasons: readonly
     .slice(0, reasonsMax)
 
 /**
- * The reasons of the short-term score. What the cap of a short history takes is lost by the history, and gaps and age are said
- * wherever they are: whoever is held down must read so. A thin file is no bad one: of it is only said what is missing.
+ * The reasons of the short-term score. Points lost to the cap of a short history are added to the reason for a short
+ * history. Gaps and age are always listed, so that people read why their score was capped. For a thin file only what is
+ * missing is listed.
  */
 export const shortTermReasons = (features: readonly ScoredFeature[], facts: Facts): readonly Reason[] => {
   const depth = features.filter(({ characteristic }) => characteristic.name === 'fullMonths')

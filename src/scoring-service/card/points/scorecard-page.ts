@@ -56,7 +56,7 @@ const caps = depthCaps.map(
   ({ belowMonths, scoreMax }) => `fewer than ${belowMonths} full months: at most ${scoreMax}`,
 )
 
-/** The part of docs/scorecard.md that the code itself is. */
+/** The part of docs/scorecard.md that is generated from the code. */
 const tables = (): string =>
   [
     `Card \`${model.id}\`, version ${model.version}, calibration: ${model.calibration}.`,
@@ -68,7 +68,7 @@ const tables = (): string =>
     `All together ${range(businessCard)} points.`,
   ].join('\n\n')
 
-/** `page` with the tables of the present code between its marks. Throws when the marks are gone. */
+/** `page` with the tables of the present code between its marks. Throws when the marks are missing. */
 export const withTables = (page: string): string => {
   const [before, rest] = page.split(begin)
   const after = rest?.split(end)[1]

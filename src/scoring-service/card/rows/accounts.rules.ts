@@ -1,10 +1,10 @@
 import { isCompleted } from './classify.rules.js'
 import type { ParsedStatement, StatementRow } from '../../model/statement.js'
 
-/** A number may be printed masked, or without its country: its end is always there. */
+/** A number may be printed masked, or without its country; its last digits are always there. */
 const endOfNumber = (phone: string): string => phone.replace(/\D/g, '').slice(-3)
 
-/** Printed with spaces, dashes and leading zeros, or without; of a masked one nothing is known but its end. */
+/** The account number without spaces, dashes and leading zeros; of a masked number only the end is known. */
 const numberOf = ({ accountNumber, phoneNumber }: ParsedStatement['header']): string => {
   if (accountNumber === null) return endOfNumber(phoneNumber)
   const plain = accountNumber.toUpperCase().replaceAll(/[^A-Z0-9*•#]/g, '')
@@ -16,7 +16,7 @@ const isOfOneNumber = (a: ParsedStatement, b: ParsedStatement): boolean =>
 
 const dayOfRow = ({ completionTime }: StatementRow): string => completionTime.slice(0, 10)
 
-/** What a row moved and when: the same in every paper of its account, however its words are printed. */
+/** What a row moved and when: the same in every statement of the account, however the wording is printed. */
 const movementOf = (row: StatementRow): string => `${dayOfRow(row)}|${row.paidIn}|${row.paidOut}`
 
 const countBy = (rows: readonly StatementRow[]): Map<string, number> => {
@@ -26,8 +26,8 @@ const countBy = (rows: readonly StatementRow[]): Map<string, number> => {
 }
 
 /**
- * The rows of the days that both papers show whole: behind the first and in front of the last day on which either has rows, which
- * may have been printed before they were over.
+ * The rows of the days that both statements show completely: after the first and before the last day on which either
+ * has rows, since a statement may be printed before its last day is over.
  */
 const sharedDays = (
   a: ParsedStatement,
@@ -54,7 +54,7 @@ const commonOf = (ours: readonly StatementRow[], theirs: readonly StatementRow[]
 
 const alikeMin = { rows: 5, share: 0.5 }
 
-/** Two papers that show the same movements are of one account, whatever number each prints. */
+/** Statements that show the same movements are of one account, even if they print different numbers. */
 const isAlike = (a: ParsedStatement, b: ParsedStatement): boolean => {
   const [ours, theirs] = sharedDays(a, b)
   const least = Math.min(ours.length, theirs.length)
@@ -81,8 +81,8 @@ export const byAccount = (
 }
 
 /**
- * Rows of one account from documents that may overlap: a movement that is in two documents is one, a movement that is twice in one
- * document is two.
+ * The rows of one account from statements that may overlap: a movement that is in two statements counts once, one that
+ * is twice in the same statement counts twice.
  */
 export const mergeRows = (statements: readonly ParsedStatement[]): readonly StatementRow[] => {
   const [only] = statements
@@ -103,7 +103,10 @@ export const mergeRows = (statements: readonly ParsedStatement[]): readonly Stat
   return [...merged.values()].flat()
 }
 
-/** A payment that was under way may be gone later, and one that was completed be reversed: its row is there all the same. */
+/**
+ * Whether a completed movement of ours is missing in theirs. A pending payment may disappear later; a completed one
+ * that is reversed keeps its row.
+ */
 const lacks = (ours: readonly StatementRow[], theirs: readonly StatementRow[]): boolean => {
   const counts = countBy(theirs)
   const completed = countBy(ours.filter(({ transactionStatus }) => isCompleted(transactionStatus)))
@@ -115,6 +118,9 @@ const saysOtherwise = (a: ParsedStatement, b: ParsedStatement): boolean => {
   return lacks(ours, theirs) || lacks(theirs, ours)
 }
 
-/** Papers of one account that say something else of the same days than another: one of them was changed, and nobody knows which. */
+/**
+ * Statements of one account that show different movements for the same days: one of them was changed, and it cannot be
+ * told which.
+ */
 export const disagreeingIn = (statements: readonly ParsedStatement[]): readonly ParsedStatement[] =>
   statements.filter((one) => statements.some((other) => other !== one && saysOtherwise(one, other)))

@@ -18,24 +18,27 @@ import {
   type SpendingCategory,
 } from './wordings.js'
 
-/** What the wording of one row says, without its neighbours. */
+/** What the wording of one row says, without its neighbouring rows. */
 export interface ReadRow {
   readonly kind: RowKind
   /** The line of the printed summary. */
   readonly category: Exclude<SummaryCategory, 'total'>
-  /** A shortcode, else the words of the name; empty when the wording names nobody. It tells two apart and is never scored. */
+  /**
+   * A shortcode, or the words of the name; empty when the wording names nobody. It tells counterparties apart and is
+   * never scored.
+   */
   readonly counterparty: string
   readonly sector: Sector | null
-  /** The brand's label. Null for a trade. */
+  /** The brand's label. Null where the words name a trade and no company. */
   readonly brand: string | null
   /** For loans: who lends. */
   readonly lender: string | null
   readonly spending: SpendingCategory | null
   readonly ambiguous: boolean
   readonly onOverdraft: boolean
-  /** Whether a wording was found: what was not can only be counted as other. */
+  /** Whether a wording was found; a row without one is classified as other. */
   readonly recognised: boolean
-  /** Whether the issuer's own wording says the kind, and no name or remark, which anybody may choose. */
+  /** Whether the issuer's own wording says the kind, and not a name or remark, which anybody may choose. */
   readonly isIssuersWord: boolean
 }
 
@@ -56,7 +59,7 @@ const directionOf = (row: StatementRow): Direction => {
 const kindFor = (rail: Rail, direction: Direction): RowKind | undefined =>
   direction === 'zero' ? (rail.zero ?? rail.out ?? rail.in) : rail[direction]
 
-/** The words of the name, without what leads to it and what follows it. */
+/** The words of the name, without the words before and after it. */
 const nameWords = (words: readonly string[], from: number): string[] => {
   let start = from
   while (start < words.length && (ends.has(words[start] as string) || skipped.has(words[start] as string)))
@@ -66,7 +69,7 @@ const nameWords = (words: readonly string[], from: number): string[] => {
   return words.slice(start, end)
 }
 
-/** What money of a sector is for, where the rail alone says only how it moved. */
+/** What money of a sector is for, where the rail says only how it moved. */
 const kindOfSector = (sector: Sector, kind: RowKind, direction: Direction): RowKind => {
   const isIn = direction === 'in'
   if (kind === 'reversal' || direction === 'zero') return kind
@@ -78,7 +81,7 @@ const kindOfSector = (sector: Sector, kind: RowKind, direction: Direction): RowK
   return kind
 }
 
-/** Between a bank and a wallet money is received or sent, by its direction. */
+/** Between a bank and a wallet money counts as received or sent, by its direction. */
 const categoryFor = (kind: RowKind, direction: Direction): ReadRow['category'] =>
   kind === 'bankTransfer' && direction === 'out' ? 'sendMoney' : categoryOf[kind]
 

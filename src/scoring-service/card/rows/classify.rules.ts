@@ -6,7 +6,7 @@ import { notIncome } from './wordings.js'
 /** A row with what it means among its neighbours. */
 export interface ClassifiedRow extends ReadRow {
   readonly row: StatementRow
-  /** Whether it was completed. All the rest is returned to the client and counted nowhere. */
+  /** Whether it was completed. Other rows are returned to the client and counted nowhere. */
   readonly counted: boolean
   /** Seconds since 1970 on the statement's own clock. */
   readonly seconds: number
@@ -15,13 +15,13 @@ export interface ClassifiedRow extends ReadRow {
   readonly month: string
   /** Days since 1970. */
   readonly day: number
-  /** A payment that was taken back, or its taking back: neither side counts. */
+  /** A payment that was reversed, or its reversal: neither counts. */
   readonly reversed: boolean
   /** For a charge: the `rowIndex` of the payment on the same receipt that it is part of. */
   readonly chargeOf: number | null
   /** For a payment: its charges on the same receipt, in minor units. */
   readonly charges: number
-  /** What of the amount, in minor units, only came back to whom it came from: it is neither earned nor spent. */
+  /** The part of the amount, in minor units, that went back to whom it came from: neither earned nor spent. */
   readonly netted: number
   /** Money earned or given; not borrowed, won, saved before or taken back (docs/scorecard.md#what-is-counted). */
   readonly isIncome: boolean
@@ -48,7 +48,7 @@ const compareRows = (a: StatementRow, b: StatementRow): number =>
   a.paidOut - b.paidOut ||
   (a.balance ?? -1) - (b.balance ?? -1)
 
-/** The date of a row: one text a day and not one a row, since months and days are looked up again and again. */
+/** The parsed date of a row. Computed once for each date, since months and days are looked up again and again. */
 const dates = () => {
   const known = new Map<string, { date: string; month: string; day: number }>()
   return (completionTime: string) => {
@@ -71,7 +71,7 @@ const secondsOfDay = (completionTime: string): number =>
   Number(completionTime.slice(14, 16)) * 60 +
   Number(completionTime.slice(17, 19))
 
-/** Wordings repeat: what one says in one direction is read once a statement. */
+/** Wordings repeat: each is read once for each direction and statement. */
 const reading = () => {
   const known = new Map<string, ReadRow>()
   return (row: StatementRow): ReadRow => {
@@ -160,10 +160,10 @@ const settleAmbiguous = (drafts: readonly Draft[]): void => {
   }
 }
 
-/** The amount with its side as a sign. */
+/** The amount, positive for money in and negative for money out. */
 const movedBy = ({ row }: Draft): number => row.paidIn - row.paidOut
 
-/** Place of the last draft that is not after `seconds`; drafts are in the order of time. */
+/** The index of the last draft that is not after `seconds`; drafts are in the order of time. */
 const lastUntil = (drafts: readonly Draft[], seconds: number): number => {
   let [low, high] = [0, drafts.length]
   while (low < high) {
@@ -202,9 +202,9 @@ const pairReversals = (drafts: readonly Draft[]): void => {
 }
 
 /**
- * Rows of one account with what each means, oldest first. Pure: the order of `rows` does not matter, and a row's amounts
- * are never changed. Rows that were not completed are read but take part in nothing. `isByIssuer`: whether the issuer writes
- * the words, as wallets do; on the paper of a bank whoever transfers does.
+ * The rows of one account with the meaning of each, oldest first. Pure: the order of `rows` does not matter, and a
+ * row's amounts are never changed. Rows that were not completed are read but count nowhere. `isByIssuer`: whether the
+ * issuer writes the wording, as wallets do; on a bank statement the person who makes a transfer writes it.
  */
 export const classifyRows = (rows: readonly StatementRow[], isByIssuer = true): readonly ClassifiedRow[] => {
   const drafts = [...rows].sort(compareRows).map(drafting(isByIssuer))

@@ -13,7 +13,7 @@ export interface Account {
   readonly rows: readonly ClassifiedRow[]
 }
 
-/** Days since 1970, the last one included. */
+/** Days since 1970; both ends are included. */
 export interface DayRange {
   readonly first: number
   readonly last: number
@@ -24,17 +24,17 @@ export interface Dossier {
   readonly accounts: readonly Account[]
   /** Completed rows of all accounts, oldest first: what is counted as activity. */
   readonly counted: readonly ClassifiedRow[]
-  /** Rows that moved money to or from the person: without reversed payments and transfers between own accounts. */
+  /** Rows that moved money to or from the person: without reversed payments and transfers between the person's own accounts. */
   readonly flows: readonly ClassifiedRow[]
-  /** What the statements cover, in order and apart from one another. */
+  /** The days that the statements cover, in order and without overlap. */
   readonly covered: readonly DayRange[]
-  /** What the statements of the account with the most money cover: no second account makes a history longer. */
+  /** The days that the statements of the account with the most money cover: a second account does not make a history longer. */
   readonly depth: readonly DayRange[]
-  /** Null where it is not known, or more than one. */
+  /** Null where it is not known, or where there are several. */
   readonly currency: string | null
   readonly currencyProblem: CurrencyProblem | null
   readonly documents: readonly JudgedDocument[]
-  /** Names of documents of one account of which each says something else of the same days. */
+  /** Names of documents of one account that show different movements for the same days. */
   readonly disagreeing: readonly string[]
   readonly groups: number
   readonly agreeing: number
@@ -58,7 +58,7 @@ const mergeRanges = (ranges: readonly DayRange[]): readonly DayRange[] => {
   return merged
 }
 
-/** The part of a row that is left when some of it only went to another pocket of the same person. */
+/** The rest of a row when a part of it only went to another account of the same person. */
 const without = (row: ClassifiedRow, part: number): readonly ClassifiedRow[] => {
   const { paidIn, paidOut } = row.row
   if (part === 0) return [row]
@@ -67,7 +67,10 @@ const without = (row: ClassifiedRow, part: number): readonly ClassifiedRow[] => 
   return [{ ...row, row: { ...row.row, ...rest } }]
 }
 
-/** An overdraft of a bank, whose words may be the holder's, is only repaid as far as one was drawn. */
+/**
+ * A row of a bank counts as the repayment of an overdraft only up to what was drawn, since its wording may be the
+ * holder's own.
+ */
 const asBanked = (rows: readonly ClassifiedRow[]): readonly ClassifiedRow[] => {
   let drawn = 0
   return rows.map((row) => {
@@ -81,7 +84,7 @@ const asBanked = (rows: readonly ClassifiedRow[]): readonly ClassifiedRow[] => {
   })
 }
 
-/** On the statement of a till all that is earned is takings, whatever its wording. */
+/** On the statement of a till everything earned is takings, whatever the wording. */
 const asTakings = (row: ClassifiedRow): ClassifiedRow =>
   row.isIncome && row.kind !== 'tillReceipt' && row.kind !== 'pochiReceipt'
     ? { ...row, kind: 'tillReceipt' }
@@ -108,20 +111,23 @@ export const currencyProblemOf = (currencies: readonly (string | null)[]): Curre
 
 const masked = /[\d*]/
 
-/** A name's words in one order, without the number before it; empty of a single word, which tells nobody. */
+/**
+ * The words of a name in alphabetical order, without the number before it; empty for a single word, which does not
+ * identify anybody.
+ */
 const nameKey = (name: string): string => {
   const words = wordsOf(name).filter((word) => !masked.test(word))
   return words.length < 2 ? '' : words.sort().join(' ')
 }
 
-/** What comes from somebody of the holder's own name comes out of another pocket: it is not earned. */
+/** Money from a person of the holder's own name comes from another account of theirs: it is not income. */
 const notEarnedFromOneself = (statements: readonly ParsedStatement[]) => {
   const own = new Set(statements.map(({ header }) => nameKey(header.name)).filter((name) => name !== ''))
   return (row: ClassifiedRow): ClassifiedRow =>
     row.isIncome && own.has(nameKey(row.counterparty)) ? { ...row, isIncome: false } : row
 }
 
-/** The account over which most money goes, of what does not only go round. */
+/** The account that moves the most money, without money that only goes round. */
 const mainOf = (
   moved: readonly (readonly ClassifiedRow[])[],
   netted: ReadonlyMap<ClassifiedRow, number>,
@@ -135,21 +141,24 @@ const mainOf = (
 const rangesOf = (statements: readonly ParsedStatement[]): readonly DayRange[] =>
   mergeRanges(statements.map(({ period }) => ({ first: dayOf(period.from), last: dayOf(period.to) })))
 
-/** Sums of two currencies would mean nothing: then no row is summed at all. */
+/** The statements, without their rows where they have several currencies: sums of these would mean nothing. */
 const summable = (
   statements: readonly ParsedStatement[],
   problem: CurrencyProblem | null,
 ): readonly ParsedStatement[] =>
   problem === 'currency_mixed' ? statements.map((statement) => ({ ...statement, rows: [] })) : statements
 
-/** Income that is put aside in one piece was neither earned nor saved: whoever writes both rows needs no money for it. */
+/**
+ * Without income that is passed on whole into savings: it was neither earned nor saved, and both rows can be made
+ * without any money.
+ */
 const withoutPassedOn = (flows: readonly ClassifiedRow[]): readonly ClassifiedRow[] => {
   const pairs = passedOn(flows, ({ kind }) => kind === 'savingsDeposit')
   const netted = new Set([...pairs].flat())
   return flows.map((row) => (netted.has(row) ? { ...row, netted: row.row.paidIn || row.row.paidOut } : row))
 }
 
-/** Joins the statements of one person, at least one: anything else is a mistake of the caller. */
+/** Joins the statements of one person. Throws when there is none. */
 export const dossierOf = (statements: readonly ParsedStatement[]): Dossier => {
   const currencyProblem = currencyProblemOf(statements.map(({ currency }) => currency))
   const distinct = summable(statements, currencyProblem)

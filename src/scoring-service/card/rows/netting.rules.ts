@@ -2,7 +2,7 @@ import type { ClassifiedRow } from './classify.rules.js'
 import type { RowKind } from './wordings.js'
 import type { ParsedStatement } from '../../model/statement.js'
 
-/** What has a treatment of its own, or cannot come back. */
+/** Kinds that are treated elsewhere, or that cannot come back. */
 const apart: ReadonlySet<RowKind> = new Set<RowKind>([
   'charge',
   'reversal',
@@ -21,8 +21,8 @@ const apart: ReadonlySet<RowKind> = new Set<RowKind>([
 const savings: ReadonlySet<RowKind> = new Set<RowKind>(['savingsDeposit', 'savingsWithdrawal'])
 
 /**
- * What is called savings by a name or a remark that somebody chose, or on the paper of a bank, where whoever transfers writes the
- * words: it shows nothing.
+ * Whether a row is savings only by a name or remark that somebody chose, or by the wording of a bank statement, which the
+ * person who makes a transfer writes: that proves nothing.
  */
 export const isOnlyCalledSavings = ({ kind, isIssuersWord }: ClassifiedRow): boolean =>
   savings.has(kind) && !isIssuersWord
@@ -32,7 +32,10 @@ const cashDaysMax = 45
 const handOverSecondsMax = 300
 const passedOnDaysMax = 3
 
-/** The pocket on the other side; null where none is named. A bank has one shortcode for each direction, but one name. */
+/**
+ * The counterparty that money can come back from; null where none is named. A bank has one shortcode for each
+ * direction, but one name.
+ */
 const pocketOf = (row: ClassifiedRow): string | null => {
   const { kind, brand, counterparty } = row
   if (isOnlyCalledSavings(row)) return 'savings'
@@ -62,8 +65,9 @@ const take = (open: Open[], amount: number, add: (row: ClassifiedRow, part: numb
 }
 
 /**
- * What of each row only went round: money that comes from somebody and goes back to them, or the other way, whenever; and cash
- * that is paid in within 45 days of being taken out. Cash that is paid in first was earned somewhere, and stays. `flows` in the order of time.
+ * The part of each row that only went round: money that comes from somebody and goes back to them, or the other way
+ * round, at any time; and cash that is paid in within 45 days of being taken out. Cash that is paid in first was earned
+ * somewhere, and counts. `flows` in the order of time.
  */
 export const nettedOf = (flows: readonly ClassifiedRow[]): ReadonlyMap<ClassifiedRow, number> => {
   const netted = new Map<ClassifiedRow, number>()
@@ -85,8 +89,9 @@ export const nettedOf = (flows: readonly ClassifiedRow[]): ReadonlyMap<Classifie
 }
 
 /**
- * What comes in and goes on in one piece of the same size within three days, each with what it became: a pair that leaves every
- * balance as it was is put into a paper without touching another row. `flows` in the order of time.
+ * Income that is passed on in one payment of the same size within three days, each with that payment. Such a pair
+ * changes no balance, so it can be added to a forged statement without changing another row. `flows` in the order of
+ * time.
  */
 export const passedOn = (
   flows: readonly ClassifiedRow[],
@@ -109,7 +114,7 @@ export const passedOn = (
 }
 
 /**
- * Rows of transfers between accounts whose statements are both here: one goes out of one account and comes into another, under
+ * Rows of transfers between two accounts whose statements we have: money leaves one account and enters the other, under
  * one receipt or within five minutes.
  */
 export const handedOver = (accounts: readonly (readonly ClassifiedRow[])[]): ReadonlySet<ClassifiedRow> => {
@@ -145,7 +150,7 @@ interface OwnAccount {
 
 const amountOf = ({ row }: ClassifiedRow): number => row.paidIn || row.paidOut
 
-/** Matches what left with what came within three days of it, in whatever sums. */
+/** Matches money that left one account with money that entered the other within three days, however it was split. */
 const matchByDay = (
   left: readonly ClassifiedRow[],
   came: readonly ClassifiedRow[],
@@ -168,8 +173,9 @@ const matchByDay = (
 }
 
 /**
- * What of each row only went between an own bank and an own wallet whose statements are both here: it leaves the one and comes into the
- * other. A bank takes its charge in the same row, so that sums differ; what has no other side is of somebody else.
+ * The part of each row that only went between the person's own bank and wallet, where we have the statements of both:
+ * it leaves the one and enters the other. A bank takes its charge in the same row, so that amounts differ. What is not
+ * matched went to or came from somebody else.
  */
 export const betweenBankAndWallet = (
   accounts: readonly OwnAccount[],

@@ -1,8 +1,8 @@
 /** Amounts of the card that depend on a currency, in minor units. */
 export interface CardParameters {
-  /** A day that ends below it has a low balance, however little the person spends. */
+  /** A day that ends below this has a low balance, however little the person spends. */
   readonly lowBalance: number
-  /** Instalments are rounded down to it, and limits. */
+  /** Instalments are rounded down to a multiple of this. */
   readonly instalmentStep: number
   readonly limitStep: number
 }
@@ -15,6 +15,6 @@ const byCurrency: Readonly<Record<string, CardParameters>> = { KES: shilling, XA
 /** Whether the card can judge amounts of a currency. */
 export const hasTables = (currency: string): boolean => currency in byCurrency
 
-/** Amounts of a currency without tables are shown and not judged: whose steps they are rounded to matters little. */
+/** Amounts of a currency without tables are shown and not judged, so that the steps they are rounded to matter little. */
 export const parametersOf = (currency: string | null): CardParameters =>
   byCurrency[currency ?? ''] ?? shilling

@@ -1,6 +1,6 @@
 /**
  * Statements write one wording in many ways (`M-PESA`, `MPesa`, `H- Fund`, `PRÉLÈVEMENT`), so all text is compared as
- * lower-case words without accents. A shortcode that is glued to its name (`300248BANK`) comes apart.
+ * lower-case words without accents. A shortcode that is joined to its name (`300248BANK`) is split off.
  */
 export const wordsOf = (text: string): string[] => {
   const lower = text.toLowerCase()
@@ -16,7 +16,7 @@ export const wordsOf = (text: string): string[] => {
 // oxlint-disable-next-line no-control-regex
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
 
-/** A value that some words stand for. Its rank is its place in the table: the first wins. */
+/** A value that some words stand for. Its rank is its place in the table: the lowest rank wins. */
 interface Phrase<T> {
   readonly words: readonly string[]
   readonly value: T
@@ -25,7 +25,7 @@ interface Phrase<T> {
 
 type Index<T> = ReadonlyMap<string, readonly Phrase<T>[]>
 
-/** One look-up by first word instead of a walk through the table: thousands of rows are read against hundreds of wordings. */
+/** A look-up by the first word: thousands of rows are compared with hundreds of wordings. */
 const indexOf = <T extends { readonly words: readonly string[] }>(table: readonly T[]): Index<T> => {
   const index = new Map<string, Phrase<T>[]>()
   table.forEach((value, rank) => {
@@ -41,13 +41,13 @@ const indexOf = <T extends { readonly words: readonly string[] }>(table: readonl
   return index
 }
 
-/** Longest first among phrases of one rank, so that nothing of the wording is left to the name that follows. */
+/** Of phrases of one rank the longest wins, so that no word of the wording is taken for a part of the name after it. */
 const isBetter = <T>(phrase: Phrase<T>, best: Phrase<T> | undefined): boolean =>
   best === undefined ||
   phrase.rank < best.rank ||
   (phrase.rank === best.rank && phrase.words.length > best.words.length)
 
-/** Where `phrase` ends when it is read from `start`, passing over `skipped` words; -1 when it is not there. */
+/** Where `phrase` ends when it is read from `start`, skipping `skipped` words; -1 when it is not there. */
 const endOf = (
   phrase: readonly string[],
   words: readonly string[],
@@ -94,7 +94,7 @@ export const prefixFinder = <T extends { readonly words: readonly string[] }>(
   }
 }
 
-/** Finds a wording anywhere from the word `from` on. `accepts` also sees the place. */
+/** Finds a wording anywhere from the word `from` on. `accepts` also gets the place. */
 export const phraseFinder = <T extends { readonly words: readonly string[] }>(
   table: readonly T[],
 ): ((

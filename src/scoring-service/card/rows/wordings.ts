@@ -45,7 +45,10 @@ type Category =
   | 'lipaBuyGoods'
   | 'others'
 
-/** The line of the printed summary a rail belongs to, by its own wording and not by who was paid: a stake by Pay Bill is a Pay Bill. */
+/**
+ * The line of the printed summary for a row, by its wording and not by who was paid: a bet that is paid by Pay Bill is
+ * a Pay Bill.
+ */
 export const categoryOf: Readonly<Record<RowKind, Category>> = {
   charge: 'others',
   reversal: 'others',
@@ -79,19 +82,19 @@ export const categoryOf: Readonly<Record<RowKind, Category>> = {
 
 export interface Rail {
   readonly words: readonly string[]
-  /** The kind of a credit, of a debit; a wording that cannot be one of the two has no kind for it. */
+  /** The kind of a credit and that of a debit; absent where the wording cannot be one. */
   readonly in?: RowKind
   readonly out?: RowKind
-  /** Of a row without an amount. */
+  /** The kind of a row without an amount. */
   readonly zero?: RowKind
   /** Whether the name after the wording is a company's: only then do brands apply. A person may be called Tala. */
   readonly company?: true
-  /** A wording that two parsers read in two ways. */
+  /** A wording whose kind depends on other rows. */
   readonly ambiguous?: true
   readonly lender?: string
 }
 
-/** Words that may stand within a wording without changing what it says. */
+/** Words that may occur within a wording without changing its meaning. */
 export const modifiers = [
   'with',
   'fuliza',
@@ -321,7 +324,7 @@ export const rails: readonly Rail[] = [
   },
 ]
 
-/** Wordings anywhere in the narrative of a bank, in English and French. They are tried when no rail fits. */
+/** Wordings anywhere in the narrative of a bank, in English and French. They are tried when no rail matches. */
 export const narratives: readonly Rail[] = [
   { words: ['reversal', 'reversed', 'rev of', 'extourne', 'annulation'], ...both('reversal') },
   {
@@ -504,15 +507,15 @@ export type Sector =
   | 'government'
   | 'eatingOut'
 
-/** Who is behind a name, on a company's rail only. */
+/** The company or trade behind a name; looked up on a company's rail only. */
 export interface Brand {
   readonly words: readonly string[]
   readonly sector: Sector
-  /** What results show. Null where the words tell a trade and not a company: then the name itself is the key. */
+  /** The label in results. Null where the words name a trade and not a company: then the name itself is the key. */
   readonly label: string | null
   /** Only as the first word of the name: `BRANCH`, but not `NAIVAS WESTLANDS BRANCH`. */
   readonly first?: true
-  /** Not behind a till: `SBM` in a shop's name is not a bank, nor `CREDIT` in one a lender. */
+  /** Not for payments to a till: `SBM` in a shop's name is not a bank, nor `CREDIT` in one a lender. */
   readonly notGoods?: true
 }
 
@@ -843,7 +846,7 @@ export const spendingOfKind: Readonly<Record<RowKind, SpendingCategory | null>> 
   otherOut: 'other',
 }
 
-/** Credits that are no income whoever sends them (docs/scorecard.md#what-is-counted). */
+/** Credits that are not income, whoever sends them (docs/scorecard.md#what-is-counted). */
 export const notIncome: ReadonlySet<RowKind> = new Set<RowKind>([
   'charge',
   'reversal',

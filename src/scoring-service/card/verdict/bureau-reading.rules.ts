@@ -1,7 +1,7 @@
 import { daysBetween, parseLocalDate, type LocalDate } from '../../../kernel/calendar.js'
 import type { BureauAccount, BureauReport } from '../../model/bureau.js'
 
-/** What we read in a report, apart from what the bureau said. Money in minor units of the report's currency. */
+/** What we conclude from a report, as opposed to what the bureau said. Money in minor units of the report's currency. */
 export interface BureauReading {
   readonly recordAgeDays: number
   readonly openAccounts: number
@@ -14,14 +14,14 @@ export interface BureauReading {
   readonly bouncedCheques12Months: number
   /** Null when no account says when it was opened. */
   readonly creditAgeDays: number | null
-  /** What is still owed of what was lent, over open accounts; null without any. */
+  /** The share still owed of what was lent, over open accounts; null without any. */
   readonly utilisation: number | null
   readonly totalBalance: number
   readonly totalOverdue: number
   readonly monthlyInstalments: number
   readonly hasFraud: boolean
   readonly writtenOffAccounts: number
-  /** An open account that is more than 90 days late, whatever it is called, or one that was written off. */
+  /** Whether an open account is more than 90 days late, whatever its status, or an account was written off. */
   readonly longDefault: boolean
 }
 
@@ -31,12 +31,12 @@ const longArrearsDays = 90
 const sum = (accounts: readonly BureauAccount[], of: (account: BureauAccount) => number): number =>
   accounts.reduce((total, account) => total + of(account), 0)
 
-/** Given up by its lender: by its name, or closed with something still owed. */
+/** Reported as written off by its lender, or closed with something still owed. */
 const isWrittenOff = ({ status, performing, currentBalance, overdueBalance }: BureauAccount): boolean =>
   status === 'WRITTEN_OFF' ||
   (status === 'CLOSED' && !performing && Math.max(currentBalance, overdueBalance) > 0)
 
-/** Records of tomorrow exist, by time zones: they are as old as those of today. */
+/** A record may be dated tomorrow because of time zones: it counts as one of today. */
 const ageDays = (since: string, today: LocalDate): number | null => {
   const date = parseLocalDate(since.slice(0, 10))
   return date === undefined ? null : Math.max(0, daysBetween(date, today))
@@ -48,7 +48,7 @@ const utilisationOf = (open: readonly BureauAccount[]): number | null => {
   return lent > 0 ? Math.round((owed / lent) * 10_000) / 10_000 : null
 }
 
-/** The reading of a report as of an instant; it depends on nothing else. */
+/** What we read in a report as of an instant; it depends on nothing else. */
 export const readReport = (report: BureauReport, asOf: Date): BureauReading => {
   const today = asOf.toISOString().slice(0, 10) as LocalDate
   const { accounts } = report

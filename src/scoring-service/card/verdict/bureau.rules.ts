@@ -2,7 +2,7 @@ import type { BureauReport } from '../../model/bureau.js'
 import { readReport, type BureauReading } from './bureau-reading.rules.js'
 import { clampScore, insufficientData } from './scale.rules.js'
 
-/** Why a score is not higher: for the person, so each names something that they can know and change or contest. */
+/** Why a score is not higher. It is shown to the person, so each names something that they can know and change or contest. */
 export interface ReasonCode {
   readonly code: string
   readonly text: string
@@ -21,13 +21,13 @@ export interface BureauScore {
   readonly score: number
   readonly reading: BureauReading
   readonly features: readonly BureauFeature[]
-  /** At most four, the heaviest first. */
+  /** At most four, the most costly first. */
   readonly reasonCodes: readonly ReasonCode[]
-  /** The hard rule that kept the score low, whatever the points. */
+  /** The hard rule that capped the score, whatever the points. */
   readonly cappedBy: BureauCap | null
 }
 
-/** Published with the card; computed scores and their codes change only with it. */
+/** Published with the card; scores and reason codes change only with a new version. */
 export const bureauCard = { id: 'bc-2026.2', version: '2026.2', calibration: 'expert' } as const
 
 type Points = (value: number) => number
@@ -54,9 +54,7 @@ interface Characteristic {
 
 const daysPerYear = 365
 
-/**
- * The bureau card. Each characteristic is monotone, and one that is not known gives no points and no reason.
- */
+/** The bureau card. Each characteristic is monotone; an unknown one gives no points and no reason. */
 const characteristics: readonly Characteristic[] = [
   {
     name: 'worstArrearsDays',
@@ -144,10 +142,10 @@ const characteristics: readonly Characteristic[] = [
 
 export type BureauCap = 'FRAUD_REPORTED' | 'LONG_DEFAULT'
 
-/** What no points outweigh: the highest score that is left. 199 is high risk, 399 is band C. */
+/** The highest score under each hard rule, whatever the points. 199 is high risk, 399 is band C. */
 const caps: Readonly<Record<BureauCap, number>> = { FRAUD_REPORTED: 199, LONG_DEFAULT: 399 }
 
-/** The hard rule that a report falls under, the strictest first. */
+/** The hard rule that applies to a report, the strictest first. */
 export const capOf = ({ hasFraud, longDefault }: BureauReading): BureauCap | null => {
   if (hasFraud) return 'FRAUD_REPORTED'
   return longDefault ? 'LONG_DEFAULT' : null
@@ -158,11 +156,11 @@ const codesOfCap: Readonly<Record<BureauCap, readonly string[]>> = {
   LONG_DEFAULT: ['B09', 'B01'],
 }
 
-/** What a hard rule rests on, of all reasons of a score. */
+/** Those of a score's reasons that are about the hard rule. */
 export const reasonsOfCap = (cap: BureauCap, reasons: readonly ReasonCode[]): readonly ReasonCode[] =>
   reasons.filter(({ code }) => codesOfCap[cap].includes(code))
 
-/** A score under a hard rule. -1 stays -1 but under a reported fraud, which is known whatever else is not. */
+/** A score under a hard rule. -1 becomes the cap too: a reported fraud is certain even if nothing else is known. */
 export const capScore = (score: number, cap: BureauCap | null): number => {
   if (cap === null) return score
   return score === insufficientData ? caps[cap] : Math.min(score, caps[cap])
@@ -192,8 +190,8 @@ const reasonsOf = (reading: BureauReading): ReasonCode[] => {
 }
 
 /**
- * The score of a report: 500 + points, which is 500 + F ln(odds / 19) for ln(odds) = ln(19) + points / F. A report without
- * any account tells nothing of how its person pays: -1, unless a hard rule speaks.
+ * The score of a report: 500 + points, which is 500 + F ln(odds / 19) for ln(odds) = ln(19) + points / F. A report
+ * without any account does not show how the person pays: -1, unless a hard rule applies.
  */
 export const scoreReport = (report: BureauReport, asOf: Date): BureauScore => {
   const reading = readReport(report, asOf)

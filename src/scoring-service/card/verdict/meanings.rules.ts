@@ -6,7 +6,7 @@ interface Meaning {
   readonly text: string
 }
 
-/** What each reason makes of a document, in words that can be said to the person who brought it. */
+/** What each reason means for a document, in words that can be shown to the person who sent it. */
 export const meanings: Readonly<Record<ValidityReason, Meaning>> = {
   document_modified: {
     status: 'INVALID',

@@ -1,12 +1,12 @@
 import type { RiskBand } from '../../../scoring-contract/bands.rules.js'
 
 /**
- * From odds to score and back, the one scale of every score of this service. Anchored on the bands
+ * Converts odds to scores and back: the one scale of every score of this service. Anchored on the bands
  * (docs/design/scoring-service.md#the-scale): 5 % default risk at 500 points and 2 % at 700.
  */
 export const scaleFactor = 200 / Math.log(49 / 19)
 
-/** The score of a person of whom too little is known. It says nothing good or bad about them. */
+/** The score of a person about whom too little is known. It means neither good nor bad. */
 export const insufficientData = -1
 
 const scoreMax = 1000
@@ -46,8 +46,8 @@ const summaries: Readonly<Record<RiskBand, string>> = {
 }
 
 /**
- * The nominal text for a band (docs/scoring-contract.md#scores-and-bands). A score's own `probabilityOfDefault` is another
- * figure.
+ * The nominal text for a band (docs/scoring-contract.md#scores-and-bands). A score's own `probabilityOfDefault` may
+ * differ from the percentage in it.
  */
 export const riskSummaryOf = (band: RiskBand | null): string =>
   band === null ? 'Insufficient data' : summaries[band]

@@ -5,7 +5,7 @@ import type { BureauCap, ReasonCode } from './bureau.rules.js'
 import { decisionOf, insufficientData, type Decision } from './scale.rules.js'
 import { riskBandOf, type RiskBand } from '../../../scoring-contract/bands.rules.js'
 
-/** What stands in the way of a judgement, the heaviest first. Each says so in `cappedBy`. */
+/** What prevents a judgement, the most serious first. It is shown in `cappedBy`. */
 export type Obstacle =
   | 'INVALID_DOCUMENT'
   | BureauCap
@@ -15,16 +15,16 @@ export type Obstacle =
   | 'UNVERIFIED_DOCUMENT'
   | 'OTHER_NAME_AT_BUREAU'
 
-/** Why amounts cannot be judged at all. */
+/** Why no amounts can be judged. */
 export type CurrencyProblem = 'currency_unknown' | 'currency_without_tables' | 'currency_mixed'
 
-/** A document as the decision sees it. */
+/** A document as the decision uses it. */
 export type JudgedDocument = Pick<ParsedStatement, 'documentName' | 'status' | 'reasons'>
 
 export interface VerdictFacts {
   /** None for P7. */
   readonly documents: readonly JudgedDocument[]
-  /** Names of those that contradict each other. */
+  /** Names of documents that contradict each other. */
   readonly disagreeing: readonly string[]
   readonly currency: CurrencyProblem | null
   readonly isThin: boolean
@@ -32,23 +32,23 @@ export interface VerdictFacts {
   readonly score: number | null
   readonly bureau?: {
     readonly cap: BureauCap | null
-    /** What the hard rule rests on. */
+    /** The reasons for the hard rule. */
     readonly capReasons: readonly ReasonCode[]
     readonly isOfAnotherName: boolean
   }
 }
 
-/** What every product says of a request. */
+/** What every product says about a request. */
 export interface Verdict {
-  /** Null: nothing stands in the way. */
+  /** Null: nothing prevents a judgement. */
   readonly obstacle: Obstacle | null
   readonly score: number
   readonly riskBand: RiskBand | null
-  /** Null where nothing was to be decided: PA of a valid document. */
+  /** Null where there is nothing to decide: PA of a valid document. */
   readonly decision: Decision | null
-  /** What excludes; the reasons of a score come behind it. */
+  /** Reasons that exclude; the caller adds the reasons of a score after them. */
   readonly reasons: readonly ReasonCode[]
-  /** Whether a limit may be named, in what band. */
+  /** Whether the band allows a limit. */
   readonly isLendable: boolean
 }
 
@@ -58,13 +58,13 @@ const currencyTexts: Readonly<Record<CurrencyProblem, readonly [code: string, te
   currency_mixed: ['C03', 'The statements are of more than one currency'],
 }
 
-/** The status of a document by what speaks against it. */
+/** The status of a document by the reasons against it. */
 export const statusOf = (reasons: readonly ValidityReason[]): ValidityStatus => {
   if (reasons.length === 0) return 'VALID'
   return reasons.some((reason) => meanings[reason].status === 'INVALID') ? 'INVALID' : 'UNVERIFIED'
 }
 
-/** Too few rows are a matter of all documents together: the decision is that of a thin file or none. */
+/** Whether a reason counts against the document itself. Too few rows do not: `isThin` looks at all documents together. */
 const isOfFile = (reason: ValidityReason): boolean => reason !== 'insufficient_transactions'
 
 const obstacleOf = (facts: VerdictFacts): Obstacle | null => {
@@ -97,7 +97,7 @@ const tooFew: ReasonCode = {
   value: null,
 }
 
-/** Of P7, which has no statement that could be too short. */
+/** The reason of P7, which has no statement that could be too short. */
 const nothingAtBureau: ReasonCode = {
   code: 'B10',
   text: 'The bureau knows of no credit to judge by',
@@ -105,7 +105,7 @@ const nothingAtBureau: ReasonCode = {
   value: 0,
 }
 
-/** In the order in which they decide. */
+/** The reasons, in the order in which they decide. */
 const reasonsOf = (facts: VerdictFacts, obstacle: Obstacle | null): ReasonCode[] => {
   const { documents, disagreeing, currency, bureau } = facts
   return [
@@ -148,7 +148,7 @@ interface ObstacleVerdict {
   readonly decision: Decision
 }
 
-/** The table of decisions. Where nothing stands in the way, the band of the score decides. */
+/** The table of decisions. Without an obstacle the band of the score decides. */
 const verdicts: Readonly<Record<Obstacle, ObstacleVerdict>> = {
   INVALID_DOCUMENT: { isScored: false, isBanded: false, decision: 'DECLINE' },
   FRAUD_REPORTED: { isScored: true, isBanded: true, decision: 'DECLINE' },
@@ -160,7 +160,7 @@ const verdicts: Readonly<Record<Obstacle, ObstacleVerdict>> = {
   OTHER_NAME_AT_BUREAU: { isScored: true, isBanded: false, decision: 'REFER' },
 }
 
-/** One verdict for every product: the same facts never end in two decisions. */
+/** One verdict for every product: the same facts never lead to two decisions. */
 export const verdictOf = (facts: VerdictFacts): Verdict => {
   const obstacle = obstacleOf(facts)
   const outcome = obstacle && verdicts[obstacle]
@@ -177,10 +177,10 @@ export const verdictOf = (facts: VerdictFacts): Verdict => {
   }
 }
 
-/** More are unlikely to help anyone (docs/design/scoring-service.md#reasons); what excludes is told whole. */
+/** More are unlikely to help anyone (docs/design/scoring-service.md#reasons). Reasons that exclude are not limited. */
 const reasonsMax = 4
 
-/** What excludes stands first, and what moved the score behind it. */
+/** Reasons that exclude come first, then those of the score. */
 export const reasonsWith = ({ reasons }: Verdict, ofScore: readonly ReasonCode[]): ReasonCode[] => [
   ...reasons,
   ...ofScore
