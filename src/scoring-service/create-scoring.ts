@@ -12,7 +12,7 @@ import type { DocumentTypeAliases } from '../scoring-contract/document-types.js'
 import { createWorker } from './processing/worker.js'
 
 export interface ScoringSettings {
-  /** How clients reach us, without a slash at the end; undefined: as each one did. */
+  /** The public URL of the service, without a slash at the end; undefined: the address that each client used. */
   readonly publicUrl: string | undefined
   readonly signingKeys: KeyRing
   readonly sealingKeys: KeyRing
@@ -20,7 +20,7 @@ export interface ScoringSettings {
   readonly limits: LimitSettings
   readonly documentTypeAliases: DocumentTypeAliases
   readonly developmentClients: boolean
-  /** What stands behind their secrets, where those must not be what everybody knows. */
+  /** The suffix of the development secrets, where the well-known ones would not be safe. */
   readonly developmentSecret?: string | undefined
 }
 
@@ -45,7 +45,7 @@ export interface ScoringParts extends Pick<
 export interface Scoring {
   readonly routes: ScoringRoutes
   readonly process: (signal: AbortSignal) => Promise<void>
-  /** When all that is being processed here at this moment has ended. */
+  /** Resolves when everything that is being processed in this process has ended. */
   readonly idle: () => Promise<void>
   readonly cleanUp: (signal: AbortSignal) => Promise<void>
   /** Releases the claims in flight. */

@@ -150,7 +150,7 @@ const accept = async (
     throw new ScoringRefusal('INVALID', 'The request is not valid', { fields: checked.problems })
   if (checked.request.documents.length > 0) await deps.limits.documents(client, now)
   const day = await deps.limits.accept(client, now)
-  // Of two limits the one that resets first is reported.
+  // Of two limits the one with less left is reported.
   if (day.remaining <= minute.remaining) setRateLimitHeaders(reply, day)
   return submitCounted(deps, client, { request: checked.request, bodyText, idempotencyKey }, now)
 }

@@ -3,14 +3,14 @@ import * as column from '../../platform/database/columns.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 
-/** Who may ask for scores. A client lives in one environment: its sandbox twin is another client. */
+/** A client that may ask for scores. A client exists in one environment: its counterpart in the sandbox is another client. */
 @Entity({ name: 'scoring_clients' })
 @Index('uq_scoring_clients_client_id', ['clientId'], { unique: true })
 export class ScoringClient {
   @PrimaryColumn({ ...column.id })
   id!: string
 
-  /** What the client calls itself when it asks for a token. */
+  /** The id that the client sends when it asks for a token. */
   @Column({ ...column.varchar(64), name: 'client_id' })
   clientId!: string
 
@@ -28,11 +28,11 @@ export class ScoringClient {
   @Column({ ...column.flag, name: 'masks_contacts', default: 1 })
   masksContacts!: boolean
 
-  /** Whether its results say what each verdict on a statement rests on (`validity.checks`). */
+  /** Whether its results include the checks behind each verdict on a statement (`validity.checks`). */
   @Column({ ...column.flag, name: 'with_checks', default: 0 })
   withChecks!: boolean
 
-  /** Whether it takes CSVs from a channel of its own, and vouches for them. */
+  /** Whether it may send CSVs from its own channel; it vouches for them. */
   @Column({ ...column.flag, name: 'accepts_csv', default: 0 })
   acceptsCsv!: boolean
 

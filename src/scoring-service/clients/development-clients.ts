@@ -41,7 +41,7 @@ const insertCredential = async (
   const hash = hashSecret(pepper, text)
   const row = { ...credential, id, hash, expiresAt: null }
   await insertOrKeep(tx, ScoringCredential, row, 'id')
-  // A start with another secret, or without one, must not leave the earlier door open.
+  // A start with another secret, or without one, must not leave the earlier secret valid.
   await update(tx, ScoringCredential, { hash }, 'id = ? AND hash <> ?', [id, hash])
 }
 
@@ -70,7 +70,7 @@ export const ensureDevelopmentClients = async (
   }
 }
 
-/** A database that served development once must not open to its well-known clients in production. */
+/** A database that was used in development must not accept the well-known development clients in production. */
 export const revokeDevelopmentClients = async (tx: Tx, now: Instant): Promise<void> => {
   for (const { clientId } of developmentClients) {
     await update(tx, ScoringClient, { revokedAt: now }, 'client_id = ? AND revoked_at IS NULL', [clientId])

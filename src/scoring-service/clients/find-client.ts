@@ -25,7 +25,7 @@ export const findClient = async (
 const isValid = ({ expiresAt }: ScoringCredential, now: Instant): boolean =>
   expiresAt === null || now < expiresAt
 
-/** Whether the client still has the credential with this id: everything issued on it ends with it. */
+/** Whether the client still has the credential with this id. A token ends with the credential that it was issued for. */
 export const isCredentialOf = async (
   sql: Sql,
   client: ScoringClient,
@@ -36,7 +36,7 @@ export const isCredentialOf = async (
   return credential !== undefined && isValid(credential, now)
 }
 
-/** Whether the client of this request is still valid: no address that it was given outlives it. */
+/** Whether the client of this request is still valid: its addresses end with it. */
 export const isClientOfRequest = async (sql: Sql, requestId: string): Promise<boolean> => {
   const found = await sql.all(
     `SELECT scoring_clients.id FROM scoring_requests JOIN scoring_clients ON scoring_clients.id = scoring_requests.client
@@ -47,8 +47,9 @@ export const isClientOfRequest = async (sql: Sql, requestId: string): Promise<bo
 }
 
 /**
- * The credential that this text is, of this kind and valid; undefined for none. All of its credentials are compared, each in constant time,
- * so that the time tells nothing about how near a guess was, nor whether the client exists.
+ * The valid credential of this kind with this text; undefined when there is none. The text is compared with all
+ * credentials, each in constant time, so that the time tells nothing about how near a guess was, nor whether the client
+ * exists.
  */
 export const findCredential = async (
   {

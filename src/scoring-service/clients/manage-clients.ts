@@ -17,7 +17,7 @@ export interface ManageDeps {
   readonly now: Instant
 }
 
-/** Whoever uses the command line has the machine: it has no identity of a person. */
+/** The actor of the command line: whoever can run it has the machine, so no person is recorded. */
 const operator: Actor = { name: 'operator', roles: new Set() }
 
 /** Shown once: nobody can read them again. */
@@ -97,8 +97,8 @@ export const listClients = ({ database }: ManageDeps): Promise<ScoringClient[]> 
   selectAll(database.read, ScoringClient, 'ORDER BY environment, client_id', [])
 
 /**
- * A new secret and key. The old ones stay valid for `overlapMs`, so that the client can change over; 0 ends them now, for
- * when one has leaked.
+ * Adds a new secret and key. The old ones stay valid for `overlapMs`, so that the client can change over; 0 ends them
+ * now, for when one has leaked.
  */
 export const rotateClient = (
   deps: ManageDeps,
@@ -113,7 +113,7 @@ export const rotateClient = (
     return insertCredentials(tx, deps, client.id)
   })
 
-/** Changes what the results of a client show; holds for those that are made from now on. */
+/** Changes what the results of a client show, for results that are made from now on. */
 export const setClientOptions = (
   deps: ManageDeps,
   { clientId, options }: { readonly clientId: string; readonly options: Partial<ResultOptions> },
@@ -128,8 +128,8 @@ export const setClientOptions = (
   })
 
 /**
- * Ends a client for good, with all its tokens and upload addresses, which look their client up, and with its result addresses,
- * which are used up here.
+ * Ends a client for good. Its tokens and upload addresses become invalid, since they are checked against the client;
+ * its result addresses are used up here.
  */
 export const revokeClient = (deps: ManageDeps, clientId: string): Promise<void> =>
   deps.database.inTransaction(async (tx) => {

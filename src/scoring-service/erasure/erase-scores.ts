@@ -14,7 +14,7 @@ import { BureauPull } from '../model/bureau.entity.js'
 import { ScoringDocument, ScoringRequest, ScoringResult } from '../model/scoring.entity.js'
 
 export interface EraseDeps extends Peppers {
-  /** Makes our own score requests about a person be about nobody, by the hashes of the person; gives how many they were. */
+  /** Anonymises our own score requests about a person, found by the hashes of the person; returns how many there were. */
   readonly forgetOwn: (tx: Tx, hashes: readonly string[]) => Promise<number>
 }
 
@@ -28,7 +28,7 @@ export interface Erased {
 
 const reasonLengthMax = 500
 const nothing: Erased = { requests: 0, objects: 0, bureauAnswers: 0 }
-/** Enough of an HMAC to find a person's row in the audit log by. */
+/** How many characters of the HMAC identify a person's row in the audit log. */
 const subjectLength = 40
 
 const added = (one: Erased, other: Erased): Erased => ({
@@ -43,7 +43,7 @@ const reasonOf = (given: string): string => {
   throw new Refusal('INVALID_ARGUMENT', `reason must have 1 to ${reasonLengthMax} characters`)
 }
 
-/** Whatever a request has in the store, to be removed now, with the addresses that serve it. */
+/** Marks all stored objects of a request for removal now, and removes the addresses that serve them. */
 const releaseObjects = async (tx: Tx, requestId: string): Promise<string[]> => {
   const where = 'WHERE request_id = ?'
   const documents = await selectAll(tx, ScoringDocument, where, [requestId])
@@ -58,7 +58,7 @@ const releaseObjects = async (tx: Tx, requestId: string): Promise<string[]> => {
   return keys
 }
 
-/** What a bureau said that this request used, whichever request asked for it first. */
+/** Removes the bureau answers that this request used, also those that another request had asked for. */
 const forgetAnswers = async (tx: Tx, requestId: string): Promise<number> => {
   const uses = await selectAll(tx, BureauPull, 'WHERE request_id = ?', [requestId])
   let forgotten = 0
@@ -67,7 +67,7 @@ const forgetAnswers = async (tx: Tx, requestId: string): Promise<number> => {
   return forgotten
 }
 
-/** As a purged request is, and taken from the worker that may have it: its claim has another number. */
+/** Anonymises the request as a purge does. Its fence changes, so that a worker that is processing it loses its claim. */
 const forget = (tx: Tx, { id, status, fence }: ScoringRequest, now: Instant): Promise<number> => {
   const isOpen = status === 'AWAITING_UPLOADS' || status === 'QUEUED' || status === 'PROCESSING'
   return update(
@@ -89,7 +89,7 @@ const forget = (tx: Tx, { id, status, fence }: ScoringRequest, now: Instant): Pr
   )
 }
 
-/** What was removed, and what of it lies in the store, where no address leads to it any more once this is committed. */
+/** What was removed, and the objects of it in the store; no address leads to them once this is committed. */
 interface InStore {
   readonly erased: Erased
   readonly keys: readonly string[]
@@ -114,9 +114,10 @@ const eraseOne = async (tx: Tx, call: Call, requestId: string, reason: string): 
 }
 
 /**
- * Removes all that is personal of one score request of any client: person, documents, results and what a bureau said; its
- * client is answered 404 from then on. That there was a request, the record of consent and the audit row stay. A request that
- * is being processed is taken from its worker. In the caller's transaction, after which `removeErased` empties the store.
+ * Removes everything personal of one score request of any client: person, documents, results and bureau answers; its
+ * client is answered 404 from then on. The fact of the request, the record of consent and the audit row stay. A worker
+ * that is processing the request loses its claim. Runs in the caller's transaction, after which `removeErased` removes
+ * the objects from the store.
  * Refuses: INVALID_REFERENCE for no request, INVALID_ARGUMENT without a reason.
  */
 export const eraseScoringRequest = (
@@ -125,7 +126,7 @@ export const eraseScoringRequest = (
   { requestId, reason }: { readonly requestId: string; readonly reason: string },
 ): Promise<InStore> => eraseOne(tx, call, requestId.toLowerCase(), reasonOf(reason))
 
-/** One that the store does not give up now is removed by the next sweep, or named by it. */
+/** An object that cannot be removed now is removed by the next sweep, which reports it if it fails again. */
 export const removeErased = async (
   { objects, database }: { readonly objects: ObjectStore; readonly database: Database },
   keys: readonly string[],
@@ -134,7 +135,10 @@ export const removeErased = async (
   await database.forget()
 }
 
-/** By which documents the person was known again. Last, when no worker can write one for an erased request any more. */
+/**
+ * Removes the traces by which the person's documents are recognised. Done last, when no worker can write one for an
+ * erased request any more.
+ */
 const forgetReuse = async (tx: Tx, peppers: Peppers, nationalId: string): Promise<void> => {
   for (const pepper of peppersOf(peppers))
     for (const environment of environments)
@@ -144,8 +148,8 @@ const forgetReuse = async (tx: Tx, peppers: Peppers, nationalId: string): Promis
 }
 
 /**
- * Does the same to all requests about a person, of all clients, live and in the sandbox, and our own, and forgets which documents were seen
- * for it. Finds nothing the second time.
+ * Erases all requests about a person: of all clients, live and in the sandbox, and our own. Removes the traces of the
+ * person's documents too. Finds nothing the second time.
  * Refuses: INVALID_ARGUMENT without a reason or a national id.
  */
 export const eraseScoringPerson = async (

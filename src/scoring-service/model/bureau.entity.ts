@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../platform/database/columns.js'
 import type { Instant } from '../../kernel/clock.js'
 
-/** Whom a bureau was asked about, for whom and why (docs/design/scoring-service.md#consent). */
+/** A use of a bureau's answer: about whom, for whom and why (docs/design/scoring-service.md#consent). */
 @Entity({ name: 'scoring_bureau_pulls' })
 @Index('ix_scoring_bureau_pulls_request', ['requestId'])
 export class BureauPull {
@@ -24,7 +24,7 @@ export class BureauPull {
   @Column({ ...column.instant, name: 'asked_at' })
   askedAt!: Instant
 
-  /** What kind of answer came. */
+  /** The kind of the answer. */
   @Column({ ...column.word })
   answer!: string
 
@@ -38,7 +38,7 @@ export class BureauPull {
 }
 
 /**
- * What a bureau said, for a day: nobody asks twice for what the same client may know already
+ * A bureau's answer, kept for a day so that the same client does not ask twice for the same
  * (docs/design/scoring-service.md#consent).
  */
 @Entity({ name: 'scoring_kept_answers' })
@@ -46,15 +46,15 @@ export class BureauPull {
 @Index('ix_scoring_kept_answers_pull', ['pull'])
 @Index('ix_scoring_kept_answers_remove', ['removeAt'])
 export class KeptAnswer {
-  /** HMAC of the bureau, the consent and all that was asked: it tells nobody who that was. */
+  /** HMAC of the bureau, the consent and everything that was asked: it does not reveal whom the answer is about. */
   @PrimaryColumn({ ...column.varchar(64) })
   question!: string
 
-  /** As of a request: what is known about a person can be removed. */
+  /** The same hash as that of a request, so that everything about a person can be found and removed. */
   @Column({ ...column.varchar(64), name: 'national_id_hash' })
   nationalIdHash!: string
 
-  /** The pull that brought it. */
+  /** The id of the pull that brought it. */
   @Column({ ...column.id })
   pull!: string
 

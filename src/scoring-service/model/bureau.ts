@@ -11,7 +11,7 @@ export interface BureauQuery {
   readonly dob: string | null
   readonly consent: { readonly given: true; readonly by: string; readonly at: Date }
   readonly purpose: 'CREDIT_SCORING'
-  /** The id of the score request: a repeat is recognised by it. */
+  /** The id of the score request, by which the bureau recognises a repeat. */
   readonly correlationId: string
 }
 
@@ -49,11 +49,11 @@ export interface BureauReport {
   readonly enquiries90Days: number
   readonly bouncedCheques12Months: number
   readonly oldestAccountOn: string | null
-  /** SHA-256 of the response, hex: what the bureau said can be told from what we computed. */
+  /** SHA-256 of the response, hex: proves what the bureau said, as opposed to what we computed. */
   readonly responseDigest: string
 }
 
-/** Closed: each caller decides on each. `Unavailable` is never a statement about the person. */
+/** A closed union: each caller handles each kind. `Unavailable` never says anything about the person. */
 export type BureauAnswer =
   | { readonly kind: 'Found'; readonly report: BureauReport }
   | {
@@ -65,13 +65,13 @@ export type BureauAnswer =
   | { readonly kind: 'Rejected'; readonly reason: string }
   | { readonly kind: 'Unavailable'; readonly reason: string }
 
-/** What says something about a person; the others only say something about the bureau or the question. */
+/** Answers that say something about the person; the others only say something about the bureau or the question. */
 export type DefiniteAnswer = Extract<BureauAnswer, { kind: 'Found' | 'NoRecord' }>
 
 export const isDefinite = (answer: BureauAnswer): answer is DefiniteAnswer =>
   answer.kind === 'Found' || answer.kind === 'NoRecord'
 
-/** Of the request: whom the bureau was asked about. */
+/** Whom the bureau was asked about, as the request says. */
 export interface BureauSubject {
   readonly nationalId: string
   readonly firstName: string
@@ -79,19 +79,19 @@ export interface BureauSubject {
   readonly lastName: string
 }
 
-/** What a bureau said, of whom, and when we had it: it may be used again for a day. */
+/** A bureau's answer, and when it was given to us: it may be reused for a day. */
 export interface PulledAnswer {
   readonly subject: BureauSubject
   readonly answer: DefiniteAnswer
   readonly pulledAt: Date
 }
 
-/** The port. Never throws for what a bureau may answer. */
+/** The port. It never throws for any answer of a bureau. */
 export type CreditBureau = (query: BureauQuery, signal?: AbortSignal) => Promise<BureauAnswer>
 
 /** A bureau of this deployment. */
 export interface PlacedBureau {
-  /** Where it is: what one bureau said is never taken for the word of another. */
+  /** The address of the bureau: cached answers of one bureau are never used for another. */
   readonly place: string
   readonly ask: CreditBureau
 }

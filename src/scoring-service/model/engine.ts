@@ -2,24 +2,24 @@ import type { PulledAnswer } from './bureau.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import type { DocumentType, ProductCode, UnreadableCode } from '../../scoring-contract/words.js'
 
-/** An uploaded document as the engine takes it. */
+/** An uploaded document, as the engine gets it. */
 export interface EngineDocument {
   readonly documentName: string
   readonly documentType: DocumentType
   /** Canonical name, for a bank statement. */
   readonly bankName: string | null
-  /** As the client gave it: compared with the one that is printed. */
+  /** As the client gave it, to be compared with the printed one. */
   readonly accountNumber: string | null
   readonly password: string | null
-  /** What the bytes turned out to be at upload. */
+  /** The format that was found at upload. */
   readonly format: 'pdf' | 'csv'
   /** Absolute path of the bytes on this machine. */
   readonly path: string
-  /** Opens them, where they are sealed, and nothing else. */
+  /** Decrypts the bytes of this document only; absent when they are not sealed. */
   readonly key?: Buffer | undefined
 }
 
-/** Whose statements they are said to be: compared with what is printed on them, never scored. */
+/** The person that the statements should be of: compared with what is printed, never scored. */
 export interface Applicant {
   readonly firstName: string
   readonly middleName: string | null
@@ -28,17 +28,17 @@ export interface Applicant {
   readonly email: string | null
 }
 
-/** What a client's results show, as it was agreed with the client. */
+/** What a client's results show, by agreement with the client. */
 export interface ResultOptions {
   /** Phone numbers as `2547******123`, e-mail addresses as `w***@example.com`. Names are always clear. */
   readonly masksContacts: boolean
   /** Adds `validity.checks` to PA and PAS: the evidence behind each verdict. */
   readonly withChecks: boolean
-  /** Takes CSVs from a channel of the client's own, for which the client vouches. */
+  /** Accepts CSVs from the client's own channel, for which the client vouches. */
   readonly acceptsCsv: boolean
 }
 
-/** Exactly the members of the contract, and no more of a person than a reader needs. */
+/** Exactly the members of the contract, with personal data masked. */
 export const resultOptionsDefault: ResultOptions = {
   masksContacts: true,
   withChecks: false,
@@ -47,14 +47,14 @@ export const resultOptionsDefault: ResultOptions = {
 
 export interface EngineRequest {
   readonly requestId: string
-  /** Of several that wait, each has its turn; the empty text when not given. */
+  /** The client that waits: readers take waiting clients in turn. The empty text when not given. */
   readonly client?: string
-  /** The sandbox has readers of its own: nobody who tries things out keeps others waiting. `live` when not given. */
+  /** The sandbox has readers of its own, so that trials keep nobody waiting. `live` when not given. */
   readonly environment?: Environment
   readonly productCode: Exclude<ProductCode, 'P7'>
   readonly applicant: Applicant
   readonly documents: readonly EngineDocument[]
-  /** The instant of the request: nothing in a result depends on when it is computed. */
+  /** The instant of the request: no result depends on when it is computed. */
   readonly asOf: Date
   /** For P8 only. */
   readonly bureau: PulledAnswer | null
@@ -62,7 +62,7 @@ export interface EngineRequest {
   readonly options?: ResultOptions
 }
 
-/** What a document is known again by. */
+/** What a document is recognised by when it comes again. */
 export interface Fingerprint {
   /** Of the bytes, hex. */
   readonly sha256: string
@@ -70,7 +70,7 @@ export interface Fingerprint {
   readonly code: string
 }
 
-/** What a document was found to be, as JSON: the `documents[].validity` of a body that is made of several. */
+/** The verdict on a document as JSON: `documents[].validity` of a body that is made of several documents. */
 export type DocumentValidity = string
 
 export type DocumentOutcome =
@@ -95,53 +95,56 @@ export interface ResultBody {
   readonly json: string
 }
 
-/** A change of a text that nobody holds: what stands at a place instead of so many bytes there. */
+/** A replacement in a file that is never held in memory: `remove` bytes at a place give way to another text. */
 export interface Edit {
   readonly at: number
   readonly remove: number
   readonly insert: string
 }
 
-/** A body that its reader sealed for one object of the store, in a file of ours: this process never holds it. */
+/** A body that its reader sealed for one object of the store, in a staged file: this process never holds it. */
 export interface StagedBody {
-  /** The place that it was sealed for. */
+  /** The object that it was sealed for. */
   readonly objectKey: string
-  /** Absolute, and nobody else's. */
+  /** An absolute path that only we use. */
   readonly path: string
-  /** Of the open text. */
+  /** The length of the unsealed text. */
   readonly bytes: number
-  /** Of the file, hex. */
+  /** SHA-256 of the sealed file, hex. */
   readonly sha256: string
-  /** Where the open text has places of the look-up among earlier documents; none where it tells no checks. */
+  /** Positions in the unsealed text where the result of the reuse check is filled in; none where checks are not shown. */
   readonly useCountsAt: readonly number[]
-  /** Whether it is of one document, and says itself what that was found to be. */
+  /** Whether it is of one document and contains the verdict on it. */
   readonly isOfOne: boolean
-  /** In the order of their places. */
+  /** In the order of their positions. */
   readonly edits?: readonly Edit[]
 }
 
 export type EngineBody = ResultBody | StagedBody
 
 /**
- * What the engine found. `bodies` is empty when the product cannot be made: then the first failed document says why.
- * PA and PAS have one body a document in the order of the request, and PAS of several documents one combined at the end;
- * PARS and P8 have one.
+ * The result of the engine. `bodies` is empty when the product cannot be made: then the first failed document says why.
+ * PA and PAS have one body for each document in the order of the request, and PAS of several documents a combined one
+ * at the end; PARS and P8 have one.
  */
 export interface EngineResult {
   readonly documents: readonly DocumentOutcome[]
   readonly bodies: readonly EngineBody[]
-  /** What the readers worked for it, in milliseconds of a processor. */
+  /** The processor time that the readers used for it, in milliseconds. */
   readonly workMs?: number
 }
 
 /**
- * Documents in, parsed data or a coded reason out: where the service and the reading of statements meet. Throws only when
- * it could not try (the pool was closed): the request is then taken up again. `ReaderCrashed` is thrown where a reader ended
- * that nobody had stopped.
+ * The boundary between the service and the reading of statements: documents in, parsed data or a coded reason out.
+ * Throws only when it could not try (the pool was closed), and the request is then processed again. Throws
+ * `ReaderCrashed` when a reader ended that nobody had stopped.
  */
 export type Engine = (request: EngineRequest, signal?: AbortSignal) => Promise<EngineResult>
 
-/** A reader is gone in the midst of its work, and none of our limits ended it: the document may have done that, or its neighbour. */
+/**
+ * A reader ended during its work, and not by one of our limits. This document may be the cause, or another that was
+ * read beside it.
+ */
 export class ReaderCrashed extends Error {
   override readonly name = 'ReaderCrashed'
 }

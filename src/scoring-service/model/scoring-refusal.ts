@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../scoring-contract/field-problem.js'
-/** Every expected no of the scoring service, and its status (docs/scoring-contract.md#errors). */
+/** Every expected refusal of the scoring service, and its status (docs/scoring-contract.md#errors). */
 export const statusOf = {
   INVALID: 400,
   UNAUTHENTICATED: 401,
@@ -24,7 +24,7 @@ export interface DocumentProblem {
 }
 
 export interface RetryFacts {
-  /** Of the limit that was reached. */
+  /** The limit that was reached. */
   readonly limit: number
   readonly retryAfterSeconds: number
   readonly quotaRemaining: number
@@ -33,15 +33,15 @@ export interface RetryFacts {
 }
 
 export interface ScoringRefusalFacts {
-  /** For machines, where the message is for people: a stable word, or a sentence that begins with one. */
+  /** For machines, while the message is for people: a stable word, or a sentence that begins with one. */
   readonly details?: string
   readonly fields?: readonly FieldProblem[]
-  /** Those that could not be read. */
+  /** The documents that could not be read. */
   readonly documents?: readonly (DocumentProblem & { readonly documentName: string })[]
   readonly retry?: RetryFacts
 }
 
-/** Thrown to say no. Which body says it is decided by the family of the address. */
+/** Thrown to refuse a request. The error format of the address decides which body is sent. */
 export class ScoringRefusal extends Error {
   override readonly name = 'ScoringRefusal'
 

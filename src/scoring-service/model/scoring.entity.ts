@@ -6,7 +6,7 @@ import type { DocumentType, ProductCode } from '../../scoring-contract/words.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import type { DocumentState, FailureCode, RequestStatus } from './states.js'
 
-/** One score request, and its own place in the queue. */
+/** One score request; its columns are also its place in the queue. */
 @Entity({ name: 'scoring_requests' })
 @Index('uq_scoring_requests_idempotency', ['client', 'idempotencyKey'], { unique: true })
 @Index('ix_scoring_requests_due', ['dueAt'])
@@ -14,7 +14,7 @@ import type { DocumentState, FailureCode, RequestStatus } from './states.js'
 @Index('ix_scoring_requests_purge', ['purgeAt'])
 @Index('ix_scoring_requests_person', ['nationalIdHash'])
 export class ScoringRequest {
-  /** A UUID: the address of its results for the client. */
+  /** A UUID, in the address at which the client asks for the results. */
   @PrimaryColumn({ ...column.id })
   id!: string
 
@@ -31,7 +31,7 @@ export class ScoringRequest {
   @Column({ ...column.word })
   status!: RequestStatus
 
-  /** The person, sealed; null once it is purged. */
+  /** The person, sealed; null after the purge. */
   @Column({ ...column.text, nullable: true })
   subject!: string | null
 
@@ -46,7 +46,7 @@ export class ScoringRequest {
   @Column({ ...column.varchar(128), name: 'idempotency_key', nullable: true })
   idempotencyKey!: string | null
 
-  /** HMAC of the body: the same key with another body is a mistake of the client. */
+  /** HMAC of the body: the same key with another body is refused. */
   @Column({ ...column.varchar(64), name: 'body_hash' })
   bodyHash!: string
 
@@ -66,13 +66,13 @@ export class ScoringRequest {
   startedAt!: Instant | null
 
   /**
-   * When a worker looks at it next, by the database's clock; a claim moves it forward by the lease. Null when none
-   * will.
+   * When a worker looks at it next, by the database's clock; a claim moves it forward by the lease. Null when no worker
+   * needs to.
    */
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
 
-  /** The fence: counts the claims, so that a worker that lost its claim writes nothing. */
+  /** The fence: counts the claims, so that a worker that has lost its claim cannot write. */
   @Column({ ...column.integer })
   fence!: number
 
@@ -84,7 +84,7 @@ export class ScoringRequest {
   @Column({ ...column.id, nullable: true })
   holder!: string | null
 
-  /** How often the process or the reader with the claim died: the next attempt runs alone, or it fails. */
+  /** How often the process or the reader died during the work: the next attempt runs alone, or the request fails. */
   @Column({ ...column.integer, default: 0 })
   crashes!: number
 
@@ -97,7 +97,7 @@ export class ScoringRequest {
   @Column({ ...column.instant, name: 'ended_at', nullable: true })
   endedAt!: Instant | null
 
-  /** When the results and all that is personal go. */
+  /** When the results and all personal data are removed. */
   @Column({ ...column.instant, name: 'purge_at', nullable: true })
   purgeAt!: Instant | null
 
@@ -114,7 +114,7 @@ export class ScoringRequest {
 @Entity({ name: 'scoring_documents' })
 @Index('uq_scoring_documents_position', ['requestId', 'position'], { unique: true })
 export class ScoringDocument {
-  /** Opaque, and the name of its upload address. */
+  /** Random, and part of its upload address. */
   @PrimaryColumn({ ...column.id })
   id!: string
 
@@ -134,7 +134,7 @@ export class ScoringDocument {
   @Column({ ...column.word, name: 'bank_name', nullable: true })
   bankName!: string | null
 
-  /** Password and account number, sealed; null once the document was read. */
+  /** Password and account number, sealed; null after the document was read. */
   @Column({ ...column.text, nullable: true })
   secrets!: string | null
 
@@ -144,7 +144,7 @@ export class ScoringDocument {
   @Column({ ...column.word, nullable: true })
   format!: 'pdf' | 'csv' | null
 
-  /** Where its bytes are stored; null before they came and after they were read. */
+  /** Where its bytes are stored; null before the upload and after the reading. */
   @Column({ ...column.varchar(128), name: 'object_key', nullable: true })
   objectKey!: string | null
 
@@ -156,7 +156,7 @@ export class ScoringDocument {
   failureDetail!: string | null
 }
 
-/** A body that a request ended in. */
+/** One body of a request's results. */
 @Entity({ name: 'scoring_results' })
 @Index('uq_scoring_results_position', ['requestId', 'position'], { unique: true })
 export class ScoringResult {
@@ -173,7 +173,7 @@ export class ScoringResult {
   objectKey!: string
 }
 
-/** A result address: it works once. */
+/** A result address, which works once. */
 @Entity({ name: 'scoring_addresses' })
 @Index('ix_scoring_addresses_expiry', ['expiresAt'])
 export class ResultAddress {
@@ -186,11 +186,11 @@ export class ResultAddress {
   @Column({ ...column.instant, name: 'expires_at' })
   expiresAt!: Instant
 
-  /** The lease of a transfer, by the database's clock. */
+  /** When the lease of a transfer ends, by the database's clock. */
   @Column({ ...column.instant, name: 'lease_until', nullable: true })
   leaseUntil!: Instant | null
 
-  /** Counts the transfers that began: one that lost its lease consumes nothing. */
+  /** Counts the transfers that have begun: one that has lost its lease consumes nothing. */
   @Column({ ...column.integer })
   fence!: number
 
@@ -199,18 +199,18 @@ export class ResultAddress {
 }
 
 /**
- * That a document was read for a person: both as HMACs, so that the table says of nobody whose statement it was
+ * Records that a document was read for a person. Both are HMACs, so that the table reveals nothing about anybody
  * (docs/design/statement-layouts.md#checks).
  */
 @Entity({ name: 'scoring_sightings' })
 @Index('ix_scoring_sightings_expiry', ['expiresAt'])
 @Index('ix_scoring_sightings_person', ['person'])
 export class DocumentUse {
-  /** Of a file or of a verification code, in one environment. */
+  /** The trace of a file or of a verification code, in one environment. */
   @PrimaryColumn({ ...column.varchar(64) })
   trace!: string
 
-  /** Of a national ID, in one environment. */
+  /** The trace of a national id, in one environment. */
   @PrimaryColumn({ ...column.varchar(64) })
   person!: string
 
@@ -218,7 +218,7 @@ export class DocumentUse {
   expiresAt!: Instant
 }
 
-/** The counters of rate-limiter-flexible: its table, its column names. */
+/** The counters of rate-limiter-flexible, which defines the table and its column names. */
 @Entity({ name: 'scoring_limits' })
 export class ScoringLimit {
   @PrimaryColumn({ ...column.varchar(255) })

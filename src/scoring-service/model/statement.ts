@@ -1,12 +1,12 @@
 import type { SummaryCategory, ValidityReason, ValidityStatus } from '../../scoring-contract/words.js'
 
 /**
- * A statement that was read: what the parser gives and the classifier, the features and the card take. Money is an integer
- * of minor units (cents) below 2^53, dates and times are those printed, in the statement's own zone. Plain data: it
- * crosses from a child process as JSON.
+ * A statement that was read: the output of the parser and the input of classifier, features and card. Money is an
+ * integer of minor units (cents) below 2^53; dates and times are as printed, in the statement's own zone. Plain data,
+ * since it comes from a child process as JSON.
  */
 export interface StatementRow {
-  /** Place on the paper, from 0; rows are in the order of time, oldest first. */
+  /** Its place in the document, from 0. Rows are sorted by time, oldest first. */
   readonly rowIndex: number
   readonly receiptNumber: string
   /** `YYYY-MM-DD HH:MM:SS`; a bank's row that has no time ends in `00:00:00`. */
@@ -18,7 +18,7 @@ export interface StatementRow {
   readonly paidOut: number
   /** After the transaction; null where the statement prints none. */
   readonly balance: number | null
-  /** As printed, `Completed` in any case counts. */
+  /** As printed; `Completed` in any case counts. */
   readonly transactionStatus: string
   readonly transactionDate: string | null
   readonly valueDate: string | null
@@ -69,18 +69,18 @@ export interface Reconciliation {
 export interface ParsedStatement {
   readonly documentName: string
   readonly documentType: 'WALLET_STATEMENT' | 'WALLET_TILL_STATEMENT' | 'BANK_STATEMENT'
-  /** Canonical bank name, or the wallet's issuer. */
+  /** Canonical bank name, or the issuer of the wallet. */
   readonly issuer: string
   readonly header: StatementHeader
   /** Civil dates `YYYY-MM-DD`, both ends included: printed, or those of the first and the last row. */
   readonly period: { readonly from: string; readonly to: string }
-  /** As printed, else that of an issuer that has but one; null where neither tells. */
+  /** As printed, else that of an issuer with only one currency; null where neither tells. */
   readonly currency: string | null
   readonly rows: readonly StatementRow[]
-  /** Candidates that could not be read: reported, never dropped. */
+  /** Candidates that could not be read. They are reported and never dropped. */
   readonly unreadRows: readonly string[]
   readonly reconciliation: Reconciliation
   readonly status: ValidityStatus
-  /** Why it is not VALID; empty where it is. */
+  /** Why it is not VALID; empty where it is VALID. */
   readonly reasons: readonly ValidityReason[]
 }

@@ -1,7 +1,8 @@
 import type { UnreadableCode } from '../../scoring-contract/words.js'
 
 /**
- * The life of a request (docs/scoring-contract.md#life-of-a-request). The last accepted upload queues it; P7 is born queued.
+ * The life of a request (docs/scoring-contract.md#life-of-a-request). The last accepted upload queues it; a P7 request
+ * is queued from the beginning.
  */
 export const requestStatuses = [
   'AWAITING_UPLOADS',
@@ -15,6 +16,6 @@ export type RequestStatus = (typeof requestStatuses)[number]
 
 export type DocumentState = 'AWAITING_UPLOAD' | 'RECEIVED' | 'PARSED' | 'FAILED'
 
-/** Why a request ended without a result: what the `details` of its 422 begin with. */
+/** Why a request ended without a result; the `details` of its 422 begin with this. */
 export type FailureCode =
   UnreadableCode | 'bureau_unavailable' | 'documents_not_uploaded' | 'processing_crashed'

@@ -27,9 +27,7 @@ import { paths } from './paths.js'
 
 type ObjectSchema = Json & { readonly properties: Json; readonly required: readonly string[] }
 
-/**
- * A document is one of its types, each with what it needs (docs/scoring-contract.md#documents), and its name has two names.
- */
+/** Each document type has its own required fields (docs/scoring-contract.md#documents). The name of a document has two keys. */
 const documentSchema = (documentTypeAliases: DocumentTypeAliases): Json => ({
   oneOf: documentTypes.map((type) => {
     const { properties, required, ...rest } = schemaOf(documentSchemaOf(type)) as ObjectSchema
@@ -60,7 +58,7 @@ const documentSchema = (documentTypeAliases: DocumentTypeAliases): Json => ({
 
 const listNames = ['documentsDetails', 'documents'] as const
 
-/** The list of documents has two names as well; whether it must be empty or must not, the product says. */
+/** The list of documents has two keys as well. Whether it must be empty depends on the product. */
 const scoreRequestSchema = (): Json => {
   const { properties, ...rest } = schemaOf(requestSchema) as ObjectSchema
   const list = { type: ['array', 'null'], maxItems: documentCountMax, items: ref('Document') }
@@ -95,7 +93,7 @@ const scoreRequestSchema = (): Json => {
   }
 }
 
-/** All that is answered, by its name. */
+/** All bodies of answers, by their names. */
 const answered: Readonly<Record<string, z.ZodType>> = {
   TokenAnswer: tokenAnswer,
   TokenError: tokenError,

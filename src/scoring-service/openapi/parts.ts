@@ -4,7 +4,7 @@ export type Json = Readonly<Record<string, unknown>>
 
 export const wireVersion = '1.0.0'
 
-/** What is sent, not what it becomes. Our OpenAPI names its dialect once, for all. */
+/** The schema of what is sent, not of what it is parsed to. The OpenAPI document names the dialect once for all schemas. */
 export const schemaOf = (schema: z.ZodType): Json => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return rest
@@ -23,16 +23,16 @@ export const words = (description: string, example: string): Json => ({
   schema: { type: 'string', examples: [example] },
 })
 
-/** The RateLimit fields stand on answers to what was counted, so that nobody must run into a limit to learn of it. */
+/** Answers to counted requests have the RateLimit fields, so that a client learns of a limit before it reaches it. */
 export const headers: Json = {
-  'RateLimit-Limit': count('What is counted in all; of several limits the one that ends first', 120),
-  'RateLimit-Remaining': count('What is left of it', 119),
-  'RateLimit-Reset': count('Seconds until all of it is there again', 60),
-  'Retry-After': count('Seconds to wait; who does is not told 429', 2),
+  'RateLimit-Limit': count('How many may be sent; of several limits the one with the least left', 120),
+  'RateLimit-Remaining': count('How many of them are left', 119),
+  'RateLimit-Reset': count('Seconds until the whole limit is available again', 60),
+  'Retry-After': count('Seconds to wait; a client that waits so long gets no 429', 2),
   'WWW-Authenticate': words('How to authenticate', 'Bearer realm="scoring"'),
-  Allow: words('What this address takes', 'POST'),
-  Connection: words('The line is closed: the rest is not waited for', 'close'),
-  'Cache-Control': words('Nothing of a person is kept on the way', 'no-store'),
+  Allow: words('The methods of this address', 'POST'),
+  Connection: words('The connection is closed without waiting for the rest', 'close'),
+  'Cache-Control': words('No cache on the way may store personal data', 'no-store'),
   'X-Api-Version': words('The version of this document', wireVersion),
 }
 
@@ -46,11 +46,11 @@ export const answer = (description: string, name: string, ...headerNames: readon
   content: json(ref(name)),
 })
 
-/** Of answers that were counted. */
+/** For answers to counted requests. */
 export const counted = (description: string, name: string, ...headerNames: readonly string[]): Json =>
   answer(description, name, ...limitNames, ...headerNames)
 
-/** What every address can answer, in the body of its family. */
+/** The answers of every address, in the error format of the address. */
 export const commonNos = (nameOf: (status: number) => string): Json => ({
   408: answer('The request took too long to arrive', nameOf(408), 'Connection'),
   500: answer('Something went wrong on our side', nameOf(500)),

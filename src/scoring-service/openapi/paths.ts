@@ -33,18 +33,18 @@ const digestHeaders: readonly Json[] = ['Content-Digest', 'Repr-Digest', 'Digest
     name,
     in: 'header',
     required: false,
-    description: 'Is checked against the bytes that came; sha-256, sha-512 and md5 are known',
+    description: 'Is checked against the bytes that arrive; sha-256, sha-512 and md5 are known',
     schema: { type: 'string' },
   }),
 )
 
-/** Every address, with what it takes and answers. */
+/** Every address, with its parameters, bodies and answers. */
 export const paths: Json = {
   '/auth/token': {
     post: {
       operationId: 'token',
       summary: 'A token for a client',
-      description: 'Lives 15 minutes. Goes bare or after `Bearer` into the header Authorization.',
+      description: 'Valid for 15 minutes. Send it in the header Authorization, bare or after `Bearer`.',
       security: [],
       requestBody: {
         required: true,
@@ -91,7 +91,7 @@ export const paths: Json = {
           ...limitNames,
         ),
         405: answer('Another method than POST', 'MethodNotAllowedError', 'Allow'),
-        409: answer('The Idempotency-Key came before with another body', 'ConflictError', ...limitNames),
+        409: answer('The Idempotency-Key was used before with another body', 'ConflictError', ...limitNames),
         413: answer('The body is too large', 'ValidationError', ...limitNames),
         415: answer('The body is not application/json', 'ValidationError', ...limitNames),
         429: counted('Too many requests', 'RateLimitError', 'Retry-After'),
@@ -142,7 +142,7 @@ export const paths: Json = {
         ...refusals({
           400: 'The document is empty, a part of one (`Content-Range`), or not what its digest says',
           403: 'The address is not valid, or no longer',
-          409: 'A document was taken already',
+          409: 'The document was received already',
           413: 'The document is larger than 20 MB',
           415: 'It is neither a PDF nor a CSV that we know',
         }),
@@ -168,7 +168,7 @@ export const paths: Json = {
         ...refusals({
           403: 'The address is not valid',
           405: 'Another method than GET and HEAD',
-          410: 'It has been read, or its time is over',
+          410: 'It was used, or it has expired',
         }),
         ...commonNos(() => 'ResultsError'),
       },

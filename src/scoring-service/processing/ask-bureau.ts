@@ -10,7 +10,7 @@ import { findCached, keep, type Question } from './bureau-cache.js'
 
 const purpose = 'CREDIT_SCORING'
 
-/** What a bureau said, and when it said so. */
+/** A bureau's answer, and when it was given. */
 export interface Told {
   readonly answer: BureauAnswer
   readonly pulledAt: Date
@@ -34,7 +34,7 @@ const queryOf = ({ request }: Claim, person: Person): BureauQuery => ({
   correlationId: request.id,
 })
 
-/** Writes down for whom and why a bureau's word was used, and which pull brought it if it was not this one. */
+/** Records for whom and why a bureau's answer was used, and which earlier pull brought it, if any. */
 const recordUse = (
   tx: Tx,
   { request }: Claim,
@@ -52,7 +52,7 @@ const recordUse = (
     answeredBy,
   })
 
-/** Keeps an answer that says something; not that of a request that was taken away meanwhile, as an erased one is. */
+/** Caches a definite answer, unless the claim was lost meanwhile, as when the request is erased. */
 const recordPull = async (
   deps: ScoringDeps,
   claim: Claim,
@@ -70,9 +70,9 @@ const recordPull = async (
 }
 
 /**
- * What the bureau of the request's environment says about its person: what it said to the same client within a day, else
- * it is asked; no transaction is open meanwhile. Each use is written down, for whom and why. The consent is the one that
- * the client's contract asserts at the moment of its request.
+ * The answer of the bureau of the request's environment about its person: a cached one, if the same client asked within
+ * a day, or else a new one. No transaction is open meanwhile. Each use is recorded, with for whom and why. The consent
+ * is the one that the client's contract asserts at the moment of its request.
  */
 export const askBureau = async (
   deps: ScoringDeps,

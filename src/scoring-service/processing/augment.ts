@@ -5,7 +5,7 @@ import type { EngineBody } from '../model/engine.js'
 import type { Person } from '../../scoring-contract/score-request.schema.js'
 import type { Told } from './ask-bureau.js'
 
-/** What the bureau says, as `data.augmentation` shows it: the bureau's part of a P7 result, or null without a record. */
+/** The value of `data.augmentation`: the bureau's part of a P7 result, or null without a record. */
 export const augmentationOf = (
   { bureauBody }: Pick<ScoringDeps, 'bureauBody'>,
   person: Person,
@@ -16,12 +16,12 @@ export const augmentationOf = (
   return data.bureau ?? null
 }
 
-/** How a body ends: its data, and itself. */
+/** The end of a body: the brace that closes `data`, and that of the body. */
 const ending = '}}'
 
 /**
- * Adds `data.augmentation` at the end of a body and changes nothing else. On the text, since a statement of two years is
- * megabytes, and this process also answers the gateway.
+ * Adds `data.augmentation` at the end of a body and changes nothing else. It edits the text, since a statement of two
+ * years is megabytes, and this process also answers the gateway.
  */
 export const withAugmentation = (body: EngineBody, augmentation: unknown): EngineBody => {
   const insert = `,"augmentation":${JSON.stringify(augmentation)}`

@@ -12,10 +12,10 @@ import { KeptAnswer } from '../model/bureau.entity.js'
 const keptMs = 24 * 3_600_000
 /** The limit of a sealed answer in a text column; a longer one is not cached. */
 const answerBytesMax = 45_000
-/** The version of the stored form: another version is a cache miss. */
+/** The version of the stored form; an answer of another version is a cache miss. */
 const form = 'bureau answer 1'
 
-/** The cache key: the question behind an answer. */
+/** What the cache key is made of. */
 export interface Question {
   readonly environment: Environment
   readonly place: string
@@ -30,8 +30,8 @@ export interface Kept {
 }
 
 /**
- * Names a question without saying whom it is about. All that a bureau's answer may depend on is in it, since a bureau also
- * judges the name; and whose consent for what, so that no client learns what another one was allowed to ask.
+ * The cache key, which does not reveal whom it is about. It covers everything that a bureau's answer may depend on, the
+ * name included; and the consent, so that no client gets an answer that only another client was allowed to ask for.
  */
 const nameOf = (pepper: string, { environment, place, query }: Question): string => {
   const { consent, correlationId: _repeats, ...asked } = query
@@ -40,7 +40,7 @@ const nameOf = (pepper: string, { environment, place, query }: Question): string
 
 const sealedPlace = (question: string): string => `scoring_kept_answers.answer ${question}`
 
-/** The cached answer to this very question, up to a day old; undefined when the bureau must be asked. */
+/** The cached answer to exactly this question, at most a day old; undefined when the bureau must be asked. */
 export const findCached = async (deps: ScoringDeps, asked: Question): Promise<Kept | undefined> => {
   const question = nameOf(deps.pepper, asked)
   const fresh = 'WHERE question = ? AND remove_at > ?'
@@ -50,7 +50,7 @@ export const findCached = async (deps: ScoringDeps, asked: Question): Promise<Ke
     const answer = JSON.parse(unseal(deps.sealing, sealedPlace(question), row.answer)) as DefiniteAnswer
     return { pull: row.pull, answer, pulledAt: row.pulledAt }
   } catch (err) {
-    // Its key may have been retired: the bureau is asked again.
+    // The key may have been retired: the bureau is asked again.
     deps.log.warn({ err }, 'a cached bureau answer cannot be decrypted; the bureau is asked again')
     return undefined
   }

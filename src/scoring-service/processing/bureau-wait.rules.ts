@@ -1,9 +1,9 @@
 /**
- * How long a bureau that does not answer is asked again (docs/design/scoring-service.md#a-bureau-that-does-not-answer),
- * before the request is given up.
+ * How long a bureau that does not answer is asked again before the request fails
+ * (docs/design/scoring-service.md#a-bureau-that-does-not-answer).
  */
 const patienceMs = 15 * 60_000
-/** A bureau summary beside a result is not worth delaying the result for as long. */
+/** A shorter time for a bureau summary beside a result, since the result waits for it. */
 export const augmentPatienceMs = 2 * 60_000
 const waitMsMin = 5_000
 const waitMsMax = 60_000

@@ -38,7 +38,10 @@ export interface Wanted {
   readonly environment: Environment
   /** This process: a claim of a previous process on this machine is orphaned. */
   readonly holder: string
-  /** The first of those whose requests are due, by when; undefined: every one of them is at its concurrency limit. */
+  /**
+   * Given the clients whose requests are due, the longest due first, returns the one to serve; undefined when all of
+   * them are at their concurrency limit.
+   */
   readonly choose: (clients: readonly string[]) => string | undefined
 }
 
@@ -60,7 +63,7 @@ const take = async (tx: Tx, holder: string, where: string, parameters: readonly 
   return request && { request, now: request.dueAt! - leaseMs }
 }
 
-/** How many waiting requests are read: more have never waited at once, and the rest is read when these are served. */
+/** How many waiting clients are read at once. The rest is read when these have been served. */
 const clientsMax = 100
 
 const waitingOf = columns({ client: text })
@@ -74,7 +77,7 @@ export const claimRequest = async (
   { environment, holder, choose }: Wanted,
 ): Promise<Claim | undefined> => {
   const due = `status IN ('QUEUED', 'PROCESSING') AND environment = ?`
-  // Most ticks find nothing, and need no transaction for it.
+  // Most ticks find nothing: they need no transaction.
   const waiting = await database.read.all(
     `SELECT client, MIN(due_at) AS first_due FROM scoring_requests
      WHERE ${isDue(queue, database.dialect)} AND ${due}

@@ -10,10 +10,10 @@ import { retentionMs, wipeDocuments } from './record-outcome.js'
 const batchSizeMax = 50
 const batchesMax = 20
 
-/** One bounded piece of cleaning: how many rows it found. */
+/** One bounded step of the clean-up. Returns how many rows it found. */
 type Sweep = (deps: ScoringDeps, now: Instant) => Promise<number>
 
-/** Requests whose documents never came. */
+/** Requests whose documents were not uploaded in time. */
 const expire: Sweep = async ({ database }, now) => {
   const late = `WHERE status = 'AWAITING_UPLOADS' AND uploads_until <= ? LIMIT ${batchSizeMax}`
   const requests = await selectAll(database.read, ScoringRequest, late, [now - uploadGraceMs])
@@ -27,10 +27,7 @@ const expire: Sweep = async ({ database }, now) => {
   return requests.length
 }
 
-/**
- * Bytes that are no longer needed: the object is removed first, so that a row is left while there is something to
- * remove.
- */
+/** Bytes that are no longer needed. The object is removed before its row, so that the row stays if the removal fails. */
 const removeObjects: Sweep = async ({ database, objects }, now) => {
   const due = `WHERE remove_at <= ? LIMIT ${batchSizeMax}`
   const stored = await selectAll(database.read, StoredObject, due, [now])
@@ -43,7 +40,7 @@ const removeObjects: Sweep = async ({ database, objects }, now) => {
   return stored.length
 }
 
-/** Personal data is deleted; that there was a request, and its kind, stays. */
+/** Deletes personal data; the row of the request and its kind stay. */
 const purge: Sweep = async ({ database }, now) => {
   const due = `WHERE purge_at <= ? AND subject IS NOT NULL LIMIT ${batchSizeMax}`
   const requests = await selectAll(database.read, ScoringRequest, due, [now])
@@ -78,7 +75,7 @@ const forgetAnswers: Sweep = async ({ database }, now) => {
   const answers = await selectAll(database.read, KeptAnswer, past, [now])
   for (const { question } of answers)
     await database.inOneStatement((tx) =>
-      // Unless a new one has replaced it meanwhile.
+      // Unless a newer answer has replaced it meanwhile.
       tx.run('DELETE FROM scoring_kept_answers WHERE question = ? AND remove_at <= ?', [question, now]),
     )
   return answers.length

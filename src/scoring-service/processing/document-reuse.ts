@@ -6,7 +6,7 @@ import { check, notLookedUp, type Check } from '../reading/checks/checks.js'
 import { DocumentUse } from '../model/scoring.entity.js'
 import { isStillClaimed, type Claim } from './claim-request.js'
 
-/** A statement that somebody else presents again comes within months; so it is remembered for no longer. */
+/** How long a document is remembered: a statement that is sent for somebody else is sent within months. */
 const reuseKeptMs = 180 * 86_400_000
 
 type Deps = Pick<ScoringDeps, 'database' | 'pepper' | 'clock'>
@@ -18,8 +18,8 @@ interface Seen {
 }
 
 /**
- * Written before it is asked who else there is: of two at once at least one finds the other. Not for a request that was
- * taken away meanwhile: its person may have been erased.
+ * Written before the look-up, so that of two concurrent requests at least one finds the other. Nothing is written for a
+ * request that was erased meanwhile.
  */
 const remember = ({ database, clock }: Deps, claim: Claim, trace: string, person: string): Promise<void> =>
   database.inTransaction(async (tx) => {
@@ -49,8 +49,8 @@ const evidenceOf = (isFile: boolean, isCode: boolean): string => {
 
 /**
  * Records that a document was read for a person, and returns whether it was read for another one before
- * (docs/reading.md#what-is-checked): for whichever client, without revealing whom. A sign and no verdict, since people
- * share papers by mistake too.
+ * (docs/reading.md#what-is-checked), by any client, without revealing for whom. A hint and not a verdict, since people
+ * also share documents by mistake.
  */
 export const lookUpReuse = async (deps: Deps, seen: Seen): Promise<Check> => {
   const { claim, nationalId, fingerprint } = seen
@@ -65,16 +65,16 @@ export const lookUpReuse = async (deps: Deps, seen: Seen): Promise<Check> => {
 const placeholder = JSON.stringify(notLookedUp)
 
 /**
- * Puts the findings where the reader left their places: one finding is that of all places, several stand in the order of the
- * documents. On the text, as with an augmentation; its quotes cannot stand inside a string of JSON, so that nothing that a
- * statement prints is taken for it.
+ * Inserts the findings where the reader left placeholders: a single finding at all of them, several in the order of the
+ * documents. It edits the text, as an augmentation does. The quotes of a placeholder cannot occur inside a JSON string,
+ * so that nothing printed on a statement is taken for one.
  */
 export const withReuse = (body: EngineBody, found: readonly Check[]): EngineBody => {
   let place = 0
   const said = (): string => JSON.stringify(found[found.length === 1 ? 0 : place++] ?? notLookedUp)
   if ('json' in body) return { json: body.json.replaceAll(placeholder, said) }
   const places = body.useCountsAt.map((at) => ({ at, remove: placeholder.length, insert: said() }))
-  // What was added to its end has places too.
+  // Text that was added at the end has placeholders too.
   const added = (body.edits ?? []).map((edit) => ({
     ...edit,
     insert: edit.insert.replaceAll(placeholder, said),

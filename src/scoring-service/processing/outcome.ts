@@ -1,7 +1,7 @@
 import type { DocumentOutcome, EngineBody } from '../model/engine.js'
 import type { FailureCode } from '../model/states.js'
 
-/** What the work on a request came to. */
+/** The outcome of the work on a request. */
 export type ProcessingOutcome =
   | {
       readonly kind: 'COMPLETED'
@@ -15,8 +15,8 @@ export type ProcessingOutcome =
       readonly detail: string
     }
   /**
-   * Nothing is known yet: the request is taken up again. Attempts are numbered; a wait for others is none. One that may have
-   * ended its reader is taken up alone.
+   * Not finished: the request is processed again later. `isAttempt` is false for a mere wait, which is not counted.
+   * After a crash of its reader it runs alone.
    */
   | {
       readonly kind: 'LATER'

@@ -7,16 +7,16 @@ import { failed, type ProcessingOutcome } from './outcome.js'
 import { recordOutcome } from './record-outcome.js'
 import { workOut } from './work-out.js'
 
-/** A request that this many workers could not finish fails. */
+/** A request fails after this many unfinished attempts. */
 const attemptsMax = 5
 const repeatMs = 1_000
 const givenUp = failed('resource_limit', 'the documents could not be processed')
 
-/** A first crash may have any cause; the second time it runs alone, and a crash is its own. */
+/** A first crash may have any cause. After it the request runs alone, so that a second crash is its own. */
 const crashesMax = 2
 const crashed = failed('processing_crashed', 'whatever read the documents ended twice')
 
-/** A request whose workers keep failing ends here, with the failure in the log and not in the answer. */
+/** Fails a request after its last attempt, or retries it later. The error is in the log and not in the answer. */
 const afterFailure = async (
   deps: ScoringDeps,
   { request }: Claim,
@@ -42,7 +42,7 @@ const afterFailure = async (
 }
 
 const tryOnce = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Promise<ProcessingOutcome> => {
-  // Its workers died over it, one after the other, without an error.
+  // Its workers died twice without an error: the request itself is the cause.
   if (claim.request.crashes >= crashesMax) return crashed
   if (claim.request.attempts > attemptsMax) return givenUp
   try {
@@ -53,8 +53,8 @@ const tryOnce = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Pr
 }
 
 /**
- * Works a claimed request to its end, or releases it, once it is its turn. Heartbeats renew the lease meanwhile; at a
- * shutdown it is released at once, for another worker.
+ * Processes a claimed request to its end when its turn comes, or releases it. Heartbeats renew the lease meanwhile; at
+ * a shutdown the claim is released at once, for another worker.
  */
 export const processRequest = async (
   deps: ScoringDeps,

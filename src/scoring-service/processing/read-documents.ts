@@ -28,7 +28,7 @@ const engineDocument = async (
   const { id, documentName, documentType, bankName, format, secrets, objectKey } = document
   if (format === null || secrets === null || objectKey === null)
     throw new Error(`document ${id} was never received`)
-  // Documents received by an earlier version are not sealed; the last are gone after a day.
+  // Documents received by an earlier version are not sealed; they are gone after a day.
   const key = objectKey.startsWith('sealed-') ? await keyOfFile(sealing, objectKey, path) : undefined
   return { documentName, documentType, bankName, format, path, key, ...unsealSecrets(sealing, id, secrets) }
 }
@@ -39,9 +39,7 @@ const optionsOf = ({ masksContacts, withChecks, acceptsCsv }: ScoringClient): Re
   acceptsCsv,
 })
 
-/**
- * Remembers each document that was read, and adds to its body, where checks are included, whether it was seen before.
- */
+/** Records each document that was read, and fills in, where checks are shown, whether it was seen before. */
 const traced = async (
   deps: ScoringDeps,
   claim: Claim,

@@ -23,7 +23,7 @@ const storeBodies = async (deps: ScoringDeps, outcome: Ended, now: Instant): Pro
   return keys
 }
 
-/** The document was read or never will be: its password is deleted now, and its bytes by the next sweep. */
+/** The documents were read or never will be: their passwords are deleted now, and their bytes by the next sweep. */
 export const wipeDocuments = async (tx: Tx, requestId: string): Promise<void> => {
   const documents = await selectAll(tx, ScoringDocument, 'WHERE request_id = ?', [requestId])
   for (const { objectKey } of documents) if (objectKey !== null) await keepUntil(tx, objectKey, 0)
@@ -57,7 +57,7 @@ const write = async (
     purgeAt: now + retentionMs,
   }
   if (!(await updateClaimed(tx, claim, ended))) {
-    // These bodies will never be asked for, and contain personal data.
+    // Nobody will ask for these bodies, and they contain personal data.
     for (const objectKey of keys) await keepUntil(tx, objectKey, 0)
     return false
   }

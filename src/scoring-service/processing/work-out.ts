@@ -10,7 +10,7 @@ import { failed, type ProcessingOutcome } from './outcome.js'
 import type { ScoringRequest } from '../model/scoring.entity.js'
 import { readDocuments } from './read-documents.js'
 
-/** What a bureau answer that says nothing about the person means for the request. */
+/** The outcome for a request when the bureau's answer says nothing about the person. */
 const withoutReport = (
   { timeScale }: ScoringDeps,
   claim: Claim,
@@ -23,7 +23,7 @@ const withoutReport = (
     : { kind: 'LATER', waitMs, isAttempt: false }
 }
 
-/** No more of a person than the result shows. */
+/** Only what the result shows of the person. */
 const subjectOf = ({ nationalId, firstName, middleName, lastName }: Person): BureauSubject => ({
   nationalId,
   firstName,
@@ -31,7 +31,7 @@ const subjectOf = ({ nationalId, firstName, middleName, lastName }: Person): Bur
   lastName,
 })
 
-/** P7 is what the bureau says, P8 that and what the documents say. */
+/** P7 is made of the bureau's answer alone, P8 of the answer and the documents. */
 const withBureau = async (
   deps: ScoringDeps,
   claim: Claim,
@@ -51,7 +51,7 @@ const isMadeOfBureau = ({ productCode }: Pick<ScoringRequest, 'productCode'>): b
 export const needsBureau = (request: Pick<ScoringRequest, 'productCode' | 'augment'>): boolean =>
   isMadeOfBureau(request) || request.augment
 
-/** How long a result waits for the bureau's summary beside it; undefined: it does not, or there is no bureau. */
+/** How long a result may still wait for the bureau's summary; undefined when it need not wait, or there is no bureau. */
 const augmentWaitMs = (
   { bureaus, timeScale }: ScoringDeps,
   claim: Claim,

@@ -9,18 +9,15 @@ import { processRequest } from './process-request.js'
 import { needsBureau } from './work-out.js'
 
 /**
- * The concurrency of this process: the engine has a queue of its own, and a bureau is slow but needs no processor. No
- * client gets all slots, so that the next client reaches the readers' queue, which is fair.
+ * How many requests this process works on at once. The engine has its own queue, and a bureau is slow but needs no
+ * processor. No client gets all slots, so that requests of other clients reach the readers' queue, which is fair.
  */
 const inFlightMax: Readonly<Record<Environment, number>> = { live: 8, sandbox: 2 }
 const perClientMax: Readonly<Record<Environment, number>> = { live: 6, sandbox: 2 }
 /** How long a shutdown waits for claims in flight to be released. */
 const stopMsMax = 3_000
 
-/**
- * Resolves when the work has come so far, or the tick's time is up: a store that is slow to give a document blocks no
- * tick.
- */
+/** Resolves when `work` does or the tick's time is up, so that a store that is slow to return a document blocks no tick. */
 const orAborted = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const stop = (): void => {
@@ -31,7 +28,7 @@ const orAborted = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
     void work.then(stop)
   })
 
-/** The client with the fewest requests in flight, and of these the one whose request has waited longest. */
+/** Chooses the client with the fewest requests in flight; of several the one whose request has waited longest. */
 const chooserOf = (here: InFlight<string>, countMax: number) => {
   const countOf = (client: string): number => here.of().filter((one) => one === client).length
   return (clients: readonly string[]): string | undefined => {
@@ -42,7 +39,7 @@ const chooserOf = (here: InFlight<string>, countMax: number) => {
   }
 }
 
-/** The work on a request, and when its documents are in the engine's queue. */
+/** Starts the work on a request. `handedOver` resolves when its documents are in the engine's queue. */
 const startWork = (deps: ScoringDeps, claim: Claim, stopping: AbortSignal, turn: Promise<unknown>) => {
   const { promise: handedOver, resolve: handOver } = Promise.withResolvers<void>()
   const engine: Engine = (request, signal) => {
@@ -51,7 +48,7 @@ const startWork = (deps: ScoringDeps, claim: Claim, stopping: AbortSignal, turn:
   }
   const work = processRequest({ ...deps, engine }, claim, stopping, turn)
     .catch((err: unknown) => {
-      // Its lease ends by itself, and it is claimed again.
+      // The lease ends by itself, and the request is claimed again.
       deps.log.error(
         { err, request: claim.request.id },
         'work on a score request failed; its lease brings it back',
@@ -64,7 +61,7 @@ const startWork = (deps: ScoringDeps, claim: Claim, stopping: AbortSignal, turn:
 }
 
 export interface ScoringWorker {
-  /** Claims what is due and returns at once: a statement may take longer than a tick may. */
+  /** Claims what is due and returns at once, since a statement may take longer than a tick may. */
   tick(signal: AbortSignal): Promise<void>
   /** Resolves when everything in flight at this moment has ended. */
   idle(): Promise<void>
@@ -72,21 +69,21 @@ export interface ScoringWorker {
 }
 
 export const createWorker = (deps: ScoringDeps): ScoringWorker => {
-  /** By the client of each. */
+  /** The clients of the requests in flight. */
   const inFlight = {
     live: createInFlight<string>(inFlightMax.live),
     sandbox: createInFlight<string>(inFlightMax.sandbox),
   }
   const stopping = new AbortController()
-  // Distinguishes two starts of this process, also with equal process ids.
+  // Differs between two starts of this process, even with equal process ids.
   const holder = `${processName.slice(0, 31)}/${randomBytes(4).toString('hex')}`
-  /** While a request runs alone, because it may have killed its reader, nothing else is started. */
+  /** Set while a request runs alone because it may have crashed its reader; nothing else is started meanwhile. */
   let alone: Promise<void> | undefined
 
   const idle = async (msMax?: number): Promise<void> =>
     void (await Promise.all(environments.map((environment) => inFlight[environment].allEnd(msMax))))
 
-  /** Resolves when the documents are in the engine's queue: those of the next claim follow them. */
+  /** Resolves when the documents are in the engine's queue, so that those of the next claim come after them. */
   const begin = (claim: Claim, turn: Promise<unknown>): Promise<void> => {
     const { client, environment } = claim.request
     const { work, handedOver } = startWork(deps, claim, stopping.signal, turn)
@@ -111,7 +108,7 @@ export const createWorker = (deps: ScoringDeps): ScoringWorker => {
 
   return {
     tick: async (signal) => {
-      // Sequentially: of two claims one may be of a request that must run alone.
+      // One after the other, since a claimed request may have to run alone.
       for (const environment of environments) await takeUp(environment, signal)
     },
     idle,
