@@ -7,8 +7,8 @@ import { hearTasks, reportFile, reportLine } from './wire.js'
 exitWithParent()
 
 /**
- * With a broken file the PDF library leaves promises that it never awaits, and whose rejection would end this process. All
- * promises of our own are awaited, and say what becomes of the document.
+ * On a broken file the PDF library leaves promises that it never awaits; their rejection would end this process. All
+ * promises of our own are awaited, and their failures are reported for the document.
  */
 process.on('unhandledRejection', () => undefined)
 

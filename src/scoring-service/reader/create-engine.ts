@@ -23,7 +23,7 @@ import { requestBytesMax, type Answer, type ReadAnswer, type Refused, type Score
 
 export interface RunningEngine {
   readonly engine: Engine
-  /** Ends the children. Requests in flight are rejected, and claimed again. */
+  /** Ends the children. Requests in flight are rejected; a worker claims them again. */
   close(): Promise<void>
   readonly pids: Pool['pids']
   /** The sandbox layers of the readers, once they are known. */
@@ -36,13 +36,13 @@ export interface EngineParts {
 }
 
 export interface EngineSettings extends PoolSettings {
-  /** Of all bodies of one request together. */
+  /** The limit for all bodies of one request together. */
   readonly requestBytesMax: number
 }
 
 /**
- * docs/design/scoring-service.md#isolation: memory, 30 s of work and 50 ms a page, and one core left to those who are being
- * served.
+ * docs/design/scoring-service.md#isolation: memory, 30 s of work and 50 ms a page; one core is left free for serving
+ * requests.
  */
 const defaults: EngineSettings = {
   entry: fileURLToPath(new URL('./child.js', import.meta.url)),
@@ -62,13 +62,13 @@ const outcomeOf = (documentName: string, { refused, answer }: TaskResult<ReadAns
     ? { documentName, state: 'FAILED', ...refused }
     : { documentName, state: 'PARSED', fingerprint: answer.fingerprint, validity: answer.validity }
 
-/** Documents that can be read one by one and not be scored together. */
+/** For documents that can be read one by one but not be scored together. */
 const refusedTogether =
   (refused: Refused) =>
   (outcome: DocumentOutcome): DocumentOutcome =>
     outcome.state === 'FAILED' ? outcome : { documentName: outcome.documentName, state: 'FAILED', ...refused }
 
-/** Whether each document makes a result of its own. */
+/** Whether each document gives a result of its own. */
 const isEachAlone = ({ productCode, documents }: EngineRequest): boolean =>
   productCode === 'PA' || documents.length === 1
 
@@ -83,7 +83,7 @@ const removeAll = async (paths: readonly string[]): Promise<void> => {
   for (const path of paths) await rm(path, { force: true })
 }
 
-/** Waits for all of several pieces of work and returns their results; the first failure is thrown after that. */
+/** Waits for all of the work to end and returns the results; throws the first failure only then. */
 const allOf = async <T extends TaskResult<Answer>>(works: readonly Promise<T>[]): Promise<T[]> => {
   const ended = await Promise.allSettled(works)
   const failure = ended.find(({ status }) => status === 'rejected')
@@ -93,7 +93,7 @@ const allOf = async <T extends TaskResult<Answer>>(works: readonly Promise<T>[])
   throw failure.reason
 }
 
-/** Keys of objects and what seals each: a reader has the means to seal what it wrote, and to open nothing. */
+/** Object keys, each with the key that seals it: a reader can seal what it wrote, and can decrypt nothing. */
 const outputsFor = (count: number, sealing: KeyRing) =>
   Array.from({ length: count }, () => {
     const objectKey = newObjectKey('sealed-results', systemClock.now())
@@ -109,13 +109,13 @@ const bodiesOf = (outputs: Outputs, result: TaskResult<Answer>): StagedBody[] =>
       })
     : []
 
-/** What an engine works with: a pool for each environment, and what seals the results. */
+/** What an engine works with: a pool for each environment, and the keys that seal the results. */
 interface Workshop {
   readonly pools: Readonly<Record<Environment, Pool>>
   readonly sealing: KeyRing
 }
 
-/** A document that was read: where its reading lies, and what opens it. */
+/** A document that was read: the path of its reading, and the key that decrypts it. */
 interface KeptReading {
   readonly path: string
   readonly key: Buffer
@@ -146,7 +146,7 @@ const scoreTogether = async (
   return { scored, bodies: bodiesOf(outputs, scored) }
 }
 
-/** Reads every document; one that is alone is scored by whoever read it. */
+/** Reads every document. Where each document gives its own result, the reader that read it also scores it. */
 const readAll = async ({ pools, sealing }: Workshop, request: EngineRequest, signal?: AbortSignal) => {
   const { productCode, bureau, applicant, options = resultOptionsDefault } = request
   const isAlone = isEachAlone(request)
@@ -211,9 +211,9 @@ const withinBytes = async (result: EngineResult, bytesMax: number): Promise<Engi
 }
 
 /**
- * Starts the engine: pools of children that read and score, as this process has others to serve. The children are
- * started by the first document and end with `close`, or with this process. The sandbox of clients who try things out has one
- * reader of its own, so that a live document never waits for one of theirs.
+ * Starts the engine: pools of children that read and score, since this process must stay free to serve requests. The
+ * first document starts the children; they end with `close`, or with this process. The sandbox has one reader of its
+ * own, so that a live document never waits for a trial.
  */
 export const createEngine = (
   { staging, sealing }: EngineParts,

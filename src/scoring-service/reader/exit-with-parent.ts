@@ -3,7 +3,8 @@ import { Worker } from 'node:worker_threads'
 const everyMs = 500
 
 /**
- * Runs beside the parse: a loop in a hostile document would keep the main thread from noticing that its parent is gone.
+ * Runs in a thread of its own: an endless loop in a hostile document would keep the main thread from noticing that its
+ * parent has ended.
  */
 const watch = `
 const { workerData: parent } = require('node:worker_threads')
@@ -12,10 +13,10 @@ setInterval(() => {
 }, ${everyMs})
 `
 
-/** Passed to a child that the kernel ends with its parent. */
+/** Passed to a child that the kernel ends together with its parent. */
 export const endsWithParent = 'ends-with-parent'
 
-/** Ends this process soon after its parent is gone, whatever it is doing; not needed where the kernel does it. */
+/** Ends this process soon after its parent has ended, whatever it is doing. Not needed where the kernel does it. */
 export const exitWithParent = (): void => {
   if (process.argv.includes(endsWithParent)) return
   const guard = new Worker(watch, {

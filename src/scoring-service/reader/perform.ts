@@ -25,7 +25,7 @@ import {
   type Written,
 } from './tasks.js'
 
-/** Marks where reading ends: a later failure is not the document's fault. */
+/** Called when reading has ended: a failure after that is not the document's fault. */
 type OnRead = () => void
 
 const bodiesOf = (
@@ -47,14 +47,14 @@ const bodiesOf = (
   })
 }
 
-/** How a body of PA begins: it is of one document, and says itself what that was found to be. */
+/** The beginning of a PA body, which is of one document and contains the verdict on it. */
 const beginningOfOne = '{"status":"success","code":200,"data":{"logs":'
 
 const placeholder = Buffer.from(JSON.stringify(notLookedUp))
 
 /**
- * Seals a text into the file of its output. Its quotes keep the place of the look-up from being found inside a string of
- * JSON, so that nothing that a statement prints is taken for it.
+ * Seals a text into the file of its output. The quotes of the placeholder cannot occur inside a JSON string, so that
+ * nothing printed on a statement is taken for the placeholder.
  */
 const write = async (text: string, at: number, outputs: readonly PieceSeal[]): Promise<Written> => {
   const seal = outputs[at]
@@ -77,7 +77,7 @@ const writeBodies = async (
 ): Promise<readonly Written[]> => {
   const written: Written[] = []
   for (const [at, body] of bodies.entries()) {
-    // A character is a byte or more.
+    // A character is at least one byte.
     if (body.length > bodyBytesMax || Buffer.byteLength(body) > bodyBytesMax)
       throw new Unreadable('result_too_large', `a result has at most ${bodyBytesMax} bytes`)
     written.push(await write(body, at, outputs))
@@ -129,7 +129,7 @@ const score = async (task: ScoreTask): Promise<ScoreAnswer> => {
 const answer = async (task: Task, onPages: (count: number) => void, onRead: OnRead): Promise<Answer> =>
   task.kind === 'read' ? read(task, onPages, onRead) : score(task)
 
-/** Faults of this machine, not of the document: a retry may succeed. */
+/** An error of this machine and not of the document: a retry may succeed. */
 const isOutage = (error: unknown): boolean => typeof (error as { syscall?: unknown }).syscall === 'string'
 
 /**

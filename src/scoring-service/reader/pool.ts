@@ -11,7 +11,7 @@ export interface PoolSettings extends ReaderLimits {
   readonly niceness: number
   /** The maximum number of children. They are started on demand. */
   readonly size: number
-  /** A child is replaced after so many documents, which bounds its leaks. */
+  /** A child is replaced after this many documents, which limits its leaks. */
   readonly tasksPerReader: number
   /** How long an idle child is kept. */
   readonly idleMs: number
@@ -63,7 +63,7 @@ const resultOf = (ended: Awaited<ReturnType<ReaderProcess['run']>>): TaskResult<
   throw new Error(`a reader failed: ${ended.message}`)
 }
 
-/** The caller has given up: its child is ended, which says nothing about the document. */
+/** When the caller gives up, the child is ended; that says nothing about the document. */
 const runUntilAborted: (
   reader: ReaderProcess,
   task: Task,
@@ -81,7 +81,7 @@ const runUntilAborted: (
   }
 }
 
-/** The children, each at its place. */
+/** The children and their places in the pool. */
 const createPlaces = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>, isClosed: () => boolean) => {
   const places: Place[] = Array.from({ length: settings.size }, () => ({
     reader: undefined,

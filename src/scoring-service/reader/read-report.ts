@@ -3,7 +3,7 @@ import { unreadableCodes } from '../../scoring-contract/words.js'
 import { parseJson } from '../../kernel/json.js'
 import { bodyBytesMax, type Report } from './tasks.js'
 
-/** Of a reading, which is a body and the statement that it was made of. */
+/** The limit of a reading, which contains a body and the statement that it was made of. */
 const textBytesMax = 4 * bodyBytesMax
 const pagesMax = 10_000
 
@@ -24,7 +24,7 @@ const report = z.discriminatedUnion('kind', [
     kind: z.literal('answered'),
     answer: z.object({
       written: z.array(written).max(64),
-      /** It goes into a body as it is. */
+      /** This text goes into a body unchanged. */
       validity: z
         .string()
         .max(64_000)
@@ -40,6 +40,6 @@ const report = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), message: z.string().max(4000) }),
 ])
 
-/** What a child said, believed only in its form: a stranger's document may have taken it over. */
+/** Checks the form of a child's report, which cannot be trusted: a hostile document may have taken the child over. */
 export const readReport = (line: string | undefined): Report | undefined =>
   line === undefined ? undefined : (report.safeParse(parseJson(line)).data as Report | undefined)

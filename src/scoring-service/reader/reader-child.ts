@@ -8,7 +8,7 @@ import type { Report, Task } from './tasks.js'
 import { hearReports, reportFile, taskFrame } from './wire.js'
 import type { Workspace } from './workspace.js'
 
-/** Where a reader is made, and what keeps it there. */
+/** Where a reader runs, and the sandbox around it. */
 export interface ReaderPlace {
   readonly sandbox: Sandbox
   readonly staging: Staging
@@ -18,9 +18,9 @@ export interface ReaderPlace {
 export interface ReaderChild {
   readonly pid: number | undefined
   readonly isAlive: () => boolean
-  /** Its reports go to the last listener; undefined for an invalid report. */
+  /** Reports go to the listener that was set last; undefined stands for an invalid report. */
   readonly listen: (hear: (report: Report | undefined) => void) => void
-  /** How it ended, once it has; the returned function stops listening. */
+  /** Calls back with how the child ended; the returned function stops listening. */
   readonly onExit: (ended: (how: string) => void) => () => void
   readonly give: (task: Task) => void
   /** The processor time that it has used; 0 where the system does not report it. */
@@ -29,7 +29,7 @@ export interface ReaderChild {
   readonly kill: () => void
   /** Rejects when it could not start. */
   readonly ready: Promise<void>
-  /** Resolves when it and its workspace are gone. */
+  /** Resolves when the child has ended and its workspace is removed. */
   readonly gone: Promise<void>
 }
 
@@ -52,7 +52,7 @@ const start = (
 const lastWordsMax = 600
 const wordsMax = 1024 * 1024
 
-/** The runtime, and the programs before it, report the cause of an exit as plain text. It is not trusted. */
+/** The cause of an exit, which the runtime and the programs before it write to stderr as plain text. It is not trusted. */
 const lastWordsOf = (child: ChildProcess): (() => string) => {
   let words = ''
   let received = 0
@@ -104,7 +104,7 @@ export const startChild = (
     const report = readReport(line)
     if (report?.kind !== 'ready') hear(report)
   })
-  // A write to a child that is gone fails; its exit is reported instead.
+  // A write to a child that has ended fails; its exit is reported instead.
   child.stdin?.on('error', () => undefined)
   const gone = new Promise<void>((resolve) => {
     const end = (): void => {
@@ -117,7 +117,7 @@ export const startChild = (
   const lastWords = lastWordsOf(child)
   const howItEnded: HowEnded = (code, signal) => [signal ?? code, lastWords()].filter(Boolean).join(': ')
   const ready = becomesReady(child, startMs, howItEnded)
-  // The death of a child without a task is noticed by `isAlive`.
+  // Whoever gives the child a task sees a failed start by `isAlive`.
   ready.catch(() => {})
   return {
     pid: child.pid,
@@ -125,7 +125,7 @@ export const startChild = (
     listen: (received) => (hear = received),
     onExit: (ended) => {
       const exited: (...how: Parameters<HowEnded>) => void = (...how) => ended(howItEnded(...how))
-      // Not at its exit: reports that it sent before may still arrive.
+      // `close` and not `exit`: reports that were sent before the exit may still arrive.
       child.on('close', exited)
       if (!alive) exited(child.exitCode, child.signalCode)
       return () => child.off('close', exited)

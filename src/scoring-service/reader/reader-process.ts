@@ -3,7 +3,7 @@ import type { Answer, Task } from './tasks.js'
 import { watchTask, type ReaderLimits, type Told } from './watch-task.js'
 import { makeWorkspace, type Workspace } from './workspace.js'
 
-/** `paths`: where each written text lies now, for the caller to take or remove. */
+/** `paths`: where each written text is now, for the caller to take or remove. */
 export type Ended = (
   | Exclude<Told, { kind: 'answered' }>
   | { readonly kind: 'answered'; readonly answer: Answer; readonly paths: readonly string[] }
@@ -12,20 +12,20 @@ export type Ended = (
 export interface ReaderProcess {
   /**
    * Does one task at a time. Rejects when the child cannot be started, with `ReaderCrashed` when it ends by itself, and
-   * where a file cannot be given to it or taken from it.
+   * when a file cannot be given to it or taken from it.
    */
   run(task: Task): Promise<Ended>
-  /** Ends it, also in the middle of a task, which then rejects. */
+  /** Ends the child, even during a task, which then rejects. */
   kill(): void
   readonly isAlive: () => boolean
   readonly pid: number | undefined
   /** Rejects when the child did not start. */
   readonly ready: Promise<void>
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly gone: Promise<void>
 }
 
-/** The task with paths as the child finds them. */
+/** The task with the paths at which the child finds its files. */
 const givenTo = async (workspace: Workspace, task: Task): Promise<Task> => {
   if (task.kind === 'read')
     return { ...task, document: { ...task.document, path: await workspace.give(task.document.path) } }

@@ -2,12 +2,15 @@ import { availableParallelism, totalmem } from 'node:os'
 
 const mebibyte = 1024 * 1024
 
-/** What one reader may have; beside it only its runtime. */
+/** The memory of one reader, without its runtime. */
 export const readerBytesMax = 512 * mebibyte
-/** For the process that serves, and all else of the machine or container. */
+/** Kept for the process that serves requests and for everything else on the machine or container. */
 const keptBytes = 1024 * mebibyte
 
-/** How many documents are read at once, beside that of the sandbox: one processor is left to who is served, and no memory is promised twice. */
+/**
+ * How many documents are read at once, besides that of the sandbox. One processor is left for serving requests, and no
+ * memory is counted twice.
+ */
 export const readersFor = ({
   processors,
   memoryBytes,
@@ -20,7 +23,7 @@ export const readersFor = ({
   return Math.max(1, Math.min(processors - 1, inMemory))
 }
 
-/** Of this machine, or of the container on it. */
+/** For this machine, or for the container on it. */
 export const readersHere = (): number => {
   const constrained = process.constrainedMemory()
   return readersFor({

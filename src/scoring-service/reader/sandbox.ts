@@ -7,18 +7,18 @@ import { endsWithParent } from './exit-with-parent.js'
 import { filterByPerl, syscallFilter } from './syscall-filter.js'
 import { inputFolder, outputFolder } from './tasks.js'
 
-/** The sandbox layers of a reader; they are independent of each other, and not every machine has all. */
+/** The layers of a reader's sandbox. They are independent of each other, and not every machine has all of them. */
 const layers = ['permissions', 'limits', 'privileges', 'network', 'user', 'syscalls'] as const
 export type Layer = (typeof layers)[number]
 
 export interface Sandbox {
   readonly holds: readonly Layer[]
   readonly lacks: readonly Layer[]
-  /** The program and its arguments before the entry, for a reader with this directory. */
+  /** The program and its arguments before the entry file, for a reader with this directory. */
   command(directory: string, user: number): { readonly file: string; readonly args: readonly string[] }
-  /** The arguments after the entry. */
+  /** The arguments after the entry file. */
   readonly marks: readonly string[]
-  /** The owner of a reader's files; undefined: ours. */
+  /** The user that owns a reader's files; undefined when it is our own. */
   newUser(): number | undefined
 }
 
@@ -28,19 +28,19 @@ export interface SandboxSettings {
   readonly memoryBytes: number
   /** The `nice` value of a reader's threads: 0 to 19. */
   readonly niceness: number
-  /** Where nothing that a reader has may lie: the filter of its calls. */
+  /** A directory that no reader can access, for the file of the system call filter. */
   readonly directory: string
 }
 
 const mebibyte = 1024 * 1024
-/** A margin for what the runtime reserves, and for its own code. */
+/** A margin for the address space that the runtime reserves, and for its own code. */
 const runtimeBytes = 2048 * mebibyte
 const fileBytesMax = 128 * mebibyte
 const handlesMax = 64
 const processesMax = 512
-/** For all documents of one reader together; each of them is watched. */
+/** For all documents of one reader together; each document is also monitored by itself. */
 const processorSecondsMax = 3600
-/** Numbers that no distribution gives to anybody, one for each reader. */
+/** User ids that no distribution assigns, one for each reader. */
 const usersFrom = 64_900
 const userCount = 64
 
@@ -71,7 +71,7 @@ const firstThatWorks = async (
   return undefined
 }
 
-/** All its threads from the first (docs/decisions/0007). Not `--`: it would be taken for the program. */
+/** For all of its threads from the first (docs/decisions/0007). Without `--`, which would be taken for the program. */
 const withNiceness = async (niceness: number): Promise<string[]> => {
   const program = programAt('nice')
   const prefix = [program ?? '', '-n', `${niceness}`]
@@ -85,16 +85,19 @@ const limited = ({ memoryBytes }: SandboxSettings, ownUser: boolean): readonly (
     `--cpu=${processorSecondsMax}`,
     `--fsize=${fileBytesMax}`,
     `--nofile=${handlesMax}`,
-    // Counted for a user: for ours it would count what we are too.
+    // This limit counts per user: for our own user it would count our processes too.
     ...(ownUser ? [`--nproc=${processesMax}`] : []),
   ],
 ]
 
-/** Only what it is given: its modules, its input, its output; no network, no other program, no thread, no addon. */
+/**
+ * A reader may read its modules and its input and write its output; it has no network, no other program, no thread and
+ * no addon.
+ */
 const permitted = (modules: readonly string[], directory: string): string[] => [
   '--permission',
   ...modules.map((path) => `--allow-fs-read=${path}`),
-  // All below: who may not look at the directories above them cannot tell that these are any.
+  // With `*`: a process that may not look at the directories above cannot tell that this is a directory.
   `--allow-fs-read=${join(directory, inputFolder, '*')}`,
   `--allow-fs-write=${join(directory, outputFolder, '*')}`,
 ]
@@ -102,7 +105,7 @@ const permitted = (modules: readonly string[], directory: string): string[] => [
 const modulesOf = (entry: string): string[] => {
   const found: string[] = [dirname(realpathSync(entry))]
   for (let folder = dirname(realpathSync(entry)); ; folder = dirname(folder)) {
-    // A module's kind is told by the package it lies in.
+    // The type of a module depends on the package that it is in.
     if (existsSync(join(folder, 'package.json'))) found.push(join(folder, 'package.json'))
     const library = join(folder, 'node_modules', 'pdfjs-dist')
     if (existsSync(library)) return [...found, library]
@@ -112,7 +115,7 @@ const modulesOf = (entry: string): string[] => {
 
 const asUser = (user: number): readonly string[] => [`--reuid=${user}`, `--regid=${user}`, '--clear-groups']
 
-/** Which commands in front of a program work on this machine, each tried by itself. */
+/** Finds the commands that may stand in front of a program on this machine, by trying each. */
 const findPrefixes = async ({ niceness, directory }: SandboxSettings, isRoot: boolean) => {
   const filterFile = join(directory, 'reader-syscalls.bpf')
   const filter = syscallFilter()
@@ -138,9 +141,9 @@ const findPrefixes = async ({ niceness, directory }: SandboxSettings, isRoot: bo
     nice,
     unshared,
     unprivileged,
-    /** Of `setpriv`; empty where it has no filter of calls. */
+    /** Arguments of `setpriv`; empty where it has no filter of system calls. */
     filtered: bySetpriv ? filtered : [],
-    /** Of a program of its own, where `setpriv` has none. */
+    /** A filter by perl, where `setpriv` has none. */
     byPerl: byPerl !== undefined && (await works([...byPerl, nothing])) ? byPerl : undefined,
     hasPermissions: process.allowedNodeEnvironmentFlags.has('--permission'),
   }
@@ -166,7 +169,7 @@ const commandOf = ({ entry, memoryBytes }: SandboxSettings, prefixes: Prefixes) 
         ...(unprivileged
           ? [...unprivileged.slice(0, -1), ...(ownUser ? asUser(user) : []), ...filtered, '--']
           : []),
-        // Last, since it removes rights that the other layers need.
+        // Last, since it takes away rights that the other layers need.
         ...(byPerl ?? []),
         process.execPath,
         ...heap,
@@ -176,8 +179,8 @@ const commandOf = ({ entry, memoryBytes }: SandboxSettings, prefixes: Prefixes) 
 }
 
 /**
- * Finds out which layers work on this machine, by trying each; never throws. Where none does, a reader is still a
- * process of its own with an empty environment, and its limits are monitored.
+ * Finds out which layers work on this machine, by trying each; never throws. If none works, a reader is still a
+ * separate process with an empty environment, and its limits are monitored.
  */
 export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> => {
   const { entry, directory } = settings
@@ -188,7 +191,7 @@ export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> =
   const limitsFor = (ownUser: boolean) => firstThatWorks('prlimit', limited(settings, ownUser))
   const starts = async (ownUser: boolean): Promise<boolean> => {
     const command = apart(ownUser, await limitsFor(ownUser))(directory, usersFrom)
-    // Reads the program as a reader will, and runs nothing of it.
+    // Reads the program as a reader would, without running it.
     return works([...command, '--check', entry], '/')
   }
   const ownUser = isRoot && unprivileged !== undefined && (await starts(true))

@@ -14,7 +14,7 @@ export interface ScoreFacts {
   readonly asOf: Date
   readonly bureau: PulledAnswer | null
   readonly options: ResultOptions
-  /** Each document that was read, with the `data` that PA gives of it. */
+  /** Each document that was read, with the `data` of its PA body. */
   readonly documents: readonly { readonly statement: ParsedStatement; readonly data: ParsedData }[]
 }
 
@@ -32,5 +32,5 @@ const bodiesOf = (facts: ScoreFacts): readonly ResultBody[] => {
   }
 }
 
-/** The bodies of a product that is scored, as JSON. */
+/** The bodies of a product that is scored, as JSON texts. */
 export const scoreBodies = (facts: ScoreFacts): string[] => bodiesOf(facts).map(({ json }) => json)

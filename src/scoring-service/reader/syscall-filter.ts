@@ -1,16 +1,17 @@
 /**
- * A seccomp filter as the kernel takes it, made here: no compiler and no library is needed, only a program that installs it
- * before it runs another. A reader that was taken over makes no socket and no process, and touches nobody else's; all else
- * that a runtime needs stays as it is. It may still become another program, which has the same filter.
+ * A seccomp filter in the kernel's own form. It is made here, so that no compiler and no library is needed, only a
+ * program that installs it before it runs another. A reader that was taken over can open no socket, start no process
+ * and access no other process; the runtime keeps all other calls. The reader may still replace itself by another
+ * program, which then has the same filter.
  */
 interface Machine {
-  /** The kernel's own number of the architecture. */
+  /** The kernel's number for the architecture. */
   readonly architecture: number
   readonly clone: number
-  /** It tells its flags in memory, where no filter looks: who is told that it is not there uses `clone`. */
+  /** Its flags are in memory, where a filter cannot look. A caller that is told that it does not exist uses `clone` instead. */
   readonly clone3: number
   readonly denied: readonly number[]
-  /** By which a program gives itself a filter. */
+  /** The call by which a program installs a filter for itself. */
   readonly prctl: number
 }
 
@@ -52,12 +53,12 @@ const refuseWith = (errno: number): number => 0x00050000 | errno
 const EPERM = 1
 const ENOSYS = 38
 
-/** Where the kernel lays what was called: the number, the architecture, and the low half of the first argument. */
+/** Offsets at which the kernel puts the call: its number, the architecture, and the low half of the first argument. */
 const numberAt = 0
 const architectureAt = 4
 const firstArgumentAt = 16
 
-/** Numbers of the other way to call a 64-bit kernel, which would pass by unseen. */
+/** Call numbers of x32, the other way to call a 64-bit kernel, which the list of numbers would miss. */
 const otherNumbersFrom = 0x40000000
 const cloneThread = 0x00010000
 
@@ -78,15 +79,16 @@ const programOf = ({ architecture, clone, clone3, denied }: Machine): readonly S
   [answer, 0, 0, refuseWith(ENOSYS)],
   [jumpIfEqual, 0, 3, clone],
   [loadWord, 0, 0, firstArgumentAt],
-  // A thread is what the runtime needs; what is none would be a process.
+  // The runtime needs threads; any other `clone` would be a new process.
   [jumpIfBits, 1, 0, cloneThread],
   [answer, 0, 0, refuseWith(EPERM)],
   [answer, 0, 0, allow],
 ]
 
 /**
- * A program of perl, which every Debian has, that gives itself the filter behind it and becomes the program behind that: what a
- * `setpriv` without `--seccomp-filter` cannot. The kernel is told where the filter's eight-byte steps lie, and how many they are.
+ * A perl program (every Debian has perl) that installs the filter given as its next argument and then runs the program
+ * after it, as a `setpriv` without `--seccomp-filter` cannot. It passes the address of the filter's eight-byte steps
+ * and their number to the kernel.
  */
 const install = `
 my ($prctl, $hex, @command) = @ARGV;
@@ -99,7 +101,10 @@ exec { $command[0] } @command;
 die;
 `
 
-/** What stands before a program for it to have the filter, by the perl at this path; undefined for a machine that we do not know. */
+/**
+ * The command that stands before a program to install the filter, with the perl at this path; undefined for an unknown
+ * architecture.
+ */
 export const filterByPerl = (
   perl: string,
   architecture: NodeJS.Architecture = process.arch,
@@ -109,7 +114,7 @@ export const filterByPerl = (
   return machine && filter && [perl, '-e', install, '--', String(machine.prctl), filter.toString('hex')]
 }
 
-/** For this machine, as `setpriv --seccomp-filter` reads it; undefined for one that we do not know. */
+/** The filter for this machine, as `setpriv --seccomp-filter` reads it; undefined for an unknown architecture. */
 export const syscallFilter = (architecture: NodeJS.Architecture = process.arch): Buffer | undefined => {
   const machine = machines[architecture]
   if (!machine) return undefined

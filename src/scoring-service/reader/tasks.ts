@@ -11,7 +11,7 @@ import type { ProductCode, UnreadableCode } from '../../scoring-contract/words.j
 import type { ParsedData } from '../reading/parsed-data.js'
 import type { ParsedStatement } from '../model/statement.js'
 
-/** A document to read. It crosses to the child over IPC, its password with it, and never in arguments. */
+/** A document to read. It is sent to the child over a pipe with its password, never in arguments. */
 export interface ReadTask {
   readonly kind: 'read'
   readonly document: EngineDocument
@@ -20,8 +20,8 @@ export interface ReadTask {
   readonly asOf: string
   readonly options: ResultOptions
   /**
-   * What becomes of this document alone: its bodies are made where it was read, and a statement of megabytes stays there.
-   * Null when it is scored together with others.
+   * The product of this document alone: its bodies are made by the reader that read it, so that a statement of
+   * megabytes stays there. Null when it is scored together with others.
    */
   readonly product: Product | null
   readonly outputs: readonly PieceSeal[]
@@ -32,7 +32,10 @@ export interface Product {
   readonly bureau: PulledAnswer | null
 }
 
-/** Statements that were read, to be scored together. They are files: the process that serves requests never holds them. */
+/**
+ * Statements that were read, to be scored together. They are passed as files: the process that serves requests never
+ * holds them.
+ */
 export interface ScoreTask {
   readonly kind: 'score'
   readonly productCode: Exclude<ProductCode, 'PA' | 'P7'>
@@ -46,30 +49,30 @@ export interface ScoreTask {
 
 export type Task = ReadTask | ScoreTask
 
-/** Where a `Reading` lies, sealed. */
+/** The path of a sealed `Reading`. */
 export interface SealedReading {
   readonly path: string
   readonly key: Buffer
 }
 
-/** What is left of a document that is scored with others, as JSON. */
+/** What is kept of a document that is scored together with others, as JSON. */
 export interface Reading {
   readonly statement: ParsedStatement
   /** The `data` of PA. */
   readonly data: ParsedData
 }
 
-/** A text that was sealed with the output of the same place, in a file named after it. */
+/** A text that was sealed with the output at the same index, in a file named after that index. */
 export interface Written {
-  /** Of the open text. */
+  /** The length of the unsealed text. */
   readonly bytes: number
-  /** Of the file, hex. */
+  /** SHA-256 of the sealed file, hex. */
   readonly sha256: string
   readonly useCountsAt: readonly number[]
   readonly isOfOne: boolean
 }
 
-/** Either the bodies, or one reading when they are still to be made of it. */
+/** Either the bodies, or one reading when the bodies are made later. */
 export interface ReadAnswer {
   readonly written: readonly Written[]
   readonly fingerprint: Fingerprint
@@ -87,16 +90,16 @@ export interface Refused {
   readonly detail: string
 }
 
-/** Below the working directory of a child: what it may read, and where it may write. */
+/** Directories below the working directory of a child: what it may read, and where it may write. */
 export const inputFolder = 'in'
 export const outputFolder = 'out'
 
-/** Of one body, open; a reader with more than this to say has read no statement. */
+/** The limit of one unsealed body; a longer one is not made of a statement. */
 export const bodyBytesMax = 32 * 1024 * 1024
-/** Of all bodies of a request. */
+/** The limit of all bodies of a request together. */
 export const requestBytesMax = 128 * 1024 * 1024
 
-/** What a child says. `pages` comes as soon as the number is known: the time that a document may take follows from it. */
+/** What a child reports. `pages` is sent as soon as the number is known, since the time limit depends on it. */
 export type Report =
   | { readonly kind: 'ready' }
   | { readonly kind: 'pages'; readonly count: number }

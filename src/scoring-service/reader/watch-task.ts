@@ -4,10 +4,10 @@ import type { Report, Task } from './tasks.js'
 
 export interface ReaderLimits {
   readonly memoryBytes: number
-  /** The processor time that a document may take, and that of each page. */
+  /** The processor time that a document may take, and the additional time for each page. */
   readonly workMs: number
   readonly pageMs: number
-  /** How long a child may take to start, in wall-clock time: it runs at low priority then too. */
+  /** How long a child may take to start, in wall-clock time: it runs at low priority from the start. */
   readonly startMs: number
 }
 
@@ -16,13 +16,13 @@ export type Told = Extract<Report, { kind: 'answered' | 'refused' | 'failed' }>
 
 const sampleMs = 25
 /**
- * How many times its processor time a document may take in wall-clock time: the children run at low priority, and a
- * busy machine is not the document's fault.
+ * How many times its processor time a document may take in wall-clock time, since the children run at low priority and
+ * a busy machine is not the document's fault.
  */
 const patience = 10
 const mebibyte = 1024 * 1024
 
-/** Which limit a child has exceeded, as an answer says it. */
+/** The limit that a child has exceeded, in words for the answer. */
 const beyond = (
   child: ReaderChild,
   { memoryBytes }: ReaderLimits,
@@ -34,8 +34,8 @@ const beyond = (
 }
 
 /**
- * Gives a child its task and resolves with its report; a child that exceeds a limit is ended, and the document refused.
- * Rejects with `ReaderCrashed` when the child ends by itself, or sends an invalid report.
+ * Gives a child its task and resolves with its report. A child that exceeds a limit is ended, and its document is
+ * refused. Rejects with `ReaderCrashed` when the child ends by itself, or sends an invalid report.
  */
 export const watchTask = (child: ReaderChild, task: Task, limits: ReaderLimits): Promise<Told> =>
   new Promise((resolve, reject) => {

@@ -3,14 +3,14 @@ import type { Readable } from 'node:stream'
 import type { Report, Task } from './tasks.js'
 
 /**
- * How tasks and reports cross. Not over node's own channel: what a child that was taken over sends there is unfolded before
- * anybody can look at its length. A task goes down as a frame of bytes; a report comes up as a short line of JSON.
+ * How tasks and reports are sent. Not over Node's own channel, which would decode whatever a hostile child sends before
+ * we can check its length. A task is sent as a frame of bytes; a report is a short line of JSON.
  */
 const lengthBytes = 4
-/** A report names files and tells a reason; it never has a body in it. */
+/** A report names files and gives a reason; it never contains a body. */
 const reportLengthMax = 256 * 1024
 
-/** The file number that a child reports on: its standard output may be written to by any library. */
+/** The file descriptor for a child's reports; any library may write to standard output. */
 export const reportFile = 3
 
 export const taskFrame = (task: Task): Buffer => {
@@ -37,7 +37,10 @@ export const hearTasks = (source: Readable, hear: (task: Task) => void): void =>
 
 export const reportLine = (report: Report): string => `${JSON.stringify(report)}\n`
 
-/** Calls back with each line that a child wrote, unread; once with undefined for one that is too long, and no more. */
+/**
+ * Calls back with each line that a child wrote, not yet parsed. For a line that is too long it calls back with
+ * undefined, and then no more.
+ */
 export const hearReports = (source: Readable, hear: (line: string | undefined) => void): void => {
   let held = ''
   const listen = (portion: string): void => {

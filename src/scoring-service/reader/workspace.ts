@@ -6,14 +6,14 @@ import { sealedLength } from '../../platform/crypto/sealed-pieces.js'
 import type { Staging } from '../../platform/files/staging.js'
 import { inputFolder, outputFolder, type Written } from './tasks.js'
 
-/** A directory of one reader: what it is given to read, and what it writes. Nobody else's files are in it. */
+/** The directory of one reader: the files that it is given, and those that it writes. Nothing else is in it. */
 export interface Workspace {
   readonly directory: string
-  /** Copies a file to where the reader finds it; gives the path from its working directory. */
+  /** Copies a file to where the reader finds it; returns the path, relative to the reader's working directory. */
   give(path: string): Promise<string>
-  /** Moves what the reader wrote to a place of ours; throws when it is not the file that it tells of. */
+  /** Moves a file that the reader wrote to a staged file; throws when it is not the file that the reader reported. */
   take(at: number, written: Written): Promise<string>
-  /** Removes all that the last task left. */
+  /** Removes everything that the last task left. */
   clear(): Promise<void>
   remove(): Promise<void>
 }
@@ -27,7 +27,7 @@ const move = async (from: string, to: string): Promise<void> => {
   }
 }
 
-/** `user`: whose the reader is, where that is not us. */
+/** `user`: the user of the reader, where that is not our own. */
 export const makeWorkspace = (staging: Staging, user: number | undefined): Workspace => {
   const path = staging.newPath()
   const folders = ['', inputFolder, outputFolder].map((folder) => join(path, folder))
@@ -50,7 +50,7 @@ export const makeWorkspace = (staging: Staging, user: number | undefined): Works
     take: async (at, { bytes }) => {
       const from = join(directory, outputFolder, String(at))
       const found = await lstat(from)
-      // Neither a door to another file nor a second name of one.
+      // Neither a link to another file, nor one of several names of a file.
       if (!found.isFile() || found.nlink !== 1 || found.size !== sealedLength(bytes))
         throw new Error('a reader wrote a file other than the one it reported')
       const to = staging.newPath()

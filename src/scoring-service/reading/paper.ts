@@ -4,7 +4,7 @@ import type { Layout } from './layouts/layout.js'
 import type { PdfText } from './pdf/pdf.js'
 import type { RawRows } from './rows/raw-rows.js'
 
-/** What was found on a document, before anything of it is understood: the same from a PDF and from a CSV. */
+/** What was found in a document before it is interpreted: the same for a PDF and a CSV. */
 export interface Paper {
   readonly layout: Layout
   readonly labels: Labels
@@ -14,8 +14,8 @@ export interface Paper {
   readonly code: string
   readonly rawRows: RawRows
   readonly pdf: PdfText | null
-  /** Whether it says itself that it is of the issuer that it is read for. */
+  /** Whether it names the issuer that it is read for. */
   readonly namesIssuer: boolean
-  /** What stands above its rows, their headings with it. */
+  /** The text above its rows, with their headings. */
   readonly above: string
 }

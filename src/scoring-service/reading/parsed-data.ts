@@ -54,13 +54,13 @@ export interface ParsedFacts {
   readonly validity: ParsedData['validity']
 }
 
-/** From integers, so that two decimals are exact; a zero has no sign. */
+/** Computed from integers, so that two decimals are exact; a zero has no sign. */
 const units = (hundredths: number): number => hundredths / 100 || 0
 
 const unitsOrNull = (hundredths: number | null): number | null =>
   hundredths === null ? null : units(hundredths)
 
-/** A statement that prints some balances only: the others follow from the amounts. */
+/** The balance after each row: where only some are printed, the others are computed from the amounts. */
 const balancesOf = (rows: readonly StatementRow[], opening: number | null): number[] => {
   const firstKnown = rows.findIndex(({ balance }) => balance !== null)
   const net = (from: number, to: number): number =>
@@ -97,7 +97,7 @@ const summaryOf = (summary: Summary): Summary =>
     ]),
   ) as Record<SummaryCategory, CategorySum>
 
-/** The printed summary where there is one, else that of the rows: whether they agree is a check of the validity. */
+/** The printed summary where there is one, else that of the rows. Whether the two agree is one of the validity checks. */
 export const parsedDataOf = (facts: ParsedFacts): ParsedData => {
   const { printedSummary, ...header } = facts.header
   return {
@@ -127,7 +127,7 @@ export const parsedDataOf = (facts: ParsedFacts): ParsedData => {
   }
 }
 
-/** The `data` of one client's result. What was compared and scored is what is printed; only what is shown is masked. */
+/** The `data` of one client's result. Comparing and scoring use what is printed; masking applies only to what is shown. */
 export const shownData = (
   data: ParsedData,
   checks: readonly Check[],

@@ -18,7 +18,10 @@ const lineOf = (cells: Cells): TableLine => ({
   gap: null,
 })
 
-/** Reads the paper of a CSV file, which takes the way of a PDF once its cells are known. Refuses: unsupported_layout, wrong_bank, too_many_rows. */
+/**
+ * Reads a statement in a CSV file; once its cells are known, it is processed like a PDF. Refuses: unsupported_layout,
+ * wrong_bank, too_many_rows.
+ */
 export const readCsvDocument = (asked: Asked, bytes: Buffer): Paper => {
   const records = readRecords(bytes)
   for (const layout of candidatesFor(asked)) {

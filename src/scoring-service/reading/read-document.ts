@@ -25,7 +25,7 @@ export interface ReadRequest {
   readonly asOf: Date
   /** Whether the client vouches for its CSVs. */
   readonly acceptsCsv?: boolean
-  /** Hears the number of pages as soon as it is known. */
+  /** Gets the number of pages as soon as it is known. */
   readonly onPages?: (count: number) => void
 }
 
@@ -40,16 +40,19 @@ const accountCheck = (matches: boolean | undefined): Check =>
     ? notApplicable('account_number', 'not given or not printed')
     : check('account_number', 'hard', matches, matches ? 'as given' : 'another account than the one given')
 
-/** Rows that no balance holds can say anything: some stand at the edges of every paper, and more are no coincidence. */
+/**
+ * How many rows may be outside all compared balances, where no amount could be contradicted: some are at the edges of
+ * every statement, more are no coincidence.
+ */
 const unheldMax = { share: 0.05, count: 8 }
 
 const holds = ({ groups, unheld }: Replay, rowCount: number): boolean =>
   groups > 0 && unheld <= Math.max(unheldMax.count, unheldMax.share * rowCount)
 
-/** Some rows that could not be read are told with the rest; more, and what was read is no statement any more. */
+/** How many rows may be unread: these are reported with the others. With more, the rest is no statement any more. */
 const unreadRowsMax = { share: 0.02, count: 2 }
 
-/** What stood in the way of most rows, and what can be done. */
+/** Why most rows could not be read, and what to do about it. */
 const causes: Readonly<Record<UnreadCause, string>> = {
   year: 'their dates are without a year and the paper prints no period that tells it: ask for a statement with its period on it',
   date: 'their dates are written in a way that is not known: ask for a statement with dates such as 05/01/2026',
@@ -72,7 +75,7 @@ const refuseFragment = (readCount: number, unreadCount: number, cause: UnreadCau
   )
 }
 
-/** What stands on the paper, or `Unreadable` where that is no statement. */
+/** The contents of a statement; throws `Unreadable` where the document is none. */
 const contentsOf = (paper: Paper) => {
   const { layout, labels, above, rawRows } = paper
   const { printed, currency } = currencyOf({ label: labels.currency, above, rows: rawRows.rows, layout })
@@ -109,7 +112,7 @@ const contentsOf = (paper: Paper) => {
 
 type Contents = ReturnType<typeof contentsOf>
 
-/** What speaks for the paper and against it. */
+/** The checks of a statement. */
 const checksOf = (
   { layout, pdf }: Paper,
   { header, rows, unreadRows, period, replay, recomputed }: Contents,
@@ -131,8 +134,7 @@ const checksOf = (
 
 /**
  * Reads a statement. The same bytes and request give the same reading: nothing depends on the clock or on the machine.
- *
- * Refuses (`Unreadable`) with every code of `unreadableCodes` but resource_limit, which only the pool can tell.
+ * Refuses (`Unreadable`) with every code of `unreadableCodes` except resource_limit, which only the pool can find.
  */
 export const readDocument = async (request: ReadRequest): Promise<Reading> => {
   const { document, bytes, applicant, onPages, acceptsCsv = false } = request

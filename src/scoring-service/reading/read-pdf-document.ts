@@ -34,8 +34,8 @@ const findLayout = (asked: Asked, pdf: PdfText, bytes: Buffer): { layout: Layout
 const ownedBy = /\b(?:subsidiary|member|part) of .*|\ba \w+ group company\b/gi
 
 /**
- * A wallet is recognised by its title; the paper of a bank must say which one it is of, above or below its rows, and the first line
- * that names a bank names no other.
+ * Whether the document names the bank of the request. A wallet is recognised by its title; a bank's statement must name
+ * the bank above or below its rows, and the first line that names a bank must name no other.
  */
 const namesBank = ({ documentType, bankName }: Asked, lines: readonly Line[]): boolean => {
   if (documentType !== 'BANK_STATEMENT') return true
@@ -46,7 +46,7 @@ const namesBank = ({ documentType, bankName }: Asked, lines: readonly Line[]): b
   return named?.length === 1 && named[0] === bankName
 }
 
-/** Reads the paper of a PDF. Refuses as `readPdf`, and unsupported_layout, wrong_bank. */
+/** Reads a statement in a PDF. Refuses as `readPdf` does, and unsupported_layout, wrong_bank. */
 export const readPdfDocument = async (
   asked: Asked,
   bytes: Buffer,
@@ -55,7 +55,7 @@ export const readPdfDocument = async (
   const pdf = await readPdf(bytes, asked.password, onPages)
   const { layout, table } = findLayout(asked, pdf, bytes)
   const rawRows = rawRowsOf(table.lines, layout)
-  // What is said below the table is believed where nothing above says otherwise.
+  // A label below the table counts only where there is no such label above it.
   const said = { ...labelsIn(rawRows.outside), ...labelsIn(table.above) }
   const period = said.statementPeriod ?? periodLineIn(table.above.map(({ text }) => text))
   return {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ScoringRefusal } from '../model/scoring-refusal.js'
 
-/** What senders call the algorithms that we know, and what they are called here. */
+/** The names that senders use for the algorithms, and Node's names. */
 const algorithms: ReadonlyMap<string, string> = new Map([
   ['sha-256', 'sha256'],
   ['sha-512', 'sha512'],
@@ -32,7 +32,7 @@ const expected = (headers: IncomingHttpHeaders): (readonly [algorithm: string, d
       const algorithm = algorithms.get(name)
       return algorithm === undefined ? [] : [[algorithm, digest] as const]
     })
-    // A sender who wants to be sure is not told that all is well by somebody who did not look.
+    // Unknown digests are refused: a sender who asks for a check must not be told that all is well without one.
     if (known.length === 0)
       throw invalid('unsupported_digest', 'Of digests sha-256, sha-512 and md5 are known')
     return known
@@ -40,7 +40,7 @@ const expected = (headers: IncomingHttpHeaders): (readonly [algorithm: string, d
 }
 
 /**
- * Passes on what comes and checks it against every digest that its headers say of it (RFC 9530, RFC 3230, RFC 1864).
+ * Passes on the chunks of a body and checks them against every digest in the headers (RFC 9530, RFC 3230, RFC 1864).
  * Refuses, at once or at the end: INVALID.
  */
 export const checkDigests = (

@@ -5,12 +5,12 @@ export interface Pace {
   readonly ms: number
 }
 
-/** A tenth of the slowest line that anybody has: who sends less keeps a place and sends nothing. */
+/** A tenth of the slowest line that anybody has: a sender that is slower holds a connection without really sending. */
 const paceMin: Pace = { bytes: 16 * 1024, ms: 60_000 }
 
 /**
- * Whatever becomes of it after that, nobody waits for it. Not `timers/promises` with a signal: each abort makes errors with
- * stacks, and there are hundreds of portions in a document.
+ * Nobody waits for `next` after the time is up. `timers/promises` with a signal is not used: each abort creates errors
+ * with stacks, and a document has hundreds of chunks.
  */
 const within = <T>(ms: number, next: Promise<T>): Promise<T | 'LATE'> =>
   new Promise((resolve, reject) => {
@@ -18,7 +18,7 @@ const within = <T>(ms: number, next: Promise<T>): Promise<T | 'LATE'> =>
     next.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/** Passes on what comes, as long as so many bytes come in so long a time. Refuses: TOO_SLOW. */
+/** Passes on the chunks as long as enough bytes arrive in each period. Refuses: TOO_SLOW. */
 export async function* notDripping(
   source: AsyncGenerator<Buffer>,
   { bytes, ms }: Pace = paceMin,

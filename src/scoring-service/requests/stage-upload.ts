@@ -18,7 +18,10 @@ export interface StagedUpload {
   readonly bytes: number
 }
 
-/** Seals and writes as it comes, so that memory holds a few pieces, however large the document and slow the sender. */
+/**
+ * Seals and writes the bytes as they arrive, so that only a few pieces are in memory, however large the document and
+ * slow the sender.
+ */
 const writeAll = async (path: string, sealing: KeyRing, objectKey: string, source: AsyncIterable<Buffer>) => {
   const file = await openStagedFile(path)
   const head: Buffer[] = []
@@ -44,8 +47,10 @@ const writeAll = async (path: string, sealing: KeyRing, objectKey: string, sourc
 }
 
 /**
- * Streams a document to a file of its own, sealed for the object that it will be. Leaves no file behind when it refuses or the sender goes away.
- * Refuses: UNAVAILABLE when the disk is full, TOO_LARGE, INVALID when it is empty, UNSUPPORTED_TYPE when it is neither a PDF nor the CSV of a statement.
+ * Streams a document to a staged file, sealed for its future object. Leaves no file when it refuses or the sender
+ * disconnects.
+ * Refuses: UNAVAILABLE when the disk is full, TOO_LARGE, INVALID when it is empty, UNSUPPORTED_TYPE when it is neither
+ * a PDF nor the CSV of a statement.
  */
 export const stageUpload = async (
   { staging, sealing }: { readonly staging: Staging; readonly sealing: KeyRing },

@@ -3,8 +3,8 @@ const depthMax = 16
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
 
 /**
- * What is wrong with a valid JSON text beyond its syntax, or undefined: nested deeper than any request of ours, or an
- * object that says the same key twice, of which two readers may believe different halves.
+ * What is wrong with a JSON text of valid syntax; undefined when nothing is. It may be nested more deeply than any
+ * request of ours, or repeat a key in an object: two parsers may then read different values.
  */
 export const jsonProblem = (json: string): string | undefined => {
   const open: { readonly keys: Set<string> | undefined }[] = []

@@ -24,7 +24,7 @@ const idempotencyMs = 24 * 3_600_000
 
 export interface Submission {
   readonly request: CheckedRequest
-  /** The body as it came: the same key must come with the same body. */
+  /** The body as it was sent: a repeat with the same key must have the same body. */
   readonly bodyText: string
   readonly idempotencyKey: string | null
 }
@@ -32,11 +32,11 @@ export interface Submission {
 export interface Submitted {
   readonly request: ScoringRequest
   readonly documents: readonly ScoringDocument[]
-  /** False when the same key brought it before. */
+  /** False when this is a repeat. */
   readonly isNew: boolean
 }
 
-/** What the client may order, and what can be made here (docs/scoring-contract.md#headers). */
+/** Refuses a product that is not in the client's plan, or that cannot be made here (docs/scoring-contract.md#headers). */
 const checkProduct = (deps: ScoringDeps, client: ScoringClient, { productCode }: CheckedRequest): void => {
   const isAsked = productCode === 'P7' || productCode === 'P8'
   if (client.products.split(',').includes(productCode) && !(isAsked && !deps.bureaus[client.environment]))
@@ -69,7 +69,7 @@ const insertDocument = (
   })
 }
 
-/** The request that this key brought before. Refuses: CONFLICT for another body. */
+/** The earlier request with this key. Refuses: CONFLICT for another body. */
 const replayOf = async (
   tx: Tx,
   client: ScoringClient,
@@ -85,7 +85,7 @@ const replayOf = async (
 
 const isReplayable = ({ askedAt }: ScoringRequest, now: Instant): boolean => askedAt > now - idempotencyMs
 
-/** Whether a key has brought a request that a repeat of it would find. */
+/** Whether there is a request with this key that a repeat would get. */
 export const isKnownKey = async (
   { database, clock }: ScoringDeps,
   client: ScoringClient,
@@ -96,7 +96,7 @@ export const isKnownKey = async (
   return earlier !== undefined && isReplayable(earlier, clock.now())
 }
 
-/** What the same key brought before with the same body; undefined for a key or a body that is new. */
+/** The earlier request with the same key and body; undefined for a new key or body. */
 export const findReplay = async (
   { database, clock, pepper }: ScoringDeps,
   client: ScoringClient,
@@ -110,7 +110,7 @@ export const findReplay = async (
   return { request, documents: await documentsOf(database.read, request.id), isNew: false }
 }
 
-/** The row of a request that was just made. */
+/** The row of a new request. */
 const rowOf = (
   deps: ScoringDeps,
   client: ScoringClient,
@@ -148,9 +148,9 @@ const rowOf = (
 }
 
 /**
- * Takes a score request once: the same Idempotency-Key with the same body finds the first one for a day, however many
- * come at once. P7 is queued at once, the others wait for their documents.
- * Refuses: FORBIDDEN for a product that is not the client's, CONFLICT for another body under the same key.
+ * Accepts a score request once: the same Idempotency-Key with the same body returns the first request for a day,
+ * however many are sent at once. A P7 request is queued at once, others wait for their documents.
+ * Refuses: FORBIDDEN for a product that is not in the client's plan, CONFLICT for another body under the same key.
  */
 export const submitRequest = async (
   deps: ScoringDeps,

@@ -10,7 +10,7 @@ import type { FailureCode, RequestStatus } from '../model/states.js'
 
 const addressMs = 600_000
 const mintsPerDayMax = 20
-/** An upload that began in time may end a little later. */
+/** An upload that began in time may end this much later. */
 export const uploadGraceMs = 60_000
 
 export interface Pending {
@@ -26,7 +26,7 @@ export interface Ready {
   readonly addresses: readonly { readonly id: string; readonly expiresAt: Instant }[]
 }
 
-/** The present status, also before the sweep has written it. */
+/** The status now, also where the sweep has not written it yet. */
 const statusAt = ({ status, uploadsUntil }: ScoringRequest, now: Instant): RequestStatus =>
   status === 'AWAITING_UPLOADS' && now >= uploadsUntil + uploadGraceMs ? 'EXPIRED' : status
 
@@ -35,7 +35,7 @@ const unprocessable = (code: FailureCode, detail: string): ScoringRefusal =>
     details: `${code}: ${detail}`,
   })
 
-/** Why a document could not be read; null where it could, or was not tried. */
+/** Why a document could not be read; null where it was read, or not tried. */
 export const problemOf = ({
   failureCode,
   failureDetail,
@@ -61,7 +61,7 @@ const unprocessableOf = (
   return new ScoringRefusal(whole.code, whole.message, { ...(details && { details }), documents: failed })
 }
 
-/** Counts one more set of addresses of this UTC day. Refuses: RATE_LIMITED. */
+/** Counts one set of addresses for this UTC day. Refuses: RATE_LIMITED. */
 const countMint = async (database: Database, id: string, now: Instant): Promise<void> => {
   const today = new Date(now).toISOString().slice(0, 10) as LocalDate
   const counted = await database.inOneStatement((tx) =>
@@ -95,8 +95,9 @@ const mint = async (database: Database, { id }: ScoringRequest, now: Instant) =>
 }
 
 /**
- * Where a request stands; once it is ready, each call gives fresh addresses of its results.
- * Refuses: NOT_FOUND for what is not this client's or was purged, UNPROCESSABLE with a coded reason, RATE_LIMITED.
+ * The status of a request; once it is ready, each call creates new addresses for its results.
+ * Refuses: NOT_FOUND for a request that is not this client's or was purged, UNPROCESSABLE with a coded reason,
+ * RATE_LIMITED.
  */
 export const readResults = async (
   { database }: { readonly database: Database },

@@ -16,8 +16,9 @@ import {
 import { newObjectKey, storeObjectAs } from '../../platform/files/stored-objects.js'
 
 /**
- * The key of an object says whether it is sealed, and keys come from SQL: whoever can write into the store cannot pass an
- * open body off as one of ours. What lies under `results/` was stored before bodies were sealed, and is gone 30 days later.
+ * The key of an object says whether it is sealed, and keys come from SQL: somebody who can only write into the store
+ * cannot pass off an unsealed body as ours. Objects under `results/` were stored before bodies were sealed, and are
+ * removed after 30 days.
  */
 const folder = 'sealed-results'
 
@@ -42,7 +43,7 @@ export async function* edited(pieces: AsyncIterable<Buffer>, edits: readonly Edi
   }
 }
 
-/** The same body, changed and sealed anew, a piece at a time. The first one's file is gone then. */
+/** The body with its edits, sealed for another object, one piece at a time. The first file is removed. */
 const rewritten = async (
   { staging, sealing }: Deps,
   body: StagedBody,
@@ -61,7 +62,7 @@ const rewritten = async (
   return path
 }
 
-/** Of a file that is on the disk then: a reader may not wait for that itself. */
+/** The digest of a file that has been synced to the disk: a reader is not allowed to sync it. */
 const sha256OnDisk = async (path: string): Promise<string> => {
   const digest = createHash('sha256')
   const file = await open(path, 'r')
@@ -74,7 +75,7 @@ const sha256OnDisk = async (path: string): Promise<string> => {
   return digest.digest('hex')
 }
 
-/** Puts a body into the store, sealed before it touched a disk; gives the key of the object. */
+/** Puts a body into the store; it is sealed before it is written to any disk. Returns the key of the object. */
 export const storeBody = async (deps: Deps, body: EngineBody, now: Instant): Promise<string> => {
   if (!('json' in body) && body.edits === undefined) {
     if ((await sha256OnDisk(body.path)) !== body.sha256)
@@ -94,14 +95,14 @@ export const storeBody = async (deps: Deps, body: EngineBody, now: Instant): Pro
   return objectKey
 }
 
-/** A body in the clear, piece by piece. Whoever does not read it to its end destroys the source. */
+/** A decrypted body, piece by piece. A caller that does not read it to its end must destroy the source. */
 export interface OpenBody {
   readonly bytes: number
   readonly pieces: AsyncIterable<Buffer>
   readonly source: Readable
 }
 
-/** Undefined when it is no longer there. Throws when its sealing key is gone. */
+/** Undefined when the object no longer exists. Throws when its sealing key is missing. */
 export const openBody = async (
   { objects, sealing }: Pick<ScoringDeps, 'objects' | 'sealing'>,
   objectKey: string,
@@ -118,7 +119,7 @@ export const openBody = async (
   }
 }
 
-/** Removes what nobody stored. What was stored is no longer where it lay. */
+/** Removes files that were not stored. A stored one has been moved already. */
 export const discardBodies = async (bodies: readonly EngineBody[]): Promise<void> => {
   for (const body of bodies) if (!('json' in body)) await rm(body.path, { force: true })
 }

@@ -9,7 +9,7 @@ import { openBody, type OpenBody } from './stored-body.js'
 
 const notUsed = 'consumed_at IS NULL'
 
-/** The lease of a transfer: one that was cut off may be repeated after it. */
+/** The lease of a transfer: after it, a transfer that was cut off can be repeated. */
 const queue: Queue = {
   table: 'scoring_addresses',
   until: 'lease_until',
@@ -30,7 +30,7 @@ export const addressExpired = (): ScoringRefusal =>
     details: 'expired',
   })
 
-/** One body in transfer to its one reader. */
+/** The transfer of a body to its only reader. */
 export interface Transfer {
   readonly stream: Readable
   readonly bytes: number
@@ -48,7 +48,7 @@ const lease = async (database: Database, id: string): Promise<ResultAddress> => 
   return address
 }
 
-/** Uses the address up. Refuses: GONE when the lease was lost to another reader, who then gets the body. */
+/** Uses up the address. Refuses: GONE when the lease was lost to another reader, who then gets the body. */
 const consume = async ({ database }: ScoringDeps, address: ResultAddress): Promise<void> => {
   const consumed = await database.inOneStatement((tx) =>
     update(tx, ResultAddress, { consumedAt: databaseNow }, ...oursIn(queue, address)),
@@ -57,9 +57,9 @@ const consume = async ({ database }: ScoringDeps, address: ResultAddress): Promi
 }
 
 /**
- * A body whose last piece is given out only when the address is used up in SQL, and never the other way about: whatever
- * happens between the two, a process that is killed or a line that breaks, costs the reader one more poll for a new address,
- * while the other order would show a whole result twice. A transfer that ends before the last piece used nothing up.
+ * Sends the last piece only after the address is used up in SQL. If the process is killed or the connection breaks
+ * between the two, the reader has to ask for a new address; in the other order a whole result could be shown twice. A
+ * transfer that ends before the last piece uses nothing up.
  */
 async function* shownOnce(pieces: AsyncIterable<Buffer>, use: () => Promise<void>): AsyncGenerator<Buffer> {
   let last: Buffer | undefined
@@ -84,9 +84,9 @@ const open = async (deps: ScoringDeps, address: ResultAddress): Promise<OpenBody
 }
 
 /**
- * Begins the one transfer of a result address: of any number of readers at once, one gets it. Cut off before its last piece,
- * it can be begun again when its lease has passed.
- * Refuses: GONE for the others, and once it was used up. Throws when the body's sealing key is gone.
+ * Begins the only transfer of a result address: of several readers at once, one gets it. A transfer that was cut off
+ * before its last piece can be repeated after its lease.
+ * Refuses: GONE for other readers, and after the address was used up. Throws when the body's sealing key is missing.
  */
 export const takeResult = async (deps: ScoringDeps, id: string): Promise<Transfer> => {
   const address = await lease(deps.database, id)
@@ -105,7 +105,7 @@ export const takeResult = async (deps: ScoringDeps, id: string): Promise<Transfe
   }
 }
 
-/** For HEAD, which uses nothing up. Refuses: GONE when a GET would have nothing to give. */
+/** For HEAD, which uses nothing up. Refuses: GONE where a GET would be refused. */
 export const peekResult = async ({ database }: ScoringDeps, id: string): Promise<void> => {
   const free = `WHERE id = ? AND ${notUsed} AND ${isDue(queue, database.dialect)}`
   if (!(await selectOne(database.read, ResultAddress, free, [id]))) throw used()

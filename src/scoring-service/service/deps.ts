@@ -14,7 +14,7 @@ import type { DocumentTypeAliases } from '../../scoring-contract/document-types.
 /** The body of a P7 result: the same bytes for the same answer and instant of its pull. */
 export type BureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date) => ResultBody
 
-/** What the acts of the scoring service are made of; put together by `create-scoring.ts`. */
+/** The dependencies of the scoring service's use cases, put together by `create-scoring.ts`. */
 export interface ScoringDeps {
   readonly database: Database
   readonly clock: WallClock
@@ -29,11 +29,11 @@ export interface ScoringDeps {
   readonly limits: RateLimits
   readonly documentTypeAliases: DocumentTypeAliases
   readonly engine: Engine
-  /** Live without one: P7 and P8 are refused there. */
+  /** Without a live bureau, P7 and P8 are refused there. */
   readonly bureaus: Readonly<Record<Environment, PlacedBureau | undefined>>
   readonly bureauBody: BureauBody
   /** Divides the waits for a bureau. */
   readonly timeScale: number
-  /** A request is queued: a worker may take it up now. Called after commits, must not throw. */
+  /** Tells a worker that a request was queued. Called after commits; must not throw. */
   readonly onQueued: () => void
 }

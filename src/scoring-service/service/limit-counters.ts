@@ -7,7 +7,7 @@ import {
 import type { Database } from '../../platform/database/database.js'
 import { sharedPoolOf } from '../../platform/database/drivers/shared-pool.js'
 
-/** How much of a limit is left after what was just counted. */
+/** What is left of a limit after the latest count. */
 export interface LimitState {
   readonly limit: number
   readonly remaining: number
@@ -40,7 +40,10 @@ export interface Counted extends LimitState {
   readonly isRefused: boolean
 }
 
-/** Counts one, also where that is one too many; what is thrown is an answer of the limiter, or an error of its store. */
+/**
+ * Counts one, also when that exceeds the limit. A refusal of the limiter is thrown as its result; other errors are of
+ * its store.
+ */
 export const consume = async (limiter: RateLimiterAbstract, key: string): Promise<Counted> => {
   const countedAs = (isRefused: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Counted => ({
     isRefused,

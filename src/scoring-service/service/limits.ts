@@ -13,36 +13,42 @@ export interface LimitSettings {
   readonly resultsPerMinute: number
   readonly requestsPerMinute: Readonly<Record<Environment, number>>
   readonly requestsPerDay: Readonly<Record<Environment, number>>
-  /** What the documents of a client may take of a day: of readers, in seconds of a processor, and of the line. */
+  /** A client's daily budget for documents: the readers' processor time in seconds, and the bytes uploaded. */
   readonly readingSecondsPerDay: Readonly<Record<Environment, number>>
   readonly uploadBytesPerDay: Readonly<Record<Environment, number>>
 }
 
 type Client = Pick<ScoringClient, 'id' | 'environment'>
 
-/** How often a client may ask. Each counts and says where the client stands, or refuses: RATE_LIMITED, with the seconds to wait. */
+/**
+ * How often a client may call. Each method counts a call and returns what is left, or refuses: RATE_LIMITED, with the
+ * seconds to wait.
+ */
 export interface RateLimits {
-  /** A try for a token, whoever it is by: counted in this process, since a stranger is not worth a row. */
+  /** An attempt to get a token, by anybody. Counted in this process only, so that unknown callers create no rows. */
   tryToken(environment: Environment, address: string, clientId: string): LimitState
   /** A token for a client that has shown its secret. */
   token(environment: Environment, address: string, clientId: string): Promise<LimitState>
-  /** A secret or token that is none. */
+  /** A secret or a token that is not valid. */
   stranger(address: string, shown: string): void
   results(client: Client): Promise<LimitState>
-  /** In how many seconds a client may ask for results again and will not be refused for it; no sooner than so many. */
+  /**
+   * In how many seconds the client should ask for results again so that it stays below its limit; at least
+   * `earliestSeconds`.
+   */
   comeBack(client: Client, earliestSeconds: number, now: Instant): number
   request(client: Client, now: Instant): Promise<LimitState>
-  /** One request of the day's quota, which counts what is accepted. */
+  /** One request of the daily quota; only accepted requests count. */
   accept(client: Client, now: Instant): Promise<LimitState>
-  /** Whether the day's budget of documents is not used up; counts nothing. */
+  /** Refuses when the daily budget of documents is used up; counts nothing. */
   documents(client: Client, now: Instant): Promise<void>
-  /** What documents took of the day's budget; the last one may take more than was left. */
+  /** Counts what documents used of the daily budget; the last one may use more than was left. */
   spend(
     client: Client,
     spent: { readonly workMs?: number; readonly bytes?: number },
     now: Instant,
   ): Promise<void>
-  /** A request that was not accepted after all, or could not be answered. */
+  /** Takes back the count of a request that was not accepted after all, or could not be answered. */
   refund(client: Client, at: Instant): Promise<void>
 }
 
@@ -50,12 +56,12 @@ const dayMs = 86_400_000
 const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10)
 const midnightAfter = (at: Instant): Instant => (Math.floor(at / dayMs) + 1) * dayMs
 
-/** What is counted is whole: tenths of a second, and kilobytes. */
+/** Counters are whole numbers: tenths of a second, and kilobytes. */
 const readingPoints = 10
 const uploadPointBytes = 1024
 
 const minute = 60
-/** Who tries for tokens in a minute, beyond which the first are forgotten. */
+/** How many callers are remembered for a minute; of more, the oldest are forgotten. */
 const triersMax = 10_000
 const day = 86_400
 
@@ -76,12 +82,12 @@ const tooMany = (
   })
 
 const wholeSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000)
-/** A day ends at midnight, whenever its first request came. */
+/** The day ends at midnight, whenever its first request was. */
 const secondsToMidnight = (now: Instant): number => wholeSeconds(midnightAfter(now) - now)
 
 type Limiter = ReturnType<typeof limiterOn>
 
-/** What a client may have of a day. */
+/** The limits of a client for a day. */
 const createDayLimits = (limiter: Limiter, settings: LimitSettings) => {
   const quotas = perEnvironment((at) => limiter(`day-${at}`, settings.requestsPerDay[at], day))
   const reading = perEnvironment((at) =>
@@ -92,7 +98,7 @@ const createDayLimits = (limiter: Limiter, settings: LimitSettings) => {
   )
   const dayKey = ({ id }: Client, at: Instant): string => `${id}:${dayOf(at)}`
 
-  /** Of the requests. */
+  /** How many requests of the daily quota are left. */
   const remaining = async (client: Client, now: Instant): Promise<number> => {
     const counted = await quotas[client.environment].get(dayKey(client, now))
     const limit = settings.requestsPerDay[client.environment]
@@ -104,7 +110,7 @@ const createDayLimits = (limiter: Limiter, settings: LimitSettings) => {
       const consumed = await consume(quotas[client.environment], dayKey(client, now))
       const counted = { ...consumed, resetSeconds: secondsToMidnight(now) }
       if (!counted.isRefused) return counted
-      // The count stays at its most: a refusal must not eat what is given back later.
+      // The refused request is not counted: otherwise a later refund would not make room.
       await quotas[client.environment].reward(dayKey(client, now))
       throw tooMany("The day's quota of score requests is used up", counted, now, 0)
     },
@@ -130,7 +136,7 @@ const createDayLimits = (limiter: Limiter, settings: LimitSettings) => {
   return { ...limits, remaining }
 }
 
-/** Who asks for a token is known by its address and the name it gives. */
+/** A caller that asks for a token is identified by its address and the client id that it gives. */
 const createTokenLimits = (
   limiter: Limiter,
   { tokensPerMinute: limit }: LimitSettings,

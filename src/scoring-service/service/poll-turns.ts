@@ -1,14 +1,15 @@
 import type { Instant } from '../../kernel/clock.js'
 
-/** Half of what a client may ask in a minute is for those who come back; the other half is for who comes for the first time. */
+/** Half of a client's calls in a minute is for repeated polls, the other half for first ones. */
 const share = 0.5
 const minuteMs = 60_000
-/** Clients in a minute; of more, those who came first are forgotten. */
+/** How many clients are remembered; of more, the oldest are forgotten. */
 const clientsMax = 10_000
 
 /**
- * When each of many requests of a client is to be asked about again, so that all of them obeying stay below the client's
- * limit: so many turns to a stretch of time, the first that is free and not too early. Gives seconds from now.
+ * Spreads the polls of a client's requests, so that a client that obeys them all stays below its limit. Time is divided
+ * into stretches with so many turns each; a poll gets the first free turn that is not too early. Returns seconds from
+ * now.
  */
 export const createPollTurns = (
   perMinute: number,
@@ -20,7 +21,7 @@ export const createPollTurns = (
 
   return (client, earliestSeconds, now) => {
     const turns = taken.get(client) ?? new Map<number, number>()
-    // The last one to come is the last one to be forgotten.
+    // The client that polled last is forgotten last.
     taken.delete(client)
     taken.set(client, turns)
     if (taken.size > clientsMax) taken.delete(taken.keys().next().value!)

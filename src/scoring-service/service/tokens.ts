@@ -6,18 +6,18 @@ import type { Key, KeyRing } from '../../platform/crypto/key-ring.js'
 
 const issuer = 'cauri-scoring'
 const audienceOf = (environment: Environment): string => `cauri-scoring:${environment}`
-/** Clocks of clients and of our machines differ. */
+/** The clocks of clients and of our machines may differ by this much. */
 const skewSeconds = 60
 
-/** What a token lets its bearer do. */
+/** What a token allows. */
 export type Scope = { readonly kind: 'client' } | { readonly kind: 'results'; readonly requestId: string }
 
 export interface TokenFacts {
   readonly environment: Environment
-  /** The client's own id, as it gave it for its token. */
+  /** The client's id, as the client gave it to get the token. */
   readonly clientId: string
   readonly scope: Scope
-  /** The secret that it was given for: the token ends with it. Undefined in tokens of earlier versions. */
+  /** The secret that it was issued for: the token becomes invalid with it. Undefined in tokens of earlier versions. */
   readonly credential?: string | undefined
 }
 
@@ -41,13 +41,13 @@ const privateKeyOf = ({ bytes }: Key): KeyObject =>
 
 export interface Tokens {
   readonly seconds: number
-  /** `id` becomes the `jti`: the same facts, id and moment give the same token. */
+  /** `id` becomes the `jti`. The same facts, id and moment give the same token. */
   issue(facts: TokenFacts, id: string, at: Instant): Promise<string>
-  /** Undefined for whatever is no token of ours for this environment at this moment. */
+  /** Undefined for everything that is not a valid token of ours for this environment at this moment. */
   verify(token: string, environment: Environment, now: Instant): Promise<TokenFacts | undefined>
 }
 
-/** What a token says that is one of ours; undefined for other claims than ours. */
+/** The facts in a token's claims; undefined for claims that we do not issue. */
 const factsIn = (payload: JWTPayload, environment: Environment): TokenFacts | undefined => {
   const scope = scopeOf(payload['scope'])
   if (!scope || payload.sub === undefined || payload['env'] !== environment) return undefined
@@ -56,7 +56,7 @@ const factsIn = (payload: JWTPayload, environment: Environment): TokenFacts | un
   return { environment, clientId: payload.sub, scope, credential: cred }
 }
 
-/** JSON Web Tokens, EdDSA, with the id of their key. The algorithm is ours to choose, never the token's. */
+/** JSON Web Tokens with EdDSA and the id of their key. We fix the algorithm, whatever the token says. */
 export const createTokens = (ring: KeyRing, seconds: number): Tokens => {
   const signing = privateKeyOf(ring.current)
   const publicKeys = new Map([...ring.byId].map(([id, key]) => [id, createPublicKey(privateKeyOf(key))]))

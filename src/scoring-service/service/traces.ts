@@ -3,8 +3,9 @@ import type { Fingerprint } from '../model/engine.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 
 /**
- * HMACs by which a document and a person are known again, 64 hex digits. What they are of is part of each, so that equal
- * values in different places are not equal here, and neither environment knows what the other has seen.
+ * HMACs, 64 hex digits, by which a document or a person is recognised. What they are of is part of each, so that equal
+ * values of different kinds give different traces; the environment is too, so that neither environment knows what the
+ * other has seen.
  */
 const traceOf = (pepper: string, environment: Environment, of: string, value: string): string =>
   hashKey(pepper, JSON.stringify(['sighting', environment, of, value]))

@@ -1,4 +1,4 @@
-/** What is looked at (docs/reading.md#what-is-checked). */
+/** The checks of a document (docs/reading.md#what-is-checked). */
 export type CheckId =
   | 'encryption'
   | 'author'
@@ -24,14 +24,14 @@ export type CheckId =
   | 'account_number'
   | 'seen_elsewhere'
 
-/** A check that cannot be made on a document says so: not detected is not the same as checked and clean. */
+/** A check that cannot be made on a document says so: "not detected" is not "checked and clean". */
 export interface Check {
   readonly id: CheckId
   readonly passed: boolean
   readonly applicable: boolean
   /** What was found, without personal values. */
   readonly evidence: string
-  /** A soft check is told to the client and excludes nothing. */
+  /** A soft check is shown to the client and excludes nothing. */
   readonly weight: 'hard' | 'soft'
 }
 
@@ -52,7 +52,7 @@ export const notApplicable = (id: CheckId, evidence: string): Check => ({
 })
 
 /**
- * Whether a document was seen for another person only the service knows, which keeps such things: the reader leaves this
- * in its place, word for word.
+ * The placeholder for whether a document was seen for another person, which only the service can look up. It replaces
+ * this text in a body, byte for byte.
  */
 export const notLookedUp = notApplicable('seen_elsewhere', 'not looked up')

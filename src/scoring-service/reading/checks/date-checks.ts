@@ -6,13 +6,13 @@ import type { PdfText } from '../pdf/pdf.js'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** How far the day of the file may be from the day of the request that is printed on it. */
+/** How many days the file's date may differ from the request date printed on it. */
 const requestDaysMax = 2
 
 export interface DateFacts {
   readonly pdf: Pick<PdfText, 'meta'>
   readonly layout: Layout
-  /** The last day that the statement speaks of, `YYYY-MM-DD`. */
+  /** The last day of the statement, `YYYY-MM-DD`. */
   readonly lastDate: string
   /** `YYYY-MM-DD` as printed, or undefined. */
   readonly requestDate: string | undefined
@@ -21,20 +21,20 @@ export interface DateFacts {
 
 interface Dates {
   readonly created: number | undefined
-  /** The beginning of the last day that has a row. */
+  /** The beginning of the last day with a row. */
   readonly lastDay: number
   readonly lastDate: string
   readonly requestDate: string | undefined
   readonly asOf: Date
 }
 
-/** By either reading of a day and a month that can change places. */
+/** By both readings of a date whose day and month can be exchanged. */
 const isBefore = (requestDate: string, lastDate: string): boolean => {
   const [year = '', month = '', day = ''] = requestDate.split('-')
   return requestDate < lastDate && (day > '12' || `${year}-${day}-${month}` < lastDate)
 }
 
-/** Nothing is printed before it happened. */
+/** Contradictions: nothing can be printed before it happened. */
 const impossibleDates = ({ created, lastDay, lastDate, requestDate, asOf }: Dates): string[] => {
   const soon = asOf.getTime() + dayMs
   return [
@@ -60,10 +60,10 @@ export const modDateCheck = ({ pdf }: DateFacts): Check => {
   )
 }
 
-/** Dates that contradict each other are hard; a file that was made long before or after it was asked for is odd. */
+/** Dates that contradict each other fail the hard check. A file made long before or after the request date fails a soft one. */
 export const creationDateCheck = ({ pdf, layout, lastDate, requestDate, asOf }: DateFacts): Check => {
   const created = instantOfPdfDate(pdf.meta.creationDate)
-  // The days of a statement are those of its own zone, the file's moment is an instant.
+  // The dates of a statement are in its own zone, while the file's date is an instant.
   const dayStart = (date: string): number => Date.parse(`${date}T00:00:00Z`) - layout.zoneHours * hourMs
   const faults = impossibleDates({ created, lastDay: dayStart(lastDate), requestDate, lastDate, asOf })
   if (faults.length > 0) return check('creation_date', 'hard', false, faults.join(', '))

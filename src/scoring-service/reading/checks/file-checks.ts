@@ -10,14 +10,14 @@ import type { PdfText } from '../pdf/pdf.js'
 
 export interface FileFacts extends DateFacts {
   readonly pdf: PdfText
-  /** What the head says of whose it is: nobody hides that who prints it. */
+  /** The holder's details as the head prints them: a genuine statement never hides these. */
   readonly told: readonly string[]
 }
 
 const isOneOf = (value: string, accepted: readonly (RegExp | null)[]): boolean =>
   accepted.some((pattern) => (pattern === null ? value === '' : pattern.test(value)))
 
-/** The profiles of the year in which the file says that it was made; all, where it does not say. */
+/** The profiles for the year in which the file says that it was made; all profiles, where it does not say. */
 const marksOf = ({ pdf, layout }: FileFacts): readonly IssuerMark[] => {
   const created = instantOfPdfDate(pdf.meta.creationDate)
   if (created === undefined) return layout.marks
@@ -31,12 +31,18 @@ const named = (value: string): string => (value === '' ? 'absent' : `'${value}'`
 export const isEdited = ({ meta }: PdfText): boolean =>
   editors.some((editor) => editor.test(meta.producer) || editor.test(meta.creator))
 
-/** Encrypted in a way of its issuer, and of nobody who opened, changed and encrypted it again: that would be left in it unseen. */
+/**
+ * Encrypted as its issuer does it, and such that parts of an earlier state can be found: a file that was opened, changed
+ * and encrypted again could hide them.
+ */
 const isSealed = ({ encrypted, encryptionLevel, leftBehind }: PdfText, { encryption }: IssuerMark): boolean =>
   encryption === null ||
   (encrypted && encryptionLevel !== null && encryption.includes(encryptionLevel) && leftBehind !== null)
 
-/** Whether one profile fits all that the file says. A file that says nothing of its making fits every profile, and so none. */
+/**
+ * Whether one profile fits everything that the file says of its making. A file that says nothing would fit every
+ * profile, so it fits none.
+ */
 const profileCheck = (pdf: PdfText, marks: readonly IssuerMark[]): Check => {
   const { meta, hasTruePlaces } = pdf
   const { author, creator, producer } = meta
@@ -106,7 +112,7 @@ const markChecks = (facts: FileFacts): Check[] => {
   ]
 }
 
-/** Fonts that most pages have; a page that has none of them was made elsewhere. */
+/** Fonts that most pages use; a page without any of them was made elsewhere. */
 const fontCheck = ({ pages }: PdfText): Check => {
   const fontsOf = (page: Page): Set<string> => new Set(page.items.map(({ font }) => font))
   const sets = pages.map(fontsOf).filter((fonts) => fonts.size > 0)
@@ -126,7 +132,7 @@ const found = (on: readonly number[], what: string, of: string): string => {
   return `${on.length} pages ${what}, ${of}${named}`
 }
 
-/** Whether words that nobody sees say whose paper it is. */
+/** Whether invisible text contains the holder's details. */
 const hidesHolder = (unseen: readonly string[], told: readonly string[]): boolean => {
   return told.flatMap(wordsIn).some((word) => unseen.some((text) => text.includes(word)))
 }
@@ -184,7 +190,7 @@ const revisionCheck = ({ edits, leftBehind }: PdfText): Check =>
         : `${leftBehind} parts of an earlier state of the file are still in it`,
   )
 
-/** What the file itself tells about its making; a genuine file passes all hard ones. */
+/** What the file shows about how it was made. A genuine file passes all hard checks. */
 export const fileChecks = (facts: FileFacts): Check[] => [
   ...markChecks(facts),
   modDateCheck(facts),

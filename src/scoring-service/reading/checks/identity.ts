@@ -1,6 +1,6 @@
 import type { Applicant } from '../../model/engine.js'
 
-/** Letters only, without accents and case; an apostrophe or a hyphen inside a name divides nothing. */
+/** Letters only, without accents and case; an apostrophe or a hyphen does not split a name. */
 const namesIn = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -9,16 +9,16 @@ const namesIn = (text: string): string[] =>
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== '')
 
-/** Names with a hyphen or an apostrophe are printed joined or apart: both readings are tried. */
+/** Names with a hyphen or an apostrophe may be printed joined or apart: both readings are tried. */
 const readings = (text: string): string[][] => [namesIn(text), namesIn(text.replaceAll(/['’‘`´-]/g, ' '))]
 
 const hasAny = (printed: readonly string[], wanted: readonly string[]): boolean =>
   wanted.some((word) => word.length > 1 && printed.includes(word))
 
 /**
- * Whether a printed name can be the applicant's: a first name and a last name of theirs are in it, in any order, whatever
- * stands between (docs/design/statement-layouts.md#names-of-persons). Names differ between registers far more often than
- * persons do.
+ * Whether a printed name can be the applicant's: it contains a first name and a last name of theirs, in any order, with
+ * anything between them (docs/design/statement-layouts.md#names-of-persons). Names are far more often written
+ * differently than they are of different persons.
  */
 export const namesAgree = (
   printed: string,
@@ -35,10 +35,13 @@ export const namesAgree = (
     ),
   )
 
-/** Also a slash, but for those of `A/C`, `C/O` and `D/O`. */
+/** Also a slash, except those of `A/C`, `C/O` and `D/O`. */
 const between = /\s*(?:[&;+]|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2})|\b(?:and\/or|and|or|et\/ou|et|ou)\b)\s*/iu
 
-/** `A AND B`, `A & B`, `A OR B`: an account of two people, or of a firm: each holder by itself. None where one alone is named. */
+/**
+ * The holders of an account of two people or of a firm, each by itself: `A AND B`, `A & B`, `A OR B`. Empty for a
+ * single name.
+ */
 export const jointHoldersIn = (printed: string): string[] => {
   const firm = /\b(?:ltd|limited|plc|llp|sarl)\b/i.test(printed) ? [''] : []
   const holders = printed.split(between).filter((name) => namesIn(name).length > 1)
@@ -47,7 +50,7 @@ export const jointHoldersIn = (printed: string): string[] => {
 
 const masked = /[*xX•#]/
 
-/** From the end, as leading parts differ by how a number is written; a masked place agrees with anything. */
+/** Compares from the end, since the beginning of a number is written in different ways; a masked place agrees with anything. */
 const endsAgree = (printed: string, given: string, lengthMin: number): boolean => {
   const length = Math.min(printed.length, given.length)
   if (length < lengthMin) return false
@@ -60,7 +63,7 @@ const endsAgree = (printed: string, given: string, lengthMin: number): boolean =
 
 const nationalDigits = 9
 
-/** Fewer digits than these tell nothing about whose number it is. */
+/** With fewer digits, a number does not tell whose it is. */
 const shownDigitsMin = 5
 
 /**
@@ -78,7 +81,7 @@ export const phonesAgree = (printed: string, given: string): boolean => {
   return forms.some((form) => form.startsWith(start) && form.endsWith(end))
 }
 
-/** Compared without case; a masked mailbox agrees where it shows letters. */
+/** Compared without case; a masked mailbox agrees if the letters that it shows do. */
 export const emailsAgree = (printed: string, given: string): boolean => {
   const [printedBox = '', printedHost] = printed.toLowerCase().split('@')
   const [givenBox = '', givenHost] = given.toLowerCase().split('@')

@@ -4,8 +4,8 @@ import { summaryCategories, type SummaryCategory } from '../../../scoring-contra
 import { isCounted } from '../rows/reconcile.js'
 
 /**
- * The eight lines of the printed table from the rows, in hundredths. The line of a row follows from its own
- * wording: its neighbours, which the card looks at too, have no say in it.
+ * The eight lines of the printed table, computed from the rows, in hundredths. Each row is assigned to a line by its
+ * own wording alone, without the neighbouring rows that the card also uses.
  */
 export const recomputedSummary = (rows: readonly StatementRow[]): Summary => {
   const sums = Object.fromEntries(

@@ -14,7 +14,7 @@ export interface RowFacts {
   readonly header: StatementHeader
   readonly period: { readonly from: string; readonly to: string }
   readonly replay: Replay
-  /** The eight lines from the rows. */
+  /** The eight lines, computed from the rows. */
   readonly recomputed: Summary
   readonly layout: Layout
 }
@@ -23,9 +23,9 @@ const money = (hundredths: number): string => (hundredths / 100).toFixed(2)
 
 interface Fault {
   readonly text: string
-  /** What the rows lack of what is printed. */
+  /** By how much the rows fall short of what is printed. */
   readonly missing: number
-  /** Whether rows could make up for it in one direction only. */
+  /** Whether unread rows could only add to it, as to a sum, and not also subtract. */
   readonly isSum: boolean
 }
 
@@ -61,13 +61,13 @@ const headerFaults = (header: StatementHeader, rows: readonly StatementRow[]): F
   ]
 }
 
-/** Whether the paper has totals to hold its rows against. */
+/** Whether the statement prints totals to compare its rows with. */
 const declaresTotals = (header: StatementHeader): boolean => {
   const { sumPaidIn, sumPaidOut, openingBalance, closingBalance } = header
   return sumPaidIn !== null || sumPaidOut !== null || (openingBalance !== null && closingBalance !== null)
 }
 
-/** Rows that were not read may explain a difference: then it is the reader's, and no sign of an edit. */
+/** Rows that could not be read may explain a difference: then the cause is the reader, and not an edit. */
 const totalsCheck = ({ header, rows, recomputed, unread }: RowFacts): Check => {
   if (!declaresTotals(header)) return notApplicable('declared_totals', 'no totals are printed')
   const faults = header.printedSummary
@@ -83,8 +83,8 @@ const totalsCheck = ({ header, rows, recomputed, unread }: RowFacts): Check => {
 }
 
 /**
- * A sign and no verdict: to which line of its table an issuer counts a row is not published, and the one real table that we
- * know counts some otherwise than we do.
+ * A hint and not a verdict: to which line of its table an issuer counts a row is not published, and the one real table
+ * that we know counts some rows differently from us.
  */
 const linesCheck = ({ header, recomputed }: RowFacts): Check => {
   const { printedSummary } = header
@@ -101,7 +101,7 @@ const linesCheck = ({ header, recomputed }: RowFacts): Check => {
 
 const listedMax = 5
 
-/** A row that is missing breaks the group behind it, and its own where it was not alone. */
+/** A missing row breaks the group after it, and its own group if it was not alone in it. */
 const breaksPerUnread = 2
 
 const balanceCheck = ({ replay, layout, unread }: RowFacts): Check => {
@@ -120,13 +120,16 @@ const balanceCheck = ({ replay, layout, unread }: RowFacts): Check => {
   return check('running_balance', 'hard', !isBroken, evidence)
 }
 
-/** What a changed amount leaves behind, and a row that the issuer left out too: no proof of either, and nothing to rely on. */
+/**
+ * A sign of a changed amount, or of a row that the issuer left out: it proves neither, but the statement cannot be
+ * relied on.
+ */
 const driftCheck = ({ rows, replay, layout, unread }: RowFacts): Check => {
   if (replay.groups === 0) return notApplicable('balance_drift', 'no balances are printed')
   if (layout.brokenGroups.count <= 1) return notApplicable('balance_drift', 'each balance tells by itself')
   if (unread.length > 0 && unreadAmounts(unread).canMove(replay.drift))
     return notApplicable('balance_drift', `${unread.length} rows were not read`)
-  // A wallet holds no less than nothing. A bank lends.
+  // The balance of a wallet is never below zero. A bank account may be overdrawn.
   if ((replay.openingMax ?? 0) < 0)
     return check('balance_drift', 'soft', false, 'more came in with the first row than its balance shows')
   const unexplained = unexplainedIn(rows, replay)
@@ -140,8 +143,8 @@ const driftCheck = ({ rows, replay, layout, unread }: RowFacts): Check => {
 }
 
 /**
- * One amount that contradicts the balances around it, while the printed totals agree with it: they were changed with it
- * (docs/decisions/0014). Where no totals are printed, a row that the issuer lost looks the same.
+ * One amount that contradicts the balances around it while the printed totals agree with it, so that the totals were
+ * changed with it (docs/decisions/0014). Where no totals are printed, a row that the issuer lost looks the same.
  */
 const changedAmountCheck = (facts: RowFacts, totals: Check): Check => {
   const { layout, replay, rows, unread } = facts
@@ -171,7 +174,7 @@ const periodCheck = ({ header, period, rows }: RowFacts): Check => {
   return check('period', 'soft', outside === 0, `${outside} rows outside the printed period`)
 }
 
-/** Receipts are serial in time: their order is compared between rows that are a day apart or more. */
+/** Receipt numbers grow with time. Only rows that are a day or more apart are compared. */
 const receiptCheck = ({ rows, layout }: RowFacts): Check => {
   if (!layout.receipt) return notApplicable('receipts', 'rows have no receipts')
   const misshapen = rows.filter(({ receiptNumber }) => !layout.receipt?.test(receiptNumber)).length
@@ -193,7 +196,7 @@ const receiptCheck = ({ rows, layout }: RowFacts): Check => {
 const unreadCheck = ({ unread }: RowFacts): Check =>
   check('unread_rows', 'soft', unread.length === 0, `${unread.length} rows could not be read`)
 
-/** What the figures of a statement tell about each other. */
+/** What the figures of a statement say about each other. */
 export const rowChecks = (facts: RowFacts): Check[] => {
   const totals = totalsCheck(facts)
   return [

@@ -1,13 +1,13 @@
 import type { StatementRow } from '../../model/statement.js'
 import { isCounted, type BrokenGroup, type Replay } from '../rows/reconcile.js'
 
-/** A cent of rounding may come and go twice. */
+/** A rounding of a cent may occur twice. */
 const roundingHundredths = 2
 
-/** Rows that were booked in another order leave a difference and take it back again as near as this. */
+/** Rows booked in another order leave a difference that disappears again within this many groups. */
 const groupsApartMax = 3
 
-/** Where the shortest run begins, up to the last of them, that leaves no difference; -1 where none does. */
+/** The index at which the shortest run begins that ends with the last group and leaves no difference; -1 when there is none. */
 const runOf = (groups: readonly BrokenGroup[]): number => {
   let drift = 0
   for (let i = groups.length - 1; i >= 0; i -= 1) {
@@ -20,8 +20,8 @@ const runOf = (groups: readonly BrokenGroup[]): number => {
 }
 
 /**
- * Payments that are listed as reversed, and came back each in a row of its own: neither side is earned or spent. What left
- * is in no sum, so that the balance is lower by it, once.
+ * Payments that are listed as reversed and came back in a row of their own: neither side is earned or spent. Such a
+ * payment is in no sum, so that the balance is lower by it once.
  */
 const reversalsIn = (rows: readonly StatementRow[]): number[] => {
   const back = rows.filter((row) => isCounted(row) && /revers/i.test(row.details)).map(({ paidIn }) => paidIn)
@@ -35,8 +35,9 @@ const reversalsIn = (rows: readonly StatementRow[]): number[] => {
 }
 
 /**
- * Groups whose balance does not follow and that no disorder explains: each may be an amount that was changed, a payment that was
- * moved to the other side or called failed, or a row that the issuer lost. Nobody can tell which, so that nobody vouches for it.
+ * Groups whose balance does not follow and that no known irregularity explains. Each may be a changed amount, a payment
+ * that was moved to the other side or marked as failed, or a row that the issuer lost. It cannot be told which, so the
+ * statement is not verified.
  */
 export const unexplainedIn = (rows: readonly StatementRow[], { broken }: Replay): BrokenGroup[] => {
   const found: BrokenGroup[] = []

@@ -28,19 +28,22 @@ export interface Validity {
   readonly notModified: boolean
   readonly hasTransactions: boolean
   readonly exclusionReasons: readonly ExclusionReason[]
-  /** For VALID alone. */
+  /** Whether the status is VALID. */
   readonly isValid: boolean
   readonly status: ValidityStatus
-  /** Why it is not VALID, finer than the words of the contract and the heaviest first. */
+  /** Why it is not VALID, in finer terms than the contract has, the most serious first. */
   readonly reasons: readonly ValidityReason[]
-  /** Who says that it is genuine: a file as its issuer makes them, a client that takes CSVs from a channel of its own, nobody. */
+  /**
+   * Who vouches that it is genuine: the issuer, by a file made as it makes them; the client, by its own channel for
+   * CSVs; or nobody.
+   */
   readonly vouchedBy: 'issuer' | 'client' | null
 }
 
-/** Below it no card gives a score (docs/scorecard.md#from-points-to-a-decision), and a statement says too little. */
+/** With fewer rows no card gives a score (docs/scorecard.md#from-points-to-a-decision). */
 export const countedRowsMin = 30
 
-/** A file that an editing program wrote is a modified one, whatever its figures say. */
+/** A file that was written by an editing program counts as modified, whatever its figures say. */
 const modifyingChecks: readonly CheckId[] = [
   'mod_date',
   'revisions',
@@ -59,22 +62,25 @@ export interface ValidityFacts {
   readonly applicant: Applicant
   readonly checks: readonly Check[]
   readonly format: 'pdf' | 'csv'
-  /** Whether the client vouches for the CSVs that it sends. */
+  /** Whether the client vouches for its CSVs. */
   readonly acceptsCsv: boolean
-  /** Whether the paper of a bank says that it is of the bank that was said. */
+  /** Whether a bank's statement names the bank that the request gave. */
   readonly namesIssuer: boolean
-  /** Every name that the paper prints as its holder's. */
+  /** Every name that is printed as the holder's. */
   readonly holders: readonly string[]
-  /** Whether any balance could be held against the one before it. */
+  /** Whether any balance could be compared with the one before it. */
   readonly hasBalances: boolean
   readonly isEdited: boolean
 }
 
-/** The account that the client named for a document against the one printed; undefined where one of them is missing. */
+/** Whether the account that the client gave is the printed one; undefined where one of them is missing. */
 export const accountMatches = (header: StatementHeader, given: string | null): boolean | undefined =>
   given === null || header.accountNumber === null ? undefined : accountsAgree(header.accountNumber, given)
 
-/** The word of the contract for a reason; all that it has no word of its own for is that nobody vouches for the paper. */
+/**
+ * The contract's word for a reason. A reason without a word of its own means that nothing shows that the document is
+ * genuine.
+ */
 const wordOf = (reason: ValidityReason, isWallet: boolean): ExclusionReason => {
   switch (reason) {
     case 'document_modified':
@@ -115,7 +121,7 @@ const provenanceReasons = (facts: ValidityFacts, passed: Passed) => {
   }
 }
 
-/** What is printed of the holder, and whether it is the applicant's. */
+/** What is printed of the holder, and whether it is that of the applicant. */
 const holderOf = ({ header, applicant }: ValidityFacts) => {
   const hasName = header.name !== ''
   const hasEmail = header.email !== ''
@@ -128,7 +134,7 @@ const holderOf = ({ header, applicant }: ValidityFacts) => {
   return { hasName, nameIsValid, hasEmail, emailIsValid, hasPhoneNumber, phoneNumberIsValid }
 }
 
-/** All that speaks against it. */
+/** Everything that speaks against the document. */
 const reasonsOf = (
   facts: ValidityFacts,
   holder: ReturnType<typeof holderOf>,
@@ -164,9 +170,9 @@ const reasonsOf = (
 }
 
 /**
- * Whose statement it is and whether it is as its issuer made it (docs/reading.md). A paper is not held against what it does
- * not print, but whose it is must stand on it, and a wallet statement always prints name and number. The name of a till is
- * that of a business: where it is not the applicant's, their number must be on it.
+ * Whether a statement is of the applicant and as its issuer made it (docs/reading.md). What a statement does not print
+ * does not count against it, except that it must name its holder; a wallet statement always prints name and number. A
+ * till has the name of a business: where that is not the applicant's name, the applicant's number must be printed.
  */
 export const validityOf = (facts: ValidityFacts): Validity => {
   const { layout, rows, checks, format, acceptsCsv, hasBalances, isEdited } = facts

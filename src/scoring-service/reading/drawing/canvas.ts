@@ -3,13 +3,16 @@ import { openPen, type Glyphs, type Pen } from './pen.js'
 import { rectanglesIn } from './rectangles.js'
 
 export interface DrawnText {
-  /** Its place in the order of drawing. */
+  /** Its index in the order of drawing. */
   readonly order: number
   readonly text: string
   readonly box: Box
-  /** Drawn with no ink, as the invisible layer over a picture is; too small, cut off, or in a layer that is switched off. */
+  /**
+   * Drawn without ink, as an invisible text layer over a scan is; or too small, cut off, or in a layer that is switched
+   * off.
+   */
   readonly isUnseen: boolean
-  /** In the colour of the paper, which a dark ground below makes visible. */
+  /** In the colour of the paper; a dark ground below makes it visible. */
   readonly isWhite: boolean
 }
 
@@ -23,7 +26,10 @@ export interface PaintedArea {
 export interface DrawnPage {
   readonly texts: readonly DrawnText[]
   readonly areas: readonly PaintedArea[]
-  /** Where something bent, slanted, shaded or half transparent is painted: what lies on it cannot be measured. */
+  /**
+   * Areas painted with something bent, slanted, shaded or half transparent: whether text on them is visible cannot be
+   * measured.
+   */
   readonly otherGrounds: readonly PaintedArea[]
   /** Where pictures are. */
   readonly pictures: readonly PaintedArea[]
@@ -33,7 +39,7 @@ interface State {
   readonly matrix: Matrix
   readonly clip: Box
   readonly alpha: number
-  /** Blended or masked: what is below shines through. */
+  /** Blended or masked: what is below can still be seen. */
   readonly isBlended: boolean
   readonly isPattern: boolean
   readonly isWhite: boolean
@@ -52,10 +58,10 @@ const startState: State = {
   isStrokeWhite: false,
 }
 
-/** Points below which nobody reads a letter. */
+/** The height in points below which nobody can read a letter. */
 const readableHeightMin = 0.8
 
-/** Of 255, from which on a colour is that of the paper to whoever looks at it. */
+/** Of 255: from here on a colour looks like that of the paper. */
 const whiteMin = 0xe0
 
 const isWhiteInk = (colour: unknown): boolean => {
@@ -71,9 +77,9 @@ const isCutOff = (box: Box, clip: Box): boolean => {
 const unseenAlphaMax = 0.02
 const opaqueAlphaMin = 0.98
 
-/** What PDF numbers 3 and 7: neither filled nor stroked. */
+/** Text rendering modes 3 and 7 of PDF: neither filled nor stroked. */
 const inklessModes: readonly number[] = [3, 7]
-/** Drawn as an outline alone, and as an outline around what is filled. */
+/** The modes that draw an outline only, and those that draw an outline around filled letters. */
 const outlineModes: readonly number[] = [1, 5]
 const outlinedModes: readonly number[] = [2, 6]
 
@@ -97,7 +103,7 @@ export const boxOf = (value: unknown): Box | undefined => {
     : { left, bottom, right, top }
 }
 
-/** Turned by other than right angles: a box around it covers more than what is painted. */
+/** Rotated by other than right angles: a box around it covers more than what is painted. */
 const isSlanted = ([a, b, c, d]: Matrix): boolean =>
   Math.min(Math.abs(a) + Math.abs(d), Math.abs(b) + Math.abs(c)) > 0.001
 
@@ -113,7 +119,10 @@ const withGraphicsState = (state: State, pairs: readonly Pair[]): State => {
   return { ...state, alpha, isBlended }
 }
 
-/** A page while it is drawn: where the pen stands, what shines through, and what has been left so far, in points of the page. */
+/**
+ * A page while it is drawn: the state of the pen and of the graphics, and what has been drawn so far, in points of the
+ * page.
+ */
 export class Canvas {
   readonly texts: DrawnText[] = []
   readonly areas: PaintedArea[] = []
@@ -122,7 +131,7 @@ export class Canvas {
   pen = openPen()
   #state = startState
   #saved: { readonly state: State; readonly pen: Pen }[] = []
-  /** Of the marks that are open: whether each is of a layer, and that is switched on. */
+  /** For each open mark: whether it is of a layer, and whether that layer is switched on. */
   readonly #layers: ('ON' | 'OFF' | null)[] = []
   #isClipNext = false
   #masks = 0
@@ -138,7 +147,7 @@ export class Canvas {
     this.pen = before.pen
   }
 
-  /** All that is drawn from here on is behind this. */
+  /** Applies to everything that is drawn after it. */
   transform(matrix: Matrix): void {
     this.#state = { ...this.#state, matrix: within(this.#state.matrix, matrix) }
   }
@@ -159,17 +168,17 @@ export class Canvas {
     this.#state = { ...this.#state, isStrokeWhite: isWhiteInk(colour) }
   }
 
-  /** The next path cuts off what is drawn after it. */
+  /** The next path clips what is drawn after it. */
   clipNext(): void {
     this.#isClipNext = true
   }
 
-  /** Cuts off what is drawn outside of a box of the present place. */
+  /** Clips what is drawn outside of a box, in the present coordinates. */
   clipTo(box: Box): void {
     this.#state = { ...this.#state, clip: this.#placed(box) }
   }
 
-  /** What is drawn between is a mask and not seen itself. */
+  /** What is drawn until the end of the mask is not visible itself. */
   beginMask(): void {
     this.#masks += 1
   }

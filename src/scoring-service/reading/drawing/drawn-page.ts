@@ -3,7 +3,7 @@ import { identity } from './geometry.js'
 
 export type { DrawnPage, DrawnText, PaintedArea } from './canvas.js'
 
-/** What a page is drawn with, in the order of drawing, as the PDF library lists it. */
+/** The drawing operators of a page, in the order of drawing, as the PDF library lists them. */
 export interface Operators {
   readonly fnArray: readonly number[]
   readonly argsArray: readonly unknown[]

@@ -21,7 +21,7 @@ export const within = (outer: Matrix, inner: Matrix): Matrix => [
   outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
 ]
 
-/** Where a box is behind a matrix: around its four corners. */
+/** The box around the four corners of a box after a matrix is applied. */
 export const boxBehind = (matrix: Matrix, { left, bottom, right, top }: Box): Box => {
   const [a, b, c, d, e, f] = matrix
   const xs = [a * left + c * bottom, a * left + c * top, a * right + c * bottom, a * right + c * top]
@@ -41,7 +41,10 @@ export const overlapOf = (a: Box, b: Box): Box => ({
   top: Math.min(a.top, b.top),
 })
 
-/** By how much of its width and of its height `box` lies in `cover`: the smaller of the two shares, 0 when apart. */
+/**
+ * The share of the width and that of the height of `box` that lie in `cover`: the smaller of the two, 0 when they do
+ * not overlap.
+ */
 export const coveredShare = (box: Box, cover: Box): number => {
   const common = overlapOf(box, cover)
   const across = (common.right - common.left) / Math.max(box.right - box.left, 0.01)

@@ -7,9 +7,9 @@ export interface HiddenFigures {
   readonly covered: readonly string[]
   /** Drawn without ink, too small, cut off, in a layer that is switched off, or white on white. */
   readonly unseen: readonly string[]
-  /** The words of all that nobody sees, letters too. */
+  /** All words that are not visible, also those without figures. */
   readonly unseenWords: readonly string[]
-  /** Whether a word stands on the page in ink. */
+  /** Whether a word is visible on the page. */
   readonly isSeen: (word: string) => boolean
 }
 
@@ -17,14 +17,14 @@ const lettersOf = (text: string): string => text.toUpperCase().replaceAll(/[^\p{
 
 const wordLengthMin = 4
 
-/** The words of a text that tell it from others. */
+/** The words of a text that are long enough to be recognised. */
 export const wordsIn = (text: string): string[] =>
   text
     .split(/\s+/)
     .map(lettersOf)
     .filter((word) => word.length >= wordLengthMin)
 
-/** In heights of the letters: a gap that still belongs to one figure, where a program draws letter by letter. */
+/** In heights of the letters: the largest gap within one figure, for programs that draw letter by letter. */
 const gapMax = 0.45
 
 const continues = (before: DrawnText, next: DrawnText): boolean => {
@@ -60,19 +60,19 @@ const words = (texts: readonly DrawnText[]): DrawnText[] => {
   return found
 }
 
-/** The share of a figure that a cover must take away from sight: descenders and margins of a row's own ground take less. */
+/** The share of a figure that must be covered: descenders and the background of a neighbouring row cover less. */
 const coverMin = 0.6
 
 const isCovered = (box: Box, order: number, areas: readonly PaintedArea[]): boolean =>
   areas.some((area) => area.order > order && coveredShare(box, area.box) >= coverMin)
 
-/** Sorting marks of a printing house may be without ink; an amount of money with its decimals is meant to be read. */
+/** Only amounts of money with decimals are meant to be read; the sorting marks of a printing house may be invisible. */
 const money = /\d[.,]\d\d$/
 
 const isOn = ({ box, order }: DrawnText, areas: readonly PaintedArea[]): boolean =>
   areas.some((area) => area.order < order && !area.isWhite && coveredShare(box, area.box) >= coverMin)
 
-/** White on white. A total in a dark frame is read; a table whose amounts are mostly white is not. */
+/** White amounts on no ground that makes them visible, where most of the page's amounts are so; else none. */
 const whiteOnWhite = (
   figures: readonly DrawnText[],
   grounds: readonly PaintedArea[],
@@ -82,7 +82,7 @@ const whiteOnWhite = (
   return found.length > amounts.length / 2 ? found : []
 }
 
-/** In heights of a figure, from which on white letters lie on it like paint. */
+/** In heights of a figure: white letters of this size cover it like paint. */
 const paintHeights = 3
 
 /** White letters so large that they cover what is below them. */
@@ -93,8 +93,8 @@ const whitePaint = (texts: readonly DrawnText[], figures: readonly DrawnText[]):
 }
 
 /**
- * The figures of a page that are painted over by something drawn later, or drawn without ink. The ground of a row, of a
- * heading or of the page is painted before its text, so that no genuine table covers its own figures.
+ * The figures of a page that something drawn later covers, or that are drawn without ink. The background of a row, a
+ * heading or the page is painted before its text, so that no genuine table covers its own figures.
  */
 export const hiddenFigures = ({ texts, areas, otherGrounds, pictures }: DrawnPage): HiddenFigures => {
   const all = words(texts)

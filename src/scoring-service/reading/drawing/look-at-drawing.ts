@@ -13,17 +13,20 @@ export interface DrawingFindings {
   readonly coveredOn: readonly number[]
   /** Pages with amounts that were drawn without ink. */
   readonly unseenOn: readonly number[]
-  /** Words that stand on them without ink alone, as far as they are kept: what machines sort by stands there in ink as well. */
+  /**
+   * Words that occur on these pages only without ink, up to a limit. The sorting marks of a printing house are also
+   * printed in ink.
+   */
   readonly unseenWords: readonly string[]
 }
 
-/** The same bytes, the same pages; other bytes, others. */
+/** Depends on the bytes alone, so that the same file always has the same pages looked at. */
 const shiftOf = (bytes: Buffer): number => (createHash('sha256').update(bytes).digest()[0] as number) / 256
 
-/** Of a page. */
+/** For each page. */
 const unseenWordsMax = 500
 
-/** Looks at how pages were drawn, not only at what they say. A page whose drawing cannot be followed is passed over. */
+/** Looks at how pages were drawn, not only at their text. A page whose drawing cannot be followed is skipped. */
 export const lookAtDrawing = async (
   document: PDFDocumentProxy,
   pages: readonly Page[],

@@ -1,12 +1,12 @@
 import { linesOf, type Line, type Page, type TextItem } from '../text/page.js'
 
-/** Two texts on one place: the smaller one lies on the larger by more than this. */
+/** Two texts are drawn over each other if more than this share of the smaller one overlaps. */
 const overlapShareMin = 0.5
 
-/** A watermark in large letters lies over a table by nature. */
+/** A watermark in large letters may lie over a table. */
 const heightRatioMax = 2
 
-/** Baselines further apart, in heights, are two lines that stand close. */
+/** Baselines further apart than this, in heights, belong to two close lines. */
 const baselineShareMax = 0.35
 
 const hasFigure = ({ text }: TextItem): boolean => /\d/.test(text)
@@ -14,17 +14,18 @@ const hasMoney = ({ text, isAmount }: TextItem): boolean => isAmount || /\d[.,]\
 
 const isDrawnOver = (a: TextItem, b: TextItem): boolean => {
   const overlap = Math.min(a.right, b.right) - Math.max(a.x, b.x)
-  // First, since nearly all texts stand beside each other.
+  // Checked first, since nearly all texts stand beside each other.
   if (overlap <= 0 || !hasFigure(a) || !hasFigure(b)) return false
   const [low, high] = [Math.min(a.height, b.height), Math.max(a.height, b.height)]
   if (high > heightRatioMax * low || Math.abs(a.y - b.y) > Math.max(baselineShareMax * low, 0.1)) return false
   const [narrow, wide] = [Math.min(a.right - a.x, b.right - b.x), Math.max(a.right - a.x, b.right - b.x)]
-  // A long text that runs into the column of amounts lies on no amount of its own: only its whole place taken is a sign.
+  // A long text that runs into the column of amounts does not cover an amount of its own: it counts only if it is
+  // covered as a whole.
   const least = hasMoney(a) && hasMoney(b) ? narrow : wide
   return overlap > overlapShareMin * least
 }
 
-/** Neighbours of a line that are sorted by where they begin: what overlaps is at most a few places apart. */
+/** The texts of a line are sorted by where they begin, so that overlapping ones are at most this many places apart. */
 const neighboursMax = 3
 
 const inLines = (lines: readonly Line[]): number => {

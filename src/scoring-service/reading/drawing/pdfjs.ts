@@ -1,4 +1,7 @@
-/** What the legacy build replaces although this Node has it: `push` alone makes every loop over a document slower. */
+/**
+ * Functions that the legacy build replaces although this Node has them: the replaced `push` alone slows down every loop
+ * over a document.
+ */
 const keptNatives = [
   [Array.prototype, 'push'],
   [JSON, 'stringify'],
@@ -6,10 +9,10 @@ const keptNatives = [
   [Function.prototype, 'toString'],
 ] as const
 
-/** Drawing is never asked for; the library looks for these when it is loaded, and finds none where no canvas is installed. */
+/** We never draw. The library looks for these classes when it is loaded, and finds none where no canvas is installed. */
 const drawingClasses = ['DOMMatrix', 'Path2D', 'ImageData'] as const
 
-/** Can be made, and can nothing. */
+/** Can be constructed, and has no methods. */
 function Drawing(): void {}
 
 const provideDrawingClasses = (): void => {
@@ -26,13 +29,14 @@ interface Chunk {
   readonly argsArray?: readonly unknown[]
 }
 
-/** With lists of its own: its sender empties them and fills them again. */
+/** With lists of its own, since the sender empties its lists and fills them again. */
 const handedOver = ({ fnArray, argsArray, ...chunk }: Chunk): Chunk =>
   fnArray && argsArray ? { ...chunk, fnArray: [...fnArray], argsArray: [...argsArray] } : chunk
 
 /**
- * The two halves of the library, which are one thread here, copy what they say to each other: of the texts of a page, ten at a
- * time, and of its operators, a seventh of all work. What is in the lists is not touched again, by neither.
+ * The two halves of the library, which are in one thread here, copy what they send each other: the texts of a page, ten
+ * at a time, and its operators. That is a seventh of all work. Neither half changes the contents of a list after it is
+ * sent.
  */
 const handOverChunks = (): void => {
   const { structuredClone: copy } = globalThis
@@ -43,7 +47,7 @@ const handOverChunks = (): void => {
   }
 }
 
-/** It has no types. Loaded by name it is in this thread, where the library would otherwise load it with the first document. */
+/** The module has no types. Loaded by name, it runs in this thread; otherwise the library loads it with the first document. */
 const workerModule = 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 
 const load = async () => {
@@ -60,5 +64,5 @@ const load = async () => {
 
 let loaded: ReturnType<typeof load> | undefined
 
-/** The PDF library, loaded when the first PDF comes: a process that reads none does not pay for it. */
+/** The PDF library, loaded with the first PDF, so that a process that reads none does not load it. */
 export const loadPdfjs = (): ReturnType<typeof load> => (loaded ??= load())

@@ -6,14 +6,14 @@ interface Glyph {
   readonly isSpace?: boolean
 }
 
-/** Letters, and between them how far the next one moves back, in thousandths of the size. */
+/** Glyphs, and between them how far the next one moves back, in thousandths of the font size. */
 export type Glyphs = readonly (Glyph | number | null)[]
 
 interface Settings {
   size: number
   charSpacing: number
   wordSpacing: number
-  /** Of the width. */
+  /** Horizontal scaling, in percent. */
   percent: number
   /** Negative: lines go down. */
   leading: number
@@ -23,7 +23,7 @@ interface Settings {
 
 interface Shown {
   readonly text: string
-  /** In the pen's own measure, and the matrix that brings it to the page's. */
+  /** The box in the pen's coordinates, and the matrix that converts them to the page's. */
   readonly box: Box
   readonly matrix: Matrix
 }
@@ -40,7 +40,7 @@ export interface Pen {
   copy(): Pen
 }
 
-/** Digits reach about as high, and none of them below the line. */
+/** The height of digits, as a share of the font size; none of them goes below the baseline. */
 const heightShare = 0.7
 
 const startSettings: Settings = {

@@ -1,6 +1,6 @@
 import type { Box } from './geometry.js'
 
-/** How the PDF library writes a path down: a step's number, then its points. */
+/** How the PDF library encodes a path: the number of a step, then its points. */
 const step = { moveTo: 0, lineTo: 1, closePath: 4 } as const
 
 type Point = readonly [number, number]
@@ -43,12 +43,12 @@ const rectangleOf = (corners: readonly Point[]): Box | undefined => {
 const meet = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.bottom < b.top && b.bottom < a.top
 
-/** The rows of one page in one path are some dozens. */
+/** More than enough for the rows of one page in one path, which are some dozens. */
 const partsMax = 300
 
 /**
- * The rectangles that a path fills for certain. Rectangles inside each other are a frame, which fills its border only, and
- * anything bent or slanted is no cover that one could measure: neither counts.
+ * The rectangles that a path is certain to fill. Rectangles inside each other are a frame, of which only the border is
+ * filled; a bent or slanted shape cannot be measured. Neither is returned.
  */
 export const rectanglesIn = (path: readonly number[]): Box[] => {
   const parts = partsOf(path) ?? []

@@ -1,7 +1,7 @@
 import type { ColumnKey, IssuerMark, Layout } from './layout.js'
 import { bankHeadings, feeHeadings, sideHeadings, unusedHeadings } from './headings.js'
 
-/** The name of a bank on its own paper, above the table. The rows name other banks all the time and say nothing. */
+/** The name of a bank on its own statement, above the table. Rows do not count, since they name other banks all the time. */
 export const bankNames: Readonly<Record<string, RegExp>> = {
   ABSA: /\babsa\b|\bbarclays bank of kenya\b/i,
   CO_OPERATIVE: /\bco-?operative bank\b|\bco-?op bank\b/i,
@@ -37,7 +37,10 @@ const bank = {
   agreementMin: 0.5,
 } as const satisfies Partial<Layout>
 
-/** Engines that core banking systems print with. Which one a bank uses today is not published, so that all of them are right. */
+/**
+ * Programs that core banking systems print with. Which of them a bank uses today is not published, so that any of them
+ * is accepted.
+ */
 const engines: readonly RegExp[] = [
   /oracle (bi|analytics) publisher|oracle reports/i,
   /jasperreports|^itext|^openpdf/i,
@@ -49,7 +52,7 @@ const engines: readonly RegExp[] = [
   /finacle|flexcube|temenos|\bt24\b/i,
 ]
 
-/** Anybody may be named as the author; what wrote the file is said and is one of the engines. */
+/** The author may be anybody; the file must name the program that wrote it, and that must be one of the engines. */
 const bankMark: IssuerMark = {
   since: 2000,
   encryption: null,
@@ -73,7 +76,7 @@ const named = (
   marks: [bankMark],
 })
 
-/** Layouts that were checked on real files by others (docs/design/statement-layouts.md#banks). */
+/** Layouts that others have checked on real files (docs/design/statement-layouts.md#banks). */
 export const bankLayouts: readonly Layout[] = [
   named(
     'ABSA',
@@ -147,8 +150,8 @@ export const bankLayouts: readonly Layout[] = [
 ]
 
 /**
- * The generic column mapper, for a bank without a layout of its own: headings by their synonyms. Where the balances do not
- * follow at all, the columns were guessed wrong; where some do not, the statement is as suspect as any other.
+ * The generic column mapper, for a bank without a layout of its own: it recognises headings by their synonyms. If no
+ * balances follow, the columns were guessed wrong; if some do not, the statement is as suspect as any other.
  */
 export const genericLayout = (issuer: string): Layout => ({
   ...bank,
@@ -161,7 +164,7 @@ export const genericLayout = (issuer: string): Layout => ({
   currency: null,
 })
 
-/** Of a bank that prints no balances: read, and never vouched for, as nothing holds its amounts. */
+/** For a bank that prints no balances. Such a statement is read but never VALID, since nothing confirms its amounts. */
 export const unbalancedLayout = (issuer: string): Layout => ({
   ...genericLayout(issuer),
   id: 'unbalanced.2026',

@@ -1,6 +1,6 @@
 /**
- * Programs that people edit a PDF with. No issuer prints statements with them: a producer of this list is a sign by itself.
- * What banks print with is not here, whoever sells it, nor a browser, which some portals print with: those are known or not.
+ * Programs that people edit a PDF with. No issuer prints statements with them, so that a producer of this list is a
+ * sign by itself. Programs that banks print with are not in it, nor browsers, which some portals print with.
  */
 export const editors: readonly RegExp[] = [
   /pdf-lib/i,

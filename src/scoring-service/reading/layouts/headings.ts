@@ -26,7 +26,7 @@ export const tillHeadings: Headings = {
   ],
 }
 
-/** What an entry costs, in a column of its own. */
+/** The fee of an entry, in a column of its own. */
 export const feeHeadings = [
   'bank charges',
   'charges',
@@ -38,10 +38,10 @@ export const feeHeadings = [
   'frais',
 ]
 
-/** Which way an amount went, in a column of its own. */
+/** Debit or credit, in a column of its own. */
 export const sideHeadings = ['dr cr', 'cr dr', 'd c', 'c d', 'sens']
 
-/** Columns that say nothing of money, though there may be numbers in them. */
+/** Columns without money that may contain numbers. */
 export const unusedHeadings = [
   'branch',
   'branch code',
@@ -54,7 +54,7 @@ export const unusedHeadings = [
   'no',
 ]
 
-/** The generic column mapper: what banks of the region call their columns, in English and in French. */
+/** The generic column mapper: headings of the banks of the region, in English and in French. */
 export const bankHeadings: Headings = {
   moment: [
     'transaction date',

@@ -21,47 +21,47 @@ export type ColumnKey =
 export const amountColumns: readonly ColumnKey[] = ['paidIn', 'paidOut', 'fee', 'amount', 'balance']
 
 /**
- * What the information of a genuine file says. Several are valid at a time: generators change
+ * What the document information of a genuine file contains. Several are valid at a time, since programs change
  * (docs/design/statement-layouts.md#making-of-files).
  */
 export interface IssuerMark {
-  /** The first year of such files; the last one where it is known. */
+  /** The first year of such files, and the last one where it is known. */
   readonly since: number
   readonly until?: number
   /** Levels of the security handler (`/R`) that its files have; null where it is not known to encrypt. */
   readonly encryption: readonly number[] | null
-  /** `null`: an absent value is right. */
+  /** `null`: the value may be absent. */
   readonly authors: readonly (RegExp | null)[]
   readonly creators: readonly (RegExp | null)[]
   readonly producers: readonly (RegExp | null)[]
 }
 
 export interface Layout {
-  /** Versioned: a layout that changes is a new one. */
+  /** Versioned: a changed layout gets a new id. */
   readonly id: string
   /** Canonical name of the bank, or the wallet's issuer. */
   readonly issuer: string
   readonly documentType: DocumentType
-  /** All must be found above the first table. None: any text will do. */
+  /** All of them must be found above the first table. An empty list accepts any text. */
   readonly recognisedBy: readonly RegExp[]
   /** Headings in the words of `plainWords`, the longest first where one contains another. */
   readonly columns: Readonly<Partial<Record<ColumnKey, readonly string[]>>>
   readonly required: readonly ColumnKey[]
-  /** The cell that begins a row. */
+  /** The cell that a row begins with. */
   readonly rowStart: 'receipt' | 'moment'
   readonly receipt: RegExp | null
-  /** A line that is never part of a row: footers, page totals. */
+  /** Lines that are never part of a row: footers, page totals. */
   readonly notRows: readonly RegExp[]
-  /** One of them must fit as a whole. Empty: nothing is known of how the issuer's files are made. */
+  /** One of them must fit as a whole. Empty: it is not known how the issuer makes its files. */
   readonly marks: readonly IssuerMark[]
-  /** The issuer hands out the same as a CSV. */
+  /** Whether the issuer also offers it as a CSV. */
   readonly csv: boolean
-  /** Of an issuer that has but one; null where its paper must say it. */
+  /** For an issuer with only one currency; null where the statement must name it. */
   readonly currency: string | null
   /** Hours of the statement's own zone ahead of UTC. */
   readonly zoneHours: number
-  /** Groups whose balance may not follow before the file counts as modified; both limits must be passed. */
+  /** How many groups may not follow before the file counts as modified; both limits must be exceeded. */
   readonly brokenGroups: { readonly share: number; readonly count: number }
-  /** Below this share of agreeing groups nothing is believed: the columns were guessed wrong. */
+  /** With a smaller share of agreeing groups the file is not accepted: the columns were guessed wrong. */
   readonly agreementMin: number
 }

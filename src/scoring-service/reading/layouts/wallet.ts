@@ -3,7 +3,7 @@ import type { IssuerMark, Layout } from './layout.js'
 
 const receipt = /^(?=.*[A-Z])[A-Z0-9]{10}$/
 
-/** The foot of each page, and what is said behind the table (docs/design/statement-layouts.md#wallet-statements). */
+/** The foot of each page, and the text after the table (docs/design/statement-layouts.md#wallet-statements). */
 const notRows = [
   /^disclaimer/i,
   /^page\s+\d+(\s+of\s+\d+)?$/i,
@@ -11,10 +11,13 @@ const notRows = [
   /^twitter|@safaricom|for self.?help|conditions apply|^this statement is|to verify the validity/i,
 ]
 
-/** All that were looked at have 3 (docs/design/statement-layouts.md#making-of-files); what edits encrypts with 5 or 6 by itself. */
+/**
+ * All files that were looked at have level 3 (docs/design/statement-layouts.md#making-of-files); editing programs
+ * encrypt with 5 or 6 by default.
+ */
 const encryption = [2, 3, 4]
 
-/** Files of the older generation: what is inside their information is known of few, so that an absent value is right. */
+/** Files of the older generation. Few of them are known, so that their document information may be absent. */
 const olderMark: IssuerMark = {
   since: 2019,
   encryption,
@@ -53,7 +56,7 @@ const till = {
   csv: true,
 } as const satisfies Partial<Layout>
 
-/** The organisation's statement from the portal, as PDF and as CSV (docs/design/statement-layouts.md#tills). */
+/** The statement of an organisation from the portal, as PDF and as CSV (docs/design/statement-layouts.md#tills). */
 export const tillLayouts: readonly Layout[] = [
   {
     ...till,
@@ -64,7 +67,7 @@ export const tillLayouts: readonly Layout[] = [
   },
 ]
 
-/** The newest generation first: its title is the more exact one. */
+/** The newest generation first, since its title is more specific. */
 export const walletLayouts: readonly Layout[] = [
   {
     ...wallet,

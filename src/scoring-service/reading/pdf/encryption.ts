@@ -4,8 +4,8 @@ const levelIn = (dictionary: string): number =>
   Number(/\/R\s+(\d+)/.exec(dictionary.split('endobj', 1)[0] ?? '')?.[1] ?? NaN)
 
 /**
- * The level of its security handler (`/R`) by which a file is encrypted: 2 and 3 are RC4, 4 AES-128, 5 and 6 AES-256; null where it
- * does not say one. Of dictionaries that contradict each other the highest.
+ * The level of the security handler (`/R`) that a file is encrypted with: 2 and 3 are RC4, 4 AES-128, 5 and 6 AES-256;
+ * null when the file does not say. Of several contradicting dictionaries the highest counts.
  */
 export const encryptionLevelOf = (bytes: Buffer): number | null => {
   const file = bytes.toString('latin1')

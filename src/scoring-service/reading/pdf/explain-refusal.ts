@@ -11,7 +11,7 @@ import { Unreadable } from '../text/unreadable.js'
 
 type Asked = Pick<EngineDocument, 'documentType' | 'bankName'>
 
-/** What a file is that is no PDF, by its first bytes. */
+/** What a file that is not a PDF is, by its first bytes. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/^$/, 'is empty'],
   [/^(PK(?=\W)|\u00d0\u00cf)/, 'is a spreadsheet or an archive'],
@@ -37,7 +37,7 @@ export const brokenPdf = (bytes: Buffer): Unreadable =>
     ? new Unreadable('corrupt_pdf', 'the document has no readable structure: ask for another copy of it')
     : new Unreadable('corrupt_pdf', 'the document has no end, it was cut off: download it again')
 
-/** Other types than the one that was asked, as one has to send them. */
+/** The document types other than the requested one, as a client sends them. */
 const otherTypes = ({ documentType }: Asked): readonly (readonly [string, readonly Layout[]])[] =>
   (
     [
@@ -56,7 +56,7 @@ const otherwise = (type: string, text: string): Unreadable => {
   )
 }
 
-/** A page that was scanned has a stamp or a line of the program at most. */
+/** A scanned page has at most a stamp or a line by the scanning program as text. */
 const scannedLettersMax = 200
 
 const isScanned = (pages: readonly Page[], bytes: Buffer): boolean => {
@@ -67,7 +67,7 @@ const isScanned = (pages: readonly Page[], bytes: Buffer): boolean => {
   return letters < scannedLettersMax * pages.length && /\/Subtype\s*\/Image\b/.test(bytes.toString('latin1'))
 }
 
-/** Why a PDF with texts has no table that we read. */
+/** Why no table can be read from a PDF that has text. */
 export const withoutTable = (asked: Asked, pages: readonly Page[], bytes: Buffer): Unreadable => {
   if (isScanned(pages, bytes)) {
     return new Unreadable(
@@ -101,7 +101,7 @@ export const withoutTable = (asked: Asked, pages: readonly Page[], bytes: Buffer
   )
 }
 
-/** Why a CSV has no table that we read. */
+/** Why no table can be read from a CSV. */
 export const withoutColumns = (asked: Asked, bytes: Buffer): Unreadable => {
   const head = bytes.toString('latin1', 0, 1024)
   const [, what] = kinds.find(([pattern], i) => i < 3 && pattern.test(head)) ?? []

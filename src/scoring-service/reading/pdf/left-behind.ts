@@ -1,15 +1,15 @@
 import { inflateSync } from 'node:zlib'
 
-/** Bounds of what is unpacked here: a file is never more to us than these. */
+/** Limits on what is unpacked here, whatever the file contains. */
 const streamBytesMax = 1024 * 1024
 const packsMax = 200
 const leftBehindMax = 200
-/** Far more than the pages that are read can have. */
+/** Far more than the pages that we read can have. */
 const objectsMax = 400_000
 
 interface Piece {
   readonly number: number
-  /** Its text up to the bytes of a stream. */
+  /** Its text, up to the bytes of its stream. */
   readonly text: string
   readonly streamAt: number | null
 }
@@ -17,7 +17,7 @@ interface Piece {
 const header = /(?<=^|[\s>])(\d{1,10})\s+(\d{1,5})\s+obj\b/g
 const streamWord = /stream\r?\n/
 
-/** The objects of a file one by one, whatever its cross-reference says of them. */
+/** The objects of a file one by one, independent of its cross-reference table. */
 const piecesIn = (file: string): Piece[] => {
   const heads: RegExpExecArray[] = []
   for (const head of file.matchAll(header)) if (heads.push(head) > objectsMax) break
@@ -47,7 +47,7 @@ const contentOf = (bytes: Buffer, { text, streamAt }: Piece): string => {
   return bytes.toString('latin1', streamAt, streamAt + streamBytesMax)
 }
 
-/** `N 0 0 12 1 345 ...` in front of the objects of one packed stream: number and place of each. */
+/** A packed stream begins with the number and the offset of each of its objects, `N 0 0 12 1 345 ...`. */
 const unpacked = (bytes: Buffer, piece: Piece): Piece[] => {
   const first = Number(/\/First\s+(\d+)/.exec(piece.text)?.[1] ?? NaN)
   const content = contentOf(bytes, piece)
@@ -84,7 +84,7 @@ const trailersIn = (file: string): string[] => {
   return found
 }
 
-/** All that the trailers lead to: the information of the file and its pages, and what they lead to. */
+/** All objects that can be reached from the trailers: the document information, the pages, and what these refer to. */
 const reachedFrom = (file: string, objects: ReadonlyMap<number, Piece>): ReadonlySet<number> => {
   const tables = [...objects.values()]
     .filter(({ text }) => /\/Type\s*\/XRef\b/.test(text))
@@ -102,19 +102,19 @@ const reachedFrom = (file: string, objects: ReadonlyMap<number, Piece>): Readonl
 
 const isPacked = ({ text }: Piece): boolean => /\/Type\s*\/ObjStm\b/.test(text)
 const isPage = ({ text }: Piece): boolean => /\/Type\s*\/Page\b/.test(text)
-/** The words of a page, and no picture, font or form: those are left over in genuine files too. */
+/** A content stream of a page; pictures, fonts and forms do not count, since genuine files have unused ones too. */
 const isContent = ({ text, streamAt }: Piece): boolean =>
   streamAt !== null && !/\/(Type|Subtype|Length1|N|FunctionType|ShadingType|S|L)\b/.test(text)
-/** Looked at once from the first text on, however many begin. */
+/** Looks once, from the first text on, however many begin. */
 const drawsText = (content: string): boolean => {
   const at = content.search(/\bBT\b/)
   return at >= 0 && /\bT[jJ]\b/.test(content.slice(at))
 }
 
 /**
- * Pages, and words of pages, that no page of the file leads to: what an editor leaves of the paper that it changed, even when it
- * writes the file anew. An object that is there twice is the same, unless a signature updated it. Null where that cannot be told:
- * objects are packed and encrypted, or a stream that nothing leads to is.
+ * How many pages, or contents of pages, no page of the file refers to: an editor leaves these behind, even when it
+ * writes the file anew. An object that occurs twice counts too, unless a signature updated it. Null where it cannot be
+ * known, because objects are packed and encrypted, or an unreachable stream is encrypted.
  */
 export const leftBehind = (bytes: Buffer, hasUpdates: boolean): number | null => {
   const file = bytes.toString('latin1')

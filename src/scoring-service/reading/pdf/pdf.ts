@@ -17,13 +17,13 @@ export interface PdfText {
   readonly pages: readonly Page[]
   readonly meta: DocumentMeta
   readonly encrypted: boolean
-  /** Of its security handler, where it says one. */
+  /** The level of its security handler, where it gives one. */
   readonly encryptionLevel: number | null
-  /** Times that the file was saved on top of itself. */
+  /** How often the file was saved incrementally, over an earlier state of itself. */
   readonly edits: number
-  /** Pages of an earlier state of the file that are still in it; null where it is encrypted so that nobody can tell. */
+  /** Pages of an earlier state of the file that are still in it; null where encryption makes that impossible to tell. */
   readonly leftBehind: number | null
-  /** Whether its objects are where it says. */
+  /** Whether its objects are where its cross-reference table says. */
   readonly hasTruePlaces: boolean
   readonly drawing: DrawingFindings
 }
@@ -63,7 +63,7 @@ const isText = (
 ): item is { str: string; transform: number[]; width: number; height: number; fontName: string } =>
   typeof (item as { str?: unknown }).str === 'string'
 
-/** A watermark across the page, a note along its edge: no part of any line. */
+/** More slanted text belongs to no line: a watermark across the page, a note along its edge. */
 const slantMax = 0.2
 const isSlanted = (across: number, down: number): boolean => Math.abs(down) > slantMax * Math.abs(across)
 
@@ -102,12 +102,12 @@ const readPages = async (document: PDFDocumentProxy): Promise<Page[]> => {
   return pages
 }
 
-/** A file that is no PDF is told from a broken one by its first bytes, as at upload. */
+/** Tells a file that is no PDF from a broken PDF, by its first bytes as at upload. */
 const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 1024).includes('%PDF-')
 
 /** @throws Unreadable for a page tree that says what none can say, or more pages than are read */
 const pageCountOf = (count: number): number => {
-  // A page tree may say anything of itself.
+  // The count in a page tree may be anything.
   if (!Number.isSafeInteger(count) || count < 0)
     throw new Unreadable(
       'corrupt_pdf',
@@ -139,14 +139,13 @@ const open = async (bytes: Buffer, password: string | null) => {
     disableFontFace: true,
     isEvalSupported: false,
     enableXfa: false,
-    // Pictures are never looked at: unpacking them would cost time, and memory without bounds.
+    // Pictures are never looked at, and unpacking them would take time and unlimited memory.
     maxImageSize: 1,
   })
 }
 
 /**
- * The text of a PDF with its places. `onPages` hears the number of pages as soon as it is known.
- *
+ * The text of a PDF with its positions. `onPages` gets the number of pages as soon as it is known.
  * Refuses (`Unreadable`): not_a_pdf, corrupt_pdf, password_required, wrong_password, encrypted_unsupported,
  * too_many_pages, image_only.
  */

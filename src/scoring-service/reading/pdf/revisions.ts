@@ -1,10 +1,10 @@
 const latin = (bytes: Buffer, from: number, to: number): string =>
   bytes.toString('latin1', Math.max(0, from), to)
 
-/** As long as any dictionary that is looked at here. */
+/** Enough for every dictionary that is looked at here. */
 const dictionaryBytesMax = 4096
 
-/** Where each cross-reference section is pointed at: a word that opens a line, and never one inside a comment. */
+/** Where each cross-reference section is referred to: by a word at the beginning of a line, never inside a comment. */
 const pointersIn = (bytes: Buffer): number[] => {
   const found: number[] = []
   for (let at = bytes.indexOf('startxref'); at >= 0; at = bytes.indexOf('startxref', at + 9)) {
@@ -14,12 +14,15 @@ const pointersIn = (bytes: Buffer): number[] => {
   return found
 }
 
-/** Where the file begins: what stands in front of it moves every place in it. */
+/** Where the PDF begins: bytes in front of it shift every offset. */
 const beginningOf = (bytes: Buffer): number => Math.max(0, bytes.subarray(0, 1024).indexOf('%PDF-'))
 
 const sectionsMax = 10_000
 
-/** Sections that follow from one another by `/Prev`: one whose own pointer was taken away is still needed, and so still there. */
+/**
+ * The sections that are linked by `/Prev`. A section is still needed, and so still there, after its own `startxref` was
+ * removed.
+ */
 const chainOf = (bytes: Buffer, pointer: number | undefined): ReadonlySet<number> => {
   if (pointer === undefined) return new Set()
   const beginning = beginningOf(bytes)
@@ -39,12 +42,15 @@ const chainOf = (bytes: Buffer, pointer: number | undefined): ReadonlySet<number
   return seen
 }
 
-/** Far more than the pages that are read can have. */
+/** Far more than the pages that we read can have. */
 const placesMax = 100_000
 
 const entry = /\b(\d{10}) \d{5} ([nf])\b|\b(\d{1,10}) \d{1,10}\b/g
 
-/** Whether each object stands where a table says: `0 3`, the first number of some and how many, then a place for each. */
+/**
+ * Whether each object is where a table says. The table has the first number and the count of some objects, `0 3`, then
+ * an offset for each.
+ */
 const isTrue = (bytes: Buffer, section: number): boolean => {
   const end = bytes.indexOf('trailer', section)
   if (end < 0 || end - section > 20 * placesMax) return true
@@ -66,8 +72,8 @@ const isTrue = (bytes: Buffer, section: number): boolean => {
 }
 
 /**
- * Whether what the file says of the places of its objects is true. Programs that make statements count right; a file that was
- * typed over, so that all behind it moved, can still be read by looking for what is not in its place.
+ * Whether the file's offsets of its objects are true. Programs that make statements write them correctly. A file that
+ * was changed by hand, so that everything after the change moved, can still be read by searching for objects.
  */
 export const hasTruePlaces = (bytes: Buffer): boolean => {
   const chain = chainOf(bytes, pointersIn(bytes).at(-1))
@@ -79,10 +85,13 @@ export const hasTruePlaces = (bytes: Buffer): boolean => {
 
 const withoutComments = (text: string): string => text.replaceAll(/%[^\r\n]*/g, ' ')
 
-/** A line end may be added behind a file on its way. */
+/** A transfer may add a line end to a file. */
 const addedBytesMax = 2
 
-/** A file made for the web has two sections by nature: its first object says so, and how long the file was when it was made. */
+/**
+ * A file made for the web has two sections from the beginning; its first object says so, with the length of the file
+ * when it was made.
+ */
 const isLinearised = (bytes: Buffer): boolean => {
   const first = /^\s*\d+\s+\d+\s+obj\s*<<([\s\S]*?)>>/.exec(
     withoutComments(latin(bytes, beginningOf(bytes), beginningOf(bytes) + 1024)),
@@ -93,10 +102,10 @@ const isLinearised = (bytes: Buffer): boolean => {
   return added >= 0 && added <= addedBytesMax
 }
 
-/** How far behind the last signed byte the end of its revision may lie: a line end. */
+/** How many bytes may follow the last signed one: a line end. */
 const signedTailBytesMax = 4
 
-/** The dictionary of an object in which a place lies; empty where it lies in none, as in a comment. */
+/** The dictionary of the object at an offset; empty where there is none, as in a comment. */
 const objectAround = (bytes: Buffer, at: number): string => {
   const before = withoutComments(latin(bytes, at - dictionaryBytesMax, at))
   const opened = before.slice(before.lastIndexOf('endobj') + 1).search(/\d+\s+\d+\s+obj\b/)
@@ -109,8 +118,8 @@ const objectAround = (bytes: Buffer, at: number): string => {
 }
 
 /**
- * Signatures that reach to the end of a revision: each is an update that a genuine document may have. What it leaves out is
- * its own value and nothing else. Whether it is right is not looked at.
+ * How many signatures cover a revision to its end: each is an update that a genuine document may have. A signature
+ * leaves out its own value and nothing else. Whether it is valid is not checked.
  */
 const signedRevisions = (bytes: Buffer): number => {
   const ends = new Set<number>()
@@ -127,9 +136,9 @@ const signedRevisions = (bytes: Buffer): number => {
 }
 
 /**
- * How often a file was saved on top of itself, 0 for one that was written once, by what its own sections say: words in a
- * comment count for nothing. A linearised file has two sections by nature, and a signature is an update
- * (docs/design/statement-layouts.md#making-of-files): both are no edits.
+ * How often a file was saved incrementally, 0 for one that was written once, by its cross-reference sections; words in
+ * a comment do not count. The two sections of a linearised file and the update of a signature are no edits
+ * (docs/design/statement-layouts.md#making-of-files).
  */
 export const editsOf = (bytes: Buffer): number => {
   const pointers = pointersIn(bytes)
@@ -137,5 +146,5 @@ export const editsOf = (bytes: Buffer): number => {
   return Math.max(0, sections - 1 - (isLinearised(bytes) ? 1 : 0) - signedRevisions(bytes))
 }
 
-/** Whether a file has more than one state in it that is no edit: made for the web, or signed. */
+/** Whether a file has updates that are no edits: made for the web, or signed. */
 export const hasUpdates = (bytes: Buffer): boolean => pointersIn(bytes).length > 1
