@@ -7,10 +7,7 @@ export interface DrawnText {
   readonly order: number
   readonly text: string
   readonly box: Box
-  /**
-   * Drawn without ink, as an invisible text layer over a scan is; or too small, cut off, or in a layer that is switched
-   * off.
-   */
+  /** Drawn without ink, as the text layer over a scan is; too small, cut off, or in a layer that is switched off. */
   readonly isUnseen: boolean
   /** In the colour of the paper; a dark ground below makes it visible. */
   readonly isWhite: boolean
@@ -26,10 +23,7 @@ export interface PaintedArea {
 export interface DrawnPage {
   readonly texts: readonly DrawnText[]
   readonly areas: readonly PaintedArea[]
-  /**
-   * Areas painted with something bent, slanted, shaded or half transparent: whether text on them is visible cannot be
-   * measured.
-   */
+  /** Areas painted with something bent, slanted, shaded or half transparent: whether they hide text is not known. */
   readonly otherGrounds: readonly PaintedArea[]
   /** Where pictures are. */
   readonly pictures: readonly PaintedArea[]
@@ -119,10 +113,7 @@ const withGraphicsState = (state: State, pairs: readonly Pair[]): State => {
   return { ...state, alpha, isBlended }
 }
 
-/**
- * A page while it is drawn: the state of the pen and of the graphics, and what has been drawn so far, in points of the
- * page.
- */
+/** A page while it is drawn: the state of pen and graphics, and what has been drawn so far, in points of the page. */
 export class Canvas {
   readonly texts: DrawnText[] = []
   readonly areas: PaintedArea[] = []
