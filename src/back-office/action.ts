@@ -56,13 +56,13 @@ export const journalsShown = (journals: readonly NewJournal[]): Preview['journal
       })),
   }))
 
-/** What it would do, under the locks of this transaction. */
+/** What the action would do; computed under the locks of this transaction. */
 export interface Plan {
   /** Its subject: at most one open approval of each kind per subject. */
   readonly subject: string
-  /** What must be unchanged when it is approved. */
+  /** What must still be the same when it is approved. */
   readonly basis: object | null
-  /** Asked for by who proposes. */
+  /** Shown to the proposer and to the approver. */
   readonly preview: Preview | (() => Promise<Preview>)
   /** The amount, for the approver's limit. */
   readonly amount?: Minor
@@ -78,7 +78,7 @@ export interface Done {
 /** Who does what, and for whom. */
 export interface Acting<Input> {
   readonly call: Call
-  /** The customer it is about, row-locked; undefined where there is none. */
+  /** The facts of the customer that it is about, whose row is locked; undefined when it is about no customer. */
   readonly facts: CustomerFacts | undefined
   readonly input: Input
   readonly deps: ActionDeps
@@ -104,13 +104,13 @@ export interface Action<Input> {
     acting: Acting<Input>,
     proposed: Pick<Proposed, 'id' | 'reason'>,
   ) => Promise<Done>
-  /** What one person does at once, and what is undone unless it is approved. */
+  /** What one person may do at once, undone unless it is approved. */
   readonly begin?: (tx: Tx, acting: Acting<Input>, proposed: Proposed) => Promise<void>
-  /** Takes that back; also where nothing was done because it is outdated. */
+  /** Undoes `begin`; called also where nothing was done because the proposal was outdated. */
   readonly fall?: (tx: Tx, call: Call, input: Input) => Promise<void>
 }
 
-/** What a proposal is at that moment. */
+/** The state of a proposal at that moment. */
 export interface Proposed {
   readonly id: string
   readonly expiresAt: Instant

@@ -10,12 +10,12 @@ import { proposeIn } from './approvals/propose.js'
 
 const batchSizeMax = 100
 
-/** Of a version that kept proposals on their cases alone: its ids begin with the time. */
+/** Of a version that kept proposals only on their review cases: those ids begin with the time. */
 const isOlderSql = `status = 'OPEN' AND proposal_id < 'APR-'`
 
 /**
- * Takes what a version before this one proposed of review cases, here or beside it, into what waits for approval, in the name
- * of who proposed it; what cannot be booked any more is let go. Safe twice and at once.
+ * Turns proposals about review cases that a previous version made, before or beside this one, into approvals, in the
+ * name of their proposer. Proposals that cannot be booked any more are dropped. Safe to run twice and concurrently.
  */
 export const adoptResolutions = async (
   deps: ActionDeps & { readonly jobCall: () => Call },

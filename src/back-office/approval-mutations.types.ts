@@ -35,10 +35,10 @@ export interface Reasoned extends Keyed {
   readonly evidence?: string | null
 }
 
-/** What every proposal may be refused for. */
+/** Refusals that every proposal can get. */
 const refusedAlways = ['INVALID_ARGUMENT', 'ALREADY_PROPOSED', 'EVIDENCE_REQUIRED'] as const
 
-/** Asks for something that another person approves. */
+/** A mutation that proposes something for another person to approve. */
 export const proposing = <Code extends RefusalCode>(
   name: string,
   to: string,

@@ -82,7 +82,7 @@ const maskedAs: Readonly<Record<string, 'email' | 'msisdn' | 'name'>> = {
   'scores.nationalId': 'name',
 }
 
-/** What changes, as the reader may see it. */
+/** The changes, masked for the reader. */
 export const shownChanges = (changes: Preview['changes'], personal: PersonalData): Preview['changes'] =>
   changes.map(({ field, before, after }) => {
     const mask = personal[maskedAs[field] ?? 'text']

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../platform/database/columns.js'
 import type { Instant } from '../kernel/clock.js'
 
-/** What staff may not do alone. */
+/** What staff cannot do without a second person. */
 export type ApprovalKind =
   | 'OPT_OUT'
   | 'CHANGE_EMAIL'
@@ -22,11 +22,12 @@ export type ApprovalKind =
   | 'EXPLAIN_LINE'
 
 /**
- * APPROVED: approved by a version before this one, which did not come to its end; who approves it again has it done. OUTDATED: when it was approved, what it was proposed about had changed.
+ * APPROVED: approved by an earlier version that did not finish; approving it again executes it. OUTDATED: when it was
+ * approved, what it was about had changed.
  */
 export type ApprovalStatus = 'OPEN' | 'APPROVED' | 'DONE' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | 'OUTDATED'
 
-/** Something that one of the staff asks for and another person has to approve. */
+/** Something that a member of staff proposes and another person must approve. */
 @Entity({ name: 'proposals' })
 @Index('uq_proposals_open', ['openKey'], { unique: true })
 @Index('ix_proposals_status', ['status', 'id'])
@@ -43,42 +44,42 @@ export class Approval {
   @Column({ ...column.word })
   status!: ApprovalStatus
 
-  /** One open approval of a kind for one of whom it is; null once it has ended. */
+  /** Unique while it is open: at most one open approval of a kind for a subject. Null once it has ended. */
   @Column({ ...column.varchar(120), name: 'open_key', nullable: true })
   openKey!: string | null
 
-  /** What it is done to; null in a row of a version that did not write it, and where it says who somebody is. */
+  /** The subject of the action; null in a row of an earlier version, and where it would tell who somebody is. */
   @Column({ ...column.varchar(120), nullable: true })
   subject!: string | null
 
   @Column({ ...column.id, name: 'customer_id', nullable: true })
   customerId!: string | null
 
-  /** What is to be done, sealed; null once it has ended. */
+  /** The input of the action, sealed; null once it has ended. */
   @Column({ ...column.text, nullable: true })
   input!: string | null
 
-  /** What it would do, as it was when it was proposed, sealed; null in a row of a version that did not know it. */
+  /** The preview at the time of the proposal, sealed; null in a row of an earlier version. */
   @Column({ ...column.text, nullable: true })
   preview!: string | null
 
-  /** By which it is known whether what it was proposed about has changed; null where nothing can. */
+  /** A hash that shows whether what it is about has changed since the proposal; null where it cannot change. */
   @Column({ ...column.varchar(64), nullable: true })
   basis!: string | null
 
-  /** Why, in words of the proposer. */
+  /** Why, in the words of the proposer. */
   @Column({ ...column.varchar(500) })
   reason!: string
 
-  /** What the proposer has to show for it: a letter, a ticket, the provider's word. */
+  /** The proposer's evidence: a letter, a ticket, the provider's statement. */
   @Column({ ...column.text, nullable: true })
   evidence!: string | null
 
-  /** The money that is at stake, in minor units: an approver's limit must allow it. Null where it is none. */
+  /** The amount at stake, in minor units, which an approver's limit must allow. Null where there is none. */
   @Column({ ...column.money, nullable: true })
   amount!: bigint | null
 
-  /** What came of it, as JSON. */
+  /** The result, as JSON. */
   @Column({ ...column.text, nullable: true })
   outcome!: string | null
 
@@ -91,7 +92,7 @@ export class Approval {
   @Column({ ...column.instant, name: 'proposed_at' })
   proposedAt!: Instant
 
-  /** When it ends if nobody has decided it; null in a row of a version that did not write it. */
+  /** When it expires unless somebody decides it; null in a row of an earlier version. */
   @Column({ ...column.instant, name: 'expires_at', nullable: true })
   expiresAt!: Instant | null
 
@@ -102,18 +103,18 @@ export class Approval {
   @Column({ ...column.varchar(255), name: 'decided_by_id', nullable: true })
   decidedById!: string | null
 
-  /** Who lent the approver the limit that it took, else null. */
+  /** The approver whose limit was lent for this approval, else null. */
   @Column({ ...column.varchar(128), name: 'decided_for', nullable: true })
   decidedFor!: string | null
 
-  /** When approvers were written to because it waits; null where they were not. */
+  /** When the approvers were mailed a reminder; null when they were not. */
   @Column({ ...column.instant, name: 'mailed_at', nullable: true })
   mailedAt!: Instant | null
 
   @Column({ ...column.instant, name: 'decided_at', nullable: true })
   decidedAt!: Instant | null
 
-  /** Why it was rejected or withdrawn, or a word of who approved it. */
+  /** Why it was rejected or withdrawn, or a remark of the approver. */
   @Column({ ...column.varchar(500), name: 'decision_reason', nullable: true })
   decisionReason!: string | null
 }

@@ -8,14 +8,14 @@ import { withinLimit } from './limits/limits.js'
 import { expiresAtSql } from './approvals/term.js'
 import { approvalKindEnum, approvalStatusEnum, ApprovalType } from './approval.types.js'
 
-/** Those that the reader may approve: of another person, within their limit, and not over. */
+/** Those that the reader may approve: proposed by another person, within the reader's limit, and still open. */
 const waitingForMe: FilterField<'proposedById'> = {
   property: 'proposedById',
   type: () => Boolean,
   description: 'True: that wait for a word of the reader, who did not propose them. False: all others.',
   where: (proposer, wanted, { call: { actor, now } }) => {
     const within = withinLimit({ actor, now })
-    // As isSamePerson has it: those of one identity provider are told apart by id alone.
+    // The same rule as `isSamePerson`: people of one identity provider are distinguished by id only.
     const issuer = issuerOf(actor.id)
     const ofIssuer = issuer === undefined ? [] : [`${issuer} `]
     const isOther = `(proposals.proposed_by <> ?${ofIssuer.map(({ length }) => ` OR SUBSTR(COALESCE(${proposer}, ''), 1, ${length}) = ?`).join('')})`

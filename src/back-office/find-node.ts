@@ -35,7 +35,7 @@ interface Kind {
   readonly find: Find
 }
 
-/** A line of a journal: its number stands behind the id of the journal. */
+/** A line of a journal; its number follows the id of the journal. */
 const findLine: Find = async ({ read }, key) => {
   const [, journal = '', line = ''] = /^(.+)-(\d+)$/.exec(key) ?? []
   const lines = journal === '' ? [] : await readEntriesOf(read, [journal])
@@ -60,7 +60,7 @@ const findKey: Find = async ({ read }, key) => {
 
 const of = (type: string, { node: find }: { readonly node: Find }): Kind => ({ type, find })
 
-/** By what ids begin with; a reference of the wire is the whole key, of others the key stands behind the prefix. */
+/** By the prefix of the id. A reference of the wire is the whole key; otherwise the key follows the prefix. */
 const byPrefix: Readonly<Record<string, Kind>> = {
   ACC: of('Account', accounts),
   POS: of('Position', positions),
@@ -92,7 +92,7 @@ const mayRead = ({ call }: RequestContext, type: string): boolean =>
 
 const ofSomebody: readonly string[] = ['ACC', 'CUS']
 
-/** The id behind a pseudonym, which is of an account or of a customer. */
+/** The id behind a pseudonym of an account or a customer. */
 const unmasked = ({ personal }: RequestContext, id: string): string | undefined => {
   if (!personal.isMasked) return id
   const key = personal.keyOf(id)
@@ -107,7 +107,7 @@ const findApproval =
   (context, key) =>
     approvals.node(context, key, (rows) => rows.map((row) => shownApproval(deps, row, context.personal)))
 
-/** What has this id, as it was shown to the same reader, whatever it is; null where nothing has, or they may not read it. */
+/** Whatever has this id, as it was shown to the same reader; null when nothing has it, or the reader may not see it. */
 export const findNode = async (
   deps: NodeDeps,
   context: RequestContext,

@@ -78,7 +78,7 @@ const accountOf = (account: LedgerAccount): AdjustableAccount => {
   return found
 }
 
-/** In minor units, with its sign, as text. */
+/** The amount in minor units, with its sign, as text. */
 const signedMinor = (text: string): string => {
   const isCredit = text.startsWith('-')
   const amount = parseAmount(isCredit ? text.slice(1) : text, market.currency)

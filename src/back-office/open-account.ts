@@ -19,7 +19,7 @@ export const openAccountOfNumber = async (
   return { customerId: found.customer.id, accountId: found.account.id }
 }
 
-/** The open account of somebody who is named by their id. Refuses: NOT_REGISTERED. */
+/** The open account of a customer, by the customer's id. Refuses: NOT_REGISTERED. */
 export const openAccountOfCustomer = async (
   { load, personal }: RequestContext,
   id: string,

@@ -17,13 +17,13 @@ export const shownApproval = (
   toApproval(approval, { input: inputOf(deps, approval), preview: previewOf(deps, approval) }, personal)
 
 interface Asked {
-  /** The mutation. */
+  /** The name of the mutation. */
   readonly act: string
   readonly given: Reasoned
   readonly input: () => Input | Promise<Input>
 }
 
-/** Proposes under the key of who asks, and shows how it stands. */
+/** Proposes under the caller's idempotency key, and shows the approval. */
 export const proposeAs = async (
   deps: ActionDeps,
   context: RequestContext,

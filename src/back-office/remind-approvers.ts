@@ -12,7 +12,7 @@ export interface ReminderDeps {
   readonly jobCall: () => Call
   readonly log: Pick<Log, 'warn'>
   readonly mailer: Mailer
-  /** Whom it is written to; nobody where there is none. */
+  /** The addresses that get the reminders; empty for none. */
   readonly remindTo: readonly string[]
 }
 
@@ -36,9 +36,9 @@ const textOf = ({ id, kind, proposedBy, proposedAt, expiresAt }: Approval): stri
   ].join('\n')
 
 /**
- * Mails the approvers about proposals that wait for long, once per approval and address. What the mail server does not
- * accept is retried; only one worker mails. A mail that a process died over is not repeated: the proposal is in the
- * worklist anyway.
+ * Mails the approvers about proposals that have waited long or expire soon, once for each approval. What the mail
+ * server does not accept is retried, unless it was refused for good; only one worker mails. If a process dies while
+ * mailing, that mail is not repeated: the proposal is in the worklist anyway.
  */
 export const remindApprovers = async (deps: ReminderDeps): Promise<void> => {
   const { database, jobCall, log, mailer, remindTo } = deps

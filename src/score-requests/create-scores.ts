@@ -11,23 +11,23 @@ import { scoreUploadRoutes } from './http/upload-routes.js'
 import type { ScoringService } from './model/port.js'
 
 export interface ScoresSettings {
-  /** Undefined: the scoring service in this process, over HTTP like any other. */
+  /** Undefined for the scoring service in this process, which is called over HTTP like any other. */
   readonly baseUrl: string | undefined
   readonly account: ScoringAccount
-  /** What this process serves with, in PEM; undefined without TLS. */
+  /** The certificate of this process, in PEM; undefined without TLS. */
   readonly ownCertificate?: string | undefined
 }
 
 export interface ScoresParts extends Omit<DriveScoresDeps, 'service'> {
-  /** Where this process listens and serves scores itself; undefined until it does, and where it does not. */
+  /** The address at which this process serves scores itself; undefined until it listens, and where it does not serve scores. */
   readonly ownUrl: () => string | undefined
 }
 
-/** Our use of a scoring service, wired: for resolvers, for the server, and for the jobs. */
+/** Our client of a scoring service, wired for resolvers, the server and the jobs. */
 export interface Scores {
   readonly domain: ScoresDomain
   readonly routes: (app: FastifyInstance) => Promise<void>
-  /** What takes in the files of a GraphQL request. */
+  /** Receives the files of a GraphQL request. */
   readonly intake: {
     readonly roles: readonly Role[]
     readonly bytesMax: number
@@ -39,7 +39,7 @@ export interface Scores {
   readonly close: () => Promise<void>
 }
 
-/** One client for one address, made when the address is known. */
+/** One client for each address, made when the address is known. */
 const serviceOf = ({ baseUrl, account, ownCertificate }: ScoresSettings, { ownUrl, clock }: ScoresParts) => {
   const certificate = baseUrl === undefined ? ownCertificate : undefined
   let made: { readonly url: string; readonly service: ScoringService } | undefined

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 
-/** Counts what people must look at, by the word that `problem` of a score request has. */
+/** Counts answers of the scoring service that people must look at, by the `problem` of the score request. */
 export const registerScoreMetrics = (registers: [Registry]): ((problem: string) => void) => {
   const alarms = new Counter({
     name: 'cauri_scoring_service_alarms_total',

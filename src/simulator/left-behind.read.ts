@@ -9,7 +9,7 @@ export interface TableRows {
 
 const rowsMax = 200
 
-/** What a customer leaves, table by table, in the order in which a journey writes them. */
+/** All rows of a customer, table by table, in the order in which a journey writes them. */
 const tables: readonly (readonly [table: string, where: string, order: string])[] = [
   ['customers', 'id = ?', 'id DESC'],
   ['accounts', 'customer_id = ?', 'id DESC'],
@@ -27,8 +27,8 @@ const tables: readonly (readonly [table: string, where: string, order: string])[
 ]
 
 /**
- * The customer of a test clock; undefined where the number is nobody's, or lives by the real date or by another clock. The id of
- * a clock cannot be guessed, so that whoever names it has made the customer, or was told of them.
+ * The customer of a test clock; undefined when nobody has the number, or its customer has the real date or another
+ * clock. The id of a clock cannot be guessed, so a caller who knows it has made the customer, or was told it.
  */
 export const findSimulated = async (
   sql: Sql,
@@ -56,7 +56,7 @@ export const readLeftBehind = (sql: Sql, customerId: string): Promise<readonly T
 
 const mailOf = columns({ to: column('email', text), messageId: text })
 
-/** The mails of a customer that were sent, the oldest first: where to, and the id by which a file is found. */
+/** The mails that were sent to a customer, the oldest first: the address, and the id by which its file is found. */
 export const readSentMails = async (
   sql: Sql,
   customerId: string,

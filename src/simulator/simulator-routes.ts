@@ -13,7 +13,7 @@ import { parseScenario, scenarioBytesMax } from './scenario/parse-scenario.js'
 export interface SimulatorDeps {
   readonly sql: Sql
   readonly control: EmulatorControl
-  /** Where mails are left as files; undefined where they are sent. */
+  /** The directory of mails that are written as files; undefined when mails are sent. */
   readonly outboxDirectory: string | undefined
   readonly operations: ReadonlyMap<string, GatewayOperation>
 }
@@ -29,7 +29,7 @@ const outcome = z.intersection(
   ]),
 )
 
-/** The customer that is asked for; answers 404 where there is none. */
+/** The customer of the request; answers 404 where there is none. */
 const simulatedBy = (sql: Sql) => async (asked: unknown, reply: FastifyReply) => {
   const read = whose.safeParse(asked)
   const { msisdn, clock_id: clockId } = read.data ?? { msisdn: '', clock_id: '' }
@@ -41,7 +41,7 @@ const simulatedBy = (sql: Sql) => async (asked: unknown, reply: FastifyReply) =>
 
 type Simulated = ReturnType<typeof simulatedBy>
 
-/** Ends an order of the customer as their wallet would. */
+/** Ends an order of the customer as the wallet would. */
 const endOrder =
   (simulated: Simulated, control: EmulatorControl) =>
   async ({ body }: FastifyRequest, reply: FastifyReply) => {
@@ -63,7 +63,7 @@ const endOrder =
     return {}
   }
 
-/** The mails that were left as files for the customer. */
+/** The customer's mails that were written as files. */
 const readMails =
   (simulated: Simulated, sql: Sql, outboxDirectory: string | undefined) =>
   async ({ query }: FastifyRequest, reply: FastifyReply) => {
@@ -81,9 +81,9 @@ const readMails =
   }
 
 /**
- * What the page of the simulator and `npm run scenario` need beside the gateway's own addresses, for keys of TESTER, outside
- * production: what a customer left behind, what waits at their wallet, their mails, and whether a text is a scenario. Whoever
- * asks names the customer's number and their test clock: nobody of the real date is ever found here.
+ * What the simulator's page and `npm run scenario` need beside the gateway's endpoints, for keys of TESTER and outside
+ * production: the rows of a customer, orders that wait at the wallet, mails, and the check of a scenario. A request
+ * names the customer's number and test clock, so that no customer with the real date can ever be found here.
  */
 export const simulatorRoutes =
   ({ sql, control, outboxDirectory, operations }: SimulatorDeps, guard: Guard) =>

@@ -37,12 +37,12 @@ const texts: Preview['texts'] = languages.map((language) => ({
 const sameCause = async (sql: Sql, { accountId, cause }: BlockInput) =>
   (await openBlocks(sql, accountId)).find((block) => block.cause === cause)
 
-/** For fraud one person may block at once; a second one confirms it within a day, or it expires. */
+/** For fraud one person may block at once; a second person must confirm it within a day, or it expires. */
 const dayMs = 86_400_000
 /** How long somebody whose block was not confirmed cannot block the same account alone again. */
 const aloneAgainMs = 30 * dayMs
 
-/** Whether this person may block this account at once: else a day after a day would be a block by one person. */
+/** Whether this person may block this account at once. Otherwise one person could keep it blocked day after day. */
 const mayBlockAlone = async (sql: Sql, { actor, now }: Call, { customerId, accountId }: BlockInput) => {
   const ends = new Set(await endsOfUnconfirmed(sql, accountId, 'FRAUD'))
   if (ends.size === 0) return true
@@ -68,7 +68,7 @@ const hasBegun = async (sql: Sql, input: BlockInput): Promise<boolean> => {
 }
 
 export const blockCustomer: Action<BlockInput> = {
-  // A fraud is stopped at once; its evidence is shown when the second person asks.
+  // A fraud is stopped at once; its evidence is asked for when the second person decides.
   needsEvidence: ({ cause }) => cause !== 'FRAUD',
   openMs: ({ cause }) => (cause === 'FRAUD' ? dayMs : 7 * dayMs),
   plan: async (tx, { call, facts, input }) => {
@@ -77,7 +77,7 @@ export const blockCustomer: Action<BlockInput> = {
       throw new Refusal('INVALID_ARGUMENT', `endsOn: ${input.endsOn} is not after ${known.today}`)
     const same = await sameCause(tx, input)
     const inForce = same && isInForce(same, known.today, call.now) ? same : undefined
-    // The one that expires is its own.
+    // An existing block that expires by itself is the proposer's own.
     if (inForce && inForce.fallsAt === null) throw new Refusal('ALREADY_BLOCKED')
     const until = input.endsOn === null ? '' : `, until ${input.endsOn}`
     const waits = input.cause === 'FRAUD' && !(await mayBlockAlone(tx, call, input))

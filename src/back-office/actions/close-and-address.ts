@@ -8,19 +8,19 @@ import type { Minor } from '../../kernel/money.js'
 import type { Tx } from '../../platform/database/database.js'
 import { nothingShown, type Action } from '../action.js'
 
-/** A stay of a customer: whoever has the number later is somebody else. */
+/** A customer and one of their accounts: a later account under the same number may be somebody else's. */
 export interface OfAccount {
   readonly customerId: string
   readonly accountId: string
 }
 
-/** The account that is meant, as it stands. Refuses: NOT_REGISTERED. */
+/** The account that was meant, if it is still the open one. Refuses: NOT_REGISTERED. */
 export const accountOf = (facts: CustomerFacts | undefined, { accountId }: OfAccount) => {
   if (facts?.account?.id !== accountId) throw new Refusal('NOT_REGISTERED')
   return { facts, account: facts.account }
 }
 
-/** What somebody has saved that has not left yet. */
+/** What the account has saved and not yet withdrawn. */
 export const savedBy = async (tx: Tx, { customerId, accountId }: OfAccount): Promise<Minor> => {
   const [row] = await tx.all(
     `SELECT SUM(deposits.principal) AS saved FROM positions JOIN deposits ON deposits.position_id = positions.id

@@ -11,7 +11,7 @@ export interface CloseMonthInput {
   /** `2026-03`. */
   readonly month: string
   readonly proposedBy: string
-  /** The bank's chart as it was when it was asked for. */
+  /** The bank's chart of accounts at the time of the proposal. */
   readonly numbers: AccountNumbers
 }
 
@@ -23,7 +23,7 @@ const changesOf = (accounts: readonly MonthAccount[]): Preview['changes'] =>
     after: `${formatAmount(closing, currency)} ${currency}`,
   }))
 
-/** A month that is over, with nothing of it open, is closed for good. */
+/** Closes a month for good. It must be over, and nothing in it may be unfinished. */
 export const closeMonthAction: Action<CloseMonthInput> = {
   plan: async (tx, { input }) => {
     const month = monthNamed(input.month)

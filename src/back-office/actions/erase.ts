@@ -7,7 +7,7 @@ import {
 } from '../../scoring-service/erasure/erase-scores.js'
 import { nothingShown, type ActionDeps, type Done, type Action } from '../action.js'
 
-/** What lies in the store goes after the commit, before it is answered. */
+/** Objects in the store are removed after the commit and before the answer. */
 const done = (
   { scoring: { objects }, database }: ActionDeps,
   { erased, keys }: Awaited<ReturnType<typeof eraseScoringRequest>>,

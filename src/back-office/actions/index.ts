@@ -13,7 +13,7 @@ import { voidDeposit, type VoidDepositInput } from './void-deposit.js'
 import { resolveReview, type ResolutionInput } from './resolve-review.js'
 import { changeEmail, optOut, type EmailInput, type OptOutInput } from './close-and-address.js'
 
-/** What is to be done, as its kind needs it. */
+/** The input of each kind of action. */
 export type Input =
   | OptOutInput
   | EmailInput
@@ -53,9 +53,9 @@ const actions: Actions = {
   EXPLAIN_LINE: explainLine,
 }
 
-/** Of which nobody has to say anything any more: the provider's own answer came first. */
+/** Proposals that need no decision any more, since the provider's own answer came first. */
 export const overtakenSql = `(proposals.kind = 'RESOLVE_REVIEW' AND NOT EXISTS
   (SELECT 1 FROM review_cases WHERE review_cases.proposal_id = proposals.id AND review_cases.status = 'OPEN'))`
 
-/** Each kind is given its own inputs alone. */
+/** Each kind of action only gets its own input. */
 export const actionOf = (kind: ApprovalKind): Action<Input> => actions[kind] as unknown as Action<Input>

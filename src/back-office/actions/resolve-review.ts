@@ -23,7 +23,7 @@ export interface ResolutionInput extends CaseProposal {
   readonly customerId: string
 }
 
-/** Of an approval, where people say what happened and not why it should. */
+/** The provider's reason in an approval: here people say what happened, and not why it should happen. */
 export const reasonOf = ({
   outcome,
   providerReason,
@@ -58,7 +58,7 @@ const linesOf = (tx: Tx, journals: readonly string[]): Promise<Posting[]> | read
   return selectAll(tx, Posting, `WHERE journal_id IN (${places}) ORDER BY journal_id, line`, parameters)
 }
 
-/** What it does is done and taken back: nothing else says it as exactly. */
+/** The preview is made by executing the resolution and rolling it back: nothing else would be as exact. */
 const previewOf = (tx: Tx, answers: ActionDeps['answers'], call: Call, found: Resolving): Promise<Preview> =>
   tx.tryOut(async (trial) => {
     const { order } = found
@@ -101,7 +101,7 @@ const previewOf = (tx: Tx, answers: ActionDeps['answers'], call: Call, found: Re
     }
   })
 
-/** The answer of people to a question about an order, booked as the provider's own. */
+/** Books the decision of people about an order in the same way as the provider's own answer. */
 export const resolveReview: Action<ResolutionInput> = {
   needsEvidence: () => true,
   isDoneWhileWalking: true,

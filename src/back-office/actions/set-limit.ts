@@ -25,7 +25,7 @@ const minorOf = ({ limit }: LimitInput): Minor | null => (limit === null ? null 
 const shown = (amount: Minor | null): string =>
   amount === null ? 'without limit' : formatAmount(amount, market.currency)
 
-/** The limit as it stands; all are held, for they are judged together. Refuses: FORBIDDEN, INVALID_ARGUMENT. */
+/** The present limit. All limits are locked, since they are checked together. Refuses: FORBIDDEN, INVALID_ARGUMENT. */
 const limitBefore = async (
   tx: Tx,
   { actor, now }: Pick<Call, 'actor' | 'now'>,
@@ -38,13 +38,13 @@ const limitBefore = async (
   const isBounded = others.some((row) => row.personId === everybody && row.amount !== null)
   const approvers = await approversNamed(tx, now)
   const someoneIsFree = others.some((row) => approvers.has(row.personId) && row.amount === null)
-  // Else nobody could raise a limit any more.
+  // Otherwise nobody could raise a limit any more.
   if (limit !== null && (personId === everybody || isBounded) && !someoneIsFree)
     throw new Refusal('INVALID_ARGUMENT', 'First somebody has to be named who approves without a limit')
   return rows.find((row) => row.personId === personId)
 }
 
-/** The most that a person may approve. Who approves it may approve as much themselves. */
+/** Sets the most that a person may approve. The approver's own limit must be at least as high. */
 export const setLimit: Action<LimitInput> = {
   plan: async (tx, { call, input }) => {
     const before = await limitBefore(tx, call, input)

@@ -17,8 +17,8 @@ const outdated = (approval: Approval): Approval => {
 }
 
 /**
- * Executes what another person proposed, in the transaction of the approval. Its subject must not have changed since:
- * else it ends OUTDATED. What cannot be executed now stays open. Refuses: INVALID_REFERENCE (unknown, or decided),
+ * Executes what another person proposed, in the transaction of the approval. If its subject has changed since the
+ * proposal, it ends OUTDATED. What cannot be executed now stays open. Refuses: INVALID_REFERENCE (unknown, or decided),
  * FORBIDDEN to its proposer, EXPIRED, OUTDATED, OVER_LIMIT, and what the action refuses.
  */
 export const approve = async (deps: ActionDeps, call: Call, id: string): Promise<Approval> => {

@@ -31,11 +31,11 @@ interface Ending {
   readonly status: ApprovalStatus
   readonly outcome?: string | null
   readonly decisionReason?: string | null
-  /** Who lent the limit. */
+  /** The approver who lent the limit. */
   readonly decidedFor?: string | null
 }
 
-/** Ends it, by whatever decision, and deletes its input. */
+/** Ends an approval by any decision, and deletes its input. */
 export const endApproval = async (
   tx: Tx,
   call: Pick<Call, 'now' | 'actor' | 'address'>,
@@ -71,7 +71,7 @@ export const endApproval = async (
   return approvalOf(tx, id)
 }
 
-/** Takes back what one person did for a limited time. */
+/** Undoes what one person did for a limited time. */
 export const fall = async (tx: Tx, deps: Sealing, call: Call, approval: Approval): Promise<void> => {
   await actionOf(approval.kind).fall?.(tx, call, wishOf(deps, approval))
 }

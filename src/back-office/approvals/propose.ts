@@ -57,7 +57,7 @@ export const propose = async (deps: ActionDeps, call: Call, wanted: Wanted): Pro
   })
 }
 
-/** The same in the caller's transaction, with validated texts. */
+/** The same within the caller's transaction; the texts are checked already. */
 export const proposeIn = async (
   tx: Tx,
   deps: ActionDeps,

@@ -18,7 +18,7 @@ export const previewOf = ({ scores }: Sealing, { id, preview }: Approval): Previ
     ? undefined
     : (JSON.parse(unseal(scores.sealing, placeOf(id, 'preview'), preview)) as Preview)
 
-/** As stored: sealed for its row and its column. */
+/** The stored form, sealed for its row and column. */
 export const sealedOf = (
   { scores }: Sealing,
   id: string,
@@ -28,13 +28,13 @@ export const sealedOf = (
   preview: seal(scores.sealing, placeOf(id, 'preview'), JSON.stringify(preview)),
 })
 
-/** What it waits for. */
+/** The input of an open approval. */
 export const wishOf = (deps: Sealing, approval: Approval): Input => {
   const input = inputOf(deps, approval)
   if (!input) throw new Error(`approval ${approval.id} waits and has nothing to be done`)
   return input
 }
 
-/** Of what it is about, to see whether that has changed; null where nothing can. */
+/** The hash of what the action is about, to see whether it has changed; null where it cannot change. */
 export const printOf = ({ basis }: Plan): string | null =>
   basis && createHash('sha256').update(JSON.stringify(basis)).digest('hex')

@@ -1,4 +1,4 @@
-/** What nobody decided by then is asked for anew: it names somebody while it waits. */
+/** A proposal that nobody has decided by then must be made again: it contains personal data while it is open. */
 export const openMs = 7 * 86_400_000
-/** Also of a row that a version before this one wrote beside it. */
+/** Also for a row that an earlier version writes beside this one. */
 export const expiresAtSql = `COALESCE(proposals.expires_at, proposals.proposed_at + ${openMs})`

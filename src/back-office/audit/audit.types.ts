@@ -61,7 +61,7 @@ export class AuditEntryType {
   customerId!: string | null
 }
 
-/** As `text`, with pseudonyms for whom it is about. */
+/** A text with pseudonyms instead of the ids of the customer that it is about. */
 const shownText = (text: string, personal: PersonalData, customerId: string | null): string => {
   const named = personal
     .text(text)
@@ -70,7 +70,7 @@ const shownText = (text: string, personal: PersonalData, customerId: string | nu
   return customerId === null ? named : named.replaceAll(customerId, personal.customerId(customerId))
 }
 
-/** What it holds, each text as the reader may see it. */
+/** The value, with each text masked for the reader. */
 const shownState = (value: unknown, shown: (text: string) => string): unknown => {
   if (typeof value === 'string') return shown(value)
   if (Array.isArray(value)) return value.map((each) => shownState(each, shown))

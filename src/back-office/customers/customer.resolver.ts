@@ -33,7 +33,7 @@ interface CustomerBy {
   readonly providerTransaction?: string | null
 }
 
-/** Of what a reference of this kind says it is of. */
+/** The form of the reference that names a customer in each of these ways. */
 const prefixes: Readonly<Partial<Record<keyof CustomerBy, RegExp>>> = {
   accountId: /^ACC-/,
   positionId: /^POS-/,

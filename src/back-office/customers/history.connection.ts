@@ -3,7 +3,7 @@ import { anyId, anyOf, instants } from '../../platform/graphql/filters.js'
 import { historySource, type HistoryRow } from './history.read.js'
 import { HistoryEventType, historyKindEnum, toHistoryEvent } from './history.types.js'
 
-/** Of one customer alone: of all it would read the whole bank. */
+/** For a single customer only: for all, it would read the whole database. */
 export const history = connection<HistoryRow>({
   name: 'HistoryEvent',
   of: 'what happened to a customer',

@@ -31,7 +31,7 @@ export type HistoryKind =
 export interface HistoryRow {
   readonly at: Instant
   readonly kind: HistoryKind
-  /** The row that says so. */
+  /** The row that records it. */
   readonly id: string
   readonly customerId: string
   readonly actor: string | null
@@ -53,7 +53,7 @@ interface Part {
 const words = (...columns: readonly string[]): string =>
   columns.length === 1 ? columns[0]! : `CONCAT(${columns.join(`, ' ', `)})`
 
-/** Where each kind is written down, by an index of the customer. */
+/** Where each kind is recorded; each query uses an index on the customer. */
 const parts: Readonly<Record<HistoryKind, Part>> = {
   REGISTERED: { from: 'accounts', at: 'created_at' },
   SHOWN: {
@@ -128,7 +128,7 @@ const parts: Readonly<Record<HistoryKind, Part>> = {
   },
   ACTION: {
     from: 'audit_log',
-    // Whom somebody was shown is told by `READ`.
+    // Who was shown a customer is in `READ`.
     where: `action <> 'READ_CUSTOMER'`,
     at: 'at',
     actor: 'actor',
@@ -164,7 +164,7 @@ const rowOf = columns({
   currency: orNull(text),
 })
 
-/** Everything that happened to customers, whose condition stands in each of its parts: MariaDB carries none into them. */
+/** Everything that happened to the customers. The condition is repeated in each part, since MariaDB does not push it down. */
 export const historySource: Source<HistoryRow> = {
   from: (_sql, _conditions, customerIds) => {
     const each = Object.entries(parts)

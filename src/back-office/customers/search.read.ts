@@ -12,18 +12,18 @@ import { ofPerson } from '../../score-requests/requests/persons.read.js'
 import { findScore } from '../../score-requests/requests/scores.read.js'
 import { selectAll } from '../../platform/database/rows.js'
 
-/** What a text may name; what it is shown as is read by its id. */
+/** The kinds of things that a text may name. Each is then read by its id. */
 export type HitKind =
   'CUSTOMER' | 'ACCOUNT' | 'POSITION' | 'ORDER' | 'PAYOUT' | 'STATEMENT' | 'QUOTE' | 'SCORE' | 'NODE'
 
 export interface Hit {
   readonly kind: HitKind
   readonly id: string
-  /** Null of what is of nobody who is a customer. */
+  /** Null when it belongs to no customer. */
   readonly customerId: string | null
 }
 
-/** Digits of an end, in the column that finds numbers by it. */
+/** How many digits of the end are indexed. */
 export const endDigits = 4
 const beginDigitsMin = 3
 
@@ -34,7 +34,7 @@ type AskHits = (
   parameters: readonly unknown[],
 ) => Promise<Hit[]>
 
-/** Hits by queries that are parts of one statement where they are asked for in one turn. */
+/** Hits by queries that run as one statement when they are asked for in the same turn of the event loop. */
 const hitsBy =
   (ask: Ask): AskHits =>
   async (kind, table, clauses, parameters) => {
@@ -51,7 +51,7 @@ const hitsBy =
     }))
   }
 
-/** Numbers that begin so, behind the calling code or with it; the character behind the digits ends the range. */
+/** Numbers with this beginning, with or without the calling code; the character after the digits ends the range. */
 const byBeginning = (ask: AskHits, digits: string, limit: number): Promise<Hit[]> => {
   const whole = digits.replace(/^00/, '')
   const begin = whole.startsWith(market.callingCode) ? whole : `${market.callingCode}${whole}`
@@ -73,7 +73,7 @@ const byTransaction = (ask: AskHits, text: string, limit: number): Promise<Hit[]
 export const findTransaction = (sql: Sql, text: string): Promise<Hit[]> =>
   byTransaction(hitsBy(together(sql)), text, 1)
 
-/** Addresses that begin so. */
+/** Addresses with this beginning. */
 const byEmail = (ask: AskHits, text: string, limit: number): Promise<Hit[]> =>
   ask('ACCOUNT', 'accounts', `WHERE email >= ? AND email < ? ORDER BY email, id LIMIT ${limit}`, [
     text,
@@ -117,7 +117,7 @@ const customerOf = (sql: Sql, id: string): Promise<Hit[]> =>
 const orderOf = (sql: Sql, id: string): Promise<Hit[]> =>
   hitsBy(together(sql))('ORDER', 'payment_orders', 'WHERE id = ?', [id])
 
-/** Rows that are shown by the id they were found by; `isWhole` where the prefix is a part of their key. */
+/** Rows that are shown by the id that they were found by; `isWhole` when the prefix is part of their key. */
 const nodeOf =
   (table: string, { isWhole = false }: { readonly isWhole?: boolean } = {}) =>
   async (sql: Sql, id: string): Promise<Hit[]> => {
@@ -159,8 +159,9 @@ interface Finding {
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 /**
- * What a text may name, each way by an index: digits begin or end a number, or are a transaction of the provider; `@` stands
- * in an address; a prefix, a UUID and an id of ours are exact; a name or a national ID is of a person who was scored.
+ * What a text may name; each look-up uses an index. Digits are the beginning or the end of a number, or a transaction
+ * of the provider; a text with `@` is an address; a prefix, a UUID and an id of ours are exact; a name or a national ID
+ * finds a person who was scored.
  */
 export const findHits = async ({ sql, peppers }: Finding, given: string, limit: number): Promise<Hit[]> => {
   const text = given.trim()

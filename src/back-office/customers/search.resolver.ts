@@ -32,7 +32,7 @@ const quoteOf = async (reference: string, { read, personal }: RequestContext): P
   return preview ? toWithdrawalQuote(preview, personal) : null
 }
 
-/** What is shown of each kind; null for what can no longer be told. */
+/** How each kind is shown; null for what no longer exists. */
 const shown: Readonly<
   Record<Exclude<HitKind, 'NODE'>, (id: string, context: RequestContext) => Promise<object | null>>
 > = {
@@ -99,7 +99,7 @@ export class SearchResolver {
     const found = await findHits({ sql: context.read, peppers: context.peppers }, text, first)
     const hits = asksFor(info, 'customer') ? found.filter(({ customerId }) => customerId !== null) : found
     const owners = [...new Set(hits.map(({ customerId }) => customerId))]
-    // Written before it is answered; whom a search found is in it where that is one person.
+    // Logged before it is answered; with the customer, if the search found exactly one.
     await context.watch.read(context.call, 'search', owners.length === 1 ? owners[0]! : null)
     return (await Promise.all(hits.map((hit) => toHit(this.deps, hit, context)))).flat()
   }

@@ -18,7 +18,7 @@ import type { HitKind } from './search.read.js'
 /** What was found, with the name of its type. */
 export interface Found {
   readonly kind: HitKind
-  /** Said by what was found by its id alone. */
+  /** Set on what was found by its id alone. */
   readonly __typename?: string
 }
 

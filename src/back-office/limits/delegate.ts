@@ -32,8 +32,8 @@ const delegationOf = async (tx: Tx, id: string): Promise<ApprovalDelegation> => 
 }
 
 /**
- * Lends one's own limit to another approver for a time, after which it ends by itself. Gives them no role: who may not approve
- * does not through it. Refuses: INVALID_REFERENCE (nobody has this id), INVALID_ARGUMENT.
+ * Lends one's own limit to another approver for a limited time. It does not give the role: a person who may not approve
+ * still may not. Refuses: INVALID_REFERENCE (nobody has this id), INVALID_ARGUMENT.
  */
 export const delegateApprovals = async (
   { database }: Deps,
@@ -60,7 +60,7 @@ export const delegateApprovals = async (
   })
 }
 
-/** Ends what one lent before its time. Refuses: INVALID_REFERENCE, FORBIDDEN to all others. */
+/** Ends a delegation early. Refuses: INVALID_REFERENCE, FORBIDDEN to everybody but the lender. */
 export const endDelegation = ({ database }: Deps, call: Call, id: string): Promise<ApprovalDelegation> =>
   database.inTransaction(async (tx) => {
     const isDone = (await doneBefore(tx, call, id)) !== undefined

@@ -86,7 +86,7 @@ export const withinLimit = ({ actor, now }: Pick<Call, 'actor' | 'now'>): Condit
 
 /** A person who is known to have had a role, by id. Refuses: INVALID_REFERENCE. */
 export const personKnown = async (sql: Sql, personId: string): Promise<{ readonly name: string }> => {
-  // Of a file of clients, or of development: their name is their id.
+  // For a client of a file or of development, the name is the id.
   if (personId.startsWith('name:')) return { name: personId.slice('name:'.length) }
   const where = `WHERE person_id = ? AND kind = 'PERSON' ORDER BY id DESC LIMIT 1`
   const found = await selectOne(sql, RoleAssignment, where, [personId])

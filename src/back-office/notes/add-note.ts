@@ -11,7 +11,7 @@ import { columns, text } from '../../platform/database/read-row.js'
 
 const textLengthMax = 2000
 
-/** Where a row of each is, and whose it is. */
+/** The query for the row of each subject, and for its customer. */
 const rowsOf: Readonly<Record<NoteSubject, string>> = {
   CUSTOMER: 'SELECT id, id AS customer_id FROM customers WHERE id = ?',
   REVIEW_CASE: 'SELECT id, customer_id FROM review_cases WHERE id = ?',
@@ -24,14 +24,14 @@ const subjectOf = columns({ id: text, customerId: text })
 const ownerOf = async (sql: Sql, about: NoteSubject, subject: string): Promise<string> => {
   const [row] = await sql.all(rowsOf[about], [subject])
   const found = row && subjectOf(row)
-  // MySQL finds one for an id with blanks behind it too.
+  // MySQL also finds a row for an id with trailing blanks.
   if (found?.id !== subject) throw new Refusal('INVALID_REFERENCE', 'There is nothing of this id')
   return found.customerId
 }
 
 const noteOf = async (tx: Tx, id: string): Promise<Note> => (await selectOne(tx, Note, 'WHERE id = ?', [id]))!
 
-/** Writes something down for other people of the house. Refuses: INVALID_REFERENCE, INVALID_ARGUMENT. */
+/** Adds a note for other staff. Refuses: INVALID_REFERENCE, INVALID_ARGUMENT. */
 export const addNote = (
   { database }: { readonly database: Database },
   call: Call,

@@ -5,7 +5,7 @@ import type { Instant } from '../../kernel/clock.js'
 /** What a note is about. */
 export type NoteSubject = 'CUSTOMER' | 'REVIEW_CASE' | 'PAYMENT_ORDER' | 'PAYOUT'
 
-/** What one of the staff wrote down for the others. Never changed. */
+/** A note of a member of staff for the others. Never changed. */
 @Entity({ name: 'notes' })
 @Index('ix_notes_customer', ['customerId', 'id'])
 @Index('ix_notes_subject', ['subject', 'id'])
@@ -21,7 +21,7 @@ export class Note {
   @Column({ ...column.id })
   subject!: string
 
-  /** Whose row that is. */
+  /** The customer whose row that is. */
   @Column({ ...column.id, name: 'customer_id' })
   customerId!: string
 

@@ -19,7 +19,7 @@ const leaseMsMax = 60_000
 /** Rows that one statement makes due. */
 const retriedMax = 1_000
 
-/** An act on a queue, with its audit row; a repeat under the same key does nothing. */
+/** A change of a queue with its audit row; a repeat under the same key does nothing. */
 const act = (
   { database }: QueueDeps,
   call: Call,
@@ -60,8 +60,9 @@ export const resumeQueue = async (deps: QueueDeps, call: Call, name: QueueName):
 }
 
 /**
- * What failed and waits for its next try has it now; a thousand rows at most, those first that would wait longest. How many
- * they were, and the same to who says the key again. Refuses: INVALID_ARGUMENT for a queue in which nothing waits after a failure.
+ * Makes failed rows that wait for a retry due now: a thousand at most, those with the longest wait first. Returns how
+ * many; a repeat under the same key returns the same number. Refuses: INVALID_ARGUMENT for a queue without retries
+ * after a failure.
  */
 export const retryQueue = async (deps: QueueDeps, call: Call, name: QueueName): Promise<number> => {
   const { table, has, failing, retry } = queueOf(name)
@@ -83,6 +84,6 @@ export const retryQueue = async (deps: QueueDeps, call: Call, name: QueueName): 
     return { retried }
   })
   if (earlier === undefined) return retried
-  // A version before this one kept the name of the queue.
+  // An earlier version stored the name of the queue here.
   return /^\d+$/.test(earlier) ? Number(earlier) : 0
 }

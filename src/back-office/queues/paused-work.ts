@@ -9,7 +9,7 @@ const queueOfJob: ReadonlyMap<string, QueueName> = new Map(
   queues.flatMap(({ name, jobs }) => jobs.map((job) => [job, name])),
 )
 
-/** Jobs that claim nothing from a queue while it is paused. Read from the database once a second, for all of them. */
+/** The jobs, made to claim nothing from a paused queue. The pauses are read from the database once a second for all jobs. */
 export const pausable = (sql: Sql, works: readonly Work[]): Work[] => {
   let known: { readonly untilMs: number; readonly paused: Promise<ReadonlySet<unknown>> } | undefined
   const ask = async (): Promise<ReadonlySet<unknown>> =>

@@ -6,10 +6,10 @@ import { businessDateSql } from '../../bank/payments/orders.repository.js'
 export type QueueName =
   'ORDERS' | 'TEST_ORDERS' | 'HOLDS' | 'OPT_OUTS' | 'WALKS' | 'STATEMENTS' | 'SCORE_REQUESTS' | 'SCORING'
 
-/** A condition of SQL on rows of the queue, by the database's time. */
+/** A SQL condition on rows of the queue, with the database's time. */
 type Condition = (nowMs: string) => string
 
-/** The queues are tables: a row is due, and a claim moves its time into the future. */
+/** A queue is a table: a row is due at a time, and a claim moves that time into the future. */
 export interface Queue {
   readonly name: QueueName
   readonly table: string
@@ -17,15 +17,15 @@ export interface Queue {
   readonly has: string
   /** The row may be claimed. */
   readonly due: Condition
-  /** Since when, or from when, it is due; read from an index. */
+  /** The column with the time from which it is due; there is an index on it. */
   readonly since: string
-  /** The row is leased; null where a row does not show it. */
+  /** The condition for a leased row; null where a row does not show it. */
   readonly leased: Condition | null
   /** The column with the process of a leased row; null where there is none. */
   readonly holder: string | null
-  /** Its last attempt failed and it waits for a retry; null where nothing fails. */
+  /** The condition for a row whose last attempt failed and that waits for a retry; null where nothing fails. */
   readonly failing: string | null
-  /** Makes a failed row, which no worker can have any more, due now; null where it is retried anyway. */
+  /** The assignments that make a failed, unclaimed row due now; null where rows are retried anyway. */
   readonly retry: string | null
   /** The jobs that claim from it. */
   readonly jobs: readonly string[]
@@ -33,7 +33,7 @@ export interface Queue {
 
 const bookOn = `(SELECT clocks.now_on FROM clocks WHERE clocks.id = '${systemClockId}')`
 
-/** A blocked row waits for people, and for no worker. */
+/** A blocked row waits for people, not for a worker. */
 const mayLeave = (account: string): string => notBlockedSql(account, bookOn)
 
 const mayBeDispatched = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql(bookOn))})`
@@ -47,7 +47,7 @@ const orders = {
   failing: 'failures > 0',
 } as const
 
-/** Leased: the due time of a waiting row is in the future too. */
+/** A claimed row. The due time alone does not show it, since that of a waiting row is in the future too. */
 const isHeld: Condition = (now) => `holder IS NOT NULL AND due_at > ${now}`
 
 export const queues: readonly Queue[] = [
@@ -55,7 +55,7 @@ export const queues: readonly Queue[] = [
     ...orders,
     name: 'ORDERS',
     has: `due_at IS NOT NULL AND book = '${systemClockId}'`,
-    // The rung of the polling ladder is kept.
+    // The place on the polling ladder is kept.
     retry: 'resume_at = COALESCE(resume_at, due_at)',
     jobs: ['dispatch-orders', 'poll-orders'],
   },

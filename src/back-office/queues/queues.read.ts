@@ -5,7 +5,7 @@ import type { Instant } from '../../kernel/clock.js'
 import { queues, type Queue, type QueueName } from './queue.js'
 import { QueuePause } from './queue-pause.entity.js'
 
-/** A queue is counted no further than this: more is as alarming, and costs no more. */
+/** Rows of a queue are counted up to this number: more would be as alarming, and would take longer. */
 export const countMax = 10_000
 
 export interface QueueState {
@@ -18,7 +18,7 @@ export interface QueueState {
 const dueIn = ({ table, has, due, since }: Queue, nowMs: string): string =>
   `SELECT ${since} AS since FROM ${table} WHERE ${has} AND ${due(nowMs)} ORDER BY ${since} LIMIT ${countMax}`
 
-/** Its name in metrics. */
+/** The name of the queue in metrics. */
 const labelOf = (name: QueueName): string => name.toLowerCase().replace('_', '-')
 
 const stateSql = (queue: Queue, nowMs: string): string =>
@@ -27,7 +27,7 @@ const stateSql = (queue: Queue, nowMs: string): string =>
 
 const stateOf = columns({ queue: text, due: column('n', integer), oldestMs: column('age', integer) })
 
-/** How much of each queue is due, and for how long. */
+/** How many rows of each queue are due, and for how long the oldest one has been. */
 export const queueStates = async ({
   read,
   dialect,

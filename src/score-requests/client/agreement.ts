@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const amount = z.number().nullish()
 
-/** As services name theirs: `sc-2026.2`, `2.0.0`. */
+/** The form of names such as `sc-2026.2` and `2.0.0`. */
 const word = z.string().regex(/^[\w.:-]{1,64}$/)
 
 const currency = z.string().regex(/^[A-Z]{3}$/)
@@ -55,7 +55,7 @@ const decided = z.looseObject({ decision: z.string() })
 const contradicted = z.looseObject({ status: z.literal('INVALID') })
 const documents = z.array(z.looseObject({ validity: z.unknown() })).catch([])
 
-/** Whether all parts have the same decision, and nothing is approved on a document that is called contradicted. */
+/** Whether all parts have the same decision, and nothing is approved although a document is INVALID. */
 const isOneVerdict = (data: Readonly<Record<string, unknown>>): boolean => {
   const judgements = [data, data['scoring'], data['statement'], data['enhanced'], data['boosted']]
   const decisions = new Set(judgements.flatMap((one) => decided.safeParse(one).data?.decision ?? []))
@@ -65,8 +65,8 @@ const isOneVerdict = (data: Readonly<Record<string, unknown>>): boolean => {
 }
 
 /**
- * Whether a result contradicts itself: then a part of it is wrong, and it is not known which. What is absent
- * contradicts nothing.
+ * Whether a result contradicts itself: then some part of it is wrong, and it is not known which. Absent members
+ * contradict nothing.
  */
 export const contradictsItself = (data: Readonly<Record<string, unknown>>): boolean =>
   !isOneVerdict(data) || ![data, data['scoring'], data['statement'], data['boosted']].every(isOneJudgement)

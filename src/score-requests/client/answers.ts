@@ -90,7 +90,7 @@ export const uploadOf = (reply: Reply, now: Instant): UploadOutcome => {
   return refused('DOCUMENT_REFUSED', reply)
 }
 
-/** The states of a document in status and bodies; while one is not final, none is. */
+/** The states of documents in status answers and bodies. While one document is not final, the answer is not. */
 const documentStates = z.array(
   z.looseObject({
     documentName: z.string(),
@@ -121,12 +121,12 @@ const refusalOfResults = (reply: Answered): RefusedByService => {
   return refused(reply.status === 404 || reply.status === 410 ? 'RESULT_NOT_FOUND' : 'INVALID_REQUEST', reply)
 }
 
-/** Our own service says of an address that it does not have that it is unknown; of a request, that it is not found. */
+/** Our own service distinguishes an unknown address from an unknown request. */
 const isUnknownAddress = (reply: Answered): boolean => /^unknown_address\b/.test(errorOf(reply).details)
 
 /**
- * How readiness is told is not shown by the contract: addresses are ready, an answer without any is not. What is ready says
- * of which request and product it is (docs/scoring-contract.md#get-scoreresultsrequestid).
+ * The contract does not define how readiness is shown: an answer with addresses is ready, one without is not. A ready
+ * answer names its request and product (docs/scoring-contract.md#get-scoreresultsrequestid).
  */
 export const resultsOf = (reply: Reply, asked: AskedResults, base: string, now: Instant): ResultsAnswer => {
   const isAnswered = reply.kind === 'ANSWERED'
@@ -149,7 +149,7 @@ export const resultsOf = (reply: Reply, asked: AskedResults, base: string, now: 
   return { kind: 'READY', addresses, documents: toldIn(documents) }
 }
 
-/** An error that comes as a 200 is no result, and one that does not say that it is none may be anything. */
+/** An error that is answered with 200 is not a result; nor is a body without the marks of a success. */
 const resultBody = z.object({
   status: z.literal('success'),
   code: z.literal(200),
@@ -161,7 +161,10 @@ const resultBody = z.object({
 
 type ResultData = z.output<typeof resultBody>['data']
 
-/** The sections that the contract gives a product; of the others it shows none (docs/scoring-contract.md#results). */
+/**
+ * The sections of each product in the contract, which defines none for the other products
+ * (docs/scoring-contract.md#results).
+ */
 const sectionsOf: Readonly<Partial<Record<ProductCode, readonly string[]>>> = {
   PA: ['header', 'transactions', 'validity'],
   PARS: ['summary', 'recommendations'],
@@ -170,7 +173,7 @@ const sectionsOf: Readonly<Partial<Record<ProductCode, readonly string[]>>> = {
 const isSection = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Whether a body can be of the product; one that names its product names this one. */
+/** Whether a body can be of the product: if it names a product, it must be this one. */
 const isOfProduct = (data: ResultData, productCode: ProductCode): boolean => {
   const { scoring, statement } = data
   const named = [data, scoring, statement].map((at) => (isSection(at) ? at['productCode'] : undefined))
@@ -187,12 +190,12 @@ const tooLarge = (detail: string): RefusedByService => ({
   documents: [],
 })
 
-/** An error is short, at an address of results too. */
+/** Errors are short, also at result addresses. */
 const errorBytesMax = 64 * 1024
 const shortened = (reply: Reply): Reply =>
   reply.kind === 'ANSWERED' ? { ...reply, body: reply.body.subarray(0, errorBytesMax) } : reply
 
-/** `unfold` is asked for an answer that can be a result, whose body nobody parses here. */
+/** `unfold` is called for an answer that can be a result, whose body is not parsed in this thread. */
 export const fetchedOf = async (
   reply: Reply,
   productCode: ProductCode,

@@ -8,7 +8,7 @@ import type { AskLater, RefusedByService, ToldDocument } from '../model/port.js'
 export type Answered = Extract<Reply, { kind: 'ANSWERED' }>
 
 const detailLengthMax = 500
-/** However long the service wants to be left alone, we look again after a day and a bit. */
+/** However long the service asks us to wait, we ask again after this time. */
 const retryAfterMsMax = 26 * 3_600_000
 
 export const jsonOf = ({ body }: Answered): unknown => parseJson(body.toString('utf8'))
@@ -51,14 +51,14 @@ type ErrorBody = z.output<typeof errorBody>
 export const errorIn = (body: unknown): ErrorBody => errorBody.safeParse(body).data ?? errorBody.parse({})
 export const errorOf = (reply: Answered): ErrorBody => errorIn(jsonOf(reply))
 
-/** Whether the no is of the service itself, and not of something that stands before it or at another address. */
+/** Whether the refusal is of the service itself, and not of a proxy or of another server. */
 export const isOfRequests = (reply: Answered): boolean => errorOf(reply).success === false
 export const isOfResults = (reply: Answered): boolean => {
   const { status, code } = errorOf(reply)
   return status === 'error' && code === reply.status
 }
 
-/** What is said with a 200 and is an error all the same. */
+/** An error that was answered with 200. */
 export const isError = ({ success, status, code }: ErrorBody): boolean =>
   success === false || status === 'error' || (typeof code === 'number' && code >= 400)
 export const isErrorInside = (reply: Answered): boolean => isError(errorOf(reply))
@@ -89,13 +89,13 @@ export const refused = (code: ScoreFailure, reply: Answered): RefusedByService =
   return { kind: 'REFUSED', code, detail, documents }
 }
 
-/** What every address can say that is not final; undefined for an answer that is. */
+/** What an answer means that is not final, at any address; undefined for a final answer. */
 export const notFinal = (reply: Reply, now: Instant): AskLater | undefined => {
   if (reply.kind === 'TOO_LARGE') return later('ANSWER_TOO_LARGE')
   if (reply.kind !== 'ANSWERED') return later(reply.detail)
   if (reply.status === 401) return later('CREDENTIALS_REFUSED')
   if (reply.status === 429) return later('RATE_LIMITED', retryAfterMsOf(reply, now))
-  // Nothing of ours is wrong: the address is, or who answers at it.
+  // Our request is right: the address is wrong, or another server answers at it.
   const isElsewhere = (reply.status >= 300 && reply.status < 400) || [404, 405].includes(reply.status)
   if (isElsewhere || reply.status === 408 || reply.status === 425 || reply.status >= 500)
     return later(`HTTP_${reply.status}`, retryAfterMsOf(reply, now))

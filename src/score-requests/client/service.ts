@@ -18,9 +18,9 @@ export interface ScoringServiceSettings extends ScoringAccount {
   readonly baseUrl: string
   /** The service's certificate, where it is our own. */
   readonly certificate?: string | undefined
-  /** Of one small call; 15 s when not given. */
+  /** The time limit of one small call; 15 s when not given. */
   readonly callMsMax?: number
-  /** Of one document, or one result. */
+  /** The time limit of one document, or of one result. */
   readonly transferMsMax?: number
   readonly resultBytesMax?: number
 }
@@ -30,19 +30,19 @@ const callMsMaxDefault = 15_000
 const transferMsMaxDefault = 600_000
 const answerBytesMax = 256 * 1024
 const json = { 'Content-Type': 'application/json' }
-/** Ten thousand transactions take three million bytes. */
+/** A result with ten thousand transactions has three million bytes. */
 const resultBytesMaxDefault = 24 * 1024 * 1024
 
 type Calls = ReturnType<typeof createCalls>
 
-/** How the service is called: what all calls have in common, and with which token. */
+/** How the service is called: what all calls have in common, and their token. */
 const createCalls = (settings: ScoringServiceSettings, clock: WallClock) => {
   const { baseUrl, clientId, secret, callMsMax = callMsMaxDefault } = settings
   const http = tracedHttp(createHttp({ socketsMax, certificate: settings.certificate }))
   const small = { msMax: callMsMax, bytesMax: answerBytesMax }
 
   const tokens = createTokenSource<AskLater>(async () => {
-    // Not given up with the call that wants it: others may be waiting for the same token.
+    // Not aborted together with the call that wants it, since others may be waiting for the same token.
     const address = { url: `${baseUrl}/auth/token`, template: '/auth/token' }
     const call = { method: 'POST', ...address, headers: json, ...small } as const
     const token = tokenOf(await http({ ...call, body: { clientId, secret } }), clock.now())

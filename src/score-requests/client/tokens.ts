@@ -1,10 +1,13 @@
 import { decodeJwt } from 'jose'
 import type { Instant } from '../../kernel/clock.js'
 
-/** For a token that does not say when it ends. */
+/** Used for a token that does not tell its expiry. */
 const lifeMsDefault = 300_000
 
-/** How long a token lives from now on: by its own two times where it has both, since the service's clock may differ from ours. */
+/**
+ * How long a token is valid from now on: the difference of its own two times if it has both, since the service's clock
+ * may differ from ours.
+ */
 export const lifeMsOf = (token: string, now: Instant): number => {
   try {
     const { exp, iat } = decodeJwt(token)

@@ -11,7 +11,7 @@ import { Refusal } from '../../kernel/refusal.js'
 
 export const documentBytesMax = 20 * 1024 * 1024
 
-/** What is wrong with a document that came, for doors that answer by status. */
+/** What is wrong with a document, for routes that answer by status. */
 export class DocumentRefused extends Refusal {
   constructor(
     readonly problem: 'TOO_LARGE' | 'OTHER_TYPE' | 'INCOMPLETE',
@@ -24,13 +24,13 @@ export class DocumentRefused extends Refusal {
 export const tooLarge = (): DocumentRefused =>
   new DocumentRefused('TOO_LARGE', 'A document must have at most 20 MB')
 
-/** A document that has come, unreadable without its key: whoever wipes the key wipes the document, wherever copies of it lie. */
+/** A stored document that is unreadable without its key: deleting the key makes every copy of it unreadable. */
 export interface SealedFile {
   readonly path: string
-  /** In base64url; used for this file and nothing else. */
+  /** In base64url; each file has its own. */
   readonly key: string
   readonly format: 'pdf' | 'csv'
-  /** SHA-256 of what came, in hex: tells whether the same came again, and is stored nowhere. */
+  /** SHA-256 of the bytes that arrived, in hex: shows whether the same was sent again, and is stored nowhere. */
   readonly digest: string
 }
 
@@ -60,9 +60,9 @@ const write = async (path: string, key: Buffer, source: AsyncIterable<Buffer>) =
 }
 
 /**
- * Streams a document to a sealed file of its own, a piece at a time. Leaves no file behind when it refuses or the sender goes
- * away. Refuses: INVALID_ARGUMENT for more than 20 MB, nothing at all, and what is neither a PDF nor the CSV of a statement.
- * Throws NoRoom when the disk is full.
+ * Streams a document to a sealed file, one piece at a time. Leaves no file when it refuses or the sender disconnects.
+ * Refuses: INVALID_ARGUMENT for more than 20 MB, for an empty document, and for what is neither a PDF nor the CSV of a
+ * statement. Throws NoRoom when the disk is full.
  */
 export const sealToFile = async (staging: Staging, source: AsyncIterable<Buffer>): Promise<SealedFile> => {
   if (!(await staging.hasRoom())) throw new NoRoom()
@@ -80,8 +80,8 @@ export const sealToFile = async (staging: Staging, source: AsyncIterable<Buffer>
 }
 
 /**
- * The bytes of a sealed file, found to be the ones that were sealed before the first of them is given out; nothing is written
- * to disk in the clear. Throws for a file that was changed.
+ * The bytes of a sealed file. They are verified as a whole before the first one is returned, and nothing is written to
+ * disk in the clear. Throws for a file that was changed.
  */
 export const openSealed = async (
   path: string,

@@ -1,7 +1,7 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import { seal, unseal } from '../../platform/crypto/sealing.js'
 
-/** What the service is told of a person (docs/scoring-contract.md#body), apart from what is ordered. */
+/** What the service learns of a person (docs/scoring-contract.md#body). */
 export interface ScoredPerson {
   readonly nationalId: string
   readonly phoneNumber: string
@@ -27,7 +27,7 @@ export const unsealPerson = (ring: KeyRing, scoreId: string, sealed: string): Sc
 export interface DocumentSecrets {
   readonly password: string | null
   readonly accountNumber: string | null
-  /** Of the sealed bytes; null until they have come. */
+  /** The key of the sealed bytes; null until they arrive. */
   readonly fileKey: string | null
 }
 

@@ -27,7 +27,7 @@ type ClaimedScore = Pick<ScoreRequest, 'id' | 'fence'>
 
 /** Claims the request that has been due longest, with a lease; undefined when none is due. */
 export const claimScore = async (database: Database): Promise<ScoreRequest | undefined> => {
-  // Most ticks find nothing, and need no transaction for it.
+  // Most ticks find nothing: they need no transaction.
   const due = `SELECT id FROM score_requests WHERE ${isDue(queue, database.dialect)} LIMIT 1`
   if ((await database.read.all(due)).length === 0) return undefined
   return database.inTransaction(async (tx) => {
@@ -66,7 +66,7 @@ export const release = (
     },
   })
 
-/** The database's time, so that no other clock decides when a service is given up. */
+/** The database's time, so that no other clock decides when we stop asking a service. */
 export const databaseMoment = async ({ dialect, read }: Database): Promise<Instant> => {
   const [row] = await read.all(`SELECT ${dialect.nowMs} AS now_ms`)
   return only(row, integer)

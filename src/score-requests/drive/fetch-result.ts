@@ -15,7 +15,7 @@ interface Parts {
   readonly signal: AbortSignal
 }
 
-/** A body is in memory until it is in SQL: the maximum number at once, however many requests are in flight. */
+/** A body is in memory until it is in SQL: how many may be so at once, however many requests are in flight. */
 const bodiesAtOnce = pLimit(2)
 
 /** Fetches a body and stores it, and releases it from memory. Throws ClaimLost. */

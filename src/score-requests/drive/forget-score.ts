@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.js'
 import { wipe } from './record.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 
-/** So long a result of ours is kept, as the scoring service keeps its own. */
+/** How long we keep a result: as long as the scoring service keeps its own. */
 export const keptMs = 30 * 24 * 3_600_000
 
 const nobody = {
@@ -27,8 +27,8 @@ const nobody = {
 } as const
 
 /**
- * Anonymises a score request: its result, its documents and the person go; that it was ordered, by whom and when,
- * stays. One in progress is taken from its worker, and fails.
+ * Anonymises a score request: its result, its documents and the person are deleted; the fact that it was ordered, by
+ * whom and when, stays. A worker that is processing it loses its claim, and the request fails.
  */
 export const forgetScore = async (
   tx: Tx,

@@ -16,7 +16,8 @@ export const documentsOf = (tx: Pick<Tx, 'all' | 'dataSource' | 'dialect'>, scor
   selectAll(tx, ScoreDocument, 'WHERE score_id = ? ORDER BY position', [scoreId])
 
 /**
- * Nothing more will be sent: passwords, keys and the person are deleted now, the unreadable bytes by the next sweep.
+ * Nothing more will be sent: passwords, keys and the person are deleted now; the bytes, which are unreadable then, by
+ * the next sweep.
  */
 export const wipe = async (tx: Tx, scoreId: string): Promise<void> => {
   for (const { objectKey } of await documentsOf(tx, scoreId))
@@ -26,7 +27,7 @@ export const wipe = async (tx: Tx, scoreId: string): Promise<void> => {
   await tx.run('UPDATE score_requests SET person = NULL, wipe_at = NULL WHERE id = ?', [scoreId])
 }
 
-/** The service accepted the request: from here on only a new number sends it again. */
+/** The service accepted the request: it is sent again only under a new submission number. */
 export const recordAccepted = (
   { database }: DriveScoresDeps,
   score: ScoreRequest,
@@ -55,7 +56,7 @@ export const recordUploaded = ({ database }: DriveScoresDeps, score: ScoreReques
     updateClaimed(tx, score, { status: 'PROCESSING', attempts: 0, problem: null }),
   )
 
-/** The documents could not be sent in time: the same again, as a new request at the service. */
+/** The documents could not be sent in time: the same request is sent again as a new request. */
 export const recordFresh = ({ database }: DriveScoresDeps, score: ScoreRequest): Promise<void> =>
   database.inTransaction(async (tx) => {
     const fresh = { status: 'QUEUED' as const, submission: score.submission + 1, serviceRequestId: null }
@@ -77,7 +78,7 @@ const recordTold = async (tx: Tx, scoreId: string, told: readonly ToldDocument[]
       problemCode: problem?.code ?? null,
       problemDetail: problem?.detail ?? null,
     }
-    // MySQL finds `A.pdf` for `a.pdf` too.
+    // MySQL also finds `A.pdf` for `a.pdf`.
     const id = sent.find((document) => document.documentName === documentName)?.id
     if (id !== undefined) await update(tx, ScoreDocument, said, 'id = ?', [id])
   }
@@ -100,7 +101,7 @@ export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end:
       ...outcome,
     } as const
     await updateClaimed(tx, score, ended)
-    // An earlier round may have left more bodies than the last one has, and an outline.
+    // An earlier round may have left an outline, and more bodies than the last one has.
     const surplus = end.status === 'COMPLETED' ? `AND position >= ${end.bodies}` : ''
     await tx.run(`DELETE FROM score_result_parts WHERE score_id = ? ${surplus}`, [score.id])
     await recordTold(tx, score.id, end.documents)
@@ -115,6 +116,6 @@ export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end:
       after: { status: end.status, ...(isFailed && { code: end.code }) },
     })
   })
-  // Its detail may name what a customer sent.
+  // The detail is not logged, since it may name what a customer sent.
   if (isFailed) log.warn({ score: score.id, code: end.code }, 'a score request has failed')
 }

@@ -13,7 +13,10 @@ interface AnnouncedDocument {
 const given = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
 
-/** The body (docs/scoring-contract.md#body): the same text for the same request, since a repeat must be seen to be one. */
+/**
+ * The body (docs/scoring-contract.md#body). The same request always gives the same text, so that the service recognises
+ * a repeat.
+ */
 export const requestBody = (
   order: Pick<ScoreRequest, 'productCode' | 'augment'>,
   person: ScoredPerson,
@@ -25,7 +28,7 @@ export const requestBody = (
   documentsDetails: documents.map(given),
 })
 
-/** The body of a stored request. Throws when it was wiped, which a request that is still to be sent never is. */
+/** The body of a stored request. Throws when its inputs were wiped, which never happens before it is sent. */
 export const storedBody = (
   sealing: KeyRing,
   score: ScoreRequest,

@@ -8,13 +8,13 @@ import { seal, unsealBytes } from '../../platform/crypto/sealing.js'
 import { ScoreResultPart } from '../model/score.entity.js'
 import { only, text } from '../../platform/database/read-row.js'
 
-/** Base64 is ASCII, so that this many characters are as many bytes of MySQL's 65,535. */
+/** Base64 is ASCII, so that this many characters are as many bytes; MySQL allows 65,535. */
 const partLength = 60_000
-/** A result that unfolds to more than this was never stored by us. */
+/** The limit of an uncompressed result; we never store a larger one. */
 export const bodyBytesMax = 64 * 1024 * 1024
-/** The limit on outlines per operation: a page of usual ones is a fraction of it. */
+/** The limit on outlines for each operation; a page of usual ones is a fraction of it. */
 export const outlineBytesMax = 4 * 1024 * 1024
-/** The limit on raw results per operation; larger ones are fetched one by one, or read as a report. */
+/** The limit on raw results for each operation; larger ones are fetched one by one, or read as a report. */
 export const rawBytesMax = 4 * 1024 * 1024
 /** The position of the outline; bodies are counted from 0. */
 export const outlinePosition = -1
@@ -25,7 +25,10 @@ const unfold = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
 const placeOf = (scoreId: string, position: number): string =>
   `score_result_parts.body ${scoreId} ${position}`
 
-/** A body as stored: compressed, off the event loop and before a transaction is open, and sealed for its place. */
+/**
+ * The stored form of a body: compressed, outside of the event loop and before a transaction is open, and sealed for its
+ * place.
+ */
 export const foldBody = async (
   sealing: KeyRing,
   scoreId: string,
@@ -33,7 +36,7 @@ export const foldBody = async (
   body: Buffer,
 ): Promise<string> => seal(sealing, placeOf(scoreId, position), await fold(body))
 
-/** Bodies of earlier versions are not sealed, and base64 has no dot. */
+/** Bodies of earlier versions are not sealed; a sealed one has a dot, which base64 has not. */
 const unsealed = (sealing: KeyRing, place: string, text: string): Buffer =>
   text.includes('.') ? unsealBytes(sealing, place, text) : Buffer.from(text, 'base64')
 
@@ -46,7 +49,7 @@ export const storeBody = async (tx: Tx, scoreId: string, position: number, folde
   }
 }
 
-/** Above the limit of one reader. */
+/** Thrown when results exceed the limit of one reader. */
 export class ResultsTooLarge extends Error {
   override readonly name = 'ResultsTooLarge'
 }
@@ -74,7 +77,7 @@ const read = async (
 ): Promise<Map<string, Buffer[]>> => {
   const { places, parameters } = inList(scoreIds)
   const wanted = `${completed} WHERE score_id IN (${places}) AND ${positions}`
-  // A text that is too long even compressed is not fetched.
+  // A text that is too long even compressed is not read.
   const [stored] = await sql.all(
     `SELECT SUM(LENGTH(body)) AS length FROM score_result_parts ${wanted}`,
     parameters,
@@ -107,8 +110,8 @@ const read = async (
 }
 
 /**
- * The bodies of many completed requests in one statement, byte for byte and in the order of their addresses; `scoreIds` has at
- * least one. Throws ResultsTooLarge when they are longer together than is asked for.
+ * The bodies of several completed requests by one statement, byte for byte and in the order of their addresses;
+ * `scoreIds` has at least one. Throws ResultsTooLarge when they are longer together than the limit.
  */
 export const readBodies = (
   sql: Sql,

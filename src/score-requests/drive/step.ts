@@ -19,7 +19,7 @@ import { backoffMsAfter, pollMsAfter } from './ladder.rules.js'
 import { documentsOf, recordAccepted, recordEnd, recordFresh, recordSent, recordUploaded } from './record.js'
 import { storedBody } from './request-body.js'
 
-/** AGAIN: the request moved on and its next step may follow at once. */
+/** AGAIN: the request has advanced, and its next step may follow at once. */
 export type Next =
   | { readonly kind: 'AGAIN' }
   | { readonly kind: 'ENDED' }
@@ -31,9 +31,9 @@ export interface StepParts {
   readonly signal: AbortSignal
 }
 
-/** Every new request costs money: after three upload rounds that were too slow the request fails. */
+/** How often a request is sent, since each new one costs money: after three upload rounds that were too slow it fails. */
 const submissionsMax = 3
-/** Of all bodies of one request together. */
+/** The limit for all bodies of one request together. */
 const resultsBytesMax = 128 * 1024 * 1024
 const again: Next = { kind: 'AGAIN' }
 
@@ -60,7 +60,7 @@ const submit = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   const { deps, service, signal } = parts
   const documents = await documentsOf(deps.database.read, score.id)
   const body = storedBody(deps.sealing, score, documents)
-  // The number is in SQL before anything is sent: whoever sends after a crash sends the same key with the same body.
+  // The submission number is in SQL before anything is sent: after a crash the same key is sent with the same body.
   const answer = await service.submit(body, `${score.id}.${score.submission}`, signal)
   if (answer.kind === 'LATER') return backOff(parts, score, answer)
   if (answer.kind === 'REFUSED') return fail(parts, score, { code: answer.code, detail: answer.detail })
@@ -97,7 +97,7 @@ const send = async (
 
 /**
  * An upload or result address has expired. If the last attempt did arrive and only its answer was lost, the service has
- * all it needs and works; only a request that waits for documents, or is gone, is sent anew.
+ * everything and is working; the request is sent again only if it still waits for documents, or is gone.
  */
 const startAfresh = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   const { deps, service, signal } = parts
@@ -139,7 +139,7 @@ const upload = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
 
 const later = (problem: string): AskLater => ({ kind: 'LATER', problem, retryAfterMs: undefined })
 
-/** What stays in memory of a body that is stored. */
+/** What is kept in memory of a body that was stored. */
 interface Body {
   readonly outline: string
   readonly judgement: Judgement
@@ -160,7 +160,7 @@ const complete = async (
   if (judged.kind === 'UNBELIEVABLE') return backOff(parts, score, later(judged.problem))
   const documents = [...judged.documents.values()]
   const [first] = documents
-  // A result of documents none of which could be read is a result of nothing.
+  // A result without any readable document is no result.
   if (first?.problem && documents.every(({ problem }) => problem !== null))
     return fail(parts, score, {
       code: first.problem.code,
@@ -174,7 +174,7 @@ const complete = async (
   return { kind: 'ENDED' }
 }
 
-/** Each address works once; its body is in SQL before the next one is used. */
+/** Fetches all results. Each address works once, so its body is in SQL before the next one is used. */
 const fetchAll = async (
   parts: StepParts,
   score: ScoreRequest,
@@ -218,7 +218,7 @@ const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   }
 }
 
-/** One step of a claimed request: at most one call of the service, and its answer written. */
+/** One step of a claimed request: at most one call to the service, whose answer is stored. */
 export const step = (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   switch (score.status) {
     case 'AWAITING_DOCUMENTS':

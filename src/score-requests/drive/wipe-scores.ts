@@ -19,7 +19,7 @@ export const wipeScores = async ({ database }: ScoresDeps, signal: AbortSignal):
     const scores = await selectAll(database.read, ScoreRequest, due, [now])
     for (const { id } of scores) {
       await database.inTransaction(async (tx) => {
-        // A resubmission that came meanwhile has taken what it needs, and wiped the rest.
+        // A resubmission that was made meanwhile has taken what it needs, and wiped the rest.
         const where = `WHERE id = ? AND wipe_at IS NOT NULL ${tx.dialect.forUpdate}`
         if (await selectOne(tx, ScoreRequest, where, [id])) await wipe(tx, id)
       })

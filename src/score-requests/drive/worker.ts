@@ -14,18 +14,18 @@ import { step, type StepParts } from './step.js'
 const inFlightMax = 8
 /** How long a shutdown waits for claims in flight to be released. */
 const stopMsMax = 3_000
-/** Submission, twelve documents and the result, three times over: more steps in a row are a loop. */
+/** Submission, twelve documents and the result, three times: more steps in a row are an endless loop. */
 const stepsMax = 64
 
 export interface ScoreWorker {
-  /** Claims what is due and returns at once: a document may take longer than a tick may. */
+  /** Claims what is due and returns at once, since a document may take longer than a tick may. */
   tick(signal: AbortSignal): Promise<void>
   /** Resolves when everything in flight at this moment has ended. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
-/** The message for a service that was given up. */
+/** The failure of a request whose service gave no usable answer in time. */
 const givenUpAs = (problem: string | null): ScoreFailure => {
   if (problem === 'RATE_LIMITED') return 'QUOTA_EXCEEDED'
   return problem === 'CREDENTIALS_REFUSED' ? problem : 'SERVICE_UNAVAILABLE'
@@ -53,7 +53,7 @@ const waitOrGiveUp = async ({ deps }: StepParts, score: ScoreRequest, wait: Wait
   await release(database, score, { ...wait, attempts: score.attempts + 1 })
 }
 
-/** Works a claimed request as far as it goes. Each step reads it again, so that it sees only what is in SQL. */
+/** Processes a claimed request as far as possible. Each step reads it again, so that it sees only what is in SQL. */
 const drive = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
   const { deps, signal } = parts
   for (let steps = 0; steps < stepsMax && !signal.aborted; steps++) {
@@ -90,8 +90,8 @@ const driveSafely = async (parts: StepParts, claim: ScoreRequest): Promise<void>
 }
 
 /**
- * Works the score requests that are due. A claim moves `due_at` by a lease with a heartbeat; no transaction is open
- * during a call of the service, and its answer is written before the next call: after a kill at any point the next
+ * Processes the score requests that are due. A claim moves `due_at` by a lease with a heartbeat. No transaction is open
+ * during a call to the service, and its answer is stored before the next call: after a crash at any point the next
  * worker continues, and the service sees each request once.
  */
 export const createScoreWorker = (deps: DriveScoresDeps): ScoreWorker => {

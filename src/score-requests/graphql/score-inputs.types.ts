@@ -111,7 +111,7 @@ const given = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]
     [K in keyof T]?: NonNullable<T[K]>
   }
 
-/** What is asked for, without what was left out. */
+/** The order, without members that were left out. */
 export const orderOf = (input: ScoreRequestInput): SubmitScoreRequest => {
   const { middleName, email, street, city, country, taxPin, dob } = input
   const { nationalId, firstName, lastName, phoneNumber } = input

@@ -142,13 +142,13 @@ export class ScoreRequestType {
   @Field(() => InstantScalar, { nullable: true, description: 'When it ended; null until then.' })
   endedAt!: Instant | null
 
-  /** The row behind it. */
+  /** The key of its row. */
   key!: string
   /** For the field `customer`. */
   customerId!: string | null
 }
 
-/** The service's own words may name a file, and so a person: an analyst reads ours. */
+/** The service's own words may name a file, and so a person: an analyst gets our words instead. */
 const toFailure = (
   code: ScoreFailure | null,
   detail: string | null,

@@ -8,7 +8,7 @@ import { ScoreRequest } from '../model/score.entity.js'
 import { ScoreRequestType, toScore } from './score.types.js'
 import { scoreBandEnum, scoreDecisionEnum, scoreProductEnum, scoreStatusEnum } from './score.words.js'
 
-/** An analyst looks nobody up. */
+/** An analyst may not look anybody up. */
 const checkMayLookUp = ({ isMasked }: PersonalData): void => {
   if (isMasked) throw new Refusal('FORBIDDEN', 'Nobody is looked up by who reads under pseudonyms')
 }
@@ -18,7 +18,7 @@ export const scoreRequests = connection<ScoreRequest>({
   of: 'score requests',
   node: () => ScoreRequestType,
   source: rowsOf(ScoreRequest),
-  // Twenty with their raw results are more than an operation may cost.
+  // Twenty requests with their raw results would cost more than an operation may.
   firstDefault: 10,
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),

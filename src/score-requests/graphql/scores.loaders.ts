@@ -6,7 +6,7 @@ export const scoresById = one(
   ({ id }) => id,
 )
 
-/** In their order. */
+/** In the order of the request. */
 export const documentsOfScore = many(
   ({ read }, ids) => readDocumentsOf(read, ids),
   ({ scoreId }) => scoreId,

@@ -28,7 +28,10 @@ import { submitScoreRequest } from '../requests/submit-score-request.js'
 import type { Database } from '../../platform/database/database.js'
 import { customersById } from '../../bank/customers/customers.loaders.js'
 
-/** Raw results of one request for a reader from whom a part is hidden: they are parsed for it, as long as outlines are. */
+/**
+ * The limit of raw results for a reader from whom parts are hidden: they must be parsed for masking. The same as that
+ * of outlines.
+ */
 const maskedLengthMax = 512 * 1024
 
 const refuseLarge = (error: unknown, bytesMax: number): never => {
@@ -77,7 +80,7 @@ const shown = async (score: Promise<ScoreRequest>, { call, personal }: RequestCo
 @Resolver(() => ScoreRequestType)
 export class ScoresResolver {
   private readonly deps: ScoresDeps
-  /** By score request: the bodies of its result, none until it is completed. */
+  /** By score request: the bodies of its result, none before it is completed. */
   private readonly results
   /** The same without their transactions. */
   private readonly outlines

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { outlineBytesMax, rawBytesMax, ResultsTooLarge } from '../drive/result-parts.js'
 
-/** What one answer shows of results, under however many names it is asked for. */
+/** The results that one answer contains, under however many field names. */
 interface ShownResults {
   /** Counts an outline of so many characters. Throws ResultsTooLarge. */
   readonly outline: (length: number) => void
-  /** Takes a body as the JSON text that it is, and returns what stands for it until `spliced`. Throws ResultsTooLarge. */
+  /** Takes a body as JSON text, and returns a placeholder that `spliced` replaces. Throws ResultsTooLarge. */
   readonly raw: (text: string) => string
-  /** The answer with the bodies in their places: nobody parses megabytes only to write them again. */
+  /** The answer with the bodies in place of their placeholders, so that megabytes are not parsed only to be written again. */
   readonly spliced: (answer: string) => string
 }
 
 const createShownResults = (): ShownResults => {
-  // Nobody who writes what else is in the answer knows it.
+  // A random mark: no other text in the answer can contain it.
   const seal = randomUUID()
   const texts: string[] = []
   let outlineLength = 0
@@ -38,16 +38,16 @@ interface OfRequest {
   readonly load: object
 }
 
-/** By what a context and its copies share: Apollo gives resolvers a copy. */
+/** Keyed by a member that a context shares with its copies, since Apollo gives resolvers a copy. */
 const ofRequests = new WeakMap<object, ShownResults>()
 
-/** What the answer of this request shows. */
+/** The results in the answer to this request. */
 export const shownIn = ({ load }: OfRequest): ShownResults => {
   const shown = ofRequests.get(load) ?? createShownResults()
   ofRequests.set(load, shown)
   return shown
 }
 
-/** The answer of this request as it is sent. */
+/** The answer to this request as it is sent. */
 export const splicedIn = ({ load }: OfRequest, answer: string): string =>
   ofRequests.get(load)?.spliced(answer) ?? answer

@@ -32,7 +32,7 @@ const statusOf: Readonly<Record<DocumentRefused['problem'], number>> = {
   INCOMPLETE: 400,
 }
 
-/** The body chunk by chunk. A client that disconnects is no fault of ours. */
+/** The body chunk by chunk. A client that disconnects causes a refusal, not an error of ours. */
 async function* piecesOf({ raw, headers }: FastifyRequest): AsyncGenerator<Buffer> {
   try {
     // The rest of an oversized body need not be sent.
@@ -49,7 +49,7 @@ interface ById {
   Params: { id: string }
 }
 
-/** Our own upload addresses: the bytes stay in the connection until they are sealed and written away. */
+/** Our own upload addresses. The body stays unread in the connection until the handler seals and stores it. */
 export const scoreUploadRoutes =
   (deps: ReceiveDeps) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -57,7 +57,8 @@ export const scoreUploadRoutes =
     app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
     const receive = async (request: FastifyRequest<ById>, reply: FastifyReply) => {
-      // A document on a slow connection needs its time; the server has its own bound for it.
+      // Ends the time limit on a whole request: an upload over a slow connection may take longer. The server limits it
+      // by itself.
       clearTimeout(request.timer)
       const path = request.url.split('?', 1)[0] ?? ''
       const query = request.query as Record<string, unknown>

@@ -1,4 +1,7 @@
-/** Time alone mends none of these: an address, credentials, or a service that answers something else than was asked. */
+/**
+ * Problems that do not go away by waiting: a wrong address, wrong credentials, or a service that answers a different
+ * question.
+ */
 const alarms: ReadonlySet<string> = new Set([
   'CREDENTIALS_REFUSED',
   'UNSAFE_ADDRESS',
@@ -10,8 +13,8 @@ const alarms: ReadonlySet<string> = new Set([
   'DOCUMENTS_MISSING',
 ])
 
-/** An answer of somebody else: a redirect, an unknown address, a no that is not in the words of the contract. */
+/** An answer of another server: a redirect, an unknown address, a refusal that does not follow the contract. */
 const ofSomebodyElse = /^HTTP_(?!408|425)[34]\d\d$/
 
-/** Whether people must look at what came in the way of a score request. */
+/** Whether people must look at the problem of a score request. */
 export const needsPeople = (problem: string): boolean => alarms.has(problem) || ofSomebodyElse.test(problem)

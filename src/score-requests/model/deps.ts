@@ -9,11 +9,11 @@ import type { ScoringService } from './port.js'
 
 /** The dependencies of score requests; created once, by the composition root. */
 export interface ScoresDomain {
-  /** Documents until they are sent, sealed. */
+  /** Sealed documents, until they are sent. */
   readonly objects: ObjectStore
   readonly staging: Staging
   readonly sealing: KeyRing
-  /** The hash keys under which people are found again. */
+  /** The pepper of the hashes by which people are found. */
   readonly pepper: string
   /** Signs our own upload addresses. */
   readonly signing: KeyRing
@@ -30,9 +30,9 @@ export interface ReceiveDeps extends ScoresDeps {
 }
 
 export interface DriveScoresDeps extends ReceiveDeps {
-  /** Undefined while there is no service to call: our own exists once the server listens. */
+  /** Undefined while there is no service to call: our own is available once the server listens. */
   readonly service: () => ScoringService | undefined
-  /** Divides the polling ladder and the backoff; the service's own `Retry-After` is kept. */
+  /** Divides the waits between polls and the backoff, but not the service's own `Retry-After`. */
   readonly timing: { readonly scale: number }
   readonly jobCall: () => Call
   /** Counts alarms; must not throw. */

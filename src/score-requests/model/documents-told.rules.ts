@@ -2,12 +2,12 @@ import type { ToldDocument } from './port.js'
 
 type Judged =
   | { readonly kind: 'SAID'; readonly documents: ReadonlyMap<string, ToldDocument> }
-  /** A word of ours for why it is not believed. */
+  /** Our code for why it is not accepted. */
   | { readonly kind: 'UNBELIEVABLE'; readonly problem: string }
 
 /**
- * What the service says of the documents of one request, wherever it says it: of all of them or of none, and of no other.
- * One that it could not read is that, though another place of the answer counts it among those that it used.
+ * Checks what the service says about the documents of one request: it must name all of them or none, and no others. A
+ * document that it could not read in one place of the answer counts as such everywhere.
  */
 export const judgeTold = (names: readonly string[], told: readonly ToldDocument[]): Judged => {
   const documents = new Map<string, ToldDocument>()

@@ -128,7 +128,7 @@ export const scoreFailures = Object.fromEntries(
   Object.entries(reasons).map(([code, [text]]) => [code, text]),
 ) as Readonly<Record<ScoreFailure, string>>
 
-/** What the `details` of a 422 begin with; a word that this version does not know is still a no. */
+/** The failure for the `details` of a 422. A word that this version does not know is still a failure. */
 export const failureOfDetails = (details: string): ScoreFailure => {
   const code = /^[a-z_]+/.exec(details.trim())?.[0].toUpperCase() ?? ''
   return isScoreFailure(code) ? code : 'UNPROCESSABLE'

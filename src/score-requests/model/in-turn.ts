@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 
 const oneAtATime = pLimit(1)
 
-/** Serializes work on large results, with a yield to the event loop in between. */
+/** Runs work on large results one at a time, with a yield to the event loop in between. */
 export const inTurn = <T>(work: () => T): Promise<T> =>
   oneAtATime(async () => {
     await setImmediate()

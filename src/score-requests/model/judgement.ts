@@ -6,11 +6,11 @@ const { decision, riskBand } = bands
 export type Decision = z.output<typeof decision>
 type RiskBand = z.output<typeof riskBand>
 
-/** What a result comes to. */
+/** The decision, band and reasons of a result. */
 export interface Judgement {
   readonly decision: Decision | null
   readonly riskBand: RiskBand
-  /** Codes, each once. */
+  /** Codes, without duplicates. */
   readonly reasons: readonly string[]
 }
 
@@ -25,10 +25,10 @@ const judged = z
   .nullish()
   .catch(null)
 
-/** In the order in which they stand for the whole: P8 has all but `scoring`. */
+/** The order in which sections stand for the whole result: P8 has all but `scoring`. */
 const sections = ['boosted', 'scoring', 'statement', 'enhanced'] as const
 
-/** What the `data` of a body says, in words of the contract: whatever else a service says there is not told on. */
+/** The judgement in the `data` of a body, as far as the contract defines it; whatever else a service says is dropped. */
 export const judgementIn = (data: Readonly<Record<string, unknown>>): Judgement => {
   const whole = judged.parse(data)
   const section = sections.flatMap((name) => judged.parse(data[name]) ?? [])[0]
@@ -40,7 +40,7 @@ export const judgementIn = (data: Readonly<Record<string, unknown>>): Judgement 
   }
 }
 
-/** Of the bodies of one request: the last that decides is about all of its documents. */
+/** The judgement of a request: the last body that has a decision is about all of its documents. */
 export const judgementOf = (bodies: readonly Judgement[]): Judgement =>
   bodies.findLast((body) => body.decision !== null) ??
   bodies.at(-1) ?? { decision: null, riskBand: null, reasons: [] }

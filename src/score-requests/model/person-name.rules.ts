@@ -1,7 +1,7 @@
-/** Letters of a key: more tell no two names apart. */
+/** The length of a key: more letters do not help to tell names apart. */
 export const nameKeyLength = 100
 
-/** A name as it is looked for: small letters without accents, one space between words. */
+/** A name in its searchable form: lower case without accents, one space between words. */
 export const nameKey = (name: string): string =>
   name
     .normalize('NFD')
@@ -17,7 +17,7 @@ interface Named {
   readonly lastName: string
 }
 
-/** The keys under which a person is found: by the first name, and by the last. */
+/** The keys by which a person is found: one begins with the first name, one with the last name. */
 export const nameKeys = ({ firstName, middleName, lastName }: Named) => ({
   byFirstName: nameKey(`${firstName} ${middleName ?? ''} ${lastName}`),
   byLastName: nameKey(`${lastName} ${firstName} ${middleName ?? ''}`),
@@ -31,8 +31,8 @@ interface Beginning {
 const lettersMin = 2
 
 /**
- * How keys may begin of whom a text names, whichever name is said first; the last word may be the last name of somebody
- * with a name between. None for a text of fewer than two letters.
+ * The possible beginnings of the keys of a person with this name, whichever name comes first; the last word may be the
+ * last name of a person who also has a middle name. Empty for a text of fewer than two letters.
  */
 export const beginningsOf = (text: string): readonly Beginning[] => {
   const key = nameKey(text)
@@ -46,7 +46,7 @@ export const beginningsOf = (text: string): readonly Beginning[] => {
   ]
 }
 
-/** In which forms the number of an identity card may have been given: as it is said, and in capitals without spaces. */
+/** The forms in which the number of an identity card may have been given: as it is, and in capitals without spaces. */
 export const nationalIdForms = (text: string): readonly string[] => {
   const said = text.trim()
   return [...new Set([said, said.toUpperCase(), said.toUpperCase().replace(/[\s.-]/g, '')])].filter(Boolean)

@@ -3,7 +3,7 @@ import type { Instant } from '../../kernel/clock.js'
 import type { ScoreFailure } from './failure.rules.js'
 import type { Judgement } from './judgement.js'
 
-/** Where one document goes, matched by its name. */
+/** The upload address of one document, matched by its name. */
 export interface UploadAddress {
   readonly documentName: string
   readonly url: string
@@ -18,26 +18,26 @@ export interface OutgoingDocument {
   readonly stream: () => NodeJS.ReadableStream
 }
 
-/** What the service says that a document came to; of one that could not be read, why. */
+/** What the service says of a document, and why if it could not be read. */
 export interface ToldDocument {
   readonly documentName: string
   readonly problem: { readonly code: ScoreFailure; readonly detail: string } | null
 }
 
-/** The service's own refusal, for good. */
+/** A final refusal by the service. */
 export interface RefusedByService {
   readonly kind: 'REFUSED'
   readonly code: ScoreFailure
   /** The service's words, for a person. */
   readonly detail: string
-  /** Those that it could not read, where it says which. */
+  /** The documents that it could not read, if it says which. */
   readonly documents: readonly ToldDocument[]
 }
 
-/** No answer, or none that is final: to be retried. */
+/** No answer, or none that is final: the call is retried. */
 export interface AskLater {
   readonly kind: 'LATER'
-  /** Our code for the problem. */
+  /** Our code of the problem. */
   readonly problem: string
   /** The service's `Retry-After`. */
   readonly retryAfterMs: number | undefined
@@ -60,12 +60,12 @@ export type ResultsAnswer =
   | {
       readonly kind: 'READY'
       readonly addresses: readonly string[]
-      /** Empty where the service says nothing of single documents. */
+      /** Empty where the service does not mention single documents. */
       readonly documents: readonly ToldDocument[]
     }
   | {
       readonly kind: 'PENDING'
-      /** The service's word for where it stands, where it has one. */
+      /** The service's own word for the status, if it has one. */
       readonly status: string | undefined
       readonly retryAfterMs: number | undefined
     }
@@ -86,7 +86,7 @@ export type FetchedResult =
   | RefusedByService
   | AskLater
 
-/** The results of a request: of this one, and of what was ordered, or they are none. */
+/** What the results must match: the request, and the product that was ordered. */
 export interface AskedResults {
   readonly requestId: string
   readonly productCode: ProductCode
@@ -99,6 +99,6 @@ export interface ScoringService {
   submit(body: object, idempotencyKey: string, signal: AbortSignal): Promise<Submission>
   upload(address: UploadAddress, document: OutgoingDocument, signal: AbortSignal): Promise<UploadOutcome>
   results(asked: AskedResults, signal: AbortSignal): Promise<ResultsAnswer>
-  /** Uses the address up, whatever the result. */
+  /** Uses up the address, whatever the result is. */
   fetchResult(address: string, productCode: ProductCode, signal: AbortSignal): Promise<FetchedResult>
 }

@@ -8,7 +8,7 @@ import type { Decision, Judgement } from './judgement.js'
 import { nameKeyLength } from './person-name.rules.js'
 import type { ScoreDocumentState, ScoreStatus } from './states.js'
 
-/** One score that was asked for, and its own place in the queue. */
+/** One score request; its columns are also its place in the queue. */
 @Entity({ name: 'score_requests' })
 @Index('ix_score_requests_due', ['dueAt'])
 @Index('ix_score_requests_person', ['personHash'])
@@ -25,7 +25,7 @@ export class ScoreRequest {
   @PrimaryColumn({ ...column.id })
   id!: string
 
-  /** Null for a person who is no customer. */
+  /** Null for a person who is not a customer. */
   @Column({ ...column.id, name: 'customer_id', nullable: true })
   customerId!: string | null
 
@@ -44,11 +44,11 @@ export class ScoreRequest {
   @Column({ ...column.varchar(100), name: 'last_name' })
   lastName!: string
 
-  /** All names, the first one first, as they are looked for; null once it is about nobody. */
+  /** All names in searchable form, beginning with the first one; null once it is anonymised. */
   @Column({ ...column.varchar(nameKeyLength), name: 'by_first_name', nullable: true })
   byFirstName!: string | null
 
-  /** The same, the last one first. */
+  /** The same, beginning with the last one. */
   @Column({ ...column.varchar(nameKeyLength), name: 'by_last_name', nullable: true })
   byLastName!: string | null
 
@@ -56,7 +56,7 @@ export class ScoreRequest {
   @Column({ ...column.varchar(16), name: 'phone_number' })
   phoneNumber!: string
 
-  /** Enough to tell a person from the next: the last three characters, the others hidden. */
+  /** Only the last three characters; the others are hidden. */
   @Column({ ...column.word, name: 'national_id' })
   nationalId!: string
 
@@ -75,11 +75,11 @@ export class ScoreRequest {
   @Column({ ...column.word })
   status!: ScoreStatus
 
-  /** Counts the requests at the service: a new one is sent when documents could not be uploaded in time. */
+  /** Counts the submissions to the service: the request is sent again when documents could not be uploaded in time. */
   @Column({ ...column.integer })
   submission!: number
 
-  /** The service's own id of the latest one; null until it answered. */
+  /** The service's own id of the latest submission; null until the service answers. */
   @Column({ ...column.varchar(64), name: 'service_request_id', nullable: true })
   serviceRequestId!: string | null
 
@@ -87,14 +87,11 @@ export class ScoreRequest {
   @Column({ ...column.integer })
   attempts!: number
 
-  /** The fence: counts the claims, so that a worker that lost its claim writes nothing. */
+  /** The fence: counts the claims, so that a worker that has lost its claim cannot write. */
   @Column({ ...column.integer })
   fence!: number
 
-  /**
-   * When a worker looks at it next, by the database's clock; a claim moves it forward by the lease. Null once it has
-   * ended.
-   */
+  /** When a worker looks at it next, by the database's clock; a claim moves it forward by the lease. Null once it has ended. */
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
 
@@ -102,7 +99,7 @@ export class ScoreRequest {
   @Column({ ...column.varchar(64), nullable: true })
   holder!: string | null
 
-  /** The deadline after which a service without a usable answer is given up. */
+  /** When a service without a usable answer is no longer asked. */
   @Column({ ...column.instant, name: 'give_up_at', nullable: true })
   giveUpAt!: Instant | null
 
@@ -117,26 +114,26 @@ export class ScoreRequest {
   @Column({ ...column.varchar(500), name: 'failure_detail', nullable: true })
   failureDetail!: string | null
 
-  /** What its result comes to; null where it says nothing, before there is one, and once it is about nobody. */
+  /** The judgement of its result; null where the result has none, before there is a result, and once it is anonymised. */
   @Column({ ...column.word, nullable: true })
   decision!: Decision | null
 
   @Column({ ...column.word, name: 'risk_band', nullable: true })
   riskBand!: Judgement['riskBand']
 
-  /** The failed request that this one repeats: each is repeated once. */
+  /** The failed request that this one repeats. A request can be repeated once. */
   @Column({ ...column.id, name: 'resubmission_of', nullable: true })
   resubmissionOf!: string | null
 
-  /** The name behind the key that asked. */
+  /** The name of the key's holder. */
   @Column({ ...column.varchar(128), name: 'asked_by' })
   askedBy!: string
 
-  /** The key of the caller, where it is in the database: the upload addresses expire with it. */
+  /** The id of the caller's key, where it is in the database: the upload addresses end with it. */
   @Column({ ...column.id, name: 'asked_with', nullable: true })
   askedWith!: string | null
 
-  /** The caller's idempotency key, so that a lost answer can be asked for again. */
+  /** The caller's idempotency key, so that a lost answer can be requested again. */
   @Column({ ...column.varchar(64), name: 'order_key', nullable: true })
   orderKey!: string | null
 
@@ -144,7 +141,7 @@ export class ScoreRequest {
   @Column({ ...column.varchar(64), name: 'order_hash', nullable: true })
   orderHash!: string | null
 
-  /** The market's civil date of asking. */
+  /** The business date of the request. */
   @Column({ ...column.date, name: 'asked_on' })
   askedOn!: LocalDate
 
@@ -154,7 +151,10 @@ export class ScoreRequest {
   @Column({ ...column.instant, name: 'ended_at', nullable: true })
   endedAt!: Instant | null
 
-  /** When documents, passwords and the sealed person of a failed one go; null when they have gone, or are still needed. */
+  /**
+   * When documents, passwords and the sealed person of a failed request are deleted; null when they are deleted
+   * already, or still needed.
+   */
   @Column({ ...column.instant, name: 'wipe_at', nullable: true })
   wipeAt!: Instant | null
 
@@ -186,21 +186,21 @@ export class ScoreDocument {
   @Column({ ...column.varchar(64), name: 'bank_name', nullable: true })
   bankName!: string | null
 
-  /** Password, account number and the key of the bytes, sealed; without it the bytes are noise. Null once wiped. */
+  /** Password, account number and the key of the bytes, sealed; the bytes are unreadable without it. Null once wiped. */
   @Column({ ...column.text, nullable: true })
   secrets!: string | null
 
   @Column({ ...column.word })
   state!: ScoreDocumentState
 
-  /** What its first bytes say it is; null until it has come. */
+  /** The format by its first bytes; null until it arrives. */
   @Column({ ...column.word, nullable: true })
   format!: 'pdf' | 'csv' | null
 
   @Column({ ...column.varchar(128), name: 'object_key', nullable: true })
   objectKey!: string | null
 
-  /** Where the service wants it. */
+  /** The service's upload address. */
   @Column({ ...column.text, name: 'upload_url', nullable: true })
   uploadUrl!: string | null
 
@@ -226,20 +226,20 @@ export class ScoreReason {
   code!: string
 }
 
-/** A piece of one result body as it came, compressed. Pieces, since a text of MySQL ends at 64 KiB. */
+/** A part of one result body as it was received, compressed. Stored in parts, since a text of MySQL ends at 64 KiB. */
 @Entity({ name: 'score_result_parts' })
 export class ScoreResultPart {
   @PrimaryColumn({ ...column.id, name: 'score_id' })
   scoreId!: string
 
-  /** Which of the result addresses it came from, from 0. */
+  /** The index of the result address that it came from, from 0. */
   @PrimaryColumn({ ...column.integer })
   position!: number
 
   @PrimaryColumn({ ...column.integer })
   part!: number
 
-  /** Of the sealed gzip of the bytes. */
+  /** The sealed gzip of the bytes. */
   @Column({ ...column.text })
   body!: string
 }

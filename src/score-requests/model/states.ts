@@ -1,6 +1,6 @@
 /**
- * The life of a score request here. AWAITING_DOCUMENTS until every document has come, QUEUED until the service has taken the
- * request, UPLOADING until it has every document, PROCESSING until its result is stored.
+ * The life of a score request here. AWAITING_DOCUMENTS until every document has arrived, QUEUED until the service has
+ * accepted the request, UPLOADING until it has every document, PROCESSING until its result is stored.
  */
 export const scoreStatuses = [
   'AWAITING_DOCUMENTS',
@@ -12,5 +12,5 @@ export const scoreStatuses = [
 ] as const
 export type ScoreStatus = (typeof scoreStatuses)[number]
 
-/** AWAITED by us, HELD sealed by us, SENT to the service, which has READ it or FAILED to. */
+/** AWAITED by us, HELD sealed by us, SENT to the service, READ by it, or FAILED to be read. */
 export type ScoreDocumentState = 'AWAITED' | 'HELD' | 'SENT' | 'READ' | 'FAILED'

@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 
-/** The limit of an outline: our readers show nothing beyond it. */
+/** The limit of an outline; nothing longer is shown. */
 const outlineLengthMax = 512 * 1024
-/** A shorter body blocks the event loop for less time than a thread would take. */
+/** A shorter body blocks the event loop for less time than starting a thread takes. */
 const inlineBytesMax = 64 * 1024
 const msMax = 20_000
 
 /** A body of a result as JSON texts. */
 export interface Unfolded {
-  /** Its outline: without its transactions, and with their number instead. `null` for one that is too long. */
+  /** The body without its transactions, with their number instead; `null` when it is too long. */
   readonly outline: string
-  /** Its summary: its envelope, its documents, and which sections it has, with their judgements only. */
+  /** The envelope, the documents, and which sections there are, with their judgements only. */
   readonly head: string
 }
 
-/** It is also run as source text, in a thread without the rest of this file. */
+/** Also run as source text in a thread that has none of the rest of this file. */
 const unfoldText = (text: string): { outline: string; head: string } => {
   const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null
@@ -29,7 +29,7 @@ const unfoldText = (text: string): { outline: string; head: string } => {
   try {
     body = JSON.parse(text)
   } catch {
-    // Said below, as of all that is no body.
+    // What is not JSON is handled below, like everything that is no body.
   }
   if (!isObject(body)) return { outline: 'null', head: 'null' }
   const { status, code, data } = body

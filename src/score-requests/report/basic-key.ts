@@ -9,8 +9,8 @@ const passwordOf = (authorization: string | undefined): string | undefined => {
 }
 
 /**
- * Also takes a key as the password of HTTP Basic, which is how a person at a browser gives it; the user name is not looked at. A key
- * of its own header is taken first, as everywhere.
+ * Also accepts a key as the password of HTTP Basic, so that a person can enter it in a browser; the user name is
+ * ignored. A key in its own header comes first.
  */
 export const withBasicKey =
   (authenticate: Authenticate): Authenticate =>
@@ -19,5 +19,5 @@ export const withBasicKey =
     return authenticate(key === undefined ? headers : { 'x-api-key': key })
   }
 
-/** Asks a browser for a key. Browsers send it again only to addresses beside or below the one that asked. */
+/** Asks a browser for a key. Browsers send it again only to addresses beside or below this one. */
 export const basicChallenge = 'Basic realm="Cauri score reports: the key is the password", charset="UTF-8"'

@@ -2,20 +2,20 @@ import type { Language } from '../../kernel/call.js'
 import type { ProductCode } from '../../scoring-contract/words.js'
 import type { Instant } from '../../kernel/clock.js'
 
-/** What a report is made of: one score request and, once it is completed, what the service answered. */
+/** What a report is made of: a score request and, once it is completed, the service's results. */
 export interface ScoreReportFacts {
   readonly id: string
   readonly product: ProductCode
   readonly state: 'AWAITING_DOCUMENTS' | 'QUEUED' | 'UPLOADING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
-  /** Why it failed, in words of the reader's language that a person can act on; null in every other state. */
+  /** Why it failed, in the reader's language and with what to do about it; null in every other state. */
   readonly reason: string | null
-  /** The service's own words beside the reason. */
+  /** The service's own words in addition to the reason. */
   readonly detail: string | null
-  /** As they are: the report masks them for who may not see them. */
+  /** Not masked: the report masks them for readers who may not see them. */
   readonly subject: {
     readonly name: string
     readonly phoneNumber: string
-    /** All but its end hidden. */
+    /** Only the last characters; the others are hidden. */
     readonly nationalId: string
   }
   readonly askedAt: Instant
@@ -23,5 +23,5 @@ export interface ScoreReportFacts {
   readonly results: readonly string[]
 }
 
-/** Undefined: there is no such score request. */
+/** Undefined when there is no such score request. */
 export type ReadScore = (id: string, language: Language) => Promise<ScoreReportFacts | undefined>

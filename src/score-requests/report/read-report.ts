@@ -20,7 +20,7 @@ const productNames: Readonly<Record<ScoreReportFacts['product'], string>> = {
   P8: 'Credit bureau and statement score (P8)',
 }
 
-/** Only COMPLETED has a result; what the others mean, and what comes next. */
+/** Only COMPLETED has a result; for the other states, what they mean and what happens next. */
 const states: Readonly<Record<Exclude<ScoreReportFacts['state'], 'COMPLETED'>, readonly [string, string]>> = {
   AWAITING_DOCUMENTS: [
     'Waiting for documents',
@@ -56,7 +56,7 @@ const slug = (title: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
 
-/** P7 is of a bureau alone. */
+/** P7 is about a bureau's record only. */
 const hasStatements = (data: unknown): boolean => memberOf(data, 'scoring.productCode') !== 'P7'
 
 const partOf = (
@@ -102,7 +102,7 @@ const partsOf = (
     const part = partOf(sections, { data, currency: currencyOf(data), language }, title, at)
     return { ...part, isOfAll: isCombined }
   })
-  // What is said of all documents together is what the reader came for.
+  // The section about all documents together comes first, since it is what readers look for.
   const last = parts.at(-1)
   return product === 'PAS' && last && parts.length > 1 ? [last, ...parts.slice(0, -1)] : parts
 }
@@ -112,7 +112,7 @@ const minuteOf = (instant: Instant, language: Language): string => {
   return `${datesIn(day, language)}, ${time.slice(0, 5)} UTC`
 }
 
-/** What the report of a score request says to one reader. Pure: the same facts give the same view. */
+/** The report of a score request for one reader. Pure: the same facts give the same view. */
 export const readReport = (facts: ScoreReportFacts, isMasked: boolean, language: Language): ReportView => {
   const { id, product, state, reason, detail, subject, askedAt } = facts
   const hide = (text: string, kind: 'name' | 'phone') => (isMasked ? masked(text, kind) : text)

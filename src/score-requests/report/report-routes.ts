@@ -14,7 +14,7 @@ import { noticePage, pagePolicy, reportPage } from './page/page.js'
 import { renderReport } from './pdf/render-report.js'
 import { readReport } from './read-report.js'
 
-/** Who decides about customers; an analyst reads the same without who they are. */
+/** Roles that decide about customers; an analyst gets the same report without names. */
 const unmasked: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
 
 const isMaskedFor = ({ roles }: Actor): boolean => !unmasked.some((role) => roles.has(role))
@@ -38,7 +38,7 @@ const asPage = (reply: FastifyReply, text: string): string => {
 
 const pdfEnding = '.pdf'
 
-/** Ids are ours, but a header takes only what is harmless in it. */
+/** Ids are ours, but a header may only have harmless characters. */
 const fileName = (id: string): string => `score-${id.replace(/[^\w-]/g, '')}.pdf`
 
 interface ReportDeps {

@@ -16,14 +16,14 @@ import { keptMs } from '../drive/forget-score.js'
 import { nameKeys } from '../model/person-name.rules.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 
-/** A service that gives no usable answer for so long is given up. */
+/** When we stop asking a service that gives no usable answer. */
 export const giveUpMs = 24 * 3_600_000
-/** How long documents may take to come, and so how long an upload address of ours lives. */
+/** How long we wait for documents, and therefore how long our upload addresses are valid. */
 export const awaitMs = 24 * 3_600_000
-/** Longer than any document may lie: the sweep is the last resort, not the way. */
+/** When the sweep removes an object if nothing else does: longer than any document is kept. */
 export const objectMs = 7 * 24 * 3_600_000
 
-/** Bytes that are in the store already, under a key of their own. */
+/** Bytes that are in the store already, encrypted under their own key. */
 export interface HeldFile {
   readonly objectKey: string
   readonly fileKey: string
@@ -36,7 +36,7 @@ export interface OrderedDocument {
   readonly bankName: string | null
   readonly password: string | null
   readonly accountNumber: string | null
-  /** Null: it comes later, to an upload address of ours. */
+  /** Null when it will be uploaded later, to an upload address of ours. */
   readonly file: HeldFile | null
 }
 
@@ -51,7 +51,7 @@ export interface ScoreOrder {
   readonly orderHash: string | null
 }
 
-/** Enough to tell a person from the next, and no more. */
+/** Only as much of the number as is needed to tell people apart. */
 const maskedId = (nationalId: string): string => `${'*'.repeat(5)}${nationalId.slice(-3)}`.slice(0, 32)
 
 const insertDocument = async (
@@ -68,7 +68,7 @@ const insertDocument = async (
     position,
     documentName,
     documentType,
-    // Banks are written in many ways; the contract has one of each.
+    // Names of banks are written in many ways; the contract has one spelling of each.
     bankName: documentType === 'BANK_STATEMENT' ? (bankNameOf(bankName ?? '') ?? null) : null,
     secrets: sealSecrets(deps.sealing, id, { password, accountNumber, fileKey: file?.fileKey ?? null }),
     state: file ? 'HELD' : 'AWAITED',
@@ -91,12 +91,12 @@ const earlierOf = async (
   const where = `WHERE asked_by = ? AND order_key = ? ${tx.dialect.forUpdate}`
   const earlier = await selectOne(tx, ScoreRequest, where, [call.actor.name, orderKey])
   if (!earlier) throw new Error('the score request with the same idempotency key was deleted concurrently')
-  // Of orders of earlier versions only the key is known.
+  // For orders of earlier versions only the key is stored.
   if (earlier.orderHash === null || earlier.orderHash === orderHash) return earlier
   throw new Refusal('INVALID_ARGUMENT', 'This idempotencyKey was used for another order')
 }
 
-/** The row of an order that was just made. */
+/** The row of a new order. */
 const rowOf = (deps: ScoresDeps, call: Call, order: ScoreOrder, isWhole: boolean) => {
   const id = newId(call.now)
   const { person } = order
@@ -141,8 +141,8 @@ const rowOf = (deps: ScoresDeps, call: Call, order: ScoreOrder, isWhole: boolean
 }
 
 /**
- * Writes a checked order and its place in the queue: due now, or when its documents have had their time. Gives the earlier
- * request where this caller has used the key of the order before.
+ * Stores a checked order and queues it: due now, or when the time for its documents is over. Returns the earlier
+ * request if the caller has used the order's key before.
  */
 export const insertOrder = async (
   tx: Tx,

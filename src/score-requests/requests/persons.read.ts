@@ -3,14 +3,14 @@ import { inList } from '../../platform/database/in-list.js'
 import { hashesOfNationalId } from '../../platform/identity/keys/keys.js'
 import { beginningsOf, nationalIdForms } from '../model/person-name.rules.js'
 
-/** Behind every key that begins so. */
+/** Sorts after every key with the same beginning. */
 const after = (begin: string): string => `${begin}\u{10ffff}`
 
-/** Hashes under which the person with this national ID may be known; at least one, and none is of an empty text. */
+/** The hashes that the person with this national ID may have; at least one, and none for an empty text. */
 const hashesOf = (peppers: readonly string[], nationalId: string): string[] =>
   nationalIdForms(nationalId).flatMap((form) => peppers.flatMap((pepper) => hashesOfNationalId(pepper, form)))
 
-/** Of the person with this national ID. */
+/** The condition for the person with this national ID. */
 export const isOfNationalId = (column: string, peppers: readonly string[], nationalId: string): Condition => {
   const hashes = hashesOf(peppers, nationalId)
   if (hashes.length === 0) return { sql: '1 = 0', parameters: [] }
@@ -23,7 +23,10 @@ const namesInOrder = {
   byLastName: 'by_last_name',
 } as const
 
-/** Of somebody whose names begin so, whichever is said first: each an end of an index. Undefined for a text without letters. */
+/**
+ * The condition for a person with a name of this beginning, whichever name comes first; each alternative uses an index.
+ * Undefined for a text without letters.
+ */
 export const isOfName = (column: string, text: string): Condition | undefined => {
   const beginnings = beginningsOf(text)
   if (beginnings.length === 0) return undefined
@@ -36,7 +39,10 @@ export const isOfName = (column: string, text: string): Condition | undefined =>
   }
 }
 
-/** Ways to the score requests about the person with this national ID, or with such a name: each by an index, a few rows of it. */
+/**
+ * Conditions for score requests about the person with this national ID, or with such a name; each uses an index and
+ * finds few rows.
+ */
 export const ofPerson = (peppers: readonly string[], text: string): readonly Condition[] => {
   const { sql, parameters } = isOfNationalId('person_hash', peppers, text)
   return [

@@ -13,10 +13,10 @@ import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 import { giveUpMs, objectMs, type HeldFile } from './insert-order.js'
 import { holdFile } from './submit-score-request.js'
 
-/** Whoever has the address may send the document; nobody else is known to have done so. */
+/** The address is the only credential, so the sender of a document is not known. */
 const bearer: Actor = { name: 'upload address', roles: new Set() }
 
-/** An address that somebody's key gave out ends with that key. */
+/** An address that was given out on a key ends with that key. */
 const isKeyGone = async (sql: Sql, scoreId: string): Promise<boolean> => {
   const score = await selectOne(sql, ScoreRequest, 'WHERE id = ?', [scoreId])
   if (!score?.askedWith) return false
@@ -66,8 +66,9 @@ const accept = async (
 }
 
 /**
- * Takes the bytes of one document at our own address. The first whole one is the document; later ones are told that it is
- * there. The last of a request lets it be sent. Undefined when nothing waits for this document.
+ * Receives the bytes of one document at our own upload address. The first complete upload is the document; later ones
+ * are told that it was received already. The last document lets the request be sent. Undefined when nothing waits for
+ * this document.
  * Refuses: INVALID_ARGUMENT for what `sealToFile` refuses.
  */
 export const receiveDocument = async (

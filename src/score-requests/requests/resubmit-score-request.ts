@@ -12,19 +12,19 @@ import { checkOrder, holdFile, type SubmitScoreRequest } from './submit-score-re
 
 export interface ResubmitScoreRequest {
   readonly id: string
-  /** Null: the same documents again. One without a file takes the bytes that are held under its name, where there are some. */
+  /** Null for the same documents again. A document without a file takes the stored bytes of the same name, if there are any. */
   readonly documents: SubmitScoreRequest['documents'] | null
-  /** The caller's own word for this: one that they used for another order is refused. */
+  /** The caller's idempotency key; one that was used for another order is refused. */
   readonly orderKey: string | null
 }
 
 const noSuch = (message: string): Refusal => new Refusal('INVALID_ARGUMENT', message)
 
-/** Held, so that of several who ask at once the others find what the first one made. */
+/** Locked, so that of several concurrent callers the others find what the first one made. */
 const lockScore = (tx: Tx, id: string): Promise<ScoreRequest | undefined> =>
   selectOne(tx, ScoreRequest, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
 
-/** Refuses: INVALID_ARGUMENT for what has not failed, and for what was wiped. */
+/** Refuses: INVALID_ARGUMENT for a request that has not failed, and for one whose inputs were wiped. */
 const checkFailed = (failed: ScoreRequest | undefined, id: string): ScoreRequest & { person: string } => {
   if (failed?.id !== id) throw noSuch('There is no such score request')
   if (failed.status !== 'FAILED') throw noSuch('Only a failed score request can be resubmitted')
@@ -35,7 +35,7 @@ const checkFailed = (failed: ScoreRequest | undefined, id: string): ScoreRequest
 
 type Ordered = Omit<OrderedDocument, 'file'>
 
-/** A document of the failed request as it would be ordered again, with the bytes that are held of it. */
+/** A document of the failed request as it would be ordered again, with its stored bytes. */
 const orderedAgain = (deps: ScoresDeps, document: ScoreDocument): OrderedDocument => {
   const { id, documentName, documentType, bankName, secrets, objectKey, format } = document
   const opened = secrets === null ? null : unsealSecrets(deps.sealing, id, secrets)
@@ -61,7 +61,7 @@ const merged = (
   file: file ?? held?.file ?? null,
 })
 
-/** What is held moves to the new request, so that nothing that ends the old one takes it away. */
+/** The stored bytes move to the new request, so that wiping the old one does not remove them. */
 const letGo = async (tx: Tx, failedId: string, documents: readonly OrderedDocument[]): Promise<void> => {
   for (const { file } of documents) {
     if (!file) continue
@@ -72,8 +72,8 @@ const letGo = async (tx: Tx, failedId: string, documents: readonly OrderedDocume
 }
 
 /**
- * Asks again for what failed, once: asking for the same again finds the first. Person and documents are those of the failed
- * request while they are held, which is a day; passwords and files may be given anew.
+ * Repeats a failed request, once: a second call for the same request returns the first repeat. Person and documents are
+ * those of the failed request, which are kept for a day; passwords and files may be replaced.
  * Refuses: INVALID_ARGUMENT.
  */
 export const resubmitScoreRequest = async (

@@ -11,7 +11,7 @@ import type { ReadScore } from '../report/facts.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 import { outlinesOf, unfoldResult } from '../model/unfold-result.js'
 
-/** MySQL finds `X` for `X ` too, hence the second look. */
+/** MySQL also finds `X` for `X ` (with a blank), so the id is compared again. */
 export const findScore = async (sql: Sql, id: string): Promise<ScoreRequest | undefined> => {
   const score = await selectOne(sql, ScoreRequest, 'WHERE id = ?', [id])
   return score?.id === id ? score : undefined
@@ -34,7 +34,7 @@ export const readDocumentsOf = (sql: Sql, ids: readonly string[]): Promise<Score
   )
 }
 
-/** Of megabytes one at a time: what unseals and unfolds them takes the loop, if not for long. */
+/** One result of megabytes at a time: decrypting and unpacking it blocks the event loop for a moment. */
 const oneRead = pLimit(1)
 
 /**
@@ -51,16 +51,16 @@ export const readResultsOf = async (
     return new Map([...found].map(([id, bodies]) => [id, bodies.map((body) => body.toString('utf8'))]))
   })
 
-/** What bodies say but for their transactions, and how long that is as a text. */
+/** Bodies without their transactions, and the length of that text. */
 export interface Outlines {
   readonly bodies: readonly unknown[]
   readonly length: number
 }
 
 /**
- * The same without their transactions, of which the number is told. They are stored when a request completes; those of a
- * request that completed before they were are made now, beside the loop and one at a time. Throws ResultsTooLarge for more
- * than `outlineBytesMax`.
+ * Bodies without their transactions but with the number of these. They are stored when a request completes; for
+ * requests that completed before this was so they are made now, outside of the event loop and one at a time. Throws
+ * ResultsTooLarge for more than `outlineBytesMax`.
  */
 export const readOutlinesOf = async (
   sql: Sql,
@@ -88,7 +88,7 @@ const madeNow = async (sql: Sql, sealing: KeyRing, id: string): Promise<string |
   return outlinesOf(outlines)
 }
 
-/** What a report of a score is made of; undefined when there is none with this id. Not masked: the report does that. */
+/** What the report of a score is made of; undefined when there is none with this id. Not masked: the report does that. */
 export const readScoreReport =
   ({ read }: Pick<Database, 'read'>, sealing: KeyRing): ReadScore =>
   async (id, language) => {

@@ -15,9 +15,9 @@ import { requestBody } from '../drive/request-body.js'
 import type { ScoreRequest } from '../model/score.entity.js'
 import { insertOrder, type HeldFile, type OrderedDocument, type ScoreOrder } from './insert-order.js'
 
-/** As the caller gave it: a file is what came with the request, already sealed and on this machine. */
+/** As the caller gave it. A file came with the request; it is sealed already and on this machine. */
 export interface SubmitScoreRequest {
-  /** The caller's own word for this order: the same again finds the first. */
+  /** The caller's idempotency key: the same order under it returns the first request. */
   readonly orderKey: string | null
   readonly msisdn: Msisdn | null
   readonly person: Omit<ScoredPerson, 'phoneNumber'> & { readonly phoneNumber: string | null }
@@ -26,7 +26,7 @@ export interface SubmitScoreRequest {
   readonly documents: readonly (Omit<OrderedDocument, 'file'> & { readonly file: SealedFile | null })[]
 }
 
-/** Refuses: INVALID_ARGUMENT with everything that the contract would refuse, at once; never with a value. */
+/** Refuses: INVALID_ARGUMENT with everything that the contract would refuse, at once; values are never repeated. */
 export const checkOrder = (
   order: Pick<ScoreOrder, 'person' | 'productCode' | 'augment'> & {
     readonly documents: readonly Omit<OrderedDocument, 'file'>[]
@@ -50,14 +50,17 @@ export const checkOrder = (
   throw new Refusal('INVALID_ARGUMENT', said.join('; '))
 }
 
-/** Puts a sealed file into the store; one that no row refers to in the end is swept, and unreadable meanwhile. */
+/**
+ * Puts a sealed file into the store. One that no row refers to in the end is removed by the sweep, and cannot be
+ * decrypted meanwhile.
+ */
 export const holdFile = async (deps: ScoresDeps, file: SealedFile, now: Instant): Promise<HeldFile> => ({
   objectKey: await storeObject(deps, 'uploads', file.path, now),
   fileKey: file.key,
   format: file.format,
 })
 
-/** As it was ordered, and not as it is understood today: a customer's e-mail may change between two tries. */
+/** The order as it was given, and not as it is completed from our data: a customer's e-mail may change between two attempts. */
 const orderHashOf = (
   pepper: string,
   { orderKey, documents, ...order }: SubmitScoreRequest,
@@ -67,7 +70,7 @@ const orderHashOf = (
   return hashKey(pepper, JSON.stringify({ scoreOrder: order, documents: ordered }))
 }
 
-/** The customer, where one is meant, and the person with what is on file of them. Refuses: NOT_REGISTERED. */
+/** The customer, where one is meant, and the person, completed from the customer's data. Refuses: NOT_REGISTERED. */
 const whoIsMeant = async (sql: Sql, { msisdn, person: given }: SubmitScoreRequest) => {
   const customer = msisdn === null ? undefined : await readCustomer(sql, msisdn)
   if (msisdn !== null && !customer) throw new Refusal('NOT_REGISTERED')
@@ -87,8 +90,8 @@ const whoIsMeant = async (sql: Sql, { msisdn, person: given }: SubmitScoreReques
 }
 
 /**
- * Asks for a score, of a customer by number or of any person. Documents that came along are sent by a worker; for the others
- * upload addresses can be prepared. Nobody waits here for the scoring service.
+ * Orders a score of a customer by number, or of any person. A worker sends the documents that came with the order; for
+ * others there are upload addresses. The caller does not wait for the scoring service.
  * Refuses: NOT_REGISTERED, INVALID_ARGUMENT.
  */
 export const submitScoreRequest = async (

@@ -14,7 +14,7 @@ type Pairs = readonly {
   readonly value: { readonly value: string }
 }[]
 
-/** The rows of an answer, of a record one, and the code of an error. */
+/** The rows of an answer (one for a record), and the code of an error. */
 export const readAnswer = (answer: string): Pick<Answered, 'rows' | 'code'> => {
   try {
     const json = JSON.parse(answer) as {
@@ -32,7 +32,7 @@ export const readAnswer = (answer: string): Pick<Answered, 'rows' | 'code'> => {
   }
 }
 
-/** A value between slashes is a pattern; any other is the whole text. */
+/** A value between slashes is a pattern; any other must be the whole text. */
 const matches = (found: string | undefined, wanted: string): boolean => {
   if (wanted === absent) return found === undefined
   if (found === undefined) return false
@@ -49,7 +49,7 @@ export const difference = (row: Row | undefined, wanted: Texts): string | undefi
   return undefined
 }
 
-/** What a line of an answer is told by: its words of a status, and its sums. */
+/** The parts of an answer that summarise it in a line: words of a status, and sums. */
 const telling = /status$|result$|reason$|^total_|^now$|^email$|^advancing_to$|_reference$|^summary_status$/
 
 export const summary = ({ exchange, rows, code }: Answered, isList: boolean): string => {

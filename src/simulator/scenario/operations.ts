@@ -7,7 +7,7 @@ const extension = '.graphql'
 
 const keysOf = (selections: readonly SelectionNode[]): string[] =>
   selections.flatMap((node) => {
-    // What a mutation refuses is no key: it is answered with an error.
+    // A refusal of a mutation is not a key: it is answered as an error.
     if (node.kind !== Kind.FIELD || node.alias?.value === 'error') return []
     return node.selectionSet ? keysOf(node.selectionSet.selections) : [node.alias?.value ?? node.name.value]
   })

@@ -2,7 +2,7 @@ import { isMap, isNode, isPair, LineCounter, parseDocument, visit, type Document
 import * as z from 'zod'
 import type { OperationShape, Scenario, Step, Texts } from './scenario.js'
 
-/** Something to put right in a file. */
+/** A mistake in a file. */
 export interface ScenarioProblem {
   readonly line: number
   readonly message: string
@@ -12,10 +12,10 @@ export type ParsedScenario =
   | { readonly scenario: Scenario; readonly problems?: never }
   | { readonly problems: readonly ScenarioProblem[]; readonly scenario?: never }
 
-/** Five times what the longest of ours has, and short enough for whoever is served meanwhile: it is read in one go. */
+/** Five times the length of our longest scenario. A file is parsed in one go, so a longer one would block other requests. */
 export const scenarioBytesMax = 16 * 1024
 const stepsMax = 200
-/** More than a person puts right before looking again; finding the line of each takes its time. */
+/** More than a person corrects at a time; finding the line of each takes time. */
 const problemsMax = 50
 
 const texts = z.record(z.string(), z.string())
@@ -67,12 +67,12 @@ const isVerb = (key: string): key is keyof typeof shapes => Object.hasOwn(shapes
 
 type Path = readonly PropertyKey[]
 
-/** The line of what stands at a path, or of the nearest thing around it. */
+/** The line of the value at a path, or of the nearest value around it. */
 const lineAt = (document: Document, lines: LineCounter, path: Path): number => {
   for (let length = path.length; length >= 0; length--) {
     const around = length === 0 ? document.contents : document.getIn(path.slice(0, length - 1), true)
     const last = path[length - 1]
-    // Of a member its name, which stands in its own line where a long value begins in the next one.
+    // For a member the line of its name, since a long value may begin in the next line.
     const pair = isMap(around) ? around.items.find(({ key }) => String(key) === last) : undefined
     const node = isPair(pair) ? pair.key : length === 0 ? around : document.getIn(path.slice(0, length), true)
     if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
@@ -173,7 +173,7 @@ const readStep = (reader: Reader, index: number, step: unknown): Step | undefine
   return { does: 'mail', line, expect }
 }
 
-/** What zod found, each at the place that a person would look at. */
+/** The problems that zod found, each at the place where a person would look. */
 const tell = (fail: Reader['fail'], around: Path, issues: readonly z.core.$ZodIssue[]): void => {
   for (const issue of issues) {
     const path = [...around, ...issue.path]
@@ -187,8 +187,8 @@ const tell = (fail: Reader['fail'], around: Path, issues: readonly z.core.$ZodIs
 }
 
 /**
- * Reads a scenario file (docs/scenarios.md). Whatever is wrong with it is said with its line, all at once, before anything
- * is played: an operation, an argument or a key that the gateway does not have is a mistake of the file.
+ * Parses a scenario file (docs/scenarios.md). All mistakes are reported at once with their lines, before anything is
+ * played; an operation, argument or key that the gateway does not have is a mistake of the file.
  */
 export const parseScenario = (
   text: string,
@@ -197,7 +197,7 @@ export const parseScenario = (
   if (Buffer.byteLength(text) > scenarioBytesMax)
     return { problems: [{ line: 1, message: `a scenario has at most ${scenarioBytesMax} bytes` }] }
   const lines = new LineCounter()
-  // Every value of the wire is a text: 4.50 stays 4.50, and a date is not a moment.
+  // Every value of the wire is a text: 4.50 stays 4.50, and a date is not an instant.
   const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines })
   const problems: ScenarioProblem[] = []
   for (const error of document.errors.slice(0, problemsMax))

@@ -10,7 +10,7 @@ export interface Exchange {
   readonly ms: number
 }
 
-/** An order as the emulator of the wallet shows it. */
+/** An order as the wallet's emulator shows it. */
 export interface WalletOrder {
   readonly reference: string
   readonly kind: 'COLLECT' | 'PAY_OUT'
@@ -20,46 +20,46 @@ export interface WalletOrder {
 
 export interface Mail {
   readonly to: string
-  /** The name of the file that it has with it. */
+  /** The name of its attachment. */
   readonly attachment: string
 }
 
-/** A customer of the simulator: their number and the test clock that they live by, which nobody else can name. */
+/** A customer of the simulator: the number, and the test clock, whose id nobody else knows. */
 export interface Whose {
   readonly msisdn: string
   readonly clockId: string
 }
 
-/** Where a scenario is played: the addresses of the gateway, and what only a simulator may ask for. */
+/** Where a scenario is played: the gateway's endpoints, and the simulator's own. */
 export interface World {
   send(path: string, body: string): Promise<{ readonly status: number; readonly answer: string }>
   orders(whose: Whose): Promise<readonly WalletOrder[]>
   answerOrder(whose: Whose, reference: string, outcome: { status: string; reason?: string }): Promise<void>
   mails(whose: Whose): Promise<readonly Mail[]>
-  /** A number that is nobody's and ends so. */
+  /** A number that nobody has, with this ending. */
   newNumber(end: string): string
-  /** Milliseconds that only grow. */
+  /** A monotonic clock in milliseconds. */
   now(): number
   sleep(ms: number): Promise<void>
 }
 
-/** How a step went. */
+/** The result of a step. */
 export interface Played {
   readonly step: Step
   readonly ms: number
-  /** What was answered, in a few words. */
+  /** The answer in a few words. */
   readonly said: string
-  /** What is not as the file says; undefined when all is. */
+  /** How the answer differs from the file; undefined when it does not. */
   readonly problem?: string
   /** The last envelope of the step. */
   readonly exchange?: Exchange
 }
 
 export interface PlaySettings {
-  /** How long what is waited for may take. */
+  /** How long to wait for an expected answer. */
   readonly waitMsMax?: number
-  /** Told of each envelope as it comes back. */
+  /** Called with each envelope when its answer arrives. */
   readonly onExchange?: (exchange: Exchange) => void
-  /** Told of the customer as soon as they are known. */
+  /** Called with the customer as soon as it exists. */
   readonly onCustomer?: (whose: Partial<Whose>) => void
 }

@@ -1,19 +1,19 @@
-/** What a file of `scenarios/` says, once it is known to be one: texts as they stand in the file, by line. */
+/** The content of a valid file of `scenarios/`: texts as in the file, with their lines. */
 export interface Scenario {
   readonly title: string
   readonly language: 'fr' | 'en'
-  /** The last digits of the customer's number, which choose what the wallet answers. */
+  /** The last digits of the customer's number, which decide how the emulated wallet answers. */
   readonly number: string
-  /** The day on which the customer's test clock begins; undefined: the customer lives by the real date. */
+  /** The first day of the customer's test clock; undefined for a customer with the real date. */
   readonly clock: string | undefined
   readonly steps: readonly Step[]
 }
 
-/** Texts by name: arguments of a call, or what its keys must say. */
+/** Texts by name: arguments of a call, or the expected values of its keys. */
 export type Texts = Readonly<Record<string, string>>
 
 interface At {
-  /** Of the file, from 1. */
+  /** The line of the file, from 1. */
   readonly line: number
 }
 
@@ -21,16 +21,19 @@ export interface CallStep extends At {
   readonly does: 'call'
   readonly operation: string
   readonly isList: boolean
-  /** The operation has a customer. */
+  /** Whether the operation is about a customer. */
   readonly isOfCustomer: boolean
   readonly with: Texts
-  /** Of a record one, of a list one for each row. */
+  /** The expected rows: one for a record, one for each row of a list. */
   readonly expect: readonly Texts[] | undefined
-  /** Asked again until its keys say this. */
+  /** The call is repeated until its keys have these values. */
   readonly until: Texts | undefined
-  /** The code of the error that it must be answered with. */
+  /** The code of the expected error. */
   readonly refused: string | undefined
-  /** Keys of the answer whose values later steps name with a dollar sign, by that name; of a list `key@2` is the second row's. */
+  /**
+   * Keys of the answer whose values later steps use, under that name with a dollar sign; for a list `key@2` is the
+   * second row's.
+   */
   readonly keep: Texts
 }
 
@@ -50,14 +53,14 @@ export interface MailStep extends At {
   readonly expect: Texts
 }
 
-/** The customer hangs up, or waits too long: what follows is another session. */
+/** The customer hangs up, or waits too long: what follows is in another session. */
 export interface HangUpStep extends At {
   readonly does: 'hang up'
 }
 
 export type Step = CallStep | WalkStep | WalletStep | MailStep | HangUpStep
 
-/** `approve`, `decline`, `expire`, or the provider's own word for why it failed. */
+/** `approve`, `decline`, `expire`, or the provider's own code of a failure. */
 export type WalletAnswer = string
 
 /** What the emulator is told for an answer of the wallet. */
@@ -67,10 +70,10 @@ export const outcomeOf = (answer: WalletAnswer): { readonly status: string; read
   return { status: 'FAILED', reason: answer === 'expire' ? 'EXPIRED' : answer }
 }
 
-/** What a key must be in place of a value: not there at all. */
+/** Stands for the absence of a key, in place of its value. */
 export const absent = 'absent'
 
-/** An operation of the gateway, as far as a scenario speaks of it. */
+/** An operation of the gateway, as far as scenarios use it. */
 export interface OperationShape {
   readonly isList: boolean
   readonly arguments: readonly string[]

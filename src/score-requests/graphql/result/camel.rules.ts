@@ -1,6 +1,6 @@
 type CamelKey<Key> = Key extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelKey<Tail>>}` : Key
 
-/** The same with the names of GraphQL. */
+/** The same value, with GraphQL's names of its members. */
 export type Camel<T> = T extends readonly (infer Item)[]
   ? Camel<Item>[]
   : T extends object

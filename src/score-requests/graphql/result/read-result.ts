@@ -3,7 +3,7 @@ import { camel } from './camel.rules.js'
 import { scoring, statement } from './judgement.types.js'
 import { scoreResult, type ScoreResult } from './result.types.js'
 
-/** What one body says: all that is shown of it, and what is made of several. */
+/** What is shown of one body, and what is combined from several. */
 const resultBody = z.object({
   data: scoreResult.read.and(statement.read).and(
     z.object({
@@ -15,22 +15,25 @@ const resultBody = z.object({
 
 type ResultData = z.output<typeof resultBody>['data']
 
-/** One document that was read: whose it is, and whether it is genuine. */
+/** One document that was read: its holder, and whether it is genuine. */
 const statementOf = ({ header: printed, validity: judged, transactionCount }: ResultData) =>
   printed || judged ? [{ header: printed, validity: judged, transactionCount }] : []
 
-/** The last body that has a section speaks for it: of several documents, the combined one comes last. */
+/** The value of the last body that has the section: of several documents, the combined body comes last. */
 const last = <T>(bodies: readonly ResultData[], of: (data: ResultData) => T | null): T | null =>
   bodies.map(of).findLast((value) => value !== null) ?? null
 
-/** From the lightest: of PA, which has a body for each document and none for all, the heaviest one is what the request came to. */
+/**
+ * Ordered from the mildest. PA has a body for each document and none for all, so the most severe decision counts for
+ * the request.
+ */
 const decisionsOfPapers: readonly (string | null)[] = [null, 'INSUFFICIENT_DATA', 'REFER', 'DECLINE']
 const weightOf = ({ decision }: ResultData): number => decisionsOfPapers.indexOf(decision)
 
 const isScored = ({ scoring: own, statement, summary: pars }: ResultData): boolean =>
   own !== null || statement !== null || pars !== null
 
-/** What was decided of the request: of several documents, the last body speaks for all. */
+/** The decision of the request: of several documents, the last scored body is that of all. */
 const verdictIn = (bodies: readonly ResultData[]) => {
   const scored = bodies.filter(isScored)
   const deciding = scored.at(-1) ?? bodies.toSorted((a, b) => weightOf(b) - weightOf(a))[0]
@@ -46,7 +49,7 @@ const verdictIn = (bodies: readonly ResultData[]) => {
   }
 }
 
-/** All documents of the request, with what each was found to be: its own body says so, or the body of all. */
+/** All documents of the request and their validity, from each one's own body or from the combined one. */
 const documentsIn = (bodies: readonly ResultData[]) => {
   const judged = new Map(bodies.map(({ documentName, validity: found }) => [documentName, found]))
   return (bodies.at(-1)?.documents ?? []).map((document) => ({
@@ -76,5 +79,5 @@ const readSections = (bodies: readonly unknown[]) => {
   }
 }
 
-/** A completed request's bodies as GraphQL shows them; masked before, where they must be. */
+/** A completed request's bodies as GraphQL shows them. The caller has masked them where that is needed. */
 export const toScoreResult = (bodies: readonly unknown[]): ScoreResult => camel(readSections(bodies))

@@ -3,13 +3,13 @@ import * as z from 'zod'
 import { isList, valueOf } from '../../../scoring-contract/result/kinds.js'
 import { camelCase } from './camel.rules.js'
 
-/** A section of a result as GraphQL shows it: its object type, and how it is read of what a service sent. */
+/** A section of a result as GraphQL shows it: its object type, and how it is read from a service's answer. */
 export interface Shown<T> {
   readonly type: ClassType
   readonly read: z.ZodType<T>
 }
 
-/** What a member is, and how it is shown where it has members of its own. */
+/** The description of a member, and its section if it has members of its own. */
 type Said = string | readonly [description: string, of: Shown<unknown>]
 
 type ShapeOf<Schema> =
@@ -47,7 +47,7 @@ const readers = new Map<unknown, z.ZodType>([
   [Float, z.number()],
 ])
 
-/** What is not of its kind is null, and a list of such is empty: one odd value costs nobody the rest. */
+/** A value of the wrong type is null, and a list of wrong values empty, so that one odd value does not hide the rest. */
 const lenient = (schema: z.ZodType, isOfMany: boolean): z.ZodType =>
   isOfMany ? z.array(schema).catch([]) : schema.nullable().catch(null)
 
@@ -67,7 +67,7 @@ export const shown = <
   say: Say,
 ): Shown<Read<ShapeOf<Schema>, Say>> => {
   const { shape } = valueOf(schema) as z.ZodObject
-  // What the decorators of type-graphql are put on; values are plain objects.
+  // The class that type-graphql's decorators are applied to; values are plain objects.
   const type = class extends Object {}
   ObjectType(name, { simpleResolvers: true, description })(type)
   const members = Object.entries<Said>(say).map(([member, said]) => {
@@ -90,7 +90,7 @@ export const shown = <
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The same, of a section that has these members elsewhere. */
+/** The same, for a section whose members are elsewhere in the contract. */
 export const movedIn = <T>(
   { type, read }: Shown<T>,
   move: (raw: Readonly<Record<string, unknown>>) => object,

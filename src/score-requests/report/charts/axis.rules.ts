@@ -1,13 +1,13 @@
 export interface Axis {
   readonly low: number
   readonly high: number
-  /** From the lowest to the highest, round figures. */
+  /** Round figures, from the lowest to the highest. */
   readonly ticks: readonly number[]
 }
 
 const steps = [1, 2, 2.5, 5, 10]
 const ticksWanted = 4
-/** Less than any amount, share or count that is read; a range of less would have no step. */
+/** Smaller than any amount, share or count that is shown; a smaller range would have no step. */
 const least = 0.005
 
 /** The round step that gives about the wanted number of ticks. */
@@ -17,7 +17,7 @@ const stepOf = (range: number): number => {
   return power * (steps.find((step) => step * power >= rough) ?? 10)
 }
 
-/** An axis with 0 on it for any values; those that are no numbers are left out. From 0 to 1 without any but 0. */
+/** An axis that includes 0 for any values; values that are not finite are ignored. From 0 to 1 when there are none but 0. */
 export const axisOf = (values: readonly number[]): Axis => {
   const finite = values.filter((value) => Number.isFinite(value) && Math.abs(value) >= least)
   const lowest = Math.min(0, ...finite)

@@ -3,7 +3,7 @@ import { at, cutTo, drawingWidth, type Drawing, type Shape } from './shapes.rule
 export interface BarLine {
   readonly label: string
   readonly value: number
-  /** The value as it is read. */
+  /** The value as text. */
   readonly text: string
 }
 
@@ -12,8 +12,9 @@ const barHeight = 9
 const textSize = 13.5
 
 /**
- * Bars that lie, each below its label and value. Where some are below 0 all begin at a line between, and good ones stand apart from
- * bad ones by side and by tone; by tone also where `areJudged`, though none is below 0.
+ * Horizontal bars, each below its label and value. If some values are negative, all bars begin at a common zero line,
+ * and positive and negative ones differ by side and tone. With `areJudged` they differ by tone even if none is
+ * negative.
  */
 export const barLines = (lines: readonly BarLine[], areJudged = false): Drawing => {
   const values = lines.map(({ value }) => value).filter(Number.isFinite)

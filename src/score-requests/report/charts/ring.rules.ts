@@ -17,7 +17,7 @@ const point = (radius: number, turn: number): string => {
   return `${at(middle + radius * Math.cos(angle))} ${at(middle + radius * Math.sin(angle))}`
 }
 
-/** Half a turn each, since an arc of a whole turn has no direction; the hole is drawn the other way round. */
+/** Two half circles, since an arc of a full circle has no direction; the hole is drawn in the other direction. */
 const wholeRing = [
   `M ${point(outer, 0)} A ${outer} ${outer} 0 0 1 ${point(outer, 0.5)} A ${outer} ${outer} 0 0 1 ${point(outer, 0)} Z`,
   `M ${point(inner, 0)} A ${inner} ${inner} 0 0 0 ${point(inner, 0.5)} A ${inner} ${inner} 0 0 0 ${point(inner, 0)} Z`,
@@ -35,10 +35,10 @@ const ringPiece = (from: number, to: number): string => {
   ].join(' ')
 }
 
-/** Slices of a ring, clockwise from the top, in the order of the legend beside it; shares that are nothing are left out. */
+/** Slices of a ring, clockwise from the top, in the order of the legend; shares of zero are left out. */
 export const ring = (slices: readonly Slice[]): Drawing => {
   const sum = slices.reduce((total, { share }) => total + (share > 0 ? share : 0), 0)
-  // Rounded shares may be a little more than all there is.
+  // The sum of rounded shares may be slightly above 1.
   const whole = Math.max(1, sum)
   let turn = 0
   const shapes = slices.flatMap(({ share, title }, index): Shape[] => {

@@ -1,4 +1,4 @@
-/** What a shape is, not its colour: page and paper have their own palettes. */
+/** The meaning of a shape, not its colour: the page and the PDF have their own palettes. */
 export type Tone =
   'ink' | 'soft' | 'line' | 'panel' | 'good' | 'fair' | 'poor' | 's1' | 's2' | 's3' | 's4' | 's5' | 's6'
 
@@ -10,7 +10,7 @@ export type Shape =
       readonly width: number
       readonly height: number
       readonly tone: Tone
-      /** What a pointer that rests on it is told. */
+      /** The tooltip. */
       readonly title?: string
     }
   | {
@@ -24,7 +24,7 @@ export type Shape =
   | {
       readonly kind: 'text'
       readonly x: number
-      /** Of the base line. */
+      /** The base line of the text. */
       readonly y: number
       readonly text: string
       readonly size: number
@@ -34,24 +34,24 @@ export type Shape =
     }
   | { readonly kind: 'path'; readonly d: string; readonly tone: Tone; readonly title?: string }
 
-/** A chart in units of its own, from its upper left corner. */
+/** A chart in its own units, measured from the upper left corner. */
 export interface Drawing {
   readonly width: number
   readonly height: number
   readonly shapes: readonly Shape[]
 }
 
-/** As wide as a phone: charts grow with their place and stay readable where there is little. */
+/** The width of a phone: charts grow with the space they have and stay readable where there is little. */
 export const drawingWidth = 360
 
 export const seriesTones = ['s1', 's2', 's3', 's4', 's5', 's6'] as const satisfies readonly Tone[]
 
 export const toneOf = (index: number): Tone => seriesTones[index % seriesTones.length] ?? 's1'
 
-/** Hundredths are finer than any eye, and keep the page short. */
+/** Two decimals are finer than anybody can see, and keep the page short. */
 export const at = (value: number): number => Math.round(value * 100) / 100
 
-/** About this many letters have room in `width` at `size`. */
+/** Cuts a text to about as many letters as fit into `width` at `size`. */
 export const cutTo = (text: string, width: number, size: number): string => {
   const most = Math.max(1, Math.floor(width / (size * 0.56)))
   const letters = [...text]

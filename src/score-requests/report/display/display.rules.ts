@@ -21,23 +21,26 @@ export type DisplayType = (typeof displayTypeNames)[number]
  */
 export type DisplayUnit = 'money' | 'number' | 'share' | 'score' | 'scoreBand' | 'word' | 'text' | 'flag'
 
-/** Where the entries of a list, or the members of an object, are found. */
+/** How the entries of a list, or the members of an object, are found. */
 export interface SeriesOf {
-  /** The member that names an entry; undefined: the members of an object are the entries, or a list is of plain texts. */
+  /**
+   * The member with the name of an entry; undefined when the members of an object are the entries, or the list has
+   * plain texts.
+   */
   readonly label?: string
-  /** The labels are codes of ours, to be put in words. */
+  /** The labels are codes of ours, which are shown in words. */
   readonly coded?: true
-  /** Names of entries by their labels, where putting a code in words is not enough. */
+  /** Names of entries by their labels, where showing the code in words is not enough. */
   readonly named?: Readonly<Record<string, string>>
-  /** What a single entry is, by its label: beside the explanation of them all. */
+  /** Explanations of single entries by their labels, in addition to the explanation of the field. */
   readonly explained?: Readonly<Record<string, string>>
   readonly values: readonly {
     readonly key: string
     readonly label: string
     readonly unit: DisplayUnit
-    /** The entries, by their labels, of which the value is a share from 0 to 1 whatever the unit says. */
+    /** The labels of entries whose value is a share from 0 to 1, whatever the unit says. */
     readonly shares?: readonly string[]
-    /** Shown in the table of figures only, not drawn. */
+    /** Shown only in the table of figures, not in the drawing. */
     readonly beside?: true
   }[]
 }
@@ -49,11 +52,11 @@ export interface DisplayField {
   readonly unit: DisplayUnit
   /** The formula in words. */
   readonly explanation: string
-  /** For what is drawn, and for lists. */
+  /** For drawings and lists. */
   readonly series?: SeriesOf
-  /** Whom it may name: told to whoever draws it; masked in the body itself (`mask.rules.ts`). */
+  /** The kind of personal data in it, which decides how it is masked; the body itself is masked by `mask.rules.ts`. */
   readonly personal?: PersonalKind
-  /** What a null, or a score of -1, means here. */
+  /** What null, or a score of -1, means for this field. */
   readonly absent?: string
 }
 
@@ -65,7 +68,7 @@ export interface DisplayPanel {
 
 export interface DisplaySection {
   readonly title: string
-  /** A member below `data` that must be there: without it the section is left out. */
+  /** A member below `data`; if it is missing, the section is left out. */
   readonly when?: string
   readonly panels: readonly DisplayPanel[]
 }

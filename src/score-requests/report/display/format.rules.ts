@@ -1,11 +1,11 @@
 import type { Language } from '../../../kernel/call.js'
 
-/** Digits in threes stay together on a line. */
+/** Keeps groups of three digits on one line. */
 const space = '\u00a0'
 
 const decimalMarks: Readonly<Record<Language, string>> = { en: '.', fr: ',' }
 
-/** `1 250 000`, `1 250.50`: at most two decimals, none where there are none. */
+/** `1 250 000`, `1 250.50`: two decimals, or none for a whole number. */
 export const grouped = (value: number, language: Language): string => {
   const [whole = '0', decimals] = Math.abs(value).toFixed(2).split('.')
   const digits = whole.replace(/\B(?=(\d{3})+$)/g, space)
@@ -51,7 +51,7 @@ const longNames: Readonly<Record<Language, readonly string[]>> = {
   fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
 }
 
-/** Each `2025-01-01` of a text as a person writes it; what is no date stays as it is. */
+/** Each `2025-01-01` in a text in the words of the language; other text stays as it is. */
 export const datesIn = (text: string, language: Language): string =>
   text.replace(/\b(\d{4})-(\d\d)-(\d\d)\b/g, (whole, year: string, month: string, day: string) => {
     const name = longNames[language][Number(month) - 1]
@@ -59,7 +59,7 @@ export const datesIn = (text: string, language: Language): string =>
     return name === undefined ? whole : [number, name, year].join(space)
   })
 
-/** `2025-01` as [`Jan`, `2025`]; what is no month stays as it is. */
+/** `2025-01` as [`Jan`, `2025`]; any other text stays as it is. */
 export const monthOf = (text: string, language: Language): readonly [month: string, year: string] => {
   const [, year = '', month = ''] = /^(\d{4})-(\d{2})$/.exec(text) ?? []
   const name = monthNames[language][Number(month) - 1]

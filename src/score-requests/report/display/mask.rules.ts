@@ -1,10 +1,10 @@
 import { maskNumbersIn } from '../../../kernel/msisdn.js'
 import { isShown } from './shown-members.rules.js'
 
-/** How personal data is hidden: a name keeps its initials, a number its last two digits, other text nothing. */
+/** How personal data is masked: a name keeps its initials, a number its last two digits, other text nothing. */
 export type PersonalKind = 'name' | 'phone' | 'text'
 
-/** Initials tell a row from the next and nobody from anybody: `J*** W***`. */
+/** Initials distinguish rows without identifying anybody: `J*** W***`. */
 const maskName = (name: string): string =>
   name
     .split(/\s+/)
@@ -18,10 +18,10 @@ const masks: Readonly<Record<PersonalKind, (text: string) => string>> = {
   text: () => '***',
 }
 
-/** What is shown instead of personal data to those who see what customers do, and not who they are. */
+/** What is shown instead of personal data to readers who may see what customers do, but not who they are. */
 export const masked = (text: string, kind: PersonalKind): string => masks[kind](text)
 
-/** Where a result names people, accounts or counterparties, by the end of the path to the value; the first that fits counts. */
+/** The members of a result that name people, accounts or counterparties, by the end of their path; the first match counts. */
 const personal: readonly (readonly [RegExp, PersonalKind])[] = [
   [/\b(header|persona)\.name$/, 'name'],
   [/\b(header\.phoneNumber|persona\.phone_number)$/, 'phone'],
@@ -37,11 +37,14 @@ const personal: readonly (readonly [RegExp, PersonalKind])[] = [
   [/\btop_supermarkets_visited\.label$/, 'text'],
 ]
 
-/** Of a path of members joined by dots, without the places in lists; undefined for what names nobody. */
+/**
+ * The kind of personal data at a path of members, joined by dots and without indices; undefined for a member that names
+ * nobody.
+ */
 export const personalKindOf = (path: string): PersonalKind | undefined =>
   personal.find(([pattern]) => pattern.test(path))?.[1]
 
-/** Of the envelope of a body, which says nothing of anybody. */
+/** Members of a body's envelope, which identify nobody. */
 const ofEnvelope: ReadonlySet<string> = new Set(['status', 'code'])
 
 const isKnown = (path: string): boolean => ofEnvelope.has(path) || isShown(path.replace(/^data\./, ''))
@@ -55,7 +58,7 @@ const maskValue = (value: unknown, path: string): unknown => {
   if (typeof value === 'string') {
     if (namesDocument.test(path)) return masked(value, 'text')
     if (kind) return masked(value, kind)
-    // What is known to name nobody may still hold somebody's number.
+    // A text that should name nobody may still contain somebody's number.
     return isKnown(path) ? maskNumbersIn(value) : masked(value, 'text')
   }
   return !kind && isKnown(path) ? value : null
@@ -69,5 +72,5 @@ const walk = (value: unknown, path: string): unknown => {
   )
 }
 
-/** A result body as one reader may see it: in GraphQL, on the page and on paper. */
+/** A result body as its reader may see it: in GraphQL, on the page and in the PDF. */
 export const maskResult = (body: unknown, isMasked: boolean): unknown => (isMasked ? walk(body, '') : body)

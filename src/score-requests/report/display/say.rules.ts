@@ -34,12 +34,12 @@ const inFrench = (text: string): string =>
     .join(' ')
 
 /**
- * A text of ours, or one that the scoring service always says in the same words, in the language of the reader. What is neither, as a
+ * A text of ours, or a fixed sentence of the scoring service, in the language of the reader. Any other text, such as a
  * name, stays as it is.
  */
 export const say = (text: string, language: Language): string => (language === 'en' ? text : inFrench(text))
 
-/** What stands before its value in a sentence. */
+/** A label that stands before its value in a sentence. */
 export const before = (label: string, language: Language): string =>
   language === 'fr' ? `${label}\u00a0:` : `${label}:`
 
@@ -53,7 +53,7 @@ const seriesInFrench = (series: SeriesOf): SeriesOf => ({
   values: series.values.map((value) => ({ ...value, label: inFrench(value.label) })),
 })
 
-/** `absent` is said where it is read: it also tells what is left out. */
+/** `absent` is not translated here but where it is shown, since it also decides what is left out. */
 const fieldInFrench = (field: DisplayField): DisplayField => ({
   ...field,
   label: inFrench(field.label),

@@ -1,6 +1,7 @@
 /**
- * What a result may show to somebody who must not learn whom it is about, by the place of each member: figures, words of a
- * closed list, and our own sentences. What is not here is hidden, whatever a service or a bureau adds to its answers.
+ * The members of a result, by their place, that may be shown to a reader who must not learn whom it is about: figures,
+ * words of a closed list, and our own sentences. All others are hidden, whatever a service or a bureau adds to its
+ * answers.
  */
 const shownIn: Readonly<Record<string, string>> = {
   '': 'asOf cappedBy currency decision notices',
@@ -72,5 +73,5 @@ const shown: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Of a path of members below `data`, joined by dots, without the places in lists. */
+/** Whether a member may be shown, by its path below `data`, joined by dots and without indices. */
 export const isShown = (path: string): boolean => shown.has(path)

@@ -7,8 +7,8 @@ import { pars } from './pars.js'
 import { scoring } from './scoring.js'
 
 /**
- * How each field of a result is displayed, by product: data, which the page, the PDF and other clients read. A field is shown in the
- * order of this list; `when` leaves a section out where its member is not there.
+ * How each field of a result is displayed, by product, as data for the page, the PDF and other clients. Fields are
+ * shown in the order of this list; `when` leaves out a section whose member is missing.
  */
 export const displayTypes: Readonly<Record<ProductCode, readonly DisplaySection[]>> = {
   PA: [document],

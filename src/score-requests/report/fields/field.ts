@@ -8,7 +8,7 @@ import type {
   SeriesOf,
 } from '../display/display.rules.js'
 
-/** What the contract says of a member is not said again. */
+/** Units of the contract are not repeated here. */
 const displayUnitAt = (path: string): DisplayUnit => {
   const unit = unitAt(path)
   return unit === 'count' ? 'number' : unit
@@ -31,12 +31,12 @@ const seriesAt = (path: string, series: SeriesSaid): SeriesOf => ({
 })
 
 interface More extends Pick<DisplayField, 'absent'> {
-  /** Where it reads otherwise than the member itself. */
+  /** Only where it differs from the unit of the member itself. */
   readonly unit?: DisplayUnit
   readonly series?: SeriesSaid
 }
 
-/** A member of a result, in the unit that the contract gives it; what is drawn has the unit of its first value. */
+/** A member of a result, in the unit that the contract gives it; a drawing has the unit of its first value. */
 export const field = (path: string, label: string, explanation: string, more: More = {}): DisplayField => {
   const { unit: own, series: said, ...others } = more
   const series = said && seriesAt(path, said)
@@ -60,7 +60,7 @@ export const panel = (
   ...fields: readonly DisplayField[]
 ): DisplayPanel => ({ display, title, fields })
 
-/** A panel of one field, named as it. */
+/** A panel with one field, under the field's name. */
 export const one = (
   display: DisplayType,
   ...[path, label, explanation, more]: Parameters<typeof field>

@@ -15,7 +15,7 @@ import { style } from './style.js'
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Nothing runs, nothing is loaded, nothing is sent: a page of text, drawings and its own style. */
+/** The page may run no script, load nothing and send nothing: it is text, drawings and its own style. */
 export const pagePolicy = [
   `default-src 'none'`,
   `style-src ${hashOf(style)}`,
@@ -45,7 +45,7 @@ interface Shell {
   readonly language: Language
 }
 
-/** The same page in the other language: a link, since nothing runs here. */
+/** A link to the page in the other language, since there is no script. */
 const switches: Readonly<Record<Language, Html>> = {
   en: html`<a href="?language=fr" lang="fr" hreflang="fr">Français</a>`,
   fr: html`<a href="?language=en" lang="en" hreflang="en">English</a>`,
@@ -83,7 +83,7 @@ const shell = ({ title, pdfAddress, language }: Shell, main: Html): string =>
       </body>
     </html> `.html
 
-/** What was not given is left out. */
+/** Values that the service does not give are left out. */
 const fact = (label: string, value: string): readonly Html[] =>
   value === ''
     ? []
@@ -94,7 +94,7 @@ const fact = (label: string, value: string): readonly Html[] =>
         </div>`,
       ]
 
-/** Of several parts each has the same sections: who hears a heading hears of which part it is. */
+/** Several parts have the same sections, so their headings name the part for users of screen readers. */
 const sectionOf = (
   { id, title, panels }: SectionView,
   part: string | undefined,
@@ -147,7 +147,7 @@ const partOf = ({ title, verdict, note, sections }: PartView, at: number, langua
   ${note === undefined ? undefined : html`<p class="note">${note}</p>`}
   ${sections.map((section) => sectionOf(section, title, language))}`
 
-/** The report as one page that needs nothing else. */
+/** The report as one page that loads nothing else. */
 export const reportPage = (view: ReportView, pdfAddress: string): string => {
   const { language, subject, product, askedOn, id, state } = view
   const { lead, parts } = verdictFirst(view.parts)
@@ -190,7 +190,7 @@ export const reportPage = (view: ReportView, pdfAddress: string): string => {
   )
 }
 
-/** For a browser that gets no report. */
+/** The page for a browser that gets no report. */
 export const noticePage = (title: string, text: string, language: Language): string =>
   shell(
     { title: say(title, language), pdfAddress: undefined, language },

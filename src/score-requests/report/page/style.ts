@@ -1,6 +1,9 @@
 import { tokens } from '../../../platform/pages/tokens.js'
 
-/** The whole style of the page: nothing is loaded from anywhere. What all pages share stands in front; its own are the six colours of drawings. */
+/**
+ * The whole style of the page, since it loads nothing. The style that all pages share comes first; the page adds the
+ * six colours of drawings.
+ */
 export const style = `
 ${tokens}
 :root {

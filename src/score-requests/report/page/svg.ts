@@ -37,7 +37,7 @@ const shapeOf = (shape: Shape): Html => {
   }
 }
 
-/** A drawing as inline SVG. With a name it is one picture to a screen reader, without one it is passed over. */
+/** A drawing as inline SVG. With a name, a screen reader treats it as one picture; without one it ignores it. */
 export const svgOf = ({ width, height, shapes }: Drawing, name?: string): Html => {
   const told = name === undefined ? html`aria-hidden="true"` : html`role="img" aria-label="${name}"`
   return html`<svg viewBox="0 0 ${width} ${height}" ${told}>${shapes.map(shapeOf)}</svg>`

@@ -2,7 +2,7 @@ import { colours, type Sheet } from '../../../platform/pdf/sheet.js'
 import type { Drawing, Tone } from '../charts/shapes.rules.js'
 import { drawDrawing, printable, toneColours } from './draw-shapes.js'
 
-/** Something of a known height that is drawn with its upper left corner at `x` `y`. */
+/** Something of a known height, drawn with its upper left corner at `x` `y`. */
 export interface Block {
   readonly height: number
   readonly draw: (x: number, y: number) => void
@@ -15,7 +15,7 @@ export interface Words {
   readonly after?: number
 }
 
-/** Text that runs over as many lines as it takes. */
+/** Text on as many lines as it needs. */
 export const paragraph = (sheet: Sheet, text: string, width: number, words: Words): Block => {
   const { size, colour = colours.ink, bold = false, after = 2 } = words
   const shown = printable(text)
@@ -81,7 +81,7 @@ export interface Chip {
 const chipHeight = 13
 const chipSize = 7.8
 
-/** Words on grounds of their own, in as many rows as they take. */
+/** Words on coloured backgrounds, in as many rows as they need. */
 export const chips = (sheet: Sheet, all: readonly Chip[], width: number): Block => {
   const { pdf } = sheet
   let x = 0
@@ -116,7 +116,7 @@ export const chips = (sheet: Sheet, all: readonly Chip[], width: number): Block 
   }
 }
 
-/** One below the other. */
+/** Blocks one below the other. */
 export const stack = (blocks: readonly Block[]): Block => ({
   height: blocks.reduce((total, { height }) => total + height, 0),
   draw: (x, y) => {
@@ -128,7 +128,7 @@ export const stack = (blocks: readonly Block[]): Block => ({
   },
 })
 
-/** Side by side, the second from `at` on. */
+/** Two blocks side by side, the second one beginning at `at`. */
 export const beside = (first: Block, second: Block, at: number): Block => ({
   height: Math.max(first.height, second.height),
   draw: (x, y) => {

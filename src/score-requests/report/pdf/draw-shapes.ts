@@ -1,7 +1,7 @@
 import { colours, type Sheet } from '../../../platform/pdf/sheet.js'
 import type { Drawing, Shape, Tone } from '../charts/shapes.rules.js'
 
-/** The page's light palette, for paper. */
+/** The light palette of the page, for the PDF. */
 export const toneColours: Readonly<Record<Tone, string>> = {
   ink: colours.ink,
   soft: colours.soft,
@@ -47,7 +47,7 @@ const drawShape = (sheet: Sheet, shape: Shape): void => {
   }
 }
 
-/** Draws it with its upper left corner at `x` `y`, `scale` times as large. */
+/** Draws it with its upper left corner at `x` `y`, scaled by `scale`. */
 export const drawDrawing = (
   sheet: Sheet,
   { shapes }: Drawing,
@@ -58,11 +58,11 @@ export const drawDrawing = (
   sheet.pdf.restore()
 }
 
-/** Letters of the fonts that are embedded: all of Latin, with what languages of the region add to it. */
+/** The letters of the embedded fonts: all of Latin, and those that languages of the region add. */
 const isPrintable = (letter: string): boolean =>
   /^[\x20-\x7e\xa0-\u036f\u1e00-\u1eff\u2010-\u2027\u2030-\u203a\u20ac\u2122]$/.test(letter)
 
-/** Text in the letters of the fonts: what they lack stands without its accent, or as a question mark. */
+/** The text in letters of the fonts: a missing letter loses its accent, or becomes a question mark. */
 export const printable = (text: string): string =>
   [...text.normalize('NFC')]
     .map((letter) => {

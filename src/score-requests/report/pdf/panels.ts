@@ -82,7 +82,7 @@ const chartOf = (sheet: Sheet, { display }: PanelView, chart: ChartView, width: 
   return beside(left, right, width * 0.46 + gap)
 }
 
-/** Further apart, a value is no longer seen beside its label. */
+/** With a wider gap, a value would no longer be seen as belonging to its label. */
 const pairWidthMax = 260
 
 const soft = { size: 6.8, colour: colours.soft } as const
@@ -127,7 +127,7 @@ const valueOf = (sheet: Sheet, panel: PanelView, width: number): readonly Block[
   return gauge ? [...words, picture(sheet, gauge, width)] : words
 }
 
-/** A panel with its title, what it says, and the formula in words below it. */
+/** A panel with its title, its values, and the formula in words below it. */
 export const panelBlock = (sheet: Sheet, panel: PanelView, width: number): Block => {
   const { title, explanations } = panel
   return stack([

@@ -68,7 +68,7 @@ const columns = 6
 const gap = 8
 const padding = 8
 
-/** Panels in their order, as many side by side as have room. */
+/** The panels in their order, as many side by side as fit. */
 const rowsOf = (panels: readonly PanelView[]): readonly (readonly PanelView[])[] => {
   const rows: PanelView[][] = []
   let taken = columns
@@ -86,7 +86,7 @@ const rowsOf = (panels: readonly PanelView[]): readonly (readonly PanelView[])[]
 
 const titleRoom = 20
 
-/** Cards of one row are as high as the highest, and together as wide as the page. */
+/** Cards of one row have the height of the highest, and together the width of the page. */
 const drawRow = async (
   sheet: Sheet,
   panels: readonly PanelView[],
@@ -188,7 +188,7 @@ const drawFoot = (sheet: Sheet, { language, id }: ReportView, n: number, of: num
   sheet.text(`${printable(id)}   ${n} / ${of}`, right, y, { ...small, align: 'right' })
 }
 
-/** The report on paper: the panels of the page in their order, each with its formula printed below it. */
+/** The report as PDF: the panels of the page in their order, each with its formula below it. */
 export const renderReport = async (view: ReportView, createdAt: Instant): Promise<Buffer> => {
   const info = {
     title: `${before(say('Score report', view.language), view.language)} ${printable(view.subject.name)}`,

@@ -9,11 +9,11 @@ import { before, say } from '../display/say.rules.js'
 import { memberOf, textOf, type Reading } from './read-value.rules.js'
 import type { ChartView, TableView } from './view.rules.js'
 
-/** More than anybody reads; a list of a foreign service may have any length. */
+/** More than anybody would read; a list from another service may have any length. */
 const entriesMax = 60
 
 interface Entry {
-  /** As the service named it. */
+  /** The name that the service gave it. */
   readonly code: string
   readonly label: string
   readonly explained: string | undefined

@@ -6,14 +6,14 @@ import { datesIn, grouped, inWords, percent } from '../display/format.rules.js'
 import { say } from '../display/say.rules.js'
 import type { FigureView } from './view.rules.js'
 
-/** How values are read from one body, in which what its reader may not see is masked already. */
+/** How values are read from one body; members that the reader may not see are masked already. */
 export interface Reading {
   readonly data: unknown
   readonly currency: string | null
   readonly language: Language
 }
 
-/** The member of a path; undefined where there is none. Only own members: a path never leads into a prototype. */
+/** The member at a path; undefined where there is none. Only own members: a path never leads into a prototype. */
 export const memberOf = (data: unknown, path: string): unknown =>
   path
     .split('.')
@@ -51,16 +51,16 @@ const tones: Readonly<Record<string, Tone>> = {
   'author mismatch': 'poor',
 }
 
-/** Of a word that judges, or of a text that begins with the letter of a band. */
+/** The tone of a word that judges, or of a text that begins with the letter of a band. */
 export const toneOfWord = (text: string): Tone | undefined => {
   const [, letter] = /^([ABC]) \(/.exec(text) ?? []
   return tones[(letter ?? text).toLowerCase()]
 }
 
-/** Of what the service does not say: left out. */
+/** Shown for what the service does not say; such values are left out. */
 export const notGiven = 'Not given'
 
-/** The text of a value that is there, its words in English; undefined when it is not of the unit. */
+/** The text of a value, with words in English; undefined when the value does not fit the unit. */
 export const textOf = (
   value: unknown,
   unit: DisplayUnit,
@@ -82,7 +82,7 @@ const wordsOf = (value: unknown, field: DisplayField, reading: Reading): string 
   return field.unit === 'score' && isNoScore ? undefined : textOf(value, field.unit, reading)
 }
 
-/** One value with its label and formula, whatever the service gave. */
+/** One value with its label and formula, whatever the service sent. */
 export const figureOf = (field: DisplayField, reading: Reading): FigureView => {
   const value = memberOf(reading.data, field.field)
   const text = wordsOf(value, field, reading)

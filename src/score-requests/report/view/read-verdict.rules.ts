@@ -25,7 +25,7 @@ const ofBureauAlone = 'The record of the bureau speaks for it. Without a stateme
 
 const said = (title: string, tone: Tone, text: string): Words => ({ title, tone, text })
 
-/** Why a loan is approved, or may be with less: `undefined` is of a product that names no limit. */
+/** Why a loan is approved, or approved with less; `undefined` for a product that names no limit. */
 const approvedBy = (limit: unknown, text: string): string => {
   if (limit === undefined) return ofBureauAlone
   return typeof limit !== 'number' || limit > 0 ? text : noLimit
@@ -86,14 +86,14 @@ const wordsOf = (decision: string, reading: Reading): Words | undefined => {
     case 'REFER':
       return said('A person has to look first', 'fair', referTexts[String(held)] ?? referText)
     case 'INSUFFICIENT_DATA':
-      // The bureau's alone has neither limit nor affordability.
+      // A verdict of the bureau alone has neither limit nor affordability.
       return nothingKnown(held, limit !== undefined)
     default:
       return undefined
   }
 }
 
-/** Of PA, which decides nothing: whether the statement can be relied on. */
+/** For PA, which decides nothing: whether the statement can be relied on. */
 const wordsOfValidity = (status: unknown): Words | undefined => {
   if (status === 'VALID')
     return said('The statement can be relied on', 'good', 'It is of this person, and as its issuer made it.')

@@ -5,10 +5,10 @@ import type { DisplayType } from '../display/display.rules.js'
 export interface FigureView {
   readonly label: string
   readonly value: string
-  /** Nothing is known, or nothing applies: shown, and shown lighter. */
+  /** Nothing is known, or it does not apply: shown in a lighter tone. */
   readonly isAbsent: boolean
   readonly explanation: string
-  /** Of a word that judges; undefined: it does not. */
+  /** For a word that judges; undefined for others. */
   readonly tone: Tone | undefined
 }
 
@@ -27,16 +27,16 @@ export interface TableView {
 
 export interface ChartView {
   readonly drawing: Drawing
-  /** The chart in a sentence, for who hears it. */
+  /** The chart in one sentence, for screen readers. */
   readonly summary: string
   readonly legend: readonly { readonly tone: Tone; readonly label: string; readonly text: string }[]
   /** Every figure of the drawing. */
   readonly table: TableView
-  /** The table also tells what each entry is, and is worth showing at once. */
+  /** The table also explains each entry, so that it is shown from the start. */
   readonly isExplained: boolean
 }
 
-/** A panel with its values: what page and paper draw, each in its way. */
+/** A panel with its values, which the page and the PDF draw each in their own way. */
 export interface PanelView {
   /** Unique in the report. */
   readonly id: string
@@ -48,7 +48,7 @@ export interface PanelView {
   readonly chart: ChartView | undefined
   /** The scale below a score. */
   readonly gauge: Drawing | undefined
-  /** What is said where there is nothing to draw or to list. */
+  /** Shown where there is nothing to draw or list. */
   readonly empty: string | undefined
   /** Formulas in words, each with what it explains. */
   readonly explanations: readonly { readonly label: string; readonly text: string }[]
@@ -60,7 +60,7 @@ export interface SectionView {
   readonly panels: readonly PanelView[]
 }
 
-/** What is decided, and why: the first thing on page and paper. */
+/** The decision and its reasons, which come first on the page and in the PDF. */
 export interface VerdictView {
   readonly title: string
   readonly tone: Tone
@@ -69,9 +69,9 @@ export interface VerdictView {
   readonly reasons: readonly string[]
 }
 
-/** One result body: several documents have several. */
+/** One result body; a request with several documents may have several. */
 export interface PartView {
-  /** Of the whole request, and not of one of its documents. */
+  /** Whether it is about the whole request, and not about one of its documents. */
   readonly isOfAll: boolean
   readonly title: string | undefined
   /** Undefined where the service says none. */
@@ -80,7 +80,7 @@ export interface PartView {
   readonly sections: readonly SectionView[]
 }
 
-/** What is decided of the whole request, apart from its parts: it stands before all of them. */
+/** The decision on the whole request, separate from the parts and before them. */
 export const verdictFirst = (
   parts: readonly PartView[],
 ): { readonly lead: VerdictView | undefined; readonly parts: readonly PartView[] } => {
@@ -97,7 +97,7 @@ export interface ReportView {
   readonly subject: {
     readonly name: string
     readonly phoneNumber: string
-    /** The end of the national ID; empty for who may not know. */
+    /** The last digits of the national ID; empty for a reader who may not know it. */
     readonly nationalIdEnd: string
   }
   readonly askedOn: string
