@@ -28,7 +28,7 @@ const p99MsMax = 100
 const pollMs = 1_000
 const patienceMs = 15 * 60_000
 
-/** Customers with a deposit each, as the gateway makes them. */
+/** Customers with a deposit each, created through the gateway. */
 const makeCustomers = async (origin: string): Promise<void> => {
   const connection = connectTo(origin)
   for (let customer = 0; customer < customers; customer++) {
@@ -53,7 +53,7 @@ const submit = async (client: ScoringClient, { documentType, password }: EngineD
   return { requestId, url: uploadUrls[0]!.url }
 }
 
-/** From the disk, as the sender shares the machine and has twenty of them under way. */
+/** Read from the disk piece by piece, since the sender shares the machine and sends twenty at once. */
 const upload = async (url: string, path: string): Promise<void> => {
   const put = request(url, {
     method: 'PUT',
@@ -82,7 +82,7 @@ const untilEnded = async (client: ScoringClient, requestIds: readonly string[]):
   }
 }
 
-/** Latencies of laps for as long as `goesOn`, in rising order: at a fixed rate, whatever the service does. */
+/** Latencies of requests at a fixed rate, for as long as `goesOn`, in rising order. */
 const askBalances = async (
   generator: Generator,
   origin: string,
@@ -128,8 +128,8 @@ const readRows = async (dataDirectory: string): Promise<Row[]> => {
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(0)} s`
 
 /**
- * Twenty long statements come at once to the service as `npm start` starts it, which reads them while it goes on
- * answering the gateway. Everything but the readers is one process, and all of it and the generator share the cores.
+ * Twenty long statements are sent at once to the service as `npm start` starts it; it reads them while it answers the
+ * gateway. All but the readers is one process, which shares the cores with them and the generator.
  */
 export const measureDocuments = (): Promise<Line[]> =>
   withScratch(async (directory) => {

@@ -6,7 +6,7 @@ import type { Job, Measured } from './generator/job.js'
 export type { Job, Measured, Subject } from './generator/job.js'
 
 export interface Generator {
-  /** Runs one job at a time. Throws with the first step that was not answered as it must be. */
+  /** Runs one job at a time. Throws for the first step with an unexpected answer. */
   run(job: Job): Promise<Measured>
   stop(): void
 }

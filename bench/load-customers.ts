@@ -32,10 +32,10 @@ const products = () =>
   parseProducts(readFileSync(join(packageRoot, 'src', 'bank', 'products', 'products.json'), 'utf8'))
 
 /**
- * Fills an empty, migrated database with customers of the real world, who registered in the language that they ask in. By their number they have one to three positions
- * in different products with one to three deposits each; about a third of the positions have matured, one customer in
- * ten has money on its way out, and each deposit has the order that paid it. The ledger is left empty: no measured
- * operation reads it.
+ * Fills an empty, migrated database with customers of the real world, who registered in the language that they use.
+ * Depending on their number they have one to three positions in different products with one to three deposits each;
+ * about a third of the positions have matured, one customer in ten has a payout in flight, and each deposit has its
+ * payment order. The ledger is left empty: no measured operation reads it.
  */
 export const loadCustomers = async (databaseUrl: string, count: number): Promise<void> => {
   const tables = {
@@ -66,7 +66,7 @@ export const loadCustomers = async (databaseUrl: string, count: number): Promise
 
   const addPosition = (customer: number, nth: number, customerId: string, accountId: string): void => {
     const product = offered[(customer + nth) % offered.length]!
-    // Up to a half longer ago than the term: so that some have matured.
+    // Up to one and a half terms ago, so that some have matured.
     const startOn = addDays(today, -((customer * 7 + nth * 13) % (product.termMonths * 45)) - 1)
     const positionId = `POS-${newId(now)}`
     const status = customer % 10 === 0 && nth === 1 ? 'PAYING_OUT' : 'OPEN'
@@ -169,7 +169,7 @@ const write = async (databaseUrl: string, batches: readonly Batch[]): Promise<vo
   }
 }
 
-/** The optimizer knows what it has before anything is measured, rather than finding out in the midst of it. */
+/** Updates the optimizer's statistics before the measurement, so that the server does not do it during it. */
 const analyze = (connection: Connection) =>
   connection.query(
     'ANALYZE TABLE customers, accounts, positions, deposits, payouts, payment_orders, product_versions',

@@ -2,8 +2,8 @@ import { createConnection } from 'mysql2/promise'
 import type { Database } from '../src/platform/database/database.js'
 
 /**
- * Fills a database with statements of its own, a million rows each, in one transaction. On MySQL through a connection of its
- * own, since those of the service fail a statement that takes 8 s.
+ * Fills a database by single SQL statements of a million rows each, in one transaction. On MySQL through a separate
+ * connection, since the service's connections fail a statement that takes 8 s.
  */
 export const load = async (
   { read, inTransaction }: Database,
@@ -17,7 +17,7 @@ export const load = async (
   }
   const connection = await createConnection(options.url!)
   try {
-    // What is made up here is right: an empty table is then written, and its indexes are sorted, at once.
+    // The generated rows need no checks: so an empty table is written, and its indexes are sorted, in one go.
     await connection.query('SET SESSION unique_checks = 0, foreign_key_checks = 0')
     await connection.beginTransaction()
     for (const statement of statements) await connection.query(statement)
@@ -27,7 +27,7 @@ export const load = async (
   }
 }
 
-/** The optimizer knows what it has before anything is measured, rather than finding out in the midst of it. */
+/** Updates the optimizer's statistics before the measurement, so that the server does not do it during it. */
 export const analyze = async ({ read }: Database, tables: string): Promise<void> => {
   await read.all(`ANALYZE TABLE ${tables}`)
 }

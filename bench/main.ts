@@ -23,7 +23,7 @@ import { measureWatching } from './watching.js'
 import { verifyAnswers } from './verify.js'
 import { customers, databaseSettings, startWorld, withScratch } from './world.js'
 
-/** Measured on one world, against the peer. */
+/** Parts that are measured in one world, against the peer. */
 const parts = {
   reads: measureReads,
   deposits: measureDeposits,
@@ -31,7 +31,7 @@ const parts = {
   uploads: measureUploads,
 } as const
 
-/** Each makes what it needs itself. */
+/** Parts that make their own data. */
 const partsApart = {
   start: measureStart,
   watching: measureWatching,
@@ -101,7 +101,7 @@ const readCommandLine = (args: string[]): Wish | 'help' => {
 
 const tell = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Told at once too: what was measured is not lost when the run is stopped. */
+/** Printed at once too, so that results are not lost when the run is stopped. */
 const telling = (lines: readonly Line[]): readonly Line[] => {
   tell(tableOf(lines))
   return lines

@@ -15,7 +15,10 @@ const nudged = 200
 const unnudged = 20
 const patienceMs = 10_000
 
-/** When the collection of a number is at the provider, for whoever began to wait before it was confirmed. */
+/**
+ * Resolves when the collection for a number reaches the provider; the caller may start to wait before the deposit is
+ * confirmed.
+ */
 const arrivalsAt = (provider: WalletProxy) => {
   const awaited = new Map<string, (at: number) => void>()
   provider.onMoment(({ call, stage, msisdn = '' }) => {
@@ -33,7 +36,7 @@ const arrivalsAt = (provider: WalletProxy) => {
 
 type Arrivals = ReturnType<typeof arrivalsAt>
 
-/** From the answer to a confirmation until the provider is asked to collect, in ms; 0 where it was asked even before the answer. */
+/** From the answer to a confirmation until the provider is called, in ms; 0 if it was called before the answer. */
 const settleOne = async (gateway: Connection, arrivalOf: Arrivals, customer: number): Promise<number> => {
   await gateway.send(envelope('register_savings_account', customer))
   const reference = referenceIn(await gateway.send(quoteRequest(customer)))
@@ -46,7 +49,7 @@ const settleOne = async (gateway: Connection, arrivalOf: Arrivals, customer: num
   return Math.max(0, arrivedAt - answeredAt)
 }
 
-/** One deposit after the other, each for a customer of its own; in rising order. */
+/** One deposit after the other, each for a different customer; in rising order. */
 const settleAll = async (origin: string, arrivalOf: Arrivals, count: number): Promise<number[]> => {
   const gateway = connectTo(origin)
   const waits: number[] = []
@@ -59,7 +62,7 @@ const settleAll = async (origin: string, arrivalOf: Arrivals, count: number): Pr
 type Settle = (name: string, roles: readonly Role[], count: number) => Promise<number[]>
 type Role = 'both' | 'api' | 'worker'
 
-/** The first of these processes is the one that deposits are confirmed at. Each group has a database of its own. */
+/** Deposits are confirmed at the first of these processes. Each group has its own database. */
 const settlerOn =
   (mysql: string, directory: string, emulatorUrl: string, arrivalOf: Arrivals): Settle =>
   async (name, roles, count) => {
@@ -87,8 +90,8 @@ const settlerOn =
   }
 
 /**
- * How soon after the answer to a confirmation the provider is asked for the money. The nudge of a commit reaches the jobs
- * of its own process only, so that a deposit that is confirmed at an api is found by the tick of the worker alone.
+ * How soon after the answer to a confirmation the provider is asked for the money. A commit wakes only the jobs of its
+ * own process, so a deposit that is confirmed in an API process is found by the next tick of the worker.
  */
 export const measureNudge = (): Promise<Line[]> =>
   withScratch(async (directory) => {

@@ -9,9 +9,9 @@ import { registrationStatus, savingsBalance } from './peer/reads.js'
 import { parseEnvelope, type PeerCall } from './peer/wire.js'
 
 /**
- * What a good engineer would write for these four operations and nothing else: Fastify, prepared statements, one
- * aggregate statement for the balance, as few round trips as the answer needs. No GraphQL, no TypeORM, no facade.
- * With the service it shares the schema, the keys, the catalogue of texts and the shapes of ids and numbers.
+ * How a good engineer would implement these four operations and nothing else: Fastify, prepared statements, one
+ * aggregate statement for the balance, as few round trips as possible. No GraphQL, no TypeORM, no facade. It shares
+ * with the service the schema, the keys, the catalogue of texts and the formats of ids and numbers.
  *
  * `node peer.js <mysql address>` prints the address that it listens on.
  */

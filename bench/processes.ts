@@ -7,11 +7,11 @@ const startMsMax = 30_000
 /** A server under test in a process of its own. */
 export interface Server {
   readonly origin: string
-  /** From the start of the process until it said that it is ready, in milliseconds. */
+  /** From the start of the process until it reported that it is ready, in milliseconds. */
   readonly readyMs: number
-  /** What it holds in memory now and what it held at most, in MB. */
+  /** Its memory now and at the peak, in MB. */
   memory(): { readonly resident: number; readonly peak: number }
-  /** Of all processors, since it began. */
+  /** Its time on all processors since its start. */
   processorMs(): number
   stop(): Promise<void>
 }
@@ -46,7 +46,7 @@ const memoryOf = (pid: number, name: 'VmRSS' | 'VmHWM'): number => {
   return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
 }
 
-/** The kernel counts in hundredths of a second, behind the name, which may have blanks. */
+/** The kernel counts in hundredths of a second, after the name, which may contain blanks. */
 const processorMsOf = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -54,8 +54,8 @@ const processorMsOf = (pid: number): number => {
 }
 
 /**
- * Starts a script of ours with this environment and no other, so that the shell of whoever measures changes nothing.
- * `nodeOptions` are those of node itself.
+ * Starts a script of ours with exactly this environment, so that the shell of the caller has no influence.
+ * `nodeOptions` are options of node itself.
  */
 export const startServer = async (
   script: string,

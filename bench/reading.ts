@@ -16,18 +16,18 @@ import { limitLine, type Line } from './report.js'
 import { withScratch } from './world.js'
 
 const laps = 7
-/** Two years of a busy trader take a little more than 200 pages. */
+/** Two years of a busy trader are a little more than 200 pages. */
 export const longRows = 7200
 const shortRows = 650
 
 const ratioMax = 1.5
-/** 4 s on a machine on which the extraction alone takes 2.7: on a slower or busier one only the ratio tells. */
+/** 4 s on a machine where the extraction alone takes 2.7 s: on a slower or busier machine only the ratio counts. */
 const longMsMax = 4000
 const bareMsMax = 2700
 const shortMsMax = 800
 const memoryMegabytesMax = 300
 
-/** Draws an encrypted statement of so many rows into a file of that directory. */
+/** Writes an encrypted statement with so many rows to a file in that directory. */
 export const drawStatement = async (directory: string, rowCount: number): Promise<EngineDocument> => {
   const { bytes, password, rows } = await walletStatement({
     persona: 'trader',
@@ -94,7 +94,7 @@ const startOurs = (directory: string) => {
   }
 }
 
-/** The median of the ratios of each lap, whose two halves met the same machine, and not the ratio of two medians. */
+/** The median of the ratios of the laps, whose two halves ran under the same load, and not the ratio of two medians. */
 const ratioLine = (what: string, ours: readonly number[], bare: readonly number[]): Line => {
   const ratio = median(ours.map((ms, lap) => ms / (bare[lap] as number)))
   const [took, extracted] = [median([...ours]), median([...bare])]
@@ -109,8 +109,8 @@ const ratioLine = (what: string, ours: readonly number[], bare: readonly number[
 }
 
 /**
- * From a document on the disk to the body of its result, against what the PDF library alone takes for its text. Lap by lap
- * one after the other, so that both meet the same machine.
+ * From a document on the disk to the body of its result, compared with the text extraction of the PDF library alone.
+ * The two alternate lap by lap, so that both run under the same load.
  */
 export const measureReading = (): Promise<Line[]> =>
   withScratch(async (directory) => {

@@ -8,7 +8,7 @@ export interface Line {
   readonly what: string
   readonly target: string
   readonly measured: string
-  /** What it was compared with, and the ratio; empty for a line that stands alone. */
+  /** What it is compared with, and the ratio; empty for a line without a comparison. */
   readonly other: string
   readonly ratio: string
   readonly passed: boolean
@@ -50,7 +50,7 @@ const cellsOf = (line: Line): string[] => [
   line.passed ? 'pass' : 'MISS',
 ]
 
-/** A Markdown table whose columns also line up in a terminal. */
+/** A Markdown table whose columns are also aligned in a terminal. */
 export const tableOf = (lines: readonly Line[]): string => {
   const rows = [header, ...lines.map(cellsOf)]
   const widths = header.map((_name, column) => Math.max(...rows.map((row) => row[column]!.length)))
@@ -63,7 +63,7 @@ export const tableOf = (lines: readonly Line[]): string => {
 const begin = '<!-- the table: written by npm run bench -->'
 const end = '<!-- end of the table -->'
 
-/** Puts the table between the marks of docs/benchmarks.md; the prose around it is kept. */
+/** Puts the table between the marks of docs/benchmarks.md; the text around it is kept. */
 export const writeReport = async (section: string): Promise<void> => {
   const path = join(packageRoot, 'docs', 'benchmarks.md')
   const text = await readFile(path, 'utf8')

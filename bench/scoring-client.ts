@@ -23,7 +23,7 @@ export interface Accepted {
   readonly uploadUrls: readonly { readonly url: string }[]
 }
 
-/** A client of the scoring service, over HTTP as any other one. Everything that is not accepted throws. */
+/** A client of the scoring service over HTTP. Throws for every refusal. */
 export interface ScoringClient {
   submit(body: object): Promise<Accepted>
   /** The addresses of the results; undefined while there are none. */

@@ -20,16 +20,16 @@ const deposits = 2_000
 /** Of them, in the order in which they were settled. */
 const counted = 1_800
 /**
- * Settled before by each worker, so that all have compiled their code, opened their connections and prepared their statements: a
- * process that has just begun takes half as much again for each.
+ * How many each worker settles before the measurement, so that all have compiled their code, opened their connections
+ * and prepared their statements: a new process takes half as long again for each.
  */
 const warmUpEach = 400
 const holdMs = 3_600_000
 const settleMsMax = 300_000
-/** Of how many calls of the provider one hangs. */
+/** One call in so many hangs at the provider. */
 const hangsEach = 50
 
-/** By a number, of whom the emulator lets every payment succeed: those who end in 450 to 472 are made for something else. */
+/** Numbers for which the emulator lets every payment succeed, without those that end in 450 to 472. */
 const payerOf = (n: number): Msisdn => msisdnOf(Math.floor(n / 400) * 1_000 + (n % 400)) as Msisdn
 
 /** Deposits that are confirmed and wait for a worker. */
@@ -52,7 +52,7 @@ const confirmAll = async (database: Database, howMany: number): Promise<void> =>
     await Promise.all(Array.from({ length: Math.min(16, howMany - from) }, (_, i) => confirm(from + i)))
 }
 
-/** Nobody takes up what is confirmed until it is let go. */
+/** Keeps workers from claiming confirmed deposits until the measurement starts. */
 const holdBack = ({ inTransaction }: Database): Promise<number> =>
   inTransaction((tx) => tx.run(`UPDATE payment_orders SET due_at = due_at + ${holdMs}`))
 
@@ -64,7 +64,7 @@ const letGo = ({ inTransaction }: Database, howMany: number): Promise<number> =>
     ),
   )
 
-/** For how long transactions have waited for rows that others held. */
+/** How long transactions have waited for row locks. */
 const waitedMsNow = async ({ read }: Database): Promise<number> =>
   Number((await read.all(`SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_time'`))[0]!['Value'])
 
@@ -79,16 +79,16 @@ const settledAt = async ({ read }: Database): Promise<number[]> => {
 interface Settling {
   readonly server: string
   readonly directory: string
-  /** Of the database that it gets. */
+  /** The name of its database. */
   readonly name: string
   readonly walletUrl: string
   readonly workers: number
 }
 
 interface Settled {
-  /** From the first until so many are settled that what hangs does not count. */
+  /** From the first settlement until the last one that counts: those that hang are left out. */
   readonly aSecond: number
-  /** For how long one has waited for rows, on average. */
+  /** The mean wait for row locks. */
   readonly waitedMs: number
 }
 
@@ -106,7 +106,7 @@ const settleWith = ({ server, directory, name, walletUrl, workers }: Settling): 
     const running: Server[] = []
     const warmUp = warmUpEach * workers
     try {
-      // Publishes the products and makes the clock.
+      // Publishes the products and creates the clock.
       await (await start('api', 0)).stop()
       await confirmAll(database, warmUp + deposits)
       await analyze(database, 'customers, accounts, payment_orders, request_log')
@@ -123,7 +123,7 @@ const settleWith = ({ server, directory, name, walletUrl, workers }: Settling): 
         }
       }
       await letGo(database, warmUp)
-      // Of these some may hang.
+      // Some of these may hang.
       const before = (await settled(Math.floor(warmUp * 0.9))).length
       await sleep(2_000)
       const waitedBefore = await waitedMsNow(database)
@@ -139,7 +139,7 @@ const settleWith = ({ server, directory, name, walletUrl, workers }: Settling): 
     }
   })
 
-/** A provider that answers only so many of its calls; whoever asked for the others gives them up. */
+/** A provider where one call in so many hangs until its caller gives up. */
 const hangSome = (proxy: WalletProxy): void => {
   let calls = 0
   proxy.onMoment(async ({ call, stage, isGivenUp }) => {
@@ -163,7 +163,7 @@ const lineOf = (
   passed: aSecond >= alone.aSecond * ratioMin,
 })
 
-/** Settlements a second with more and more workers on one database, and with a provider of which some calls hang. */
+/** Settlements per second with an increasing number of workers on one database, and with a provider where some calls hang. */
 export const measureSettlements = (): Promise<Line[]> =>
   withScratch(async (directory) => {
     const server = await startMariadb(databaseSettings)

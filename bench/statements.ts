@@ -36,7 +36,7 @@ const call = (): Call => ({
 
 type Cell = string | number | null
 
-/** Rows of one table, a few hundred a statement. */
+/** Rows of one table, a few hundred for each SQL statement. */
 const insertAll = async (tx: Tx, into: string, rows: readonly (readonly Cell[])[]): Promise<void> => {
   const chunk = 250
   for (let i = 0; i < rows.length; i += chunk) {
@@ -46,7 +46,7 @@ const insertAll = async (tx: Tx, into: string, rows: readonly (readonly Cell[])[
   }
 }
 
-/** One customer whose deposits are all that the statement tells, spread over almost two years. */
+/** One customer, whose deposits are the content of the statement, spread over almost two years. */
 const fill = (database: Database): Promise<void> =>
   database.inTransaction(async (tx) => {
     await ensureSystemClock(tx, opened)
@@ -110,7 +110,7 @@ const fill = (database: Database): Promise<void> =>
 
 const samplePauseMs = 5
 
-/** From the tick that takes the statement to the mark that it was sent; in a process that has made none before. */
+/** From the tick that claims the statement until it is marked as sent, in a process that has made none before. */
 const measure = async (database: Database) => {
   await fill(database)
   const reference = await prepareStatement({ database }, call(), msisdn)
@@ -153,7 +153,7 @@ const linesOf = async (what: string, database: Database): Promise<Line[]> => {
   ]
 }
 
-/** How long a long statement takes, and what it needs, on both databases. */
+/** How long a long statement takes, and how much memory, on both databases. */
 export const benchStatements = async (): Promise<Line[]> => {
   const server = await startMariadb([])
   if (!server) throw new Error('this machine has neither mariadbd nor mysqld')

@@ -14,9 +14,9 @@ import { median } from './compare.js'
 import { limitLine, type Line } from './report.js'
 import { withScratch } from './world.js'
 
-/** Three a lap: one with savings, one whose payment failed, and one who left. */
+/** Three customers for each lap: one with savings, one whose payment failed, and one who has opted out. */
 const customers = 100_000
-/** So few that nobody looks up more customers in a minute than their work needs. */
+/** So few that nobody exceeds the limit of look-ups in a minute. */
 const laps = 5
 const msMax = 200
 const statementsMax = 8
@@ -27,8 +27,8 @@ interface Copying {
 }
 
 /**
- * Through a connection of its own on MySQL, since those of the service fail a statement that takes 8 s. SQLite plans by no
- * statistics, as in the service: it would count the orders without a payout among those that each payout has, and read them all.
+ * Through a separate connection on MySQL, since the service's connections fail a statement that takes 8 s. SQLite gets
+ * no statistics, as in the service: with them its planner would read all orders without a payout for each payout.
  */
 const run = async (
   database: Database,
@@ -52,7 +52,10 @@ const run = async (
   }
 }
 
-/** What people of a bank of so many customers ask on a working day: the median of each task over HTTP, and its statements. */
+/**
+ * What staff of a bank with so many customers ask on a working day: the median of each task over HTTP, and the number
+ * of its SQL statements.
+ */
 const measureOn = async (name: string, database: TestDatabase, scale: number): Promise<Line[]> => {
   let url = ''
   const created: TestDatabase = {
@@ -68,7 +71,7 @@ const measureOn = async (name: string, database: TestDatabase, scale: number): P
     const msisdns = ['237650000000', '237651000000', '237652000000'] as Msisdn[]
     const numbers = msisdns[Symbol.iterator]()
     const hand = await seed(world, () => numbers.next().value!)
-    // What is unique at the provider, and stands in no id.
+    // The provider's transaction number, which is in none of our ids.
     await world.write('UPDATE payment_orders SET provider_transaction_id = NULL')
     const times = Math.ceil((customers * scale) / msisdns.length)
     const tables = world.database.read.dataSource.entityMetadatas.map(({ tableName }) => tableName)

@@ -18,7 +18,7 @@ const facadeConnections = 8
 const secondsPerLap = 3
 const samplingMs = 50
 
-/** Asks for scores of one person until there are addresses for all uploads. */
+/** Submits score requests of one person until there are addresses for all uploads. */
 const announce = async (origin: string, count: number): Promise<string[]> => {
   const client = await openScoringClient(origin)
   const body = {
@@ -41,7 +41,7 @@ const announce = async (origin: string, count: number): Promise<string[]> => {
   return urls.slice(0, count)
 }
 
-/** A document in pieces: the sender, which shares the machine, holds one piece of it. */
+/** A document in pieces: the sender, which shares the machine, has only one piece in memory. */
 function* piecesOf(): Generator<Buffer> {
   const piece = Buffer.alloc(pieceBytes, 32)
   const first = Buffer.from(piece)
@@ -74,7 +74,7 @@ const uploadAll = async (urls: readonly string[]): Promise<void> => {
   await Promise.all(Array.from({ length: atOnce }, sender))
 }
 
-/** The memory of the service at its highest above where it was, in MB. */
+/** The peak memory of the service above its value at the start, in MB. */
 export const growthDuring = async (service: Server, work: () => Promise<void>): Promise<number> => {
   const before = service.memory().resident
   let peak = before
@@ -85,7 +85,7 @@ export const growthDuring = async (service: Server, work: () => Promise<void>): 
   return peak - before
 }
 
-/** Documents stream in while the gateway goes on asking; before that it asks alone, for comparison. */
+/** Uploads documents while the gateway is called; the gateway is also measured alone, for comparison. */
 export const measureUploads = async ({ world: { service }, generator }: Bench): Promise<Line[]> => {
   const lap = async (): Promise<number> => {
     const { p99 } = await generator.run({

@@ -1,6 +1,6 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 
-/** What the two deposit operations write, but for what is random or the moment itself. */
+/** The rows of the two deposit operations, without random values and times. */
 const written = [
   {
     table: 'request_log',
@@ -22,7 +22,7 @@ const written = [
   },
 ] as const
 
-/** Each row that one of the two wrote for a deposit, the other wrote too. `deposits` were made by each. */
+/** Checks that both have written the same rows for a deposit. Each of them made `deposits`. */
 export const verifyRows = async (databaseUrl: string, deposits: number): Promise<void> => {
   const connection = await createConnection(databaseUrl)
   try {

@@ -15,7 +15,7 @@ const callsCounted = 200_000
 const people = 1_000
 const cheapest = { kind: 'facade', operation: 'check_registration_status' } as const
 
-/** What of a call's time goes to its metrics, in microseconds: the same series as `observe` and the facade keep. */
+/** How much of a call's time its metrics take, in microseconds: the same series as `observe` and the facade record. */
 const metricsOfCall = (): number => {
   const registry = new Registry()
   const duration = new Histogram({
@@ -39,7 +39,7 @@ const metricsOfCall = (): number => {
   return median(times)
 }
 
-/** Of the processor of the service, in microseconds: what else the machine does weighs on it little. */
+/** The service's processor time, in microseconds, on which other load of the machine has little influence. */
 const processorOfRead = async (
   generator: Generator,
   env: Readonly<Record<string, string>>,
@@ -62,7 +62,7 @@ const processorOfRead = async (
     }
   })
 
-/** Takes all spans that it is sent. */
+/** A collector that accepts all spans. */
 const startCollector = async (): Promise<{ readonly url: string; readonly server: HttpServer }> => {
   const server = createServer((request, response) => {
     request.resume()
@@ -72,7 +72,7 @@ const startCollector = async (): Promise<{ readonly url: string; readonly server
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
 }
 
-/** What it costs to watch: metrics, which are always on, and traces of every call. */
+/** The cost of monitoring: metrics, which are always on, and traces of every call. */
 export const measureWatching = async (): Promise<Line[]> => {
   const generator = startGenerator()
   const collector = await startCollector()

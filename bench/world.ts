@@ -10,7 +10,7 @@ import { openDatabase } from '../src/app/open-database.js'
 import { loadCustomers } from './load-customers.js'
 import { startServer, type Server } from './processes.js'
 
-/** Every commit is on the disk before it is answered; no binary log, memory for all of the data. */
+/** Every commit is on the disk before it is answered; no binary log, and memory for all data. */
 export const databaseSettings = [
   '--innodb-flush-log-at-trx-commit=1',
   '--innodb-doublewrite=1',
@@ -21,13 +21,13 @@ export const databaseSettings = [
 export const customers = 10_000
 
 const databaseName = 'cauri_bench'
-/** Nothing listens there: without a worker no payment order is sent, neither by the service nor by the peer. */
+/** Nothing listens at this address: without a worker neither the service nor the peer sends payment orders. */
 const nowhere = 'http://127.0.0.1:9'
 
 const serviceScript = join(packageRoot, 'dist', 'cauri.js')
 const peerScript = join(import.meta.dirname, 'peer.js')
 
-/** The options of node that `npm start` gives the service: what is measured is what is run. */
+/** The Node options that `npm start` gives the service, so that the measurement is of what is used. */
 const startOptions = (): string[] => {
   const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     scripts: { start: string }
@@ -37,7 +37,7 @@ const startOptions = (): string[] => {
   return options.split(' ').filter(Boolean)
 }
 
-/** The service with this environment, as `npm start` would start it; `nodeOptions` come on top. */
+/** The service with this environment, as `npm start` would start it; `nodeOptions` are added. */
 export const startService = (
   env: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
@@ -52,7 +52,7 @@ export interface World {
   stop(): Promise<void>
 }
 
-/** A directory that is gone when `use` is over. */
+/** A temporary directory, removed when `use` ends. */
 export const withScratch = async <T>(use: (directory: string) => Promise<T>): Promise<T> => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-bench-'))
   try {
@@ -62,7 +62,7 @@ export const withScratch = async <T>(use: (directory: string) => Promise<T>): Pr
   }
 }
 
-/** A database of its own, closed when `use` is over. */
+/** A separate database, closed when `use` ends. */
 export const withDatabase = async <T>(
   server: string,
   name: string,
@@ -88,7 +88,7 @@ const createDatabase = async (server: string): Promise<string> => {
   return String(rows[0]?.['version'])
 }
 
-/** Throws when this machine has no MariaDB or MySQL. `nodeOptions` are for the process of the service. */
+/** Throws if this machine has no MariaDB or MySQL. `nodeOptions` are for the process of the service. */
 export const startWorld = async (dataDirectory: string, nodeOptions: readonly string[]): Promise<World> => {
   const database = await startMariadb(databaseSettings)
   if (!database) throw new Error('this machine has neither mariadbd nor mysqld')
@@ -105,7 +105,7 @@ export const startWorld = async (dataDirectory: string, nodeOptions: readonly st
     },
     nodeOptions,
   )
-  // The service has migrated the database by now, and published its products.
+  // The service has migrated the database and published its products by now.
   await loadCustomers(url, customers)
   const peer = await startServer(peerScript, [url], { NODE_ENV: 'development' })
   return {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** What the reading of a statement is measured against: the PDF library takes its text out, and nothing is done with it. */
+/** The baseline for reading a statement: the PDF library extracts its text, and nothing is done with it. */
 const extract = async (path: string, password: string): Promise<number> => {
   const began = performance.now()
   const task = getDocument({

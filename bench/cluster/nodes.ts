@@ -6,14 +6,14 @@ import { freePort } from '../../test/support/free-port.js'
 import { startMariadb } from '../../test/support/mariadb.js'
 import { eventually } from '../../test/support/wait.js'
 
-/** Where Debian's galera-4 puts it. */
+/** The path in Debian's galera-4. */
 const library = '/usr/lib/galera/libgalera_smm.so'
 const joinMsMax = 120_000
 
-/** One server of a cluster of which each takes writes. */
+/** One server of a cluster in which every server takes writes. */
 export interface ClusterNode {
   readonly url: string
-  /** As its administrator. */
+  /** A connection as administrator. */
   ask(statement: string): Promise<RowDataPacket[]>
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ interface Place {
   readonly ist: number
 }
 
-/** Where the cluster is in its history, of which a node that joins has nothing to fetch but what came after it. */
+/** The cluster's position in its history; a joining node with the same position has nothing to fetch. */
 interface State {
   readonly uuid: string
   readonly committed: string
@@ -31,7 +31,7 @@ interface State {
 
 const settingsOf = (place: Place, peer: Place | undefined): string[] => [
   '--innodb-buffer-pool-size=64M',
-  // No node here loses its power.
+  // Power cuts are not tested here.
   '--innodb-flush-log-at-trx-commit=0',
   '--innodb-flush-method=nosync',
   '--innodb-doublewrite=0',
@@ -46,7 +46,7 @@ const settingsOf = (place: Place, peer: Place | undefined): string[] => [
   ...(peer ? [] : ['--wsrep-new-cluster']),
 ]
 
-/** A copy of all data would need programs and rights of its own; an empty node is at the beginning of the history already. */
+/** Copying all data would need programs and rights; an empty node is at the beginning of the history and needs no copy. */
 const stateFile =
   ({ uuid, committed }: State) =>
   (data: string): Promise<void> =>
@@ -75,7 +75,7 @@ const startNode = async (place: Place, peer?: Place & State): Promise<ClusterNod
 
 const placeOf = async (): Promise<Place> => ({ group: await freePort(), ist: await freePort() })
 
-/** Two nodes of one cluster on this machine, each of which takes writes. Throws where there is no Galera. */
+/** Two nodes of one cluster on this machine, each of which takes writes. Throws if Galera is not installed. */
 export const startCluster = async (): Promise<readonly [ClusterNode, ClusterNode]> => {
   if (!existsSync(library)) throw new Error(`${library} is missing: install Debian's galera-4`)
   const place = await placeOf()

@@ -3,19 +3,19 @@ import type { SeverableProxy } from '../../test/jobs/severable-proxy.js'
 import { sleep } from '../../test/support/wait.js'
 import type { Member } from './fleet.js'
 
-/** What a fault may touch. */
+/** What a fault can act on. */
 export interface Field {
-  /** The database, past the proxies, as its administrator. */
+  /** A connection to the database as administrator, which bypasses the proxies. */
   readonly admin: Connection
-  /** A second connection like it, which may keep a transaction open. */
+  /** A second such connection, which may keep a transaction open. */
   readonly holder: Connection
-  /** Before the database of the apis and of the workers. */
+  /** The proxies in front of the database, for the API processes and for the workers. */
   readonly databases: readonly SeverableProxy[]
-  /** Before the wallet provider. */
+  /** The proxy in front of the wallet provider. */
   readonly wallet: SeverableProxy
-  /** Before the job store of the workers; undefined on a platform that has none. */
+  /** The proxy in front of the workers' job store; undefined on a platform without one. */
   readonly jobStore: SeverableProxy | undefined
-  /** Before the mail server. */
+  /** The proxy in front of the mail server. */
   readonly mail: SeverableProxy
   readonly members: readonly Member[]
   readonly random: () => number
@@ -24,7 +24,7 @@ export interface Field {
 export interface Fault {
   readonly name: string
   readonly needsJobStore?: boolean
-  /** Does it, for some seconds, and undoes it. */
+  /** Injects the fault for some seconds, and undoes it. */
   readonly strike: (field: Field) => Promise<void>
 }
 
@@ -54,8 +54,8 @@ const kill = async (field: Field, what: 'CONNECTION' | 'QUERY'): Promise<void> =
 const reserveRows = 512
 
 /**
- * Until the server has no room for a row more. But for what a transaction holds that is open: without some room nothing could
- * be removed either, since the server notes how to undo that.
+ * Fills the disk until the server has no room for another row. Some space stays in an open transaction: without any
+ * room nothing could be deleted either, since the server must write how to undo that.
  */
 const fill = async ({ admin, holder }: Field): Promise<void> => {
   await admin.query('CREATE TABLE reserve (id integer NOT NULL PRIMARY KEY, content varchar(4000) NOT NULL)')
@@ -83,8 +83,8 @@ const empty = async ({ admin, holder }: Field): Promise<void> => {
 }
 
 /**
- * Transactions that lock in the other order than the service, and have written so much that the service is the one whom the
- * server rolls back.
+ * Transactions that lock in the opposite order to the service, and have written so much that the server rolls back the
+ * service's transaction.
  */
 const deadlock = async ({ holder }: Field): Promise<void> => {
   await holder.query(
@@ -101,7 +101,7 @@ const deadlock = async ({ holder }: Field): Promise<void> => {
       await sleep(50)
       await holder.query('SELECT id FROM customers ORDER BY id DESC LIMIT 50 FOR UPDATE')
     } catch {
-      // Whoever is rolled back, there is one less to wait for.
+      // Whichever transaction is rolled back, the other can continue.
     }
     await holder.rollback()
   }
@@ -114,7 +114,7 @@ const awayAndBack = (proxy: SeverableProxy): Promise<void> =>
     () => proxy.mend(),
   )
 
-/** What was sent meanwhile is lost, and so are its connections. */
+/** Drops its connections and everything that was sent meanwhile. */
 const hangAndEnd = (proxy: SeverableProxy): Promise<void> =>
   during(
     () => proxy.stall(),
@@ -138,7 +138,7 @@ export const faults: readonly Fault[] = [
         () => everyProxy(field, (proxy) => proxy.stall()),
         () =>
           everyProxy(field, (proxy) => {
-            // What was sent meanwhile is lost, as with a host that was frozen and is gone.
+            // Drops what was sent meanwhile, as a host does that froze and was lost.
             proxy.swallow()
             proxy.mend()
           }),

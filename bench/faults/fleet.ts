@@ -8,7 +8,7 @@ import { eventually } from '../../test/support/wait.js'
 const startMsMax = 60_000
 const script = join(packageRoot, 'dist', 'cauri.js')
 
-/** A process of the service, which is started again after it was killed. */
+/** A process of the service, which is restarted after it was killed. */
 export interface Member {
   readonly role: 'api' | 'worker'
   url(): string

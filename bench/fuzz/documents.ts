@@ -47,7 +47,7 @@ const broken = (origin: string, bytes: Buffer): Genuine => ({
   bytes,
 })
 
-/** Files that are what they say, and some that have been found to be trouble. */
+/** Valid files, and some that have caused trouble before. */
 const genuineFiles = async (): Promise<Genuine[]> => {
   const open = await wallet('thin', 'none')
   return [
@@ -100,7 +100,7 @@ const operators = [
   '"',
 ]
 
-/** What a page draws, with a text, a number, an operator or its order changed. */
+/** The content stream of a page, with a text, a number, an operator or the order changed. */
 const mutatedContent = (content: string, random: Random): string => {
   const replaceOne = (pattern: RegExp, by: (found: string) => string): string => {
     const found = [...content.matchAll(pattern)]
@@ -126,7 +126,7 @@ const mutatedContent = (content: string, random: Random): string => {
   }
 }
 
-/** A stream of the file opened, changed, and closed again. */
+/** A stream of the file, decompressed, changed, and compressed again. */
 const mutatedStream = (text: string, random: Random): string => {
   const found = [...text.matchAll(/\/Length (\d+)[^]*?stream\r?\n/g)]
   if (found.length === 0) return mutatedText(text, random)
@@ -282,7 +282,7 @@ const mutatedRow = (row: PrintedRow, random: Random): PrintedRow => {
   }
 }
 
-/** Drawn anew with rows that no issuer would print. */
+/** A statement with rows that no issuer would print. */
 const drawnWallet = async (random: Random): Promise<Buffer> => {
   const { bytes } = await walletStatement({
     persona: random.pick(['thin', 'student']),
@@ -301,7 +301,7 @@ const drawnWallet = async (random: Random): Promise<Buffer> => {
   return bytes
 }
 
-/** Makes documents, each of its chance. */
+/** Makes documents, each from its own random numbers. */
 export const openDocuments = async (): Promise<(random: Random) => Promise<DocumentInput>> => {
   const genuine = await genuineFiles()
   return async (random) => {

@@ -29,7 +29,7 @@ interface Written {
   readonly variables: Record<string, unknown>
   readonly declared: string[]
   readonly fragments: string[]
-  /** Whether it is what a program would send: of one that is wrong somewhere no more is looked at. */
+  /** Whether it is a valid document, as a program would send it: of a wrong one nothing more is checked. */
   readonly isPlausible: boolean
   left: number
 }
@@ -40,7 +40,7 @@ interface Wish {
   readonly isRequired?: boolean
 }
 
-/** A value that the type takes, or, now and then, one that it does not. */
+/** A value of the type or, now and then, of another type. */
 const valueOf = (type: GraphQLInputType, random: Random, wish: Wish): unknown => {
   const { isPlausible, depth, isRequired = false } = wish
   if (!isPlausible && random.chance(0.06)) return wildJson(random, 2)
@@ -65,7 +65,7 @@ const valueOf = (type: GraphQLInputType, random: Random, wish: Wish): unknown =>
   return known && (isPlausible || random.chance(0.8)) ? random.pick(known) : wildText(random)
 }
 
-/** As a literal of the language; a text that looks like an enum's value is written as one where the type wants one. */
+/** A literal of the language; a text that looks like an enum value is written as one where the type is an enum. */
 const literal = (
   value: unknown,
   type: GraphQLInputType,
@@ -136,7 +136,7 @@ export interface GraphqlRequest {
   readonly operationName?: string
 }
 
-/** A document that the grammar and the schema mostly allow. */
+/** A document that mostly follows the grammar and the schema. */
 export const graphqlRequest = (schema: GraphQLSchema, random: Random): GraphqlRequest => {
   const isMutation = random.chance(0.35)
   const root = isMutation ? schema.getMutationType() : schema.getQueryType()
@@ -163,7 +163,7 @@ export const graphqlRequest = (schema: GraphQLSchema, random: Random): GraphqlRe
   }
 }
 
-/** Large and odd documents that the grammar allows and nobody writes. */
+/** Large and odd documents that follow the grammar but that nobody writes. */
 export const oddDocument = (random: Random): string => {
   const many = random.between(1, 4000)
   return random.pick([

@@ -1,11 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { randomOf, type Random } from '../../test/scoring-service/fixtures/random.js'
 
-/** A request to one of the doors. What only the running service knows stands in it as `@NAME@`, and is filled in when it is sent. */
+/**
+ * A request to one of the service's endpoints. Values that only the running service knows are placeholders, `@NAME@`,
+ * which are replaced when it is sent.
+ */
 export interface TextInput {
   readonly kind: 'text'
   readonly door: string
-  /** Undefined: the body is all that is sent, as bytes on a connection. */
+  /** Undefined when the body is everything that is sent, as bytes on a connection. */
   readonly method: string | undefined
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -15,7 +18,7 @@ export interface TextInput {
 /** A document that is announced, uploaded, read and scored. */
 export interface DocumentInput {
   readonly kind: 'document'
-  /** What it was made of, and how. */
+  /** What it was made from, and how. */
   readonly origin: string
   readonly productCode: 'PA' | 'PAS' | 'PARS'
   readonly documentType: string
@@ -26,7 +29,7 @@ export interface DocumentInput {
 
 export type Input = TextInput | DocumentInput
 
-/** Chance of its own for each input: the hundredth is the same whether or not the others were made. */
+/** Random numbers for each input by its number, so that the hundredth is the same whether or not the others were made. */
 export const randomOfInput = (seed: number, kind: Input['kind'], nth: number): Random => {
   const mixed =
     Math.imul(seed + (kind === 'text' ? 0 : 0x5bd1e995), 0x9e3779b1) ^ Math.imul(nth + 1, 0x85ebca6b)
@@ -51,9 +54,7 @@ export const readInput = (file: string): Input => {
   return (rest['kind'] === 'text' ? { ...rest, body: bytes } : { ...rest, bytes }) as Input
 }
 
-/**
- * The smallest input that still fails, as far as it is found in so many tries: pieces are cut out, the large ones first.
- */
+/** The smallest input that still fails, as far as it is found in so many attempts: pieces are cut out, the large ones first. */
 export const shrink = async (
   input: Input,
   fails: (candidate: Input) => Promise<boolean>,

@@ -26,8 +26,9 @@ import { makeWorld, openAccounts, startService, type Account, type Known, type S
 import { textInput } from './texts.js'
 
 /**
- * `npm run fuzz -- --minutes 10 --seed 1`: the service in a process of its own, and at all of its doors what the seed makes
- * of their grammars. Prints what docs/fuzzing.md explains; ends with 1 when an input was answered as none may be.
+ * `npm run fuzz -- --minutes 10 --seed 1`: starts the service in a separate process, and sends to all of its endpoints
+ * inputs that are generated from their grammars and the seed. Prints what docs/fuzzing.md explains; exits with 1 if any
+ * answer was not allowed.
  */
 const isFile = (path: string) => (existsSync(path) ? path : undefined)
 const values = new Command('fuzz')
@@ -53,16 +54,16 @@ const { seed, texts: textsMax, documents: documentsMax } = values
 const textsAtOnce = 16
 const batchesAtOnce = 4
 const documentsPerBatch = 12
-/** One document in so many goes through the doors; the others go to the readers. */
+/** One document in so many is sent through the API; the others go straight to the readers. */
 const readDirectly = 20
-/** Of the documents of one request to the readers: several are scored together. */
+/** How many documents a request to the readers has: several are scored together. */
 const togetherMax = 3
 const healthEveryMs = 250
 const memoryEveryMs = 2_000
 const residentBytesMax = 700 * 1024 * 1024
 const failuresMax = 20
 const progressEveryMs = 5 * 60_000
-/** What a run grows by in its second half is growth, once it was long enough for all to be warm. */
+/** Memory that grows by more than this in the second half of a run counts as a leak, if the run was long enough to warm up. */
 const growthAfterSeconds = 300
 const growthMax = 1.15
 const shrinkTries = { text: 150, document: 24 } as const
@@ -104,7 +105,7 @@ const liveAccount = ({ accounts }: World): Account => {
 
 type Ask<T extends Input> = (world: World, input: T) => Promise<string | undefined>
 
-/** What this process and the service were ready for, and others had the processors. */
+/** How long this process and the service were ready to run while other processes had the processors. */
 const waitedOf =
   ({ pid }: Service) =>
   async (): Promise<number> =>
@@ -112,7 +113,7 @@ const waitedOf =
 
 const busyTriesMax = 5
 
-/** Who is told to ask again does so: a machine that others use is busy more than once. */
+/** A 503 that asks for a retry is retried, since a shared machine is busy more than once. */
 const problemOfText: Ask<TextInput> = async ({ service, known }, input) => {
   for (let tries = 1; ; tries++) {
     const problem = problemOf(input, await send(service.url, input, known, waitedOf(service)))
@@ -132,7 +133,7 @@ const problemThroughDoors: Ask<DocumentInput> = async (world, input) => {
   }
 }
 
-/** Of a processor: how long a machine that others use takes by the clock says nothing of a document. */
+/** In processor time: on a shared machine the wall-clock time says nothing about a document. */
 const tookTooLong = (workMs: number): string | undefined =>
   workMs > answerMsMax ? `more than ${answerMsMax} ms of work` : undefined
 
@@ -147,9 +148,9 @@ const problemOfReading: Ask<DocumentInput> = async ({ readers }, input) => {
 
 const nameOf = (input: Input): string => (input.kind === 'text' ? input.door : input.origin)
 
-/** Counts of what was answered, by door. */
+/** How many answers of each kind there were, by endpoint. */
 const answers = new Map<string, Map<string, number>>()
-/** How far a run has come. */
+/** The progress of a run. */
 const answered = { texts: 0, documents: 0 }
 const count = (door: string, outcome: string): void => {
   const counted = answers.get(door) ?? new Map<string, number>()
@@ -158,18 +159,18 @@ const count = (door: string, outcome: string): void => {
 }
 
 let failures = 0
-/** The most that the documents of one request took of a processor. */
+/** The largest processor time of a request's documents. */
 let slowestMs = 0
-/** Of all that the readers read: the time of a processor, and bytes. */
+/** For all documents that the readers read: processor time and bytes. */
 let read = 0
 let readMs = 0
 let readBytes = 0
 const told = new Set<string>()
 
-/** Whoever asks again has all to itself: the others wait for it before they go on. */
+/** A retry runs alone: the others wait for it before they go on. */
 let alone: Promise<unknown> = Promise.resolve()
 
-/** Asks again alone; what fails then too is told, with the smallest input that still does. */
+/** Sends an input again, alone; if that fails too, it is reported with the smallest input that still fails. */
 const look = <T extends Input>(
   world: World,
   ask: Ask<T>,
@@ -216,7 +217,7 @@ const codeOf = (outcome: string): string => outcome.split(':', 1)[0] ?? outcome
 
 type MakeDocument = (random: Random) => Promise<DocumentInput>
 
-/** Documents of one request, which is of one product. */
+/** The documents of one request, and its product. */
 const madeTogether = async (
   make: MakeDocument,
   { first, end }: { readonly first: number; readonly end: number },
@@ -226,7 +227,7 @@ const madeTogether = async (
   return made.map((input) => ({ ...input, productCode: made[0]?.productCode ?? 'PA' }))
 }
 
-/** The first of them: announced, uploaded, read and fetched as a client does. */
+/** Sends documents through the API: announces, uploads and fetches as a client does. */
 const fuzzThroughDoors = async (world: World, make: MakeDocument, goesOn: () => boolean): Promise<number> => {
   const max = Math.floor(documentsMax / readDirectly)
   let next = 0
@@ -262,7 +263,7 @@ const fuzzThroughDoors = async (world: World, make: MakeDocument, goesOn: () => 
   return ended
 }
 
-/** The others: by the readers alone, which are what a document could harm. */
+/** Sends the other documents straight to the readers, which are what a document could harm. */
 const fuzzReaders = async (world: World, make: MakeDocument, goesOn: () => boolean): Promise<number> => {
   const from = Math.floor(documentsMax / readDirectly)
   let next = from
@@ -311,8 +312,8 @@ interface Watched {
 }
 
 /**
- * Looks at `/healthz`, at memory and at handles until it is told to end. The time in which the service or this process was ready
- * to go on, and others had the processors, is no fault of the service.
+ * Watches `/healthz`, memory and handles until it is stopped. Time in which the service or this process waited for a
+ * processor does not count against the service.
  */
 const watch = ({ service, readers }: World): (() => Promise<Watched>) => {
   const { url } = service
@@ -448,7 +449,7 @@ const replay = async (file: string): Promise<void> => {
   await closeWorld(world)
 }
 
-// Neither the service's process nor its streams keep this one alive.
+// The service's process and its streams must not keep this process alive.
 setInterval(() => undefined, 60_000)
 await (values.replay === undefined ? run() : replay(values.replay))
 process.exit(failures === 0 ? 0 : 1)

@@ -15,29 +15,29 @@ import { residentBytes } from '../../src/scoring-service/reader/process-facts.js
 import { holder } from '../../test/scoring-service/fixtures/wallet-statement.js'
 import type { DocumentInput } from './input.js'
 
-/** The readers of the service without the service: its pool, its sandbox and the same seam, and nobody who polls. */
+/** The readers without the service: the same pool, sandbox and interface, and no polling. */
 export interface DirectReaders {
-  /** How many requests keep all readers at work. */
+  /** How many requests keep all readers busy. */
   readonly atOnce: number
-  /** One request of these documents. Throws for what no request may come to. */
+  /** Runs one request with these documents. Throws for an outcome that is not allowed. */
   read(inputs: readonly DocumentInput[]): Promise<DirectRead>
-  /** The most that a reader was seen to hold since this was last asked, between two documents. */
+  /** The largest memory of a reader since the last call, between two documents. */
   megabytes(): number
-  /** Ends them; tells what they left behind. */
+  /** Ends the readers; returns what they left behind. */
   close(): Promise<readonly string[]>
 }
 
 interface DirectRead {
-  /** As `readDocuments` tells them. */
+  /** As `readDocuments` reports them. */
   readonly outcomes: readonly string[]
-  /** Of a processor. */
+  /** Processor time. */
   readonly workMs: number
 }
 
 const sealing = developmentKeyRing('fuzz')
 const asOf = new Date('2026-07-02T08:00:00Z')
 
-/** The text that an address would serve is whole, and JSON. */
+/** Checks that the text for a result address is complete, and JSON. */
 const expectBody = async (body: EngineBody): Promise<void> => {
   if ('json' in body) return void JSON.parse(body.json)
   const { size } = await stat(body.path)
@@ -60,7 +60,7 @@ export const openReaders = async (): Promise<DirectReaders> => {
   const size = availableParallelism()
   const engine = createEngine(
     { staging: openStaging(stagingDirectory), sealing },
-    // Whoever is served stands before them, and here nobody is.
+    // The service gives requests of its callers priority; here there are none.
     { entry: join(packageRoot, 'dist', 'child.js'), size, niceness: 0 },
   )
   let count = 0

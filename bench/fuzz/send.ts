@@ -5,7 +5,7 @@ import type { TextInput } from './input.js'
 import { filled, type Known } from './service.js'
 
 export const answerMsMax = 5_000
-/** Of the clock, which goes on while others have the processors. */
+/** Wall-clock time, which also passes while other processes have the processors. */
 const patienceMs = 120_000
 
 export interface Outcome {
@@ -51,7 +51,7 @@ const overHttp = (url: URL, input: TextInput, known: Known): Promise<Outcome> =>
     asked.end(body)
   })
 
-/** Bytes on a connection, which is then closed from our side. */
+/** Sends bytes on a connection, which our side then closes. */
 const overSocket = (url: URL, input: TextInput, known: Known): Promise<Outcome> =>
   new Promise((resolve) => {
     const begun = performance.now()
@@ -75,7 +75,10 @@ const overSocket = (url: URL, input: TextInput, known: Known): Promise<Outcome> 
     socket.end(filledBody(input, known))
   })
 
-/** `waited`: for how long all that takes part has been ready to go on while others had the processors, which is no fault of ours. */
+/**
+ * `waited`: how long all processes were ready to run while others had the processors; that does not count against the
+ * service.
+ */
 export const send = async (
   url: string,
   input: TextInput,
@@ -87,7 +90,7 @@ export const send = async (
   return { ...outcome, ms: Math.max(0, outcome.ms - ((await waited()) - before)) }
 }
 
-/** What no answer may tell: where our code lies, and how it asks its database. */
+/** What no answer may reveal: paths of our code, and SQL. */
 const internals = /node_modules|\bat [\w.<>]+ \(\/|\.[jt]s:\d+:\d+|\bSQLITE_|\bER_[A-Z]+_|typeorm/
 
 /** What is wrong with an answer; undefined for a good one. */
@@ -96,10 +99,11 @@ export const problemOf = (
   { status, retryAfter, text, ms }: Outcome,
 ): string | undefined => {
   if (status === 'none') {
-    // What is no HTTP may be met with a closed connection.
+    // Bytes that are not HTTP may be answered by closing the connection.
     return input.method === undefined && ms < answerMsMax ? undefined : `no answer (${text.slice(0, 80)})`
   }
-  // A proxy may be asked to wait: whether it may be by this input is found out by asking again alone.
+  // A 503 with Retry-After is allowed on a busy machine; whether the input causes it is found by sending it again
+  // alone.
   if (status === 503 && retryAfter) return '503'
   if (status >= 500) return `${status}`
   if (ms > answerMsMax) return `an answer after ${answerMsMax} ms`

@@ -19,12 +19,12 @@ export interface Service {
   readonly url: string
   readonly pid: number
   isAlive(): boolean
-  /** Lines of its log, at warn and above. */
+  /** The lines of its log of level warn and above. */
   log(): readonly string[]
   stop(): Promise<void>
 }
 
-/** An empty database of a server of its own; undefined for SQLite. */
+/** An empty database on a separate server; undefined for SQLite. */
 const openDatabase = async (
   kind: string,
 ): Promise<{ env: Record<string, string>; stop(): Promise<void> }> => {
@@ -49,21 +49,21 @@ const childrenOf = (pid: number): number[] => {
 }
 
 /**
- * Readers stand behind everyone, and beside a fuzzer that takes all it gets they would read nothing. Where this process may, it
- * puts them where it stands itself.
+ * Readers have the lowest priority, so beside a fuzzer that uses all processors they would read nothing. If this
+ * process has the right, it gives them its own priority.
  */
 const evenReaders = (pid: number): void => {
   for (const child of childrenOf(pid)) {
     try {
       setPriority(child, getPriority())
     } catch {
-      // It has ended, or only root may.
+      // The process has ended, or only root may do this.
     }
     evenReaders(child)
   }
 }
 
-/** As `npm start` starts it, with limits that no fuzzer reaches: what is looked for is what they do not hold. */
+/** Starts it as `npm start` does, with rate limits that the fuzzer does not reach: it looks for what the limits do not stop. */
 export const startService = async (database: string): Promise<Service> => {
   const { env, stop } = await openDatabase(database)
   const directory = await mkdtemp(join(tmpdir(), 'cauri-fuzz-'))
@@ -119,7 +119,7 @@ export const startService = async (database: string): Promise<Service> => {
   }
 }
 
-/** What stands for `@NAME@` in an input. */
+/** The values of the placeholders `@NAME@` in an input. */
 export type Known = Map<string, string>
 
 const read = <T>(answered: Answered): T => {
@@ -140,7 +140,7 @@ export interface Account {
   readonly token: string
 }
 
-/** Asks for tokens of both of the clients for development. */
+/** Gets tokens for both development clients. */
 export const openAccounts = async (url: string): Promise<readonly Account[]> => {
   const accounts: Account[] = []
   for (const [prefix, name] of [
@@ -166,7 +166,7 @@ export const announce = async (url: string, account: Account, body: object): Pro
 
 const pathOf = (url: string): string => url.slice(new URL(url).origin.length)
 
-/** Customers with money, a clock, requests for scores and their upload addresses: what inputs can name. */
+/** Creates customers with money, a clock, score requests and their upload addresses: what inputs can refer to. */
 export const makeWorld = async (url: string): Promise<Known> => {
   const known: Known = new Map()
   const references: string[] = []
@@ -228,7 +228,7 @@ export const makeWorld = async (url: string): Promise<Known> => {
   return known
 }
 
-/** A reference that this world has fewer of is one of those that it has. */
+/** Uses one of the existing references where this world has fewer than the input asks for. */
 export const filled = (text: string, known: Known): string =>
   text.replaceAll(/@([A-Z]+)(\d*)@/g, (whole, name: string, nth: string) => {
     const exact = known.get(`${name}${nth}`)

@@ -74,7 +74,7 @@ export const wildText = (random: Random): string => {
   return random.chance(0.75) ? random.pick(texts) : anyCharacters(random)
 }
 
-/** Any value of JSON, seldom deep. */
+/** Any JSON value, rarely a deep one. */
 export const wildJson = (random: Random, depth = 3): unknown => {
   const kind = random.between(0, depth > 0 ? 9 : 6)
   if (kind <= 3) return wildText(random)
@@ -107,7 +107,7 @@ export const mutatedJson = (value: unknown, random: Random): unknown => {
   return { ...others, [name]: mutatedJson(member, random) }
 }
 
-/** Text as it arrives when something went wrong on the way: cut, doubled, with strange characters in it. */
+/** Text as a broken transfer would leave it: cut, doubled, with strange characters in it. */
 export const mutatedText = (text: string, random: Random): string => {
   const at = random.between(0, text.length)
   const end = Math.min(text.length, at + random.between(1, random.chance(0.2) ? 400 : 8))

@@ -8,7 +8,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Collects one answer. undici's `request` makes a stream for each; this costs the generator a third of it. */
+/** Collects one answer. undici's `request` creates a stream for each; this takes a third of its time. */
 const collect = (
   resolve: (body: string) => void,
   reject: (error: Error) => void,

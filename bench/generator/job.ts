@@ -1,7 +1,7 @@
 import { confirmRequest, envelope, graphqlRequest, quoteRequest, referenceIn } from '../requests.js'
 import type { Connection } from './connection.js'
 
-/** What is asked of a server, over and over, each time for the next customer. */
+/** The requests to a server, repeated for each next customer. */
 export type Subject =
   { readonly kind: 'facade' | 'graphql'; readonly operation: string } | { readonly kind: 'deposit' }
 
@@ -11,9 +11,9 @@ export interface Job {
   readonly subject: Subject
   readonly connections: number
   readonly seconds: number
-  /** Steps a second, spread evenly; undefined: each connection goes on at once. */
+  /** Steps per second, evenly spaced; undefined: each connection sends its next request at once. */
   readonly rate: number | undefined
-  /** The customer of the first step, and how many there are before it begins again. */
+  /** The customer of the first step, and the number of customers before it starts again with the first. */
   readonly firstCustomer: number
   readonly customers: number
 }
@@ -21,18 +21,18 @@ export interface Job {
 export interface Measured {
   readonly steps: number
   readonly seconds: number
-  /** Of a request, in milliseconds. The first of a paced step counts from the moment when the step was due. */
+  /** The latency of requests, in milliseconds. The first request of a paced step counts from the time when the step was due. */
   readonly p50: number
   readonly p99: number
-  /** Each of a paced job, to be put together with those of others; none of one that goes on at once. */
+  /** All latencies of a paced job, to be combined with those of other jobs; empty for an unpaced one. */
   readonly latencies: readonly number[]
 }
 
-/** Of values in rising order; 0 of none. */
+/** The quantile of values in rising order; 0 of none. */
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** One step for a customer; `answered` is told of each request that got its answer. */
+/** One step for a customer; `answered` is called for each request that was answered. */
 type Step = (connection: Connection, customer: number, answered: () => void) => Promise<void>
 
 const depositPair: Step = async (connection, customer, answered) => {

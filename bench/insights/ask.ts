@@ -60,12 +60,12 @@ const ask = async (origin: string, key: string, insight: Insight, by: Period) =>
 interface Waited {
   readonly insight: Insight
   readonly ms: number
-  /** Of the service, without the database. */
+  /** The service's own time, without the database. */
   readonly processorMs: number
   readonly rows: number
 }
 
-/** Of all insights the one that this asker waits for longest, and what came behind it. */
+/** Measures all insights for a role, prints each, and returns the line of the slowest. */
 export const slowestOf = async (
   service: Server,
   { asker, by, when }: { readonly asker: Asker; readonly by: Period; readonly when: string },

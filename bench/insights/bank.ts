@@ -7,29 +7,29 @@ import { analyze, load } from '../load.js'
 import { numbers, productOf } from './numbers.js'
 import { days } from './year.js'
 
-/** How large a bank is, and what of it there is beside deposits. */
+/** The size of a bank, and how much of it there is beside deposits. */
 export interface Size {
   readonly customers: number
   readonly deposits: number
 }
 
-/** So many deposits have an exit, a payment that failed, or a score beside them. */
+/** One deposit in so many has a withdrawal, a failed payment, or a score. */
 const depositsPerExit = 10
 const depositsPerFailure = 25
 const depositsPerScore = 25
-/** Summaries are kept for so long. */
+/** How many days summaries are kept. */
 const keptDays = 90
 
 const first = addDays(today, 1 - days)
 
-/** The day of the year of the `d`th of so many, which are spread evenly: the last are of today. */
+/** The day of the year for the `d`th of so many rows, which are spread evenly; the last ones are of today. */
 const dayOf = (n: number): string => `(d * ${days} DIV ${n})`
 const dateOf = (n: number): string => `DATE_ADD('${first}', INTERVAL ${dayOf(n)} DAY)`
 const id = (prefix: string, number = 'd'): string => `CONCAT('${prefix}', LPAD(${number}, 9, '0'))`
 const msisdn = (customer: string): string => `CONCAT('', ${firstNumber} + ${customer})`
 const amount = '(1000 + d % 400000)'
 
-/** Each of the days with the beginning of the ids that were made at its noon, as `o` and `made`. */
+/** Each day, with the beginning of ids made at its noon, as `o` and `made`. */
 const noons = (from: number): string =>
   Array.from({ length: days - from }, (_, i) => from + i)
     .map((o) => {
@@ -39,8 +39,8 @@ const noons = (from: number): string =>
     .join(' UNION ALL ')
 
 /**
- * Deposits of a customer lie a fifth of a year apart: the first and the third open savings, and the fifth of every other
- * customer; the others add to the latest. What a deposit is paid into.
+ * What a deposit is paid into. A customer's deposits are a fifth of a year apart: the first and the third open savings,
+ * and so does the fifth of every other customer; the others add to the latest savings.
  */
 const positionOf = ({ customers }: Size): string =>
   id(
@@ -49,7 +49,7 @@ const positionOf = ({ customers }: Size): string =>
     WHEN 3 THEN d - ${2 * customers} ELSE IF(d % 2, d - ${3 * customers}, d - ${2 * customers}) END`,
   )
 
-/** The position whose number is `d`. */
+/** The position with the number `d`. */
 const fillPositions = ({ customers }: Size): string => {
   const openedBy = `(CASE d DIV ${customers} WHEN 0 THEN d WHEN 1 THEN d + ${customers} ELSE d + ${2 * customers} END)`
   const start = `DATE_ADD('${first}', INTERVAL ${openedBy} * ${days} DIV ${5 * customers} DAY)`
@@ -77,7 +77,10 @@ const order = (
     ${dateOf(n)}, 1, 1, ${dateOf(n)}, ${dayOf(n)} * 1000 + d % 900, ${dayOf(n)} * 1000 FROM ${numbers(n)} n`
 }
 
-/** Collections, of which some failed, and payouts, of which some did. One after the other: of a union the database would write all rows down first. */
+/**
+ * Collections and payouts, some of which failed. Inserted one after the other, since the database would write all rows
+ * of a union to disk first.
+ */
 const fillOrders = (size: Size): string[] => {
   const collected = { kind: 'COLLECT', payout: 'NULL' }
   const isRefused = 'd % 40 = 0'
@@ -113,7 +116,7 @@ const fillPayouts = ({ customers, deposits }: Size): string => {
 const journal = (n: number, prefix: string, reference: string, customers: number): string =>
   `SELECT ${id(prefix)}, 'system', ${reference}, ${id('C', `d % ${customers}`)}, ${dateOf(n)}, ${dateOf(n)}, 0 FROM ${numbers(n)} n`
 
-/** What a line of a journal says, by its number from 1. */
+/** The text of a journal's line, by its number from 1. */
 type Posting = readonly [account: string, dimension: string, value: string]
 
 const postings = (prefix: string, lines: readonly Posting[], n: number): string => {
@@ -123,7 +126,7 @@ const postings = (prefix: string, lines: readonly Posting[], n: number): string 
     FROM ${numbers(n)} n CROSS JOIN (${numbered}) numbered`
 }
 
-/** A journal of each deposit and of each exit, in days that are open when they come. */
+/** A journal of each deposit and each withdrawal, on days that are open at that time. */
 const fillBooks = (size: Size): string[] => {
   const { customers, deposits } = size
   const exits = deposits / depositsPerExit
@@ -153,7 +156,10 @@ const fillBooks = (size: Size): string[] => {
   ]
 }
 
-/** Of the days that are kept: each deposit's, one in five that nobody confirmed, one in ten that was refused. */
+/**
+ * Summaries of the days that are kept: that of each deposit, one in five that was not confirmed, one in ten that was
+ * refused.
+ */
 const fillSummaries = ({ customers, deposits }: Size): string => {
   const from = days - keptDays
   return `INSERT INTO request_log (id, operation, customer_id, msisdn, result, reference, terms, business_on, created_at, expires_at)
@@ -180,7 +186,7 @@ const fillScores = ({ customers, deposits }: Size): string[] => {
   ]
 }
 
-/** Whoever has saved, as the last closed day left it. */
+/** Customers with savings, as the last closed day left them. */
 const fillSavers = ({ customers }: Size): string => {
   const on = (deposit: string) =>
     `DATE_ADD('${first}', INTERVAL LEAST((${deposit}) * ${days} DIV ${5 * customers}, ${days - 2}) DAY)`
@@ -191,7 +197,7 @@ const fillSavers = ({ customers }: Size): string => {
 const tables =
   'customers, positions, deposits, payment_orders, payouts, journals, postings, request_log, score_requests, score_reasons, insight_savers'
 
-/** A bank that has taken deposits for a year, as many every day; today is one of them, and open. */
+/** A bank that has taken deposits for a year, the same number each day; today is one of those days, and open. */
 export const fillBank = async (database: Database, size: Size): Promise<void> => {
   const { customers, deposits } = size
   await load(database, [

@@ -15,7 +15,7 @@ import { fillYear } from './year.js'
 
 const deposits = 100_000
 
-/** A day of so many deposits, each of a customer of their own, with its summary, its order and its journal. */
+/** A day with so many deposits, each of a different customer, with its summary, order and journal. */
 const fillDay = async (database: Database, day: LocalDate): Promise<void> => {
   const from = numbers(deposits)
   const id = (prefix: string) => `CONCAT('${prefix}', LPAD(d, 20, '0'))`
@@ -59,10 +59,10 @@ const rollUpOfDay = async (database: Database): Promise<Line> => {
 
 const customersOfAll = 1_000_000
 const depositsPerCustomer = 5
-/** As many as are added live: a night is late. */
+/** As many days as are added up live when a night is late. */
 const openDaysMax = 3
 
-/** The products have had two versions more, compared over as long as may be; the service has published the first. */
+/** The products get two more versions, compared over the longest allowed time; the service has published the first one. */
 const publishVersions = (database: Database): Promise<void> =>
   load(
     database,
@@ -76,7 +76,10 @@ const publishVersions = (database: Database): Promise<void> =>
     }),
   )
 
-/** Every insight over HTTP, of a bank that goes on: today is added live for the house, and days before where a night is late. */
+/**
+ * Every insight over HTTP, of a bank in operation: today is added up live for staff, and earlier days too if a night is
+ * late.
+ */
 const readsOf = async (database: Database, url: string, scale: number): Promise<Line[]> => {
   const customers = Math.round((customersOfAll * scale) / 1000) * 1000
   await fillYear(database)
@@ -110,10 +113,10 @@ const readsOf = async (database: Database, url: string, scale: number): Promise<
   }
 }
 
-/** For the indexes of five million deposits. */
+/** Memory for the indexes of five million deposits. */
 const memoryForAll = ['--innodb-buffer-pool-size=4G', '--innodb-log-file-size=1G']
 
-/** What analysts wait for, and what a day of roll-ups costs behind the night. */
+/** How long analysts wait, and how much a day of roll-ups adds to the night. */
 export const measureInsights = async (scale = 1): Promise<Line[]> => {
   const server = await startMariadb([...databaseSettings, ...memoryForAll])
   if (!server) throw new Error('this machine has neither mariadbd nor mysqld')

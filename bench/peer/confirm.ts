@@ -42,13 +42,13 @@ interface KeptTerms {
   readonly positionId: string | null
 }
 
-/** The customer and the open account, held until the transaction ends. */
+/** The customer and the open account, locked until the transaction ends. */
 const lockStatement = `
 SELECT customers.id, customers.clock_id, accounts.id AS account_id, accounts.status AS account_status
 FROM customers LEFT JOIN accounts ON accounts.open_key = customers.id
 WHERE customers.msisdn = ? FOR UPDATE`
 
-/** The quote of this very customer and the order that it may already have: one round trip. */
+/** The customer's quote and the order that it may already have, in one round trip. */
 const quoteStatement = `
 SELECT quotes.terms, quotes.business_on, quotes.expires_at,
   orders.status AS order_status, orders.failure_code AS order_failure
@@ -56,7 +56,7 @@ FROM request_log quotes
 LEFT JOIN payment_orders orders ON orders.quote_reference = quotes.reference
 WHERE quotes.reference = ? AND quotes.customer_id = ? AND quotes.operation = 'create_deposit_summary'`
 
-/** The product on sale, what fills it, and whether the quoted position still takes money: one round trip. */
+/** The product on sale, its use by the customer, and whether the quoted position still takes deposits, in one round trip. */
 const roomStatement = `
 SELECT product.max_balance,
   (SELECT CAST(COALESCE(SUM(principal), 0) AS SIGNED) FROM positions JOIN deposits ON deposits.position_id = positions.id

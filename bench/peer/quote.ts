@@ -11,7 +11,7 @@ import { answer, type PeerCall } from './wire.js'
 
 const quoteLifeMs = 15 * 60_000
 
-/** What a quote promises, as it is kept in the request log. Amounts are below 2^53, so plain numbers hold them. */
+/** The content of a quote, as stored in the request log. Amounts are below 2^53, so plain numbers are exact. */
 interface Terms {
   readonly basis: 'TOP_UP' | 'NEW'
   readonly amount: number
@@ -165,7 +165,7 @@ const messageOf = (language: 'fr' | 'en', terms: Terms): string => {
   })
 }
 
-/** Amounts are text in the kept JSON, as the service writes them. */
+/** Amounts are text in the stored JSON, as the service writes them. */
 const keptTerms = (terms: Terms): string =>
   JSON.stringify({
     ...terms,

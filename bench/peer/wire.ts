@@ -1,4 +1,4 @@
-/** What an operation of the peer is given: the arguments of the envelope, and who calls. */
+/** The input of an operation of the peer: the arguments of the envelope, and the caller. */
 export interface PeerCall {
   readonly arguments: ReadonlyMap<string, string>
   readonly language: 'fr' | 'en'
@@ -9,7 +9,7 @@ export interface PeerCall {
 
 type Value = string | number | undefined
 
-/** The 200 body of one record (docs/wire-contract.md#answers); what is undefined is left out. */
+/** The body of a 200 with one record (docs/wire-contract.md#answers); undefined members are left out. */
 export const answer = (record: Readonly<Record<string, Value>>): string => {
   let pairs = ''
   for (const key in record) {

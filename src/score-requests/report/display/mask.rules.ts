@@ -49,10 +49,10 @@ const ofEnvelope: ReadonlySet<string> = new Set(['status', 'code'])
 
 const isKnown = (path: string): boolean => ofEnvelope.has(path) || isShown(path.replace(/^data\./, ''))
 
-/** What is not known to be harmless is hidden: a service or a bureau may call a person whatever it likes. */
-/** A reason of a document is about its name. */
+/** The value of a reason about a document is the document's name. */
 const namesDocument = /\breasonCodes\.value$/
 
+/** Hides what is not known to be harmless: a service or a bureau may put the name of a person anywhere. */
 const maskValue = (value: unknown, path: string): unknown => {
   const kind = personalKindOf(path)
   if (typeof value === 'string') {
