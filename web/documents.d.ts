@@ -1,7 +1,10 @@
-/** An operation that the server knows by its id, its name and the hash of its text: a `.graphql` file beside its page. */
+/**
+ * An operation that the server knows by its id, its name and the hash of its text; it is a `.graphql` file in the
+ * folder of its page.
+ */
 interface TrustedDocument<Result, Variables> {
   readonly id: string
-  /** For the compiler alone. */
+  /** Exists for the compiler only. */
   readonly types?: (variables: Variables) => Result
 }
 
@@ -11,7 +14,7 @@ declare module 'virtual:documents' {
   export { documents }
 }
 
-/** The questions that papers ask and answer, each with the roles that may ask it. */
+/** The questions that docs ask and answer, each with the roles that may ask it. */
 declare module 'virtual:papers' {
   const papers: readonly {
     readonly paper: string
@@ -24,7 +27,7 @@ declare module 'virtual:papers' {
 
 declare module '*.css' {}
 
-/** The text itself, for whoever is shown it. */
+/** The text itself, to be shown. */
 declare module '*?text' {
   const text: string
   export { text as default }

@@ -1,14 +1,15 @@
-// uPlot draws far more than our one curve over days: a third of it is bars, steps, splines, logarithms, names of months and
-// what follows a pointer. Its package has no part of it alone, so that what we never call is taken out by its name.
+// uPlot can draw far more than our one curve over days: a third of its code is for bars, steps, splines, logarithms,
+// names of months and a cursor. Its package has no smaller build, so the functions that we never call are removed by
+// name.
 import { readFile } from 'node:fs/promises'
 
 const uncalled = `rangeLog rangeAsinh logAxisSplits asinhAxisSplits log10AxisValsFilt log2AxisValsFilt snapLogY snapAsinhY
   fmtDate timeAxisStamps timeAxisVals timeAxisVal timeSeriesStamp timeSeriesVal legendStroke legendFill
   bandFillClipDirs clipBandLine seriesFillTo`
 
-/** Each as a pattern in its bundle, and what stands there then. */
+/** Each as a pattern in its bundle, and the replacement. */
 const cuts = [
-  // All that others may call: other kinds of curves, time zones, the joining of tables.
+  // Parts of its public interface that we do not use: other kinds of curves, time zones, joining tables.
   [/^uPlot\.assign = assign;[^]*?(?=^export )/m, ''],
   [/^const FEAT_TIME += true;/m, 'const FEAT_TIME = false;'],
   [/^\tconst showLegend = legend\.show;/m, '\tconst showLegend = false;'],
@@ -23,7 +24,7 @@ const cuts = [
     .map((name) => [new RegExp(`^function ${name}\\([^]*?^}`, 'm'), `function ${name}() { return [] }`]),
 ]
 
-/** Of another release that reads differently the build fails. */
+/** The build fails for another release of uPlot in which a pattern does not match. */
 export const withoutWhatIsNeverDrawn = {
   name: 'without what is never drawn',
   setup: ({ onLoad }) =>

@@ -1,5 +1,5 @@
-// What a page may import: its own folder, `shared`, `design` and packages. It knows the service by the wire, and no other
-// page. Read by esbuild, since dependency-cruiser reads no TSX.
+// What a page may import: its own folder, `shared`, `design` and packages. It knows the service only through its API,
+// and no other page. Parsed by esbuild, since dependency-cruiser does not read TSX.
 import '../../node-version.mjs'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -21,7 +21,7 @@ const { metafile } = await build({
   external: ['*.graphql', '*?text', 'virtual:documents', 'virtual:papers'],
   loader: { '.svg': 'text' },
 })
-/** What plays a scenario is the same in the page, in a command and in a test. */
+/** The code that plays a scenario is the same in the page, in a command and in a test. */
 const isPlayer = (path) => /^src\/simulator\/scenario\/(scenario|play-scenario|http-world)\.ts$/.test(path)
 const folderOf = (path) => /^web\/([^/]+)\//.exec(path)?.[1]
 const problems = Object.entries(metafile.inputs).flatMap(([file, { imports }]) =>

@@ -1,5 +1,5 @@
-// The GraphQL documents of the pages: each file beside its page holds one operation, named as the file is. Checked against
-// schema.graphql and typed from it; known to the server by the hash of its text.
+// The GraphQL documents of the pages: each file is in its page's folder and holds one operation with the name of the
+// file. Documents are checked against schema.graphql and typed from it; the server knows each by the hash of its text.
 import '../../node-version.mjs'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
@@ -24,10 +24,10 @@ import {
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The list of documents says which there are; a hash says which version of one, and each page carries dozens. */
+/** A hash only has to distinguish versions of one document, so it is short: each page carries dozens. */
 const hashDigits = 12
 
-/** What each scalar of ours is in JSON; all others are texts. */
+/** The JSON type of each of our scalars; all others are strings. */
 const scalars = { Int: 'number', Float: 'number', Boolean: 'boolean', JSON: 'unknown' }
 
 /** `orders-of-day.graphql` holds `OrdersOfDay`. */
@@ -69,7 +69,7 @@ const typing = (schema, document) => {
     return type.name
   }
 
-  /** What is selected of one object type: by the name in the answer. */
+  /** The selected fields of an object type, by their names in the answer. */
   const selected = (type, set, found = new Map()) => {
     for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) {
@@ -126,7 +126,7 @@ const typing = (schema, document) => {
   return { result, variables: `{ ${variables.join('; ')} }`, inputs }
 }
 
-/** Throws what is wrong with them, by file. */
+/** Throws the mistakes in the documents, by file. */
 export const readDocuments = async () => {
   const schema = buildSchema(await readFile(join(root, 'schema.graphql'), 'utf8'))
   const files = (await readdir(join(root, 'web'), { recursive: true }))
@@ -169,7 +169,7 @@ const declared = ({ file, name, result, variables, inputs }) =>
     '}',
   ].join('\n')
 
-/** Writes the types of all of them, for the compiler alone. */
+/** Writes the types of all documents, which only the compiler needs. */
 export const writeTypes = async (documents) => {
   const file = join(root, 'dist', 'checked', 'documents.d.ts')
   await mkdir(dirname(file), { recursive: true })

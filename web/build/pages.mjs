@@ -1,5 +1,5 @@
-// Builds the pages: a folder of web with an index.tsx is one, served at its name. Everything that a browser loads has the hash
-// of its content in its name, and lies beside what it becomes compressed.
+// Builds the pages: a folder of web with an index.tsx is a page, served under the folder's name. Every file that a
+// browser loads has the hash of its content in its name, and is stored with its compressed versions.
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
@@ -19,7 +19,7 @@ const compressible = new Set(['.js', '.css', '.svg', '.html'])
 const documentsPlugin = (documents) => ({
   name: 'trusted documents',
   setup: ({ onResolve, onLoad }) => {
-    // Their texts by their ids, for the explorer to show what a page asks.
+    // The texts of the documents by their ids, so that the explorer can show what a page asks.
     onResolve({ filter: /^virtual:documents$/ }, ({ path }) => ({ path, namespace: 'documents' }))
     onLoad({ filter: /.*/, namespace: 'documents' }, () => ({
       contents: `export const documents = ${JSON.stringify(Object.fromEntries(documents.map(({ id, text }) => [id, text])))}`,
@@ -58,7 +58,7 @@ const textPlugin = {
   },
 }
 
-/** Two thirds of its style are fonts: ours are those of the machine. */
+/** Two thirds of GraphiQL's style are fonts; we use those of the machine. */
 const withoutFonts = {
   name: 'without fonts',
   setup: ({ onLoad }) =>
@@ -68,7 +68,7 @@ const withoutFonts = {
     })),
 }
 
-/** What GraphiQL's editor runs beside the page: classic workers, each a file of its own. */
+/** The workers of GraphiQL's editor: classic workers, each in its own file. */
 const workers = {
   editor: 'monaco-editor/esm/vs/editor/editor.worker.js',
   json: 'monaco-editor/esm/vs/language/json/json.worker.js',
@@ -96,7 +96,7 @@ const buildWorkers = async (assets) => {
 
 const ownBytesMax = 150_000
 
-/** The code of our pages once more, which makes it a thirtieth smaller; an editor's is large anyway. */
+/** Minifies the code of our pages once more, which saves a thirtieth; an editor's code is large anyway. */
 const shorten = async (file) => {
   const content = await readFile(file, 'utf8')
   if (extname(file) !== '.js' || content.length > ownBytesMax) return
@@ -120,7 +120,7 @@ const compress = async (file) => {
   await writeFile(`${file}.gz`, await promisify(gzip)(content))
 }
 
-/** All that an entry loads at its start: itself, and what it imports without being asked. */
+/** Everything that an entry loads at its start: itself and its static imports. */
 const loadedBy = (outputs, name, found = new Set()) => {
   if (found.has(name)) return found
   found.add(name)
@@ -129,7 +129,7 @@ const loadedBy = (outputs, name, found = new Set()) => {
   return found
 }
 
-/** Of all that the pages are made of: the explorer takes longer to bundle than all the rest of the service. */
+/** The hash of everything that the pages are made of: bundling the explorer takes longer than the rest of the service. */
 const keyOf = async (documents, papers) => {
   const hash = createHash('sha256').update(JSON.stringify([documents, papers]))
   const files = (await readdir(web, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
@@ -141,7 +141,7 @@ const keyOf = async (documents, papers) => {
 
 const builtMax = 4
 
-/** Into `web` of the folder; what was built of the same files before is taken from where it was kept. */
+/** Builds into `web` of the folder; an earlier build of the same files is copied from the cache. */
 export const buildPages = async (folder) => {
   const [documents, papers] = [await readDocuments(), await readPapers()]
   const store = join(web, '..', 'dist', 'checked', 'web')

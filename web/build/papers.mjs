@@ -1,4 +1,5 @@
-// The questions that are asked and answered in papers for staff, for the explorer: each with the roles that may ask it, as docs/roles.md has them.
+// The questions from docs for staff that are asked and answered there, for the explorer: each with the roles that may
+// ask it, by docs/roles.md.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'graphql'
@@ -6,7 +7,7 @@ import { parse } from 'graphql'
 const docs = join(import.meta.dirname, '..', '..', 'docs')
 const papers = ['graphql.md', 'analysts.md']
 
-/** A document without arguments of its own: what changes something, or wants an id, is no example. */
+/** Whether a document can be an example: it changes nothing and needs no id. */
 const isQuestion = (text) => {
   const { definitions } = parse(text)
   return definitions.every(
@@ -18,7 +19,7 @@ const isQuestion = (text) => {
 const rootsOf = (text) =>
   parse(text).definitions.flatMap(({ selectionSet }) => selectionSet.selections.map(({ name }) => name.value))
 
-/** By role: what it may ask. */
+/** The questions that each role may ask. */
 const readRoles = async () => {
   const text = await readFile(join(docs, 'roles.md'), 'utf8')
   const [, ...heads] = cellsOf(/^\| field \|.*$/m.exec(text)[0])
@@ -38,7 +39,7 @@ const cellsOf = (row) =>
     .slice(1, -1)
     .map((cell) => cell.trim())
 
-/** The last heading before each block, with a number where it has several. */
+/** The last heading before each block, with a number if it has several blocks. */
 const questionsOf = (paper, text) => {
   const found = []
   let heading = ''
@@ -57,11 +58,11 @@ const questionsOf = (paper, text) => {
   return found
 }
 
-/** Whoever may not look for customers finds none by a number either. */
+/** Roles that may not look for customers cannot ask for one by number either. */
 const mayAsk = (text, fields) =>
   rootsOf(text).every((field) => fields.has(field)) && (!/\bmsisdn:/.test(text) || fields.has('search'))
 
-/** Their text is part of what the pages are made of. */
+/** The text of the docs is part of the pages' hash. */
 export const readPapers = async () => {
   const roles = await readRoles()
   const all = await Promise.all(

@@ -8,7 +8,7 @@ import { Deciding } from './deciding.js'
 import { Table } from './table.js'
 import { nameOf, say } from './words.js'
 
-/** `account.status`, `position POS-1`: what it is of stands above it. */
+/** `account.status`, `position POS-1`: the name of the field; what it belongs to is in the heading. */
 const fieldOf = (field: string): string =>
   field
     .replace(/^[a-z]\w*\./, '')
@@ -22,7 +22,7 @@ const wordsOfChange = (_: string, first: string, second?: string): string =>
     .filter(Boolean)
     .join(' · ')
 
-/** `BOTH for COURT`: words of the schema among others. */
+/** `BOTH for COURT`: words of the schema within a text. */
 const valueOfChange = (field: string, value: string | null): string => {
   if (value === null) return '–'
   const column = field.replace(/^.*[. ]/, '')
@@ -32,7 +32,7 @@ const valueOfChange = (field: string, value: string | null): string => {
 
 /** The preview: what would change, what would be posted, and what the customer would read. */
 export const PreviewOf = ({ preview, isOpen = true }: { preview: Preview; isOpen?: boolean }) => {
-  // Of what has ended it is kept where it says no more of somebody than the books do.
+  // Of an ended proposal it is kept only where it has no more personal data than the books.
   if (Object.values(preview).every((part) => part.length === 0)) return null
   return (
     <>
@@ -62,7 +62,7 @@ export const PreviewOf = ({ preview, isOpen = true }: { preview: Preview; isOpen
   )
 }
 
-/** As many as a journal by hand has at most; what has no amount is none. */
+/** As many lines as a manual journal may have; a line without an amount is left out. */
 const linesMax = 4
 
 const Lines = ({ words, id }: { words: readonly string[]; id: string }) => (
@@ -82,7 +82,7 @@ const Lines = ({ words, id }: { words: readonly string[]; id: string }) => (
   </>
 )
 
-/** Persons who signed in recently, to choose from; others are typed. */
+/** People who signed in recently, to choose from; others can be typed. */
 const People = ({ id }: { id: string }) => {
   const answer = useAnswer(ConsolePeople, {})
   const found = new Map(
@@ -168,9 +168,9 @@ const typed = (fields: readonly Field[], form: HTMLFormElement): object => {
 
 interface Given {
   readonly action: Action
-  /** The thing whose page is open. */
+  /** The object whose page is open. */
   readonly of: object
-  /** Called once the act was done and its dialog is closed. */
+  /** Called when the action is done and its dialog is closed. */
   readonly then: () => void
   readonly shut: () => void
 }
@@ -182,7 +182,7 @@ const ActionWindow = ({ action, of, then, shut }: Given) => {
   const [said, setSaid] = useState<string | undefined>()
   const [done, setDone] = useState<Done | undefined>()
   const [isBusy, setBusy] = useState(false)
-  // In a session that has ended it is shut with what was typed, and nothing covers the way to the next one.
+  // When the session ends, the dialog is hidden with its input, so that it does not cover the sign-in.
   useEffect(() => {
     if (isOver.value) place.current?.close()
     else place.current?.showModal()
@@ -268,7 +268,7 @@ export const Actions = ({ list, then }: { list: readonly Offered[]; then: () => 
   const roles = session.value?.roles ?? []
   const mine = list
     .map(([name, of, suffix = '']): { action: Action; of: object; suffix: string } => ({
-      // Known values need not be typed.
+      // Values that the page knows need not be typed.
       action: {
         ...actions[name],
         fields: actions[name].fields.filter((field) => !((field.as ?? field.name) in of)),

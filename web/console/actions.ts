@@ -30,14 +30,14 @@ import { ConsoleRegisterCustomer } from './console-register-customer.graphql'
 import { copyLink } from './statement-copy.js'
 import { nameOf, say } from './words.js'
 
-/** What a person says of what is to be done. */
+/** An input field of an action. */
 export interface Field {
   readonly name: string
   readonly kind:
     'text' | 'long' | 'date' | 'month' | 'moment' | 'number' | 'one of' | 'person' | 'yes or no' | 'lines'
   readonly words?: readonly string[]
   readonly isOptional?: boolean
-  /** The name in the input, where the page says it otherwise. */
+  /** The name in the mutation's input, where the form's name differs. */
   readonly as?: string
 }
 
@@ -54,14 +54,14 @@ export interface Done {
 
 export interface Action {
   readonly title: Parameters<typeof say>[0]
-  /** What it does and what it needs, in a sentence or two. */
+  /** What it does and what it needs, in one or two sentences. */
   readonly what: Parameters<typeof say>[0]
   readonly document: TrustedDocument<{ readonly done: Done }, never>
   readonly roles: readonly Role[]
   readonly fields: readonly Field[]
-  /** Whether its input has no key: a repeat changes nothing by itself. */
+  /** Whether its input has no idempotency key: a repeat changes nothing by itself. */
   readonly isKeyless?: boolean
-  /** What came of it, where the page that is asked anew does not show that. */
+  /** Shows the result, where the reloaded page does not show it. */
   readonly tells?: (done: Done) => ComponentChildren
 }
 
@@ -77,10 +77,10 @@ const optional = (field: Field): Field => ({ ...field, isOptional: true })
 const proposing: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 const knowing: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
 const why = [text('reason'), optional(long('evidence'))]
-/** Of what nobody is asked for without. */
+/** For optional input. */
 const shownWhy = [text('reason'), long('evidence')]
 
-/** Accounts that are of no customer, and what customers owe, which a journal can make less. */
+/** Accounts that belong to no customer, and the customers' debts, which a journal can reduce. */
 const adjustable = [
   'adjustments',
   'wallet_clearing',
@@ -88,7 +88,7 @@ const adjustable = [
   'settled_otherwise',
   'customer_receivable',
 ]
-/** Of a version of a product; what is left empty stays as it is sold. */
+/** Fields of a product's version; an empty one stays as it is sold. */
 const terms: readonly Field[] = [
   { ...date('fromDate'), as: 'from' },
   number('accrualPeriods'),
@@ -104,7 +104,7 @@ const terms: readonly Field[] = [
   { name: 'joinsOtherRate', kind: 'yes or no' },
 ]
 
-/** Everything that staff do from the page of a thing; what is not in `fields` the page knows. */
+/** All actions that staff take from the page of an object; the page knows the inputs that are not in `fields`. */
 export const actions = {
   note: { title: 'note', what: 'noteWhat', document: ConsoleAddNote, roles: knowing, fields: [long('text')] },
   block: {

@@ -14,7 +14,7 @@ import { nameOf, say } from './words.js'
 
 type Approval = ConsoleApprovalsResult['page']['nodes'][number]
 
-/** What is said of it beside what it would change, where there is something to say. */
+/** Remarks on a proposal besides the changes; none for most. */
 const Said = ({ name, value }: { name: string; value: string | null }) =>
   value ? (
     <p>
@@ -55,12 +55,12 @@ const ApprovalCard = ({ approval, again }: { approval: Approval; again: () => vo
 
 const cardsOfPage = 10
 
-/** Whether an address asks for what waits, and for nothing else of it. */
+/** Whether an address asks for all open proposals and nothing more specific. */
 export const isWorklist = (query: URLSearchParams): boolean =>
   query.get('status') === 'OPEN' &&
   [...query.keys()].every((name) => ['status', 'waitingForMe', 'after'].includes(name))
 
-/** What waits for a second person, each with what it would change. */
+/** The proposals that wait for a second person, each with its changes. */
 export const WaitingApprovals = () => {
   const { query } = route.value
   const isMine = query.get('waitingForMe') === 'true'
@@ -93,7 +93,7 @@ export const WaitingApprovals = () => {
   )
 }
 
-/** One of them, also when it was decided: by whom, and why. */
+/** One proposal, also after its decision: who decided, and why. */
 export const ApprovalPage = ({ id }: { id: string }) => {
   const answer = useAnswer(ConsoleApproval, { id })
   if (!answer.data) return answer.trouble ? <Trouble answer={answer} /> : <Loading />

@@ -9,7 +9,7 @@ export interface Answer<Result> {
   readonly again: () => void
 }
 
-/** What went wrong; for an ended session the page shows that itself. */
+/** What went wrong; the page shows an ended session by itself. */
 const troubleOf = (error: unknown): Trouble => {
   const trouble = error instanceof Trouble ? error : new Trouble('INTERNAL', String(error), 0)
   if (trouble.status === 401) endSession()
@@ -18,15 +18,16 @@ const troubleOf = (error: unknown): Trouble => {
 
 interface Asked<Result> {
   readonly everyMs?: number
-  /** Changes when there may be new data: it is read again then, and the old is shown until the answer. */
+  /** Changes when there may be new data: then the data is requested again, and the old data is shown until the answer. */
   readonly news?: unknown
-  /** What it shows while nothing is requested. */
+  /** The data to show while nothing is requested. */
   readonly given?: Result | undefined
 }
 
 /**
- * What the server says, anew for each change of what is asked; an answer to what is not asked any more is dropped. With
- * `everyMs` it is asked again so often while somebody could see it, which keeps no session alive; what is shown stays till then.
+ * The server's answer, requested again whenever the question changes; the answer to an earlier question is dropped.
+ * With `everyMs` the question is repeated at that interval while the page is visible, which does not keep the session
+ * alive; the old data is shown until the answer.
  */
 export const useAnswer = <Result, Variables>(
   document: TrustedDocument<Result, Variables> | undefined,
@@ -99,7 +100,7 @@ export const act = async <Variables>(
   variables: Variables,
 ): Promise<string | undefined> => (await perform(document, variables)).said
 
-/** Idempotency keys of acts: the same for the same input, a new one when any of it has changed. */
+/** Idempotency keys of actions: the same key for the same input, a new one when the input changes. */
 export const newKeys = (): ((input: object) => string) => {
   let [last, key] = ['', '']
   return (input) => {

@@ -51,9 +51,9 @@ const amounts = new Set([
   'waiting',
   'limit',
 ])
-/** What it says where there is nothing, which is something. */
+/** Values that have a meaning when they are empty, and its text. */
 const absent: Readonly<Record<string, string>> = { ofWhom: 'EVERYBODY', limit: 'NO_LIMIT' }
-/** What people or programs wrote in sentences: it may break, and all else is read in one line. */
+/** Free text of people or programs, which may break over lines; everything else stays on one line. */
 const freeText = new Set([
   'decisionReason',
   'detail',
@@ -68,7 +68,7 @@ const freeText = new Set([
   'walkError',
 ])
 const tagged = new Set(['status', 'state'])
-/** Whose words have names without being in capitals. */
+/** Enums whose words have readable names although they are not in capitals. */
 const named = new Set(['account', 'book', 'kind', 'language'])
 
 const isRow = (value: unknown): value is Row =>
@@ -76,7 +76,7 @@ const isRow = (value: unknown): value is Row =>
 
 export const isAmount = (column: string): boolean => amounts.has(column) || column === 'accrued'
 
-/** Long, and read by machines: where there is little room its end will do without. */
+/** Long values for machines, of which the end may be cut where space is short. */
 export const isId = (column: string): boolean =>
   column === 'id' || column === 'reference' || column === 'positionId' || column === 'dimension'
 
@@ -85,7 +85,7 @@ export const isFreeText = (column: string): boolean => freeText.has(column)
 export const placeOf = (place: string, id: unknown): string =>
   `/console/${place}/${encodeURIComponent(String(id))}`
 
-/** Where a thing that a row names has a page of its own. */
+/** Members of a row that have a page of their own. */
 const placesOfNamed: Readonly<Record<string, string>> = {
   customer: 'customers',
   order: 'orders',
@@ -93,7 +93,7 @@ const placesOfNamed: Readonly<Record<string, string>> = {
   clock: 'clocks',
 }
 
-/** Where a row itself has one: its column, a member that tells what it is, and the place. */
+/** Rows that have a page of their own: the column of the link, a member that identifies the row, and the place. */
 const places = [
   ['id', 'sends', 'orders'],
   ['id', 'exitedOn', 'payouts'],
@@ -109,7 +109,7 @@ const addressOf = (column: string, row: Row): string | undefined => {
   const { [column]: value } = row
   const place = placesOfNamed[column]
   if (place && isRow(value)) return placeOf(place, value['id'])
-  // Of an order it is the number that it went to.
+  // For an order, the number that it was sent to.
   if (column === 'msisdn' && !('sends' in row)) return placeOf('customers', row['id'])
   if (column === 'kind' && 'preview' in row) return placeOf('approvals', row['id'])
   if (column === 'book' && value !== 'system') return placeOf('clocks', value)
@@ -117,7 +117,7 @@ const addressOf = (column: string, row: Row): string | undefined => {
   return own && placeOf(own[2], value)
 }
 
-/** A member of a row as people write it: by what it is, and by its name where that does not say enough. */
+/** A member of a row in readable form, by its type, and by its name where the type is not enough. */
 export const textOf = (column: string, row: Row): string => {
   const { [column]: value } = row
   const currency = typeof row['currency'] === 'string' ? row['currency'] : undefined

@@ -20,7 +20,7 @@ const dayMs = 86_400_000
 
 type Day = ConsoleClockDaysResult['of']['page']['nodes'][number]
 
-/** What accrued in a currency up to each day; amounts are numbers here, since a curve has no digits to lose. */
+/** The interest accrued in a currency up to each day. Amounts are numbers here, since a curve does not need every digit. */
 const curveOf = (days: readonly Day[], currency: string): [number[], number[]] => {
   let total = 0
   const sums = days.map(({ accruals }) => {
@@ -53,7 +53,7 @@ const Curve = ({ days, currency }: { days: readonly Day[]; currency: string }) =
   )
 }
 
-/** As many as a curve can show apart. */
+/** As many days as a curve can show. */
 const daysMax = 4000
 
 const daysOf = async (id: string): Promise<Day[]> => {
@@ -72,7 +72,7 @@ const daysOf = async (id: string): Promise<Day[]> => {
   return days
 }
 
-/** All days of the clock, whose table below says what stands in the way of them: a curve for each currency. */
+/** All days of the clock, with a curve for each currency; the table below shows why a day is not finished. */
 const Curves = ({ id }: { id: string }) => {
   const [days, setDays] = useState<readonly Day[]>([])
   useEffect(() => {
@@ -116,7 +116,7 @@ export const NewClock = () => {
   )
 }
 
-/** The next maturity of a book, for who may see positions. */
+/** The next maturity of a book, for people who may see positions. */
 const ToMaturity = ({
   book,
   from,

@@ -19,14 +19,17 @@ const dayMs = 86_400_000
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs
 
-/** How long a position has to go, by the date of its own book. */
+/** The remaining time of a position, by the date of its own book. */
 const withDaysLeft = (row: Row): Row => {
   const days = daysBetween(String(row['asOf']), String(row['maturityDate']))
   const left = days > 0 ? say(days === 1 ? 'dayLeft' : 'daysLeft', { count: days }) : say('matured')
   return { ...row, left: row['status'] === 'CLOSED' ? '' : left }
 }
 
-/** Words of the schema as people say them; of a proposal the first, since a reason follows, and of a note none. */
+/**
+ * Words of the schema in readable form. Of a proposal only the first word is translated, since a reason follows; a note
+ * is not translated.
+ */
 const told = (row: Row): Row => {
   const { kind, detail } = row
   if (typeof detail !== 'string' || kind === 'NOTE') return row
@@ -38,7 +41,7 @@ const told = (row: Row): Row => {
 
 type HistoryKinds = ConsoleCustomerMoreVariables['happened']
 
-/** Reads of the customer are in the access log; here is what happened to them. */
+/** The history without reads, which are in the access log. */
 const happened = Object.keys(historyKinds).filter((kind) => kind !== 'READ') as HistoryKinds[number][]
 
 const Later = ({ id, data: { of, ...pages } }: { id: string; data: ConsoleCustomerMoreResult }) => (
@@ -64,7 +67,7 @@ const Later = ({ id, data: { of, ...pages } }: { id: string; data: ConsoleCustom
   </>
 )
 
-/** Two questions for everything; what is narrowed or paged asks for itself. */
+/** Two queries fetch the whole page; a table that is filtered or paged has its own query. */
 export const CustomerPage = ({ id }: { id: string }) => {
   const roles = session.value?.roles ?? []
   const [isRecordReader, knows] = [readsRecords(roles), knowsCustomers(roles)]

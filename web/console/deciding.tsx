@@ -8,12 +8,12 @@ import { say } from './words.js'
 
 interface Waiting {
   readonly id: string
-  /** Whether the person in front of the page proposed it: they may take it back, and another decides it. */
+  /** Whether the present person proposed it: then they may only withdraw it, and another person decides. */
   readonly isMine: boolean
   readonly then: () => void
 }
 
-/** What may be done with a proposal that waits; to reject it or take it back needs a reason. */
+/** The possible decisions on an open proposal; rejecting or withdrawing it needs a reason. */
 export const Deciding = ({ id, isMine, then }: Waiting) => {
   const [said, setSaid] = useState<string | undefined>()
   const [reason, setReason] = useState('')

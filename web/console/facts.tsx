@@ -8,7 +8,7 @@ export const Loading = () => (
   </p>
 )
 
-/** Everything that one row says of itself, in its order. */
+/** All members of one row, in their order. */
 export const Facts = ({ row }: { row: Row }) => (
   <dl class="facts">
     {Object.keys(row)

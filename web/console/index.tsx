@@ -31,7 +31,7 @@ import { LedgerPage, SearchPage } from './things.js'
 import { pageTitle, Waiting, watch } from './waiting.js'
 import { say } from './words.js'
 
-/** What is done from a list, and of none of its rows. */
+/** Actions on a list that concern none of its rows. */
 const offered: Readonly<Record<string, 'erase' | 'publishNew' | 'explainLine'>> = {
   scores: 'erase',
   products: 'publishNew',
@@ -40,7 +40,7 @@ const offered: Readonly<Record<string, 'erase' | 'publishNew' | 'explainLine'>> 
 
 const isTester = (roles: readonly Role[]): boolean => roles.every((role) => role === 'TESTER')
 
-/** What is no list alone. */
+/** Places that are not just a list. */
 const ofMany: Readonly<Record<Exclude<PlaceOfMany, ListName>, FunctionComponent>> = {
   search: SearchPage,
   ledger: LedgerPage,
@@ -63,7 +63,7 @@ const ofOne: Readonly<Record<PlaceOfOne, FunctionComponent<{ id: string }>>> = {
 
 const has = <T extends object>(table: T, name: string): name is keyof T & string => Object.hasOwn(table, name)
 
-/** A list, and what is done from it, after which it is asked for anew. */
+/** A list with its actions; it is reloaded after each. */
 const ListAt = ({ list }: { list: List }) => {
   const [times, setTimes] = useState(0)
   const act = offered[list.name]
@@ -106,7 +106,7 @@ const Content = () => {
   return <ListAt key={name} list={list} />
 }
 
-/** What lies together, in the order of a day: the work, customers, the books, nights, and who did what. */
+/** The groups of the menu in the order of a day's work: the work, customers, the books, nights, and who did what. */
 const groups = [
   ['', 'approvals', 'limits', 'reviews', 'exceptions', 'comparisons', 'providerLines'],
   ['customers', 'positions', 'orders', 'payouts', 'blocks', 'statements', 'scores'],
@@ -119,7 +119,7 @@ type Place = (typeof groups)[number][number]
 
 const known: readonly string[] = groups.flat()
 
-/** Each page is called after what it shows, and whoever follows a link goes on from its beginning. */
+/** The title of each page is that of its content; after a link the page starts at its top. */
 const useTitle = (name: string): void => {
   const path = route.value.path.join('/')
   const isFirst = useRef(true)
@@ -133,7 +133,7 @@ const useTitle = (name: string): void => {
 
 const clockMovers: readonly Role[] = ['ADMIN', 'TESTER']
 
-/** Whose figures of all customers they are. */
+/** The roles that see figures of all customers. */
 const readers: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'AUDITOR', 'ADMIN']
 const queueReaders: readonly Role[] = ['BACK_OFFICE', 'AUDITOR', 'ADMIN']
 
@@ -147,7 +147,7 @@ const maySee = (name: Place, roles: readonly Role[]): boolean => {
 
 const placeName = (name: Place) => (name === '' ? 'waiting' : name)
 
-/** The books of test clocks are looked at when they are asked for. */
+/** The books of test clocks are loaded on demand. */
 const ofBooks: readonly string[] = ['entries', 'suspense', 'nights']
 
 const placeOf = (name: Place): string => {
@@ -159,7 +159,7 @@ const placeOf = (name: Place): string => {
 const Menu = () => {
   const roles = session.value?.roles ?? []
   const [at = ''] = route.value.path
-  // On a phone the menu is a line, longer than the screen.
+  // On a phone the menu is one line that is longer than the screen.
   useEffect(() => {
     document.querySelector('.menu [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [at])
@@ -198,7 +198,7 @@ const Search = ({ hint }: { hint: string }) => (
   </form>
 )
 
-/** Somebody has typed something: they sign in beside it, where nothing of it is lost. */
+/** The person has typed something: they sign in beside it, so that nothing is lost. */
 const isTyping = (): boolean =>
   document.querySelector('dialog') !== null ||
   [...document.querySelectorAll<HTMLInputElement>('.approval input')].some(({ value }) => value !== '')

@@ -7,7 +7,7 @@ import { ListPart } from './list-page.js'
 import { parts } from './lists.js'
 import { say } from './words.js'
 
-/** What one lends ends before its time from here. */
+/** The action that ends one's own delegation early. */
 const Lent = ({ then }: { then: () => void }) => {
   const answer = useAnswer(ConsoleDelegations, { first: 100 })
   const mine = (answer.data?.page.nodes ?? []).filter(

@@ -14,7 +14,7 @@ const rowsOfPage = 50
 const rowsOfSection = 10
 const rowsOfCsvMax = 1000
 
-/** Those that a table is narrowed by, and their names in the address: with a prefix where a page has several tables. */
+/** The filters of a table and their names in the address; with a prefix where a page has several tables. */
 interface Narrowed {
   readonly filters: readonly Filter[]
   readonly sorts: readonly string[]
@@ -117,13 +117,13 @@ const Filters = ({ filters, sorts, prefix }: Narrowed) => (
   </form>
 )
 
-/** A page of its own, a part of one under its heading, or where a heading says already what it is. */
+/** The heading of a page, or of a part of a page, or none where there is one already. */
 type Place = 'page' | 'part' | 'within'
 
 export const isNarrowedAt = (prefix: string): boolean =>
   [...route.value.query.keys()].some((name) => name.startsWith(prefix))
 
-/** Where else there is more, as a file, and as an operation. */
+/** The links below a table: more rows, the rows as a file, and the query in the explorer. */
 export const Below = ({
   prefix,
   next,
@@ -133,13 +133,13 @@ export const Below = ({
   operation,
 }: {
   prefix: string
-  /** The cursor behind the rows that are shown, if there are more. */
+  /** The cursor after the last row that is shown, if there are more. */
   next: string | undefined
-  /** Undefined of what may be no file. */
+  /** Undefined for a table that cannot be downloaded. */
   onCsv?: (() => void) | undefined
-  /** Where all rows are a file, of more than the page would ask for. */
+  /** The address of a file with all rows, where there are more than the page would request. */
   file?: string | undefined
-  /** That its own file has not all of them. */
+  /** Whether the page's own file lacks some rows. */
   isCut?: boolean | undefined
   operation: string
 }) => {
@@ -173,7 +173,7 @@ export const Below = ({
 export const totalOf = ({ totalCount: { value, isExact } }: Pick<Page, 'totalCount'>): string =>
   say(isExact ? 'total' : 'totalMore', { count: count(value) })
 
-/** What every table has: filters and a page in the address, its rows as a file, and the operation that asked for them. */
+/** What every table has: filters and a page in the address, its rows as a file, and its query. */
 const Narrowable = ({
   title,
   place,
@@ -198,7 +198,7 @@ const Narrowable = ({
   isCut?: boolean
   operation: string
   isEmpty: boolean
-  /** What is done from here, and of none of its rows. */
+  /** Actions that concern none of its rows. */
   acts?: ComponentChildren
   children: ComponentChildren
 }) => {
@@ -234,7 +234,7 @@ const Narrowable = ({
 
 const pageIn = (data: PageOf | undefined): PageOf['page'] | undefined => data?.page ?? data?.of?.page
 
-/** Page by page, up to as many rows as a table program is a help for. */
+/** Requests page by page, up to as many rows as a spreadsheet is useful for. */
 const allRows = async (list: List, variables: object): Promise<Row[]> => {
   const rows: Row[] = []
   let after: string | null = null
@@ -247,23 +247,23 @@ const allRows = async (list: List, variables: object): Promise<Row[]> => {
   return rows
 }
 
-/** All rows as the service writes them down, from one moment. */
+/** All rows as the service exports them, as of one moment. */
 const fileOf = ({ file }: List, { filter, sort }: { filter: Row; sort?: string }): string | undefined =>
   file &&
   `/exports/${file}.csv?${new URLSearchParams({ filter: JSON.stringify(filter), ...(sort && { sort }) })}`
 
-/** Of what the rows of a part of a page are: fixed there, and no filter. */
+/** Members that are fixed for this part of a page, so that there is no filter for them. */
 export interface Part {
   readonly list: List
   readonly filter?: Row
   readonly variables?: Row
   readonly sort?: string
-  /** What more each row says, where it is shown. */
+  /** Adds something to each row. */
   readonly tell?: (row: Row) => Row
   readonly title?: Parameters<typeof say>[0]
-  /** By what it is narrowed where its address does not say. */
+  /** The filter when the address has none. */
   readonly usual?: Row
-  /** Its first page, where the page that it is a part of has asked for it. */
+  /** Its first page, if the surrounding page has requested it already. */
   readonly given?: PageOf
 }
 
@@ -347,15 +347,15 @@ interface Known {
   readonly title: Parameters<typeof say>[0]
   readonly columns: string
   readonly rows: readonly Row[]
-  /** What asked for them. */
+  /** The query of the rows. */
   readonly document: { readonly id: string }
   readonly variables: object
   readonly place?: Place
-  /** Whether its rows may be had as a file. */
+  /** Whether the rows can be downloaded as a file. */
   readonly isFile?: boolean
 }
 
-/** Rows that the page has in full, since there are never many: narrowed and paged here. */
+/** Rows that the page has completely, since there are never many: filtered and paged in the page. */
 export const KnownRows = ({
   title,
   columns,

@@ -39,13 +39,13 @@ export interface Page {
   readonly totalCount: { readonly value: number; readonly isExact: boolean }
 }
 
-/** Of the root, or of one thing, which may be none that there is. */
+/** A page of rows at the root, or below an object, which may not exist. */
 export interface PageOf {
   readonly page?: Page
   readonly of?: { readonly page: Page } | null
 }
 
-/** How a filter is asked for, and what becomes of it in the filter of the operation. */
+/** The input of a filter, and how it becomes a filter of the query. */
 export type Filter =
   | { readonly name: string; readonly kind: 'one of'; readonly words: readonly string[] }
   | {
@@ -53,21 +53,21 @@ export type Filter =
       readonly kind: 'text' | 'texts' | 'number' | 'yes or no' | 'date' | 'dates' | 'moments'
     }
 
-/** Places of the console that are such a list, or begin as one. */
+/** Places of the console that are such a list, or begin with one. */
 export type ListName = Exclude<PlaceOfMany, 'search' | 'ledger' | 'months' | 'limits'>
 
 export interface List {
   readonly name: string
   readonly title: Parameters<typeof say>[0]
   readonly document: TrustedDocument<PageOf, never>
-  /** Members of the row; what they hold says how they are shown. */
+  /** Members of the row; their types decide how they are shown. */
   readonly columns: readonly string[]
   readonly filters: readonly Filter[]
   readonly sorts: readonly string[]
   readonly roles: readonly Role[]
-  /** What it is called where all its rows are a file; undefined: nowhere. */
+  /** The name of its export with all rows; undefined where there is none. */
   readonly file: string | undefined
-  /** What no count tells of is looked at again so often; undefined: where a count has changed. */
+  /** How often a list is reloaded for which there is no counter; undefined: when its counter has changed. */
   readonly everyMs?: number
 }
 
@@ -78,7 +78,7 @@ const words = (name: string, ...all: readonly string[]): Filter => ({ name, kind
 const is = (name: string, kind: Exclude<Filter['kind'], 'one of'>): Filter => ({ name, kind })
 const newest = ['NEWEST', 'OLDEST']
 
-/** Lists that the schema calls otherwise. */
+/** Lists that have another name in the schema. */
 const files: Readonly<Record<string, string>> = {
   reviews: 'reviewCases',
   exceptions: 'dayExceptions',
@@ -112,7 +112,7 @@ const list = (
   ...more,
 })
 
-/** Every table of the console: what it asks, what it shows, and by what it is narrowed. */
+/** Every table of the console: its query, its columns and its filters. */
 export const lists: readonly List[] = [
   list(
     'approvals',
@@ -333,7 +333,7 @@ export const lists: readonly List[] = [
   ),
 ]
 
-/** Of one thing alone: on its page, and on none of their own. */
+/** Lists about a single object, on that object's page only. */
 export const parts = {
   history: list(
     'history',
@@ -367,7 +367,7 @@ const valueOf = (kind: Filter['kind'], value: string): unknown => {
   return kind === 'yes or no' ? value === 'true' : value.split(',')
 }
 
-/** The filter of the operation, as the address has it, where its names begin with the prefix. */
+/** The filter of the query from the parameters of the address with this prefix. */
 export const filterOf = ({ filters }: List, query: URLSearchParams, prefix: string): Row => {
   const found: Record<string, unknown> = {}
   for (const { name, kind } of filters) {

@@ -11,11 +11,11 @@ import { listOf, type Row } from './lists.js'
 import { Trouble } from './table.js'
 import { nameOf, say } from './words.js'
 
-/** What the wallet was asked and what it said, by attempt. */
+/** What we sent to the wallet provider and what it answered, by attempt. */
 const attempts =
   'attempt part amount status failureReason providerReason providerTransactionId sends polls sentAt settledAt id'
 
-/** What others wrote down about the thing. */
+/** Notes by staff about the object. */
 const Notes = ({ subject }: { subject: string }) =>
   readsRecords(session.value?.roles ?? []) ? (
     <ListPart list={listOf('notes')} filter={{ subject: [subject] }} />

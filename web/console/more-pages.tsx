@@ -79,7 +79,7 @@ export const ProductPage = ({ id: code }: { id: string }) => {
 
 type Hindrance = ConsoleMonthsResult['months'][number]['hindrances'][number]
 
-/** What it is, how many, and which, where it names them. */
+/** The kind, the number and, where they are named, the items. */
 const hindranceOf = ({ kind, count: many, detail }: Hindrance): string => {
   const [, which] = detail.split(': ')
   const names = which?.split(', ').map((word) => nameOf(word))
@@ -87,7 +87,7 @@ const hindranceOf = ({ kind, count: many, detail }: Hindrance): string => {
   return names ? `${say('colon', { name })} ${names.join(', ')}` : name
 }
 
-/** What was booked in each, and whether more may be. */
+/** What was booked in each month, and whether more may be. */
 export const MonthsPage = () => {
   const answer = useAnswer(ConsoleMonths, {})
   if (answer.trouble) return <Trouble answer={answer} />
@@ -130,7 +130,7 @@ const QueuePage = ({ queue, again }: { queue: Queue; again: () => void }) => (
 
 const everyMs = 5000
 
-/** What waits for workers: all queues, or one; it is looked at again by itself. */
+/** Work that waits for workers, in all queues or in one; reloaded at an interval. */
 export const QueuesPage = ({ id: name }: { id?: string }) => {
   const answer = useAnswer(ConsoleQueues, {}, { everyMs })
   if (!answer.data) return answer.trouble ? <Trouble answer={answer} /> : <Loading />

@@ -1,4 +1,4 @@
-/** Pages of many things, by the word of their address behind `/console/`: the router knows no others, and tests look at each. */
+/** Pages of lists, by the word after `/console/` in their address: the router knows no others, and tests look at each. */
 export const placesOfMany = [
   'approvals',
   'limits',
@@ -30,7 +30,7 @@ export const placesOfMany = [
   'search',
 ] as const
 
-/** Pages of one thing, whose id stands behind that word. */
+/** Pages of a single object, whose id follows that word. */
 export const placesOfOne = [
   'approvals',
   'reviews',

@@ -8,8 +8,8 @@ const dayMs = 86_400_000
 const stepsOfDays = [1, 2, 7, 14, 28, 56, 91, 182, 364, 728, 1820]
 
 /**
- * A curve in the colours of the page: a sum at each day, counted from 1970. It is drawn once and follows no pointer, and of
- * what else uPlot can draw nothing is built in (web/build/chart.mjs).
+ * A curve in the colours of the page: a sum for each day, counted from 1970. It is drawn once and has no cursor;
+ * everything else that uPlot can draw is not built in (web/build/chart.mjs).
  */
 export const drawCurve = (
   place: HTMLElement,

@@ -6,7 +6,7 @@ type HistoryKind = NonNullable<ConsoleHistoryResult['of']>['page']['nodes'][numb
 
 type Names<Word extends string> = Readonly<Record<Word, readonly [fr: string, en: string]>>
 
-/** What a row of the audit log says that was done: a word that the schema adds or takes away does not compile. */
+/** Texts for the actions of the audit log: the code does not compile if the schema adds or removes a word. */
 export const auditActions: Names<AuditAction> = {
   REGISTER_CUSTOMER: ['inscription', 'registration'],
   CONFIRM_DEPOSIT: ['dépôt confirmé', 'deposit confirmed'],
@@ -69,7 +69,7 @@ export const auditActions: Names<AuditAction> = {
   OTHER: ['autre', 'other'],
 }
 
-/** What happened to a customer. */
+/** Texts for the kinds of a customer's history. */
 export const historyKinds: Names<HistoryKind> = {
   REGISTERED: ['inscrit', 'registered'],
   SHOWN: ['montré', 'shown'],

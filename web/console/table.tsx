@@ -35,7 +35,7 @@ export const Table = ({
   columns: readonly string[]
   rows: readonly Row[]
   label: string
-  /** What is done to one of them, from where it stands. */
+  /** The actions on a single row, from its place in the table. */
   actsOf?: ActsOf | undefined
 }) =>
   rows.length === 0 ? (
@@ -73,11 +73,11 @@ export const Table = ({
     </div>
   )
 
-/** Where what a page asks is explored. */
+/** The link that opens a page's query in the explorer. */
 export const exploreAddress = ({ id }: { readonly id: string }, variables: object): string =>
   `/graphql#${new URLSearchParams({ document: id, variables: JSON.stringify(variables, null, 2) })}`
 
-/** What is on the page, as it is written there. */
+/** The rows of the page, in the form in which they are shown. */
 export const downloadCsv = (name: string, columns: readonly string[], rows: readonly Row[]): void => {
   const text = csvOf({
     columns: columns.map(nameOf),

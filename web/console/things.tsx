@@ -23,7 +23,7 @@ const placesOfFound: Readonly<Record<string, string>> = {
   Clock: 'clocks',
 }
 
-/** Ids that only this console shows: their pages know whether there is such a thing. */
+/** Ids that only this console shows; their pages check that the object exists. */
 const placesOfIds: Readonly<Record<string, string>> = { CASE: 'reviews', APR: 'approvals', CLK: 'clocks' }
 
 interface Hit {
@@ -68,7 +68,7 @@ const Sought = ({ text }: { text: string }) => {
   )
 }
 
-/** For who is shown nobody: what has an id that they were shown, and no person by anything else. */
+/** For roles that see no customers: a search by an id that they were shown, and not for a person. */
 const FoundById = ({ id }: { id: string }) => {
   const isId = /^[A-Z]{1,5}-./.test(id)
   const answer = useAnswer(isId ? ConsoleFind : undefined, { id })

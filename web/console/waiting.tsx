@@ -11,19 +11,19 @@ const everyMs = 8000
 type Counts = Readonly<Record<string, { readonly totalCount: { readonly value: number } }>>
 
 const counts = signal<Counts | undefined>(undefined)
-/** Changes with any of the counts: the lists behind them are then read again. */
+/** Changes whenever one of the counts does: the lists behind them are then reloaded. */
 export const news = computed(() => counts.value && JSON.stringify(counts.value))
 const trouble = signal<string | undefined>(undefined)
 
-/** What the page shows, as its tab is called. */
+/** The title of the page for the browser's tab. */
 export const pageTitle = signal('')
 
 const daysAhead = 7
 
-/** The day before which a block that ends is one to look at. */
+/** The date up to which an ending block counts as one to look at. */
 const soon = (): string => dayFromNow(daysAhead)
 
-/** Each worklist: the count that it shows, and where its rows are. */
+/** Each worklist: its count, and the address of its rows. */
 const worklists = [
   ['approvals', 'approvalsMine', '/console/approvals?status=OPEN&waitingForMe=true'],
   ['reviews', 'reviews', '/console/reviews?state=OPEN,PROPOSED'],
@@ -38,7 +38,7 @@ const worklists = [
   ['blocks', 'blocksEnding', '/console/blocks?isOpen=true&endsOnBefore='],
 ] as const
 
-/** Work that the present person may not decide waits for somebody else. */
+/** Work that the present person may not decide counts as waiting for somebody else. */
 const approves = (): boolean => session.value?.roles.includes('APPROVER') === true
 const ofOthers = ['approvalsOfOthers', '/console/approvals?status=OPEN'] as const
 
@@ -64,7 +64,7 @@ const load = async (isWatch: boolean): Promise<void> => {
   }
 }
 
-/** A case that is somebody's is counted among all cases, and what waits for another is no work of whoever is here. */
+/** One's own cases are included in all cases, and proposals count only for people who may approve them. */
 const isCounted = (name: string): boolean => name !== 'reviewsMine' && (name !== 'approvals' || approves())
 
 const sum = (): number =>
@@ -73,12 +73,12 @@ const sum = (): number =>
     0,
   )
 
-/** What the end of an address that is left open holds. */
+/** The value for an address with an open end. */
 const endOf = (address: string): string => {
   return address.endsWith('=') ? soon() : ''
 }
 
-/** Counts alone, every few seconds, while somebody could see them; it keeps no session alive. */
+/** Requests the counts every few seconds while the page is visible; that does not keep the session alive. */
 export const watch = (): void => {
   effect(() => {
     if (session.value && !isOver.value) void load(false)

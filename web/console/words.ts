@@ -301,7 +301,7 @@ export const say = catalogue({
   accountsOfLedger: { fr: 'Comptes', en: 'Accounts' },
 })
 
-/** Names of columns, filters and words of the schema; a word that is not here is shown as it is. */
+/** Names of columns, filters and words of the schema; a word that is not listed is shown as it is. */
 const names: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   ...auditActions,
   ...historyKinds,
@@ -771,10 +771,13 @@ const named = (word: string): string | undefined => names[word]?.[language.value
 
 export const nameOf = (word: string): string => named(word) ?? word
 
-/** The same where a word means something else in that column. */
+/** Names of words that mean something else in a certain column. */
 export const nameIn = (column: string, word: string): string => named(`${column}.${word}`) ?? nameOf(word)
 
-/** Why something was not done, in the language of the page; the server's own sentence, which may say more, is English. */
+/**
+ * Why an action was refused, in the language of the page; the server's own sentence may have more details, and is in
+ * English.
+ */
 export const saidOf = ({ code, message }: { readonly code: string; readonly message: string }): string => {
   const said = nameOf(code)
   return language.value === 'en' || said === code

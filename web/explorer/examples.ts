@@ -48,12 +48,12 @@ export interface Example {
   readonly name: string
   readonly text: string
   readonly roles: readonly string[]
-  /** Where it is asked and answered; undefined for those of this page. */
+  /** The page of docs where it is asked and answered; undefined for examples of this page. */
   readonly paper: string | undefined
   readonly title: () => string
 }
 
-/** Operations to begin with, for whom they are: a test sends each as each of its roles. */
+/** Operations to begin with, and the roles that they are for: a test sends each of them as each of its roles. */
 export const examples: readonly Example[] = [
   example('failedOrders', failedOrders, staff),
   example('positionsByMaturity', positionsByMaturity, staff),

@@ -5,7 +5,7 @@ import { GraphiQL, HISTORY_PLUGIN } from 'graphiql'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** By the names that the build gave them. */
+/** The file names of the workers after the build. */
 declare const workerFiles: Readonly<Record<'editor' | 'json' | 'graphql', string>>
 
 Object.assign(globalThis, {
@@ -15,7 +15,7 @@ Object.assign(globalThis, {
   },
 })
 
-/** What somebody asked, and of whom, stays in this page: nothing of it is left on the machine. */
+/** Queries and keys are kept in this page only; nothing is stored on the machine. */
 const memory = (): Storage => {
   const kept = new Map<string, string>()
   return {
@@ -35,10 +35,10 @@ interface Shown {
   readonly variables?: string
 }
 
-/** Beside the documentation: what was asked before, and the schema to click a question together. */
+/** Beside the documentation: the history, and the schema to build a query by clicking. */
 const plugins = [HISTORY_PLUGIN, explorerPlugin()]
 
-/** Draws GraphiQL there; what it gives shows another operation in it, or the same for somebody else, whom the schema is told anew. */
+/** Renders GraphiQL there. The result shows another operation in it, or reloads the schema for another person. */
 export const mountGraphiql = (
   place: Element,
   fetcher: (parameters: object) => Promise<unknown>,
@@ -52,7 +52,7 @@ export const mountGraphiql = (
   let typed: Shown = first
   const show = ({ query, variables }: Shown): void => {
     times += 1
-    // Where nothing else is to be shown, what was typed is.
+    // Without another operation, the typed one stays.
     if (query !== undefined) typed = { query, ...(variables !== undefined && { variables }) }
     root.render(
       createElement(GraphiQL, {

@@ -38,7 +38,7 @@ const say = catalogue({
 
 const key = signal('')
 
-/** The holder of the pasted key; null: it is nobody's, undefined: there is none, or it is not known yet. */
+/** The holder of the pasted key; null: the key is not valid, undefined: there is none, or it is not known yet. */
 const holder = signal<{ readonly name: string; readonly roles: readonly string[] } | null | undefined>(
   undefined,
 )
@@ -57,16 +57,16 @@ const lookForHolder = async (): Promise<void> => {
   holder.value = answer?.ok ? ((await answer.json()) as { name: string; roles: string[] }) : null
 }
 
-/** Whom the questions are asked for. */
+/** The person that the explorer sends its requests as. */
 const asker = () => (key.value === '' ? session.value : holder.value)
 
 const nameOf = (who: ReturnType<typeof asker>): string =>
   who ? `${key.value} ${who.name} ${who.roles.join()}` : ''
 const result = signal<unknown>(undefined)
-/** So long after the last sign of a key it is asked whose it is. */
+/** How long after the last keystroke the key is checked. */
 const keyMs = 400
 
-/** Every request of the explorer, with the session or the pasted key, in no store of the browser. */
+/** Every request of the explorer, with the session or the pasted key; no key is stored in the browser. */
 const fetcher = async (parameters: object): Promise<unknown> => {
   const answer = await fetch('/graphql', {
     method: 'POST',
@@ -145,7 +145,7 @@ const ResultTable = () => {
   )
 }
 
-/** What the address asks for: an operation with its variables, as the console's tables lead here. */
+/** The content of the address: an operation with its variables, which the console's tables link to. */
 const asked = (): { query?: string; variables?: string } => {
   const given = new URLSearchParams(location.hash.slice(1))
   const query = documents[given.get('document') ?? ''] ?? given.get('query')
@@ -170,7 +170,7 @@ const Explorer = () => {
       isGone = true
     }
   }, [])
-  // Whoever it is, the schema is told to them: it was told to nobody while there was nobody.
+  // The schema is loaded once the person is known, since nobody else gets it.
   const who = asker()
   const whose = nameOf(who)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What is used of React here, which comes without types. */
+/** The parts of React that are used here, which comes without types. */
 declare module 'react' {
   export const createElement: (type: unknown, properties: object) => object
 }

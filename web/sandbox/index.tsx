@@ -28,7 +28,7 @@ const host = 'studio.apollographql.com'
 const first =
   'query Nights {\n  clockDays(first: 7) {\n    nodes {\n      day\n      completedAt\n    }\n  }\n}\n'
 
-/** With the endpoint, a first document and the names of the headers; a key stands in no address. */
+/** With the endpoint, a first document and the names of the headers; a key is never put into the address. */
 const sandboxAddress = (): string => {
   const given = new URLSearchParams({
     endpoint: `${location.origin}/graphql`,
@@ -38,7 +38,7 @@ const sandboxAddress = (): string => {
   return `https://${host}/sandbox/explorer?${given}`
 }
 
-/** Whether this service takes questions from there at all: without, each would fail there without a word why. */
+/** Whether this service accepts requests from that origin: otherwise each would fail there without an explanation. */
 const isTaken = document.getElementById('page')?.dataset['sandbox'] === 'taken'
 
 const way = signal<'looking' | 'found' | 'none'>('looking')

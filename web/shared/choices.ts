@@ -14,6 +14,6 @@ export const keep = (name: string, choice: string): void => {
   try {
     localStorage.setItem(prefix + name, choice)
   } catch {
-    // The browser keeps nothing for us.
+    // The browser does not allow storage.
   }
 }

@@ -1,6 +1,6 @@
 import { language } from './language.js'
 
-/** Why there is no answer, from the server or the connection. */
+/** Why there is no answer: an error of the server or of the connection. */
 export class Trouble extends Error {
   override readonly name = 'Trouble'
 
@@ -16,7 +16,7 @@ export class Trouble extends Error {
 interface Answered<Result> {
   readonly data?: Result | null
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[]
-  /** Of the server itself, before GraphQL. */
+  /** An HTTP error, before GraphQL. */
   readonly error?: { readonly code: string; readonly message: string }
 }
 
@@ -25,15 +25,15 @@ const pageHeader = 'x-cauri-page'
 
 export interface Asking {
   readonly signal?: AbortSignal
-  /** The page polls by itself: that does not keep a session alive. */
+  /** The page polls by itself, which does not keep a session alive. */
   readonly isWatch?: boolean
   /** A key instead of the session. */
   readonly key?: string
 }
 
 /**
- * Asks the server what a trusted document says, by its hash.
- * Throws Trouble where any part of the answer is missing: no page shows half of what it asked for as if it were the whole.
+ * Sends a trusted document by its hash. Throws Trouble if any part of the answer is missing: no page shows half of an
+ * answer as if it were the whole.
  */
 export const ask = async <Result, Variables>(
   { id }: TrustedDocument<Result, Variables>,

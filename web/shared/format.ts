@@ -5,7 +5,7 @@ const locales = { fr: 'fr-CM', en: 'en-GB' }
 const group = (digits: string): string =>
   digits.replace(/\B(?=(\d{3})+$)/g, language.value === 'fr' ? '\u202f' : ',')
 
-/** Money as people write it there; its text is never a number, so that no digit is lost. */
+/** Money in the form of the language; its text is never converted to a number, so that no digit is lost. */
 export const money = (amount: string, currency?: string): string => {
   const [, sign = '', whole = '', decimals] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
   if (whole === '') return amount
@@ -27,23 +27,23 @@ export const date = (day: string): string =>
 export const month = (of: string): string =>
   written(`${of}-01T00:00:00Z`, { year: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** `237670000010` as it is read aloud; a masked one stays as it is. */
+/** `237670000010` in groups of digits; a masked number stays as it is. */
 export const msisdn = (number: string): string =>
   number.replace(/^237(\d{3})(\d{2})(\d{2})(\d{2})$/, '+237\u00a0$1\u00a0$2\u00a0$3\u00a0$4')
 
-/** Of the market, whose days everybody who looks at its books talks of. */
+/** The market's time zone, in which all dates of the books are. */
 const timeZone = document.documentElement.dataset['zone']
 
 export const moment = (instant: string): string =>
   written(instant, { dateStyle: 'medium', timeStyle: 'short', timeZone })
 
-/** As the market's calendar has it: `2026-03-01`. */
+/** The date in the market: `2026-03-01`. */
 const dayAt = (at: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at)
 
-/** A day of the market from today. */
+/** A date in the market, relative to today. */
 export const dayFromNow = (days = 0): string => dayAt(new Date().getTime() + days * 86_400_000)
 
-/** When a day of the market begins; what is no day stays as it is, and the server says so. */
+/** When a date begins in the market; any other text stays as it is, and the server refuses it. */
 export const beginningOf = (day: string): string => {
   const at = Date.parse(`${day}T00:00:00Z`)
   if (Number.isNaN(at)) return day

@@ -27,12 +27,12 @@ const Cowrie = () => (
   </svg>
 )
 
-/** Of the service that this page came from. */
+/** The stage of the service that this page came from. */
 const { stage = '' } = document.documentElement.dataset
 
 /**
- * The head of every page. In production nothing says which stage it is: all else is not the real thing, and says so.
- * Where there is little room all but `search` is behind a button.
+ * The head of every page. It shows the stage, except in production, so that people see that it is not the real system.
+ * Where space is short everything but `search` is behind a button.
  */
 export const Head = ({
   title,

@@ -3,13 +3,13 @@ import { chosen, keep } from './choices.js'
 
 export type Language = 'fr' | 'en'
 
-/** What the page says of one thing, in both languages. `{name}` is filled in. */
+/** A text in both languages. `{name}` is a placeholder. */
 interface Said {
   readonly fr: string
   readonly en: string
 }
 
-/** What the person has chosen, else what their browser prefers. */
+/** The chosen language, or the one that the browser prefers. */
 export const language = signal<Language>(
   chosen('language', ['fr', 'en']) ?? (document.documentElement.lang === 'en' ? 'en' : 'fr'),
 )
@@ -25,10 +25,10 @@ export const choose = (one: Language): void => {
 
 export type Values = Readonly<Record<string, string | number>>
 
-/** In French no line breaks before a high sign, nor within quotes. */
+/** In French, no line may break before a high punctuation mark, nor inside quotes. */
 const spaced = (text: string): string => text.replace(/ (?=[:;?!»%])|(?<=«) /g, '\u00a0')
 
-/** Texts by their keys, said in the language of the moment: what is drawn is drawn anew when that changes. */
+/** Texts by their keys, in the present language; components are rendered again when it changes. */
 export const catalogue =
   <Key extends string>(texts: Readonly<Record<Key, Said>>) =>
   (key: Key, values: Values = {}): string =>

@@ -7,21 +7,21 @@ export type Role = 'BACK_OFFICE' | 'APPROVER' | 'ANALYST' | 'AUDITOR' | 'ADMIN' 
 export const knowsCustomers = (roles: readonly Role[]): boolean =>
   roles.some((role) => role === 'BACK_OFFICE' || role === 'APPROVER' || role === 'ADMIN')
 
-/** Whether somebody of these roles reads what staff do and write; an auditor all of it, masked. */
+/** Whether a person with these roles may read notes and proposals of staff; an auditor reads all of it, masked. */
 export const readsRecords = (roles: readonly Role[]): boolean =>
   knowsCustomers(roles) || roles.includes('AUDITOR')
 
 interface Session {
-  /** Theirs whatever they are called. */
+  /** The person's id, which stays the same if the name changes. */
   readonly id: string
   readonly name: string
   readonly roles: readonly Role[]
 }
 
-/** Undefined until it is known; null: nobody is signed in. */
+/** Undefined until it is known; null when nobody is signed in. */
 export const session = signal<Session | null | undefined>(undefined)
 
-/** The session of the person has ended; their work is still there, hidden. */
+/** The session has ended; the page and its input are kept, hidden. */
 export const isOver = signal(false)
 
 export const endSession = (): void => {
@@ -29,7 +29,7 @@ export const endSession = (): void => {
   else session.value = null
 }
 
-/** The same person may continue after signing in again; another person sees nothing of it. */
+/** The same person can continue after signing in again; another person does not see it. */
 export const resumeSession = async (): Promise<void> => {
   const answer = await fetch('/session', { mode: 'same-origin' }).catch(() => undefined)
   if (!answer?.ok) return

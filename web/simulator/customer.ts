@@ -7,7 +7,7 @@ import { forgetTrace, noteExchange, noteMeanwhile, whileUnderWay } from './trace
 
 /** The customer that this page has made. */
 export interface Customer extends Whose {
-  /** How the number ends. */
+  /** The last digits of the number. */
   readonly number: string
 }
 
@@ -24,7 +24,7 @@ export interface Text {
 }
 
 export const customer = signal<Customer | undefined>(undefined)
-/** Of the phone, which the gateway is told; the page has its own. */
+/** The language of the phone, which the gateway is told; the page has its own. */
 export const phoneLanguage = signal<'fr' | 'en'>(pageLanguage.value)
 export const clock = signal<Clock | undefined>(undefined)
 export const orders = signal<readonly Order[]>([])
@@ -34,13 +34,13 @@ export const trouble = signal<string | undefined>(undefined)
 /** Days on which savings mature. */
 export const maturities = signal<readonly string[]>([])
 
-/** The number whose wallet waits for an answer. */
+/** The number whose wallet has an open request. */
 export const askingNumber = '453'
 
 let session = 0
-/** Whether the bank knows the customer: until they are registered there is nothing of theirs to look at. */
+/** Whether the customer is registered; before that there is no data to look at. */
 let isKnown = false
-/** What the gateway asks again after the session is over. */
+/** What the gateway keeps polling after the session is over. */
 let awaited: Awaited[] = []
 
 export type Pairs = Readonly<Record<string, string>>
@@ -49,7 +49,7 @@ export interface Answer {
   readonly exchange: Exchange
   readonly rows: readonly Pairs[]
   readonly record: Pairs
-  /** Of an answer that is none: the code of its error. */
+  /** The code of the error, for an answer that is an error. */
   readonly code: string | undefined
 }
 
@@ -61,7 +61,7 @@ type WirePairs = readonly {
 const pairsOf = (pairs: WirePairs): Pairs =>
   Object.fromEntries(pairs.map(({ key, value }) => [key.value, value.value]))
 
-/** One envelope, noted nowhere. */
+/** Sends one envelope without recording it. */
 const send = async (operation: string, sent: Pairs): Promise<Answer> => {
   const all = { operation_name: operation, ...sent }
   const path = operation.startsWith('list_') ? '/getdynamicoptions' : '/getdynamicarguments'
@@ -84,14 +84,14 @@ const send = async (operation: string, sent: Pairs): Promise<Answer> => {
   return { exchange, rows, record: rows[0] ?? {}, code: json.error?.code }
 }
 
-/** Notes an envelope with what it left of the customer, from when the bank knows them on. */
+/** Records an envelope with the rows that it changed, once the customer is registered. */
 export const noteOfCustomer = (whose: Whose | undefined, exchange: Exchange): Promise<void> => {
   const says = /"registration_(?:result|status)"\},"value":\{"value":"(?!FAILED|NOT_)/
   if (says.test(exchange.answer)) isKnown = true
   return noteExchange(isKnown ? whose : undefined, exchange)
 }
 
-/** A step of the customer's journey: noted, and recorded for a scenario file. */
+/** A step of the customer's journey: recorded, also for a scenario file. */
 export const ask = (operation: string, sent: Pairs = {}): Promise<Answer> =>
   whileUnderWay(async () => {
     const whose = customer.value
@@ -101,7 +101,7 @@ export const ask = (operation: string, sent: Pairs = {}): Promise<Answer> =>
     return answer
   })
 
-/** The catalogue has no customer. */
+/** The catalogue needs no customer. */
 export const askOfNobody = async (operation: string): Promise<Answer> => {
   const answer = await send(operation, {})
   recordExchange(answer.exchange)
@@ -114,7 +114,7 @@ export const newSession = (): void => {
   if (session > 1) recordStep('session: new')
 }
 
-/** Nothing of the customer before, nor what was asked for them still: the end of their payment is not another's text. */
+/** Clears the previous customer with all that is still pending for them, so that no text reaches the next customer. */
 const forgetCustomer = (): void => {
   texts.value = []
   orders.value = []
@@ -126,7 +126,7 @@ const forgetCustomer = (): void => {
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-/** Makes a customer whom nobody has been before, who lives by a test clock of their own from today on. */
+/** Creates a customer with an unused number and a test clock that begins today. */
 export const makeCustomer = async (number: string): Promise<void> => {
   trouble.value = undefined
   customer.value = undefined
@@ -154,7 +154,7 @@ export const makeCustomer = async (number: string): Promise<void> => {
   }
 }
 
-/** Takes the customer over whom a scenario has made. */
+/** Takes over the customer that a scenario created. */
 export const takeCustomer = (whose: Whose, begins: string): void => {
   isKnown = false
   customer.value = { ...whose, number: whose.msisdn.slice(-3) }
@@ -171,12 +171,12 @@ interface Awaited {
   readonly operation: string
   readonly sent: Pairs
   readonly status: string
-  /** As long as its status is one of these it is not over. */
+  /** Statuses in which it is not over yet. */
   readonly meanwhile: readonly string[]
   readonly text: string | undefined
 }
 
-/** The end of what is awaited becomes a text on the phone. */
+/** Shows the outcome of a pending request as a text on the phone. */
 export const awaitEnd = (one: Awaited): void => {
   awaited.push(one)
 }
@@ -200,7 +200,7 @@ const readMaturities = async (whose: Customer): Promise<void> => {
   maturities.value = [...new Set(rows.map((row) => row['maturity_date'] ?? ''))].filter(Boolean).toSorted()
 }
 
-/** What the wallet tells its owner on its own when money has come. */
+/** The wallet's own text when money arrives. */
 const tellPayouts = (found: readonly Order[]): void => {
   const paid = new Set(
     orders.value
@@ -214,12 +214,12 @@ const tellPayouts = (found: readonly Order[]): void => {
 
 let isTurning = false
 
-/** Looks at what goes on beside the phone: the wallet, the clock, the mails, and what the gateway waits for. */
+/** Refreshes what happens beside the phone: the wallet, the clock, the mails, and pending requests of the gateway. */
 export const turn = async (): Promise<void> => {
   const whose = customer.value
   if (!whose || isTurning) return
   isTurning = true
-  // Another customer may be there by the time that an answer is: nothing of the one before is shown to them.
+  // The customer may have changed before the answer arrives: nothing of the previous one is shown.
   const isGone = (): boolean => customer.value !== whose
   try {
     const found = isKnown ? await ordersOf(whose).catch(() => []) : []
@@ -247,7 +247,7 @@ export const turn = async (): Promise<void> => {
   }
 }
 
-/** Asks the clock to walk; how far it is, is seen at each turn. */
+/** Advances the clock; each refresh shows how far it is. */
 export const walk = async (to: string): Promise<void> => {
   const whose = customer.value
   if (!whose) return
@@ -261,7 +261,7 @@ export const walk = async (to: string): Promise<void> => {
   clock.value = { now: answer.record['now'] ?? '', advancingTo: answer.record['advancing_to'] }
 }
 
-/** The owner of the wallet answers, or the provider does. */
+/** The answer of the wallet's owner, or of the provider. */
 export const answerWallet = async (order: Order, answer: string): Promise<void> => {
   const whose = customer.value
   if (!whose) return

@@ -31,12 +31,12 @@ const say = catalogue({
   language: { fr: 'Langue du téléphone', en: 'Language of the phone' },
 })
 
-/** How long the gateway waits for a reply; networks have between 20 and 180 seconds. */
+/** How long the gateway waits for a reply; real networks wait between 20 and 180 seconds. */
 export const patienceSeconds = 90
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#']
 
-/** Counts while a reply is waited for, and ends the session. */
+/** Counts the time while a reply is awaited, and ends the session. */
 const usePatience = (): number | undefined => {
   const [left, setLeft] = useState(patienceSeconds)
   const shown = screen.value
@@ -123,7 +123,7 @@ export const Handset = () => {
   const seconds = usePatience()
   const shown = screen.value
   const whose = customer.value
-  // Not after the paint, which would erase what is typed as soon as the screen is there.
+  // In a layout effect: cleared after the paint, the input would lose what is typed as soon as the screen appears.
   useLayoutEffect(() => {
     setTyped('')
     if (shown?.takesReply) input.current?.focus({ preventScroll: true })

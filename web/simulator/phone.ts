@@ -2,27 +2,27 @@ import { signal } from '@preact/signals'
 import { ask, askOfNobody, awaitEnd, newSession, phoneLanguage, type Pairs } from './customer.js'
 import { refusals } from './refusals.js'
 
-/** What the phone shows: a text of the gateway, and whether it waits for a reply. */
+/** The screen of the phone: a text of the gateway, and whether it waits for a reply. */
 export interface Screen {
   readonly text: string
   readonly takesReply: boolean
-  /** What is typed: words, for an address; else digits. */
+  /** The kind of input: text for an e-mail address, otherwise digits. */
   readonly isText: boolean
 }
 
 export const screen = signal<Screen | undefined>(undefined)
-/** A session is open: the gateway's, not the phone's. */
+/** Whether a session is open at the gateway. */
 export const isInSession = signal(false)
-/** Why the last session ended, when it was not by its own last screen. */
+/** Why the last session ended, if not by its own last screen. */
 export const ending = signal<'hung up' | 'timed out' | undefined>(undefined)
 
 class HungUp extends Error {}
 
-/** The session before, whose last answer may still be on its way. */
+/** The previous session, whose last answer may still arrive. */
 let before: Promise<void> = Promise.resolve()
 let reply: { readonly resolve: (text: string) => void; readonly reject: (error: Error) => void } | undefined
 
-/** The gateway's own words: the service says amounts, dates and reasons, and the gateway what stands around them. */
+/** The gateway's own texts: the service provides amounts, dates and reasons, the gateway the text around them. */
 const words = {
   welcome: {
     fr: 'Épargne Cauri : votre argent est bloqué, rapporte des intérêts et revient à l’échéance. Ouvrir un compte ?\n1. Oui\n2. Non',
@@ -90,10 +90,10 @@ const words = {
 const say = (key: keyof typeof words, values: Pairs = {}): string =>
   words[key][phoneLanguage.value].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 
-/** A word of the wire, said. */
+/** A word of the wire in readable form. */
 const wordOf = (word = ''): string => (word in words ? say(word as keyof typeof words) : word)
 
-/** Shows a screen and waits for the reply of whoever holds the phone. */
+/** Shows a screen and waits for the reply. */
 const prompt = (text: string, isText = false): Promise<string> => {
   if (!isInSession.value) return Promise.reject(new HungUp())
   screen.value = { text, takesReply: true, isText }
@@ -102,12 +102,12 @@ const prompt = (text: string, isText = false): Promise<string> => {
   })
 }
 
-/** The last screen of a session: the gateway closes it. */
+/** Shows the last screen of a session; the gateway then closes it. */
 const end = (text: string): void => {
   if (isInSession.value) screen.value = { text, takesReply: false, isText: false }
 }
 
-/** One of several, by its number; undefined for 0. */
+/** One of several options by its number; undefined for 0. */
 const choose = async (text: string, count: number): Promise<number | undefined> => {
   for (let asked = text; ; asked = say('wrong', { text })) {
     const typed = (await prompt(asked)).trim()
@@ -119,13 +119,16 @@ const choose = async (text: string, count: number): Promise<number | undefined> 
 const listed = (title: string, rows: readonly string[]): string =>
   [title, ...rows.map((row, index) => `${index + 1}. ${row}`), say('back')].join('\n')
 
-/** The text of a reason that has none in its answer; what is no reason is an outage. */
+/** The text for a reason that has none in its answer; anything else counts as an outage. */
 const refusalOf = (operation: string, why: string | undefined): string =>
   refusals[operation]?.[why ?? '']?.[phoneLanguage.value] ?? say('outage')
 
 const refused = (operation: string, why: string | undefined): void => end(refusalOf(operation, why))
 
-/** Figures come as a machine writes them, and are said as the texts of the service say them: with plain spaces, which fit a text of 160. */
+/**
+ * The wire has plain figures. They are shown as in the texts of the service, with plain spaces, which fit a text of 160
+ * characters.
+ */
 const figure = (amount = '', currency = ''): string => {
   const [whole = '', decimals] = amount.split('.')
   const mark = phoneLanguage.value === 'fr' ? ',' : '.'
@@ -330,7 +333,7 @@ const session = async (): Promise<void> => {
   }
 }
 
-/** The customer dials: a new session, whose first question is who they are. */
+/** The customer dials: a new session, which begins with the registration check. */
 export const dial = async (ofClock: string): Promise<void> => {
   clockId = ofClock
   ending.value = undefined
@@ -348,7 +351,7 @@ export const answer = (text: string): void => {
   waiting.resolve(text)
 }
 
-/** The customer hangs up, or the gateway has waited long enough. What was asked goes on; its answer is shown to nobody. */
+/** The customer hangs up, or the gateway's time is over. A pending request continues, but its answer is not shown. */
 export const hangUp = (why: 'hung up' | 'timed out' = 'hung up'): void => {
   if (isInSession.value) ending.value = why
   isInSession.value = false
@@ -357,7 +360,7 @@ export const hangUp = (why: 'hung up' | 'timed out' = 'hung up'): void => {
   reply = undefined
 }
 
-/** A scenario shows its answers where the phone does. */
+/** A scenario shows its answers on the screen of the phone. */
 export const showAnswer = (text: string): void => {
   screen.value = { text, takesReply: false, isText: false }
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/simulator/scenario/play-scenario.js'
 
-/** What a session did, to be saved as a scenario file. */
+/** The calls of a session, to be saved as a scenario file. */
 interface RecordedCall {
   readonly operation: string
   readonly sent: ReadonlyMap<string, string>
@@ -8,9 +8,9 @@ interface RecordedCall {
   readonly isList: boolean
   readonly status: number
   readonly code: string | undefined
-  /** It was asked until it said so. */
+  /** The condition that a repeated call waited for. */
   readonly until: string | undefined
-  /** Names of values that later calls used: name by key, of a list with the number of the row. */
+  /** Names of values that later calls used: the name by key; for a list the key with the number of the row. */
   readonly keep: Map<string, string>
 }
 
@@ -20,7 +20,7 @@ let number = '001'
 let language = 'fr'
 let clock = ''
 let steps: Recorded[] = []
-/** Where a value was answered: the call, the key, and of a list the row from 1. */
+/** Where a value was answered: the call, the key, and for a list the row from 1. */
 const origins = new Map<string, { call: RecordedCall; key: string; row: number }>()
 const names = new Map<string, string>()
 
@@ -55,7 +55,7 @@ const mapOf = (pairs: Pairs): Map<string, string> =>
 
 const isReference = (value: string): boolean => /^(DEP|WDR|STM|SET|POS|ACC|CLK)-\w/.test(value)
 
-/** A value as the file says it: one that an earlier answer gave by a name. */
+/** The value in the file: the name of an earlier answer's value, if there is one. */
 const told = (value: string): string => {
   const known = names.get(value)
   if (known !== undefined) return known
@@ -69,7 +69,7 @@ const told = (value: string): string => {
   return `$${name}`
 }
 
-/** Of a call that was repeated until something was over only the last is kept, with the status for which it was waited. */
+/** Of a repeated call only the last is kept, with the status that it waited for. */
 export const recordExchange = (exchange: Exchange, until?: string): void => {
   const sent = mapOf((JSON.parse(exchange.sent) as { arguments: Pairs }).arguments)
   sent.delete('operation_name')
@@ -103,7 +103,7 @@ export const recordStep = (line: string): void => {
   steps.push({ line })
 }
 
-/** What another run answers otherwise: ids, moments, and texts that name a person's choice of words. */
+/** Values that differ in another run: ids, times, and texts. */
 const isSteady = (key: string, value: string): boolean =>
   !isReference(value) && !/(_id|_reference|_at|_message|_delay|^label|^msisdn|^transaction_id)$/.test(key)
 

@@ -14,8 +14,9 @@ const invalidReference: Said = {
 }
 
 /**
- * What the gateway shows of an answer that has a reason and no text: the page *Answers without a text* (docs/gateway-texts.md), against
- * which a test holds this. Of `INVALID_EMAIL` it is the text for an address that was typed, since the phone never asks without one.
+ * What the gateway shows for an answer that has a reason and no text: the page *Answers without a text*
+ * (docs/gateway-texts.md); a test compares the two. For `INVALID_EMAIL` it is the text for a typed address, since the
+ * phone never sends an empty one.
  */
 export const refusals: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
   create_withdrawal_summary: {

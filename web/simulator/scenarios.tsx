@@ -32,7 +32,7 @@ const state = signal<'playing' | 'good' | 'bad' | undefined>(undefined)
 
 const nameOf = (step: Step): string => (step.does === 'call' ? step.operation : step.does)
 
-/** What a phone would show of an answer: its text for the customer, else its first words. */
+/** What a phone would show for an answer: its text for the customer, or else its first words. */
 const shown = (answer: string): string => {
   const found = /"key":\{"value":"\w+_message"\},"value":\{"value":("(?:[^"\\]|\\.)*")/.exec(answer)?.[1]
   return found === undefined ? '' : (JSON.parse(found) as string)
@@ -44,7 +44,7 @@ const play = async (scenario: Scenario): Promise<void> => {
   problems.value = []
   title.value = scenario.title
   state.value = 'playing'
-  // Envelopes are noted one after the other, also where the scenario goes on meanwhile.
+  // Envelopes are recorded one after the other, while the scenario may already continue.
   let noted: Promise<void> = Promise.resolve()
   try {
     for await (const step of playScenario(scenario, world(), {

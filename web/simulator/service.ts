@@ -2,14 +2,17 @@ import { signal } from '@preact/signals'
 import { httpWorld } from '../../src/simulator/scenario/http-world.js'
 import type { Whose } from '../../src/simulator/scenario/play-scenario.js'
 
-/** Everybody knows it, and it opens nothing but a developer's machine; a sandbox asks for its own. Kept in memory alone. */
+/**
+ * The well-known development key, which works on a developer's machine only; a sandbox asks for its own. Kept in memory
+ * only.
+ */
 export const key = signal(
   document.documentElement.dataset['stage'] === 'development' ? 'dev-gateway-key' : '',
 )
 /** The last key was refused. */
 export const isRefused = signal(false)
 
-/** The gateway and its simulator, with the key of the moment. */
+/** The gateway and its simulator, with the present key. */
 export const world = (): ReturnType<typeof httpWorld> => httpWorld({ url: '', key: key.value })
 
 const answerOf = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
@@ -57,7 +60,7 @@ export const mailsOf = async (
     )
   ).mails
 
-/** How a number ends, and what the wallet then does with a payment and with a payout. */
+/** The ending of a number, and what the wallet then does with a payment and with a payout. */
 export interface Ending {
   readonly number: string
   readonly payment: string
@@ -72,7 +75,7 @@ interface Facts {
 export const operations = signal<Facts['operations']>({})
 export const endings = signal<Facts['endings']>([])
 
-/** Loads what the page needs once; false where the key is refused. */
+/** Loads what the page needs, once; false when the key is refused. */
 export const loadFacts = async (): Promise<boolean> => {
   try {
     const facts = await answerOf<Facts>('/simulator/operations')

@@ -32,7 +32,7 @@ const pretty = (text: string): string => {
   }
 }
 
-/** The pairs of an answer in a line each: the envelope as a person reads it. */
+/** The pairs of an answer, one on each line: the envelope in readable form. */
 const told = (answer: string): string => {
   try {
     const json = JSON.parse(answer) as {

@@ -9,7 +9,7 @@ export interface RowChange {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** One line of a journal: which account, and how much. */
+/** One line of a journal: account and amount. */
 export interface JournalLine {
   readonly journal: string
   readonly on: string
@@ -33,7 +33,7 @@ const entriesMax = 200
 let last = 0
 let before: readonly TableRows[] = []
 
-/** What only says that something was looked at again. */
+/** Changes that only show that something was polled again. */
 const turning = new Set(['lock_no', 'polls', 'due_at', 'sends'])
 
 /** The key of a row in its table. */
@@ -92,12 +92,12 @@ const add = (entry: Omit<Entry, 'id'>): void => {
   entries.value = [{ ...entry, id: ++last }, ...entries.value].slice(0, entriesMax)
 }
 
-/** One look at a time: each says what came since the one before. */
+/** Only one refresh at a time: each one shows the changes since the one before. */
 let looking: Promise<unknown> = Promise.resolve()
-/** Envelopes that are not noted yet: what they leave is theirs. */
+/** Envelopes whose changes are still to be recorded. */
 let underWay = 0
 
-/** Sends an envelope and records its effects; nothing else is recorded meanwhile. */
+/** Sends an envelope and records its changes; nothing else is recorded meanwhile. */
 export const whileUnderWay = async <T>(work: () => Promise<T>): Promise<T> => {
   underWay += 1
   try {
@@ -120,14 +120,14 @@ const look = (whose: Whose | undefined, isMeanwhile = false) => {
   return looked
 }
 
-/** Records an envelope with its effects. */
+/** Records an envelope with its changes. */
 export const noteExchange = async (whose: Whose | undefined, exchange: Exchange): Promise<void> => {
   const isReading = /^(check|get|list)_/.test(exchange.operation)
   const { rows, journals } = isReading ? { rows: [], journals: [] } : await look(whose)
   add({ exchange, what: exchange.operation, rows, journals })
 }
 
-/** Records other effects since: of the wallet's answer, a night, a job. Does nothing where there are none. */
+/** Records other changes: from the wallet's answer, a night, a job. Does nothing when there are none. */
 export const noteMeanwhile = async (whose: Whose, what: string): Promise<void> => {
   const { rows, journals } = await look(whose, true)
   if (rows.length + journals.length > 0) add({ exchange: undefined, what, rows, journals })
@@ -140,7 +140,7 @@ export const forgetTrace = (): void => {
 
 export const documentOf = (operation: string): string => operations.value[operation]?.document.trim() ?? ''
 
-/** The operation's arguments: those of the envelope that it declares. */
+/** The arguments that the operation declares, from the envelope. */
 export const variablesOf = ({ operation, sent }: Exchange): Record<string, string> => {
   const declared = documentOf(operation)
   const { arguments: pairs } = JSON.parse(sent) as {
@@ -155,7 +155,7 @@ export const variablesOf = ({ operation, sent }: Exchange): Record<string, strin
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The same call for a shell. The key is the reader's own to put in. */
+/** The same call for a shell, with a placeholder for the key. */
 export const curlOf = ({ path, sent }: Exchange): string =>
   [
     `curl -s ${location.origin}${path}`,

@@ -1,7 +1,7 @@
 import { count } from '../../shared/format.js'
 import { say } from '../words.js'
 
-/** A value for each label, by what they are of. */
+/** A series with a value for each label. */
 export interface Series {
   readonly name: string
   readonly values: readonly number[]
@@ -12,11 +12,11 @@ export type Drawing =
       readonly kind: 'bars' | 'lines'
       readonly labels: readonly string[]
       readonly series: readonly Series[]
-      /** Of the values: `%`, `min`. */
+      /** The unit of the values: `%`, `min`. */
       readonly unit?: string
     }
   | {
-      /** Each step of the one before it, or each for itself. */
+      /** Whether each step is compared with the one before it, or stands for itself. */
       readonly kind: 'funnel' | 'list'
       readonly steps: readonly { readonly name: string; readonly value: number }[]
     }
@@ -34,13 +34,13 @@ const labelsMax = 7
 const coloursMax = 6
 const barWidthMax = 48
 
-/** The least of 1, 2 and 5 times a power of ten that is as much. */
+/** The smallest of 1, 2 and 5 times a power of ten that is at least the value. */
 const roundUp = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)))
   return (([1, 2, 5, 10] as const).find((step) => step * power >= value) ?? 10) * power
 }
 
-/** `1,2 M` for what has no room in full. */
+/** `1,2 M` where there is no room for all digits. */
 export const brief = (value: number): string =>
   value >= 1_000_000
     ? `${count(Math.round(value / 100_000))

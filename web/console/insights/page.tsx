@@ -8,11 +8,11 @@ import { say } from '../words.js'
 import { DrawingOf } from './drawing.js'
 import { periodLabel, pictures, type Picture } from './pictures.js'
 
-/** Months, the last of which is shown too. */
+/** The months of the range; the last one is included. */
 interface Range {
   readonly from: string
   readonly to: string
-  /** As it may leave the house: without groups of a few. */
+  /** In a form that may be published: without groups of a few. */
   readonly forRelease: boolean
 }
 
@@ -76,7 +76,7 @@ const Figure = ({ picture, range }: { picture: Picture; range: Range }) => {
   )
 }
 
-/** The bank in pictures, by months. Each figure is what the operation behind it says; nothing is worked out here but shares. */
+/** The bank in pictures, by months. Each figure comes from the query behind it; the page computes only shares. */
 export const InsightsPage = () => {
   const { query } = route.value
   const range = rangeOf(query)

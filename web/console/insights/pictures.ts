@@ -30,14 +30,14 @@ export interface Insight {
 export interface Picture {
   readonly title: Parameters<typeof say>[0]
   readonly document: TrustedDocument<Insight, never>
-  /** What its operation asks for of the range that the page shows. */
+  /** Which variables its query takes from the range of the page. */
   readonly asks: 'periods' | 'dates' | 'on' | 'nothing'
-  /** Of the table below it. */
+  /** The columns of the table below it. */
   readonly columns: string
   readonly draw: (rows: readonly Row[], onPeriod: (row: Row) => string) => Drawing
 }
 
-/** Rows by what they have in common, in the order in which that comes. */
+/** Rows grouped by a key, in the order of their first occurrence. */
 const grouped = (rows: readonly Row[], by: (row: Row) => string): Map<string, Row[]> => {
   const found = new Map<string, Row[]>()
   for (const row of rows) found.set(by(row), [...(found.get(by(row)) ?? []), row])
@@ -47,7 +47,7 @@ const grouped = (rows: readonly Row[], by: (row: Row) => string): Map<string, Ro
 const numberOf = (value: unknown): number => Number(value ?? 0)
 const textOf = (value: unknown): string => String(value ?? '')
 
-/** `2026-03-01`: `mars 26`; of a week its first day. */
+/** `2026-03-01` as `mars 26`; a week by its first day. */
 const period = (day: unknown): string =>
   new Intl.DateTimeFormat(language.value === 'fr' ? 'fr-CM' : 'en-GB', {
     month: 'short',
@@ -62,7 +62,7 @@ const dayOf = (day: unknown): string =>
     timeZone: 'UTC',
   }).format(new Date(`${textOf(day)}T00:00:00Z`))
 
-/** Rows by two of their dimensions, in the order of the first: what is on several rows is added. */
+/** Sums of rows by two dimensions, in the order of the first one. */
 const pivot = (
   rows: readonly Row[],
   {
@@ -100,12 +100,12 @@ const bars =
   (label: (row: Row) => string, series: (row: Row) => string, value: (row: Row) => number) =>
   (rows: readonly Row[]): Drawing => ({ kind: 'bars', ...pivot(rows, { label, series, value }) })
 
-/** The same by the periods that the page shows. */
+/** The same by the periods of the page. */
 const barsByPeriod =
   (series: (row: Row) => string, value: (row: Row) => number): Picture['draw'] =>
   (rows, label) => ({ kind: 'bars', ...pivot(rows, { label, series, value }) })
 
-/** How a row's period is written, by days or by months. */
+/** How the period of a row is written, by days or by months. */
 export const periodLabel =
   (isByDay: boolean) =>
   ({ period: day }: Row): string =>
@@ -114,7 +114,7 @@ export const periodLabel =
 const sum = (rows: readonly Row[], name: string): number =>
   rows.reduce((total, row) => total + numberOf(row[name]), 0)
 
-/** From each of them a line, by period. */
+/** A line for each group, by period. */
 const lines = (rows: readonly Row[], label: (row: Row) => string, names: readonly string[]): Drawing => {
   const labels = [...new Set(rows.map(label))]
   return {
@@ -135,7 +135,7 @@ const lines = (rows: readonly Row[], label: (row: Row) => string, names: readonl
 const band = ({ from, below }: Row): string =>
   below === null ? `≥ ${brief(numberOf(from))}` : `< ${brief(numberOf(below))}`
 
-/** Bands from the least up, whatever the order of the rows. */
+/** Bands in rising order, whatever the order of the rows. */
 const inBands = (rows: readonly Row[], name: string): Drawing => {
   const sorted = rows.toSorted((a, b) => numberOf(a['from']) - numberOf(b['from']))
   return { kind: 'bars', ...pivot(sorted, { label: band, series: () => nameOf(name), value: of(name) }) }
@@ -234,7 +234,7 @@ const picture = (
   asks: Picture['asks'] = 'periods',
 ): Picture => ({ title, document, asks, columns, draw })
 
-/** Every picture of the page, in its order. */
+/** All pictures of the page, in order. */
 export const pictures: readonly Picture[] = [
   picture(
     'insightDeposits',
