@@ -154,6 +154,29 @@ describeEachDatabase('connections', (database) => {
     statements.length = 0
     await ask('{ customers(first: 100) { edges { cursor node { id } } pageInfo { hasNextPage endCursor } } }')
     expect(statements).toHaveLength(1)
+    // All of them are on the page: they are not counted once more.
+    statements.length = 0
+    const counted = '{ customers(first: 100) { totalCount { value isExact } nodes { id } } }'
+    const { customers } = await ask(counted)
+    const { nodes, totalCount } = shaped(
+      aPage.pick({ nodes: true }).extend({ totalCount: anyObject }),
+      customers,
+    )
+    expect([statements.length, totalCount]).toEqual([1, { value: nodes.length, isExact: true }])
+    statements.length = 0
+    const [some, behind] = [
+      nodes.length - 1,
+      'query ($after: String) { customers(first: 100, after: $after) { nodes { id } totalCount { value } } }',
+    ]
+    const page = await ask(
+      `{ customers(first: ${some}) { nodes { id } pageInfo { endCursor } totalCount { value } } }`,
+    )
+    expect([statements.length, page['customers']]).toMatchObject([2, { totalCount: { value: nodes.length } }])
+    const after = shaped(z.object({ pageInfo: z.object({ endCursor: z.string() }) }), page['customers'])
+      .pageInfo.endCursor
+    expect(await ask(behind, { variables: { after } })).toMatchObject({
+      customers: { nodes: [nodes.at(-1)], totalCount: { value: nodes.length } },
+    })
     statements.length = 0
     await ask(
       '{ customers(first: 100) { nodes { orders { nodes { id } } payouts { nodes { id } } accounts { nodes { id } } } } }',

@@ -97,4 +97,11 @@ export const moreTasks: readonly Task[] = [
       nodes { id msisdn createdAt positions(first: 1) { nodes { id } } } } }`,
     finds: () => ['"positions":{"nodes":[]}'],
   },
+  {
+    what: 'whether anybody has saved more than anybody may',
+    as: 'BACK_OFFICE',
+    ask: () =>
+      `{ customers(filter: { saved: { atLeast: "900000000" } }) { nodes { id } totalCount { value } } }`,
+    finds: () => ['"nodes":[]', '"totalCount":{"value":0}'],
+  },
 ]

@@ -1,21 +1,10 @@
-import {
-  countRows,
-  countRowsOf,
-  isAnyOf,
-  readPage,
-  readPages,
-  type Condition,
-  type Listing,
-  type Page,
-  type SortColumn,
-  type Source,
-} from '../database/keyset.js'
+import { isAnyOf, readPage, type Condition, type SortColumn, type Source } from '../database/keyset.js'
 import { parseJson } from '../../kernel/json.js'
 import { Refusal } from '../../kernel/refusal.js'
+import { rowsBelow, rowsOfAll, type Rows } from './connection-rows.js'
 import { argsOf, countMax, firstMax, typesOf, type ConnectionType } from './connection-types.js'
 import type { RequestContext } from './context.js'
 import type { FilterField } from './filters.js'
-import { batched } from './lists-below.js'
 import type { Sort } from './sorts.js'
 
 export { ascending, descending } from './sorts.js'
@@ -50,12 +39,6 @@ export interface ConnectionArgs {
   readonly after?: string | null
   readonly filter?: Readonly<Record<string, unknown>> | null
   readonly sort: string
-}
-
-/** A page of the rows of one parent, or of all. */
-interface Rows<Row> {
-  readonly page: (page: Page) => Promise<readonly Row[]>
-  readonly count: (listing: Listing) => Promise<number>
 }
 
 const valueInCursor = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value)
@@ -155,49 +138,6 @@ const createAnswer =
       },
     }
   }
-
-/** The rows of one parent, read with those of all others that are asked for alike. */
-const rowsBelow = <Row extends object>(
-  { name, source }: Spec<Row>,
-  {
-    parent,
-    id,
-    only,
-  }: { readonly parent: keyof Row & string; readonly id: string; readonly only: readonly Condition[] },
-  context: RequestContext,
-  args: ConnectionArgs,
-): Rows<Row> => {
-  const { read } = context
-  const among = <L extends Listing>(listing: L): L => ({
-    ...listing,
-    conditions: [...only, ...listing.conditions],
-  })
-  return {
-    page: (page) =>
-      batched<readonly Row[]>(context, [name, parent, args], async (ids, ask) => {
-        const rows = new Map<string, Row[]>(ids.map((parentId) => [parentId, []]))
-        for (const row of await readPages(read, source, { parent, ids, page: among(page) }, ask))
-          rows.get(String(row[parent]))?.push(row)
-        return (parentId) => rows.get(parentId) ?? []
-      }).load(id),
-    count: (listing) =>
-      batched<number>(context, [name, parent, args, 'count'], async (ids, ask) => {
-        const { conditions } = among(listing)
-        const counts = await countRowsOf(read, source, { parent, ids, conditions }, ask)
-        return (parentId) => counts.get(parentId) ?? 0
-      }).load(id),
-  }
-}
-
-/** Those of all rows for which `only` holds. */
-const rowsOfAll = <Row extends object>(
-  { source }: Spec<Row>,
-  { read }: RequestContext,
-  only: readonly Condition[],
-): Rows<Row> => ({
-  page: (page) => readPage(read, source, { ...page, conditions: [...only, ...page.conditions] }),
-  count: ({ conditions }) => countRows(read, source, [...only, ...conditions], countMax + 1),
-})
 
 /** A list of `spec`, with the types that the schema has for it. */
 export const connection = <Row extends object>(spec: Spec<Row>) => {

@@ -1,0 +1,83 @@
+import {
+  countRows,
+  countRowsOf,
+  readPage,
+  readPages,
+  type Condition,
+  type Listing,
+  type Page,
+  type Source,
+} from '../database/keyset.js'
+import { countMax } from './connection-types.js'
+import type { RequestContext } from './context.js'
+import { batched } from './lists-below.js'
+
+/** What the rows are, and where they are. */
+interface Of<Row> {
+  readonly name: string
+  readonly source: Source<Row>
+}
+
+/** A page of the rows of one parent, or of all. */
+export interface Rows<Row> {
+  readonly page: (page: Page) => Promise<readonly Row[]>
+  readonly count: (listing: Listing) => Promise<number>
+}
+
+/** The rows of one parent, read with those of all others that are asked for alike. */
+export const rowsBelow = <Row extends object>(
+  { name, source }: Of<Row>,
+  {
+    parent,
+    id,
+    only,
+  }: { readonly parent: keyof Row & string; readonly id: string; readonly only: readonly Condition[] },
+  context: RequestContext,
+  args: object,
+): Rows<Row> => {
+  const { read } = context
+  const among = <L extends Listing>(listing: L): L => ({
+    ...listing,
+    conditions: [...only, ...listing.conditions],
+  })
+  return {
+    page: (page) =>
+      batched<readonly Row[]>(context, [name, parent, args], async (ids, ask) => {
+        const rows = new Map<string, Row[]>(ids.map((parentId) => [parentId, []]))
+        for (const row of await readPages(read, source, { parent, ids, page: among(page) }, ask))
+          rows.get(String(row[parent]))?.push(row)
+        return (parentId) => rows.get(parentId) ?? []
+      }).load(id),
+    count: (listing) =>
+      batched<number>(context, [name, parent, args, 'count'], async (ids, ask) => {
+        const { conditions } = among(listing)
+        const counts = await countRowsOf(read, source, { parent, ids, conditions }, ask)
+        return (parentId) => counts.get(parentId) ?? 0
+      }).load(id),
+  }
+}
+
+/** Those of all rows for which `only` holds. Where the first page has them all, it is their count. */
+export const rowsOfAll = <Row extends object>(
+  { source }: Of<Row>,
+  { read }: RequestContext,
+  only: readonly Condition[],
+): Rows<Row> => {
+  let whole: Promise<number | undefined> | undefined
+  return {
+    page: (page) => {
+      const rows = readPage(read, source, { ...page, conditions: [...only, ...page.conditions] })
+      const isAll = ({ length }: readonly Row[]) => page.after === null && length < page.limit
+      whole = rows.then(
+        (those) => (isAll(those) ? those.length : undefined),
+        () => undefined,
+      )
+      return rows
+    },
+    count: async ({ conditions }) => {
+      // A page that is asked for beside it is asked for in the same turn.
+      await Promise.resolve()
+      return (await whole) ?? countRows(read, source, [...only, ...conditions], countMax + 1)
+    },
+  }
+}
