@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { copyingAll } from '../support/copies.js'
-import { describeEachDatabase, onSqlite } from '../support/services.js'
+import { describeEachDatabase } from '../support/services.js'
 import { checkSortColumns, sortColumns } from '../support/sort-columns.js'
 import { openWorld, worldFor, type World } from '../support/world.js'
 import {
@@ -17,12 +17,13 @@ import { ProductVersion } from '../../src/bank/products/product.entity.js'
 import { insertAll, selectAll } from '../../src/platform/database/rows.js'
 import { gzipSync } from 'node:zlib'
 import { openReview } from '../../src/bank/payments/review.js'
+import { addDays } from '../../src/kernel/calendar.js'
 import { newId } from '../../src/kernel/ids.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { createContext } from '../../src/app/context.js'
 import { domainOf, gateway, person, recorded, serviceOf, typeWithFields } from './support.js'
 import { at, present } from '../support/present.js'
-import { anyObject, shaped, msisdnOf } from '../support/typed.js'
+import { anyObject, dateOf, msisdnOf, shaped } from '../support/typed.js'
 import { z } from 'zod'
 
 const everybody = { ...person('ADMIN', 'APPROVER', 'BACK_OFFICE'), name: 'Awa Ngo' }
@@ -203,8 +204,7 @@ const taken = {
 }
 const nodes = 100
 
-// What is asked is the same on both databases.
-describe('a list of every kind with all its links', () => {
+describeEachDatabase('a list of every kind with all its links', (database) => {
   let world: World
   let told: Record<string, { statements: number; nodes: number }>
   type Copying = Awaited<ReturnType<typeof copyingAll>>
@@ -260,19 +260,20 @@ describe('a list of every kind with all its links', () => {
   }
 
   beforeAll(async () => {
-    world = await openWorld(onSqlite)
+    world = await openWorld(database)
     const msisdns = ['237650000000', '237651000000'].map(msisdnOf)
     await live(at(msisdns, 0))
     await leave(at(msisdns, 1))
-    const day = `SELECT date('2020-01-01', '+' || n || ' days'), `
-    const days = `WITH RECURSIVE days AS (SELECT 0 AS n UNION ALL SELECT n + 1 FROM days WHERE n < ${nodes}) ${day}`
+    const days = Array.from({ length: nodes + 1 }, (_, n) => addDays(dateOf('2020-01-01'), n))
+    const ofDays = (rest: string) => days.map((day) => `('${day}', ${rest})`).join(', ')
     await world.write(
-      `INSERT INTO order_comparisons (day, last_order_id, compared, differences) ${days} '', 7, 1 FROM days`,
+      `INSERT INTO order_comparisons (day, last_order_id, compared, differences) VALUES ${ofDays(`'', 7, 1`)}`,
     )
     await world.write(`INSERT INTO day_exceptions (position_id, step, book, customer_id, set_aside_on, accrued_to, problem, created_at)
       SELECT id, 'ACCRUAL', book, customer_id, '2026-03-01', '2026-03-01', 'a bug', 0 FROM positions`)
     await world.write(
-      `INSERT INTO walk_days (day, book, facts, digest, completed_at) ${days} 'system', '{"accruals":[],"maturities":[]}', '', 0 FROM days`,
+      `INSERT INTO walk_days (day, book, facts, digest, completed_at)
+       VALUES ${ofDays(`'system', '{"accruals":[],"maturities":[]}', '', 0`)}`,
     )
     const product = at(await selectAll(world.database.read, ProductVersion, 'LIMIT 1', []), 0)
     const versions = Array.from({ length: nodes }, (_, n) => ({
@@ -416,8 +417,12 @@ describe('a list of every kind with all its links', () => {
     const begun = await Promise.all(orders.map((order) => pageOf(order, 60, null)))
     await copy(copyingMore)
     // What is never removed only comes.
-    const kept = await world.rows(`SELECT tbl_name FROM sqlite_master WHERE type = 'trigger'`)
-    const isKept = (table: string) => kept.some(({ tbl_name: name }) => name === table)
+    const kept = await world.rows(
+      database.kind === 'sqlite'
+        ? `SELECT tbl_name AS kept FROM sqlite_master WHERE type = 'trigger'`
+        : 'SELECT event_object_table AS kept FROM information_schema.triggers WHERE trigger_schema = DATABASE()',
+    )
+    const isKept = (table: string) => kept.some(({ kept: name }) => name === table)
     // Where a copy has its number, lest another's number and a digit of its id say the same.
     for (const gone of ['000002', '000061', '000099'])
       for (const { tableName, columns } of world.database.read.dataSource.entityMetadatas)
