@@ -1,16 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { openDatabase } from '../../src/app/open-database.js'
 import type { Database } from '../../src/platform/database/database.js'
-import {
-  claimDue,
-  holdClaim,
-  keepClaim,
-  oursIn,
-  processName,
-  releaseClaim,
-  type Claim,
-  type Queue,
-} from '../../src/platform/queue/queue.js'
+import { claimDue, holdClaim, keepClaim, processName, releaseClaim } from '../../src/platform/queue/queue.js'
+import { oursIn, type Claim, type Queue } from '../../src/platform/queue/queue.rules.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { eventually, newGate } from '../support/wait.js'
 import { at } from '../support/present.js'

@@ -1,14 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne } from '../../platform/database/rows.js'
-import {
-  claimDue,
-  isDue,
-  keepClaim,
-  releaseClaim,
-  type Claim,
-  type Due,
-  type Queue,
-} from '../../platform/queue/queue.js'
+import { claimDue, keepClaim, releaseClaim, type Due } from '../../platform/queue/queue.js'
+import { isDue, type Claim, type Queue } from '../../platform/queue/queue.rules.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Log } from '../../kernel/log.js'
 import { Clock, systemClockId } from '../business-clock/clock.entity.js'

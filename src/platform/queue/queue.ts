@@ -1,36 +1,12 @@
 import { hostname } from 'node:os'
 import type { Log } from '../../kernel/log.js'
 import type { Database, Row, Tx } from '../database/database.js'
-import type { Dialect } from '../database/dialect.js'
 import { inList } from '../database/in-list.js'
 import { columns as readColumns, integer, text } from '../database/read-row.js'
+import { isDue, leaseEnd, oursIn, type Claim, type Queue } from './queue.rules.js'
 
-/** The lease: how long the claims of a dead worker last. */
-const leaseMsDefault = 15_000
 /** The heartbeat: two may be lost before the lease is. */
 const beatMsDefault = 4_000
-
-/** A table whose rows workers claim for a time (docs/design/jobs-and-queues.md#claims). */
-export interface Queue {
-  readonly table: string
-  /** The column with the end of the lease or of the backoff; from then on a row may be claimed. */
-  readonly until: string
-  /** What NULL in `until` means. */
-  readonly empty: 'FREE' | 'NEVER_DUE'
-  /** The fence, which each claim increments; null where a write of an old claim does no harm. */
-  readonly fence: string | null
-  /** The table has a column `holder` with the process that claimed the row. */
-  readonly namesHolder?: boolean
-  /** The condition that holds as long as a row is claimed. */
-  readonly whileClaimed?: string
-  readonly leaseMs?: number
-  readonly beatMs?: number
-}
-
-export interface Claim {
-  readonly id: string
-  readonly fence: number
-}
 
 /** Assignments besides the lease, each with a leading comma, and the values of their placeholders. */
 export interface Changes {
@@ -68,27 +44,6 @@ const fencedOf = readColumns({ id: text, fence: integer })
 
 /** The id of this process, for people who look for it. */
 export const processName = `${hostname().slice(0, 50)}/${process.pid}`
-
-/** SQL: the end of a lease that begins now. */
-export const leaseEnd = ({ leaseMs = leaseMsDefault }: Queue, { nowMs }: Dialect): string =>
-  `${nowMs} + ${leaseMs}`
-
-/** SQL: a row may be claimed now. All instants are of the database's clock; a worker's clock decides nothing. */
-export const isDue = ({ until, empty }: Queue, { nowMs }: Dialect): string =>
-  empty === 'FREE' ? `(${until} IS NULL OR ${until} <= ${nowMs})` : `${until} <= ${nowMs}`
-
-/** The condition, with its values, under which a claim may write its row: no row means that the claim was lost. */
-export const oursIn = (
-  { fence, whileClaimed }: Queue,
-  claim: Claim,
-): readonly [where: string, parameters: readonly unknown[]] => {
-  const conditions = [
-    'id = ?',
-    ...(fence === null ? [] : [`${fence} = ?`]),
-    ...(whileClaimed === undefined ? [] : [whileClaimed]),
-  ]
-  return [conditions.join(' AND '), fence === null ? [claim.id] : [claim.id, claim.fence]]
-}
 
 /**
  * Claims due rows for this worker until the lease ends: the transaction ends before the work begins, and the rows of a

@@ -1,15 +1,8 @@
 import { integer, only } from '../../platform/database/read-row.js'
 import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne, update } from '../../platform/database/rows.js'
-import {
-  ClaimLost,
-  claimDue,
-  isDue,
-  keepClaim,
-  oursIn,
-  releaseClaim,
-  type Queue,
-} from '../../platform/queue/queue.js'
+import { ClaimLost, claimDue, keepClaim, releaseClaim } from '../../platform/queue/queue.js'
+import { isDue, oursIn, type Queue } from '../../platform/queue/queue.rules.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import { ScoreRequest } from '../model/score.entity.js'

@@ -1,14 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne, update } from '../../platform/database/rows.js'
-import {
-  claimDue,
-  holdClaim,
-  isDue,
-  keepClaim,
-  oursIn,
-  releaseClaim,
-  type Queue,
-} from '../../platform/queue/queue.js'
+import { claimDue, holdClaim, keepClaim, releaseClaim } from '../../platform/queue/queue.js'
+import { isDue, oursIn, type Queue } from '../../platform/queue/queue.rules.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { Environment } from '../../scoring-contract/environment.js'
