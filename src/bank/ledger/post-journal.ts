@@ -1,12 +1,12 @@
 import type { Tx } from '../../platform/database/database.js'
 import { inSets } from '../../platform/database/in-sets.js'
 import { databaseNow, insertAll } from '../../platform/database/rows.js'
-import { assert } from '../../kernel/assert.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import { newId } from '../../kernel/ids.js'
 import type { Minor } from '../../kernel/money.js'
 import type { LedgerAccount } from './chart.js'
+import { linesOf } from './journal.rules.js'
 import { Journal } from './ledger.entity.js'
 import { addToTotals } from './totals.js'
 
@@ -28,17 +28,6 @@ export interface NewJournal {
   readonly valueOn: LocalDate
   readonly currency: string
   readonly lines: readonly JournalLine[]
-}
-
-const keyOf = (line: JournalLine): string => `${line.account} ${line.dimension ?? ''}`
-
-const linesOf = ({ reference, lines }: NewJournal): JournalLine[] => {
-  const posted = lines
-    .filter(({ amount }) => amount !== 0n)
-    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  assert(posted.length >= 2, `${reference} has fewer than two lines`)
-  assert(posted.reduce((sum, { amount }) => sum + amount, 0n) === 0n, `${reference} is not balanced`)
-  return posted
 }
 
 /**
