@@ -1,0 +1,178 @@
+import { ModernFakeTimers } from '@jest/fake-timers'
+import { expect } from 'expect'
+import { bind } from 'jest-each'
+import { ModuleMocker } from 'jest-mock'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { Script, constants } from 'node:vm'
+
+/** What the mutants ask whether it is their turn. */
+const turn = (globalThis.__stryker__ = {})
+
+const timers = new ModernFakeTimers({
+  config: { rootDir: process.cwd(), fakeTimers: {} },
+  global: globalThis,
+})
+
+/** Collects what a suite declares, in the few words of Jest that unit suites use. */
+const collector = () => {
+  const tests = []
+  let scope = { hooks: {}, path: [] }
+  const hook = (kind) => (run) => (scope.hooks[kind] ??= []).push(run)
+  const test = (title, run) => tests.push({ title: [...scope.path, title].join(' > '), run, scope })
+  const describe = (title, declare) => {
+    const outer = scope
+    scope = { hooks: {}, path: [...outer.path, title], outer }
+    declare()
+    scope = outer
+  }
+  test.each = bind(test)
+  test.skip = () => {}
+  test.skip.each = () => () => {}
+  describe.each = bind(describe)
+  const mocker = new ModuleMocker(globalThis)
+  const globals = {
+    expect,
+    test,
+    it: test,
+    describe,
+    beforeAll: hook('beforeAll'),
+    afterAll: hook('afterAll'),
+    beforeEach: hook('beforeEach'),
+    afterEach: hook('afterEach'),
+    jest: {
+      fn: mocker.fn.bind(mocker),
+      spyOn: mocker.spyOn.bind(mocker),
+      useFakeTimers: (options) => timers.useFakeTimers(options),
+      useRealTimers: () => timers.useRealTimers(),
+      advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
+      getTimerCount: () => timers.getTimerCount(),
+    },
+  }
+  return { globals, tests }
+}
+
+const call = (run) =>
+  run.length === 0 ? run() : new Promise((done, fail) => run((error) => (error ? fail(error) : done())))
+
+/** From the outermost inwards. */
+const scopesOf = (scope) => (scope === undefined ? [] : [...scopesOf(scope.outer), scope])
+
+const runHooks = async (scopes, kind) => {
+  for (const { hooks } of scopes) for (const run of hooks[kind] ?? []) await call(run)
+}
+
+/** Runs one test with the hooks around it. @returns what it threw */
+const runTest = async ({ title, run, scope }, begun) => {
+  const scopes = scopesOf(scope)
+  try {
+    for (const each of scopes.filter((one) => !begun.has(one))) {
+      begun.add(each)
+      await runHooks([each], 'beforeAll')
+    }
+    turn.currentTestId = title
+    await runHooks(scopes, 'beforeEach')
+    await call(run)
+    await runHooks(scopes.toReversed(), 'afterEach')
+    return undefined
+  } catch (error) {
+    return { title, error }
+  } finally {
+    turn.currentTestId = undefined
+  }
+}
+
+const prepare = ({ name, code }) => {
+  const filename = resolve(name)
+  const script = new Script(`(function (require, module, exports) {${code}\n})`, {
+    filename,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  })
+  const ofPackages = createRequire(filename)
+  let titles = []
+  /** How long each test took when all were run. */
+  const tookMs = new Map()
+  const costOf = ({ title }) => tookMs.get(title) ?? 0
+
+  const load = () => {
+    turn.currentTestId = undefined
+    const { globals, tests } = collector()
+    const module = { exports: {} }
+    const require = (id) => (id === '@jest/globals' ? globals : ofPackages(id))
+    script.runInThisContext()(require, module, module.exports)
+    titles = tests.map(({ title }) => title)
+    // The quickest first: most mutants fall at a row of a table.
+    return tests.toSorted((one, other) => costOf(one) - costOf(other))
+  }
+
+  /** Evaluates the suite anew, and runs all tests, or the ones named until one fails. @returns those that failed */
+  const run = async (only) => {
+    const begun = new Set()
+    const failed = []
+    try {
+      for (const test of load().filter(({ title }) => only?.has(title) ?? true)) {
+        const startedMs = performance.now()
+        const failure = await runTest(test, begun)
+        if (failure) failed.push(failure)
+        if (failure && only) break
+        if (!only) tookMs.set(test.title, performance.now() - startedMs)
+      }
+    } catch (error) {
+      failed.push({ title: 'loading', error })
+    }
+    for (const each of [...begun].toReversed()) await runHooks([each], 'afterAll').catch(() => {})
+    return failed
+  }
+
+  return { name, run, titles: () => titles }
+}
+
+/** Which tests of a suite meet which mutant. */
+const meet = async (suite) => {
+  turn.activeMutant = undefined
+  turn.mutantCoverage = { static: {}, perTest: {} }
+  const startedMs = performance.now()
+  const failed = await suite.run()
+  // One that fails here without a mutant (it wants a snapshot, or all of Jest) tells nothing of one.
+  const lame = new Set(failed.map(({ title }) => title))
+  for (const { title, error } of failed)
+    console.error(`${suite.name}: left out, since it fails here: ${title}: ${error.message.split('\n')[0]}`)
+  const tests = new Map()
+  const hits = new Map()
+  for (const [title, met] of Object.entries(turn.mutantCoverage.perTest)) {
+    if (lame.has(title)) continue
+    for (const [id, times] of Object.entries(met)) {
+      tests.set(id, (tests.get(id) ?? new Set()).add(title))
+      hits.set(id, (hits.get(id) ?? 0) + times)
+    }
+  }
+  // What is met outside of a test decides in all of them.
+  for (const [id, times] of Object.entries(turn.mutantCoverage.static)) {
+    tests.set(id, new Set(suite.titles().filter((title) => !lame.has(title))))
+    hits.set(id, (hits.get(id) ?? 0) + times)
+  }
+  return { ...suite, tests, hits, tookMs: performance.now() - startedMs }
+}
+
+// A mutant's promise that nobody waits for any more is no crash of this process.
+process.on('unhandledRejection', () => {})
+
+process.once('message', async ({ ids, suites }) => {
+  const met = []
+  for (const suite of suites) met.push(await meet(prepare(suite)))
+  met.sort((one, other) => one.tookMs - other.tookMs)
+  for (const id of ids) {
+    process.send({ id })
+    let outcome = 'no test'
+    for (const { run, tests, hits } of met) {
+      if (!tests.has(id)) continue
+      Object.assign(turn, { activeMutant: id, hitCount: 0, hitLimit: hits.get(id) * 100 + 1000 })
+      const failed = await run(tests.get(id))
+      outcome = failed.length > 0 ? 'killed' : 'survived'
+      if (outcome === 'killed') break
+    }
+    turn.activeMutant = undefined
+    process.send({ id, outcome })
+  }
+  process.send({ isOver: true }, () => process.exit(0))
+})
