@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import {
   collectVerdict,
+  depositVoided,
+  payoutCancelled,
   payOutVerdict,
   publishedReasons,
   unpublishedReasons,
@@ -34,6 +36,10 @@ const table: readonly [string, string, string][] = [
 test('every reason that was published or seen has a row', () => {
   expect(publishedReasons).toHaveLength(17)
   expect([...publishedReasons, ...unpublishedReasons].sort()).toEqual(table.map(([reason]) => reason).sort())
+})
+
+test('what failed without the provider has words of its own, which rows keep', () => {
+  expect([payoutCancelled, depositVoided]).toEqual(['PAYOUT_CANCELLED', 'DEPOSIT_VOIDED'])
 })
 
 test.each(table)('%s: a collection %s, a payout %s', (reason, collect, payOut) => {

@@ -66,7 +66,18 @@ describe('an e-mail address', () => {
 
 describe('bands', () => {
   test('of amounts begin where the one before ends', () => {
-    expect(bandsFrom.slice(0, 3)).toEqual([0n, 5_000n, 10_000n])
+    expect(bandsFrom).toEqual([
+      0n,
+      5_000n,
+      10_000n,
+      25_000n,
+      50_000n,
+      100_000n,
+      250_000n,
+      500_000n,
+      1_000_000n,
+      2_000_000n,
+    ])
     expect(bandBelow(0n)).toBe(5_000n)
     expect(bandBelow(1_000_000n)).toBe(2_000_000n)
     expect(bandBelow(2_000_000n)).toBeNull()

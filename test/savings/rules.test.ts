@@ -9,7 +9,12 @@ import {
   type QuotableProduct,
   type RoomFacts,
 } from '../../src/bank/savings/rules/deposit.rules.js'
-import { withdrawalTermsOn, heldUntil, splitAmount } from '../../src/bank/savings/rules/withdrawal.rules.js'
+import {
+  heldUntil,
+  splitAmount,
+  withdrawalTermsOn,
+  type PayoutStatus,
+} from '../../src/bank/savings/rules/withdrawal.rules.js'
 import { resetVerdict } from '../../src/bank/savings/rules/reset.rules.js'
 import {
   isDecided,
@@ -479,6 +484,15 @@ describe('where money is', () => {
     expect(hoursLeft(payout(change), now)).toBe(hours)
   })
 
+  test('what is frozen while it is held stays held, though its hold has ended, and nothing else does', () => {
+    const statusOf = (status: PayoutStatus, heldUntil: Instant | null) =>
+      payoutStatusAt({ status, heldUntil, isFrozen: true }, now)
+    for (const heldUntil of [null, now, ends(1)]) expect(statusOf('ON_HOLD', heldUntil)).toBe('ON_HOLD')
+    expect(statusOf('PROCESSING', ends(1))).toBe('ON_HOLD')
+    expect(statusOf('PROCESSING', now)).toBe('PROCESSING')
+    expect(statusOf('PAID', now)).toBe('PAID')
+  })
+
   test('what has ended is not held any more', () => {
     for (const status of ['PAID', 'FAILED', 'UNDER_REVIEW'] as const)
       expect(payoutStatusAt({ status, heldUntil: ends(hour), isFrozen: false }, now)).toBe(status)
@@ -524,7 +538,7 @@ describe('where money is', () => {
   test('a line of the mini statement fails where money is back, succeeds where it has arrived, and else waits', () => {
     const { DEPOSIT, PAYOUT, REFUND } = lineStatuses
     for (const status of Object.values(DEPOSIT)) expect(status).toBe('PENDING')
-    for (const [standing, status] of entriesOf({ ...PAYOUT, ...REFUND })) {
+    for (const [standing, status] of [...entriesOf(PAYOUT), ...entriesOf(REFUND)]) {
       const isBack = standing === 'GIVEN_BACK' || standing === 'CANCELLED'
       expect([standing, status]).toEqual([
         standing,

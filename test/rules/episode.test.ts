@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { createEpisode } from '../../src/platform/log/episode.js'
+
+const words = { begins: 'it is bad', ends: 'it is good again' }
+
+describe('an episode', () => {
+  let lines: unknown[][]
+  beforeEach(() => {
+    jest.useFakeTimers({ now: 0 })
+    lines = []
+  })
+  afterEach(() => void jest.useRealTimers())
+
+  const begin = (isOver?: () => Promise<boolean>) => {
+    const say =
+      (level: string) =>
+      (facts: object, text: string): void =>
+        void lines.push([level, facts, text])
+    return createEpisode({ info: say('info'), warn: say('warn'), error: say('error') }, words, isOver)
+  }
+  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
+  const begun = (facts: object) => ['error', facts, words.begins]
+  const ended = (seconds: number, times: number) => ['info', { seconds, times }, words.ends]
+
+  test('is told when it begins, with what was seen first', () => {
+    const episode = begin()
+    expect(lines).toEqual([])
+    episode.met({ code: 1 })
+    episode.met({ code: 2 })
+    expect(lines).toEqual([begun({ code: 1 })])
+  })
+
+  test('ends once it was not seen for 5 s, and says how often and how long it was', async () => {
+    const episode = begin()
+    episode.met({})
+    await pass(2600)
+    episode.met({})
+    episode.met({})
+    // At 5 s it was seen 2.4 s ago, and at 10 s it was not for long enough.
+    await pass(7399)
+    expect(lines).toEqual([begun({})])
+    await pass(1)
+    expect(lines).toEqual([begun({}), ended(3, 3)])
+    await pass(60_000)
+    expect(lines).toHaveLength(2)
+    expect(jest.getTimerCount()).toBe(0)
+  })
+
+  test('of one sighting lasts no time, and ends after just 5 s', async () => {
+    begin().met({})
+    await pass(4999)
+    expect(lines).toHaveLength(1)
+    await pass(1)
+    expect(lines).toEqual([begun({}), ended(0, 1)])
+  })
+
+  test('that comes again is another, and counts from one', async () => {
+    const episode = begin()
+    episode.met({ code: 1 })
+    episode.met({ code: 1 })
+    await pass(5000)
+    await pass(20_000)
+    episode.met({ code: 2 })
+    await pass(2000)
+    episode.met({ code: 2 })
+    await pass(8000)
+    expect(lines).toEqual([begun({ code: 1 }), ended(0, 2), begun({ code: 2 }), ended(2, 2)])
+  })
+
+  test('does not end as long as what it waits for says no', async () => {
+    let isOver = false
+    let asked = 0
+    const episode = begin(async () => {
+      asked += 1
+      return isOver
+    })
+    episode.met({})
+    await pass(2000)
+    episode.met({})
+    // It was seen 3 s ago: nobody is asked yet.
+    await pass(3000)
+    expect(asked).toBe(0)
+    await pass(10_000)
+    expect([asked, lines.length]).toEqual([2, 1])
+    isOver = true
+    await pass(5000)
+    expect(lines).toEqual([begun({}), ended(2, 2)])
+  })
+
+  test('goes on if it is seen while somebody looks whether it is over', async () => {
+    let answer: (isOver: boolean) => void = () => undefined
+    const episode = begin(() => new Promise((resolve) => (answer = resolve)))
+    episode.met({})
+    await pass(5000)
+    episode.met({})
+    answer(true)
+    await pass(0)
+    expect(lines).toHaveLength(1)
+    await pass(5000)
+    answer(true)
+    await pass(0)
+    expect(lines).toEqual([begun({}), ended(5, 2)])
+  })
+
+  test('that is closed says nothing more, not of one that would begin either', async () => {
+    const episode = begin()
+    episode.met({})
+    episode.close()
+    expect(jest.getTimerCount()).toBe(0)
+    await pass(60_000)
+    episode.met({})
+    await pass(60_000)
+    expect(lines).toEqual([begun({})])
+  })
+})
