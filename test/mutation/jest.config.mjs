@@ -30,6 +30,6 @@ export default {
     '**/test/scoring-service/{bodies,card,card-truths,classify,golden,numbers,parts-of-bodies,reasons,scale,scorecard-page,verdict}.test.ts',
     '**/test/scoring-service/bureau/{body,boost,reading,reasons,rules}.test.ts',
     '**/test/score-requests/model-rules.test.ts',
-    '**/test/score-requests/report/{charts,display}.test.ts',
+    '**/test/score-requests/report/{charts,*-rules}.test.ts',
   ],
 }

@@ -46,10 +46,9 @@ export const gauge = (score: number | null, say: (band: string) => string): Draw
   })
   const limits = Array.from({ length: bands.length + 1 }, (_, index): Shape => {
     const text = String((scoreMax / bands.length) * index)
-    const x = at(margin + index * band - (index === bands.length ? gap : 0))
     return {
       kind: 'text',
-      x: index === 0 ? 0 : index === bands.length ? drawingWidth : x,
+      x: index === 0 ? 0 : index === bands.length ? drawingWidth : at(margin + index * band),
       y: barTop + barHeight + 15,
       text,
       size: 12,
