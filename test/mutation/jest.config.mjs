@@ -16,6 +16,8 @@ export default {
   // Stryker puts one of its own around it.
   testEnvironment: 'node',
   rootDir: '../..',
+  // Which suites load a rule is found among the files of these alone.
+  roots: ['<rootDir>/test', '<rootDir>/src', '<rootDir>/facade'],
   testMatch: [
     '**/test/kernel/!(process-zone).test.ts',
     '**/test/facade/{envelope,flatten,handle,plan,start}.test.ts',
@@ -28,6 +30,7 @@ export default {
     '**/test/statements/{movements,period}.test.ts',
     '**/test/insights/release.test.ts',
     '**/test/scoring-service/{bodies,card,card-truths,classify,golden,numbers,parts-of-bodies,reasons,scale,scorecard-page,verdict}.test.ts',
+    '**/test/scoring-service/rules/*.test.ts',
     '**/test/scoring-service/bureau/{body,boost,reading,reasons,rules}.test.ts',
     '**/test/score-requests/model-rules.test.ts',
     '**/test/score-requests/report/{charts,*-rules}.test.ts',
