@@ -3,7 +3,7 @@ import type { ClassifiedRow } from './rows/classify.rules.js'
 import { incomeOf, inflowOf, outflowOf, total } from './features/amounts.rules.js'
 import type { Facts } from './features/features.rules.js'
 import { monthly, monthOf, monthSums } from './features/months.rules.js'
-import { finite, median, ratio, twoDecimals, units } from './features/statistics.rules.js'
+import { median, ratio, twoDecimals, units } from './features/statistics.rules.js'
 import type { RowKind } from './rows/wordings.js'
 
 const transfers: ReadonlySet<RowKind> = new Set<RowKind>(['transferIn', 'international', 'bankTransfer'])
@@ -81,7 +81,6 @@ const evolution = ({ dossier, calendar }: Facts) => {
 export const cashflowSection = (facts: Facts, salaries: ReadonlySet<ClassifiedRow>) => {
   const [inRatio, outRatio] = ratios(facts.inflow, facts.outflow)
   const months = evolution(facts)
-  const debtToIncome = finite(ratio(facts.monthlyDebt, facts.observedIncome))
   return {
     cash_inflow_ratio: inRatio,
     cash_outflow_ratio: outRatio,
@@ -97,7 +96,7 @@ export const cashflowSection = (facts: Facts, salaries: ReadonlySet<ClassifiedRo
     average_daily_balance: units(facts.averageBalance ?? 0),
     days_with_low_balance: facts.lowBalanceDays,
     debt_to_income_ratio:
-      debtToIncome === null || facts.observedIncome === 0 ? null : twoDecimals(debtToIncome),
+      facts.observedIncome === 0 ? null : twoDecimals(ratio(facts.monthlyDebt, facts.observedIncome)),
     snapshot_date: facts.dossier.counted.at(-1)?.date ?? '',
     monthly_income_evolution: months.income,
     evolution_of_cashflow: months.cashflow,
