@@ -4,6 +4,7 @@
  *
  *   npm run mutation:quick -- [--suite <pattern>] src/kernel/calendar.ts 'src/bank/**\/*.rules.ts'
  */
+import '../../node-version.mjs'
 import { build } from 'esbuild'
 import { createInjector } from 'typed-inject'
 import { commonTokens } from '@stryker-mutator/api/plugin'

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -75,10 +75,20 @@ describe('the Node.js that everything runs on', () => {
   })
 
   test.each([
-    ['v20.20.2', 1, /^Node\.js v20\.20\.2 is too old: 24 or later is needed.*\n$/],
-    ['v24.0.0', 0, /^$/],
-  ])('%s ends with %d', (version, code, said) => {
-    const check = pathToFileURL(join(packageRoot, 'node-version.mjs')).href
+    ['v20.20.2', 'with', 1, /^Node\.js v20\.20\.2 is too old: 24 or later is needed.*run this by npm.*\n$/],
+    [
+      'v20.20.2',
+      'without',
+      1,
+      /^Node\.js v20\.20\.2 is too old: 24 or later is needed.*no package of it.*\n$/,
+    ],
+    ['v24.0.0', 'without', 0, /^$/],
+  ])('%s %s a package of Node.js ends with %d', (version, hasPackage, code, said) => {
+    const root = mkdtempSync(join(tmpdir(), 'cauri-runtime-'))
+    copyFileSync(join(packageRoot, 'node-version.mjs'), join(root, 'node-version.mjs'))
+    mkdirSync(join(root, 'node_modules', '.bin'), { recursive: true })
+    if (hasPackage === 'with') writeFileSync(join(root, 'node_modules', '.bin', 'node'), '')
+    const check = pathToFileURL(join(root, 'node-version.mjs')).href
     const { status, stderr } = spawnSync(
       process.execPath,
       [
@@ -88,6 +98,7 @@ describe('the Node.js that everything runs on', () => {
       ],
       { encoding: 'utf8' },
     )
+    rmSync(root, { recursive: true })
     expect([status, stderr]).toEqual([code, expect.stringMatching(said)])
   })
 })
