@@ -39,20 +39,20 @@ export interface App {
   readonly callOf: CallOf
   /** Finds the caller of a key. */
   readonly authenticate: Authenticate
-  /** Where staff sign in; undefined: where test persons do, if at all. */
+  /** The identity provider for staff; undefined: only test persons can sign in, if anybody. */
   readonly identityProvider: IdentityProvider | undefined
-  /** Who signed in. */
+  /** The sessions of signed-in persons. */
   readonly sessions: Sessions
   readonly contextFor: (call: Call) => RequestContext
   /** The record of who looked at what. */
   readonly watch: Watch
-  /** Those of the roles of this process. */
+  /** The jobs of the roles of this process. */
   readonly work: readonly Work[]
   /** The scoring service, for the server to mount. */
   readonly scoring: ScoringRoutes
   /** Our own use of a scoring service, with its upload addresses. */
   readonly scores: Scores
-  /** What the simulator of a handset sees beside the gateway's addresses; undefined on the production stage. */
+  /** What the phone simulator reads in addition to the gateway; undefined on the production stage. */
   readonly simulator: Omit<SimulatorDeps, 'operations'> | undefined
   /** The outcome control for payments of test customers. */
   readonly emulatorUrl: string | undefined
@@ -67,8 +67,7 @@ export interface App {
 }
 
 /**
- * How long a shutdown waits for work in flight: a statement that is cut off between sending and marking is mailed
- * twice.
+ * How long a shutdown waits for work in flight. A statement that is interrupted between sending and recording would be mailed twice.
  */
 const settleMsMax = 2_000
 const idleMsMax = 60_000

@@ -2,7 +2,7 @@ import { readCustomer } from '../bank/customers/customers.read.js'
 import type { Call } from '../kernel/call.js'
 import { createContextWith, type ContextDeps, type RequestContext } from '../platform/graphql/context.js'
 
-/** What the resolvers of one request share, whoever's they are. */
+/** The context that all resolvers of one request share. */
 export const createContext = (deps: ContextDeps, call: Call): RequestContext =>
   createContextWith(
     deps,

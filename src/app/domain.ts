@@ -42,7 +42,7 @@ export interface Domain {
   }
   /** Look-ups of customers by staff. */
   readonly watch: Watch
-  /** Where our accounts go in the general ledger of the bank. */
+  /** The numbers of our accounts in the bank's own general ledger. */
   readonly accountNumbers: AccountNumbers
   /** A walk without a heartbeat for longer than this has lost its worker. */
   readonly clockStallSeconds: number

@@ -1,7 +1,7 @@
 import { ConfigError } from './config/config.js'
 import { StartError } from './data-directory.js'
 
-/** The system call of a failed DNS look-up differs. No other address error comes here: each has its own name. */
+/** Whether an address cannot be listened on, or its name not be found. Other address errors are classes of their own. */
 const isListenError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error &&
   'syscall' in error &&

@@ -90,7 +90,7 @@ export const welcome = (
   ].join('\n')
 }
 
-/** The address to show when we listen on all interfaces. */
+/** The address to show in place of "all interfaces". */
 export const reachable = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

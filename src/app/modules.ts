@@ -10,7 +10,7 @@ import { savings } from '../bank/savings/module.js'
 import { statements } from '../bank/statements/module.js'
 import { scoreRequests } from '../score-requests/module.js'
 
-/** What GraphQL is made of. Jobs are opened in `work.ts`; tables are in `entities.ts`, which loads nothing else. */
+/** The modules, with what each has for GraphQL. Jobs are wired elsewhere; tables are in `entities.ts`, which loads nothing else. */
 export const resolvers = [
   ...customers.resolvers,
   ...products.resolvers,
@@ -25,5 +25,5 @@ export const resolvers = [
   ...backOffice.resolvers,
 ] as const
 
-/** What is a file without being a list of these. */
+/** Exported files that are not lists of GraphQL. */
 export const reports = monthEnd.reports

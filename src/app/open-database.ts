@@ -23,7 +23,7 @@ export const dataSourceOptions = (settings: DatabaseSettings): Promise<DataSourc
 export const openDatabase = (settings: DatabaseSettings): Promise<Database> =>
   settings.kind === 'mysql' ? openMysql(tables, settings) : openSqlite(tables, settings)
 
-/** The database cannot be reached, or its answer is not as it must be. The message is one line for the operator. */
+/** The database cannot be reached or used. The message is one line for the operator. */
 export class DatabaseNotOpened extends Error {
   override readonly name = 'DatabaseNotOpened'
 }
@@ -43,8 +43,8 @@ const openOrSay = async <T>(place: Place, open: () => Promise<T>): Promise<T> =>
 }
 
 /**
- * The database of the service, for it and for its commands. Migrations run as another user where one is named: that of the
- * service has no right to drop, empty or unguard a table. Throws DatabaseNotOpened.
+ * The database, for the service and for its commands. Migrations run as a separate user if one is configured, so that the user of the
+ * service needs no right to drop tables or triggers. Throws DatabaseNotOpened.
  */
 export const openServiceDatabase = async (
   config: DatabaseConfig & { readonly migrationUrl: string | undefined },
@@ -70,7 +70,7 @@ export interface SchemaState {
 
 type SchemaConfig = Parameters<typeof openServiceDatabase>[0]
 
-/** The database as it is: nothing is migrated. Throws DatabaseNotOpened. */
+/** Opens the database without migrating it. Throws DatabaseNotOpened. */
 export const withDataSource = async <T>(
   config: SchemaConfig,
   work: (dataSource: DataSource) => Promise<T>,
@@ -78,7 +78,7 @@ export const withDataSource = async <T>(
   const databaseUrl = config.migrationUrl ?? config.databaseUrl
   const place = { ...config, databaseUrl }
   const settings = databaseSettings(place)
-  // SQLite would make the file.
+  // SQLite would create the file.
   if (settings.kind === 'sqlite' && !existsSync(settings.file))
     throw new DatabaseNotOpened(`there is no ${settings.file}`)
   const dataSource = await openOrSay(place, async () =>

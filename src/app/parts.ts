@@ -3,7 +3,7 @@ import type { OrderWork } from '../bank/payments/module.js'
 import type { WallClock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 
-/** What the process hands to the service that it wires. */
+/** The dependencies that the process passes to the service. */
 export interface AppParts {
   readonly clock: WallClock
   /** The clock is set by the demonstration: the database uses it too. */
@@ -21,6 +21,6 @@ export interface AppParts {
       | 'process-scoring'
       | 'drive-scores',
   ) => void
-  /** Where this process serves scores itself, once it listens. */
+  /** The address of the scoring service in this process, once it listens. */
   readonly ownUrl: () => string | undefined
 }

@@ -10,16 +10,16 @@ import { join } from 'node:path'
 export interface Providers {
   readonly real: WalletProvider
   readonly test: WalletProvider
-  /** As `test`, but what it sends settles at once: a walk does not wait for a payer. */
+  /** As `test`, but its orders settle at once, since a walk does not wait for a payer. */
   readonly walk: WalletProvider
   /** Sets the outcome of a test customer's order. */
   readonly control: EmulatorControl
-  /** Of the emulator of test customers, in this process or not. */
+  /** The address of the emulator for test customers, in this process or elsewhere. */
   readonly emulatorUrl: string | undefined
   close(): Promise<void>
 }
 
-/** Test customers without a configured emulator: nothing is sent, and the error says why. */
+/** The provider for test customers where no emulator is configured: it sends nothing, and its error says why. */
 const noEmulator: WalletProvider = {
   collect: async () => ({ outcome: 'NOT_SENT', reason: 'EMULATOR_URL is not set' }),
   payOut: async () => ({ outcome: 'NOT_SENT', reason: 'EMULATOR_URL is not set' }),
@@ -27,9 +27,9 @@ const noEmulator: WalletProvider = {
 }
 
 /**
- * The provider of real customers and the one of test customers. The latter is an emulator whatever the configuration
- * (docs/design/payments.md#the-emulator); where none is named and none may be started in process, nothing of a test customer
- * is ever sent.
+ * The provider for real customers and the one for test customers. The latter is an emulator with every configuration
+ * (docs/design/payments.md#the-emulator). If none is configured and none may be started in this process, orders of test customers are
+ * never sent.
  */
 export const openProviders = async (
   config: Config,

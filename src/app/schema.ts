@@ -20,7 +20,7 @@ const oneOf: ReadonlySet<string> = new Set(['CustomerBy'])
 
 type TypeResolver = GraphQLTypeResolver<unknown, unknown>
 
-/** What our types say of an interface or a union: type-graphql puts it behind a promise, which a compiled query does not wait for. */
+/** The `resolveType` of our own types for an interface or union: type-graphql wraps it in a promise, which a compiled query does not await. */
 const typeResolverOf = (name: string): TypeResolver | undefined => {
   const { interfaceTypes, unions } = getMetadataStorage()
   return [...interfaceTypes, ...unions].find((one) => one.name === name)?.resolveType as
@@ -51,8 +51,8 @@ const build = (container: ContainerType, { skipCheck }: { readonly skipCheck: bo
 }
 
 /**
- * The schema of the whole service. Its resolvers are made here, once, by hand. It was asked all about itself when
- * `schema.graphql` was emitted: a start does not ask again.
+ * The schema of the whole service. Its resolvers are constructed here, once. It was validated when `schema.graphql` was emitted, so
+ * that a start does not validate it again.
  */
 export const createSchema = (domain: Domain): GraphQLSchema => {
   const instances = new Map<unknown, object>(resolvers.map((resolver) => [resolver, new resolver(domain)]))
@@ -61,7 +61,7 @@ export const createSchema = (domain: Domain): GraphQLSchema => {
 
 const oneLineDescription = /^( *)"""(.+)"""$/gm
 
-/** The text of `schema.graphql`: in an order that no import can change, and as our formatter would leave it. */
+/** The text of `schema.graphql`: sorted, so that the order of imports does not matter, and formatted. */
 export const schemaText = (): string => {
   const schema = build({ get: () => undefined }, { skipCheck: false })
   const text = printSchema(lexicographicSortSchema(schema))

@@ -27,7 +27,7 @@ const isValid = ({ key }: ListedKey, now: Instant): boolean =>
 
 const rolesIn = (roles: string): readonly string[] => roles.split(',')
 
-/** Replaces another key of the same holder: it has the same rights or more, and a later expiry. */
+/** Whether a key replaces another one of the same holder: it has at least the same rights, and a later expiry. */
 const replaces = (other: ListedKey, { holder, key }: ListedKey, expiresAt: Instant): boolean =>
   other.holder.id === holder.id &&
   (other.key.expiresAt === null || other.key.expiresAt > expiresAt + noticeMs) &&
@@ -51,7 +51,7 @@ export const certificateEnd = async (certFile: string | undefined): Promise<Inst
   return text === undefined ? undefined : Date.parse(new X509Certificate(text).validTo)
 }
 
-/** Warns once a day of each key, and of our certificate, that expires within two weeks. */
+/** Logs a warning once a day for each key, and for our certificate, that expires within two weeks. */
 export const createExpiryWatch = ({ database, clock, log, certFile }: ExpiryDeps) => {
   let warnedAt = Number.NEGATIVE_INFINITY
   return async (): Promise<void> => {

@@ -2,7 +2,7 @@ import type { Config } from './config/config.js'
 
 const holdDocuments = ['staff', 'scoring', 'reader'] as const
 
-/** Where a process writes files. */
+/** The directories to which a process writes files. */
 export const writtenDirectories = ({
   roles,
   dataDirectory,

@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander'
 import { exitCodeOfMistake, program } from './program.js'
 
-// What has no module to build its own map stays readable without `--enable-source-maps`.
+// Readable stack traces also without the flag `--enable-source-maps`.
 process.setSourceMapsEnabled(true)
 
 try {

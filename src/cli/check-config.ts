@@ -22,7 +22,7 @@ const notConnected = (problems: readonly string[]): Performed => ({
 })
 
 /**
- * Reports all errors of the environment at once; without any, checks whether each thing that it names can be reached.
+ * Reports all errors of the environment at once. If there are none, checks whether everything that it names can be reached.
  */
 export const perform: Perform<{ readonly connect: boolean }> = async ({ connect }, progress) => {
   const config = readOrSay()

@@ -13,7 +13,7 @@ import type { Perform } from './outcome.js'
 import { probesOf, runProbes, schemaProbe, textOf, type Found, type Probe } from './probes.js'
 import { columns, integer, text } from '../platform/database/read-row.js'
 
-/** The same limits as the alerts of ops/prometheus: work that is due for longer has no worker. */
+/** The same limits as in the alerts of ops/prometheus: work that has been due for longer has no worker. */
 const queueAgeMsMax = 5 * 60_000
 const systemBook = 'system'
 
@@ -35,7 +35,7 @@ const lookAtQueues = async (database: Database): Promise<string> => {
 
 const leaseOf = columns({ id: text, leaseUntil: integer, now: integer })
 
-/** A clock that is to walk whose worker's lease has expired. */
+/** Checks for clocks with a walk in progress and an expired lease. */
 const lookAtLeases = async ({ read, dialect }: Database): Promise<string> => {
   const rows = await read.all(
     `SELECT id, heartbeat_at, lease_until, ${dialect.nowMs} AS now FROM clocks
@@ -91,7 +91,7 @@ export const perform: Perform<{ readonly books: boolean }> = async ({ books }, p
     const database = await openDatabase(databaseSettings(config))
     try {
       found.push(...(await runProbes(probesOfData(database, config), onDone(found.length))))
-      // Without a timeout: it reads everything.
+      // Without a timeout, since it reads the whole books.
       if (books) {
         const looked = await lookAtBooks(database, config).then(
           (detail) => ({ what: 'books', fine: true, detail }),

@@ -9,7 +9,7 @@ import { walkEvidence, walkUnsealed } from '../platform/evidence/walk-evidence.j
 import type { Database } from '../platform/database/database.js'
 import type { Performed, Perform } from './outcome.js'
 
-/** Whether audit rows, journals and postings are as they were sealed, and balances the sums of their postings. */
+/** Checks that audit rows, journals and postings are unchanged since they were sealed, and that balances equal the sums of postings. */
 export const walkAll = async (database: Database, evidenceDirectory: string): Promise<Performed> => {
   const anchors = await readAnchors(evidenceDirectory)
   const kept = await readArchived(evidenceDirectory)

@@ -11,7 +11,7 @@ export interface RebuildWish {
   readonly to?: LocalDate
 }
 
-/** Makes the daily figures again from the books. The service may run meanwhile. */
+/** Rebuilds the daily figures from the books. The service may run meanwhile. */
 export const perform: Perform<RebuildWish> = async ({ from = firstDate, to = lastDate }, progress) => {
   if (daysBetween(from, to) < 0) throw new Mistake(`--from ${from} comes behind --to ${to}`)
   const config = readConfig()

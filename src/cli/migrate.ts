@@ -19,7 +19,7 @@ export type MigrateWish =
 
 type Settings = ReturnType<typeof readClientsConfig>
 
-/** Nothing is done of a file that is not there yet. */
+/** For an SQLite file that does not exist yet: no migration is done. */
 const stateOf = async (config: Settings): Promise<SchemaState> => {
   const isNew = config.databaseUrl === undefined && !existsSync(join(config.dataDirectory, 'cauri.sqlite'))
   if (isNew) await (await openServiceDatabase(config)).close()

@@ -1,4 +1,4 @@
-/** A mistake of the operator. The message is for them. */
+/** An error that the operator can fix, with a message for them. */
 export class Mistake extends Error {
   override readonly name = 'Mistake'
 }

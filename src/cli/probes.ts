@@ -58,7 +58,7 @@ const compareClocks = (other: number, own = systemClock.now()): string => {
 
 const httpMsMax = 5_000
 
-/** Any answer will do: the server is reachable, and the `Date` header gives its clock. */
+/** Any answer shows that the server is reachable; its `Date` header gives its clock. */
 const reachWeb = async (url: string): Promise<string> => {
   const answer = await fetch(url, {
     method: 'GET',

@@ -57,33 +57,33 @@ program
 program
   .command('check-config')
   .description(
-    'all that is wrong with the environment at once, and whether each thing that it names can be reached',
+    'reports all errors of the environment at once, and whether everything that it names can be reached',
   )
-  .option('--no-connect', 'reaches for nothing')
+  .option('--no-connect', 'connects to nothing')
   .action(({ connect }: { connect: boolean }) => by(() => import('./check-config.js'))({ connect }))
 
 program
   .command('doctor')
   .description(
-    'whether the service and all that it stands on is well: books, queues, leases, schema, disk, clocks, provider, mail, bucket',
+    'whether the service and all that it depends on is healthy: books, queues, leases, schema, disk, clocks, provider, mail, bucket',
   )
-  .option('--no-books', 'leaves out the walk through all books, which takes its time')
+  .option('--no-books', 'leaves out the check of all books, which takes long')
   .action(({ books }: { books: boolean }) => by(() => import('./doctor.js'))({ books }))
 
 const migrate = program.command('migrate').description('the tables of the database (docs/running/upgrade.md)')
 migrate
   .command('status')
-  .description('which migrations are done and which are to come; ends with 1 where some are to come')
+  .description('which migrations are done and which are pending; exits with 1 if some are pending')
   .action(() => by(() => import('./migrate.js'))({ act: 'status' }))
 migrate
   .command('up')
-  .description('does those that are to come, as a start does too')
+  .description('does the pending migrations, as a start does too')
   .action(() => by(() => import('./migrate.js'))({ act: 'up' }))
 migrate
   .command('down')
-  .description('takes the last ones back, with what was written where they were; the service must not run')
+  .description('undoes the last migrations, and drops the data in what they made; the service must not run')
   .addOption(wholeOption('--steps <count>', 'how many', 1, 100).default(1))
-  .option('--yes', 'that is meant', false)
+  .option('--yes', 'confirms that data is dropped', false)
   .action(({ steps, yes }: { steps: number; yes: boolean }) =>
     by(() => import('./migrate.js'))({ act: 'down', steps, yes }),
   )
@@ -175,7 +175,7 @@ program
   )
   .option('--url <address>', 'where the service is', 'http://127.0.0.1:4000')
   .option('--key <key>', 'of the role GATEWAY, and of TESTER for the journey', 'dev-gateway-key')
-  .option('--no-journey', 'asks for nothing that writes: no customer, no test clock')
+  .option('--no-journey', 'makes no call that writes: no customer, no test clock')
   .option('--scoring <address>', 'a scoring service too, as https://bank.example/scoring/sandbox')
   .option('--client <id>', 'of the scoring service', 'dev-sandbox-client')
   .option('--secret <secret>', 'of that client', 'dev-sandbox-secret')

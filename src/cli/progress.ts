@@ -2,7 +2,7 @@ import type { Progress } from './outcome.js'
 
 const width = 30
 
-/** A bar on a terminal, redrawn in its place; nothing where nobody looks. */
+/** A progress bar on a terminal; nothing if the output is not a terminal. */
 export const showProgress = (
   stream: NodeJS.WriteStream,
   isQuiet: boolean,

@@ -11,7 +11,7 @@ export interface ReleaseWish {
   /** `1.2.3`, or which of its numbers is the next. */
   readonly version: string
   readonly clone: string | undefined
-  /** Else it is only said what would be done. */
+  /** False: only report what would be done. */
   readonly yes: boolean
 }
 
@@ -53,7 +53,7 @@ interface Locked {
   readonly devOptional?: boolean
 }
 
-/** The packages of the service by their licences, as the lock file has them. */
+/** The packages of the service by licence, from the lock file. */
 const licencesOf = (lock: string): ReadonlyMap<string, readonly string[]> => {
   const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, Locked>> }
   const ours = Object.entries(packages)
@@ -70,7 +70,7 @@ const licencesOf = (lock: string): ReadonlyMap<string, readonly string[]> => {
   )
 }
 
-/** Its own version, and that of the package itself: the rest of the file stays as it is. */
+/** Sets the version in package.json or package-lock.json; the rest of the file does not change. */
 const withVersion = (text: string, before: string, next: string, places: number): string => {
   let left = places
   return text.replaceAll(`"version": "${before}"`, (found) => (left-- > 0 ? `"version": "${next}"` : found))
@@ -90,7 +90,7 @@ const check = (clone: string, tag: string): void => {
   if (git(clone, 'tag', '--list', tag) !== '') throw new Mistake(`there is a tag ${tag} already`)
 }
 
-/** What is written, by path: in the commit, and beside it. */
+/** The files to write, by path: in the commit, and outside of it. */
 const filesOf = (clone: string, wished: string) => {
   const read = (path: string): string => {
     if (!existsSync(join(clone, path))) throw new Mistake(`${clone} is no clone: it has no ${path}`)
@@ -120,7 +120,7 @@ const write = (clone: string, files: Readonly<Record<string, string>>): void => 
   }
 }
 
-/** Beside the commit: what it is made of, and what is told of it. */
+/** The files outside of the commit: the list of packages, and the text of the release. */
 const papersOf = (clone: string, { version, notes, licences }: ReturnType<typeof filesOf>) => {
   const sbom = execFileSync(process.execPath, [join(clone, 'sbom.mjs')], {
     cwd: clone,
@@ -139,7 +139,7 @@ const papersOf = (clone: string, { version, notes, licences }: ReturnType<typeof
   }
 }
 
-/** Version, changelog, what later versions are compared with, a commit and a tag; and beside it what it is made of. */
+/** Makes a release: version, changelog, the snapshots for later compatibility tests, a commit and a tag, and the list of packages. */
 export const perform: Perform<ReleaseWish> = async (
   { version: wished, clone = packageRoot, yes },
   progress,

@@ -36,7 +36,7 @@ const callIn = (zone: string) => {
   }
 }
 
-/** Reads a settlement file of the provider against the books. The service may run meanwhile. */
+/** Compares a settlement file of the provider with the books. The service may run meanwhile. */
 export const perform: Perform<{ readonly file: string }> = async ({ file }) => {
   const config = readConfig()
   const bytes = bytesOf(file)

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { parseLocalDate } from '../kernel/calendar.js'
 
-/** An option whose text must pass `read`, which answers undefined for one that does not. */
+/** An option whose text is checked by `read`, which returns undefined for an invalid one. */
 export const option = <T>(
   flags: string,
   description: string,
@@ -34,7 +34,7 @@ export const nameOption = (description: string, lengthMax: number): Option =>
     return name !== '' && name.length <= lengthMax ? name : undefined
   }).makeOptionMandatory()
 
-/** Each of them once. */
+/** A list without duplicates. */
 export const listOption = <T extends string>(
   flags: string,
   description: string,

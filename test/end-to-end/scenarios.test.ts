@@ -190,7 +190,7 @@ test('a service is held against the contract, operation by operation, and one th
   const other = await runProgram('cauri', ['conformance', '--url', `${service.url()}/docs`, '--no-journey'])
   expect([other.code, other.stdout]).toEqual([1, expect.stringContaining('NO  RES-001')])
   const nobody = await runProgram('cauri', ['conformance', '--url', 'http://127.0.0.1:9'])
-  expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('cannot be asked')])
+  expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('cannot be reached')])
 }, 60_000)
 
 test('a file of products is proposed by a person, and what is published is not proposed again', async () => {

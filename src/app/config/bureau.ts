@@ -2,7 +2,7 @@ import type { BureauPlaces } from '../../scoring-service/bureau/open-bureaus.js'
 import { isSplit } from './process-roles.js'
 import type { VariableName, Variables } from './variables.js'
 
-/** As of the wallet provider: where ROLE splits the service, or in production, no emulator starts in this process. */
+/** As for the wallet provider: no emulator starts in this process in production, or where ROLE splits the service. */
 export const bureauOf = (values: Variables): BureauPlaces => {
   const { BUREAU_BASE_URL, BUREAU_API_KEY, BUREAU_EMULATOR_URL } = values
   const production = values.NODE_ENV === 'production'
@@ -15,7 +15,7 @@ export const bureauOf = (values: Variables): BureauPlaces => {
   }
 }
 
-/** A bureau is not needed: without one, P7 and P8 are not sold. One that is named must be usable, and be a real one. */
+/** A bureau is optional: without one, products P7 and P8 are not offered. If one is named, it must be complete, and in production real. */
 export const guardBureau = (
   values: Variables,
   missing: (names: readonly VariableName[], why: string) => void,

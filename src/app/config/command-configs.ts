@@ -22,13 +22,13 @@ export interface EmulatorConfig {
 
 const keyNames = ['KEY_PEPPER', 'DEVELOPMENT_SECRET', 'SCORING_SIGNING_KEYS', 'SCORING_SEALING_KEYS'] as const
 
-/** Of the settings those that nobody could give us again: what was hashed, signed or sealed with them would be lost. */
+/** The settings that cannot be recreated: without them, everything hashed, signed or sealed with them would be lost. */
 export const keySettings = (env: Environment = process.env): Readonly<Record<string, string>> => {
   const whole = withSecretFiles(env, [])
   return Object.fromEntries(keyNames.flatMap((name) => (whole[name] ? [[name, whole[name]]] : [])))
 }
 
-/** What looks mistyped, also where the rest is so wrong that there is no configuration. */
+/** Variables that look mistyped, also when the configuration is invalid. */
 export const mistypedSettings = (env: Environment = process.env): readonly NearMiss[] => nearMisses(env)
 
 /** For `cauri emulator`. Throws ConfigError as `readConfig` does, but looks only at what the emulator uses. */
@@ -82,7 +82,7 @@ export const readClientsConfig = (env: Environment = process.env): ClientsConfig
   problems.push(...unreadable)
   const databaseCa = readDatabaseCa(values.DATABASE_CA_FILE, problems)
   if (problems.length > 0) throw new ConfigError(problems)
-  // Else the client would be made in a file that no service of production reads.
+  // Otherwise the client would be created in an SQLite file that the production service does not read.
   if (values.NODE_ENV === 'production' && values.DATABASE_URL === undefined)
     throw new ConfigError(['DATABASE_URL must be set for production, which does not run on SQLite'])
   const dataDirectory = resolve(values.DATA_DIR)
@@ -106,7 +106,7 @@ const makeDataDirectory = (path: string): void => {
   }
 }
 
-/** The pepper for the command that makes keys; the development one when none is set. Throws ConfigError. */
+/** The pepper for the command that creates keys; that for development when none is set. Throws ConfigError. */
 export const readKeyPepper = (env: Environment = process.env): string => {
   const problems: string[] = []
   const { NODE_ENV, KEY_PEPPER, DEVELOPMENT_SECRET } = withSecretFiles(env, problems)

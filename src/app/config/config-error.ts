@@ -1,4 +1,4 @@
-/** The environment does not describe a service that may run. The message has one line for each thing to put right. */
+/** The environment is not a valid configuration. The message has one line for each error. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 

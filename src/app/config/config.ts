@@ -42,10 +42,10 @@ export { emulatorAccount, type Provider } from './provider.js'
 
 /** All that can be set from outside, checked and typed. Read once, at start. */
 export interface Config {
-  /** Whether a developer started it, who is told where everything is. */
+  /** Whether a developer started it: the addresses and keys are then printed. */
   readonly welcomes: boolean
   readonly production: boolean
-  /** What people are told that this is: what happens on a sandbox happens to nobody. */
+  /** The stage that pages show, so that people know whether they are on a sandbox. */
   readonly stage: 'development' | 'sandbox' | 'production'
   readonly host: string
   readonly port: number
@@ -55,7 +55,7 @@ export interface Config {
   readonly dataDirectory: string
   /** `mysql://...`; undefined: an SQLite file under the data directory. */
   readonly databaseUrl: string | undefined
-  /** Who vouches for the database, as PEM; undefined: it is spoken to without TLS. */
+  /** The authority for the database's certificate, as PEM; undefined: the connection has no TLS. */
   readonly databaseCa: string | undefined
   /** Connections of this process to MySQL. */
   readonly databasePoolSize: number
@@ -63,7 +63,7 @@ export interface Config {
   readonly singleWriter: boolean
   /** The same database as another user, who may change its tables; undefined: the user of the service does. */
   readonly migrationUrl: string | undefined
-  /** Absolute; where the head of the chain of evidence is written down. */
+  /** Absolute; the directory of the file to which the head of the evidence chain is appended. */
   readonly evidenceDirectory: string
   /** Undefined: the job backend inside this process. */
   readonly mongoUrl: string | undefined
@@ -73,41 +73,41 @@ export interface Config {
   readonly emulatorDelayMs: number
   /** Divides the polling ladder, the grace time and the waits before a transfer is tried again. */
   readonly paymentTimeScale: number
-  /** The most a wallet gives at once, in minor units. */
+  /** The maximum amount of one collection, in minor units. */
   readonly collectionMax: Minor | undefined
-  /** The most that the provider sends at once: a larger payout is split. */
+  /** The maximum amount of one transfer: a larger payout is split. */
   readonly payoutMax: Minor | undefined
   /** Undefined: mails are left as files under the data directory. */
   readonly smtpUrl: string | undefined
-  /** A mail goes over TLS or waits. */
+  /** Mails are sent over TLS only; without TLS they wait. */
   readonly smtpRequiresTls: boolean
   /** `Name <address>`. */
   readonly mailFrom: string
-  /** Who is written to about approvals that wait. */
+  /** The addresses that are mailed about pending approvals. */
   readonly approvalsMailTo: readonly string[]
-  /** Whose paper a statement is. */
+  /** The bank's details on a statement. */
   readonly bank: Bank
   /** How long unconfirmed summaries and mail files are kept. */
   readonly retentionDays: number
   /** An IANA zone: its civil date is the business date of real customers. */
   readonly timeZone: string
   readonly productsFile: string
-  /** Where our accounts go in the general ledger of the bank. */
+  /** The numbers of our accounts in the bank's own general ledger. */
   readonly accountNumbers: AccountNumbers
   readonly apiClients: readonly ApiClient[]
   readonly keyPepper: string
-  /** While it is rotated: what was hashed under this one is known too. */
+  /** The previous pepper, during a rotation: hashes under it are still accepted. */
   readonly keyPepperBefore: string | undefined
-  /** Where the bank's persons sign in; undefined: by keys, and as test persons in development. */
+  /** The identity provider of the bank; undefined: people use keys, and test persons in development. */
   readonly identityProvider: ProviderSettings | undefined
   /** Hosts whose explorers may ask GraphQL from a browser, with a key. */
   readonly explorerOrigins: readonly string[]
-  /** What stands behind the keys for development, where those must not be what everybody knows. */
+  /** A secret that is appended to the development keys, which are published without it. */
   readonly developmentSecret: string | undefined
-  /** Where health, metrics and documentation are, if they are not where the service is. */
+  /** A separate address for health, metrics and documentation; undefined: they are at the address of the service. */
   readonly admin: { readonly host: string; readonly port: number } | undefined
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
-  /** For how long a process that is to stop says that it is not ready before it closes its port. */
+  /** At shutdown, how long the process reports that it is not ready before it closes its port. */
   readonly drainMs: number
   readonly trustProxy: boolean | string
   readonly logLevel: Variables['LOG_LEVEL']
@@ -117,7 +117,7 @@ export interface Config {
   /** Per key; undefined: no limit. */
   readonly rateLimitPerSecond: number | undefined
   readonly scoring: ScoringConfig
-  /** Who answers what is asked about a person's credit. */
+  /** The credit bureau. */
   readonly bureau: BureauPlaces
   /** Other servers of ours that the documentation names. */
   readonly stages: readonly { readonly name: string; readonly origin: string }[]
@@ -128,7 +128,7 @@ export interface Config {
   readonly nearMisses: readonly NearMiss[]
 }
 
-/** As long as a load balancer takes to see it, with a look every two seconds. */
+/** Long enough for a load balancer that checks every two seconds. */
 const drainSecondsUsual = 5
 
 const placesOf = (values: Variables, production: boolean) => ({
@@ -229,5 +229,5 @@ export const readConfig = (env: Environment = process.env): Config => {
   })
 }
 
-/** Once the configuration is read nothing else of this process needs them, and nothing that it starts inherits them. */
+/** Removes secrets from the environment after the configuration is read, so that child processes do not inherit them. */
 export const forgetEnvironmentSecrets = (): void => forgetSecrets(process.env)

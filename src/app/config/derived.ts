@@ -4,13 +4,13 @@ import type { Environment, Variables } from './variables.js'
 export const evidenceDirectoryOf = ({ EVIDENCE_DIR, DATA_DIR }: Variables): string =>
   resolve(EVIDENCE_DIR ?? join(DATA_DIR, 'evidence'))
 
-/** In development a minute of waiting is no one's friend: the first poll comes after 0.2 s. */
+/** In development the waits are shorter: the first poll comes after 0.2 s. */
 export const timeScaleOf = (values: Variables): number =>
   values.PAYMENT_TIME_SCALE ?? (values.NODE_ENV === 'production' ? 1 : 25)
 
 const adminPortDefault = 4001
 
-/** One of the two is enough: the address beside the service's port, or the port beside its address. */
+/** The address of the admin server, if its host or its port is set. By default its host is that of the service. */
 export const adminOf = ({
   ADMIN_HOST,
   ADMIN_PORT,
@@ -20,7 +20,7 @@ export const adminOf = ({
     ? undefined
     : { host: ADMIN_HOST ?? HOST, port: ADMIN_PORT ?? adminPortDefault }
 
-/** On where a collector is named, as the specification of OpenTelemetry has it. */
+/** Tracing is on if a collector is named, by the variables of the OpenTelemetry specification. */
 export const tracesOf = (env: Environment): boolean =>
   env['OTEL_SDK_DISABLED']?.toLowerCase() !== 'true' &&
   env['OTEL_TRACES_EXPORTER'] !== 'none' &&

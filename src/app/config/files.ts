@@ -7,7 +7,7 @@ import { parseProducts, ProductFileError } from '../../bank/products/product-fil
 import { parseApiClients, type ApiClient } from '../../platform/identity/keys/api-clients.js'
 import type { Variables } from './variables.js'
 
-/** Undefined, and one more problem, when the file cannot be read. */
+/** The text of a file. If it cannot be read: undefined, and a problem is added. */
 const readNamedFile = (name: string, path: string, problems: string[]): string | undefined => {
   try {
     return readFileSync(path, 'utf8')
@@ -26,7 +26,7 @@ export const readApiClients = (path: string | undefined, problems: string[]): re
   return read.clients
 }
 
-/** Certificate and key together or neither, and fitting each other: found here, not by the first customer. */
+/** Certificate and key must be set together and match; checked here and not at the first connection. */
 export const readTls = (
   { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }: Variables,
   problems: string[],
@@ -49,7 +49,7 @@ export const readTls = (
   return { certFile, keyFile }
 }
 
-/** The certificates of DATABASE_CA_FILE, as PEM: who may vouch for the database. */
+/** The certificates of DATABASE_CA_FILE, as PEM: the authorities for the database's certificate. */
 export const readDatabaseCa = (path: string | undefined, problems: string[]): string | undefined => {
   const text = path === undefined ? undefined : readNamedFile('DATABASE_CA_FILE', path, problems)
   if (text === undefined) return undefined
@@ -61,7 +61,7 @@ export const readDatabaseCa = (path: string | undefined, problems: string[]): st
   return text
 }
 
-/** A product that cannot be published is found beside all that is wrong, and before anything is opened. */
+/** Checks the products file with the rest of the configuration, before anything is opened. */
 export const checkProductsFile = (path: string | undefined, problems: string[]): void => {
   const text = path === undefined ? undefined : readNamedFile('PRODUCTS_FILE', path, problems)
   if (text === undefined) return
@@ -73,7 +73,7 @@ export const checkProductsFile = (path: string | undefined, problems: string[]):
   }
 }
 
-/** Where our accounts go in the general ledger of the bank; every wrong entry is a problem of its own. */
+/** The numbers of our accounts in the bank's general ledger; every wrong entry is a problem of its own. */
 export const readAccountNumbers = (path: string | undefined, problems: string[]): AccountNumbers => {
   const text = path === undefined ? undefined : readNamedFile('GENERAL_LEDGER_FILE', path, problems)
   if (text === undefined) return {}

@@ -10,7 +10,7 @@ import { allRoles, hasDoors, isSplit } from './process-roles.js'
 import { scoresCredentials } from './scores.js'
 import type { VariableName, Variables } from './variables.js'
 
-/** Of a MongoDB address, which may name several hosts and is not read as a URL. */
+/** Whether all hosts of a MongoDB address are on this machine. It may name several hosts, and so is not parsed as a URL. */
 const isMongoPrivate = (url: string): boolean => {
   const [, scheme = '', hosts = '', query = ''] =
     /^(mongodb(?:\+srv)?):\/\/(?:[^@/]*@)?([^/?]+)\/?[^?]*\??(.*)$/.exec(url) ?? []
@@ -53,7 +53,7 @@ const guardProvider = (
   if (testClocks && production) missing(['TEST_CLOCK_MSISDNS'], 'since TEST_CLOCKS is on')
 }
 
-/** Keys of the scoring service that everybody could know, and one secret for two purposes. */
+/** Refuses published keys of the scoring service, and one secret for two purposes. */
 const guardScoring = (values: Variables, problems: string[]): void => {
   const bytesOf = (ring: KeyRing | undefined) =>
     [...(ring?.byId.values() ?? [])].map(({ bytes }) => bytes.toString('hex'))
@@ -122,7 +122,7 @@ const guardProduction = (values: Variables, problems: string[]): void => {
   }
   if (values.KEY_PEPPER_BEFORE !== undefined && values.KEY_PEPPER_BEFORE === pepper)
     problems.push('KEY_PEPPER_BEFORE must be the pepper before KEY_PEPPER, and not the same')
-  // Without a door it answers nothing but its own health, so that only what carries keys and customers needs to be private.
+  // A process without an entry point answers only for its health, so it needs no TLS.
   const open = values.TRUST_PROXY === false && values.TLS_CERT_FILE === undefined && !isLoopback(values.HOST)
   if (open && hasDoors(values.ROLE ?? allRoles)) {
     problems.push(

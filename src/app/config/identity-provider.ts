@@ -21,7 +21,7 @@ export const identityProviderOf = (values: Variables): ProviderSettings | undefi
         publicUrl: values.STAFF_PUBLIC_URL ?? '',
       }
 
-/** Whoever stands between us and the provider could be anybody of the bank. */
+/** Requires https: anybody between us and the provider could sign in as any person of the bank. */
 export const guardIdentityProvider = (
   values: Variables,
   missing: (names: readonly VariableName[], why: string) => void,

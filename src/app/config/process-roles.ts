@@ -1,4 +1,4 @@
-/** What must not fall together: a process does any of these, and all of them unless `ROLE` says otherwise. */
+/** The roles of processes, separate so that one can fail without the others. Without `ROLE` a process has all of them. */
 const processRoles = ['gateway', 'staff', 'scoring', 'worker', 'reader'] as const
 
 export type ProcessRole = (typeof processRoles)[number]
@@ -6,7 +6,7 @@ export type ProcessRoles = ReadonlySet<ProcessRole>
 
 export const allRoles: ProcessRoles = new Set(processRoles)
 
-/** All that callers come to. */
+/** The roles with an entry point for callers. */
 const doors = ['gateway', 'staff', 'scoring'] as const satisfies readonly ProcessRole[]
 
 const names: Readonly<Record<string, readonly ProcessRole[]>> = {
@@ -24,12 +24,12 @@ export const parseProcessRoles = (text: string): ProcessRoles | undefined => {
   return named.every((roles) => roles !== undefined) ? new Set(named.flat()) : undefined
 }
 
-/** Whether other processes do the rest, so that nothing that is kept may be this one's alone. */
+/** Whether other processes have the other roles, so that no stored data may be local to this process. */
 export const isSplit = (roles: ProcessRoles | undefined): boolean =>
   roles !== undefined && roles.size < allRoles.size
 
-/** Whether it has a door at all, and not only its health. */
+/** Whether it has an entry point for callers, and not only its health. */
 export const hasDoors = (roles: ProcessRoles): boolean => doors.some((door) => roles.has(door))
 
-/** Whether it does anything by itself. */
+/** Whether it runs jobs. */
 export const hasJobs = (roles: ProcessRoles): boolean => roles.has('worker') || roles.has('reader')

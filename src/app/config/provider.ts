@@ -1,7 +1,7 @@
 import type { MomoAccount, MomoCredentials } from '../../bank/payments/momo/http.js'
 import type { VariableName, Variables } from './variables.js'
 
-/** Who moves the money: the emulator in this process, an emulator that runs elsewhere, or the real provider. */
+/** The wallet provider: the emulator in this process, an emulator that runs elsewhere, or the real one. */
 export type Provider =
   | { readonly kind: 'embedded-emulator'; readonly account: MomoAccount }
   | { readonly kind: 'emulator'; readonly baseUrl: string; readonly account: MomoAccount }
@@ -13,7 +13,7 @@ const emulatorCredentials: MomoCredentials = {
   apiKey: 'emulator',
 }
 
-/** How we present ourselves to the emulator, which takes any credentials. */
+/** Credentials for the emulator, which accepts any. */
 export const emulatorAccount: MomoAccount = {
   targetEnvironment: 'sandbox',
   callbackUrl: undefined,
@@ -21,7 +21,7 @@ export const emulatorAccount: MomoAccount = {
   disbursement: emulatorCredentials,
 }
 
-/** What the real provider cannot be called without. The callback address is not among them: it only saves polling. */
+/** The settings that the real provider requires. The callback address is optional, as it only saves polling. */
 export const momoVariables = [
   'MOMO_BASE_URL',
   'MOMO_TARGET_ENVIRONMENT',

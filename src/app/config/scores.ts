@@ -3,7 +3,7 @@ import { developmentClients } from '../../scoring-service/clients/development-cl
 import type { ScoringAccount } from '../../score-requests/client/service.js'
 import type { VariableName, Variables } from './variables.js'
 
-/** Whom we ask for scores, and as whom. `baseUrl` undefined: the scoring service in this process. */
+/** The scoring service that we use, and our credentials. `baseUrl` undefined: the one in this process. */
 export interface ScoresConfig {
   readonly baseUrl: string | undefined
   readonly account: ScoringAccount

@@ -5,11 +5,11 @@ import { noAliases } from '../../scoring-contract/document-types.js'
 import type { S3Settings } from '../../platform/files/s3-store.js'
 import type { Variables } from './variables.js'
 
-/** Where documents and results lie. */
+/** The store of documents and results. */
 export type ObjectsConfig =
   { readonly kind: 'files'; readonly directory: string } | ({ readonly kind: 's3' } & S3Settings)
 
-/** All of the scoring service that can be set from outside. */
+/** The configuration of the scoring service. */
 export interface ScoringConfig extends ScoringSettings {
   readonly objects: ObjectsConfig
 }

@@ -10,8 +10,8 @@ import { documentTypes } from '../../scoring-contract/words.js'
 import { parseDocumentTypeAliases } from '../../scoring-contract/document-types.js'
 
 /**
- * The kinds of value a variable can have. Each message completes the sentence "NAME ...", and each reader turns text
- * into the typed value, so that nothing behind the configuration parses again.
+ * The kinds of value that a variable can have. Each message completes the sentence "NAME ...", and each reader turns text into a typed
+ * value, so that no other code parses variables.
  */
 
 /** A value read from text; the message is what the reader of a start error sees. */
@@ -25,7 +25,7 @@ const read = <T>(message: string, parse: (text: string) => T | undefined) =>
 
 export const text = z.string()
 
-/** What nobody guesses; nothing in it that a header, a URL or a shell would change. */
+/** A secret: long enough not to be guessed, and without characters that a header, a URL or a shell would change. */
 export const ownSecret = read('must have 16 to 100 letters, digits, - or _', (raw) =>
   /^[\w-]{16,100}$/.test(raw) ? raw : undefined,
 )
@@ -51,12 +51,12 @@ export const webAddress = read(startsWith(['https', 'http']), (raw) =>
   /^https?:\/\//.test(raw) && URL.canParse(raw) ? raw.replace(/\/+$/, '') : undefined,
 )
 
-/** As its owner writes it, and says it in each of its tokens: with a slash at its end, or without. */
+/** An issuer exactly as its owner writes it in tokens, with or without a slash at the end. */
 export const issuer = read(startsWith(['https', 'http']), (raw) =>
   /^https?:\/\//.test(raw) && URL.canParse(raw) ? raw : undefined,
 )
 
-/** Of pages, as browsers say them. */
+/** Origins of pages, as browsers send them. */
 export const origins = read(
   'must be origins like https://studio.apollographql.com, separated by commas',
   (raw) => {
@@ -75,7 +75,7 @@ export const serverAddress = (...schemes: readonly string[]) =>
       : undefined,
   )
 
-/** Their drivers decode a user and a password, and say of a % that begins no escape only that a URI is malformed. */
+/** User and password must be percent-encoded. Drivers decode them, and report an invalid % only as a malformed URI. */
 const percentEncoded = read('must be percent-encoded: a % in a user or a password is written %25', (raw) => {
   try {
     decodeURIComponent(raw.split('?', 1)[0]!)
@@ -86,8 +86,8 @@ const percentEncoded = read('must be percent-encoded: a % in a user or a passwor
 })
 
 /**
- * Without its last part a connection would come about, and every statement fail. What is asked for behind a question
- * mark would be dropped without a word, which for TLS is worse than a refusal.
+ * The address must name a database: without it connections work, but every statement fails. A query is refused, since the driver would
+ * ignore it, which is dangerous for TLS options.
  */
 export const mysqlAddress = read(
   'must be an address like mysql://user:password@host/database, without a query',
@@ -127,7 +127,7 @@ export const msisdns = read(
   },
 )
 
-/** The first key is used, the others are still understood. */
+/** The first key is used for new values; all of them open existing ones. */
 export const keyRing = read(
   'must be keys like 2026-1:<32 bytes in base64url>, separated by commas, each with an id of its own',
   parseKeyRing,
@@ -159,13 +159,13 @@ export const mailAddresses = read('must be addresses, separated by commas', (raw
 })
 
 export const bank = read('must be a name, and lines after it, separated by |', parseBank)
-/** What this process does, of all that the service is. */
+/** The roles of this process. */
 export const processRoles = read(
   `must be some of ${roleNames.join(', ')}, separated by commas`,
   parseProcessRoles,
 )
 
-/** Servers by name, each an origin: no path, so that what is compared is what is meant. */
+/** Servers by name, each an origin without a path, since origins are compared. */
 export const stages = read('must be like sandbox=https://sandbox.example.com, separated by commas', (raw) => {
   const named = raw.split(',').map((part) => /^\s*([\w -]+)=(https?:\/\/\S+?)\/?\s*$/.exec(part))
   const stages = named.map((match) => ({ name: match?.[1] ?? '', origin: match?.[2] ?? '' }))
@@ -173,7 +173,7 @@ export const stages = read('must be like sandbox=https://sandbox.example.com, se
   return areOrigins ? stages : undefined
 })
 
-/** Names of this market for what a document is. */
+/** Names of document types in this market. */
 export const documentTypeAliases = read(
   `must be like KOLA_STATEMENT=WALLET_STATEMENT, separated by commas, each name once, for one of ${documentTypes.join(', ')}`,
   parseDocumentTypeAliases,

@@ -108,9 +108,9 @@ export const isSecret = (name: string): boolean =>
   /KEY|SECRET|PEPPER|API_USER|DATABASE_URL|MONGO_URL|SMTP_URL/.test(name)
 
 /**
- * The variables of an environment, with one problem for each that has a wrong value. A wrong one is left at its
- * default and listed in `wrong`, so that the rest can still be judged and every problem is told at once. An empty
- * value counts as unset, which is what compose files produce.
+ * The variables of an environment, with one problem for each that has a wrong value. A wrong one gets its default and is listed in
+ * `wrong`, so that the others can still be checked and all problems are reported at once. An empty value counts as unset, since
+ * compose files produce those.
  */
 export const readVariables = (
   env: Environment,

@@ -26,7 +26,7 @@ export interface Asked {
   readonly root: FieldNode
 }
 
-/** The value of a field, or its promise: from its resolver, with whatever guards and masks it. */
+/** The value of a field, or its promise, from its resolver with all guards and masks. */
 export type Say = (source: unknown, context: RequestContext) => unknown
 
 const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined
@@ -97,7 +97,7 @@ const writerOf = (type: GraphQLOutputType): ((value: unknown) => unknown) => {
 }
 
 interface Cell {
-  /** Of what the field of the row says; undefined where that is the cell. */
+  /** The path within the value of the row's field; undefined where that value is the cell. */
   readonly say: Say | undefined
   readonly write: (value: unknown) => unknown
 }

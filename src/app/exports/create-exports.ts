@@ -27,7 +27,7 @@ const pieceChars = 64 * 1024
 const writtenAtOnce = 250
 /** Customers remembered as recorded; a forgotten one is recorded once more, to no effect. */
 const writtenMax = 200_000
-/** An analyst gets no rows of fewer customers. */
+/** An analyst gets no rows about fewer customers than this. */
 const customersMin = 5
 
 export interface Wanted {
@@ -41,7 +41,7 @@ interface Parts {
   readonly schema: GraphQLSchema
   readonly database: Database
   readonly contextFor: (call: Call) => RequestContext
-  /** Files of statements of their own. */
+  /** Files that are made by their own SQL. */
   readonly reports?: readonly Report[]
 }
 
@@ -58,7 +58,7 @@ async function* pagesOf(ask: AskPage, contextOf: Context) {
   const begin = (after: string | null) => {
     const context = contextOf()
     const page = ask(context, { first: pageRows, after })
-    // A reader that stops early never awaits it.
+    // A reader that stops early never awaits it: avoid an unhandled rejection.
     page.catch(() => undefined)
     return { context, page }
   }
@@ -190,7 +190,7 @@ const begin = async (
   const columns = await columnsFor(parts.askOf, asking, contextOf)
   const allowed = { ...asking, columns }
   const { personal } = parts.contextFor(call)
-  // An auditor may read each row anyway.
+  // Not for auditors, who may read each row anyway.
   const isShown =
     !personal.isMasked ||
     call.actor.roles.has('AUDITOR') ||

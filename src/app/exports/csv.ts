@@ -1,9 +1,9 @@
-/** So that a spreadsheet reads it as UTF-8. */
+/** A byte order mark, so that a spreadsheet reads the file as UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
 const number = /^-?\d+(\.\d+)?$/
 /**
- * Texts that a spreadsheet takes for a formula by how they begin; a French one begins a cell after each semicolon too.
+ * Texts that a spreadsheet takes for a formula because of their first character. A French one starts a new cell after a semicolon too.
  */
 const formula = /(^\s*|;\s*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g
 

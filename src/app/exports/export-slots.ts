@@ -1,19 +1,19 @@
 import type { HttpErrorCode } from '../../platform/http/errors.js'
 
-/** At the same time in one process: each has a connection of its own. Nobody has both. */
+/** The number of concurrent files in one process, as each has its own connection. One person can have one at a time. */
 const exportsMax = 2
 
 export type Export =
   | {
       readonly lines: AsyncGenerator<string, void>
-      /** To be called when the last line is out, or nobody wants it any more. */
+      /** Must be called when the file is complete, or its reader has gone. */
       readonly close: () => Promise<void>
     }
   | { readonly refused: HttpErrorCode; readonly message?: string }
 
 type Refused = Extract<Export, { readonly refused: unknown }>
 
-/** Who makes a file at the moment. */
+/** The persons who are making a file at present. */
 export const createExportSlots = (): { readonly take: (who: string) => (() => void) | Refused } => {
   const running = new Set<string>()
   const refused = (message: string): Refused => ({ refused: 'RATE_LIMITED', message })

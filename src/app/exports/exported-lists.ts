@@ -21,13 +21,13 @@ export interface Column {
   readonly path: readonly string[]
 }
 
-/** A root list, as a file has it. */
+/** A root list that can be exported. */
 export interface ExportedList {
   readonly name: string
   readonly columns: readonly Column[]
   /** The path of a row's customer; undefined where it has none. */
   readonly owner: readonly string[] | undefined
-  /** What its rows are. */
+  /** The type of its rows. */
   readonly node: GraphQLNamedType
   /** Asks for its rows. */
   readonly document: (isSorted: boolean) => DocumentNode
@@ -40,14 +40,14 @@ const hasFields = (type: unknown): type is Fields => isObjectType(type) || isInt
 
 const isPlain = ({ args }: Field): boolean => !args.some(isRequiredArgument)
 
-/** A word, a number, a text or several: raw results do not fit a cell. */
+/** Whether a type fits a cell: a scalar, an enum, or a list of these. */
 const isCell = (field: Field): boolean => {
   const type = getNullableType(field.type)
   const named = getNamedType(type)
   return isPlain(field) && isLeafType(named) && !(isListType(type) && named.name === 'JSON')
 }
 
-/** Of an object without an id all fields; of one with an id the id. */
+/** The columns of an object: its id, or all of its fields if it has none. */
 const pathsOf = (field: Field): string[][] => {
   const type = getNullableType(field.type)
   if (isCell(field)) return [[field.name]]

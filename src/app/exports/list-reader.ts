@@ -61,8 +61,8 @@ const objectTypeOf = (type: GraphQLObjectType, name: string): GraphQLObjectType 
 }
 
 /**
- * Reads root lists for files. The resolvers answer, with all their guards and masks, as in GraphQL; what GraphQL does
- * around each field of each row is done once per file.
+ * Reads root lists for files. Values come from the resolvers with all their guards and masks, as in GraphQL; the work that GraphQL
+ * repeats for each field of each row is done once per file.
  */
 export const listReader = (schema: GraphQLSchema): ((asking: Asking) => AskPage) => {
   const query = schema.getQueryType()!

@@ -7,7 +7,7 @@ import { healthRoutes } from './health-routes.js'
 import { createServer } from './server.js'
 import type { HttpParts } from './types.js'
 
-/** What is for those who run us, at an address of its own: readiness, metrics and documentation. Not listening yet. */
+/** The server for operators, at a separate address: readiness, metrics and documentation. Not listening yet. */
 export const createAdminServer = async <Context extends BaseContext>({
   config,
   log,

@@ -15,7 +15,7 @@ import type { HttpParts } from './types.js'
 const bodyBytesMax = 64 * 1024
 const requestTimeoutMs = 4000
 
-/** A caller's own request id where it is safe in a log, else a number that is unique over processes and restarts. */
+/** The request id of the caller if it is safe to log, or else an id that is unique over processes and restarts. */
 const requestIds = (): ((request: http.IncomingMessage) => string) => {
   const prefix = randomBytes(6).toString('base64url')
   let count = 0
@@ -23,7 +23,7 @@ const requestIds = (): ((request: http.IncomingMessage) => string) => {
     typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : `${prefix}-${(++count).toString(36)}`
 }
 
-/** Stands for an invalid address: no host has it. */
+/** An address that no host has, in place of an invalid one. */
 const nowhere = '0.0.0.0'
 
 /** Replaces forwarded addresses that are no IP addresses: callers are told apart by them, and they are logged. */
@@ -34,7 +34,7 @@ const replaceOddAddresses = ({ headers }: http.IncomingMessage): void => {
   headers['x-forwarded-for'] = addresses.map((one) => (isIP(one.trim()) === 0 ? nowhere : one)).join(',')
 }
 
-/** What each answer says, whoever gave it. */
+/** The headers of every answer. */
 const sayOnEachAnswer = (app: FastifyInstance, hasTls: boolean): void => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
@@ -45,7 +45,7 @@ const sayOnEachAnswer = (app: FastifyInstance, hasTls: boolean): void => {
   })
 }
 
-/** A server without routes: what applies to every request. */
+/** A server without routes, with everything that applies to all requests. */
 export const createBareServer = <Context extends BaseContext>(
   parts: Pick<HttpParts<Context>, 'config' | 'log' | 'metrics' | 'scoring' | 'requestTimeoutMs'>,
 ): FastifyInstance => {
@@ -53,7 +53,7 @@ export const createBareServer = <Context extends BaseContext>(
   const isScoring = (url: string): boolean =>
     scoring !== undefined && config.roles.has('scoring') && scoring.isOurs(url)
   const app = Fastify({
-    // Fastify's own logger makes a child for each request, whether it logs or not; `observe` says what must be said.
+    // Fastify's logger would create a child logger for each request; `observe` logs requests instead.
     logger: false,
     serverFactory: (handler) =>
       createServer(config.tls, (request, response) => {
@@ -63,7 +63,7 @@ export const createBareServer = <Context extends BaseContext>(
     genReqId: requestIds(),
     bodyLimit: bodyBytesMax,
     return503OnClosing: false,
-    // Trusts the proxy that connects to us, and no forwarded header before it: anybody may have written that.
+    // Trust only the address that the connected proxy reports: earlier forwarded addresses may be forged.
     trustProxy: config.trustProxy === true ? (_address: string, hop: number) => hop < 1 : config.trustProxy,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) =>

@@ -19,7 +19,7 @@ const referencesIn = (body: unknown): Set<string> => {
         found.add(value)
     }
   } catch {
-    // Strict readers of this body are known to drop callbacks; the poll finds the outcome anyway.
+    // A body that cannot be read is ignored: the poll finds the outcome anyway.
   }
   return found
 }

@@ -7,17 +7,17 @@ import { refuse } from '../../platform/http/errors.js'
 const arrivalTimeoutMs = 10_000
 
 /**
- * Ends a request without an answer in time. Fastify's own `handlerTimeout` does not serve: it drops its timer when the
- * body has been read. A later answer of the handler is discarded; a confirm that was cut is repeated by its caller.
+ * Ends a request that has no answer in time. Fastify's own `handlerTimeout` cannot be used, since it stops its timer when the body has
+ * been read. A later answer of the handler is discarded; the caller repeats a confirmation that was ended.
  */
 export const cutLateAnswers = (app: FastifyInstance, timeoutMs: number): void => {
   const cut = (reply: FastifyReply): void => {
-    // An answer that began in time may be read as slowly as its client likes; no other could be sent in its place.
+    // An answer that has begun is not ended: its client may read slowly, and no other answer could be sent any more.
     if (reply.sent || reply.raw.headersSent) return
     const { raw, caller } = reply.request
     if (raw.complete) return void refuse(reply, 'UNAVAILABLE')
-    // A client that is still sending gets no more time. For an unauthenticated client that is no failure of ours; a
-    // caller retries.
+    // Close the connection of a client that is still sending. For a client without a valid key it is a 408; a known caller gets a
+    // 503, which it retries.
     refuse(reply.header('connection', 'close'), caller ? 'UNAVAILABLE' : 'REQUEST_TIMEOUT')
   }
   app.addHook('onRequest', (request, reply, done) => {
@@ -34,8 +34,8 @@ export const cutLateAnswers = (app: FastifyInstance, timeoutMs: number): void =>
 /** A request that was answered before its body arrived: node reads and drops the rest, with a timeout. */
 const boundArrival = (request: http.IncomingMessage): void => {
   const { socket } = request
-  // Injected test requests have no connection.
+  // A request that a test injects has no connection.
   if (!(socket instanceof Socket)) return
-  // The connection may serve others by then, if the rest has come.
+  // If the rest has arrived, the connection may already serve another request.
   setTimeout(() => request.complete || socket.destroy(), arrivalTimeoutMs).unref()
 }

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from '../../platform/log/log.js'
 
-/** How often the open connections are looked at while the server is closing. */
+/** How often open connections are checked while the server is closing. */
 const closingCheckMs = 50
-/** How long a request may take, once closing has begun, to say in its headers that it is one. */
+/** How long the headers of a request may take to arrive once closing has begun. */
 const closingArrivalMs = 1000
 /**
  * How long requests in flight are awaited, as long as jobs. Only a document or a result on a slow connection takes

@@ -12,7 +12,7 @@ const exportMsMax = 15 * 60_000
 /** How long a download may pause. */
 const idleMsMax = 30_000
 
-/** However it ends, what it was read from is closed. */
+/** Closes the snapshot of a file at its end, also after an error. */
 const streamOf = ({ lines, close }: Exclude<Export, { readonly refused: unknown }>): Readable => {
   const tooSlow = () => stream.destroy(new Error('an export was taken too slowly'))
   let idle: NodeJS.Timeout | undefined
@@ -45,7 +45,7 @@ export const exportRoutes =
         const { file } = request.params
         const { caller, ip: address, id: requestId } = request
         if (!file.endsWith(ending) || !caller) return refuse(reply, 'NOT_FOUND')
-        // A file of a whole bank takes minutes; it has a bound of its own.
+        // A large file takes minutes, and has its own time limit.
         clearTimeout(request.timer)
         const call = { language: 'en', session: null, journey: null, requestId, address } as const
         const { filter, sort } = request.query

@@ -8,14 +8,14 @@ import type { Endpoint, EnvelopeCall, HttpParts } from './types.js'
 const endpoints: readonly Endpoint[] = ['getdynamicarguments', 'getdynamicoptions']
 const noBody = Buffer.alloc(0)
 
-/** The gateway's envelope: bytes in, bytes out. What they mean is the facade's affair. */
+/** The routes of the gateway's envelope. The facade interprets the bytes of the body. */
 export const facadeRoutes =
   <Context extends BaseContext>(
     { config, authenticate, facade, contextFor, seen }: HttpParts<Context>,
     strangers: Strangers,
   ) =>
   async (app: FastifyInstance): Promise<void> => {
-    // The facade judges the bytes itself, so that whatever they are is answered in its own words.
+    // The facade gets the raw bytes, so that invalid ones get its own error body.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),

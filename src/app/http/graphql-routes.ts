@@ -14,11 +14,11 @@ import { languageOf } from '../../platform/http/language.js'
 import { pageFactsOf, sendExplorer } from './page-routes.js'
 import type { FileIntake, HttpParts } from './types.js'
 
-/** A browser that navigates to the path gets the page, whatever it asks; it contains no data. */
+/** Whether a browser navigates to the path: it gets the explorer page, which contains no data. */
 const wantsPage = (request: FastifyRequest): boolean =>
   request.method === 'GET' && /^text\/html\b/.test(request.headers.accept ?? '')
 
-/** The longest of our back office has two. */
+/** The maximum length of a document; the longest one of our back office has 2 KB. */
 const queryBytesMax = 16 * 1024
 
 const queryOf = ({ body, query }: FastifyRequest): unknown =>
@@ -61,7 +61,7 @@ const headersOf = ({ headers }: FastifyRequest): HeaderMap =>
     ),
   )
 
-/** What serves the path. The `Host` header is not used: anybody may have written it. */
+/** The handlers of the path. The `Host` header is not used, since a client can set it to anything. */
 const searchOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
 const apolloHandler =
@@ -139,7 +139,7 @@ const withFiles = (
       onRefused(request)
       return refuseFiles(reply, 403, 'FORBIDDEN', 'This key may not send files')
     }
-    // A document on a slow connection needs its time; the server has its own bound for it.
+    // A file may take longer on a slow connection; the server has a separate limit for it.
     clearTimeout(request.timer)
     const read = await readMultipart(request, intake.take, intake.bytesMax).catch(async (error: unknown) => {
       await drain(request.raw)

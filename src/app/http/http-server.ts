@@ -20,7 +20,7 @@ import { reportRoutes } from '../../score-requests/report/report-routes.js'
 
 export type { Endpoint, EnvelopeCall, HttpParts, RequestCall } from './types.js'
 
-/** Who comes to a door that is not theirs is written down with the address. */
+/** Records callers who were refused for lack of a role, with their address. */
 const refusalsOf =
   ({ seen }: Pick<HttpParts<BaseContext>, 'seen'>): AccessRules['onRefused'] =>
   (caller, request) =>
@@ -48,7 +48,7 @@ const registerStaff = async <Context extends BaseContext>(
   if (signIn && pages) await app.register(signInRoutes({ ...signIn, pages, log: parts.log, strangers }))
 }
 
-/** The addresses of the contract, and what a gateway for trials needs beside them. */
+/** The routes of the gateway's contract, and those of the phone simulator. */
 const registerGateway = async <Context extends BaseContext>(
   app: FastifyInstance,
   parts: HttpParts<Context>,
@@ -71,8 +71,8 @@ const registerGateway = async <Context extends BaseContext>(
 
 /**
  * The server with every route of this process: health and metrics on all, the rest as its roles have it.
- * Not listening yet. `close()` takes no new connection and resolves when what is under way has been answered; a request
- * that still comes in on an open connection is answered too, and is that connection's last.
+ * Not listening yet. `close()` accepts no new connection and resolves when the requests in flight have been answered. A request that
+ * still arrives on an open connection is answered too, and then the connection is closed.
  */
 export const createHttpServer = async <Context extends BaseContext>(
   parts: HttpParts<Context>,

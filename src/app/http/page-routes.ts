@@ -19,11 +19,11 @@ interface Place {
   /** The folder of `web` that it is made of. */
   readonly name: string
   readonly title: string
-  /** Where it is, and what else is its own: what a page shows is in its address. */
+  /** The paths that the page serves; what it shows depends on the path. */
   readonly paths: readonly string[]
-  /** What the process must be to have it. */
+  /** The role that a process must have to serve it. */
   readonly role: ProcessRole
-  /** Where it is at all; on every stage when not given. */
+  /** The stages on which it is served; all by default. */
   readonly stages?: readonly Config['stage'][]
   readonly policy?: string
 }
@@ -48,7 +48,7 @@ const places: readonly Place[] = [
 
 const yearSeconds = 31_536_000
 
-/** What every page is told of where it is. */
+/** The facts about this service that every page gets. */
 export const pageFactsOf = ({
   stage = 'development',
   timeZone = market.timeZone,
@@ -75,7 +75,7 @@ const sendPage = (
     .type('text/html; charset=utf-8')
     .send(renderShell(pages, name, { ...facts, language: languageOf(request.headers['accept-language']) }))
 
-/** What a browser is shown where documents of GraphQL are sent. */
+/** Sends the explorer page to a browser that opens the GraphQL address. */
 export const sendExplorer = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -84,8 +84,8 @@ export const sendExplorer = (
   sendPage(request, reply, { ...facts, name: 'explorer', title: 'GraphQL', policy: explorerPolicy })
 
 /**
- * The pages: open, since they hold nothing of anybody until somebody has signed in. What a browser loads for them is kept
- * for ever, by names that change with its content; the pages themselves are asked for each time.
+ * The pages. They need no credential, since they contain no data before a sign-in. Their assets are cached for ever, by names that
+ * change with the content; the pages themselves are not cached.
  */
 export const pageRoutes =
   ({

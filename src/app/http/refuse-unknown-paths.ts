@@ -5,7 +5,7 @@ import { refuse } from '../../platform/http/errors.js'
 export const refuseUnknownPaths = (app: FastifyInstance, isElsewhere: (url: string) => boolean): void => {
   const methodsOf = new Map<string, string[]>()
   app.addHook('onRoute', ({ url, method }) => {
-    // A request to the bare address lacks its path, and has not chosen a wrong method.
+    // For `/` the answer is 404 and not 405: the caller forgot the path.
     if (url !== '/') methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...[method].flat()])
   })
   app.addHook('onRequest', (request, reply, done) => {

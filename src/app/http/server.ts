@@ -5,11 +5,11 @@ import type { Config } from '../config/config.js'
 
 /** How long the headers of a request may take to arrive. */
 const arrivalTimeoutMs = 10_000
-/** How long a document may take to arrive on a slow connection. All other requests are cut long before. */
+/** How long a document may take to arrive on a slow connection. All other requests time out long before. */
 const uploadTimeoutMs = 900_000
-/** Node looks for slow senders only so often. */
+/** How often node checks for slow senders. */
 const arrivalCheckMs = 2000
-/** Longer than the keep-alive of load balancers, so that none sends into a connection that we are closing. */
+/** Longer than the keep-alive of load balancers, so that none sends a request on a connection that we are closing. */
 const keepAliveMs = 72_000
 
 /** TLS 1.3, or 1.2 with forward secrecy: a key that is stolen later decrypts nothing recorded before. */

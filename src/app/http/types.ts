@@ -38,7 +38,7 @@ export interface RequestCall {
   readonly address: string
 }
 
-/** Who may send files with a GraphQL request, and what takes them in. */
+/** The roles that may send files with a GraphQL request, and the function that receives them. */
 export interface FileIntake {
   readonly roles: readonly Role[]
   readonly bytesMax: number
@@ -46,7 +46,7 @@ export interface FileIntake {
   readonly take: (source: AsyncIterable<Buffer>) => Promise<{ readonly path: string }>
 }
 
-/** A list as a file, for who asks. */
+/** Makes a file of a list, for this caller. */
 export type Exporting = (caller: Actor, call: RequestCall, wanted: Wanted) => Promise<Export>
 
 /** The dependencies of the server, passed in by the composition root. */
@@ -64,7 +64,7 @@ export interface HttpParts<Context extends BaseContext> {
     ): Promise<{ status: number; body: string }>
   }
   readonly contextFor: (caller: Actor, call: RequestCall) => Context
-  /** The answer's text, with the parts spliced in that its resolvers left out. */
+  /** Inserts the parts that resolvers left out into the text of the answer. */
   readonly whole?: (context: Context, answer: string) => string
   /** Started. The composition root stops it after the server is closed. */
   readonly apollo: ApolloServer<Context>
@@ -74,9 +74,9 @@ export interface HttpParts<Context extends BaseContext> {
   readonly scoring?: ScoringRoutes
   /** Undefined: there is no page at `/docs`. */
   readonly docs?: Docs | undefined
-  /** What browsers are shown beside the documentation; undefined where nothing was built. */
+  /** The built pages; undefined if they were not built. */
   readonly pages?: Pages | undefined
-  /** Of this service, for the pages to say. */
+  /** The version of this service, which pages show. */
   readonly version?: string
   /** Lists as files; undefined where there are none. */
   readonly exporting?: Exporting
@@ -92,7 +92,7 @@ export interface HttpParts<Context extends BaseContext> {
   readonly intake?: FileIntake
   /** Our own upload addresses for documents to be scored. */
   readonly scoreUploads?: (app: FastifyInstance) => Promise<void>
-  /** Leaves a row that says what somebody looked at, or was refused at the door, and from where. */
+  /** Writes audit rows about what a caller has read, or was refused, and from which address. */
   readonly seen?: {
     readonly read: (caller: Actor, address: string, what: string, id: string) => Promise<void>
     readonly refused: (caller: Actor, address: string, what: string) => void
@@ -103,19 +103,19 @@ export interface HttpParts<Context extends BaseContext> {
   readonly metrics: Registry
   /** Undefined: this process keeps no scores, and has no reports of them. */
   readonly readScore?: ReadScore
-  /** When a request is cut and answered 503; 4000 when not given. */
+  /** The time limit of a request in milliseconds, after which it is answered 503; 4000 by default. */
   readonly requestTimeoutMs?: number
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; set by `requireKey`, undefined on open routes. */
+    /** The caller; set by `requireKey`, undefined on open routes. */
     caller: Actor | undefined
     /** The operation of the envelope, for the log. */
     operation: string | undefined
-    /** The same of GraphQL, once it is answered. */
+    /** The operation of a GraphQL request, once it is answered. */
     asked: AskedOperation | undefined
-    /** Cuts the request when it takes too long. */
+    /** Ends the request when it takes too long. */
     timer: NodeJS.Timeout | undefined
   }
 }

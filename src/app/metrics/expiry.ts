@@ -10,7 +10,7 @@ interface ExpiryFacts {
   readonly certFile: string | undefined
 }
 
-/** When the first key that nobody has replaced ends, if that is soon, and our certificate; asked when it is scraped. */
+/** Metrics, read at each scrape: when the first key without a replacement expires, if that is soon, and when our certificate does. */
 export const registerExpiryMetrics = (
   registry: Registry,
   { database, clock, certFile }: ExpiryFacts,
@@ -21,7 +21,7 @@ export const registerExpiryMetrics = (
     labelNames: ['what'],
     registers: [registry],
     collect: async () => {
-      // A scrape during an outage still has all other figures, and this one as it was.
+      // During an outage of the database a scrape gets the last value of this metric.
       const keys = await listKeys({ database }).catch(() => undefined)
       const certificate = await certificateEnd(certFile).catch(() => undefined)
       if (!keys) return

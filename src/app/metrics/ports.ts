@@ -5,13 +5,13 @@ import type { MomoSettings } from '../../bank/payments/momo/http.js'
 import type { PaymentInstruction, SendResult, WalletProvider } from '../../bank/payments/port.js'
 import type { Mailer } from '../../bank/statements/mail/port.js'
 
-/** From an emulator beside us to the limit of a call, in seconds. */
+/** The buckets of durations, from a local emulator to the time limit of a call, in seconds. */
 const buckets = [0.01, 0.05, 0.25, 1, 2.5, 5, 12]
 
-/** As the provider sells them, each with an account of its own. */
+/** The products of the provider, each with an account of its own. */
 const products = { COLLECT: 'collection', PAY_OUT: 'disbursement' } as const
 
-/** A provider whose calls are timed, by product, call and the word of its answer. */
+/** The same provider, with its calls timed by product, call and result. */
 export const measuredProvider = (registry: Registry): ((provider: WalletProvider) => WalletProvider) => {
   const duration = new Histogram({
     name: 'cauri_provider_call_duration_seconds',
@@ -58,7 +58,7 @@ export const countedTokens = (registry: Registry): NonNullable<MomoSettings['onT
   return (product, isMinted) => tokens.inc({ product, outcome: isMinted ? 'minted' : 'failed' })
 }
 
-/** Counts the notices of the provider, by what became of them; each is there before the first, so that none is missed. */
+/** Counts the provider's callbacks by their result. All series start at 0, so that the first callback is seen as an increase. */
 export const countedNotices = (registry: Registry): ((outcome: NoticeOutcome) => void) => {
   const notices = new Counter({
     name: 'cauri_provider_notices_total',
@@ -70,7 +70,7 @@ export const countedNotices = (registry: Registry): ((outcome: NoticeOutcome) =>
   return (outcome) => notices.inc({ outcome })
 }
 
-/** A mailer whose mails are counted, by what became of them. */
+/** The same mailer, with its mails counted by outcome. */
 export const measuredMailer = (registry: Registry, { send }: Mailer): Mailer => {
   const mails = new Counter({
     name: 'cauri_mails_total',
@@ -78,7 +78,7 @@ export const measuredMailer = (registry: Registry, { send }: Mailer): Mailer => 
     labelNames: ['outcome'],
     registers: [registry],
   })
-  // Each is there before the first, so that none is missed.
+  // All series start at 0, so that the first mail is seen as an increase.
   for (const outcome of ['SENT', 'REFUSED', 'LATER'] as const) mails.inc({ outcome }, 0)
   return {
     send: async (mail) => {

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.js'
 import { sharedPoolOf } from '../../platform/database/drivers/shared-pool.js'
 import type { Instant } from '../../kernel/clock.js'
 
-/** As `package.json` has it. */
+/** The version in `package.json`. */
 export const ownVersion = (): string => {
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     version: string
@@ -14,7 +14,7 @@ export const ownVersion = (): string => {
   return version
 }
 
-/** What runs, as a series that is always 1, to be joined with others. */
+/** The running version, as labels of a series that is always 1, to be joined with others. */
 export const registerBuildInfo = (
   registry: Registry,
   facts: { readonly version: string; readonly roles: ReadonlySet<string> },
@@ -58,7 +58,7 @@ export const measuredTicks = <Tick extends Repeated>(registry: Registry, ticks: 
   }))
 }
 
-/** What the jobs say of themselves. */
+/** The state of the jobs. */
 interface JobsFacts {
   readonly isStoreUp: boolean
   readonly ticks: readonly {
@@ -68,7 +68,7 @@ interface JobsFacts {
   }[]
 }
 
-/** When each tick of this process last ran, and whether the job store runs it; asked when it is scraped. */
+/** Metrics, read at each scrape: when each tick of this process last ran, and whether the job store runs it. */
 export const registerTickMetrics = (registry: Registry, health: () => JobsFacts | undefined): void => {
   const registers = [registry]
   const lastRun = new Gauge({
@@ -100,7 +100,7 @@ export const registerTickMetrics = (registry: Registry, health: () => JobsFacts 
   }
 }
 
-/** Connections of the pool, and who waits for one; nothing on SQLite, which has no pool. */
+/** The connections of the pool, and the requests that wait for one. No metric on SQLite, which has no pool. */
 export const registerPoolMetrics = (registry: Registry, database: Database): void => {
   const shared = sharedPoolOf(database)
   if (!shared) return
@@ -123,7 +123,7 @@ export const registerPoolMetrics = (registry: Registry, database: Database): voi
   })
 }
 
-/** The same database, which counts the transactions that it undid and ran again. */
+/** The same database, with its retried transactions counted. */
 export const countingRetries = (registry: Registry, database: Database): Database => {
   const retries = new Counter({
     name: 'cauri_transactions_retried_total',

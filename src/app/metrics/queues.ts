@@ -6,11 +6,11 @@ import { addDays, daysBetween, type LocalDate } from '../../kernel/calendar.js'
 import type { Log } from '../../kernel/log.js'
 import { openSessionsSql } from '../../platform/identity/sessions/sessions.js'
 
-/** Days of the bank's book that should be complete and are not: yesterday is, soon after midnight. */
+/** Days of the bank's book up to yesterday that are not complete yet; 0 soon after each midnight. */
 const nightLag = (today: LocalDate, nowOn: LocalDate): number =>
   Math.max(0, daysBetween(nowOn, addDays(today, -1)))
 
-/** Of the queues, the night and the pages; each asked of `collect` when it is scraped. */
+/** The metrics of queues, night and sessions; `collect` reads them at each scrape. */
 const gaugesIn = (registry: Registry, collect: () => Promise<void>) => {
   const shared = { registers: [registry], collect }
   return {
@@ -45,8 +45,8 @@ const gaugesIn = (registry: Registry, collect: () => Promise<void>) => {
 }
 
 /**
- * How much work is due and for how long, how far the night is behind, and who sits in front of pages; asked of SQL when it is
- * scraped, so that every process tells the same.
+ * How much work is due and for how long, how far the night is behind, and how many sessions are open. It is read from SQL at each
+ * scrape, so that every process reports the same.
  */
 export const registerQueueMetrics = (
   registry: Registry,
@@ -54,7 +54,7 @@ export const registerQueueMetrics = (
   { today, log }: { readonly today: () => LocalDate; readonly log: Log },
 ): void => {
   let counting: Promise<void> | undefined
-  /** They are scraped at the same time: of one look at the tables. */
+  /** The metrics of one scrape share one read of the tables. */
   const gauges = gaugesIn(
     registry,
     (): Promise<void> =>

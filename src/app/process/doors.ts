@@ -30,7 +30,7 @@ type Parts = HttpParts<RequestContext>
 /** The entry points of this process. */
 export interface Doors {
   readonly server: FastifyInstance['server']
-  /** @throws what keeps it from listening */
+  /** @throws the error if it cannot listen */
   readonly listen: () => Promise<{ readonly port: number }>
   /** Accepts no new connection; resolves when the requests in flight have been answered. */
   readonly close: () => Promise<void>
@@ -68,7 +68,7 @@ const signInOf = (app: App, config: Config): Parts['signIn'] => ({
   clock: systemClock,
 })
 
-/** What entry points call without waiting for it; failures are logged. */
+/** Calls that entry points make without awaiting them; failures are logged. */
 const domainParts = (
   app: App,
   config: Config,
@@ -100,7 +100,7 @@ const domainParts = (
   }
 }
 
-/** The facade, GraphQL, the pages and, where they have an address of their own, metrics and readiness. Not listening yet. */
+/** The entry points: facade, GraphQL, pages and, at a separate address if there is one, metrics and readiness. Not listening yet. */
 export const openDoors = async (
   config: Config,
   app: App,

@@ -7,7 +7,7 @@ import { StartError } from '../data-directory.js'
 import { measuredTicks, registerTickMetrics } from '../metrics/process.js'
 import type { Observation } from './observation.js'
 
-/** Not waited for: it is found out by trying. */
+/** Logs how document readers are sandboxed. Not awaited, as finding it out takes some time. */
 const sayWhatKeepsReaders = async ({ readers }: App, log: Logger): Promise<void> => {
   if (!readers) return
   const { holds, lacks } = await readers
@@ -15,7 +15,7 @@ const sayWhatKeepsReaders = async ({ readers }: App, log: Logger): Promise<void>
   else log.warn({ holds, lacks }, 'document readers run in an incomplete sandbox')
 }
 
-/** @throws StartError for an address of a job store that is none */
+/** @throws StartError for an invalid address of the job store */
 const openJobs = async (
   { mongoUrl }: Config,
   { work }: App,

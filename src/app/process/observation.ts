@@ -7,7 +7,7 @@ import type { Config } from '../config/config.js'
 import { ownVersion, registerBuildInfo } from '../metrics/process.js'
 import { writtenDirectories } from '../written-directories.js'
 
-/** What a process tells of itself: its log, its metrics, its traces. */
+/** The log, the metrics and the traces of a process. */
 export interface Observation {
   readonly log: Logger
   readonly metrics: Registry

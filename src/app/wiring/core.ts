@@ -24,7 +24,7 @@ export interface CallFacts {
   readonly address?: string
 }
 
-/** The time of a call is read here, once. */
+/** Makes a call; the clock is read here, once per call. */
 export type CallOf = (actor: Actor, facts?: CallFacts) => Call
 
 const job: Actor = { name: 'job', roles: new Set() }
@@ -76,12 +76,12 @@ const openKeys = async (
   return keys
 }
 
-/** The foundation of all modules. */
+/** What all modules need. */
 export interface Core {
   readonly database: Database
   readonly keys: KeyRegister
   readonly callOf: CallOf
-  /** The call of a job, now. */
+  /** A new call for the work of a job, with the present time. */
   readonly jobCall: () => Call
 }
 

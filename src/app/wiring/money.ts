@@ -22,7 +22,7 @@ import type { AppParts } from '../parts.js'
 import type { Providers } from '../providers.js'
 import type { Core } from './core.js'
 
-/** Where mails are written without a mail server; undefined with one. */
+/** The directory to which mails are written if there is no mail server; undefined with one. */
 export const outboxOf = ({ smtpUrl, dataDirectory }: Config): string | undefined =>
   smtpUrl === undefined ? join(dataDirectory, 'outbox') : undefined
 
@@ -31,7 +31,7 @@ const mailerOf = (config: Config): Mailer =>
     ? createFileMailer(join(config.dataDirectory, 'outbox'), config.mailFrom)
     : createSmtpMailer(config.smtpUrl, config.mailFrom, { requireTls: config.smtpRequiresTls })
 
-/** The jobs of money, and what waits at shutdown for their work in flight. */
+/** The jobs of payments and savings, and the function that awaits their work in flight at shutdown. */
 export const wireMoneyWork = (
   config: Config,
   { log, metrics }: AppParts,

@@ -68,7 +68,7 @@ export const openStagingOrSay = ({ dataDirectory }: Config): Staging => {
   }
 }
 
-/** A fault that the operator can fix is reported in one line. */
+/** Turns an error that the operator can fix into a StartError with one line. */
 export const orSay = async <T>(opening: Promise<T>, problem: (message: string) => string): Promise<T> => {
   try {
     return await opening

@@ -56,7 +56,7 @@ export const wireScores = (
   )
 }
 
-/** Another process reads the documents. */
+/** The reader of documents where another process reads them. */
 const readsNothing: Engine = () => Promise.reject(new Error('this process reads no documents'))
 
 /** The scoring service, with the readers of documents where this process has them. */

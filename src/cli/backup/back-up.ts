@@ -40,13 +40,13 @@ const ensureEmpty = async (folder: string): Promise<void> => {
 }
 
 /**
- * Everything that cannot be recreated, as of one moment, while the service runs: heads of evidence first, so that the
- * database has all that they name; then the database; then documents, of which at least those that it refers to.
+ * Backs up everything that cannot be recreated, while the service runs. The heads of the evidence come first, so that the database
+ * copy contains everything that they seal; then the database; then the documents, which include at least those that it refers to.
  */
 export const perform: Perform<BackupWish> = async ({ folder, passwordFile }, progress) => {
   process.umask(0o077)
   const config = readConfig()
-  // Before anything is written: a missing password would leave half a backup.
+  // Read before anything is written, since a missing password would leave half a backup.
   const sealed = passwordFile === undefined ? undefined : sealKeys(keySettings(), passwordFile)
   await ensureEmpty(folder)
   await copyAll(config.evidenceDirectory, join(folder, 'evidence'))

@@ -11,7 +11,7 @@ import { Mistake } from '../mistake.js'
 import type { Perform } from '../outcome.js'
 
 const payment = z.object({
-  /** What we gave the provider as X-Reference-Id: the id of the order. */
+  /** The X-Reference-Id that was sent to the provider: the id of the order. */
   reference: z.string().min(1),
   kind: z.string(),
   amount: z.string(),
@@ -38,7 +38,9 @@ const readRecord = (file: string): Payment[] => {
 
 const askEmulator = async ({ emulatorUrl }: Config): Promise<Payment[]> => {
   if (emulatorUrl === undefined)
-    throw new Mistake("name the file of the provider's record: only an emulator can be asked for all it has")
+    throw new Mistake(
+      "name the file with the provider's record: only an emulator can list all of its payments",
+    )
   const answer = await fetch(`${emulatorUrl}/emulator/orders`)
   const { orders } = (await answer.json()) as { orders: (Payment & { accepted: boolean })[] }
   return payments.parse(orders.filter(({ accepted }) => accepted))
@@ -61,9 +63,8 @@ type Found = Payment & { readonly found: 'LOST' | 'OPEN' | 'CONTRADICTS' }
 const ended = ['SUCCESSFUL', 'FAILED']
 
 /**
- * Compares the provider's record with the books. After a restore, payments confirmed since the backup exist at the
- * provider alone: LOST. The service itself finds the outcome of OPEN ones; an end that differs at the provider
- * CONTRADICTS ours.
+ * Compares the provider's record with the books. LOST: the payment exists at the provider only, as after a restore for payments since
+ * the backup. OPEN: its order has not ended here, and the service itself will find the outcome. CONTRADICTS: it ended differently.
  */
 const compare = async (read: Sql, record: readonly Payment[]) => {
   const known = await ordersOf(

@@ -17,7 +17,7 @@ const manifest = z.object({
   version: z.string(),
   takenAt: z.string(),
   database: z.enum(['sqlite', 'mysql']),
-  /** Where documents were: in the backup, or in a bucket that has its own. */
+  /** Where the documents are: in the backup, or in a bucket, which needs its own backup. */
   documents: z.enum(['files', 's3']),
   keys,
   /** By path in the backup. */
@@ -30,7 +30,7 @@ const fileName = 'manifest.json'
 
 export const manifestPath = (folder: string): string => join(folder, fileName)
 
-/** A fingerprint of a secret: enough to recognise it, and nothing to guess it by. */
+/** A fingerprint of a secret, by which it is recognised but cannot be guessed. */
 const fingerprint = (secret: string): string =>
   createHash('sha256').update(`cauri backup ${secret}`).digest('hex').slice(0, 16)
 
@@ -40,7 +40,7 @@ export const keysOf = ({ keyPepper, scoring }: Config): Manifest['keys'] => ({
   sealing: [...scoring.sealingKeys.byId.keys()],
 })
 
-/** What of the backup these keys cannot read; empty when they can read all. */
+/** What these keys cannot read in the backup; empty when they can read everything. */
 export const keyProblems = (needed: Manifest['keys'], config: Config): string[] => {
   const given = keysOf(config)
   const missing = (name: 'signing' | 'sealing') => needed[name].filter((id) => !given[name].includes(id))

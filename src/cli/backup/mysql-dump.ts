@@ -48,7 +48,7 @@ interface Program {
   readonly isMariadb: boolean
 }
 
-/** Whichever of the two families' programs is installed. */
+/** The installed program, of MySQL or of MariaDB. */
 const findProgram = async (...names: readonly string[]): Promise<Program> => {
   for (const name of names) {
     try {
@@ -61,7 +61,7 @@ const findProgram = async (...names: readonly string[]): Promise<Program> => {
   throw new Mistake(`none of ${names.join(', ')} is on the PATH: install the client programs of the database`)
 }
 
-/** Runs it to its end, with these streams; throws Mistake with its error output. */
+/** Runs a program to its end with these streams; throws Mistake with its error output. */
 const run = async (
   { name }: Program,
   args: readonly string[],
@@ -78,7 +78,7 @@ const run = async (
     ...(streams.to === undefined
       ? [Promise.resolve(child.stdout!.resume())]
       : [pipeline(child.stdout!, createWriteStream(streams.to, { mode: 0o600 }))]),
-    // A program that exits early reports why; the broken pipe is no news.
+    // A program that exits early reports the reason itself, so the broken pipe is ignored.
     ...(streams.from === undefined
       ? []
       : [pipeline(createReadStream(streams.from), child.stdin!).catch(() => undefined)]),

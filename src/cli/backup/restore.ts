@@ -15,14 +15,14 @@ import { openKeys } from './sealed-keys.js'
 export interface RestoreWish {
   readonly folder: string
   readonly passwordFile: string | undefined
-  /** Where the sealed settings are written, as lines of an environment. */
+  /** The file to which the sealed settings are written, as lines of an environment. */
   readonly keysTo: string | undefined
 }
 
 const isEmpty = async (directory: string): Promise<boolean> =>
   !existsSync(directory) || (await readdir(directory)).length === 0
 
-/** Nothing is overwritten: data under a restore would be lost a second time. */
+/** Refuses to restore over existing data. */
 const ensureRoom = async (config: Config, settings: DatabaseSettings, documents: boolean): Promise<void> => {
   const isFree =
     settings.kind === 'sqlite'
@@ -48,7 +48,7 @@ const copyIfThere = async (from: string, to: string): Promise<void> => {
   if (existsSync(from)) await cp(from, to, { recursive: true, force: false })
 }
 
-/** Heads that survived the loss know more than the backup, and are kept. */
+/** Recorded heads that survived the loss may be newer than those of the backup, and are kept. */
 const restoreEvidence = (config: Config, folder: string): Promise<void> =>
   existsSync(join(config.evidenceDirectory, 'heads.jsonl'))
     ? Promise.resolve()

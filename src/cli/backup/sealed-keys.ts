@@ -43,6 +43,6 @@ export const openKeys = (sealed: Buffer, passwordFile: string): Readonly<Record<
       string
     >
   } catch {
-    throw new Mistake('the keys cannot be opened: it is another password, or the file was changed')
+    throw new Mistake('the keys cannot be opened: the password is wrong, or the file was changed')
   }
 }

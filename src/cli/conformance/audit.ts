@@ -8,7 +8,7 @@ export type Post = (
   body: string | Uint8Array,
 ) => Promise<{ status: number; body: string }>
 
-/** One rule of the wire. The id is stable for ever: a rule that goes takes its id with it. */
+/** One rule of the wire. Its id never changes, and the id of a removed rule is not used again. */
 export interface Audit {
   id: string
   must: string

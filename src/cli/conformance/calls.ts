@@ -10,7 +10,7 @@ export const balance = (fields: Readonly<Record<string, unknown>> = {}) =>
 export const balanceWith = (...pairs: unknown[]) =>
   balance({ arguments: [...pairsOf({ operation_name: 'get_savings_balance', ...caller }), ...pairs] })
 
-/** Answered with a text for the customer, and nothing is written. */
+/** A call that is answered with a text for the customer, and that writes nothing. */
 export const refusal = (fields: Readonly<Record<string, unknown>> = {}) =>
   envelopeOf('confirm_deposit', caller, fields)
 

@@ -18,7 +18,7 @@ import { ContractClient } from './scoring-client.js'
 export interface ConformanceWish {
   readonly url: string
   readonly key: string
-  /** False: nothing is asked that writes. */
+  /** False: only calls that write nothing are made. */
   readonly journey: boolean
   readonly scoring?: string
   readonly client: string
@@ -26,7 +26,7 @@ export interface ConformanceWish {
   readonly scoringKey: string
 }
 
-/** What is held against the contract, and what is wrong with it. */
+/** An operation or other item that is compared with the contract, and its deviations. */
 interface Result {
   readonly what: string
   readonly problems: readonly string[]
@@ -56,7 +56,7 @@ const readJourney = () => {
   return scenario
 }
 
-/** The whole contract as one customer meets it: a line for each operation, whatever was asked how often. */
+/** Plays the journey of a customer through the whole contract. One line for each operation, however often it was called. */
 const playJourney = async (place: { url: string; key: string }, tell: Tell): Promise<void> => {
   const scenario = readJourney()
   const asked = new Map<string, string[]>()
@@ -81,10 +81,10 @@ const playJourney = async (place: { url: string; key: string }, tell: Tell): Pro
     if (problem !== undefined)
       found(step.does === 'call' ? step.operation : 'advance_test_clock').push(problem)
   for (const operation of Object.keys(contract))
-    tell({ what: operation, problems: [...new Set(asked.get(operation) ?? ['was not come to'])] })
+    tell({ what: operation, problems: [...new Set(asked.get(operation) ?? ['was not reached'])] })
 }
 
-/** A score without documents, by addresses, headers and members of the contract alone. */
+/** Requests a score without documents, using only addresses, headers and members of the contract. */
 const walkScoring = async (
   wish: ConformanceWish & { readonly scoring: string },
   tell: Tell,
@@ -118,7 +118,7 @@ const walkScoring = async (
   }
 }
 
-/** Holds a service that runs, whoever's it is, against the contracts of this repository. */
+/** Compares a running service, of any implementation, with the contracts of this repository. */
 export const perform: Perform<ConformanceWish> = async (wish, progress, say) => {
   const [url, key] = [wish.url.replace(/\/$/, ''), wish.key]
   const results: Result[] = []
@@ -135,7 +135,7 @@ export const perform: Perform<ConformanceWish> = async (wish, progress, say) => 
     }
     if (wish.journey) await playJourney({ url, key }, tell)
   } catch (error) {
-    throw new Mistake(`${url} cannot be asked: ${messageOf(error)}`)
+    throw new Mistake(`${url} cannot be reached: ${messageOf(error)}`)
   }
   if (wish.scoring !== undefined)
     await walkScoring({ ...wish, scoring: wish.scoring.replace(/\/$/, '') }, tell)

@@ -31,7 +31,7 @@ const rows = (sent: string, returned: string): ContractOperation => ({
   endpoint: 'getdynamicoptions',
 })
 
-/** The tables of docs/wire-contract.md: all 21 operations, whether they are built or not. */
+/** The tables of docs/wire-contract.md: all 21 operations. */
 export const contract: Readonly<Record<string, ContractOperation>> = {
   check_registration_status: record('ACCOUNT_HOLDER_MSISDN', 'registration_status, account_id?, user_email?'),
   register_savings_account: record(
@@ -109,7 +109,7 @@ export const contract: Readonly<Record<string, ContractOperation>> = {
   ),
 }
 
-/** Arguments of ours beyond the interface that was asked for, by operation. */
+/** Additional arguments that are not in the contract, by operation. */
 export const extraArguments: Readonly<Record<string, readonly string[]>> = {
   register_savings_account: ['clock_id'],
 }

@@ -14,12 +14,12 @@ type Values = Readonly<Record<string, string>>
 type Data = Readonly<Record<string, unknown>>
 
 /**
- * The whole service in this process, on a clock that is set by the program: the same code, with its emulators, and no
- * listener but the scoring service's.
+ * The whole service in this process, with its emulators, on a clock that the program sets. Only the scoring service listens on a
+ * port.
  */
 export interface DemoBank {
   readonly now: () => Instant
-  /** Never backwards. */
+  /** Sets the clock, never backwards. */
   readonly moveTo: (instant: Instant) => void
   readonly wait: (ms: number) => void
   /** One record of the gateway, as its wire has it. */
@@ -30,7 +30,7 @@ export interface DemoBank {
   readonly ask: (who: Actor, source: string, variables?: Data) => Promise<Data>
   /** One run of each of these jobs, and of everything that it starts. */
   readonly work: (...names: readonly string[]) => Promise<void>
-  /** What there is by now, by name. */
+  /** The present counts of rows, by name. */
   readonly counts: () => Promise<Readonly<Record<string, number>>>
   readonly rows: (statement: string, parameters?: readonly unknown[]) => Promise<Row[]>
   /** Sets the state of an order at the wallet emulator. */
@@ -42,7 +42,7 @@ export interface DemoBank {
 
 const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, id: name, roles: new Set(roles) })
 
-/** Who works there. */
+/** The members of staff. */
 export const staff = {
   clerk: person('Awa Ngo', 'BACK_OFFICE'),
   colleague: person('Serge Mbarga', 'BACK_OFFICE'),

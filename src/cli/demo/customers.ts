@@ -2,7 +2,7 @@ import type { DemoBank } from './bank.js'
 import type { Random } from './random.js'
 import { columns, text } from '../../platform/database/read-row.js'
 
-/** One who is made up: how they save, and when they next come. */
+/** An invented customer: how they save, and when they act next. */
 export interface Person {
   readonly msisdn: string
   readonly email: string | undefined
@@ -10,10 +10,10 @@ export interface Person {
   readonly joinsOn: number
   /** Between two deposits, in days. */
   readonly rhythm: number
-  /** Of an ordinary deposit. */
+  /** The usual amount of a deposit. */
   readonly amount: number
   readonly product: string
-  /** In a thousand, on a day: leaves savings before their end. */
+  /** The chance of an early withdrawal, per thousand and day. */
   readonly impatience: number
   next: number
   hasLeft: boolean
@@ -65,7 +65,7 @@ const leave = async (bank: DemoBank, { msisdn, language }: Person, position: str
 const deposit = async (bank: DemoBank, person: Person, random: Random): Promise<void> => {
   const { msisdn, language } = person
   const who = { ACCOUNT_HOLDER_MSISDN: msisdn }
-  // Now and then somebody types a sum that is too small, and looks at their balance first.
+  // Sometimes a customer types an amount that is too small, and looks at their balance first.
   const amount = random.isOneOf(3) ? 500 : toHundreds(person.amount * random.scatter())
   if (random.isOneOf(20)) await bank.call('get_savings_balance', who, language)
   const product = random.isOneOf(85) ? person.product : random.weighted(products)
@@ -97,7 +97,7 @@ const statement = async (bank: DemoBank, { msisdn, email, language }: Person, ra
 
 const savedOf = columns({ msisdn: text, id: text, status: text })
 
-/** Savings that are not left, by number. */
+/** The customers' open savings, by number. */
 const savingsOf = async (bank: DemoBank): Promise<Map<string, { id: string; isMature: boolean }[]>> => {
   const rows = await bank.rows(
     `SELECT customers.msisdn, positions.id, positions.status FROM positions JOIN customers ON customers.id = positions.customer_id
@@ -109,7 +109,7 @@ const savingsOf = async (bank: DemoBank): Promise<Map<string, { id: string; isMa
   return Map.groupBy(shown, ({ msisdn }) => msisdn)
 }
 
-/** What each of them does today, as an act; in the order in which they come. */
+/** The acts of the customers today, in their order. */
 export const actsOfDay = async (
   bank: DemoBank,
   people: readonly Person[],

@@ -5,11 +5,11 @@ import { only, text } from '../../platform/database/read-row.js'
 
 /** The acts of staff: each has an idempotency key of its own. */
 export interface Office {
-  /** Processes some of the open work; and now and then starts something new. */
+  /** Processes some of the open work, and sometimes starts something new. */
   readonly work: (day: number) => Promise<void>
   /** A better rate for one product, and automatic payout for another. */
   readonly sellAnew: () => Promise<void>
-  /** Somebody asks what a bureau makes of a customer, and gets it. */
+  /** Requests a score of a customer from a bureau, and reads the result. */
   readonly score: (person: Person) => Promise<void>
 }
 
@@ -37,14 +37,14 @@ const calls = [
   'Complains about the hold of 48 hours.',
 ]
 
-/** Of persons whom the bureau's emulator knows something particular of: docs/bureau-emulator.md. */
+/** National ids for which the bureau's emulator has special answers: docs/bureau-emulator.md. */
 const known = ['90000001', '90000002', '90000003', '90000004', '90000010', '90000012']
 const firstNames = 'Awa Paul Estelle Serge Aïcha Martin Solange Ibrahim'.split(' ')
-/** It is asked for, queued, made and taken. */
+/** A score is requested, queued, computed and fetched. */
 const scoreRounds = 4
 const lastNames = 'Mbarga Ngo Etoga Fotso Kamga Abena Talla Njoya'.split(' ')
 
-/** Where they sit: what several of their acts need. */
+/** What several acts of staff need. */
 interface Desk {
   readonly bank: DemoBank
   readonly random: Random

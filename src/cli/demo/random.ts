@@ -2,14 +2,14 @@
 export interface Random {
   /** From 0 on, below 1. */
   next(): number
-  /** Whether it is one of so many in a hundred. */
+  /** True with this probability in percent. */
   isOneOf(percent: number): boolean
   /** A whole number, both ends included. */
   whole(from: number, to: number): number
   of<T>(choices: readonly T[]): T
-  /** One of these, as often as its weight says. */
+  /** One of these, with a probability by weight. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T
-  /** Around 1, seldom a tenth or ten of it: as amounts of money are. */
+  /** A factor around 1, rarely 0.1 or 10, since amounts of money are distributed like this. */
   scatter(): number
 }
 

@@ -23,7 +23,7 @@ const run = async (name: string, start: () => Promise<Running>): Promise<void> =
 export const runEmulator = (): Promise<void> =>
   run('wallet emulator', async () => createEmulator({ ...readEmulatorConfig(), clock: systemClock }))
 
-/** The bureau's alone: for several processes of ours, and for the sandbox of production. */
+/** The bureau emulator alone, for several processes of ours, and for the sandbox of production. */
 export const runBureauEmulator = (): Promise<void> =>
   run('credit bureau emulator', async () =>
     createBureauEmulator({ ...readBureauEmulatorConfig(), clock: systemClock }),

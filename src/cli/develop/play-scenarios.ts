@@ -9,7 +9,7 @@ import { playScenario, type Exchange, type Played } from '../../simulator/scenar
 import type { Step } from '../../simulator/scenario/scenario.js'
 import { messageOf } from '../message-of.js'
 
-/** Concurrency: each is one customer, who waits for their wallet most of the time. */
+/** The number of concurrent scenarios. Each is one customer, and mostly waits for the wallet. */
 const atOnce = 16
 
 export interface PlayOptions extends Place {
@@ -26,7 +26,7 @@ const isDirectory = (path: string): boolean => {
   }
 }
 
-/** The files of a folder and of those in it, or the file itself. */
+/** The files in a folder and its sub-folders, or the file itself. */
 export const scenarioFiles = (paths: readonly string[]): string[] =>
   paths.flatMap((path) =>
     isDirectory(path)
@@ -45,7 +45,7 @@ const lineOf = ({ step, ms, said, problem }: Played): string => {
   return problem === undefined ? begun : `${begun}\n      line ${step.line}: ${problem}`
 }
 
-/** Plays one file; returns its output, and whether everything was as the file says. */
+/** Plays one file; returns its output, and whether every answer was as expected. */
 const playFile = async (
   file: string,
   options: PlayOptions,
@@ -66,15 +66,15 @@ const playFile = async (
       if (played.problem !== undefined) isGood = false
     }
   } catch (error) {
-    lines.push(`  NO  ${options.url} cannot be asked: ${messageOf(error)}`)
+    lines.push(`  NO  ${options.url} cannot be reached: ${messageOf(error)}`)
     isGood = false
   }
   return { lines, isGood }
 }
 
 /**
- * Plays scenario files, several at once, and prints a line for each step as soon as its file is over. Returns how many files were
- * not as they say.
+ * Plays scenario files, several at once, and prints the lines of each file at its end. Returns how many files had an unexpected
+ * answer.
  */
 export const playScenarios = async (paths: readonly string[], options: PlayOptions): Promise<number> => {
   const files = scenarioFiles(paths)

@@ -17,7 +17,7 @@ import type { Performed, Perform } from '../outcome.js'
 
 const dayMs = 86_400_000
 
-/** Whoever uses the command line has the machine: it has no identity of a person. */
+/** The actor of the command line. It is not a person: its user already controls the machine. */
 const operator: Actor = { name: operatorName, roles: new Set() }
 
 const instant = (ms: number | null): string | null => (ms === null ? null : formatInstant(ms))

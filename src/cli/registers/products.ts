@@ -20,7 +20,7 @@ export const readProductsFile = (path: string): ProductTerms[] => {
 
 const shown = (value: unknown): string => String(typeof value === 'bigint' ? value.toString() : value)
 
-/** What a file of products would publish, and what of it contradicts what is published. Nothing is written. */
+/** What a products file would publish, and where it contradicts published versions. Nothing is written. */
 export const perform: Perform<{ readonly file: string | undefined }> = async ({ file }) => {
   const config = readConfig()
   const path = file ?? config.productsFile

@@ -37,7 +37,7 @@ const asking =
       body: JSON.stringify({ query, variables }),
       signal: AbortSignal.timeout(callMsMax),
     }).catch((error: unknown) => {
-      throw new Mistake(`${url} cannot be asked: ${messageOf(error)}`)
+      throw new Mistake(`${url} cannot be reached: ${messageOf(error)}`)
     })
     const { data, errors } = (await response.json().catch(() => ({}))) as Answer
     if (!data || errors) throw new Mistake(`${url} answers ${response.status} ${errors?.[0]?.message ?? ''}`)
@@ -89,7 +89,7 @@ const propose = async (ask: Ask, wish: PublishWish, terms: ProductTerms): Promis
   }
 }
 
-/** Proposes what a file has beyond what is published; it is published when another person approves. */
+/** Proposes the versions of a file that are not published yet; they are published when another person approves. */
 export const perform: Perform<PublishWish> = async (wish, progress) => {
   const all = readProductsFile(wish.file)
   const ask = asking(wish)

@@ -2,14 +2,14 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Instant } from '../../kernel/clock.js'
 import type { Key, KeyRing } from './key-ring.js'
 
-/** Derived, so that what signs addresses can never pass for what signs tokens. */
+/** The key that signs addresses. Derived, so that a signature of an address can never be used as one of a token. */
 const addressKey = ({ bytes }: Key): Buffer =>
   Buffer.from(hkdfSync('sha256', bytes, '', 'scoring addresses', 32))
 
 const signatureOf = (key: Key, method: string, path: string, expires: string): Buffer =>
   createHmac('sha256', addressKey(key)).update(`${method}\n${path}\n${expires}`).digest()
 
-/** The query of an address that needs no credential: `path` may be asked with `method` until `expiresAt`. */
+/** The query of an address that works without a credential, for this method and path until `expiresAt`. */
 export const signAddress = (
   { current }: KeyRing,
   address: { readonly method: 'PUT' | 'GET'; readonly path: string; readonly expiresAt: Instant },
@@ -19,7 +19,7 @@ export const signAddress = (
   return new URLSearchParams({ expires, key: current.id, signature }).toString()
 }
 
-/** What an address is worth. Whoever changes any part of it finds `FORGED`, also after its time. */
+/** Whether an address is valid. If any part of it was changed it is `FORGED`, also after its expiry. */
 export const checkAddress = (
   { byId }: KeyRing,
   { method, path }: { readonly method: 'PUT' | 'GET'; readonly path: string },

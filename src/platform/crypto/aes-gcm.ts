@@ -5,7 +5,7 @@ export const keyBytes = 32
 export const nonceBytes = 12
 export const tagBytes = 16
 
-/** One text under one nonce, which never meets its key again. What is `bound` in is not stored, and must be known to open it. */
+/** The parts of one encryption. A nonce is never used twice with one key. `bound` is the associated data: not stored, and needed to open. */
 export interface GcmParts {
   readonly key: Buffer
   readonly nonce: Buffer
@@ -17,14 +17,14 @@ export const encrypting = ({ key, nonce, bound }: GcmParts): CipherGCM => {
   return bound === undefined ? cipher : cipher.setAAD(bound)
 }
 
-/** Its `final` throws when a bit of anything is another one. */
+/** A decipher whose `final` throws if anything was changed. */
 export const decrypting = ({ key, nonce, bound }: GcmParts, tag: Buffer): DecipherGCM => {
   const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
   if (bound !== undefined) decipher.setAAD(bound)
   return decipher.setAuthTag(tag)
 }
 
-/** A whole text and, behind it, its tag. */
+/** The encrypted text, followed by its tag. */
 export const openWhole = (parts: GcmParts, sealed: Buffer): Buffer => {
   const decipher = decrypting(parts, sealed.subarray(-tagBytes))
   return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()])

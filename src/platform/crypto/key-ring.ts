@@ -24,7 +24,7 @@ const parseKey = (text: string): Key | undefined => {
   return bytes?.length === keyBytes ? { id: match![1]!, bytes } : undefined
 }
 
-/** `id:base64url of 32 bytes`, several separated by commas; undefined when one is not so, or two share an id. */
+/** Parses `id:base64url of 32 bytes`, several separated by commas; undefined when one is invalid, or two have the same id. */
 export const parseKeyRing = (text: string): KeyRing | undefined => {
   const keys = text.split(',').map(parseKey)
   const known = keys.filter((key) => key !== undefined)

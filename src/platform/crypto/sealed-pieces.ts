@@ -5,16 +5,16 @@ import { encrypting, keyBytes, nonceBytes, openWhole, tagBytes, type GcmParts } 
 import type { Key, KeyRing } from './key-ring.js'
 
 /**
- * Long texts sealed in pieces, so that each piece is found to be genuine before it is given out while memory holds one of them,
- * however long the text. With each piece its number and whether it is the last are authenticated: what was swapped, repeated,
- * left out, cut off or joined does not open. Each text has a key of its own, derived from one of the ring, a random salt and
- * its place, since nonces that count from nought must never meet under one key (docs/decisions/0101).
+ * Long texts sealed in pieces, so that each piece is authenticated before it is returned, with only one of them in memory. The
+ * number of a piece, and whether it is the last, are authenticated with it: pieces that were swapped, repeated, left out, cut off
+ * or joined do not open. Each text has its own key, derived from a key of the ring, a random salt and its place, since the nonces
+ * count from 0 and must never be used twice under one key (docs/decisions/0101).
  *
- * Before the pieces stands a head: a mark of this format, the id of the key in the ring, and the salt.
+ * The pieces follow a head: a mark of this format, the id of the key in the ring, and the salt.
  */
 const pieceBytes = 64 * 1024
 const mark = 2
-/** The longest that `parseKeyRing` takes. */
+/** The longest id that `parseKeyRing` accepts. */
 const keyIdBytes = 32
 const saltBytes = 31
 const headBytes = 1 + keyIdBytes + saltBytes
@@ -22,7 +22,7 @@ const headBytes = 1 + keyIdBytes + saltBytes
 const newKey = ({ bytes }: Key, salt: Buffer, place: string): Buffer =>
   Buffer.from(hkdfSync('sha256', bytes, salt, `pieces of ${place}`, keyBytes))
 
-/** The nonce and what is bound in with a piece. */
+/** The nonce and the associated data of a piece. */
 type PieceOf = (index: number, isLast: boolean) => Omit<GcmParts, 'key'>
 
 const pieceOf: PieceOf = (index, isLast) => {
@@ -35,8 +35,8 @@ const pieceOf: PieceOf = (index, isLast) => {
 }
 
 /**
- * As version 0.2.0 sealed: the head begins with the id, and the nonce alone says the number and the last. Nothing lives
- * longer than a result does, so that this may go 31 days after the last process of that version.
+ * The format of version 0.2.0: the head begins with the id, and only the nonce has the number and the last mark. No sealed text is
+ * kept longer than a result, so this can be removed 31 days after the last process of that version has stopped.
  */
 const earlier = {
   idAt: 0,
@@ -50,18 +50,18 @@ const earlier = {
   }) as PieceOf,
 }
 
-/** No id begins with the mark. */
+/** The present format begins with a mark, with which no id begins. */
 const formatOf = (head: Buffer): typeof earlier =>
   head[0] === mark ? { idAt: 1, keyOf: newKey, pieceOf } : earlier
 
-/** What seals one text and no other: whoever has it can neither open nor make anything else of the ring. */
+/** The head and key that seal one text. With them, nothing else that was sealed with the ring can be opened or made. */
 export interface PieceSeal {
   /** Stands before the pieces. */
   readonly head: Buffer
   readonly key: Buffer
 }
 
-/** For one place: what is sealed with it opens nowhere else, and with the key of the ring that was the current one. */
+/** A seal for one place, from the current key of the ring: the text opens for this place only. */
 export const newPieceSeal = ({ current }: KeyRing, place: string): PieceSeal => {
   const salt = randomBytes(saltBytes)
   const id = Buffer.alloc(keyIdBytes)
@@ -69,14 +69,14 @@ export const newPieceSeal = ({ current }: KeyRing, place: string): PieceSeal => 
   return { head: Buffer.concat([Buffer.of(mark), id, salt]), key: newKey(current, salt, place) }
 }
 
-/** From so many on the parts of a piece are joined: each costs as much as a thousand bytes of it. */
+/** With more parts than this, the parts of a piece are joined first, since each part costs as much as a thousand bytes. */
 const partsMax = 16
 
-/** Without a copy of what is sealed, or of what comes out. */
+/** Seals a piece without copying the plain or the sealed bytes. */
 function* sealPiece(piece: GcmParts, parts: readonly Buffer[]): Generator<Buffer> {
   const cipher = encrypting(piece)
   for (const part of parts.length > partsMax ? [Buffer.concat(parts)] : parts) yield cipher.update(part)
-  // Of this algorithm nothing is left over.
+  // For GCM, `final` returns no further bytes.
   cipher.final()
   yield cipher.getAuthTag()
 }
@@ -91,7 +91,7 @@ export function* sealWith({ head, key }: PieceSeal, text: Buffer): Generator<Buf
     ])
 }
 
-/** The same of a text that memory does not hold. A piece is held until something comes after it, or the end. */
+/** The same for a stream. A piece is held until more arrives or the stream ends, since the last piece is marked. */
 export async function* sealStreamWith(
   { head, key }: PieceSeal,
   text: AsyncIterable<Buffer>,
@@ -119,11 +119,11 @@ export async function* sealStreamWith(
 export const sealPieces = (ring: KeyRing, place: string, text: Buffer): Generator<Buffer> =>
   sealWith(newPieceSeal(ring, place), text)
 
-/** How long a text of so many bytes is when it is sealed. */
+/** The sealed length of a text of `bytes` bytes. */
 export const sealedLength = (bytes: number): number =>
   headBytes + bytes + tagBytes * Math.max(1, Math.ceil(bytes / pieceBytes))
 
-/** What lies in a place is not what was sealed there. */
+/** The bytes at a place are not what was sealed for it. */
 export class NotGenuine extends Error {
   override readonly name = 'NotGenuine'
 }
@@ -138,7 +138,7 @@ const keyByHead = ({ byId }: KeyRing, place: string, head: Buffer | undefined): 
   return keyOf(found, head.subarray(saltAt), place)
 }
 
-/** The key of one sealed file, for who shall open that and nothing else. Throws when it is not in the ring. */
+/** The key of one sealed file, for a process that may open that file only. Throws when its key is not in the ring. */
 export const keyOfFile = async (ring: KeyRing, place: string, path: string): Promise<Buffer> => {
   const file = await open(path, 'r')
   try {
@@ -149,7 +149,7 @@ export const keyOfFile = async (ring: KeyRing, place: string, path: string): Pro
   }
 }
 
-/** The whole of a sealed text, for who has its key and not the ring. Throws for what was changed. */
+/** Opens a whole sealed text with its own key, without the ring. Throws if it was changed. */
 export const openWith = (key: Buffer, sealed: Buffer): Buffer => {
   const parts: Buffer[] = []
   const format = formatOf(sealed)
@@ -161,7 +161,7 @@ export const openWith = (key: Buffer, sealed: Buffer): Buffer => {
   return Buffer.concat(parts)
 }
 
-/** What comes in portions of any length, as one part of `first` bytes and parts of `others`; the last may be shorter. */
+/** Splits a stream into one part of `first` bytes and then parts of `others` bytes; the last may be shorter. */
 async function* partsOf(
   source: AsyncIterable<Buffer>,
   first: number,
@@ -194,8 +194,8 @@ const openPiece = (piece: GcmParts, sealed: Buffer, place: string): Buffer => {
 }
 
 /**
- * The text that was sealed for a place, of which `bytes` lie there sealed; its length in the answer is the open one. Throws
- * when its key is not in the ring; what was changed throws while it is read, before the first byte that was not sealed there.
+ * Opens the text that was sealed for a place, with `bytes` sealed bytes; the returned length is that of the plain text. Throws when
+ * its key is not in the ring. If it was changed, reading it throws before the first changed byte is returned.
  */
 export const openPieces = async (
   ring: KeyRing,

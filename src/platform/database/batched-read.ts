@@ -3,11 +3,11 @@ import type { Sql } from './database.js'
 import { batchSizeMax } from './in-list.js'
 
 /**
- * A small read that many requests ask for, of `database.read` and never of a transaction: all keys that are asked for in
- * one turn of the event loop are one statement (docs/decisions/0017). Nothing is kept: what is committed before a
- * request asks is in its answer. Who asks in one turn waits for the largest answer among them, and fails with them.
+ * A small read that many requests make, outside of transactions: all keys that are requested in one turn of the event loop are
+ * read by one statement (docs/decisions/0017). Nothing is cached, so that an answer has everything committed before the request.
+ * Requests of one turn wait for the largest answer among them, and fail together.
  *
- * @param read gives the answers in the order of the keys, of which some may be equal
+ * @param read returns the answers in the order of the keys, of which some may be equal
  */
 export const batchedRead = <Key extends string, Value>(
   read: (sql: Sql, keys: readonly Key[]) => Promise<readonly Value[]>,

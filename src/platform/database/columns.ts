@@ -1,8 +1,8 @@
 import type { ColumnOptions } from 'typeorm'
 
 /**
- * The column kinds of the house. MySQL hands a BIGINT over as text and SQLite as a bigint, so each kind says what it is
- * in TypeScript, in this file alone.
+ * The kinds of columns, with their types in TypeScript. They are defined here only, since drivers differ: MySQL returns a BIGINT
+ * as text and SQLite as a bigint.
  */
 type Raw = string | number | bigint
 

@@ -16,12 +16,11 @@ export interface Tx extends Sql {
   /** Rows affected. */
   run(statement: string, parameters?: readonly unknown[]): Promise<number>
   /**
-   * Work that is deferred to just before the commit: it locks hot rows, which must be locked for as short as possible.
+   * Work that is deferred until just before the commit, because it locks rows that many transactions need.
    */
   atCommit(work: () => Promise<void>): void
   /**
-   * Does the work and rolls it back to a savepoint, also where it throws; its locks stay. For previews of what
-   * something would do.
+   * Does the work and rolls it back to a savepoint, also if it throws; its locks stay. For previews.
    */
   tryOut<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }

@@ -1,6 +1,6 @@
 /**
- * The few places where SQLite and MySQL do not share a word. All other SQL is written once, for both.
- * Row locks are empty on SQLite: there one transaction writes at a time and holds the whole database.
+ * The few places where SQLite and MySQL have different SQL. All other SQL is written once, for both.
+ * Row locks are empty texts on SQLite, where one transaction at a time writes and locks the whole database.
  */
 export interface Dialect {
   readonly name: 'sqlite' | 'mysql'
@@ -17,21 +17,21 @@ export interface Dialect {
   isInteger(value: string): string
   /** True for a civil date; likewise. */
   isDate(value: string): string
-  /** An inner join that reads its left side first, whatever the database guesses of the sizes. */
+  /** An inner join that reads its left side first, whatever sizes the database estimates. */
   readonly joinInOrder: string
-  /** Behind a table: which index it is read by, where MySQL and its kin choose it or how much of it to use wrongly. */
+  /** Follows a table, and names the index to read it by, where MySQL or MariaDB would choose a wrong one. */
   byIndex(name: string): string
   /** A parameter that takes part in date arithmetic. */
   readonly dateParameter: string
-  /** Peers of the server take writes too, or could: a lock that is no write is of this node alone. */
+  /** Other nodes of a cluster accept writes too, or could: a lock without a write then holds on this node only. */
   readonly hasPeers: boolean
-  /** Rows that a hot sum is spread over. One where one transaction writes at a time. */
+  /** The number of rows over which a hot sum is spread; 1 where one transaction writes at a time. */
   readonly spread: number
-  /** Makes an insert keep the row that is there; `key` is any column of it. */
+  /** Makes an insert keep an existing row; `key` is any column of it. */
   orKeep(key: string): string
-  /** Makes an insert add to the `column` of the row that is there; `conflict` is its primary key. */
+  /** Makes an insert add to `column` of an existing row; `conflict` is its primary key. */
   orAdd(conflict: string, column: string): string
-  /** Makes an insert change the row that is there, in this order; `coming` is a column of what would have been inserted. */
+  /** Makes an insert change an existing row, in this order; `coming` gives the value of a column that would have been inserted. */
   orChange(conflict: string, changes: (coming: (column: string) => string) => string): string
 }
 

@@ -1,13 +1,13 @@
 import type { Sql } from './database.js'
 import { only, text } from './read-row.js'
 
-/** Ids behind one and up to another. */
+/** Ids after one (exclusive) and up to another (inclusive). */
 export interface IdRange {
   readonly after: string
   readonly upTo: string
 }
 
-/** Behind all ids. */
+/** Sorts after all ids. */
 const lastId = '~'
 
 /** Rows of a table, by the conditions of a statement. */
@@ -17,7 +17,7 @@ interface Rows {
   readonly parameters?: readonly unknown[]
 }
 
-/** Ranges of so many ids each in which all these rows are: at least one, the last of which has no end. */
+/** Ranges of a given number of ids that together contain all these rows; at least one, and the last has no end. */
 export async function* idRanges(
   sql: Sql,
   { table, where = 'TRUE', parameters = [] }: Rows,

@@ -1,4 +1,4 @@
-/** A page of twenty customers, who are all written down, takes two. */
+/** The set sizes. Recording a page of twenty customers takes two statements. */
 const sizes = [32, 16, 8]
 
 /** Rows in sets of a few fixed sizes, each written by one statement, since each text is prepared once and cached. */

@@ -14,19 +14,19 @@ export interface Condition {
 /** The source of a list: tables, joins and columns. */
 export interface Source<T> {
   /**
-   * Tables and joins; the conditions that are set may tell which is read first. `parents`, where they are given, are those whose
-   * rows alone are wanted: for tables into which a database carries no condition.
+   * Tables and joins; which table is read first may depend on the conditions. With `parents`, only their rows are wanted: for
+   * sub-queries into which the database does not push the condition.
    */
   readonly from: (
     sql: Sql,
     conditions: readonly Condition[],
     parents?: readonly string[],
   ) => string | Condition
-  /** Each ends with the name that it has in a row. */
+  /** The columns, each ending with `AS` and its name in a row. */
   readonly columns: (sql: Sql) => readonly string[]
   readonly column: (sql: Sql, property: keyof T & string) => string
   readonly rowOf: (sql: Sql, row: Row) => T
-  /** A column that begins an index which then has the rows in the order of another. */
+  /** A column that is the first of an index whose second column is the order. */
   readonly listedBy?: readonly [first: keyof T & string, then: keyof T & string]
 }
 
@@ -48,7 +48,7 @@ export interface SortColumn {
   readonly descending: boolean
 }
 
-/** The rows that are wanted, in an order that is total: its last column is unique. */
+/** The requested rows, in a total order: its last column is unique. */
 export interface Listing {
   readonly conditions: readonly Condition[]
   readonly order: readonly SortColumn[]
@@ -108,9 +108,8 @@ export const isAnyOf = (column: string, values: readonly string[]): Condition =>
 }
 
 /**
- * The condition with several values of the column by which the rows are listed, where the order is that of its index:
- * each value is then a page off that index. For all at once a database would sort every row, or walk through those of
- * other values.
+ * The condition with several values of a column whose index has the rows in the requested order: each value is read as its own page
+ * from that index. For all values at once the database would sort all of their rows, or read those of other values.
  */
 const listed = <T>(sql: Sql, { listedBy, column }: Source<T>, { conditions, order }: Page) => {
   if (!listedBy || order[0]?.sql !== column(sql, listedBy[1])) return undefined
@@ -118,12 +117,12 @@ const listed = <T>(sql: Sql, { listedBy, column }: Source<T>, { conditions, orde
   return conditions.find(({ sql: text, ways = [] }) => text.startsWith(begin) && ways.length > 1)
 }
 
-/** What a column is called in a row. */
+/** The name of a column in a row. */
 const nameOf = (column: string): string => /\w+$/.exec(column)![0]
 
 /**
- * The rows after a cursor, off an index of the order where there is one. Rows that exist during paging are shown
- * exactly once, whatever is inserted or deleted meanwhile.
+ * The rows after a cursor, read from an index of the order if there is one. Rows that exist during the whole paging are shown exactly
+ * once, whatever is inserted or deleted meanwhile.
  */
 export const readPage = async <T>(sql: Sql, source: Source<T>, page: Page): Promise<T[]> => {
   const columns = source.columns(sql)

@@ -3,8 +3,8 @@ import { toBigint, toNumber } from './columns.js'
 import type { Row } from './database.js'
 
 /**
- * What the columns of a hand-written statement are in TypeScript: each row is checked and typed once, where it is read.
- * A column that the statement has not selected, and a NULL where none can be, is a mistake of ours and throws.
+ * The types of the columns of a hand-written statement: each row is checked and typed once, where it is read. A column that the
+ * statement has not selected, or an unexpected NULL, is a bug and throws.
  */
 type Cell = Row[string]
 type Kind<T> = (cell: Cell, name: string) => T
@@ -17,7 +17,7 @@ const present =
   }
 
 export const text: Kind<string> = present(String)
-/** One of a closed union that the writers keep to. */
+/** A value of a closed union; it is not checked, since only our own code writes it. */
 export const word = <Word extends string>(): Kind<Word> => text as Kind<Word>
 export const date: Kind<LocalDate> = word<LocalDate>()
 /** Minor units; NULL, as of a sum over no rows, is 0. */
@@ -35,7 +35,7 @@ interface Named<T> {
   readonly kind: Kind<T>
 }
 
-/** A column that is not called as its property. */
+/** A column whose name differs from its property. */
 export const column = <T>(name: string, kind: Kind<T>): Named<T> => ({ name, kind })
 
 type Columns = Readonly<Record<string, Kind<unknown> | Named<unknown>>>
@@ -46,7 +46,7 @@ type Read<C extends Columns> = {
 const snakeCase = (property: string): string =>
   property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Reads the columns of a row; each is called as its property in snake case, unless `column` names it. */
+/** Reads the columns of a row. The name of a column is that of its property in snake case, unless `column` names it. */
 export const columns = <C extends Columns>(kinds: C): ((row: Row) => Read<C>) => {
   const known = Object.entries(kinds).map(([property, of]) =>
     typeof of === 'function'
@@ -64,7 +64,7 @@ export const columns = <C extends Columns>(kinds: C): ((row: Row) => Read<C>) =>
   }
 }
 
-/** The value of a row that has one column; `kind` says what no row is. */
+/** The value of a row with one column; `kind` determines the value when there is no row. */
 export const only = <T>(row: Row | undefined, kind: Kind<T>): T => {
   const cells = Object.entries(row ?? {})
   if (cells.length > 1) throw new Error(`more than one column: ${cells.map(([name]) => name).join(', ')}`)

@@ -3,7 +3,7 @@ import type { Row, Sql, Tx } from './database.js'
 import { inSets } from './in-sets.js'
 
 /**
- * Typed rows without an ORM's cost: entities say what the columns are, statements are ours (docs/decisions/0002).
+ * Typed rows without the cost of an ORM: entities define the columns, and the SQL is written by hand (docs/decisions/0002).
  * `clauses` is everything after FROM, with `?` for each parameter.
  */
 type Entity<T> = new () => T
@@ -50,8 +50,8 @@ const transformerOf = ({ transformer }: ColumnMetadata) =>
   Array.isArray(transformer) ? transformer[0] : transformer
 
 /**
- * The columns of an entity for the SELECT of a join; `hydrate` makes the entity of such a row. A prefix keeps apart what
- * two tables of the join call by the same name.
+ * The columns of an entity for the SELECT of a join; `hydrate` makes the entity from such a row. A prefix distinguishes columns that
+ * have the same name in two tables.
  */
 export const columnsOf = <T extends object>(sql: Sql, entity: Entity<T>, prefix = ''): string => {
   const { table, columns, select, prefixed } = shapeOf(sql.dataSource, entity)
@@ -89,7 +89,7 @@ export const hydrate = <T extends object>(sql: Sql, entity: Entity<T>, row: Row,
   return result as T
 }
 
-/** Selects only some properties of an entity, for a frequent statement: each column costs time on both sides. */
+/** Selects only some properties of an entity, for frequent statements, since each column costs time. */
 export interface Part<T> {
   columns(sql: Sql): string
   /** Undefined for a row whose outer join matched nothing. */
@@ -200,7 +200,7 @@ export const insertOrKeep = <T extends object>(
   key: string,
 ): Promise<void> => insertAllOrKeep(tx, entity, [values], key)
 
-/** As `insertAll`, but for those that `insertOrKeep` would leave out. */
+/** As `insertAll`, but skips rows whose unique key already exists. */
 export const insertAllOrKeep = <T extends object>(
   tx: Tx,
   entity: Entity<T>,

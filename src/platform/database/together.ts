@@ -7,8 +7,8 @@ import { columns, integer } from './read-row.js'
 const queriesMax = 16
 
 /**
- * Each query is a part of a UNION: a column of its number, then its own as texts, so that all have the same kinds. What makes
- * rows of them takes texts, as MySQL gives large numbers so.
+ * Each query is a part of a UNION: a column with its number, then its own columns as texts, so that all parts have the same types.
+ * The readers of rows accept texts, since MySQL returns large numbers as texts.
  */
 const union = (queries: readonly Query[]): string => {
   const width = Math.max(...queries.map(({ columns }) => columns.length))
@@ -39,7 +39,7 @@ const askAll = async (sql: Sql, queries: readonly Query[]): Promise<Row[][]> => 
   return found
 }
 
-/** Queries of one turn of the event loop as one statement, in no order of their rows (docs/decisions/0166). */
+/** Combines the queries of one turn of the event loop into one statement. The order of their rows is lost (docs/decisions/0166). */
 export const together = (sql: Sql): Ask => {
   const loader = new DataLoader<Query, readonly Row[]>((queries) => askAll(sql, queries), {
     cache: false,

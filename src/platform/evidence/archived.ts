@@ -16,7 +16,7 @@ export type Archived = readonly z.output<typeof range>[]
 
 const fileName = 'archived.jsonl'
 
-/** A line is a range of ids. Throws for an invalid one: which rows it was to excuse must not be guessed. */
+/** Each line is a range of ids. Throws for an invalid line, since it must be clear which missing rows are expected. */
 export const readArchived = async (directory: string): Promise<Archived> => {
   const text = await readFile(join(directory, fileName), 'utf8').catch((error: unknown) => {
     if (errorCodeOf(error) === 'ENOENT') return ''

@@ -89,7 +89,7 @@ export const compareTotals = async (
  */
 export const createTotalsComparison = (deps: {
   readonly database: Pick<Database, 'read'>
-  /** The archived rows by now. */
+  /** Reads which rows are archived at present. */
   readonly archived: () => Promise<Archived>
   readonly jobCall: () => Call
   readonly log: Log

@@ -18,7 +18,7 @@ export interface SealDeps {
 const batchSizeMax = 200
 /** Rows that are read per batch: in a long scan most are sealed, and no statement may read them all. */
 const pageSizeMax = 2_000
-/** Rows commit later than their ids by less than this; what a long night commits later is found by the longer scan. */
+/** A row is usually committed within this time after its id was made; later ones (of a long night) are found by the longer scan. */
 const usualMs = 10 * 60_000
 const longMs = 2 * 86_400_000
 const longLookEveryMs = 600_000
@@ -27,7 +27,7 @@ const kinds: readonly EvidenceKind[] = ['AUDIT', 'JOURNAL']
 /** The positions of a scan in the rows of each kind, by id; undefined at their end. */
 type Places = Readonly<Record<EvidenceKind, string | undefined>>
 
-/** The unsealed of the next rows, and where to continue. */
+/** The unsealed rows among the next ones, and where to continue. */
 const unsealed = async (
   tx: Tx,
   kind: EvidenceKind,

@@ -3,7 +3,7 @@ import * as column from '../database/columns.js'
 
 export type EvidenceKind = 'AUDIT' | 'JOURNAL'
 
-/** One row of evidence in the chain: its hash is over the hash before it and all that the row says. */
+/** One row of evidence in the chain: its hash covers the previous hash and the contents of the row. */
 @Entity({ name: 'evidence_seals' })
 @Index('uq_evidence_seals_row', ['kind', 'rowId'], { unique: true })
 export class EvidenceSeal {

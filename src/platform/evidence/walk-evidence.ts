@@ -15,7 +15,7 @@ export type Anchors = ReadonlyMap<bigint, { readonly on: string; readonly hash: 
 /** How far the chain is intact, and the first row that does not match. */
 export interface Walked {
   readonly sealed: bigint
-  /** The archived among them: their seals are links of the chain, and their contents are not compared. */
+  /** How many of them are archived: their seals are part of the chain, but their contents are not compared. */
   readonly archived: number
   readonly problem: string | null
 }
@@ -55,7 +55,7 @@ const unsealedIn = async (
   }
 }
 
-/** A row that is unsealed for this long was not written by the service. */
+/** A row that has been unsealed for this long was not written by the service. */
 const sealedWithinMs = 3_600_000
 
 /** Unsealed rows: how many are pending, and the first that has been for too long. */

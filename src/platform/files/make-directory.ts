@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a directory and the parents that it lacks; one that is there, or that another process makes meanwhile, is left as
- * it is. Throws the error of the system, EEXIST for a file in the way. `mkdirSync` of Node.js 20 to 26 with `recursive`
- * never returns where the system says ENOENT although the parent is there, as it does below /proc.
+ * Makes a directory and its missing parents; an existing one is left unchanged. Throws the error of the system, EEXIST if a file is
+ * in the way. It replaces `mkdirSync` with `recursive`, which in Node.js 20 to 26 never returns where the system answers ENOENT
+ * although the parent exists, as below /proc.
  */
 export const makeDirectory = (path: string, mode = 0o777): void => {
   const parent = dirname(path)

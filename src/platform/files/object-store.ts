@@ -8,8 +8,8 @@ export interface BorrowedObject {
 }
 
 /**
- * Where documents and results lie: files for one machine, an S3-compatible service for several. Keys are ours
- * (`[a-z0-9/-]`), never a client's text. A missing object is `undefined`, never an error; whatever else goes wrong throws.
+ * The store of documents and results: files for one machine, an S3-compatible service for several. Keys are made by us
+ * (`[a-z0-9/-]`) and never contain a client's text. A missing object is `undefined`; any other problem throws.
  */
 export interface ObjectStore {
   /** Moves a local file into the store as the object, atomically. */

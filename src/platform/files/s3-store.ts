@@ -56,7 +56,7 @@ const clientOf = (settings: S3Settings, silence = silenceMsMax): S3Client =>
     requestHandler: {
       connectionTimeout: connectMsMax,
       requestTimeout: answerMsMax,
-      // Without it the SDK only warns, and waits on.
+      // Without it the SDK only logs a warning when the time is up, and keeps waiting.
       throwOnRequestTimeout: true,
       socketTimeout: silence,
     },
@@ -73,9 +73,9 @@ export const reachBucket = async (settings: S3Settings): Promise<void> => {
 }
 
 /**
- * Objects in a bucket. Only the service speaks to it: clients never see an address of it. Checksums are sent only where
- * the protocol asks for them, since compatible services refuse those that the SDK would add by itself. One that is away, fails or
- * hangs is an outage.
+ * Objects in a bucket. Only the service uses it: clients never get an address of it. Checksums are sent only where the protocol
+ * requires them, since compatible services refuse those that the SDK would add by default. If the service is away, fails or hangs,
+ * that is an outage.
  *
  * @param silence how many milliseconds a connection may be silent
  */

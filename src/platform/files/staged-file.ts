@@ -2,16 +2,16 @@ import { open, type FileHandle } from 'node:fs/promises'
 import pLimit from 'p-limit'
 
 /**
- * However many documents arrive at once, so many writes are under way, and their senders wait in their connections: what an
- * event loop does for uploads between two answers to the gateway is bounded, and so is what is held of all of them. Two
- * writes and one sync also leave one of the four threads for file work to everybody else.
+ * The number of concurrent writes, however many documents arrive; other senders wait. This bounds the work of the event loop
+ * between two answers to the gateway, and the memory for all uploads. Two writes and one sync also leave one of the four threads of
+ * Node for other file work.
  */
 const writeTurn = pLimit(2)
 const syncTurn = pLimit(1)
 
 /**
- * So much goes out as one write, and no more is taken before it has: each write costs the event loop as much as sealing
- * what is in it. Of a sender who sends a few bytes at a time it is so many pieces.
+ * The bytes of one write; no more are accepted until it is done. Each write costs the event loop as much as sealing its bytes. For a
+ * sender of very small pieces, the number of held pieces is limited too.
  */
 const heldBytesMax = 128 * 1024
 const heldPiecesMax = 64
@@ -21,18 +21,18 @@ export interface StagedFile {
   /** Returns a promise only when the sender has to wait (backpressure). Throws the error of an earlier write. */
   add(piece: Buffer): Promise<void> | undefined
   finish(): Promise<void>
-  /** Always called, whatever became of it. */
+  /** Must always be called, also after an error. */
   close(): Promise<void>
 }
 
 const writeWhole = async (file: FileHandle, pieces: Buffer[]): Promise<void> => {
   const wanted = pieces.reduce((sum, { length }) => sum + length, 0)
   const { bytesWritten } = await file.writev(pieces)
-  // A disk that takes a part of a write refuses the next one and says why.
+  // After a partial write, the next write fails with the reason.
   if (bytesWritten < wanted) await writeWhole(file, [Buffer.concat(pieces).subarray(bytesWritten)])
 }
 
-/** Opens a new file for a document that arrives; the pieces are written as they are, and must not be changed. */
+/** Opens a new file for an arriving document. Pieces are written without a copy, so the caller must not change them. */
 export const openStagedFile = async (path: string): Promise<StagedFile> => {
   const file = await open(path, 'wx', 0o600)
   let held: Buffer[] = []

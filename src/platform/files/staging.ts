@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { makeDirectory } from './make-directory.js'
 
-/** The free space that documents never use: a full disk also stops the books, where they are on it. */
+/** The free space that documents must leave: a full disk would also stop the books, if they are on it. */
 const roomBytesMin = 512 * 1024 * 1024
 
 /** The message for a sender whose document is refused for lack of space. */
@@ -22,9 +22,9 @@ export class NoRoom extends Error {
 export interface Staging {
   /** The path of a new file, not yet made. */
   newPath(): string
-  /** Whether a document may be accepted: the uploads in progress still fit on the disk, and it with them. */
+  /** Whether another document may be accepted: it fits on the disk together with all uploads in progress. */
   hasRoom(): Promise<boolean>
-  /** Removes its files: at the end of a process nobody finishes them, and they are parts of personal documents. */
+  /** Removes its files at the end of the process: they are unfinished parts of personal documents. */
   close(): void
 }
 

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import type { Instant } from '../../kernel/clock.js'
 import * as column from '../database/columns.js'
 
-/** All that we ever put into the object store, written before it is put there: what nobody needs any more goes. */
+/** An object of the object store. The row is written before the object, so that every object that is no longer needed can be removed. */
 @Entity({ name: 'scoring_objects' })
 @Index('ix_scoring_objects_remove', ['removeAt'])
 export class StoredObject {

@@ -18,7 +18,7 @@ export const newObjectKey = (folder: 'uploads' | 'sealed-uploads' | 'sealed-resu
 
 /**
  * Puts a file into the store under a new key. The row is written before the object, so that the object of a process
- * that dies in between is found and removed; whoever refers to the object then sets how long it stays.
+ * that dies in between is found and removed. The transaction that refers to the object sets how long it is kept.
  */
 export const storeObjectAs = async (
   { database, objects }: Stores,
@@ -30,7 +30,7 @@ export const storeObjectAs = async (
   await objects.keep(objectKey, path)
 }
 
-/** Like `storeObjectAs`, under a key that nobody needs to know before. */
+/** Like `storeObjectAs`, with a new random key. */
 export const storeObject = async (
   stores: Stores,
   folder: 'uploads',
@@ -42,6 +42,6 @@ export const storeObject = async (
   return objectKey
 }
 
-/** Sets when the sweep removes it; at once for a time in the past. */
+/** Sets when the object is removed by the sweep; a time in the past means its next run. */
 export const keepUntil = (tx: Tx, objectKey: string, removeAt: Instant): Promise<number> =>
   update(tx, StoredObject, { removeAt }, 'object_key = ?', [objectKey])

@@ -7,31 +7,31 @@ import type { RequestContext } from './context.js'
 import { toGraphQLError } from './errors.js'
 
 /**
- * Who may ask for what (docs/design/security.md#roles). Every root field names one of these; a test finds one that does not.
+ * The roles that may use each root field (docs/design/security.md#roles). Every root field names one of these; a test checks it.
  */
 export const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
-/** Who knows the customer whose number they give; an analyst knows nobody, and looks nobody up. */
+/** Look-ups of a customer by number; not for analysts, who see pseudonyms only. */
 export const journeyReaders: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
 /** The same, in the house. */
 export const customerReaders: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
-/** Who reads what staff do and write; an auditor all of it, as an analyst would. */
+/** Reading what staff do and write. An auditor reads all of it, with the masks of an analyst. */
 export const recordReaders: readonly Role[] = [...customerReaders, 'AUDITOR']
-/** A customer at a counter is served like one at a phone; an analyst changes nothing. */
+/** The operations of a customer: for the gateway, and for staff who serve a customer at a counter. */
 export const journeyActors: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'ADMIN']
 /** A review case is resolved by two named people: one proposes, another confirms. */
 export const proposers: readonly Role[] = ['BACK_OFFICE']
 export const approvers: readonly Role[] = ['APPROVER']
-/** Who reads figures of all customers: an analyst without groups of a few. */
+/** Reading figures about all customers; an analyst gets them without small groups. */
 export const insightReaders: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'AUDITOR', 'ADMIN']
-/** What is asked of a scoring service costs money. */
+/** Requests to a scoring service, which cost money. */
 export const scoreOrderers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
-/** What would hurt a customer, done to them by mistake or by somebody who means it: a person of these asks, an approver confirms. */
+/** Operations that could harm a customer, by mistake or intention: one of these proposes them, and an approver confirms. */
 export const staffProposers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 export const deciders: readonly Role[] = [...staffProposers, ...approvers]
 export const approvalReaders: readonly Role[] = [...deciders, 'AUDITOR']
-/** What customers do for themselves, and staff do in twos. */
+/** Operations that customers do themselves, and that two members of staff do together. */
 export const journeysAlone: readonly Role[] = ['GATEWAY']
-/** Who may call, and as what. */
+/** The roles of a root field, and how the access is recorded. */
 export const keyManagers: readonly Role[] = ['ADMIN']
 export const keyReaders: readonly Role[] = [...keyManagers, 'AUDITOR']
 export const queueReaders: readonly Role[] = [...staffProposers, 'AUDITOR']
@@ -42,7 +42,7 @@ const forbidden = (detail: string): Error => toGraphQLError(new Refusal('FORBIDD
 
 const tooMany = () => forbidden('Too many customers were looked up; wait a minute')
 
-/** A person of the house who names a customer by their number: within a budget, and with a row that says so. */
+/** A member of staff looks up a customer by number: limited by a budget, and recorded in the audit log. */
 const watchLookUp = async (context: RequestContext, what: string, msisdn: Msisdn): Promise<true> => {
   const { call, watch, customerIdOf, shown } = context
   if (!watch.mayLookUp(call)) throw tooMany()
@@ -52,7 +52,7 @@ const watchLookUp = async (context: RequestContext, what: string, msisdn: Msisdn
   return true
 }
 
-/** What shows somebody to who asks for it by its id, and lists of such: each leaves a row that says who looked. */
+/** Reads by id, and lists, that show customers: each is recorded in the audit log. */
 const readsById: ReadonlySet<string> = new Set([
   'customer',
   'node',
@@ -93,7 +93,7 @@ interface Named {
   readonly filter?: Readonly<Record<string, unknown> & { customer?: string | null }> | null
 }
 
-/** What a count is narrowed by without being of one customer. */
+/** Filters with which a count is still not about one customer. */
 const countedBy: ReadonlySet<string> = new Set([
   'assignedTo',
   'differences',
@@ -105,7 +105,7 @@ const countedBy: ReadonlySet<string> = new Set([
   'waitingForMe',
 ])
 
-/** Asks how many there are, and sees none of them: the console does so every few seconds, and each would be a row. */
+/** Whether only the number of rows is requested. That is not recorded: it shows no customer, and the console polls it. */
 const onlyCounts = ({ fieldNodes }: GraphQLResolveInfo, { filter }: Named): boolean =>
   fieldNodes.every(({ selectionSet }) =>
     selectionSet?.selections.every((one) => one.kind === 'Field' && one.name.value === 'totalCount'),
@@ -126,7 +126,7 @@ const refuseRoot = async ({ watch, call }: RequestContext, what: string, roles: 
   throw forbidden(`This needs one of the roles ${roles.join(', ')}`)
 }
 
-/** Finds people by what they are known by; counted, as who names a number is. */
+/** Searches for people; limited by the same budget as look-ups by number. */
 const looksUp = ({ fieldName }: GraphQLResolveInfo, { filter }: Named): boolean =>
   fieldName === 'search' ||
   [filter?.['name'], filter?.['nationalId']].some((said) => said !== undefined && said !== null)
@@ -142,7 +142,7 @@ export const authChecker: AuthChecker<RequestContext, Role> = ({ context, args, 
   if (by?.msisdn && !customerReaders.some((role) => actor.roles.has(role)))
     return refuseRoot(context, info.fieldName, customerReaders)
   if (looksUp(info, args) && !context.watch.mayLookUp(context.call)) throw tooMany()
-  // Below a root it is the same read: a page of a hundred rows is not a hundred of them.
+  // Only at the root: the fields of a page belong to the same read.
   const isRoot = info.path.prev === undefined
   if (!isRoot || info.operation.operation !== 'query' || actor.roles.has('GATEWAY')) return true
   if (!msisdn) return onlyCounts(info, args) || watchRead(context, info.fieldName, args)

@@ -14,7 +14,7 @@ export const msisdnField: InputField = {
 }
 
 /**
- * What a customer typed: absent is judged like empty, by the domain and not by a 400
+ * A text that a customer typed. Absent is the same as empty, and it is checked by the domain, so that an invalid one is not a 400
  * (docs/design/money-and-ledger.md#amounts).
  */
 export const TypedArg = (name: string, description: string) =>

@@ -24,7 +24,7 @@ export interface Rows<Row> {
   readonly count: (listing: Listing) => Promise<number>
 }
 
-/** The rows of one parent, read with those of all others that are asked for alike. */
+/** The rows of one parent, read together with those of all other parents of the same request. */
 export const rowsBelow = <Row extends object>(
   { name, source }: Of<Row>,
   {
@@ -57,7 +57,7 @@ export const rowsBelow = <Row extends object>(
   }
 }
 
-/** Those of all rows for which `only` holds. Where the first page has them all, it is their count. */
+/** The rows for which `only` holds. If the first page has all of them, their number is the count. */
 export const rowsOfAll = <Row extends object>(
   { source }: Of<Row>,
   { read }: RequestContext,

@@ -4,9 +4,9 @@ import { describedEnum } from './words.js'
 
 /** The most rows of one page. */
 export const firstMax = 100
-/** Rows of a page where nobody says how many: with all their fields still below what an operation may cost. */
+/** The default number of rows of a page: with all their fields still below the cost limit of an operation. */
 const usualFirst = 20
-/** How far rows are counted: who needs more asks for a report. */
+/** The highest number that is counted; beyond it there are reports. */
 export const countMax = 10_000
 
 @ObjectType('PageInfo', { simpleResolvers: true, description: 'Where a page stands in its list.' })
@@ -35,7 +35,7 @@ interface Edge {
   readonly cursor: () => string
 }
 
-/** What is read only where it is asked for. */
+/** The parts of a list, each read only if it is requested. */
 export interface ConnectionType {
   readonly edges: () => Promise<readonly Edge[]>
   readonly nodes: () => Promise<readonly object[]>
@@ -72,7 +72,7 @@ export const typesOf = (name: string, node: () => Function | object, of: string)
   return Connection
 }
 
-/** What a list is asked with. */
+/** The arguments of a list. */
 export const argsOf = (
   {
     name,

@@ -15,7 +15,7 @@ type ToNodes<Row> = (
   context: RequestContext,
 ) => Promise<readonly object[]> | readonly object[]
 
-/** A list as data: what its rows are, what may be asked of them, and in which orders they are shown. */
+/** The definition of a list: its rows, its filters and its orders. */
 interface Spec<Row> {
   /** Of the node: `PaymentOrder`. */
   readonly name: string
@@ -23,14 +23,14 @@ interface Spec<Row> {
   readonly of: string
   readonly node: () => Function | object
   readonly source: Source<Row>
-  /** What tells two rows apart; `id` where nothing is said. */
+  /** The unique column; `id` by default. */
   readonly key?: readonly (keyof Row & string)[]
   readonly filter: Readonly<Record<string, FilterField<keyof Row & string>>>
-  /** The first is the one that is used where nobody names one. */
+  /** The first one is the default. */
   readonly sorts: Readonly<Record<string, Sort<keyof Row & string>>>
-  /** Rows of a page where nobody says how many, of rows that are dear. */
+  /** The default number of rows of a page, for expensive rows. */
   readonly firstDefault?: number
-  /** Absent where a resolver says it, which knows more. */
+  /** Absent where the resolver passes it, because it needs more context. */
   readonly toNodes?: ToNodes<Row>
 }
 
@@ -69,7 +69,7 @@ const conditionsOf = <Row>(
     return [where(source.column(context.read, property), value, context)]
   })
 
-/** Sealed: an analyst does not read in it what the row says to others. */
+/** A cursor is encrypted, so that an analyst cannot read values in it that are masked for them. */
 const cursorOf = <Row>(spec: Spec<Row>, { pseudonyms }: RequestContext, sort: string, row: Row): string => {
   const place = propertiesOf(spec, sort).map((property) => valueInCursor(row[property]))
   return pseudonyms.of(JSON.stringify([spec.name, sort, ...place]))
@@ -94,7 +94,7 @@ const nodesOf = <Row>({ of, toNodes }: Spec<Row>): ToNodes<Row> =>
     throw new Error(`nobody says what the nodes of ${of} are`)
   })
 
-/** What a request is answered with; each part of it is read only where it is asked for. */
+/** The answer to a request; each part is read only if it is requested. */
 const createAnswer =
   <Row extends object>(spec: Spec<Row>) =>
   (
@@ -147,14 +147,14 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
   return {
     type: typesOf(name, spec.node, spec.of),
     args: argsOf(spec, Object.fromEntries(said)),
-    /** Of everybody, or those of which `only` holds. */
+    /** A page of all rows, or of those for which `only` holds. */
     page: (
       context: RequestContext,
       args: ConnectionArgs,
       only: readonly Condition[] = [],
       toNodes = spec.toNodes,
     ): ConnectionType => answer(context, args, rowsOfAll(spec, context, only), toNodes),
-    /** Those for which `only` holds as a list of its own: a cursor of all the rows is none of it. */
+    /** The rows for which `only` holds, as a separate list: cursors of the whole list are not valid in it. */
     part: (named: Pick<Spec<Row>, 'name' | 'of'>, only: Condition) => {
       const answerPart = createAnswer({ ...spec, ...named })
       return {
@@ -168,11 +168,11 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
       const conditions = [isAnyOf(source.column(context.read, property), [id])]
       const order = orderOf(spec, context, Object.keys(sorts)[0]!)
       const [row] = await readPage(context.read, source, { conditions, order, after: null, limit: 1 })
-      // MySQL finds `x` for `X` too.
+      // Compare in code too: MySQL ignores case and finds `x` for `X`.
       if (row?.[property] !== id) return null
       return (await toNodes([row], context))[0] ?? null
     },
-    /** Of one parent, by the one property that names it: as if the filter did. */
+    /** The list of one parent, as if a filter named the parent. */
     below: (
       named: { readonly [Property in keyof Row & string]?: string },
       context: RequestContext,

@@ -11,7 +11,7 @@ import { createLoad, type Load } from './loading.js'
 export interface RequestContext {
   readonly call: Call
   readonly load: Load
-  /** The most rows of one page, where it is not as usual. */
+  /** The maximum number of rows of a page, if it is not the usual one. */
   readonly rowsMax?: number
   /** Committed rows, for what is listed. */
   readonly read: Sql
@@ -23,7 +23,7 @@ export interface RequestContext {
   readonly watch: Watch
   /** The customers whose number, address or name this request has shown; recorded before it answers. */
   readonly shown: Set<string>
-  /** Of a number; null for nobody's. */
+  /** The customer of a number; null for an unregistered one. */
   readonly customerIdOf: (msisdn: Msisdn) => Promise<string | null>
 }
 
@@ -33,7 +33,7 @@ export interface ContextDeps {
   readonly watch: Watch
 }
 
-/** One per request. */
+/** Makes the context of one request. */
 export const createContextWith = (
   { database: { read }, keys, watch }: ContextDeps,
   call: Call,

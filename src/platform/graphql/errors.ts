@@ -57,8 +57,8 @@ export const toGraphQLError = (refusal: Refusal): GraphQLError => {
 const said = (error: unknown): unknown => (error instanceof Refusal ? toGraphQLError(error) : error)
 
 /**
- * Around every resolver that calls something: an expected no becomes an error with its code; all else is a failure and stays as
- * it is. What answers at once still does: a list asks some resolvers of each row.
+ * Wraps every resolver that calls something: a refusal becomes an error with its code; any other error is a failure and is passed
+ * on. A resolver that answers synchronously still does, since lists call some resolvers for each row.
  */
 export const refusalsToErrors =
   <Source, Context>(resolve: GraphQLFieldResolver<Source, Context>): GraphQLFieldResolver<Source, Context> =>
@@ -76,7 +76,7 @@ export const refusalsToErrors =
   }
 
 /**
- * Gives a refusal for which the payload has fields as data; any other goes on
+ * Returns a refusal as data if the payload has fields for it; any other is thrown on
  * (docs/design/graphql-and-facade.md#refusals-on-the-wire).
  */
 export const refusalAsPayload = async <Payload, Code extends RefusalCode>(

@@ -9,10 +9,10 @@ import { Refusal } from '../../kernel/refusal.js'
 import type { RequestContext } from './context.js'
 import { InstantScalar, LocalDateScalar, MoneyScalar } from './scalars.js'
 
-/** What a field of an input may be: a class, a scalar, an enum, or a list of one. */
+/** The type of a field of an input: a class, a scalar, an enum, or a list of one of these. */
 type InputValue = Function | GraphQLScalarType | object | readonly [Function | GraphQLScalarType | object]
 
-/** A field of a filter, and what it asks of a column. */
+/** A field of a filter, and its condition on a column. */
 export interface FilterField<Property extends string> {
   readonly property: Property
   readonly type: () => InputValue
@@ -24,7 +24,7 @@ export interface InputField {
   readonly type: () => InputValue
   readonly description: string
   readonly defaultValue?: unknown
-  /** Nullable where this is not said. */
+  /** Nullable by default. */
   readonly isRequired?: boolean
 }
 
@@ -34,7 +34,7 @@ export const newInput = (): Function =>
     return undefined
   }
 
-/** Adds fields to a class of inputs: what is said of them is data, where others write decorators. */
+/** Adds fields to an input class from data, instead of by decorators. */
 export const addFields = (input: Function, fields: Readonly<Record<string, InputField>>): void => {
   for (const [name, { type, description, defaultValue, isRequired = false }] of Object.entries(fields))
     Field(type as () => Function, {
@@ -78,7 +78,7 @@ export const ofSomebody = <P extends string>(property: P, description: string): 
   },
 })
 
-/** By what names somebody; a reader under pseudonyms looks nobody up. */
+/** A filter by a number, address or name. Refused for a reader who sees pseudonyms. */
 export const looksUp = <P extends string>(
   property: P,
   type: () => GraphQLScalarType | StringConstructor,
@@ -93,7 +93,7 @@ export const looksUp = <P extends string>(
   },
 })
 
-/** Any of several texts that some readers are shown as pseudonyms: each by what the reader sees. */
+/** Any of several texts that some readers see as pseudonyms; each reader filters by what they see. */
 export const anyShown = <P extends string>(property: P, description: string): FilterField<P> => ({
   property,
   type: () => [ID],
@@ -197,8 +197,8 @@ export const amounts = <P extends string>(property: P, description: string): Fil
 })
 
 /**
- * Whose rows elsewhere come to so much: `of` is their sum for one row, and `noMoreThan` one that is never less and sooner read. A page and a
- * count of so many end where they are full: no sums of all rows are made before.
+ * A filter by a sum of other rows: `of` is the sum for one row, and `noMoreThan` a faster upper bound of it. The sums are computed row by
+ * row until the page, or the count, is full, and not for all rows before.
  */
 export const sums = <P extends string>(
   property: P,
@@ -238,6 +238,6 @@ export const anyOfKind = <P extends string>(
     ),
 })
 
-/** Any of several ids that are shown to everybody as they are. */
+/** Any of several ids that are never shown as pseudonyms. */
 export const anyId = <P extends string>(property: P, description: string): FilterField<P> =>
   anyOf(property, () => ID, description)

@@ -14,16 +14,16 @@ import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphq
 const depthMax = 10
 const aliasesMax = 20
 export const costMax = 2000
-/** A document of our back office has a few hundred; what is longer is not worth a parse. */
+/** The maximum number of tokens of a document; those of our back office have a few hundred. */
 export const tokensMax = 2000
 
-/** The cost of a list field: what one row costs, for as many rows as are usual. */
+/** The cost of a list field: that of one row, times the usual number of rows. */
 export const rows =
   (usual: number) =>
   ({ childComplexity }: { readonly childComplexity: number }): number =>
     1 + usual * childComplexity
 
-/** The same where the caller says how many rows, with `first`, which has a default. */
+/** The cost of a list field whose number of rows is the argument `first`, which has a default. */
 export const rowsAsked = ({
   args,
   childComplexity,
@@ -32,11 +32,11 @@ export const rowsAsked = ({
   readonly childComplexity: number
 }): number => rows(Math.max(1, Number(args['first'])))({ childComplexity })
 
-/** The cost of a use case that writes: a transaction is dearer than a field. */
+/** The cost of a use case that writes, as a transaction costs more than a field. */
 export const writing = ({ childComplexity }: { readonly childComplexity: number }): number =>
   100 + childComplexity
 
-/** What each type of the schema has many of: types by their fields by the fields of these are more than memory holds. */
+/** The list fields of the introspection schema, which multiply: nested in each other, their result would not fit in memory. */
 const schemaLists: ReadonlySet<string> = new Set([
   'fields',
   'inputFields',
@@ -49,7 +49,7 @@ const schemaFields: ReadonlySet<string> = new Set(['__schema', '__type'])
 interface Size {
   readonly depth: number
   readonly aliases: number
-  /** How many lists of the schema's description of itself lie in each other. */
+  /** The nesting depth of lists in an introspection query. */
   readonly lists: number
   /** Names of its own that an operation gives to what describes the schema, and how many of its lists lie in each other. */
   readonly schema: { readonly aliases: number; readonly lists: number }
@@ -87,7 +87,7 @@ const measuring = (document: DocumentNode): ((set: SelectionSetNode) => Size) =>
     const inner = selection.selectionSet ? measure(selection.selectionSet) : nothing
     const aliases = inner.aliases + (selection.alias ? 1 : 0)
     const name = selection.name.value
-    // The schema's description of itself is deep by nature, and each of its fields is asked for once.
+    // Introspection is deeply nested by nature, and needs no field twice.
     if (schemaFields.has(name)) return { ...nothing, schema: { aliases, lists: inner.lists } }
     const lists = inner.lists + (schemaLists.has(name) ? 1 : 0)
     return { ...inner, depth: inner.depth + (name === '__typename' ? 0 : 1), aliases, lists }
@@ -95,7 +95,7 @@ const measuring = (document: DocumentNode): ((set: SelectionSetNode) => Size) =>
   return measure
 }
 
-/** What no screen needs, also where that is only found while it is answered. */
+/** The error for a request beyond a limit, also where that is found during the execution. */
 export const tooLarge = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'OPERATION_TOO_LARGE', http: { status: 400 } } })
 
@@ -126,7 +126,7 @@ export const costOf = ({ schema, document, operation, variables }: Sent): number
       estimators: [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 1 })],
     })
   } catch (error) {
-    // Variables that do not coerce are found here, before the execution would find them.
+    // Invalid values of variables are found here, before the execution would find them.
     if (!(error instanceof GraphQLError)) throw error
     throw new GraphQLError(error.message, {
       extensions: { code: ApolloServerErrorCode.BAD_USER_INPUT, http: { status: 400 } },
@@ -135,15 +135,15 @@ export const costOf = ({ schema, document, operation, variables }: Sent): number
 }
 
 /**
- * Refuses what no screen needs: deep nesting, the same fields under many names, more rows times fields than the largest
- * screen has. Runs on a valid document, at `/graphql` only: the facade's operations are our own.
+ * Refuses queries that are larger than any of our pages needs: deep nesting, the same fields under many aliases, too many rows times
+ * fields. Runs on valid documents, and at `/graphql` only, since the operations of the facade are our own.
  */
 export const limitsPlugin: ApolloServerPlugin = {
   requestDidStart: async () => ({
     didResolveOperation: async ({ schema, document, operation, request: { variables } }) => {
-      // An operation that is not in the document is refused by the server after us.
+      // If the document does not have the named operation, the server refuses it later.
       if (!operation) return
-      // Validation lets one through when the schema has none, and the execution would fail as if we had.
+      // Validation accepts a subscription although the schema has none, and the execution would fail like a bug of ours.
       if (operation.operation === 'subscription') throw noSubscriptions()
       const { depth, aliases, schema: described } = measuring(document)(operation.selectionSet)
       refuseAbove('depth', depth, depthMax)

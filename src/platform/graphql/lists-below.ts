@@ -4,14 +4,14 @@ import type { Ask } from '../database/keyset.js'
 import { together } from '../database/together.js'
 import type { RequestContext } from './context.js'
 
-/** Lists below the rows of one request: those that are asked for alike are one query, and all of a turn one statement. */
+/** Lists below the rows of one request. Equal requests below many rows are one query, and all queries of a turn one statement. */
 interface Below {
   readonly loaders: Map<string, DataLoader<string, unknown>>
   readonly ask: Ask
 }
 const belowOf = new WeakMap<RequestContext, Below>()
 
-/** What is asked below many rows alike, of all of them at once. */
+/** Runs an equal request below many rows for all of them at once. */
 export const batched = <Value>(
   context: RequestContext,
   asked: object,

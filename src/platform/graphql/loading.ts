@@ -3,15 +3,15 @@ import type { Call } from '../../kernel/call.js'
 import type { Sql } from '../database/database.js'
 import { batchSizeMax } from '../database/in-list.js'
 
-/** What one request reads with. */
+/** What the loaders of one request need. */
 export interface Reading {
   readonly read: Sql
   readonly call: Call
 }
 
 /**
- * What resolvers below a list read: each kind in one statement, however many rows ask for it. A module defines it once, and
- * each request has answers of its own.
+ * Reads for resolvers below a list: each kind in one statement, however many rows need it. A module defines the loader once, and
+ * each request has its own instance with its own cache.
  */
 export interface Loader<Value> {
   readonly start: (reading: Reading) => DataLoader<string, Value>
@@ -49,7 +49,7 @@ export const many = <Row>(read: Read<Row>, keyOf: (row: Row) => string | null): 
 
 export type Load = <Value>(loader: Loader<Value>, id: string) => Promise<Value>
 
-/** One a request. A loader is started when it is asked for: a call of the gateway needs none. */
+/** The loaders of one request. Each is created on first use, since most calls of the gateway need none. */
 export const createLoad = (reading: Reading): Load => {
   const started = new Map<unknown, unknown>()
   return <Value>(loader: Loader<Value>, id: string): Promise<Value> => {

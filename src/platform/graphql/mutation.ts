@@ -7,13 +7,13 @@ import { refusalAsPayload, refusalAnswers } from './errors.js'
 import { addFields, inputOf, newInput, type InputField } from './filters.js'
 import { describedEnum } from './words.js'
 
-/** Why a mutation did nothing, as data. */
+/** A refusal of a mutation, as data. */
 export interface RefusalData<Code extends string = string> {
   readonly code: Code
   readonly message: string
 }
 
-/** The type of the field `refusal`, with the reasons that this very mutation can give and what each means. */
+/** The type of the field `refusal` of one mutation, with the codes that it can have and their meaning. */
 export const refusalOf = <Code extends string>(name: string, meanings: Readonly<Record<Code, string>>) => {
   const codes = describedEnum(`${name}RefusalCode`, `Why \`${name}\` may be refused.`, meanings)
 
@@ -28,25 +28,25 @@ export const refusalOf = <Code extends string>(name: string, meanings: Readonly<
   return RefusalType
 }
 
-/** What each of these codes means, as an error would say it. */
+/** The meaning of each code: the message of its error. */
 export const meaningsOf = <Code extends RefusalCode>(
   codes: readonly Code[],
 ): Readonly<Record<Code, string>> =>
   Object.fromEntries(codes.map((code) => [code, `${refusalAnswers[code].message}.`])) as Record<Code, string>
 
 interface Mutation<Given, Code extends RefusalCode> {
-  /** Of the mutation, with a capital: `AdvanceClock`. */
+  /** The name of the mutation, with a capital: `AdvanceClock`. */
   readonly name: string
-  /** The answer to what: `advancing a clock`. */
+  /** Completes "The answer to ...": `advancing a clock`. */
   readonly to: string
   /** Fields, or an input that has a class of its own. */
   readonly takes: Readonly<Record<string, InputField>> | Function
-  /** What it gives where it is not refused. */
+  /** The fields of the payload when it is not refused. */
   readonly gives: { readonly [Key in keyof Given]: InputField }
   readonly refuses: readonly Code[]
 }
 
-/** A mutation with one input, and a payload that says what came of it, or why it was refused. */
+/** A mutation with one input, and a payload with its result or its refusal. */
 export const mutationOf = <Given extends object, Code extends RefusalCode = never>({
   name,
   to,
@@ -72,7 +72,7 @@ export const mutationOf = <Given extends object, Code extends RefusalCode = neve
 /** The one argument of a mutation. */
 export const InputArg = (input: Function) => Arg('input', () => input, { description: 'What it takes.' })
 
-/** A person's own word for what they ask. */
+/** The idempotency key of a person's request. */
 export const idempotencyKey: InputField = {
   type: () => ID,
   isRequired: true,
@@ -80,7 +80,7 @@ export const idempotencyKey: InputField = {
     'Your own word for this act, 1 to 64 printable characters: the same again finds what was done, and does nothing.',
 }
 
-/** The call of somebody who asks for an act under a key of theirs. Refuses: INVALID_ARGUMENT for what is no such key. */
+/** The call with the idempotency key of the request. Refuses: INVALID_ARGUMENT for an invalid key. */
 export const onceUnder = (
   { call, pseudonyms }: RequestContext,
   act: string,

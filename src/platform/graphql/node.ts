@@ -1,6 +1,6 @@
 import { Field, ID, InterfaceType } from 'type-graphql'
 
-/** A node that is found by its id alone, which does not say its type to GraphQL. */
+/** A node that was found by its id, with the name of its GraphQL type. */
 export interface Named {
   readonly __typename: string
 }

@@ -10,13 +10,13 @@ interface Meaning<T> {
   readonly description: string
   /** Ends the sentence "The argument x ...": callers read it in a 400. */
   readonly demand: string
-  /** Undefined for a text that is none. */
+  /** Undefined for an invalid text. */
   readonly parse: (text: string) => T | undefined
-  /** Undefined for a value that no field may have: a bug of ours. */
+  /** Undefined for a value that no field may have, which is a bug. */
   readonly write: (value: unknown) => string | undefined
 }
 
-/** A scalar that is text on the wire, in and out. What it does not take is refused by its own sentence. */
+/** A scalar that is a text on the wire, in both directions. The message for an invalid value is `demand`. */
 const textScalar = <T>({ name, description, demand, parse, write }: Meaning<T>) =>
   new GraphQLScalarType<T, string>({
     name,
@@ -26,7 +26,7 @@ const textScalar = <T>({ name, description, demand, parse, write }: Meaning<T>) 
       if (value === undefined) throw new GraphQLError(demand)
       return value
     },
-    // An error of GraphQL's own would stand alone: of any other, validation says the value too.
+    // Not a GraphQLError: for other errors, validation adds the value to the message.
     parseLiteral: (node) => {
       const value = node.kind === Kind.STRING ? parse(node.value) : undefined
       if (value === undefined) throw new TypeError(demand)

@@ -5,15 +5,15 @@ export class UploadedFile {
   constructor(
     /** Absolute. */
     readonly path: string,
-    /** Of the sealed bytes. */
+    /** The number of sealed bytes. */
     readonly key: string,
     readonly format: 'pdf' | 'csv',
-    /** Of what came. */
+    /** The number of bytes as received. */
     readonly digest: string,
   ) {}
 }
 
-/** Only what the multipart reader put into the variables: nobody can name a file of ours. */
+/** Accepts only an object that the multipart reader put into the variables, so that a caller cannot name a file on our disk. */
 export const UploadScalar = new GraphQLScalarType<UploadedFile, never>({
   name: 'Upload',
   description:

@@ -1,6 +1,6 @@
 const teeth = [-8, -5.3, -2.6, 0.1, 2.8, 5.5]
 
-/** Our sign, the money of the coast, on all our papers: a shell around 0 0, 22 wide and 30 high, as paths from the back to the front. */
+/** Our logo, a cowrie shell: SVG paths from back to front, around 0 0, 22 wide and 30 high. */
 export const cowrie = {
   shell: 'M -11 0 A 11 15 0 1 1 11 0 A 11 15 0 1 1 -11 0 Z',
   face: 'M -9.4 0 A 9.4 13.4 0 1 1 9.4 0 A 9.4 13.4 0 1 1 -9.4 0 Z',

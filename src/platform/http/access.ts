@@ -12,11 +12,11 @@ export interface AccessRules {
   readonly authenticate: Authenticate
   readonly rateLimitPerSecond: number | undefined
   readonly strangers: Strangers
-  /** Sessions count where no key is sent; undefined: there is no sign-in here. */
+  /** Used for requests without a key; undefined where there is no sign-in. */
   readonly sessions?: Pick<Sessions, 'find'> | undefined
   /** Called with a valid key that lacks the roles for this scope. */
   readonly onRefused?: ((caller: Actor, request: FastifyRequest) => void) | undefined
-  /** One of these is enough; every role when not given. */
+  /** The caller needs one of these; by default any role is enough. */
   readonly anyOf?: readonly Role[]
   /** Requests that may go on without a key. */
   readonly open?: (request: FastifyRequest) => boolean
@@ -43,9 +43,9 @@ const isOfOurPage = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD' || request.headers[pageHeader] !== undefined)
 
 /**
- * Lets only callers with a key and a role into the routes of this scope, and each at its rate. Runs before the body is
- * read, so that a stranger costs us no memory. The rate is counted in this process, per person: two keys of one
- * that is rotating share it.
+ * Admits only callers with a key and a role to the routes of this scope, and limits the rate of each. It runs before the body is
+ * read, so that an unknown caller costs no memory. The rate is counted in this process and per person: during a rotation, both keys
+ * of a person share it.
  */
 export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Promise<void> => {
   const { authenticate, anyOf, open, rateLimitPerSecond, sessions, strangers } = rules
@@ -79,7 +79,7 @@ export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Pro
       return admit(authenticate(headers), request, reply, done)
     sessions
       .find(headers, headers[pageHeader] !== 'watch')
-      // A browser keeps the cookie of a session that is over, and may have been given a key since.
+      // A browser may still send the cookie of an expired session together with a valid key.
       .then((caller) => admit(caller ?? authenticate(headers), request, reply, done), done)
   }
   app.addHook('onRequest', requireKey)

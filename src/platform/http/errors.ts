@@ -5,7 +5,7 @@ import { isOutage } from '../database/health/outage.js'
 import type { Logger } from '../log/log.js'
 import { retryAfterSeconds } from '../../kernel/deadline.js'
 
-/** Answers of the server itself; those of the facade's envelope and of the domain are made where they are known. */
+/** Errors of the server itself; those of the facade's envelope and of the domain are made in those modules. */
 const statusOf = {
   INVALID_JSON: 400,
   INVALID_ARGUMENT: 400,
@@ -24,14 +24,14 @@ const statusOf = {
 
 export type HttpErrorCode = keyof typeof statusOf
 
-/** Of two with one status the first. */
+/** The first code with a status. */
 const codeOfStatus = new Map<number, HttpErrorCode>(
   Object.entries(statusOf)
     .toReversed()
     .map(([code, status]) => [status, code as HttpErrorCode]),
 )
 
-/** What a caller may know about an error that Fastify found; its own words name our internals. */
+/** The messages for errors found by Fastify, whose own messages would reveal internals. */
 const messages: Record<HttpErrorCode, string> = {
   INVALID_JSON: 'The body is not a JSON document as it was announced',
   INVALID_ARGUMENT: 'What was asked for is not what there is',

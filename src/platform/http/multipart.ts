@@ -62,15 +62,14 @@ const pathsOf = (map: Fields, fieldname: string): string[] => {
 }
 
 export interface MultipartOperation {
-  /** As if it had come as JSON, with the files as values of their variables. */
+  /** The operation as if sent as JSON, with the files as values of their variables. */
   readonly body: Fields
   /** Removes the files that no operation has moved. */
   readonly discard: () => Promise<void>
 }
 
 /**
- * The multipart reader's errors for a truncated or invalid body have no status: they are the sender's fault all the
- * same.
+ * The multipart reader's errors for a truncated or invalid body have no status, but they are the sender's fault: a 400.
  */
 async function* arriving<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   try {

@@ -10,7 +10,7 @@ const sampleEvery = 100
 
 const envelopeRoutes: ReadonlySet<string> = new Set(['/getdynamicarguments', '/getdynamicoptions'])
 
-/** From a hit of the cache of a page to the cut, in seconds. */
+/** The buckets of durations, from a cached page to the time limit of a request, in seconds. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /** Each hundredth of an operation. */
@@ -23,7 +23,7 @@ const createSample = (): ((operation: string) => boolean) => {
   }
 }
 
-/** A line for an answer, where it has one. */
+/** The log level of an answer; undefined if it is not logged. */
 const createAnswerLog = (log: Logger) => {
   const unavailable = createEpisode(log, {
     begins: 'requests are answered 503',
@@ -52,10 +52,9 @@ const createAnswerLog = (log: Logger) => {
 }
 
 /**
- * Counts and times every request by route and status, and logs failures, slow requests, refused keys and mutations of
- * staff; a run of 503 answers is logged at its begin and its end. Of the others it logs a sample: a line for each of a
- * thousand requests a second costs more than the answers, and the metrics already count them. At level debug it logs
- * all of them.
+ * Counts and times every request by route and status, and logs failures, slow requests, refused keys and mutations of staff; a run of
+ * 503 answers is logged at its beginning and its end. Other requests are logged as a sample, since at a thousand requests a second a
+ * line for each would cost more than the answers; the metrics count them all. At level debug all requests are logged.
  */
 export const observe = (
   app: FastifyInstance,

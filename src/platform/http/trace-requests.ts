@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { trace } from '../../kernel/trace.js'
 
-/** Polled all day by machines. */
+/** Routes that monitoring polls; they are not traced. */
 const untold: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** A span for each admitted request, as a child of the caller's `traceparent`. */

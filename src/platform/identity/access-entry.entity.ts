@@ -14,7 +14,7 @@ export class AccessEntry {
   @PrimaryColumn({ ...column.id })
   id!: string
 
-  /** The first time within its quarter of an hour. */
+  /** When the customer was first shown within the quarter of an hour. */
   @Column({ ...column.instant })
   at!: Instant
 
@@ -31,7 +31,7 @@ export class AccessEntry {
   @Column({ ...column.varchar(64), nullable: true })
   address!: string | null
 
-  /** The caller's name for it, followed by its root fields. */
+  /** The operation's name as the caller chose it, followed by its root fields. */
   @Column({ ...column.varchar(120) })
   operation!: string
 

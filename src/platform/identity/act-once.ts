@@ -6,9 +6,9 @@ import { Refusal } from '../../kernel/refusal.js'
 import { StaffAct } from './act.entity.js'
 
 /**
- * Idempotency keys of people: the id of the row that this was done to before, under the same key of the same person;
- * undefined the first time, which is written in the transaction of the act. Refuses: INVALID_ARGUMENT for a key that
- * was used for something else.
+ * Idempotency keys of people. Returns the id of the row that an earlier request with the same key of the same person changed, or
+ * undefined for the first request, which is recorded in the transaction of its act. Refuses: INVALID_ARGUMENT for a key that was used
+ * for something else.
  */
 export const doneBefore = async (
   tx: Tx,
@@ -30,8 +30,8 @@ export const doneBefore = async (
 }
 
 /**
- * Keeps with the key what came of the act that `doneBefore` has just written down, in place of what it was done to: for an act
- * whose answer cannot be read from any row later. Who says the key again is given this by `doneBefore`.
+ * Replaces the row id that `doneBefore` has just recorded by the result of the act, for an act whose answer cannot be read from a row
+ * later. For a repeated key, `doneBefore` then returns this result.
  */
 export const keepAnswer = async (
   tx: Tx,

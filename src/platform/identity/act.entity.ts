@@ -22,7 +22,7 @@ export class StaffAct {
   @Column({ ...column.varchar(64), name: 'input_print' })
   input!: string
 
-  /** The id of the row that was made or changed; of what had failed and is tried again, how many rows that were. */
+  /** The id of the row that was made or changed; for a retry of failed rows, their number. */
   @Column({ ...column.id })
   subject!: string
 

@@ -1,4 +1,4 @@
-/** What is audited, with its meaning. A row that another version wrote may say something else. */
+/** The audited actions with their meaning. Rows of another version may have further actions. */
 export const auditActions = {
   ADD_NOTE: 'A note was written.',
   ADVANCE_CLOCK: 'A test clock was told to advance.',

@@ -2,7 +2,7 @@ import type { Log } from '../../kernel/log.js'
 import type { Database, Tx } from '../database/database.js'
 import type { AuditAction } from './audit-action.js'
 
-/** Audit actions that are also logged, for whoever runs the service. */
+/** Audit actions that are also logged, for operators. */
 const told: { readonly [Action in AuditAction]?: string } = {
   OPEN_REVIEW: 'a review case was opened',
   RESOLVE_REVIEW: 'a review case was resolved',
@@ -18,7 +18,7 @@ const told: { readonly [Action in AuditAction]?: string } = {
   RESUME_QUEUE: 'a queue was resumed',
 }
 
-/** Who and whom is in the audit log; the log line has only the id that finds it there. */
+/** A change to log. The line has only the id by which the audit log has the persons involved. */
 interface Told {
   readonly action: AuditAction
   readonly subject: string

@@ -1,4 +1,4 @@
-/** Joiners, direction marks, fillers and control characters: they change a name invisibly. */
+/** Invisible characters: joiners, direction marks, fillers and control characters. */
 const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /** A name in the form that is stored and shown: normalised, and without invisible characters. */
@@ -19,8 +19,8 @@ export const issuerOf = (id: string | null | undefined): string | undefined =>
   /^(https?:\/\/\S+) ./.exec(id ?? '')?.[1]
 
 /**
- * Whether two are one person, whatever they are called today. Ids of one identity provider are compared, also where the
- * names are equal; where either id is missing or from elsewhere, equal names in any spelling may be the same person.
+ * Whether two may be the same person. If both have ids of one identity provider, only the ids count. If an id is missing or from
+ * elsewhere, persons with equal names, in any spelling, count as the same.
  */
 export const isSamePerson = (one: Identified, other: Identified): boolean => {
   if (one.id != null && one.id === other.id) return true

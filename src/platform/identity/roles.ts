@@ -26,7 +26,7 @@ const isOwnApprover = (roles: Iterable<Role>): boolean => {
   return all.has('APPROVER') && proposing.some((role) => all.has(role))
 }
 
-/** An auditor does nothing that would have to be audited. */
+/** An auditor must not hold roles whose actions are audited. */
 const isOwnAuditor = (roles: Iterable<Role>): boolean => {
   const all = new Set(roles)
   return all.has('AUDITOR') && [...all].some((role) => role !== 'AUDITOR' && role !== 'ANALYST')

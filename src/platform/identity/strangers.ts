@@ -2,14 +2,14 @@ import { isIPv6 } from 'node:net'
 import { createBoundedCounter } from '../../kernel/bounded-counter.js'
 
 const minuteMs = 60_000
-/** Wrong keys per minute. Far more than a person mistypes, far fewer than a list of guesses has. */
+/** The limit of wrong keys per minute: far more than a person mistypes, and far fewer than a guessing program tries. */
 const perAddress = 100
 const perPrefix = 50
 const keysMax = 10_000
 /** The prefix of our keys, and a few of their own characters. */
 const prefixLength = 12
 
-/** An IPv6 household has a whole network: all its addresses count as one. */
+/** The /64 network of an IPv6 address: one household has a whole network, so its addresses count as one. */
 export const networkOf = (address: string): string => {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -7,7 +7,7 @@ import type { Log } from '../../kernel/log.js'
 import { auditAll, type Change } from './audit.js'
 import { recordAccess } from './record-access.js'
 
-/** The budget of look-ups: far more people than a counter serves, far fewer than a list has. */
+/** The budget of look-ups: far more customers than a person serves, and far fewer than it takes to copy the customer list. */
 const lookUpsPerMinute = 60
 const lookUpsPerDay = 2000
 /** Refusals of one person per minute that are written as rows; further ones are one log line. */
@@ -21,7 +21,7 @@ const whoOf = ({ actor }: Call): string => actor.id ?? actor.name
 
 /** Look-ups of customers with our own keys, and refusals. */
 export interface Watch {
-  /** False, with an alarm, where the person has exceeded the budget of look-ups. */
+  /** False, and logged as an error, if the person has exceeded the budget of look-ups. */
   readonly mayLookUp: (call: Call) => boolean
   /** Writes a row that says who read whose data, and from where. */
   readonly read: (call: Call, what: string, customerId: string | null) => Promise<void>
@@ -32,7 +32,7 @@ export interface Watch {
   readonly refused: (call: Call, what: string) => Promise<void>
 }
 
-/** Rows of the audit log: at once, or all that an operation asks for in one turn of the loop together. */
+/** Writes rows of the audit log; all rows of one turn of the event loop are written together. */
 const createRows = (database: Database) => {
   const waiting = new WeakMap<Call, { readonly entries: Change[]; readonly written: Promise<void> }>()
   const writeAll = (call: Call, entries: readonly Change[]): Promise<void> =>
@@ -43,7 +43,7 @@ const createRows = (database: Database) => {
         entries.map((entry) => ({ ...entry, subject: entry.subject.slice(0, 40) })),
       ),
     )
-  /** The rows of all lists that one operation begins with are one statement, and none of them is shown without it. */
+  /** The audit rows for all lists of one operation are one statement; if it fails, no list is answered. */
   const write = (call: Call, entry: Change): Promise<void> => {
     const known = waiting.get(call)
     if (known) {
@@ -79,7 +79,7 @@ export const createWatch = ({ database, log }: { readonly database: Database; re
       return !isTooMany
     },
     read: (call, what, named) => {
-      // A text that is no id of ours, however long, counts as no customer.
+      // Only ids in our form count; any other text is no customer.
       const customerId = named !== null && isRowId(named) ? named : null
       return write(call, { action: 'READ_CUSTOMER', subject: what, customerId })
     },

@@ -11,8 +11,8 @@ export interface Episode {
 }
 
 /**
- * Logs a bad state once when it begins and once when it ends, with the number of times it was seen: a state that a
- * thousand requests meet is one event for people.
+ * Logs a bad state once when it begins and once when it ends, with the number of times that it was seen, and not for each of the
+ * perhaps thousands of requests.
  *
  * @param isOver called when it has not been seen for 5 s; it must not reject
  */

@@ -76,7 +76,7 @@ export const createLogger = (
   filesAreBack?: () => Promise<boolean>,
 ): Logger => {
   let isTelling = false
-  /** What is said of an outage itself, whose errors are otherwise kept back. */
+  /** Logs the beginning and end of an outage, whose single errors are logged at level debug only. */
   const aloud =
     (level: keyof Log): Log['error'] =>
     (facts, message) => {

@@ -6,7 +6,7 @@ export interface ShellFacts {
   readonly language: 'fr' | 'en'
   readonly version: string
   readonly stage: string
-  /** Of the market: days begin and moments are told by it, wherever the reader’s machine is. */
+  /** The time zone of the market, in which the page shows dates and times, wherever the reader is. */
   readonly timeZone: string
   /** Whether Apollo Sandbox may ask this service from a browser. */
   readonly takesSandbox?: boolean | undefined
@@ -33,10 +33,10 @@ const policyWith = (changes: Readonly<Record<string, string>> = {}): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ')
 
-/** Nothing from elsewhere, nothing inline, no frame around it, and no markup made of a text. */
+/** The content security policy: nothing from other hosts, nothing inline, no frames, and no HTML made from text. */
 export const pagePolicy = policyWith()
 
-/** GraphiQL's editor writes styles of its own, has a font in its style sheet, and makes markup; scripts are ours alone here too. */
+/** The policy for GraphiQL, whose editor writes inline styles, has a font in its style sheet and makes HTML. Scripts are ours only. */
 export const explorerPolicy = policyWith({
   'style-src': "'self' 'unsafe-inline'",
   'font-src': "'self' data:",
@@ -44,13 +44,13 @@ export const explorerPolicy = policyWith({
   'require-trusted-types-for': '',
 })
 
-/** Where Apollo Sandbox is: a host of others, for whoever asks for it. */
+/** The host of Apollo Sandbox, which is not ours and is only loaded on request. */
 export const sandboxOrigin = 'https://studio.apollographql.com'
 
-/** The one page that asks a foreign host anything: whether there is a way to it. */
+/** The policy of the only page that connects to another host: it checks whether Apollo Sandbox can be reached. */
 export const sandboxPolicy = policyWith({ 'connect-src': `'self' ${sandboxOrigin}` })
 
-/** The document that loads a page; what the page shows is its script's affair. */
+/** The HTML document of a page; its script renders the contents. */
 export const renderShell = (pages: Pages, name: string, facts: ShellFacts): string => {
   const page = pages.byName.get(name)
   if (!page) throw new Error(`there is no page ${name}`)

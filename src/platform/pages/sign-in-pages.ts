@@ -110,7 +110,7 @@ const page = (pages: Pages, language: Language, title: string, content: Html, go
     </html> `.html
 }
 
-/** In front of the page that somebody wanted, once they are signed in. */
+/** The page after the sign-in, which leads on to the requested page. */
 export const sentOnPage = (pages: Pages, language: Language, to: string): string =>
   page(
     pages,
@@ -121,7 +121,7 @@ export const sentOnPage = (pages: Pages, language: Language, to: string): string
     to,
   )
 
-/** Between us and where the provider ends its own session: a form may not lead to another site, and a page may. */
+/** The page that leads to the provider's sign-out: a form may not send a browser to another site, but a page may. */
 export const leavingPage = (pages: Pages, language: Language, to: string): string =>
   page(
     pages,
@@ -132,7 +132,7 @@ export const leavingPage = (pages: Pages, language: Language, to: string): strin
     to,
   )
 
-/** Nobody is signed in, and nobody is by coming here. */
+/** The page after the sign-out. Opening it signs nobody in. */
 export const signedOutPage = (pages: Pages, language: Language): string =>
   page(
     pages,
@@ -158,12 +158,12 @@ export interface PersonsFacts {
     readonly name: string
     readonly roles: readonly Role[]
   }[]
-  /** What whoever chooses must know; undefined where nobody else can reach this. */
+  /** The secret that must be entered; undefined where only this machine can reach the service. */
   readonly secret: string | undefined
   readonly isWrong?: boolean
 }
 
-/** In development: whom to be. */
+/** The page that lets a developer choose a test person. */
 export const personsPage = (
   pages: Pages,
   language: Language,

@@ -1,7 +1,7 @@
 import { cowrie } from '../html/cowrie.js'
 import type { Sheet } from './sheet.js'
 
-/** Draws our sign around a point; at scale 1 it is 22 points wide and 30 high. */
+/** Draws our logo around a point; at scale 1 it is 22 points wide and 30 high. */
 export const drawCowrie = ({ pdf }: Sheet, x: number, y: number, scale: number): void => {
   const { shell, face, mouth, teeth, colours: paint } = cowrie
   pdf.save().translate(x, y).scale(scale)

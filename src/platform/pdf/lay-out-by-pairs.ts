@@ -16,7 +16,7 @@ interface Run {
   readonly advanceWidth: number
 }
 
-/** Of pdfkit's embedded fonts: lays out one word with what stands behind it, and keeps every word that it ever saw. */
+/** The layout of pdfkit's embedded fonts: it lays out one word with the character after it, and caches every word for ever. */
 export interface LayingOut {
   layoutCached(word: string): Run
 }
@@ -27,7 +27,7 @@ interface Known {
   readonly pairs: Map<string, Position | undefined>
 }
 
-/** Names are in any script: what is known of more pairs is found out anew. */
+/** The maximum number of cached pairs, since names may be in any script; beyond it the cache is emptied. */
 const pairsMax = 20_000
 
 /** By font: the same for every document of this process. */
@@ -42,8 +42,8 @@ const knownFor = (name: string): Known => {
 }
 
 /**
- * What nobody sees, a soft hyphen for one, which has the glyph of a hyphen: the font keeps of a glyph whether it is hidden, so that after
- * the one the other would be drawn as nothing, the sign of an amount too.
+ * Invisible characters such as the soft hyphen, which has the glyph of a hyphen. The font remembers for each glyph whether it is
+ * hidden, so that after a soft hyphen every hyphen would be invisible, even the minus sign of an amount.
  */
 const unseen = /\p{Default_Ignorable_Code_Point}/gu
 
@@ -51,10 +51,10 @@ const isSame = (a: Position, b: Position): boolean =>
   a.xAdvance === b.xAdvance && a.yAdvance === b.yAdvance && a.xOffset === b.xOffset && a.yOffset === b.yOffset
 
 /**
- * Lets a font lay out a word letter by letter, from what it says of each letter and each pair of them: shaping each anew, and keeping
- * it, is dear in a long statement, where amounts and references are new words in each row.
- * Only for a font whose letters change nothing but the distance to the next; a word of which that is not so, with a
- * ligature say, is left to the font.
+ * Lets a font lay out a word letter by letter, from the cached layout of each letter and each pair of letters. Shaping and caching whole
+ * words is slow in a long statement, where each row has new amounts and references.
+ * It is correct only where a letter changes nothing but the distance to the next one; other words, for example with a ligature, are
+ * left to the font.
  */
 export const layOutByPairs = (name: string, font: LayingOut): void => {
   const known = knownFor(name)

@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Language } from '../../kernel/call.js'
 import { layOutByPairs, type LayingOut } from './lay-out-by-pairs.js'
 
-/** A4 in points, and where on it things go. */
+/** The size of A4 in points, and the margins. */
 export const page = { width: 595.28, height: 841.89, margin: 40, bottom: 786 } as const
 export const inner = page.width - 2 * page.margin
 
@@ -23,9 +23,9 @@ export interface Style {
   readonly bold?: boolean
   readonly colour?: string
   readonly align?: 'left' | 'right'
-  /** What is wider is written smaller; what has no room even so is cut, with an ellipsis, unless it is `whole`. */
+  /** A wider text is written smaller; if it still does not fit, it is cut with an ellipsis, unless `whole` is set. */
   readonly width?: number
-  /** An amount: a figure that lacks its end is another figure. */
+  /** Never cut: for amounts, which would be wrong without their end. */
   readonly whole?: boolean
 }
 
@@ -36,7 +36,7 @@ const ascent = 0.905
 
 const fileOf = (path: string): string => createRequire(import.meta.url).resolve(path)
 
-/** Embedded, so that a paper looks the same in every reader: as wide as Helvetica, whose place they take. */
+/** The embedded fonts, so that a document looks the same in every reader. They are as wide as Helvetica, which they replace. */
 const fontFile = (name: string): string => fileOf(`pdfjs-dist/standard_fonts/LiberationSans-${name}.ttf`)
 
 /** For names with letters that Liberation Sans lacks, as Yoruba, Hausa and Ewe write them. */
@@ -50,21 +50,21 @@ const isNarrow = (text: string): boolean =>
   /^[\t\n\r\u0020-\u017f\u2010-\u2027\u2030-\u203a\u20ac\u2122]*$/.test(text)
 
 /**
- * A document of one pass, drawn from top to bottom at `y`. Coordinates are given outright: the library's own flow would
- * begin a page wherever it thinks that it must.
+ * A document that is drawn in one pass, from top to bottom at `y`. Coordinates are always given, since the automatic flow of the
+ * library would begin new pages by itself.
  */
 export interface Sheet {
   readonly language: Language
   readonly pdf: PDFKit.PDFDocument
-  /** Where the next thing is drawn. */
+  /** The vertical position of the next element. */
   y: number
   /** Sets the font that has the letters of a text. */
   fontFor(text: string, bold?: boolean): PDFKit.PDFDocument
   /** One line of text whose top is `y`; `x` is its left end, or its right one. */
   text(text: string, x: number, y: number, style?: Style): void
-  /** Begins a new page, and lets other work of the process have its turn. */
+  /** Begins a new page, and yields to other work of the process. */
   newPage(): Promise<void>
-  /** Draws on every page, once their number is known, and gives the bytes. */
+  /** Draws on every page now that their number is known, and returns the bytes. */
   finish(onPage: (page: number, of: number) => void): Promise<Buffer>
 }
 
@@ -96,7 +96,7 @@ const openPdf = async (info: SheetInfo): Promise<PDFKit.PDFDocument> => {
   return pdf
 }
 
-/** All that is written, once it has ended. */
+/** The bytes of the document after its end. */
 const bytesOf = (pdf: PDFKit.PDFDocument): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -105,7 +105,7 @@ const bytesOf = (pdf: PDFKit.PDFDocument): Promise<Buffer> =>
     pdf.on('error', reject)
   })
 
-/** What is shown of a text in the font that is set, and how large. */
+/** The text as it fits in the present font, with its size. */
 const fit = (
   pdf: PDFKit.PDFDocument,
   text: string,

@@ -1,12 +1,12 @@
 import { orAfter } from '../../kernel/deadline.js'
 
-/** Bounded concurrency: a piece of work that hangs takes one slot, and not the time of the others. */
+/** Bounded concurrency: a piece of work that hangs occupies one slot, but does not delay the others. */
 export interface InFlight<T = never> {
   readonly free: () => number
   readonly isIdle: () => boolean
   /** The keys of the pieces in flight. */
   readonly of: () => readonly T[]
-  /** Work that never rejects. */
+  /** Starts a piece of work, which must never reject. */
   readonly take: (work: Promise<void>, of?: T) => void
   /** Resolves when one piece has ended, or after this time. */
   readonly oneEnds: (msMax: number) => Promise<void>

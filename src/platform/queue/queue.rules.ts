@@ -6,7 +6,7 @@ export interface Queue {
   readonly table: string
   /** The column with the end of the lease or of the backoff; from then on a row may be claimed. */
   readonly until: string
-  /** What NULL in `until` means. */
+  /** Whether NULL in `until` means that a row is free. */
   readonly empty: 'FREE' | 'NEVER_DUE'
   /** The fence, which each claim increments; null where a write of an old claim does no harm. */
   readonly fence: string | null

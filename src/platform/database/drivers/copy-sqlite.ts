@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { SqliteConnection } from './node-sqlite.js'
 
-/** A copy as of one moment, whole and without a log beside it, while others read and write. */
+/** Copies the database as of one moment, into one complete file without a log, while others read and write. */
 export const copySqlite = (from: string, to: string): void => {
   if (!existsSync(from)) throw new Error(`there is no ${from}`)
   const connection = new SqliteConnection(from, { readonly: true, timeout: 5000 })

@@ -9,23 +9,23 @@ export interface MysqlSettings {
   readonly kind: 'mysql'
   readonly url: string
   readonly poolSize: number
-  /** It may be a node of a cluster, since all processes write to this one. */
+  /** The operator declares that all processes write to this server, so that it may be a node of a cluster. */
   readonly singleWriter?: boolean
-  /** The certificates, as PEM, of which one must vouch for the server; without any it is spoken to without TLS. */
+  /** The authorities for the server's certificate, as PEM; without any the connection has no TLS. */
   readonly ca?: string | undefined
 }
 
 export interface SqliteFile {
   readonly kind: 'sqlite'
   readonly file: string
-  /** The database's clock, of a past that is made up: nothing of it need outlive a power cut before it is whole. */
+  /** A clock for the database that makes up a past (demo). Commits are then not synced, as the file is useless until complete. */
   readonly imagined?: WallClock | undefined
 }
 
 /** Where the data is: a MySQL address, or the path of an SQLite file. */
 export type DatabaseSettings = MysqlSettings | SqliteFile
 
-/** Of the configuration, where the data is. */
+/** The settings of the configuration that tell where the data is. */
 export interface DatabaseConfig {
   readonly databaseUrl: string | undefined
   readonly databaseCa?: string | undefined
@@ -34,7 +34,7 @@ export interface DatabaseConfig {
   readonly dataDirectory: string
 }
 
-/** The database that is named, or else an SQLite file under the data directory. */
+/** The database of the configuration, or else an SQLite file under the data directory. */
 export const databaseSettings = (config: DatabaseConfig): DatabaseSettings =>
   config.databaseUrl === undefined
     ? { kind: 'sqlite', file: join(config.dataDirectory, 'cauri.sqlite') }
@@ -46,7 +46,7 @@ export const databaseSettings = (config: DatabaseConfig): DatabaseSettings =>
         ca: config.databaseCa,
       }
 
-/** The tables that there are, and how they came to be. */
+/** The entities and the migrations. */
 export interface Tables {
   readonly entities: readonly Function[]
   readonly migrations: readonly Function[]
@@ -58,7 +58,7 @@ const schemaOf = ({ entities, migrations }: Tables) => ({
   migrationsTableName: 'migrations',
 })
 
-/** A statement that is not answered in this time fails, with its connection. Requests are cut long before. */
+/** A statement without an answer in this time fails together with its connection. Requests time out long before. */
 const statementMsMax = 8_000
 
 /** @param silenceMsMax how long a statement may take; 0, for migrations: for ever */
@@ -71,7 +71,7 @@ export const mysqlOptions = async (
   type: 'mysql',
   url,
   poolSize,
-  // Without the second, whoever has any certificate of that authority would be believed.
+  // Without verifyIdentity, any certificate of that authority would be accepted, whatever its name.
   ...(ca !== undefined && { ssl: { ca, verifyIdentity: true } }),
   driver: await mysqlDriver(silenceMsMax),
   charset: 'utf8mb4_bin',
@@ -82,7 +82,7 @@ export const mysqlOptions = async (
   connectTimeout: 5000,
 })
 
-/** A franc must survive a power cut: every commit is synced. What is deleted is overwritten. */
+/** Every commit is synced, so that it survives a power cut. Deleted content is overwritten. */
 const prepareSqlite =
   ({ imagined }: SqliteFile) =>
   (connection: SqliteConnection): void => {

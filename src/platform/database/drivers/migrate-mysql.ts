@@ -49,7 +49,7 @@ export const claimSchema = async (dataSource: DataSource): Promise<() => Promise
     await sleep(pauseMs)
   }
   const beating = setInterval(() => {
-    // A lost heartbeat is made up for by the next.
+    // A failed heartbeat does not matter: the next one comes long before the lease ends.
     change(`lease_until = ${nowMs} + ${leaseMs}`, 'holder = ?').catch(() => undefined)
   }, heartbeatMs)
   return () => {

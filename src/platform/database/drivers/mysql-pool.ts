@@ -18,7 +18,7 @@ const serverWaitSeconds = 10
  */
 export const statementsMax = 100
 
-/** As mysql2 calls what took too long. */
+/** An error like mysql2's own for a timeout. */
 const tooLong = (message: string): Error =>
   Object.assign(new Error(message), { code: 'PROTOCOL_SEQUENCE_TIMEOUT' })
 
@@ -44,7 +44,7 @@ const openSocket =
     )
   }
 
-/** Waits for a connection of the pool with a timeout; one that comes later is released. */
+/** Waits for a connection of the pool, with a timeout; a connection that arrives later is released. */
 const boundWait = (pool: Pool): void => {
   const getConnection = pool.getConnection.bind(pool)
   pool.getConnection = (done) => {

@@ -16,7 +16,7 @@ const codes: Readonly<Record<number, string>> = {
   26: 'SQLITE_NOTADB',
 }
 
-/** `node:sqlite` gives all errors of SQLite one code and a number; what the code is read for is which of them it was. */
+/** `node:sqlite` gives all errors of SQLite the same code, and a number. Sets `code` to SQLite's name of that number. */
 const naming = <Result>(ask: () => Result): Result => {
   try {
     return ask()
@@ -28,7 +28,7 @@ const naming = <Result>(ask: () => Result): Result => {
   }
 }
 
-/** `node:sqlite` writes NULL for `undefined`, and takes an object for parameters by name: a slip must not become data. */
+/** Refuses `undefined`, which `node:sqlite` would write as NULL, and objects, which it would take as parameters by name. */
 const checked = (parameters: readonly unknown[]): SQLInputValue[] => {
   for (const value of parameters)
     switch (typeof value) {
@@ -45,7 +45,7 @@ const checked = (parameters: readonly unknown[]): SQLInputValue[] => {
 
 export class SqliteStatement {
   readonly #statement: StatementSync
-  /** Whether it answers with rows. */
+  /** Whether it returns rows. */
   readonly reader: boolean
 
   constructor(statement: StatementSync) {
@@ -97,9 +97,9 @@ export class SqliteConnection {
     })
   }
 
-  /** From now on `unixepoch` says this, in the place of the machine's time. */
+  /** From now on `unixepoch` returns this instead of the machine's time. */
   tellTime(now: () => number): void {
-    // Half a millisecond more, for what the division loses.
+    // Half a millisecond more, against the rounding error of the division.
     const tell = (): number => (now() + 0.5) / 1000
     this.#database.function('unixepoch', { varargs: true, deterministic: true }, tell)
   }

@@ -1,2 +1,2 @@
-/** Connections of one process to MySQL: more than it has requests in SQL at once, fewer than a server has to give. */
+/** The connections of one process to MySQL: enough for its concurrent requests, and few enough for the limit of a server. */
 export const poolSizeUsual = 16

@@ -1,7 +1,7 @@
 import type { Pool } from 'mysql2'
 import type { Database } from '../database.js'
 
-/** The pool and the schema of a MySQL database, for a library that speaks to it by itself; undefined on SQLite. */
+/** The pool and the schema of a MySQL database, for a library that makes its own queries; undefined on SQLite. */
 export const sharedPoolOf = ({
   read: { dataSource },
 }: Database): { pool: Pool; schema: string } | undefined => {

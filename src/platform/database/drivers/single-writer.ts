@@ -3,9 +3,9 @@ const several = `SHOW GLOBAL VARIABLES WHERE (Variable_name = 'wsrep_on' AND Val
   OR (Variable_name = 'group_replication_single_primary_mode' AND Value = 'OFF')`
 
 /**
- * Whether peers of the server accept writes. Refuses to start then, unless the operator has declared this server the
- * only writer: row locks hold on one node alone, so that with several writers money was spent twice
- * (docs/decisions/0019). Throws.
+ * Whether other nodes of the server's cluster accept writes. If so it throws, so that the service does not start, unless the
+ * operator has declared that all processes write to this server: row locks hold on one node only, and with several writers money
+ * could be spent twice (docs/decisions/0019).
  */
 export const refuseSeveralWriters = async (
   query: (text: string) => Promise<readonly { readonly Variable_name: string }[]>,

@@ -11,7 +11,7 @@ import { oneStatementOn } from './one-statement.js'
 const connectionOf = (dataSource: DataSource): SqliteConnection =>
   (dataSource.driver as unknown as { databaseConnection: SqliteConnection }).databaseConnection
 
-/** Statements are prepared once a connection; the set of texts is the set in our source, so the cache is bounded. */
+/** Prepared statements of a connection. The cache is bounded, since all texts are in our source. */
 const statements = (connection: SqliteConnection): ((text: string) => SqliteStatement) => {
   const prepared = new Map<string, SqliteStatement>()
   return (text) => {
@@ -84,7 +84,7 @@ export const openSqlite = async (tables: Tables, settings: SqliteFile): Promise<
       connection.exec('COMMIT')
       return result
     } catch (error) {
-      // Some errors, a full disk among them, have ended the transaction already.
+      // Some errors, such as a full disk, have already ended the transaction.
       if (connection.inTransaction) connection.exec('ROLLBACK')
       throw error
     }

@@ -4,12 +4,12 @@ import type { Database, Sql, Tx } from '../database.js'
 import { markLoggedAsState } from '../../log/logged-as-state.js'
 import { isOfWrites, isOutage } from './outage.js'
 
-/** Whether the tables can be read, which a server that only answers need not be able to. Rejects when they cannot. */
+/** Reads a table, since a server that answers may still be unable to read its tables. Rejects if it cannot. */
 export const readTable = async (read: Sql): Promise<void> => {
   await read.all('SELECT id FROM clocks LIMIT 1')
 }
 
-/** The same database, whose outages are logged as a state: once at the begin and once at the end. */
+/** The same database, with its outages logged once at the beginning and once at the end. */
 export const loggingOutages = (database: Database, log: Log): Database => {
   const { read } = database
   /** Writes fail: a successful read proves nothing, only a committed write ends the outage. */

@@ -88,7 +88,7 @@ const saysOutage = ({ name, code, errno, errcode, fatal }: Facts): boolean => {
   if (typeof errcode === 'number') return sqliteResults.has(errcode & 0xff)
   if (typeof errno === 'number' && serverErrors.has(errno)) return true
   if (typeof code === 'string') return codes.has(code) || fileOutageCodes.has(code)
-  // mysql2, of a statement for a connection that has just died.
+  // The error of mysql2 for a statement on a connection that has just died.
   return fatal === true && name === 'Error'
 }
 

@@ -15,7 +15,7 @@ const shortOf = (what: string, needed: number, inUse: number, most: number): str
       ]
     : []
 
-/** What a server cannot hold of what a process may come to ask for, beside all that it holds already; of MySQL alone. */
+/** Limits of a MySQL server that this process may exceed, given what is already in use. */
 export const limitProblems = (figures: Figures, poolSize: number): string[] => {
   const [connections = Infinity, prepared = Infinity, connected = 0, statements = 0] = names.map(
     (name) => figures[name],
@@ -28,7 +28,7 @@ export const limitProblems = (figures: Figures, poolSize: number): string[] => {
 
 const figureOf = columns({ name: column('Variable_name', text), value: column('Value', integer) })
 
-/** The same of the server that is there. What cannot be asked is no problem. */
+/** The same for the connected server. Values that cannot be read are ignored. */
 export const serverLimitProblems = async (
   { dialect, read }: Database,
   poolSize: number,
@@ -46,10 +46,10 @@ export const serverLimitProblems = async (
   return limitProblems(Object.fromEntries(figures), poolSize)
 }
 
-/** What passes by the triggers that guard the evidence. */
+/** The privileges that allow bypassing the triggers that guard the evidence. */
 const unguarding = /\b(ALL PRIVILEGES|DROP|TRIGGER|SUPER)\b/
 
-/** Whether the user of the service could empty or unguard a table; of MySQL alone. */
+/** A problem if the MySQL user of the service could drop tables or triggers. */
 export const userRightProblems = async ({ dialect, read }: Database): Promise<string[]> => {
   if (dialect.name === 'sqlite') return []
   const grants = await read.all('SHOW GRANTS').catch(() => [])

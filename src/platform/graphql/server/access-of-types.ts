@@ -29,7 +29,7 @@ type Readers = Readonly<Record<string, readonly Role[]>>
 const of = (readers: readonly Role[], types: string): Readers =>
   Object.fromEntries(types.split(' ').map((type) => [type, readers]))
 
-/** What a list of these is made of. */
+/** The types of the lists of these types. */
 const listsOf = (readers: readonly Role[], types: string): Readers =>
   of(
     readers,
@@ -39,7 +39,7 @@ const listsOf = (readers: readonly Role[], types: string): Readers =>
       .join(' '),
   )
 
-/** The answer to a mutation, and why it was refused. */
+/** The types of a mutation's payload and refusal. */
 const answersTo = (readers: readonly Role[], mutations: string): Readers =>
   of(
     readers,
@@ -50,8 +50,8 @@ const answersTo = (readers: readonly Role[], mutations: string): Readers =>
   )
 
 /**
- * Who may read a type, by whatever path they reach it: a root field may be open to a role that a type below it is not.
- * Each field of these types is guarded.
+ * The roles that may read a type, on whichever path it is reached: a root field may be open to a role that may not read some of the
+ * types below it. Each field of these types is guarded.
  */
 const guarded: Readers = {
   ...of(keyReaders, 'ApiKey RoleAssignment'),
@@ -127,7 +127,7 @@ const ofJourneys: Readers = {
 /** The rows of `docs/roles.md`. */
 export const typeReaders: Readers = { ...guarded, ...ofJourneys }
 
-/** What names somebody, or may: who is shown it by the staff's operations is written down (test/graphql/schema-rules.test.ts). */
+/** Fields that identify, or may identify, a person: staff operations that show one are recorded (test/graphql/schema-rules.test.ts). */
 export const personalFields: Readonly<Record<string, readonly string[]>> = {
   Account: ['email'],
   Approval: ['decisionReason', 'email', 'evidence', 'nationalId', 'preview', 'reason'],
@@ -143,13 +143,13 @@ export const personalFields: Readonly<Record<string, readonly string[]>> = {
   WithdrawalQuote: ['msisdn'],
 }
 
-/** A row of somebody's: the customer by their key, all others by whose they are. */
+/** A row about a customer: the customer itself has `key`, other rows `customerId`. */
 interface OfSomebody {
   readonly key?: string
   readonly customerId?: string | null
 }
 
-/** A list of fifty forbidden rows is one refusal. */
+/** Records a refusal once per request, and not for each of fifty forbidden rows. */
 const told = new WeakMap<RequestContext, Set<string>>()
 
 const refuse = async (context: RequestContext, type: string, roles: readonly Role[]): Promise<never> => {

@@ -14,11 +14,11 @@ const rootsOf = (document: DocumentNode, { selections }: SelectionSetNode): stri
     return fragment && 'selectionSet' in fragment ? rootsOf(document, fragment.selectionSet) : []
   })
 
-/** The caller's name for it, with its root fields: a name alone could be anything. */
+/** The operation's name, which the caller chooses freely, with its root fields. */
 const nameOf = (document: DocumentNode, { name, selectionSet }: OperationDefinitionNode): string =>
   [name?.value, [...new Set(rootsOf(document, selectionSet))].join(' ')].filter(Boolean).join(': ')
 
-/** Records whom an answer shows, before it is sent; if that fails, nothing is shown. */
+/** Records which customers an answer shows, before it is sent; if that fails, the answer is not sent. */
 export const accessPlugin = (
   format: ReturnType<typeof formatErrors>,
 ): ApolloServerPlugin<RequestContext> => ({

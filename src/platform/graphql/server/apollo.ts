@@ -27,8 +27,9 @@ const logger = (log: Log): NonNullable<ApolloServerOptions<RequestContext>['logg
 })
 
 /**
- * The server behind `/graphql`, not started. The schema is told to staff, and in production to nobody else. Requests that a form of another site could send are refused (CSRF prevention). No document is kept: whoever
- * has a key could fill a store of them, and what is parsed anew is at most 16 KB.
+ * The server behind `/graphql`, not started. Only staff may read the schema in production. Requests that a form of another site could
+ * send are refused (CSRF prevention). Documents are not cached, since anybody with a key could fill the cache, and parsing at most
+ * 16 KB is fast.
  */
 export const createApollo = ({
   schema,

@@ -9,8 +9,8 @@ import { newId } from '../../../kernel/ids.js'
 import type { Log } from '../../../kernel/log.js'
 
 /**
- * What a caller sees of an error. One with a code is meant for callers. Any other is a bug or an outage: the caller
- * gets an incident id, the log gets the error under it, and no stack or SQL is sent.
+ * The error as the caller gets it. An error with a code is meant for callers. Any other is a bug or an outage: the caller gets an
+ * incident id, and the error is logged with that id; no stack or SQL is sent.
  */
 export const formatErrors =
   ({ log }: { readonly log: Log }) =>

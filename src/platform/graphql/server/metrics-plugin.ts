@@ -5,13 +5,13 @@ import type { OperationOutcome } from '../../metrics/operations.js'
 import { roles } from '../../identity/roles.js'
 import type { RequestContext } from '../context.js'
 
-/** Caller's texts are no labels, only names of the schema: their set is bounded. */
+/** Labels are names of the schema, and never texts of a caller, so that their number is bounded. */
 const fieldOf = ({ selectionSet }: OperationDefinitionNode): string => {
   const [first] = selectionSet.selections
   return first?.kind === Kind.FIELD ? first.name.value : 'fragment'
 }
 
-/** Of a caller's roles, the one with the most access. */
+/** The role of a caller with the most access. */
 const roleOf = ({ call }: RequestContext): string =>
   roles.findLast((role) => call.actor.roles.has(role)) ?? 'none'
 
@@ -31,7 +31,7 @@ export interface AskedOperation {
 /** Keyed by the call: Apollo executes with a copy of the context that it is given. */
 const asked = new WeakMap<object, AskedOperation>()
 
-/** Undefined before it is answered, and of what is no operation of ours. */
+/** Undefined before the request is answered, and for one without a root field of the schema. */
 export const askedOf = (context: { readonly call?: object }): AskedOperation | undefined =>
   context.call && asked.get(context.call)
 

@@ -16,7 +16,7 @@ const remember = (value: ValueNode, path: string): void => {
     for (const [at, each] of value.values.entries()) remember(each, `${path}[${at}]`)
   if (value.kind !== Kind.OBJECT) return
   for (const field of value.fields) {
-    // What is wrong with a field that there is not is wrong with what it is a part of.
+    // An error about an unknown field belongs to the value that contains it.
     pathsOf.set(field, path)
     remember(field.value, `${path}.${field.name.value}`)
   }

@@ -22,8 +22,7 @@ const asksSchema = (document: DocumentNode): boolean => {
 const isStaff = ({ call: { actor } }: RequestContext): boolean => staff.some((role) => actor.roles.has(role))
 
 /**
- * Who explores is told what there is: staff, on every stage. A gateway has its operations and is told nothing; in production nobody
- * else is.
+ * Whether a caller may read the schema: staff always, a gateway never, and others outside production only.
  */
 export const schemaForStaff = (production: boolean): ApolloServerPlugin<RequestContext> => {
   const mayAskSchema = (context: RequestContext): boolean =>

@@ -4,13 +4,12 @@ import { selectAll, selectOne } from '../../database/rows.js'
 import { ApiKey } from './api-key.entity.js'
 import { isSamePerson, nameKey, type Identified } from '../person.rules.js'
 
-/** Whoever uses the command line has the machine, and creates the first keys. */
+/** The actor of the command line, which creates the first keys. Its user already controls the machine. */
 export const operatorName = 'operator'
 
 /**
- * Whether an approver is independent of a proposer: neither the proposer, nor the holder of a key that the proposer
- * created, nor of a key whose creator also created a key of the proposer. Whoever creates keys could act as any of
- * their holders.
+ * Whether an approver is independent of a proposer. They are not if they are the same person, if the proposer created the approver's
+ * key, or if one person created a key of both: the creator of a key could act as its holder.
  */
 export const isAnotherPerson = async (sql: Sql, proposer: Identified, actor: Actor): Promise<boolean> => {
   if (isSamePerson(proposer, actor)) return false

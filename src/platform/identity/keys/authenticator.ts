@@ -31,9 +31,9 @@ const named = (name: string, roles: readonly Role[]): Actor => ({
 
 /**
  * Finds the caller behind `x-api-key` or `Authorization: Bearer`; undefined when there is no key or nobody has it.
- * The key is hashed under the pepper first and looked up by that hash. The time of the look-up tells at most
- * something about a hash that no attacker can compute or steer, so no comparison of secrets is left to time.
- * The clients file counts as long as no key was made in the database.
+ * The key is hashed under the pepper and looked up by that hash. The duration of the look-up may reveal something about a hash that
+ * no attacker can compute or choose, so no constant-time comparison is needed.
+ * The clients file is used as long as no key was created in the database.
  */
 export const authenticator = (
   config: {
@@ -41,7 +41,7 @@ export const authenticator = (
     readonly developmentSecret?: string | undefined
     readonly keyPepper: string
     readonly keyPepperBefore?: string | undefined
-    /** Where persons sign in: in production no key may belong to a person then. */
+    /** Set if persons sign in at an identity provider: then no key may belong to a person in production. */
     readonly identityProvider?: object | undefined
     readonly apiClients: readonly ApiClient[]
   },

@@ -3,7 +3,7 @@ import type { Role } from '../roles.js'
 /** The pepper outside production. Production refuses it. */
 export const developmentPepper = 'a pepper for development only'
 
-/** The public word, extended by this deployment's own secret where it has one. */
+/** The published key, extended by the secret of this deployment if it has one. */
 export const withSecret = (known: string, secret: string | undefined): string =>
   secret === undefined ? known : `${known}-${secret}`
 

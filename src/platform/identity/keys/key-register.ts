@@ -13,13 +13,13 @@ export interface KnownKey {
 }
 
 export interface KeyRegister {
-  /** By hash, without revoked ones. */
+  /** Finds a key that is not revoked by its hash. */
   readonly find: (hash: string) => KnownKey | undefined
   /** No key was ever created in the database: the clients file is used. */
   readonly isEmpty: () => boolean
   /** Reloads changes: at once in the process that made them. */
   readonly refresh: () => Promise<void>
-  /** Until `close`. */
+  /** Reloads at an interval until `close`. */
   readonly keepFresh: () => void
   readonly close: () => Promise<void>
 }
@@ -62,7 +62,7 @@ const createUses = (database: Database, clock: WallClock) => {
   }
 }
 
-/** A reload that was requested after a change must not be answered by a read that began before it. */
+/** A reload after a change must not use a read that began before the change. */
 const createReading = (read: () => Promise<void>) => {
   let reading: Promise<void> | undefined
   return {
@@ -84,8 +84,8 @@ const createReading = (read: () => Promise<void>) => {
 }
 
 /**
- * The cache of the database's keys. There are few and every request needs them, so all are held and reloaded at an
- * interval. During an outage of the database the last read stays valid: nothing can be read then with a key anyway.
+ * The cache of the database's keys. There are few and every request needs them, so all are held in memory and reloaded at an
+ * interval. During an outage of the database the last read stays valid, since callers can read nothing from it anyway.
  */
 export const createKeyRegister = (deps: {
   readonly database: Database

@@ -27,8 +27,8 @@ const hashIn = (domain: Domain, pepper: string, text: string): string =>
   createHmac('sha256', domainKey(pepper, domain)).update(text).digest('hex')
 
 /**
- * What is stored of a key or secret. It has 256 random bits, so a slow password hash would protect nothing; the pepper makes
- * a stolen table useless by itself.
+ * The stored hash of a key or secret. A key has 256 random bits, so a slow password hash would not add protection; with the pepper
+ * a stolen table is useless by itself.
  */
 export const hashSecret = (pepper: string, secret: string): string => hashIn('credential', pepper, secret)
 

@@ -34,7 +34,7 @@ export interface ListedKey {
 }
 
 export interface CreatedKey extends ListedKey {
-  /** Shown once: nobody can read it again, so null when a repeated request finds the key already created. */
+  /** Shown once, and not stored: null when a repeated request finds the key already created. */
   readonly text: string | null
 }
 
@@ -73,7 +73,7 @@ export const createKey = async (deps: KeyDeps, by: By, wanted: NewApiKey): Promi
   const roles = [...new Set(wanted.roles)]
   if (name === '' || name.length > nameLengthMax)
     throw refuse(`A name must have 1 to ${nameLengthMax} characters`)
-  // Keys that the command line made say so by this name.
+  // This name is reserved: it marks keys that were created on the command line.
   if (nameKey(name) === operatorName) throw refuse(`Nobody is called ${operatorName}`)
   const problem = rolesProblem(wanted.kind, roles)
   if (problem !== undefined) throw refuse(problem)

@@ -12,7 +12,7 @@ export type RoleSource = 'KEY' | 'SIGN_IN'
 @Index('ix_role_assignments_person', ['personId', 'id'])
 @Index('ix_role_assignments_name', ['name', 'id'])
 export class RoleAssignment {
-  /** That of the key, or of the first session with these roles. */
+  /** The id of the key, or of the first session with these roles. */
   @PrimaryColumn({ ...column.id })
   id!: string
 

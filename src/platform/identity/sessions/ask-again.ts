@@ -121,7 +121,7 @@ const takeTurn = ({ database }: Deps, { id, renewal }: Session, now: Instant): P
 const giveTurnBack = ({ database }: Deps, { id }: Session): Promise<number> =>
   database.inOneStatement((tx) => update(tx, Session, { askedAt: null }, 'id = ?', [id]))
 
-/** Waits until the process with the lease is done, for no longer than that may take. */
+/** Waits until the process with the lease is done, at most as long as the lease. */
 const awaitTurn = async ({ database }: Deps, before: Session): Promise<Session | undefined> => {
   for (let waited = 0; waited < turnMs; waited += lookMs) {
     const session = await selectOne(database.read, Session, 'WHERE id = ?', [before.id])
