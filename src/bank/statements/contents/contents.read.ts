@@ -18,7 +18,7 @@ import type { Minor } from '../../../kernel/money.js'
 import { movementsOf, totalsOf, type JournalEffect, type Movement, type Totals } from './movements.rules.js'
 import type { Period } from '../../statement-orders/period.rules.js'
 import type { GivenBack } from './rows.rules.js'
-import { readSavings, type ReadSavings, type Stay } from './savings.read.js'
+import { readSavings, type ReadSavings, type AccountOfCustomer } from './savings.read.js'
 import { savingsOn, type BookedSavings, type SavingsLine } from './savings-on.rules.js'
 import { underWayOn, type OwedMoney, type Shown, type UnderWayLine } from './under-way-on.rules.js'
 
@@ -128,7 +128,7 @@ const owedOf = columns({
 const readOwed = async (
   sql: Sql,
   call: Pick<Call, 'zone'>,
-  { accountId }: Stay,
+  { accountId }: AccountOfCustomer,
   { savings, to }: { readonly savings: ReadSavings; readonly to: LocalDate },
 ): Promise<OwedMoney[]> => {
   const id = 'COALESCE(payouts.id, taken.id, orders.id)'
@@ -174,7 +174,7 @@ const givenBackIn = (savings: ReadSavings, { from, to }: Period): GivenBack[] =>
 export const readContents = async (
   sql: Sql,
   call: Pick<Call, 'zone'>,
-  stay: Stay,
+  stay: AccountOfCustomer,
   { shown = null, ...period }: Period & { readonly shown?: readonly Shown[] | null },
 ): Promise<Contents> => {
   const savings = await readSavings(sql, stay)

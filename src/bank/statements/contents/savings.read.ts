@@ -9,7 +9,7 @@ import { Position } from '../../savings/records/savings.entity.js'
 import type { Instant } from '../../../kernel/clock.js'
 
 /** Of a customer with the bank, from the opening of an account to its end. */
-export interface Stay {
+export interface AccountOfCustomer {
   readonly accountId: string
   readonly customerId: string
 }
@@ -26,7 +26,7 @@ const byPosition = <T extends { readonly positionId: string }>(
   return groups
 }
 
-const readDeposits = async (sql: Sql, { customerId, accountId }: Stay) => {
+const readDeposits = async (sql: Sql, { customerId, accountId }: AccountOfCustomer) => {
   const from = (table: string, voidedOn: string) =>
     `SELECT deposits.position_id, deposits.principal, deposits.value_on, journals.business_on AS booked_on, ${voidedOn} AS voided_on
      FROM positions JOIN ${table} deposits ON deposits.position_id = positions.id
@@ -63,7 +63,7 @@ const heldByWithdrawal = (payout: Payout): Instant | null =>
 const datesOf = columns({ sentOn: orNull(date), bookedOn: date })
 
 /** The withdrawals of all payouts, also those that were given back, since their journals are in the statement too. */
-const readWithdrawals = async (sql: Sql, { customerId, accountId }: Stay) => {
+const readWithdrawals = async (sql: Sql, { customerId, accountId }: AccountOfCustomer) => {
   const rows = await sql.all(
     `SELECT ${columnsOf(sql, Payout)}, withdrawals.business_on AS booked_on,
        (SELECT MIN(orders.business_on) FROM payment_orders orders WHERE orders.payout_id = payouts.id) AS sent_on
@@ -96,7 +96,7 @@ const numbered = (positions: readonly Position[]): (Position & { readonly nth: n
   })
 }
 
-export const readSavings = async (sql: Sql, stay: Stay) => {
+export const readSavings = async (sql: Sql, stay: AccountOfCustomer) => {
   const positions = await selectAll(
     sql,
     Position,
