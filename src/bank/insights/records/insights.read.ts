@@ -16,7 +16,7 @@ import {
   type Released,
   type SmallGroup,
 } from '../rules/release.rules.js'
-import { countsPeople, toldBeside } from './told-beside.js'
+import { countsPeople, releaseByFamily } from './release-by-family.js'
 import { dayTold, fewMax, liveSql, type FlowFamily } from './flows.sql.js'
 
 /** HOUSE: staff. RELEASE: readers who must not see small groups. */
@@ -201,7 +201,7 @@ export const readFlows = async (
   const told = isOfPeople
     ? atoms.map((atom) => ({ ...inSteps(atom), period: periodOf[by](atom.period) }))
     : atoms
-  return byKeys(told).map(toldBeside[family])
+  return byKeys(told).map(releaseByFamily[family])
 }
 
 /** The same, grouped by fewer keys. */
