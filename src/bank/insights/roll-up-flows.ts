@@ -9,7 +9,7 @@ import { systemClockId } from '../business-clock/clock.entity.js'
 import type { RolledDay, SqlStatement } from './records/event.sql.js'
 import {
   collectedSql,
-  dayTold,
+  dayCovered,
   fewMax,
   flowFamilies,
   rolledSql,
@@ -82,7 +82,7 @@ const readAll = async (sql: Sql, statements: readonly SqlStatement[]): Promise<R
 }
 
 export const readFlows = async (sql: Sql, family: FlowFamily, rolled: RolledDay): Promise<FlowsOfDay> => {
-  const day = dayTold(family, rolled.day)
+  const day = dayCovered(family, rolled.day)
   const rows = await readAll(sql, rolledSql(family, rolled, sql.dialect))
   return { family, day, rows: onePerKeys(rows.map((row) => flowOf(family, day, row))) }
 }

@@ -188,7 +188,7 @@ const grouped = (
 }
 
 /** The day that a family is about when a day is rolled up. */
-export const dayTold = (family: FlowFamily, day: LocalDate): LocalDate =>
+export const dayCovered = (family: FlowFamily, day: LocalDate): LocalDate =>
   family === 'RENEWAL' ? addDays(day, -renewalDays) : day
 
 const groupedEach = (events: SqlStatement | readonly SqlStatement[], isCounted = false): SqlStatement[] =>

@@ -17,7 +17,7 @@ import {
   type SmallGroup,
 } from '../rules/release.rules.js'
 import { countsPeople, releaseByFamily } from './release-by-family.js'
-import { dayTold, fewMax, liveSql, type FlowFamily } from './flows.sql.js'
+import { dayCovered, fewMax, liveSql, type FlowFamily } from './flows.sql.js'
 
 /** HOUSE: staff. RELEASE: readers who must not see small groups. */
 export type Audience = 'HOUSE' | 'RELEASE'
@@ -197,7 +197,7 @@ export const readFlows = async (
     ),
     readSmall(sql, family, closedOf(monthsAround(dates), completeTo)),
   ])
-  const atoms = [...large, ...released(small, dates, by, dayTold(family, completeTo))]
+  const atoms = [...large, ...released(small, dates, by, dayCovered(family, completeTo))]
   const told = isOfPeople
     ? atoms.map((atom) => ({ ...inSteps(atom), period: periodOf[by](atom.period) }))
     : atoms
