@@ -52,7 +52,7 @@ interface Walking {
  * The steps of a day before its interest: pending opt-outs, ending holds, corrected records, maturities, automatic payouts,
  * accounts to close. False when the time of the tick was up before the end.
  */
-const doDue = async ({ deps, walk, versions, signal }: Walking, day: BookDay): Promise<boolean> => {
+const runDueSteps = async ({ deps, walk, versions, signal }: Walking, day: BookDay): Promise<boolean> => {
   if (!(await finishClosings(deps, day, signal))) return false
   if (!(await releaseDue(deps, day, signal))) return false
   // Before the maturities, since a corrected position may mature and be paid out on this same day.
@@ -83,7 +83,7 @@ const endDay = async (
       return true
     }
     if (signal.aborted) return false
-    if (end === 'MATURING' && !(await doDue(walking, day))) return false
+    if (end === 'MATURING' && !(await runDueSteps(walking, day))) return false
     const next = end === 'MORE' ? { from: part.until, number: part.number + 1 } : part
     part = { ...next, until: await placeAfter(deps.database.read, day, next.from, sizeOf(deps)) }
     await turn()
@@ -106,7 +106,7 @@ const walkDay = async (walking: Walking, day: BookDay): Promise<boolean> => {
   const remarks = ahead.hasOrders ? await settlePayments(deps, walk, isFirst, signal) : []
   if (remarks === undefined) return false
   // A settlement may have made something due.
-  if ((ahead.hasOrders || ahead.hasDue) && !(await doDue(walking, day))) return false
+  if ((ahead.hasOrders || ahead.hasDue) && !(await runDueSteps(walking, day))) return false
   return endDay(walking, day, { ...begin, until: ahead.until }, remarks)
 }
 
