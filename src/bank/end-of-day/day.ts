@@ -70,7 +70,7 @@ export const holdDay = async (tx: Tx, { book, fence }: Lease, day: BookDay): Pro
 }
 
 /** Ends a walk; from then on its customers may act again. Throws: ClaimLost. */
-export const arrive = async (tx: Tx, { book, fence }: Lease): Promise<void> => {
+export const endWalk = async (tx: Tx, { book, fence }: Lease): Promise<void> => {
   const ended = await update(tx, Clock, { advancingTo: null, queuedAt: null }, 'id = ? AND fence = ?', [
     book,
     fence,

@@ -8,7 +8,7 @@ import { firstPart, nextPart, type DayPart } from './accrue-part.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 import { lookAhead } from './day-ahead.js'
 import { ClaimLost } from '../../platform/queue/queue.js'
-import { arrive, completeDay, partSizeMax } from './day.js'
+import { endWalk, completeDay, partSizeMax } from './day.js'
 import {
   beatForWaiting,
   claimNight,
@@ -123,7 +123,7 @@ const walkOn = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<
   if (from < walk.to) return
   // Payments of the last day settle before its customers may act again.
   if ((await settlePayments(deps, walk, true, signal)) === undefined) return
-  await deps.database.inTransaction((tx) => arrive(tx, walk))
+  await deps.database.inTransaction((tx) => endWalk(tx, walk))
 }
 
 const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {
