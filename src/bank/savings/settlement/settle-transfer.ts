@@ -79,7 +79,7 @@ const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payou
 }
 
 /** Whether none of its money has left or may still leave: it was never sent, or failed for a reason of the payee. */
-const isOut = (order: PaymentOrder): boolean =>
+const hasMovedNothing = (order: PaymentOrder): boolean =>
   isUnsent(order) ||
   (order.status === 'FAILED' &&
     order.paidOutOfBandOn === null &&
@@ -96,7 +96,7 @@ const verdictFor = async (
     verdict: payOutVerdict(reason),
     attempt: order.attempt ?? 1,
     // Parts under review had failed before and stay with people, so the position is not given back while there are any.
-    alone: others.every(isOut) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
+    alone: others.every(hasMovedNothing) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
     closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
     inDoubt: await isInDoubt(tx, order, 'OTHERS'),
   })
