@@ -38,7 +38,7 @@ const claimOf = ({ book, fence }: Lease): Claim => ({ id: book, fence })
  * Claims a clock for this worker, if it still waits. The time for which a walk waits for payments counts from the first claim,
  * so that a walk which was queued waits as long as any other.
  */
-const take = async (tx: Tx, id: string, due: Pick<Due, 'where' | 'parameters' | 'waits'>) => {
+const claimClock = async (tx: Tx, id: string, due: Pick<Due, 'where' | 'parameters' | 'waits'>) => {
   const { nowMs } = tx.dialect
   const [claim] = await claimDue(tx, queue, {
     ...due,
@@ -74,7 +74,9 @@ export const claimTestWalk = async ({ database }: LeaseDeps): Promise<Walk | und
     `SELECT id FROM clocks WHERE ${waiting} AND ${isDue(queue, database.dialect)} ORDER BY heartbeat_at, queued_at LIMIT ${candidatesMax}`,
   )
   for (const { id } of candidates) {
-    const clock = await database.inTransaction((tx) => take(tx, String(id), { where: waiting, waits: true }))
+    const clock = await database.inTransaction((tx) =>
+      claimClock(tx, String(id), { where: waiting, waits: true }),
+    )
     if (clock) return { book: clock.id, fence: clock.fence, clock, to: clock.advancingTo! }
   }
   return undefined
@@ -89,7 +91,7 @@ export const claimNight = async ({ database }: LeaseDeps, today: LocalDate): Pro
   if (late.length === 0) return undefined
   // The lock holder is posting a part of its day: it has a worker.
   const clock = await database.inTransaction((tx) =>
-    take(tx, systemClockId, { where: 'now_on < ?', parameters: [today] }),
+    claimClock(tx, systemClockId, { where: 'now_on < ?', parameters: [today] }),
   )
   return clock && { book: clock.id, fence: clock.fence, clock, to: today }
 }
