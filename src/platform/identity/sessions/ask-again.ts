@@ -118,11 +118,11 @@ const takeTurn = ({ database }: Deps, { id, renewal }: Session, now: Instant): P
   )
 
 /** On a timeout the refresh lease is released, and the next request tries again. */
-const giveTurnBack = ({ database }: Deps, { id }: Session): Promise<number> =>
+const releaseRefresh = ({ database }: Deps, { id }: Session): Promise<number> =>
   database.inOneStatement((tx) => update(tx, Session, { askedAt: null }, 'id = ?', [id]))
 
 /** Waits until the process with the lease is done, at most as long as the lease. */
-const awaitTurn = async ({ database }: Deps, before: Session): Promise<Session | undefined> => {
+const awaitRefresh = async ({ database }: Deps, before: Session): Promise<Session | undefined> => {
   for (let waited = 0; waited < turnMs; waited += lookMs) {
     const session = await selectOne(database.read, Session, 'WHERE id = ?', [before.id])
     if (!session || session.endedAt !== null) return undefined
@@ -146,14 +146,14 @@ export const createAskAgain = (deps: Deps): ((session: Session) => Promise<Sessi
     const stillHolds = (): Session | undefined =>
       clock.now() - vouchedAt(session) < vouchedMsMax ? session : undefined
     if ((await takeTurn(deps, session, clock.now())) === 0)
-      return stillHolds() ?? (await awaitTurn(deps, session))
+      return stillHolds() ?? (await awaitRefresh(deps, session))
     const said = await provider.again(renewal, session.person).catch((error: unknown) => {
       if (error instanceof SignInProblem) return error
       throw error
     })
     if (!(said instanceof SignInProblem) || said.code !== 'PROVIDER_AWAY') return settle(deps, session, said)
     const held = stillHolds()
-    if (!held) await giveTurnBack(deps, session)
+    if (!held) await releaseRefresh(deps, session)
     return held
   }
 
