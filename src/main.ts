@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Jobs } from '../jobs/agenda.js'
 import { createApp } from './app/app.js'
 import { forgetEnvironmentSecrets, readConfig, type Config } from './app/config/config.js'
-import { hasDoors, hasJobs } from './app/config/process-roles.js'
+import { hasEntryPoints, hasJobs } from './app/config/process-roles.js'
 import { explain } from './app/explain-start.js'
 import { reachable, welcome } from './app/front.js'
 import { reloadCertificate } from './app/http/reload-certificate.js'
-import { openDoors } from './app/process/doors.js'
+import { openEntryPoints } from './app/process/entry-points.js'
 import { startJobs } from './app/process/jobs.js'
 import { openObservation } from './app/process/observation.js'
 import { createReadiness } from './app/process/readiness.js'
@@ -51,21 +51,21 @@ const run = async (config: Config): Promise<Running> => {
     ownUrl: () => ownUrl,
   })
   const ready = createReadiness(app, config, { jobs: () => jobs, isStopping: () => isStopping })
-  const doors = await openDoors(config, app, observation, ready)
+  const entryPoints = await openEntryPoints(config, app, observation, ready)
 
   // The port first: a process that cannot listen must not have begun to work.
-  const { port } = await doors.listen()
+  const { port } = await entryPoints.listen()
   const scheme = config.tls ? 'https' : 'http'
   const origin = `${scheme}://${reachable(config.host)}:${port}`
   const { roles } = config
-  // Without that door it needs SCORING_BASE_URL to find those who have it.
+  // A process without the scoring service needs SCORING_BASE_URL to reach one that has it.
   if (roles.has('reader') && !roles.has('scoring') && config.scores.baseUrl === undefined)
     log.warn({}, 'SCORING_BASE_URL is not set: this process sends no score requests')
   if (roles.has('scoring')) ownUrl = origin
   if (hasJobs(roles)) jobs = await startJobs(config, app, observation)
   log.info({ roles: [...roles] }, `Cauri listens on ${scheme}://${config.host}:${port}`)
   if (config.welcomes) process.stdout.write(welcome(config, { origin, version, emulator: app.emulatorUrl }))
-  const endReloading = reloadCertificate(doors.server, config.tls, log)
+  const endReloading = reloadCertificate(entryPoints.server, config.tls, log)
 
   return {
     stop: async (signal, drainMs) => {
@@ -77,8 +77,8 @@ const run = async (config: Config): Promise<Running> => {
       }
       endReloading()
       log.info({ signal }, 'shutting down; finishing what is in flight')
-      await Promise.all([doors.close(), jobs?.stop()])
-      await doors.end()
+      await Promise.all([entryPoints.close(), jobs?.stop()])
+      await entryPoints.end()
       await app.close()
       await observation.close()
     },
@@ -92,7 +92,7 @@ const start = async (): Promise<void> => {
   const askedToStop = listenForStop(() => drainMs)
   const config = readConfig()
   forgetEnvironmentSecrets()
-  if (hasDoors(config.roles)) drainMs = config.drainMs
+  if (hasEntryPoints(config.roles)) drainMs = config.drainMs
   const running = await run(config)
   await running.stop(await askedToStop, drainMs)
   process.exit(0)

@@ -56,7 +56,7 @@ const doors = {
 } as const satisfies Readonly<Record<string, Door>>
 
 /** The entry points of a process, for somebody who opens its address in a browser. */
-export const doorsOf = (roles: ReadonlySet<ProcessRole>, stage: Config['stage']): readonly Door[] => [
+export const entryPointsOf = (roles: ReadonlySet<ProcessRole>, stage: Config['stage']): readonly Door[] => [
   doors.docs,
   ...(roles.has('gateway')
     ? [doors.record, doors.list, ...(stage === 'production' ? [] : [doors.simulator])]
@@ -77,7 +77,7 @@ export const welcome = (
 ): string => {
   const { developmentSecret, smtpUrl, dataDirectory, roles, stage } = config
   const end = developmentSecret === undefined ? '' : '-$DEVELOPMENT_SECRET'
-  const pages = doorsOf(roles, stage).filter(({ method }) => method === undefined)
+  const pages = entryPointsOf(roles, stage).filter(({ method }) => method === undefined)
   return [
     `Cauri ${version}, ${stage}, at ${origin}`,
     ...pages.map(({ path, what }) => `  ${path.padEnd(13)}${what.en}`),

@@ -4,7 +4,7 @@ import { facadeOpenApi } from '../../facade/openapi.js'
 import { french } from '../../src/app/guide/french/french.js'
 import { gatewayGuide } from '../../src/app/guide/guide.js'
 import { clientsInDevelopment, scoringGuide } from '../../src/app/guide/scoring.js'
-import { doorsOf } from '../../src/app/front.js'
+import { entryPointsOf } from '../../src/app/front.js'
 import { allRoles } from '../../src/app/config/process-roles.js'
 import { packageRoot, readConfig } from '../../src/app/config/config.js'
 import { createDocs, type Docs, type DocsParts } from '../../src/platform/docs/create-docs.js'
@@ -29,7 +29,7 @@ export const docsWith = (changes: Partial<DocsParts> = {}): Docs =>
     production: false,
     stage: 'development',
     version: '1.2.3',
-    doors: doorsOf(allRoles, 'development'),
+    doors: entryPointsOf(allRoles, 'development'),
     assets,
     french,
     tokens: readFileSync(join(packageRoot, 'web', 'design', 'tokens.css'), 'utf8'),

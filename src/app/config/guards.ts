@@ -6,7 +6,7 @@ import { developmentClients } from '../../scoring-service/clients/development-cl
 import { hostOf, isLoopback } from './hosts.js'
 import { momoIsEmulator, momoVariables } from './provider.js'
 import { guardIdentityProvider } from './identity-provider.js'
-import { allRoles, hasDoors, isSplit } from './process-roles.js'
+import { allRoles, hasEntryPoints, isSplit } from './process-roles.js'
 import { scoresCredentials } from './scores.js'
 import type { VariableName, Variables } from './variables.js'
 
@@ -124,7 +124,7 @@ const guardProduction = (values: Variables, problems: string[]): void => {
     problems.push('KEY_PEPPER_BEFORE must be the pepper before KEY_PEPPER, and not the same')
   // A process without an entry point answers only for its health, so it needs no TLS.
   const open = values.TRUST_PROXY === false && values.TLS_CERT_FILE === undefined && !isLoopback(values.HOST)
-  if (open && hasDoors(values.ROLE ?? allRoles)) {
+  if (open && hasEntryPoints(values.ROLE ?? allRoles)) {
     problems.push(
       `TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY, must be set to serve on ${values.HOST} in production`,
     )

@@ -7,11 +7,11 @@ export type ProcessRoles = ReadonlySet<ProcessRole>
 export const allRoles: ProcessRoles = new Set(processRoles)
 
 /** The roles with an entry point for callers. */
-const doors = ['gateway', 'staff', 'scoring'] as const satisfies readonly ProcessRole[]
+const entryPointRoles = ['gateway', 'staff', 'scoring'] as const satisfies readonly ProcessRole[]
 
 const names: Readonly<Record<string, readonly ProcessRole[]>> = {
   ...Object.fromEntries(processRoles.map((role) => [role, [role]])),
-  api: doors,
+  api: entryPointRoles,
 }
 
 export const roleNames = Object.keys(names)
@@ -29,7 +29,8 @@ export const isSplit = (roles: ProcessRoles | undefined): boolean =>
   roles !== undefined && roles.size < allRoles.size
 
 /** Whether it has an entry point for callers, and not only its health. */
-export const hasDoors = (roles: ProcessRoles): boolean => doors.some((door) => roles.has(door))
+export const hasEntryPoints = (roles: ProcessRoles): boolean =>
+  entryPointRoles.some((role) => roles.has(role))
 
 /** Whether it runs jobs. */
 export const hasJobs = (roles: ProcessRoles): boolean => roles.has('worker') || roles.has('reader')

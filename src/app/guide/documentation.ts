@@ -5,7 +5,7 @@ import { createDocs, type Docs } from '../../platform/docs/create-docs.js'
 import { bankNames } from '../../scoring-contract/bank-names.js'
 import { scoringOpenApi } from '../../scoring-service/openapi/document.js'
 import { packageRoot, type Config } from '../config/config.js'
-import { doorsOf } from '../front.js'
+import { entryPointsOf } from '../front.js'
 import { french } from './french/french.js'
 import { gatewayGuide } from './guide.js'
 import { clientsInDevelopment, scoringGuide } from './scoring.js'
@@ -39,6 +39,6 @@ export const documentation = (config: Config, { facade, schema, version }: Docum
     french,
     tokens,
     version,
-    doors: doorsOf(config.roles, config.stage),
+    doors: entryPointsOf(config.roles, config.stage),
   })
 }

@@ -1,6 +1,6 @@
 import type { BaseContext } from '@apollo/server'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { hasDoors } from '../config/process-roles.js'
+import { hasEntryPoints } from '../config/process-roles.js'
 import { docsRoutes } from './docs-routes.js'
 import { answerClientError, errorHandler, refuse } from '../../platform/http/errors.js'
 import { healthRoutes } from './health-routes.js'
@@ -28,6 +28,6 @@ export const createAdminServer = async <Context extends BaseContext>({
   app.setErrorHandler(errorHandler(log))
   app.setNotFoundHandler((_request, reply) => refuse(reply, 'NOT_FOUND'))
   await app.register(healthRoutes({ ready, metrics, log }, 'ALL'))
-  if (docs && hasDoors(config.roles)) await app.register(docsRoutes(docs))
+  if (docs && hasEntryPoints(config.roles)) await app.register(docsRoutes(docs))
   return app
 }

@@ -1,6 +1,6 @@
 import type { BaseContext } from '@apollo/server'
 import type { FastifyInstance } from 'fastify'
-import { hasDoors } from '../config/process-roles.js'
+import { hasEntryPoints } from '../config/process-roles.js'
 import { callbackRoutes } from './callback-routes.js'
 import { docsRoutes } from './docs-routes.js'
 import { exportRoutes } from './export-routes.js'
@@ -88,7 +88,7 @@ export const createHttpServer = async <Context extends BaseContext>(
   if (pages && (roles.has('staff') || roles.has('gateway')))
     await app.register(pageRoutes({ pages, version, roles, explorerOrigins, ...pageFactsOf(config) }))
   if (config.roles.has('scoring') && scoring) await app.register(scoring.mount)
-  if (hasDoors(config.roles)) {
+  if (hasEntryPoints(config.roles)) {
     if (parts.docs && !config.admin) await app.register(docsRoutes(parts.docs))
     await app.register(displayRoutes)
   }

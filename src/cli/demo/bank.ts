@@ -78,7 +78,7 @@ const valuesOf = (pairs: readonly Pair[]): Values =>
   Object.fromEntries(pairs.map(({ key, value }) => [key.value, value.value]))
 
 /** The gateway's and the staff's entry points, without HTTP. */
-const openDoors = (app: App, errors: string[]): Pick<DemoBank, 'call' | 'list' | 'ask'> => {
+const openEntryPoints = (app: App, errors: string[]): Pick<DemoBank, 'call' | 'list' | 'ask'> => {
   const facade = createFacade({
     schema: app.schema,
     operations: join(packageRoot, 'facade', 'operations'),
@@ -176,7 +176,7 @@ export const openDemoBank = async (given: Config, quiet: Logger, begin: Instant)
   const whole = new AbortController().signal
 
   return {
-    ...openDoors(app, errors),
+    ...openEntryPoints(app, errors),
     now: clock.now,
     moveTo: (instant) => {
       now = Math.max(now, instant)

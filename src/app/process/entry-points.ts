@@ -28,7 +28,7 @@ import type { Observation } from './observation.js'
 type Parts = HttpParts<RequestContext>
 
 /** The entry points of this process. */
-export interface Doors {
+export interface EntryPoints {
   readonly server: FastifyInstance['server']
   /** @throws the error if it cannot listen */
   readonly listen: () => Promise<{ readonly port: number }>
@@ -101,12 +101,12 @@ const domainParts = (
 }
 
 /** The entry points: facade, GraphQL, pages and, at a separate address if there is one, metrics and readiness. Not listening yet. */
-export const openDoors = async (
+export const openEntryPoints = async (
   config: Config,
   app: App,
   observation: Observation,
   ready: Parts['ready'],
-): Promise<Doors> => {
+): Promise<EntryPoints> => {
   const { log, metrics, version } = observation
   const fail = createFail(log)
   const apollo = await startApollo(app, config, observation)
