@@ -1,7 +1,7 @@
 import type { BaseContext } from '@apollo/server'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { guardAccess, pathOf } from '../../platform/http/access.js'
-import type { Strangers } from '../../platform/identity/strangers.js'
+import type { KeyGuessLimit } from '../../platform/identity/key-guess-limit.js'
 import { tellWhenToRetry } from '../../platform/http/errors.js'
 import type { Endpoint, EnvelopeCall, HttpParts } from './types.js'
 
@@ -12,7 +12,7 @@ const noBody = Buffer.alloc(0)
 export const facadeRoutes =
   <Context extends BaseContext>(
     { config, authenticate, facade, contextFor, seen }: HttpParts<Context>,
-    strangers: Strangers,
+    keyGuesses: KeyGuessLimit,
   ) =>
   async (app: FastifyInstance): Promise<void> => {
     // The facade gets the raw bytes, so that invalid ones get its own error body.
@@ -22,7 +22,7 @@ export const facadeRoutes =
     )
     await guardAccess(app, {
       authenticate,
-      strangers,
+      keyGuesses,
       rateLimitPerSecond: config.rateLimitPerSecond,
       anyOf: ['GATEWAY', 'ADMIN'],
       onRefused: (caller, request) => seen?.refused(caller, request.ip, pathOf(request)),

@@ -9,7 +9,7 @@ import { askedOf } from '../../platform/graphql/server/metrics-plugin.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { guardAccess } from '../../platform/http/access.js'
 import { MultipartProblem, multipartLimits, readMultipart } from '../../platform/http/multipart.js'
-import type { Strangers } from '../../platform/identity/strangers.js'
+import type { KeyGuessLimit } from '../../platform/identity/key-guess-limit.js'
 import { languageOf } from '../../platform/http/language.js'
 import { pageFactsOf, sendExplorer } from './page-routes.js'
 import type { FileIntake, HttpParts } from './types.js'
@@ -209,12 +209,12 @@ export const graphqlRoutes =
       seen,
       signIn,
     }: HttpParts<Context>,
-    strangers: Strangers,
+    keyGuesses: KeyGuessLimit,
   ) =>
   async (app: FastifyInstance): Promise<void> => {
     await guardAccess(app, {
       authenticate,
-      strangers,
+      keyGuesses,
       sessions: signIn?.sessions,
       rateLimitPerSecond: config.rateLimitPerSecond,
       open: (request) => request.method === 'OPTIONS' || (pages !== undefined && wantsPage(request)),

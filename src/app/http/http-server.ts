@@ -12,7 +12,7 @@ import { createBareServer } from './bare-server.js'
 import { statementRoutes } from './statement-routes.js'
 import { signInRoutes } from './sign-in-routes.js'
 import { pathOf, type AccessRules } from '../../platform/http/access.js'
-import { createStrangers, type Strangers } from '../../platform/identity/strangers.js'
+import { createKeyGuessLimit, type KeyGuessLimit } from '../../platform/identity/key-guess-limit.js'
 import type { HttpParts } from './types.js'
 import { displayRoutes } from '../../score-requests/report/display-routes.js'
 import { simulatorRoutes } from '../../simulator/simulator-routes.js'
@@ -30,31 +30,31 @@ const refusalsOf =
 const registerStaff = async <Context extends BaseContext>(
   app: FastifyInstance,
   parts: HttpParts<Context>,
-  strangers: Strangers,
+  keyGuesses: KeyGuessLimit,
 ): Promise<void> => {
-  await app.register(graphqlRoutes(parts, strangers))
+  await app.register(graphqlRoutes(parts, keyGuesses))
   if (parts.scoreUploads) await app.register(parts.scoreUploads)
   const { authenticate, readScore, seen, signIn, exporting, copyStatement } = parts
   const sessions = signIn?.sessions
   const { rateLimitPerSecond } = parts.config
-  const rules = { authenticate, rateLimitPerSecond, strangers, sessions, onRefused: refusalsOf(parts) }
+  const rules = { authenticate, rateLimitPerSecond, keyGuesses, sessions, onRefused: refusalsOf(parts) }
   if (exporting) await app.register(exportRoutes(exporting, rules))
   if (copyStatement) await app.register(statementRoutes(copyStatement, rules))
   if (readScore)
     await app.register(
-      reportRoutes({ authenticate, rateLimitPerSecond, strangers, readScore, seen, sessions }),
+      reportRoutes({ authenticate, rateLimitPerSecond, keyGuesses, readScore, seen, sessions }),
     )
   const { pages } = parts
-  if (signIn && pages) await app.register(signInRoutes({ ...signIn, pages, log: parts.log, strangers }))
+  if (signIn && pages) await app.register(signInRoutes({ ...signIn, pages, log: parts.log, keyGuesses }))
 }
 
 /** The routes of the gateway's contract, and those of the phone simulator. */
 const registerGateway = async <Context extends BaseContext>(
   app: FastifyInstance,
   parts: HttpParts<Context>,
-  strangers: Strangers,
+  keyGuesses: KeyGuessLimit,
 ): Promise<void> => {
-  await app.register(facadeRoutes(parts, strangers))
+  await app.register(facadeRoutes(parts, keyGuesses))
   await app.register(callbackRoutes(parts))
   const { simulator, authenticate } = parts
   const { rateLimitPerSecond } = parts.config
@@ -62,7 +62,7 @@ const registerGateway = async <Context extends BaseContext>(
     await app.register(
       simulatorRoutes(simulator, {
         authenticate,
-        strangers,
+        keyGuesses,
         rateLimitPerSecond,
         onRefused: refusalsOf(parts),
       }),
@@ -80,9 +80,9 @@ export const createHttpServer = async <Context extends BaseContext>(
   const { config, scoring } = parts
   const app = createBareServer(parts)
   await app.register(healthRoutes(parts, config.admin ? 'ALIVE' : 'ALL'))
-  const strangers = createStrangers()
-  if (config.roles.has('gateway')) await registerGateway(app, parts, strangers)
-  if (config.roles.has('staff')) await registerStaff(app, parts, strangers)
+  const keyGuesses = createKeyGuessLimit()
+  if (config.roles.has('gateway')) await registerGateway(app, parts, keyGuesses)
+  if (config.roles.has('staff')) await registerStaff(app, parts, keyGuesses)
   const { pages, version = '' } = parts
   const { roles, explorerOrigins } = config
   if (pages && (roles.has('staff') || roles.has('gateway')))

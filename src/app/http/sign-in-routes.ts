@@ -4,7 +4,7 @@ import type { WallClock } from '../../kernel/clock.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import { cameFromElsewhere } from '../../platform/http/access.js'
 import { refuse } from '../../platform/http/errors.js'
-import type { Strangers } from '../../platform/identity/strangers.js'
+import type { KeyGuessLimit } from '../../platform/identity/key-guess-limit.js'
 import { cookieFor } from '../../platform/identity/sessions/cookies.js'
 import { idTokenCookie } from '../../platform/identity/sessions/id-token-cookie.js'
 import {
@@ -42,7 +42,7 @@ export interface SignInParts {
 interface RouteParts extends SignInParts {
   readonly pages: Pages
   readonly log: Logger
-  readonly strangers: Strangers
+  readonly keyGuesses: KeyGuessLimit
 }
 
 const signOutPath = '/sign-out'
@@ -172,7 +172,7 @@ const addCallback = (
 /** The sign-in of test persons, by their page. */
 const addTestPersons = (
   app: FastifyInstance,
-  { pages, strangers }: RouteParts,
+  { pages, keyGuesses }: RouteParts,
   test: { readonly secret: string | undefined },
   { asPage, keepSession }: Answers,
 ): void => {
@@ -181,7 +181,7 @@ const addTestPersons = (
     async (request, reply) => {
       if (cameFromElsewhere(request)) return refuse(reply, 'FORBIDDEN')
       // Each attempt counts, a correct one too: unlike a key, the secret is a word that somebody chose.
-      const waitSeconds = test.secret === undefined ? undefined : strangers.tried(request.ip, '')
+      const waitSeconds = test.secret === undefined ? undefined : keyGuesses.tried(request.ip, '')
       if (waitSeconds !== undefined)
         return refuse(
           reply.header('retry-after', waitSeconds),

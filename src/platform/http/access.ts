@@ -6,12 +6,12 @@ import type { Role } from '../identity/roles.js'
 import { sessionCookie, type Sessions } from '../identity/sessions/sessions.js'
 import { cookieOf } from '../identity/sessions/cookies.js'
 import { refuse } from './errors.js'
-import type { Strangers } from '../identity/strangers.js'
+import type { KeyGuessLimit } from '../identity/key-guess-limit.js'
 
 export interface AccessRules {
   readonly authenticate: Authenticate
   readonly rateLimitPerSecond: number | undefined
-  readonly strangers: Strangers
+  readonly keyGuesses: KeyGuessLimit
   /** Used for requests without a key; undefined where there is no sign-in. */
   readonly sessions?: Pick<Sessions, 'find'> | undefined
   /** Called with a valid key that lacks the roles for this scope. */
@@ -48,7 +48,7 @@ const isOfOurPage = (request: FastifyRequest): boolean =>
  * of a person share it.
  */
 export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Promise<void> => {
-  const { authenticate, anyOf, open, rateLimitPerSecond, sessions, strangers } = rules
+  const { authenticate, anyOf, open, rateLimitPerSecond, sessions, keyGuesses } = rules
   const admit = (
     caller: Actor | undefined,
     request: FastifyRequest,
@@ -56,7 +56,7 @@ export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Pro
     done: () => void,
   ): void => {
     if (!caller) {
-      const waitSeconds = strangers.tried(request.ip, presentedKey(request.headers) ?? '')
+      const waitSeconds = keyGuesses.tried(request.ip, presentedKey(request.headers) ?? '')
       if (waitSeconds === undefined) return void refuse(reply, 'UNAUTHENTICATED')
       return void refuse(
         reply.header('retry-after', waitSeconds),

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guardAccess, pathOf } from '../../platform/http/access.js'
 import { refuse } from '../../platform/http/errors.js'
 import { languageFor } from '../../platform/http/language.js'
-import type { Strangers } from '../../platform/identity/strangers.js'
+import type { KeyGuessLimit } from '../../platform/identity/key-guess-limit.js'
 import type { Authenticate } from '../../platform/identity/keys/authenticator.js'
 import type { Sessions } from '../../platform/identity/sessions/sessions.js'
 import type { Actor } from '../../kernel/call.js'
@@ -44,7 +44,7 @@ const fileName = (id: string): string => `score-${id.replace(/[^\w-]/g, '')}.pdf
 interface ReportDeps {
   readonly authenticate: Authenticate
   readonly rateLimitPerSecond: number | undefined
-  readonly strangers: Strangers
+  readonly keyGuesses: KeyGuessLimit
   readonly readScore: ReadScore
   readonly sessions?: Pick<Sessions, 'find'> | undefined
   readonly seen?:
@@ -94,7 +94,7 @@ export const reportRoutes =
     await guardAccess(app, {
       authenticate: withBasicKey(deps.authenticate),
       rateLimitPerSecond: deps.rateLimitPerSecond,
-      strangers: deps.strangers,
+      keyGuesses: deps.keyGuesses,
       sessions: deps.sessions,
       anyOf: [...unmasked, 'ANALYST', 'AUDITOR'],
       onRefused: (caller, request) => deps.seen?.refused(caller, request.ip, pathOf(request)),

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { ScoringClient } from '../clients/client.entity.js'
-import { createStrangers } from '../../platform/identity/strangers.js'
+import { createKeyGuessLimit } from '../../platform/identity/key-guess-limit.js'
 import { createBoundedCounter } from '../../kernel/bounded-counter.js'
 import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { Environment } from '../../scoring-contract/environment.js'
@@ -143,7 +143,7 @@ const createTokenLimits = (
   clock: { now(): Instant },
 ): Pick<RateLimits, 'tryToken' | 'stranger' | 'token'> => {
   const tries = createBoundedCounter(minute * 1000, triersMax)
-  const strangers = createStrangers()
+  const keyGuesses = createKeyGuessLimit()
   const tokens = limiter('token', limit, minute)
   const tooManyTokens = (state: LimitState): ScoringRefusal =>
     tooMany('Too many tokens were asked for; wait a while', state, clock.now(), 0)
@@ -159,7 +159,7 @@ const createTokenLimits = (
       throw tooManyTokens(state)
     },
     stranger: (address, shown) => {
-      const resetSeconds = strangers.tried(address, shown)
+      const resetSeconds = keyGuesses.tried(address, shown)
       if (resetSeconds === undefined) return
       const state = { limit: 0, remaining: 0, resetSeconds }
       throw tooMany('Too many wrong credentials; wait a while', state, clock.now(), 0)

@@ -24,7 +24,7 @@ export const networkOf = (address: string): string => {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-export interface Strangers {
+export interface KeyGuessLimit {
   /** Counts a wrong key; returns the seconds to wait when that was one too many. A valid key is not delayed. */
   readonly tried: (address: string, key: string) => number | undefined
 }
@@ -33,7 +33,7 @@ export interface Strangers {
  * The limit on guessing keys, by address and by key prefix. Kept in this process: an unauthenticated caller causes no
  * rows.
  */
-export const createStrangers = (): Strangers => {
+export const createKeyGuessLimit = (): KeyGuessLimit => {
   const byAddress = createBoundedCounter(minuteMs, keysMax)
   const byPrefix = createBoundedCounter(minuteMs, keysMax)
   return {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { networkOf } from '../../src/platform/identity/strangers.js'
+import { networkOf } from '../../src/platform/identity/key-guess-limit.js'
 import { createBoundedCounter } from '../../src/kernel/bounded-counter.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
 import { present } from '../support/present.js'
