@@ -50,7 +50,7 @@ import {
 import { StoredObject } from '../platform/files/stored-object.entity.js'
 import { Statement } from '../bank/statement-orders/statement.entity.js'
 
-/** Why something personal is held, and what becomes of it. */
+/** The purpose of a personal datum, and how long it is kept. */
 export interface Holding {
   readonly why: string
   readonly readers: string
@@ -209,7 +209,7 @@ const callers: Holding = {
 
 export type Classified = 'nobody' | Holding
 
-/** What of a table is about a person, column by column; `about` names the rest. A column that is left out is found by a test. */
+/** Which columns of a table are about a person. A test finds columns that are missing here. */
 export interface TableMap {
   readonly entity: abstract new () => object
   readonly columns: Readonly<Record<string, Classified>>
@@ -227,7 +227,7 @@ const table = <E extends object>(
   ]),
 })
 
-/** Every column of every table, and whether it is about a person. `docs/data-protection.md` is made of it. */
+/** Every column of every table, and whether it is about a person. `docs/data-protection.md` is generated from it. */
 export const tables: readonly TableMap[] = [
   table(
     Customer,
@@ -775,7 +775,7 @@ export const tables: readonly TableMap[] = [
   table(ScoringCredential, [], ['id', 'client', 'kind', 'hash', 'createdAt', 'expiresAt']),
 ]
 
-/** What lies on a disk, by where it lies; all of it with mode 0600, below directories of mode 0700. */
+/** The files on disk, by directory; all with mode 0600, in directories of mode 0700. */
 export interface FileMap {
   readonly place: string
   readonly holds: string

@@ -26,7 +26,7 @@ interface Facts {
   readonly contents: Contents
 }
 
-/** Under the customer's lock, so that no journal and no day of a walk comes in between. Read only. */
+/** Reads everything under the customer's lock, so that no journal is posted and no walk runs meanwhile. Writes nothing. */
 const readFacts = (deps: PaperDeps, statement: Statement): Promise<Facts> =>
   deps.database.inTransaction(async (tx) => {
     const facts = await lockCustomerById(tx, deps.jobCall(), statement.customerId)
@@ -37,7 +37,7 @@ const readFacts = (deps: PaperDeps, statement: Statement): Promise<Facts> =>
     const call = deps.jobCall()
     const { msisdn } = facts.customer
     const isOpen = nowOn <= period.to
-    // Of a closed account no screen shows anything; its number may be somebody else's.
+    // Pages show nothing of a closed account: its number may belong to another person by now.
     const shown = isOpen && account.closedOn === null ? await readUnderWay({ read: tx }, call, msisdn) : null
     return {
       msisdn,
@@ -83,8 +83,8 @@ const paperOf = (
 }
 
 /**
- * A statement as it would be made now; undefined while an opt-out is being booked, slice by slice: screens show all of
- * it as withdrawn, and the books do not yet.
+ * A statement as of now. Undefined while an opt-out is only partly booked: pages then show everything as withdrawn, but the books do
+ * not yet.
  */
 export const paperOfStatement = async (
   deps: PaperDeps,

@@ -31,7 +31,7 @@ interface Deps {
   readonly onStatement: () => void
 }
 
-/** A reference belongs to the number that it was created for. Another's looks like one that does not exist. */
+/** A reference is valid only for the number that it was created for. For another number the answer is that it does not exist. */
 const checkReference = async (tx: Tx, call: Call, { msisdn, reference }: RequestStatement): Promise<void> => {
   const entry = await selectOne(tx, RequestLogEntry, 'WHERE reference = ?', [reference])
   const isTheirs =
@@ -49,18 +49,18 @@ const addressOf = (typed: string, onFile: string | null): string => {
   return onFile
 }
 
-/** How long after its end a closed account gets statements, as long as its number is not registered again. */
+/** How long after its closing an account still gets statements, unless its number is registered again. */
 const closedMonths = 12
 
-/** An account, and the last day of which it has something to say. */
+/** An account, and the last day that a statement of it can cover. */
 interface Told {
   readonly account: Account | NonNullable<CustomerFacts['account']>
   readonly lastOn: LocalDate
 }
 
 /**
- * The account that is open, or else the last one, up to its end: what was booked of it later, as money of a deposit that had
- * failed and is sent back, is part of it. Refuses: NOT_REGISTERED.
+ * The open account, or else the last one. For a closed account the last day is that of its last journal, which may be after its
+ * closing: a deposit that seemed to have failed may arrive and be refunded later. Refuses: NOT_REGISTERED.
  */
 export const accountOf = async (tx: Tx, { customer, account, today }: CustomerFacts): Promise<Told> => {
   if (account) return { account, lastOn: today }
@@ -76,7 +76,7 @@ export const accountOf = async (tx: Tx, { customer, account, today }: CustomerFa
   return { account: last, lastOn }
 }
 
-/** That of a closed account goes to its own address and no other. Refuses: INVALID_EMAIL. */
+/** The statement of a closed account is only sent to the address of that account. Refuses: INVALID_EMAIL. */
 const checkedAddress = (typed: string, { email, closedOn }: Told['account']): string => {
   if (closedOn !== null && email === null) throw invalidAddress('CLOSED_WITHOUT_ADDRESS')
   const address = addressOf(typed, email)
@@ -106,11 +106,11 @@ const write = async (
 }
 
 /**
- * Asks for a statement, once: the reference is consumed by the first request that is accepted, whose address and period
- * count; it confirms or changes the address on file. A worker makes and mails it. A number whose last
- * account is closed gets that account's, up to the last thing that was booked of it, at its own address.
+ * Requests a statement, which a worker makes and mails. The first accepted request uses up the reference, and its address and period
+ * count; the address becomes the one on file. A number whose last account is closed gets the statement of that account, up to its
+ * last booking and at its own address.
  * Refuses: NOT_REGISTERED, INVALID_REFERENCE, REFERENCE_EXPIRED, CLOCK_ADVANCING, INVALID_EMAIL, INVALID_PERIOD, FORBIDDEN to
- * staff who give another address than the one on file. A refusal consumes nothing.
+ * staff who give another address than the one on file. A refusal does not use up the reference.
  */
 export const requestStatement = async (deps: Deps, call: Call, input: RequestStatement): Promise<void> => {
   const isNew = await deps.database.inTransaction(async (tx) => {

@@ -21,7 +21,7 @@ interface Deps {
 const statementIn = async (tx: Tx, id: string): Promise<Statement> => (await findStatement(tx, id))!
 
 /**
- * Sends a statement once more, made anew, to the address that its account has now. Refuses: INVALID_REFERENCE,
+ * Makes a statement again, and sends it to the present address of its account. Refuses: INVALID_REFERENCE,
  * INVALID_EMAIL (none on file), CLOCK_ADVANCING.
  */
 export const resendStatement = async (deps: Deps, call: Call, reference: string): Promise<Statement> => {

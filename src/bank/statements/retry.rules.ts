@@ -1,7 +1,7 @@
 const seconds = 1000
 const minutes = 60 * seconds
 
-/** The backoff: a mail server is often back soon, and one that is overloaded needs no more load. */
+/** The backoff grows: a mail server is often back soon, but an overloaded one must not get more load. */
 const waitsMs = [10 * seconds, 30 * seconds, 2 * minutes, 5 * minutes, 15 * minutes, 30 * minutes]
 const waitMsMax = 60 * minutes
 

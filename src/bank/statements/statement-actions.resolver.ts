@@ -11,7 +11,7 @@ import { printStatement, resendStatement } from './resend-statement.js'
 import { StatementType, toStatement } from './statement.types.js'
 
 const gives = {
-  statement: { type: () => StatementType, description: 'The new one, as it stands; null where refused.' },
+  statement: { type: () => StatementType, description: 'The new statement; null where refused.' },
 }
 
 const resending = mutationOf({
@@ -54,7 +54,7 @@ export class StatementActionsResolver {
   @Authorized(staffProposers)
   @Mutation(() => resending.payload, {
     complexity: writing,
-    description: 'Sends a statement once more, made anew, to the address that its account has on file.',
+    description: 'Makes a statement again, and sends it to the address on file of its account.',
   })
   resendStatement(
     @Ctx() context: RequestContext,
@@ -70,7 +70,7 @@ export class StatementActionsResolver {
   @Mutation(() => printing.payload, {
     complexity: writing,
     description:
-      'Makes a statement for a customer who stands at a counter: nobody mails it, `/reports/statements/<id>.pdf` has it.',
+      'Makes a statement for a customer at a counter. It is not mailed, but downloaded from `/reports/statements/<id>.pdf`.',
   })
   printStatement(
     @Ctx() context: RequestContext,

@@ -14,7 +14,7 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Statement, StatementStatus } from '../statement-orders/statement.entity.js'
 
-/** What a customer who asked for it may be told. */
+/** The states that the customer is told. */
 type Stage = Exclude<StatementStatus, 'PRINTED'>
 
 const stages: Readonly<Record<Stage, string>> = {
@@ -26,7 +26,7 @@ const stages: Readonly<Record<Stage, string>> = {
 
 export const statementStatusEnum = describedEnum<StatementStatus>(
   'StatementStatus',
-  'Where a statement stands.',
+  'The state of a statement.',
   {
     ...stages,
     PRINTED: 'Staff printed it for a customer at a counter; nobody mails it.',
@@ -37,8 +37,8 @@ type AskedStatus = Stage | 'NOT_FOUND'
 
 const askedStatusEnum = describedEnum<AskedStatus>(
   'StatementAnswer',
-  'Where a statement stands, as its customer is told.',
-  { NOT_FOUND: 'It was not asked for yet, or by another customer.', ...stages },
+  'The state of a statement, as its customer is told.',
+  { NOT_FOUND: 'It is not requested yet, or by another customer.', ...stages },
 )
 
 export const PrepareStatementInput = inputOf('PrepareStatementInput', 'What minting a reference takes.', {
@@ -70,7 +70,7 @@ const requestStatusEnum = describedEnum<RequestStatus>('StatementRequestStatus',
   FAILED: 'Nothing was written; the reason says why.',
 })
 
-/** Refusals of a request, all of which the payload can say. */
+/** The refusals of a request; the payload has all of them. */
 export const statementRefusals = [
   'NOT_REGISTERED',
   'INVALID_REFERENCE',
@@ -86,7 +86,8 @@ const StatementRefusal = refusalOf('RequestStatement', meaningsOf(statementRefus
 
 @ObjectType('RequestStatementPayload', {
   simpleResolvers: true,
-  description: 'The answer to asking for a statement. Asking again with its reference changes nothing.',
+  description:
+    'The answer to the request of a statement. A repeated request with its reference changes nothing.',
 })
 export class StatementRequestPayloadType {
   @Field(() => requestStatusEnum, { description: 'How it ended.' })
@@ -117,7 +118,7 @@ export const refusedStatement = (
 
 @ObjectType('StatementStanding', {
   simpleResolvers: true,
-  description: 'Where the statement of a reference stands.',
+  description: 'The state of the statement with a reference.',
 })
 export class StatementStandingType {
   @Field(() => askedStatusEnum, { description: 'Its present state.' })

@@ -12,9 +12,9 @@ export const statements = connection<Statement>({
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),
     account: ofSomebody('accountId', 'Of this account.'),
-    status: anyOf('status', () => statementStatusEnum, 'That stand so.'),
+    status: anyOf('status', () => statementStatusEnum, 'In any of these states.'),
     email: looksUp('email', () => String, 'Sent, or to be sent, to any of these addresses.'),
-    reason: anyId('problem', 'That were last not sent for any of these reasons.'),
+    reason: anyId('problem', 'Whose last attempt failed for any of these reasons.'),
     businessDate: dates('businessOn', 'Issued on one of these business dates.'),
     requested: instants('createdAt', 'Asked for in this time.'),
   },

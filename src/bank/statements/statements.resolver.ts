@@ -41,7 +41,7 @@ export class StatementsResolver {
   @Authorized(journeyActors)
   @Mutation(() => StatementReferenceType, {
     complexity: writing,
-    description: 'Mints the reference that a statement is asked for with, for any number.',
+    description: 'Creates the reference with which a statement is requested, for any number.',
   })
   async prepareStatement(
     @Ctx() { call }: RequestContext,
@@ -53,7 +53,7 @@ export class StatementsResolver {
   @Authorized(journeyActors)
   @Mutation(() => StatementRequestPayloadType, {
     complexity: writing,
-    description: 'Asks for a statement by e-mail, once a reference; keeps the address for the next time.',
+    description: 'Requests a statement by e-mail, once per reference. The address is kept on file.',
   })
   requestStatement(
     @Ctx() { call }: RequestContext,
@@ -69,7 +69,7 @@ export class StatementsResolver {
 
   @Authorized(journeyReaders)
   @Query(() => StatementStandingType, {
-    description: 'Where the statement stands that this number asked for.',
+    description: 'The state of a statement that this number requested.',
   })
   async statementStanding(
     @MsisdnArg() msisdn: Msisdn,
@@ -114,7 +114,7 @@ export class StatementsResolver {
 export class CustomerStatementsResolver {
   @FieldResolver(() => statements.type, {
     complexity: rowsAsked,
-    description: 'The statements that they asked for, the latest first.',
+    description: 'Their statements, the latest first.',
   })
   statements(
     @Root() { key }: CustomerType,

@@ -1,7 +1,7 @@
 import { cowrie } from '../html/cowrie.js'
 import { html, type Html } from '../html/html.js'
 
-/** The head of a page: our sign, and what the page is. */
+/** The head of a page: our logo, and the title of the page. */
 export const brand = (title: string): Html =>
   html`<h1>
     <svg viewBox="-12 -16 24 32" aria-hidden="true">

@@ -14,7 +14,7 @@ const send = (say: Say): Html =>
     <p class="blocked" hidden></p>
     ${output}`
 
-/** Where examples have no value, an earlier answer has one. */
+/** The value of an argument in an example; one without a value is taken from an earlier answer. */
 const exampleArguments = (endpoint: DocumentedEndpoint, name: string): ReadonlyMap<string, string> => {
   const value = jsonOf(endpoint.requestBody?.content)?.examples?.[name]?.value as
     { arguments: readonly { key: { value: string }; value: { value: string } }[] } | undefined
@@ -54,7 +54,7 @@ export const envelopeCall = (
   guide?: OperationGuide,
 ): Html => {
   const { name, description, arguments: args } = operation
-  // Of all reasons that there are an operation can give a few, some of them for several causes.
+  // Only the reasons that this operation can give, some of them with several causes.
   const reasons = [...new Set(guide?.reasons.map(({ code }) => code))]
   const keys = operation.keys.map((row) =>
     row.name === 'failure_reason' && reasons.length > 0 ? { ...row, schema: { enum: reasons } } : row,
@@ -101,7 +101,7 @@ const bodyField = (say: Say, id: string, body: string | undefined): Html =>
         html`<textarea id="${id}-body" data-body rows="9" spellcheck="false">${body}</textarea>`,
       )
 
-/** Calls to signed addresses are made with what an earlier answer gave, not from here. */
+/** Whether a call can be made from the page: not one to a signed address, which comes from an earlier answer. */
 const isTried = (path: string): boolean => !path.endsWith('{id}')
 
 const choice = (name: string, label: string, words: readonly string[]): Html =>

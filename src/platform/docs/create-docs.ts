@@ -9,14 +9,14 @@ import { sayIn } from './say.js'
 import type { Page } from './own-page.js'
 import { renderPage, type Guide, type ScoringGuide, type Stage } from './page.js'
 
-/** Each is made when somebody looks: most processes are never asked, and it took a sixth of every start. */
+/** Texts that are made on first use, since most processes never need them and making them took a sixth of every start. */
 export interface Docs {
   readonly page: (language: Language) => Page
-  /** What is at the address without a path. */
+  /** The page at `/`. */
   readonly frontDoor: (language: Language) => Page
   /** JSON texts by name: served as `/docs/openapi-<name>.json`. */
   readonly documents: ReadonlyMap<string, () => string>
-  /** What may be asked of GraphQL, for a person and for a machine. Undefined without it. */
+  /** The reference of GraphQL, as a page and as JSON. Undefined without it. */
   readonly graphql?:
     { readonly page: (language: Language) => Page; readonly schema: () => string } | undefined
 }
@@ -24,16 +24,16 @@ export interface Docs {
 export interface DocsParts {
   /** OpenAPI documents. */
   readonly facade: () => object
-  /** What is said of the gateway beside its document. */
+  /** The chapters about the gateway in addition to its OpenAPI document. */
   readonly guide?: (() => Guide) | undefined
   /** Undefined: this process has no scoring service. */
   readonly scoring?: (() => object) | undefined
-  /** What is said of it beside its document, and who may try it without credentials of their own. */
+  /** The chapters about it in addition to its OpenAPI document, and the public credentials to try it with. */
   readonly scoringGuide?: (() => ScoringGuide) | undefined
   /** The schema of GraphQL, where staff are served. */
   readonly graphql?: GraphQLSchema | undefined
   readonly stages: readonly Stage[]
-  /** Whether the keys that everybody knows open nothing. */
+  /** Whether the published development keys are not valid here. */
   readonly production: boolean
   readonly stage: FrontDoorParts['stage']
   readonly version: string

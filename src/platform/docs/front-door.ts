@@ -3,7 +3,7 @@ import { brand } from './brand.js'
 import { html, type Html } from '../html/html.js'
 import { inline, policyFor, type Page } from './own-page.js'
 
-/** A way in: an address of this server, and what is behind it. */
+/** An address of this server, with a description. */
 export interface Door {
   readonly path: string
   readonly what: Readonly<Record<Language, string>>
@@ -40,7 +40,7 @@ const words = {
   },
 } as const satisfies Readonly<Record<Language, unknown>>
 
-/** What whoever comes to the address without a path sees: what this is, which version, and where to go. */
+/** The page at `/`: the name and version of the service, and its addresses. */
 export const renderFrontDoor = (
   { version, stage, doors, style }: FrontDoorParts,
   language: Language,

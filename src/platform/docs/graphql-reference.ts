@@ -90,7 +90,7 @@ const entryOf = (type: GraphQLNamedType): Html => {
   </section>`
 }
 
-/** What staff may ask of GraphQL, from its schema: each root, type, field, argument and word, with what is said of it. */
+/** The reference of GraphQL for staff, from the schema: all roots, types, fields, arguments and enum values with descriptions. */
 export const renderGraphqlReference = (
   schema: GraphQLSchema,
   { style, language, say }: Pick<PageParts, 'style' | 'language' | 'say'>,

@@ -3,7 +3,7 @@ import { html, prose, type Html } from '../html/html.js'
 import type { Say } from './say.js'
 import { sequenceDiagram, type Sequence } from './sequence.js'
 
-/** A program that a reader may paste: the file that a test runs. */
+/** A program that a reader can paste; it is a file that a test runs. */
 export interface Program {
   readonly language: string
   readonly file: string
@@ -28,7 +28,7 @@ export interface Chapter {
   readonly tables?: readonly Table[]
 }
 
-/** A request with what it was answered, as a test recorded them. */
+/** A request with its answer, recorded by a test. */
 export interface Example {
   readonly title: string
   readonly status: number
@@ -36,7 +36,7 @@ export interface Example {
   readonly answer: string
 }
 
-/** Why an operation did not do what it was asked. */
+/** A reason for which an operation was not carried out. */
 export interface Reason {
   readonly code: string
   readonly meaning: string
@@ -44,7 +44,7 @@ export interface Reason {
   readonly english: string
 }
 
-/** What stands beside the tables of one operation. */
+/** The texts about one operation in addition to its tables. */
 export interface OperationGuide {
   readonly examples: readonly Example[]
   readonly reasons: readonly Reason[]

@@ -9,11 +9,11 @@ export interface Page {
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Without a blank around the text: the policy allows exactly these bytes. */
+/** No blanks around the text, since the policy allows exactly these bytes, by their hash. */
 export const inline = (element: 'style' | 'script', text: string): Html =>
   raw(`<${element}>${text}</${element}>`)
 
-/** Of a page that is these bytes and takes nothing from elsewhere. */
+/** The response headers of a page that consists of these bytes and loads nothing else. */
 export const policyFor = ({ style, script }: { readonly style: string; readonly script?: string }): string =>
   [
     "default-src 'none'",

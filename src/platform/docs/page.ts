@@ -18,7 +18,7 @@ export interface Stage {
 export interface Guide {
   readonly chapters: readonly Chapter[]
   readonly operations: ReadonlyMap<string, OperationGuide>
-  /** No customer's: what testers move time with. */
+  /** The operations for testers, which move a clock. */
   readonly forTests: ReadonlySet<string>
 }
 
@@ -191,7 +191,7 @@ const contents = (say: Say, apis: readonly Api[], hasGraphql: boolean): Html =>
     </details>
   </nav>`
 
-/** The documentation of both APIs as one page that needs nothing else: style and script are in it. */
+/** The documentation of both APIs as one page, with its style and script inside. */
 export const renderPage = (parts: PageParts): Page => {
   const { scoring, stages, style, script, hasGraphql, language, say } = parts
   const apis = [facadeApi(parts), ...(scoring ? [scoringApi(scoring, parts)] : [])]

@@ -33,7 +33,7 @@ const arrowOf = (say: Say, [from, to, said]: Message, index: number): Html => {
     <path d="M ${end} ${y} l ${tip} -4 v 8 Z" class="tip" />`
 }
 
-/** A sequence diagram as inline SVG, drawn by classes of the page's own style. What it says is said in words to who cannot see it. */
+/** A sequence diagram as inline SVG, with classes of the page's style and a text alternative for screen readers. */
 export const sequenceDiagram = (say: Say, { title, actors, messages }: Sequence): Html => {
   const width = margin * 2 + columnWidth * actors.length
   const height = headHeight + rowHeight * messages.length + 24

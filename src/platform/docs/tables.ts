@@ -21,7 +21,7 @@ interface Row {
   readonly kind: string
   /** What a schema says, in English. */
   readonly description?: string
-  /** What we say ourselves. */
+  /** A text of our own, in the language of the reader. */
   readonly said?: string
 }
 
@@ -71,7 +71,7 @@ export const kindsTable = (say: Say, rows: readonly WireRow[]): Html => {
   )
 }
 
-/** What a call is answered that is not answered 200. */
+/** The answers of a call other than 200. */
 export const errorsTable = (say: Say, errors: readonly WireError[]): Html =>
   table(
     say('HTTP statuses and error codes'),
@@ -80,14 +80,14 @@ export const errorsTable = (say: Say, errors: readonly WireError[]): Html =>
     ),
   )
 
-/** A schema as it is published, for what is too deep for a table. */
+/** A schema as JSON, for one that is nested too deeply for a table. */
 const published = (document: OpenApi, schema: Schema): Html =>
   html`<details class="example">
     <summary>${kindOf(schema)}</summary>
     <pre tabindex="0">${JSON.stringify(resolve(document, schema), null, 2)}</pre>
   </details>`
 
-/** What a member that is a list of one of several shapes takes, shape by shape. */
+/** The shapes of a member that is a list of one of several shapes. */
 const shapesOf = (say: Say, document: OpenApi, properties: Readonly<Record<string, Schema>>): Html[] => {
   const named = new Set(Object.values(properties).flatMap(({ items }) => items?.$ref ?? []))
   return [...named].flatMap(($ref) =>
@@ -123,7 +123,7 @@ export const requestTables = (
   return html`${table(say('Parameters'), named)}${members(say, document, 'Body', body)}`
 }
 
-/** What a call answers: the members of a good answer, and each status in a line. */
+/** The answers of a call: the members of a successful one, and one line for each status. */
 export const answerTables = (say: Say, document: OpenApi, { responses }: DocumentedEndpoint): Html => {
   const good = jsonOf(responses['200']?.content)?.schema
   const statuses = Object.entries(responses).map(

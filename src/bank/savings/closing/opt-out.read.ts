@@ -70,14 +70,14 @@ export interface Closing {
   readonly deposits: readonly PaymentOrder[]
   /** Payouts that have not reached the customer. */
   readonly payouts: readonly PayoutView[]
-  /** The latest transfer of each part of a deposit that is paid back and has not reached the customer. */
+  /** Refunds that have not reached the customer: the latest transfer of each part. */
   readonly refunds: readonly PaymentOrder[]
-  /** The longest hold of withdrawals that are not booked yet; undefined when there are none that are held. */
+  /** The longest hold among withdrawals that are not booked yet; undefined without one. */
   readonly toCome: HoldToCome | undefined
   readonly frozen: Frozen
 }
 
-/** Until which business date a block keeps money in an account; null without a block. */
+/** The business date until which a block keeps money in an account; null without a block. */
 interface Frozen {
   readonly until: LocalDate | null
   /** As in `HoldToCome`. */
@@ -89,7 +89,7 @@ const refundsToCome = `refund_of IS NOT NULL AND NOT ${hasArrivedSql('payment_or
 
 interface HoldToCome {
   readonly book: string
-  /** The business date of real customers is that of the call. */
+  /** The date of the customer's test clock; null for a real customer, whose business date is that of the call. */
   readonly clockOn: LocalDate | null
   readonly until: Instant
 }
@@ -148,10 +148,10 @@ const freezes = async (sql: Sql, accountIds: readonly string[]): Promise<Readonl
 
 const nothingFrozen: Frozen = { until: null, clockOn: null }
 
-/** `accountIds` has at least one; each of them is answered, in four statements for all. */
+/** The result has one entry for each of `accountIds`, of which there is at least one. Four statements for all of them. */
 export const readClosings = async (sql: Sql, accountIds: readonly string[]): Promise<Closing[]> => {
   const { places, parameters } = inList(accountIds)
-  // By customer, since their rows are clustered by that.
+  // By customer, which is how an index has these rows.
   const those = `customer_id IN (SELECT accounts.customer_id FROM accounts WHERE accounts.id IN (${places}))
     AND account_id IN (${places})`
   const twice = [...parameters, ...parameters]
@@ -187,12 +187,12 @@ export const readClosings = async (sql: Sql, accountIds: readonly string[]): Pro
 }
 
 /**
- * COMPLETED once every withdrawal is booked, though money may be in flight. PENDING while a deposit must end first,
- * and, from the moment that a transfer fails, is under review or is held back by a block, until it is paid.
+ * The state of an opt-out. PENDING while a deposit in flight must end first, or while a transfer to the customer has failed, is under
+ * review or is held back by a block. Otherwise COMPLETED: every withdrawal is booked, though money may be in flight.
  */
 export interface OptOut {
   readonly status: 'COMPLETED' | 'PENDING'
-  /** What is left of the longest hold; null when nothing is held. */
+  /** The hours left of the longest hold; null when nothing is on hold. */
   readonly hoursLeft: number | null
 }
 

@@ -1,6 +1,6 @@
 /** One mail, with a PDF attached where there is one. */
 export interface Mail {
-  /** Angle brackets included; the same at every attempt. */
+  /** The Message-ID with its angle brackets; the same at every attempt. */
   readonly messageId: string
   readonly to: string
   readonly subject: string

@@ -5,7 +5,7 @@ import { messageOf } from './message.js'
 
 /** A server may inspect a mail for a long time before it accepts it; with shorter timeouts it would be sent again and again. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
-/** A total timeout: a server that keeps talking without accepting the mail blocks no other mail for ever. */
+/** The total timeout of a mail, since a server may keep sending without ever accepting it. */
 const mailMsMax = 300_000
 
 interface SmtpLimits {
@@ -23,11 +23,11 @@ interface SmtpError {
   readonly response?: unknown
 }
 
-/** The recipient's address itself is refused for good; 5.7 is a policy of the server, which may concern us. */
+/** Whether the recipient's address is refused for good. Not for 5.7: that is a policy of the server, perhaps against us. */
 const isRecipientRefused = ({ command, responseCode, response }: SmtpError): boolean =>
   command === 'RCPT TO' && /^55[013]$/.test(String(responseCode)) && !/\b5\.7\.\d/.test(String(response))
 
-/** `EENVELOPE 550`: never the server's sentence, which names the address. */
+/** `EENVELOPE 550`: codes only, since the text of the server contains the address. */
 const problemOf = ({ code, responseCode }: SmtpError): string =>
   [code ?? 'ERROR', responseCode].filter((word) => word !== undefined).join(' ')
 
@@ -37,7 +37,7 @@ const outcomeOf = (error: SmtpError): MailOutcome => ({
 })
 
 /**
- * Mails through an SMTP server, `smtp://` (with STARTTLS where it is offered) or `smtps://`; a connection a mail.
+ * Sends mails through an SMTP server, `smtp://` (with STARTTLS if it is offered) or `smtps://`, with a new connection for each mail.
  *
  * @param from the sender, as `Name <address>`
  */

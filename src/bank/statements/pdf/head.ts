@@ -6,7 +6,7 @@ import type { StatementPaper } from './paper.js'
 const bandHeight = 78
 const thinHeight = 34
 
-/** The head of the first page: whose paper it is, and what. */
+/** The head of the first page: the bank and the title. */
 export const drawHead = (sheet: Sheet, { bank, title, texts, period }: StatementPaper): void => {
   const { pdf } = sheet
   const right = page.width - page.margin
@@ -35,7 +35,7 @@ export const drawThinHead = (sheet: Sheet, { bank, title, texts, period }: State
   sheet.y = thinHeight + 20
 }
 
-/** Who the customer is, and which paper this is, side by side. */
+/** Side by side: the customer, and the reference and dates of the statement. */
 export const drawFacts = (sheet: Sheet, { texts: { facts }, holder, statement }: StatementPaper): void => {
   const half = (inner - 14) / 2
   const blocks = [

@@ -8,7 +8,7 @@ import { drawTable, drawTitle, tableRoomMin, type Cell, type Column, type TableR
 const none: Cell = { text: '' }
 const soft = (text: string): Cell => ({ text, style: { colour: colours.soft } })
 
-/** What the customer can name it by, and from when it counts, where that is another day. */
+/** The reference, and the value date if it differs from the booking date. */
 const noteOf = ({ texts }: StatementPaper, row: StatementRow): string | undefined => {
   const reference = row.kind === 'MATURITY' ? [] : [row.reference]
   const valued = row.valueOn === row.on ? [] : [texts.movements.valued(row.valueOn)]

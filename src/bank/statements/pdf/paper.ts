@@ -6,7 +6,7 @@ import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Language } from '../../../kernel/call.js'
 import type { Instant } from '../../../kernel/clock.js'
 
-/** All that a statement on paper says; nothing of it is asked again while it is drawn. */
+/** Everything that a printed statement contains, read before it is drawn. */
 export interface StatementPaper {
   readonly bank: Bank
   readonly title: string
@@ -27,7 +27,7 @@ export interface StatementPaper {
     readonly requestedAt: Instant
     readonly currency: string
   }
-  /** The last day of the period was not closed in the books: more may be booked on it. */
+  /** The last day of the period is not closed yet: more may be booked on it. */
   readonly isOpen: boolean
   readonly contents: Contents
 }

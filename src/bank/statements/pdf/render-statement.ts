@@ -20,7 +20,7 @@ const notesHeight = ({ pdf }: Sheet, notes: readonly string[]): number => {
   return notes.reduce((sum, note) => sum + pdf.heightOfString(note, noteStyle) + noteGap, 0)
 }
 
-/** They begin no page: what stands before them has left them room. */
+/** The notes at the end. They never begin a page, since the section before them leaves room for them. */
 const drawNotes = ({ pdf, y }: Sheet, notes: readonly string[]): void => {
   let top = y
   for (const note of notes) {
@@ -45,8 +45,7 @@ const drawFoot = (sheet: Sheet, { bank, texts, statement }: StatementPaper, n: n
 }
 
 /**
- * A statement as PDF, one page or many. Lets other work have its turn after each page, so that a long one holds up
- * nobody in the same process.
+ * Renders a statement as PDF. It yields after each page, so that a long statement does not block other work of the process.
  */
 export const renderStatement = async (paper: StatementPaper): Promise<Buffer> => {
   const { bank, title, texts, language, period, statement } = paper

@@ -54,9 +54,9 @@ function* tableRows({ texts, contents }: StatementPaper): Iterable<TableRow> {
 }
 
 /**
- * Each savings as it stood at the end of the period, by the name that its movements and the screens give it.
+ * The table of savings at the end of the period, with the same names as in movements and on pages.
  *
- * @param followedBy the height of what comes behind it
+ * @param followedBy the height of the section after it
  */
 export const drawSavings = async (sheet: Sheet, paper: StatementPaper, followedBy: number): Promise<void> => {
   const words = paper.texts.savings

@@ -8,7 +8,7 @@ import type { StatementPaper } from './paper.js'
 const gap = 8
 const cardHeight = 42
 
-/** The five figures that a reader looks for first; they add up from left to right. */
+/** The five main figures; they add up from left to right. */
 export const drawSummary = (sheet: Sheet, { texts, contents }: StatementPaper): void => {
   const { currency, opening, totals, closing } = contents
   const money = (amount: Minor) => groupedAmount(amount, currency, texts.decimalMark)
@@ -44,7 +44,7 @@ export const drawSummary = (sheet: Sheet, { texts, contents }: StatementPaper): 
 
 const roundSteps = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
 
-/** A round figure at or above the highest balance, whose half is round too; at least 100. */
+/** The top of the chart: a round number at or above the highest balance, half of which is round too; at least 100. */
 const topOf = (highest: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(highest, 100)))
   return roundSteps.map((step) => step * power).find((top) => top >= highest) ?? highest
@@ -57,7 +57,7 @@ const chartLeft = page.margin + labelWidth
 const chartWidth = inner - labelWidth
 const small = { size: 7, colour: colours.soft } as const
 
-/** The lines that a balance is read off, from none to the top, each with its figure. */
+/** The horizontal lines of the chart, from 0 to the top, each with its amount. */
 const drawScale = (
   sheet: Sheet,
   { texts, contents }: StatementPaper,
@@ -78,7 +78,7 @@ const drawScale = (
   }
 }
 
-/** The balance as steps, day by day. A number is exact enough for a line of half a point. */
+/** Draws the balance as steps, day by day. Floating point is exact enough for a line of half a point. */
 export const drawChart = (sheet: Sheet, paper: StatementPaper): void => {
   const { texts, contents, period } = paper
   const { pdf } = sheet

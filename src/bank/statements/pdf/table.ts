@@ -25,7 +25,7 @@ const noteHeight = 9
 const headHeight = 17
 const padding = 4
 
-/** An empty cell is no wall: a text may run on over it. */
+/** The width of a cell's text, which may extend over empty cells after it. */
 const roomFrom = (columns: readonly Column[], cells: readonly Cell[], first: number): number => {
   let room = columns[first]!.width
   for (let i = first + 1; cells[i]?.text === ''; i++) room += columns[i]!.width
@@ -72,20 +72,20 @@ const drawRow = (
   sheet.y += heightOf(row)
 }
 
-/** The title of a section; begins a page when not even the beginning of what follows has room on this one. */
+/** The title of a section. Begins a new page if the start of the section does not fit on this one. */
 export const drawTitle = async (sheet: Sheet, title: string, roomFor: number): Promise<void> => {
   if (sheet.y + 22 + roomFor > page.bottom) await sheet.newPage()
   sheet.text(title, page.margin, sheet.y, { size: 11, bold: true, colour: colours.deep })
   sheet.y += 18
 }
 
-/** What a head and two rows need: less of a table is not worth beginning. */
+/** The height of a head and two rows: the smallest part of a table that may begin on a page. */
 export const tableRoomMin = headHeight + 2 * (rowHeight + noteHeight)
 
-/** A table of so few rows is not divided between two pages. */
+/** A table with at most this many rows is not divided between two pages. */
 const wholeRowsMax = 10
 
-/** What a table must find on a page to begin there: all that it needs, with what follows it, where it is short. */
+/** The height that a page must have left for a table to begin there: that of a short table as a whole, with what follows it. */
 export const roomToBegin = (rows: Iterable<TableRow>, followedBy = 0): number => {
   let height = headHeight
   let count = 0
@@ -97,15 +97,15 @@ export const roomToBegin = (rows: Iterable<TableRow>, followedBy = 0): number =>
 }
 
 export interface TableEnds {
-  /** The rows between two pages, behind the last row of the one: at its end, and at the beginning of the next. */
+  /** The rows at a page break, after a last row: one for the end of its page, and one for the beginning of the next. */
   readonly carried?: (last: TableRow) => readonly [TableRow, TableRow]
-  /** What follows the table and begins no page alone: its last two rows go with it. */
+  /** The height of what follows the table. It never begins a page alone: the last two rows of the table move with it. */
   readonly followedBy?: number
-  /** Which column the notes of its rows stand under; the second. */
+  /** The column under which the notes of rows are written; the second by default. */
   readonly notesUnder?: number
 }
 
-/** Draws a table over as many pages as it takes, with its head on each. Rows are taken one at a time. */
+/** Draws a table over as many pages as needed, with its head on each. Rows are read one at a time. */
 export const drawTable = async (
   sheet: Sheet,
   columns: readonly Column[],
@@ -140,7 +140,7 @@ export const drawTable = async (
     .stroke()
 }
 
-/** Each row with the two behind it, as far as there are any. */
+/** Each row with up to two rows that follow it. */
 function* withRest(rows: Iterable<TableRow>): Iterable<{ row: TableRow; left: readonly TableRow[] }> {
   const ahead: TableRow[] = []
   for (const next of rows) {

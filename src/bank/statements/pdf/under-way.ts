@@ -38,7 +38,7 @@ function* tableRows(paper: StatementPaper): Iterable<TableRow> {
   yield { isTotal: true, cells: [none, { text: texts.underWay.total }, none, money(total)] }
 }
 
-/** What was on its way at the end of the period, each with its standing; nothing when nothing was. */
+/** The table of money in flight at the end of the period, with the state of each; nothing without any. */
 export const drawUnderWay = async (sheet: Sheet, paper: StatementPaper): Promise<void> => {
   if (paper.contents.underWay.length === 0) return
   const { underWay: words, movements } = paper.texts

@@ -20,7 +20,7 @@ interface MailTexts {
   readonly body: (facts: PeriodFacts & { readonly bank: string }) => string
 }
 
-/** All words of a statement and of the mail that brings it. Not for phones: any letter of Latin-1 may be used. */
+/** All texts of a statement and of its mail. They are not sent to phones, so any letter of Latin-1 may be used. */
 export interface StatementTexts {
   readonly decimalMark: ',' | '.'
   readonly title: string
@@ -66,7 +66,7 @@ export interface StatementTexts {
     readonly kinds: Readonly<Record<MovementKind, string>>
     readonly maturity: (savings: string, interest: string) => string
     readonly givenBack: (savings: string, amount: string) => string
-    /** As `givenBack`, taken back by people of ours. */
+    /** As `givenBack`, for a withdrawal that staff cancelled. */
     readonly cancelled: (savings: string, amount: string) => string
   }
   /** Money that is on its way at the end of the period. */
@@ -77,9 +77,9 @@ export interface StatementTexts {
     readonly kinds: Readonly<Record<keyof Standings, string>>
     readonly deposit: Readonly<Record<Standings['DEPOSIT'], string>>
     readonly owed: Readonly<Record<Exclude<OwedOnPaper, 'HELD'>, string>>
-    /** True also of what is blocked or cancelled later: it is held, and nothing is promised. */
+    /** Must stay true if the payout is blocked or cancelled later: it promises no date of payment. */
     readonly held: (until: CivilMoment) => string
-    /** Of all but deposits. */
+    /** The total of everything except deposits. */
     readonly total: string
   }
   /** One savings, as the screens name it. */
@@ -97,7 +97,7 @@ export interface StatementTexts {
     readonly total: string
     readonly none: string
     readonly statuses: Readonly<Record<PositionStatus, string>>
-    /** Left early, at a lower rate. */
+    /** The state of a savings that was withdrawn early, at a lower rate. */
     readonly early: (status: string, rate: string) => string
   }
   readonly notes: readonly string[]

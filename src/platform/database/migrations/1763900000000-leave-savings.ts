@@ -44,7 +44,7 @@ const down = [
   'DROP TABLE payouts',
 ]
 
-/** What a position pays when it is left, and the orders that carry it in parts. */
+/** Payouts of withdrawn positions, and their transfers in parts. */
 export class LeaveSavings1763900000000 implements MigrationInterface {
   readonly name = 'LeaveSavings1763900000000'
 

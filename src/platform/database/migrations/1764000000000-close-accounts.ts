@@ -14,7 +14,7 @@ const down = [
   { index: 'uq_payment_orders_refund', table: 'payment_orders' },
 ]
 
-/** Deposits that are paid back, orders that a reset ends, and accounts found by where their closing stands. */
+/** Refunds of deposits, orders that a reset ends, and an index of accounts by the state of their closing. */
 export class CloseAccounts1764000000000 implements MigrationInterface {
   readonly name = 'CloseAccounts1764000000000'
 

@@ -31,7 +31,7 @@ const up = [
 
 const down = ['DROP INDEX ix_journals_customer', 'DROP TABLE cleanings', 'DROP TABLE statements']
 
-/** Statements that were asked for, and how far the daily cleaning has come. */
+/** Requested statements, and the progress of the daily cleaning. */
 export class RequestStatements1764100000000 implements MigrationInterface {
   readonly name = 'RequestStatements1764100000000'
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** What comes to a table, and what goes; names of columns come first in their definitions. */
+/** Columns that are added to a table, and columns that are dropped. A definition begins with the name of its column. */
 interface Change {
   readonly table: string
   readonly columns: readonly string[]
@@ -40,13 +40,13 @@ const changes: readonly Change[] = [
 
 const keepOpen = `UPDATE review_cases SET open_key = CONCAT(order_id, ':', kind) WHERE status = 'OPEN'`
 
-/** Cases that came after a resolved one of the same kind have no place under the old index. */
+/** Removes cases that the old unique index does not allow: those after a resolved case of the same order and kind. */
 const keepLatest = `DELETE FROM review_cases WHERE id NOT IN (SELECT latest FROM
   (SELECT MAX(id) AS latest FROM review_cases GROUP BY order_id, kind) kept)`
 
 const kindOf = (index: string): string => (index.startsWith('uq_') ? 'UNIQUE INDEX' : 'INDEX')
 
-/** MySQL rebuilds its catalogue for each statement, so it gets one for a table; SQLite takes no two changes in one. */
+/** One statement per table for MySQL, where each statement is slow; one per change for SQLite, which allows no more. */
 const statementsFor = (
   isMysql: boolean,
   table: string,

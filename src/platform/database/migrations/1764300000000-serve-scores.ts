@@ -86,7 +86,7 @@ const up = [
     answer varchar(32) NOT NULL,
     digest varchar(64) NULL)`,
   'CREATE INDEX ix_scoring_bureau_pulls_request ON scoring_bureau_pulls (request_id)',
-  // A word of SQL and not of ours: the library that counts writes into columns of these names.
+  // Named by the library for rate limits, which writes these columns; `key` is a keyword of SQL.
   'CREATE TABLE scoring_limits (`key` varchar(255) NOT NULL PRIMARY KEY, points integer NOT NULL, expire bigint NULL)',
 ]
 

@@ -59,7 +59,7 @@ const up = [
 
 const down = ['score_result_parts', 'score_documents', 'score_requests'].map((table) => `DROP TABLE ${table}`)
 
-/** Our own use of a scoring service: what was asked for, its documents while they wait, and its results. */
+/** Our own use of a scoring service: requests, their documents until they are sent, and their results. */
 export class AskForScores1764500000000 implements MigrationInterface {
   readonly name = 'AskForScores1764500000000'
 

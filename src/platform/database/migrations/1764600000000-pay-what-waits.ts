@@ -5,7 +5,7 @@ const up = [
   'ALTER TABLE payment_orders ADD COLUMN paid_otherwise_on date NULL',
 ]
 
-/** Positions that pay out by themselves, without reading all that matured; and transfers that people paid otherwise. */
+/** An index of positions with automatic payout, and transfers that people paid out of band. */
 export class PayWhatWaits1764600000000 implements MigrationInterface {
   readonly name = 'PayWhatWaits1764600000000'
 

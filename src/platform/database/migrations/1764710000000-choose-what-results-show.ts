@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 const columns = ['masks_contacts integer NOT NULL DEFAULT 1', 'with_checks integer NOT NULL DEFAULT 0']
 
-/** What the results of a client show: contacts masked, and the contract's members alone, unless it was agreed otherwise. */
+/** Settings of a client's results: by default contacts are masked, and only members of the contract are shown. */
 export class ChooseWhatResultsShow1764710000000 implements MigrationInterface {
   readonly name = 'ChooseWhatResultsShow1764710000000'
 

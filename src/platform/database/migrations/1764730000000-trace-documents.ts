@@ -12,7 +12,7 @@ const up = [
 ]
 const down = ['DROP TABLE scoring_sightings', 'ALTER TABLE scoring_requests DROP COLUMN started_at']
 
-/** When a score request was taken up, and which documents were seen for whom. */
+/** When work on a score request began, and which documents were used for which persons. */
 export class TraceDocuments1764730000000 implements MigrationInterface {
   readonly name = 'TraceDocuments1764730000000'
 

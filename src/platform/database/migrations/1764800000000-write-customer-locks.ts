@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** A customer is locked by a write, which servers that replicate to each other tell apart where they do not tell locks. */
+/** A column by which a customer is locked with a write: the nodes of a cluster detect conflicting writes, but not locks. */
 export class WriteCustomerLocks1764800000000 implements MigrationInterface {
   readonly name = 'WriteCustomerLocks1764800000000'
 

@@ -8,7 +8,7 @@ const widened = [
 
 const ofAccount = 'ix_payment_orders_account'
 
-/** The last lines of a mini statement of each kind, and the open savings of a customer, without reading all they ever had. */
+/** Indexes for the last lines of a mini statement by kind, and for the open savings of a customer. */
 export class ReadLastLines1764810000000 implements MigrationInterface {
   readonly name = 'ReadLastLines1764810000000'
 

@@ -6,7 +6,7 @@ const up = [
   'CREATE INDEX ix_accounts_leave ON accounts (leave_on, id)',
 ]
 
-/** The terms of an opt-out whose exits are more than one transaction books. */
+/** The date and moment of an opt-out with more withdrawals than one transaction books. */
 export class LeaveInSlices1764811000000 implements MigrationInterface {
   readonly name = 'LeaveInSlices1764811000000'
 

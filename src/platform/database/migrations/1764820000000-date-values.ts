@@ -4,7 +4,7 @@ import { market } from '../../../kernel/market.js'
 
 const chunkSizeMax = 1000
 
-/** A journal and the order that it is named after, if it is. */
+/** A journal, with the order that its reference names, if any. */
 interface Row {
   readonly id: string
   readonly reference: string
@@ -67,7 +67,7 @@ const rebook = (runner: QueryRunner, { id, book, business_on }: Row, bookedOn: s
     ])
   })
 
-/** The screens say when an order ended: on the day on which it is booked. */
+/** The date on which an order ended is the booking date of its journal. */
 const settleOn = async (runner: QueryRunner, { reference, settled_on }: Row, on: string): Promise<void> => {
   const [, kind, order] = /^(\w+):(.+)$/.exec(reference) ?? []
   const column = kind === 'PAID_OTHERWISE' ? 'paid_otherwise_on' : 'settled_on'

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Of a customer with one account, its address is theirs. MySQL reads no table that it changes, hence the inner SELECT. */
+/** For a customer with one account, the address belongs to it. The inner SELECT is for MySQL, which cannot read a table that it updates. */
 const ofTheOnlyAccount = `UPDATE accounts
   SET email = (SELECT customers.email FROM customers WHERE customers.id = accounts.customer_id)
   WHERE customer_id IN (SELECT customer_id FROM
@@ -13,7 +13,7 @@ interface Stay {
   readonly clock_id: string | null
 }
 
-/** The accounts of customers with several who have an address; of each customer the last one comes last. */
+/** The accounts of customers with an address and several accounts, the last one of each customer last. */
 const staysOfSeveral = `SELECT accounts.id, accounts.customer_id, customers.email, customers.clock_id
   FROM accounts JOIN customers ON customers.id = accounts.customer_id
   WHERE customers.email IS NOT NULL AND accounts.customer_id IN
@@ -23,7 +23,7 @@ const staysOfSeveral = `SELECT accounts.id, accounts.customer_id, customers.emai
 const emailIn = (after: unknown): unknown =>
   typeof after === 'string' ? (JSON.parse(after) as { email?: unknown }).email : undefined
 
-/** Whether an owner before this stay had this address: it may have been handed on by the number alone. */
+/** Whether an earlier account of the number had this address, which may then belong to another person. */
 const wasKnownBefore = async (queryRunner: QueryRunner, stay: Stay): Promise<boolean> => {
   const entries: { subject: string; state_after: unknown }[] = await queryRunner.query(
     `SELECT subject, state_after FROM audit_log

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** What begins a date in UTC, in milliseconds since 1970. */
+/** SQL of the beginning of a date in UTC, in milliseconds since 1970. */
 const midnightOf = (date: string, isMysql: boolean): string =>
   isMysql ? `DATEDIFF(${date}, '1970-01-01') * 86400000` : `CAST(strftime('%s', ${date}) AS integer) * 1000`
 

@@ -6,7 +6,7 @@ const columns = [
   ['score_requests', 'order_hash', 'varchar(64) NULL'],
 ] as const
 
-/** Why the scoring service could not read a document of ours, and by what an order is known beside its key. */
+/** Why the scoring service could not read a document of ours, and further ids of a score request. */
 export class SayWhatBecameOfScoredDocuments1764855000000 implements MigrationInterface {
   readonly name = 'SayWhatBecameOfScoredDocuments1764855000000'
 

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 const columns = ['holder varchar(40) NULL', 'crashes integer NOT NULL DEFAULT 0']
 
-/** Which process has a score request in hand, and how often one that had it was gone. */
+/** Which process works on a score request, and how many processes have died while working on it. */
 export class RunWhatCrashedAlone1764860000000 implements MigrationInterface {
   readonly name = 'RunWhatCrashedAlone1764860000000'
 

@@ -34,7 +34,7 @@ const down = [
   'DROP TABLE key_holders',
 ]
 
-/** Keys that are made and revoked while the service runs, of holders whose id stays; who did something, and from where. */
+/** API keys in the database, with holders whose id never changes; actor ids and addresses in the audit log. */
 export class KeepApiKeys1764870000000 implements MigrationInterface {
   readonly name = 'KeepApiKeys1764870000000'
 

@@ -10,7 +10,7 @@ const up = [
   'CREATE INDEX ix_score_requests_forget ON score_requests (forget_at)',
 ]
 
-/** Our own score requests are found by a person's hash, and about nobody after thirty days. */
+/** Our own score requests are found by the hash of a person, which is removed after thirty days. */
 export class ForgetOwnScores1764871000000 implements MigrationInterface {
   readonly name = 'ForgetOwnScores1764871000000'
 

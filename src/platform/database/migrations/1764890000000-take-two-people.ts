@@ -19,7 +19,7 @@ const up = [
   'CREATE INDEX ix_proposals_status ON proposals (status, id)',
 ]
 
-/** What staff may do only when another person confirms it. */
+/** Approvals: acts of staff that another person has to confirm. */
 export class TakeTwoPeople1764890000000 implements MigrationInterface {
   readonly name = 'TakeTwoPeople1764890000000'
 

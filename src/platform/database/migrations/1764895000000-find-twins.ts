@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
 const table = 'positions'
 const name = 'ix_positions_twins'
 
-/** The savings of one term and maturity date of an account, in their order: which of them one is, off an index alone. */
+/** An index by which the savings of an account with the same term and maturity date are counted. */
 export class FindTwins1764895000000 implements MigrationInterface {
   readonly name = 'FindTwins1764895000000'
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** What tells the nodes of a cluster that a clock was held on another. */
+/** The fences of clocks, by which the nodes of a cluster detect that another one has locked a clock. */
 export class FenceClocks1764920000000 implements MigrationInterface {
   readonly name = 'FenceClocks1764920000000'
 

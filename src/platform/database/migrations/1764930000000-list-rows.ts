@@ -13,7 +13,7 @@ const indexes: readonly (readonly [table: string, name: string, columns: string]
   ['review_cases', 'ix_review_cases_customer', 'customer_id, id'],
 ]
 
-/** What the back office lists, by the order in which it is listed. */
+/** Indexes for the lists of the back office. */
 export class ListRows1764930000000 implements MigrationInterface {
   readonly name = 'ListRows1764930000000'
 

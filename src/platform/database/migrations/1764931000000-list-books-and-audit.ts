@@ -8,7 +8,7 @@ const indexes: readonly (readonly [table: string, name: string, columns: string]
   ['postings', 'ix_postings_dimension', 'dimension, journal_id, line'],
 ]
 
-/** Who did what, by whom, to what and when; and the entries of a position, a payout or a product. */
+/** Indexes of the audit log, and of the ledger entries of a position, payout or product. */
 export class ListBooksAndAudit1764931000000 implements MigrationInterface {
   readonly name = 'ListBooksAndAudit1764931000000'
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** The language of an account's customer; of those that are there that of the last statement, as far as one was asked for. */
+/** The language of an account's customer; for existing accounts that of the last statement, if one was requested. */
 export class KeepLanguages1765010000000 implements MigrationInterface {
   readonly name = 'KeepLanguages1765010000000'
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** What people of the house ask for under keys of theirs. */
+/** The idempotency keys of staff. */
 export class ActOnce1765020000000 implements MigrationInterface {
   readonly name = 'ActOnce1765020000000'
 

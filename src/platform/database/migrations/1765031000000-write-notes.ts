@@ -14,7 +14,7 @@ const up = [
   'CREATE INDEX ix_notes_subject ON notes (subject, id)',
 ]
 
-/** What staff write down about customers, cases, orders and payouts. */
+/** Notes of staff about customers, cases, orders and payouts. */
 export class WriteNotes1765031000000 implements MigrationInterface {
   readonly name = 'WriteNotes1765031000000'
 

@@ -39,7 +39,7 @@ const up = [
     complete_to date NULL)`,
 ]
 
-/** What analysts ask for, added up day by day. Empty: the job that rolls days up begins with the first day of the book. */
+/** The daily roll-ups for analysts. They are empty at first, so that the job begins with the first day of the book. */
 export class RollUpDays1765040000000 implements MigrationInterface {
   readonly name = 'RollUpDays1765040000000'
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** In which trace an order was made, so that the tick that sends it is told in the same one. */
+/** The trace in which an order was made, so that the job that sends it continues the same trace. */
 export class TraceOrders1765050000000 implements MigrationInterface {
   readonly name = 'TraceOrders1765050000000'
 

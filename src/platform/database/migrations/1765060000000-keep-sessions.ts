@@ -15,7 +15,7 @@ const up = [
   'CREATE INDEX ix_sessions_created ON sessions (created_at)',
 ]
 
-/** Persons in front of our pages. */
+/** Sessions of signed-in persons. */
 export class KeepSessions1765060000000 implements MigrationInterface {
   readonly name = 'KeepSessions1765060000000'
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Of a row of `maturities`. */
+/** Columns of a row of `maturities`. */
 const firstDeposit = `(SELECT MIN(journals.business_on) FROM deposits
   JOIN journals ON journals.reference = CONCAT('DEPOSIT:', deposits.id) WHERE deposits.position_id = maturities.position_id)`
 
@@ -23,7 +23,7 @@ const up = [
   'CREATE INDEX ix_corrected_orders_failed ON corrected_orders (failed_on)',
 ]
 
-/** On which day a maturity was booked, and how an order had ended that people corrected: what is told of a closed day stays. */
+/** The booking date of a maturity, and the first end of a corrected order, so that reports of closed days do not change. */
 export class KeepFirstEnds1765300000000 implements MigrationInterface {
   readonly name = 'KeepFirstEnds1765300000000'
 

@@ -18,7 +18,7 @@ const up = [
   'CREATE INDEX ix_account_blocks_customer ON account_blocks (customer_id, id)',
 ]
 
-/** Whom the operations of staff showed; blocks of a customer. */
+/** Which customers the operations of staff have shown; blocks by customer. */
 export class SeeWhoWasShown1765700000000 implements MigrationInterface {
   readonly name = 'SeeWhoWasShown1765700000000'
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Which deposit opened its position: of those from before nothing is said, and their neighbours are looked at. */
+/** Whether a deposit opened its position; null for existing ones, which are compared with their neighbours. */
 export class MarkFirstDeposits1765911000000 implements MigrationInterface {
   readonly name = 'MarkFirstDeposits1765911000000'
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** What nobody takes up, because an administrator said so. */
+/** Queues that an administrator has paused. */
 export class PauseQueues1765912000000 implements MigrationInterface {
   readonly name = 'PauseQueues1765912000000'
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** From which date a version of a product is what is sold. */
+/** The date from which a version of a product is on sale. */
 export class PublishProductsFrom1765930000000 implements MigrationInterface {
   readonly name = 'PublishProductsFrom1765930000000'
 

@@ -22,7 +22,7 @@ const up = [
   'CREATE INDEX ix_voided_deposits_settled ON voided_deposits (settled_on)',
 ]
 
-/** What was a deposit until the provider took its payment back: what is told of the days before stays. */
+/** Voided deposits, whose payment the provider reversed; reports of earlier days include them. */
 export class VoidDeposits1765931000000 implements MigrationInterface {
   readonly name = 'VoidDeposits1765931000000'
 

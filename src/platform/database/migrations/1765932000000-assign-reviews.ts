@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Who of the staff looks after a review case. */
+/** The member of staff to whom a review case is assigned. */
 export class AssignReviews1765932000000 implements MigrationInterface {
   readonly name = 'AssignReviews1765932000000'
 

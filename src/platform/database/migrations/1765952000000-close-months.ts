@@ -23,7 +23,7 @@ const addBesideOthers = async (runner: QueryRunner, trigger: string): Promise<vo
   }
 }
 
-/** Months that two people have closed: nothing is booked in them, whatever a clock says. */
+/** Months that two people have closed. A trigger refuses to book in them. */
 export class CloseMonths1765952000000 implements MigrationInterface {
   readonly name = 'CloseMonths1765952000000'
 

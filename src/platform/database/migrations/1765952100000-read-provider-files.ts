@@ -25,7 +25,7 @@ const up = [
   'CREATE INDEX ix_provider_lines_completed ON provider_lines (completed_on, transaction_id)',
 ]
 
-/** What the wallet provider says in its settlement files. */
+/** The settlement files of the wallet provider, with their lines. */
 export class ReadProviderFiles1765952100000 implements MigrationInterface {
   readonly name = 'ReadProviderFiles1765952100000'
 

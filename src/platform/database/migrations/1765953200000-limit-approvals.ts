@@ -23,7 +23,7 @@ const up = [
   'CREATE INDEX ix_approval_delegations_to ON approval_delegations (to_id, id)',
 ]
 
-/** What an approver may approve, who does so in whose place, and what somebody was written to about. */
+/** The limits of approvers, their delegations, and the mails about approvals. */
 export class LimitApprovals1765953200000 implements MigrationInterface {
   readonly name = 'LimitApprovals1765953200000'
 

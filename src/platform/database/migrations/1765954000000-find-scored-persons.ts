@@ -25,7 +25,7 @@ interface Named {
   readonly last_name: string
 }
 
-/** Score requests by the names of whom they are about. */
+/** The names of the persons of score requests, to search by. */
 export class FindScoredPersons1765954000000 implements MigrationInterface {
   readonly name = 'FindScoredPersons1765954000000'
 

@@ -21,7 +21,7 @@ interface Flow {
   readonly few: string | null
 }
 
-/** Of these rows one: by how many, and who they are where they are few. */
+/** Merges these rows into one, with the number of customers, and their ids where they are few. */
 const customersOf = (rows: readonly Flow[]): { readonly customers: number; readonly few: string | null } => {
   const who = new Set(rows.flatMap(({ few }) => few?.split(',') ?? []))
   const isMany = rows.some(({ customers }) => Number(customers) > fewMax) || who.size > fewMax
@@ -29,7 +29,7 @@ const customersOf = (rows: readonly Flow[]): { readonly customers: number; reado
   return { customers: Math.max(fewMax + 1, who.size), few: null }
 }
 
-/** What a score came to, beside the request; and roll-ups of it, apart from the minutes that it took. */
+/** The result of a score on its request, and roll-ups of results that are separate from those of durations. */
 export class KeepScoreJudgements1765960000000 implements MigrationInterface {
   readonly name = 'KeepScoreJudgements1765960000000'
 
@@ -39,7 +39,7 @@ export class KeepScoreJudgements1765960000000 implements MigrationInterface {
     const rows = (await queryRunner.query(
       `SELECT day, key_1, key_2, week_on, month_on, n, customers, few FROM insight_flows WHERE family = 'SCORE_MINUTES'`,
     )) as readonly Flow[]
-    // What was decided was never known; what failed was.
+    // The decision of older results is not known, but whether they failed is.
     const groups = Map.groupBy(rows, ({ day, key_1, key_2 }) => [day, key_1, key_2].join('\n'))
     for (const group of groups.values()) {
       const [{ day, key_1, key_2, week_on, month_on }] = group as [Flow]

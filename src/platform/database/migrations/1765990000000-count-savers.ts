@@ -13,6 +13,6 @@ export class CountSavers1765990000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // An older version reads nothing of it.
+    // Nothing to undo: an older version ignores this.
   }
 }

@@ -5,7 +5,7 @@ const indexes = [
   ['ix_payment_orders_msisdn', 'payment_orders', 'msisdn, created_at, id'],
 ] as const
 
-/** By which approval an account is blocked, and what finds statements by their address and payments by their number. */
+/** The approval of a block, and indexes of statements by address and of payments by number. */
 export class NameApprovalsOfBlocks1766010000000 implements MigrationInterface {
   readonly name = 'NameApprovalsOfBlocks1766010000000'
 

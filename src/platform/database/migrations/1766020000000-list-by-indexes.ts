@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** What an index had, and what it has now: more behind the same, so that a version before this one is served by it as well. */
+/** The old and the new columns of an index. The new one begins with the old columns, so that it also serves the previous version. */
 const indexes = [
   ['ix_postings_account', 'postings', 'book, account, dimension', 'book, account, dimension, journal_id'],
   ['ix_deposits_customer', 'deposits', 'customer_id', 'customer_id, position_id, principal'],
 ] as const
 
-/** Lines of an account in the order of their journals, and what a customer has deposited, off an index alone. */
+/** Covering indexes for the ledger lines of an account by journal, and for the deposits of a customer. */
 export class ListByIndexes1766020000000 implements MigrationInterface {
   readonly name = 'ListByIndexes1766020000000'
 
@@ -19,7 +19,7 @@ export class ListByIndexes1766020000000 implements MigrationInterface {
   }
 }
 
-/** At once on MySQL, so that no statement beside it finds neither. */
+/** One statement on MySQL, so that concurrent statements always find one of the two indexes. */
 const remake = async (
   queryRunner: QueryRunner,
   name: string,

@@ -6,7 +6,7 @@ const columns = [
   ['renewal', 'text'],
 ] as const
 
-/** When the identity provider was last asked about somebody who is signed in, and by what it is asked again. */
+/** When the identity provider last confirmed a signed-in person, and the refresh token with which it is asked again. */
 export class AskProvidersAgain1766040000000 implements MigrationInterface {
   readonly name = 'AskProvidersAgain1766040000000'
 

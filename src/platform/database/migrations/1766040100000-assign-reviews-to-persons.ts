@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Who looks after a case, whatever they are called. */
+/** The id of the person to whom a review case is assigned. */
 export class AssignReviewsToPersons1766040100000 implements MigrationInterface {
   readonly name = 'AssignReviewsToPersons1766040100000'
 

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 const tables = ['payouts', 'statements', 'score_requests']
 
-/** In which trace it was asked for, so that the tick that goes on with it is told in the same one. */
+/** The trace of the request, so that the job that works on it continues the same trace. */
 export class TraceWhatWaits1766060000000 implements MigrationInterface {
   readonly name = 'TraceWhatWaits1766060000000'
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** What the customer read of a summary: the catalogues of a later release may say it otherwise. */
+/** The text that a customer read with a summary, since a later release may have a different one. */
 export class KeepShownTexts1766070000000 implements MigrationInterface {
   readonly name = 'KeepShownTexts1766070000000'
 
