@@ -44,7 +44,7 @@ export interface App {
   /** The sessions of signed-in persons. */
   readonly sessions: Sessions
   readonly contextFor: (call: Call) => RequestContext
-  /** The record of who looked at what. */
+  /** Records who has read what. */
   readonly watch: Watch
   /** The jobs of the roles of this process. */
   readonly work: readonly Work[]

@@ -1,6 +1,6 @@
 import { errorCodeOf } from '../kernel/error-code.js'
 
-/** An error's message, with its causes: `fetch failed` alone helps nobody. */
+/** An error's message with those of its causes, since `fetch failed` alone does not tell the reason. */
 export const messageOf = (error: unknown): string => {
   // A name with several addresses has one error for each.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')

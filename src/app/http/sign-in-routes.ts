@@ -139,7 +139,7 @@ const addSignIn = (app: FastifyInstance, parts: RouteParts, { asPage, sayProblem
       return asPage(reply, 200, personsPage(pages, spoken(request), { to, persons: testPersons, ...test }))
     }
     try {
-      // An expired session, too, is not renewed by whoever uses the browser next.
+      // After an expired session too: the next user of the browser must not continue it.
       const { address, begun } = await provider.begin(await sessions.isOver(request.headers))
       reply.header('set-cookie', signInState.keep(sealing, clock, { ...begun, to }))
       return reply.redirect(address)

@@ -113,7 +113,7 @@ const choice = (name: string, label: string, words: readonly string[]): Html =>
     </select>`,
   )
 
-/** `sample`: what it is of the sample statement, which whoever sends one of their own must not send. */
+/** `sample`: the value for the sample statement; it must not be sent with a statement of the reader's own. */
 const typed = (name: string, label: string, sample: string): Html =>
   field(
     `score-${name}`,

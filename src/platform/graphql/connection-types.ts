@@ -9,19 +9,19 @@ const usualFirst = 20
 /** The highest number that is counted; beyond it there are reports. */
 export const countMax = 10_000
 
-@ObjectType('PageInfo', { simpleResolvers: true, description: 'Where a page stands in its list.' })
+@ObjectType('PageInfo', { simpleResolvers: true, description: 'The position of a page in its list.' })
 class PageInfoType {
-  @Field(() => Boolean, { description: 'Whether there are rows behind this page.' })
+  @Field(() => Boolean, { description: 'Whether there are rows after this page.' })
   hasNextPage!: () => Promise<boolean>
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the next page is asked for with, as `after`; null for a page without rows.',
+    description: 'The value of `after` for the next page; null for a page without rows.',
   })
   endCursor!: () => Promise<string | null>
 }
 
-@ObjectType('TotalCount', { simpleResolvers: true, description: 'How many rows the filter lets through.' })
+@ObjectType('TotalCount', { simpleResolvers: true, description: 'How many rows match the filter.' })
 class TotalCountType {
   @Field(() => Int, { description: `How many, at most ${countMax}.` })
   value!: number
@@ -65,7 +65,7 @@ export const typesOf = (name: string, node: () => Function | object, of: string)
     pageInfo!: PageInfoType
 
     @Field(() => TotalCountType, {
-      description: 'How many rows the filter lets through; counted when asked.',
+      description: 'How many rows match the filter; counted only when requested.',
     })
     totalCount!: () => Promise<TotalCountType>
   }
@@ -93,7 +93,10 @@ export const argsOf = (
   ArgsType()(Args)
   addFields(Args, {
     first: { type: () => Int, defaultValue: firstDefault, description: `How many rows, 1 to ${firstMax}.` },
-    after: { type: () => String, description: 'A cursor of this list and order: the rows behind it.' },
+    after: {
+      type: () => String,
+      description: 'A cursor of this list and order: the page has the rows after it.',
+    },
     filter: { type: () => filterInput, description: 'Which rows.' },
     sort: { type: () => sortEnum, defaultValue: Object.keys(sorts)[0], description: 'In which order.' },
   })

@@ -22,7 +22,7 @@ export const refusalOf = <Code extends string>(name: string, meanings: Readonly<
     @Field(() => codes, { description: 'The reason.' })
     code!: Code
 
-    @Field(() => String, { description: 'The same in a sentence, for who asked.' })
+    @Field(() => String, { description: 'The same as a sentence for the caller.' })
     message!: string
   }
   return RefusalType
@@ -77,7 +77,7 @@ export const idempotencyKey: InputField = {
   type: () => ID,
   isRequired: true,
   description:
-    'Your own word for this act, 1 to 64 printable characters: the same again finds what was done, and does nothing.',
+    'A key of your own for this act, 1 to 64 printable characters. A repeated request with the same key returns the first result, and does nothing.',
 }
 
 /** The call with the idempotency key of the request. Refuses: INVALID_ARGUMENT for an invalid key. */

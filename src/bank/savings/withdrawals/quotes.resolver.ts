@@ -27,7 +27,7 @@ export class QuotesResolver {
   @Authorized(staff)
   @Query(() => QuoteType, {
     nullable: true,
-    description: 'What a customer was shown under this reference; null when nobody was.',
+    description: 'The quote with this reference; null when there is none.',
   })
   async quote(
     @Ctx() { personal }: RequestContext,

@@ -16,8 +16,8 @@ const up = [
 ]
 
 /**
- * What a credit bureau said is kept for a day, and each use of it is told from the pull that brought it; all that is known
- * about a person is found by its hash.
+ * The answers of a credit bureau are kept for a day, and each use of a kept answer is distinguished from the request that fetched it.
+ * Everything about a person is found by their hash.
  */
 export class KeepBureauAnswers1764700000000 implements MigrationInterface {
   readonly name = 'KeepBureauAnswers1764700000000'

@@ -92,9 +92,9 @@ const settledOn = `CASE WHEN payouts.status = 'PAID'
   ELSE (SELECT business_on FROM journals WHERE reference = CONCAT('GIVE_BACK:', payouts.id)) END`
 
 /**
- * A value date beside the booking date. What was posted before had one date: it stays the value date. The real world's
- * booking date is that of the journal's own creation, if that is later, and the totals go with it; a test clock's stays,
- * since it moved apart from the calendar. Can be run again where it broke off, and beside a version that does not know it.
+ * Adds a value date to the booking date. The only date of existing journals becomes their value date. Their booking date becomes that
+ * of their creation, if that is later, and totals follow; in the books of test clocks it does not change, as these do not follow the
+ * calendar. The migration can be resumed after an interruption, and run while the previous version works.
  */
 export class DateValues1764820000000 implements MigrationInterface {
   readonly name = 'DateValues1764820000000'

@@ -6,9 +6,9 @@ const isClosed =
   'EXISTS (SELECT 1 FROM clocks WHERE clocks.id = NEW.book AND clocks.now_on > NEW.business_on)'
 
 /**
- * A day is closed when the clock of its book has passed it: nothing is booked in it any more. On its own behind the value
- * dates, since a worker that does not know them books on the day of the order, which may be closed: beside it, such an
- * order is left to the workers that do.
+ * A trigger refuses to book in a closed day, which is a day that the clock of its book has passed. It is a migration of its own, after
+ * that of the value dates: a worker of the previous version books on the day of the order, which may be closed. That then fails, and
+ * the order is left to the workers of the new version.
  */
 export class KeepClosedDays1764821000000 implements MigrationInterface {
   readonly name = 'KeepClosedDays1764821000000'

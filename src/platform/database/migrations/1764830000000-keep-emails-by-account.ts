@@ -35,8 +35,8 @@ const wasKnownBefore = async (queryRunner: QueryRunner, stay: Stay): Promise<boo
 }
 
 /**
- * An address belongs to an account, not to a number. One that an earlier owner of the number had is left out: whoever has
- * it now gives theirs again. A test customer is one person.
+ * The e-mail address belongs to an account and not to a number. An address that an earlier account of the number had is not copied,
+ * as the present customer may be another person and can give theirs again; test customers are always one person.
  */
 export class KeepEmailsByAccount1764830000000 implements MigrationInterface {
   readonly name = 'KeepEmailsByAccount1764830000000'

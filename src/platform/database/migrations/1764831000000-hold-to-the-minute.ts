@@ -7,7 +7,7 @@ const midnightOf = (date: string, isMysql: boolean): string =>
 /** Douala is an hour ahead of UTC, in summer too. */
 const aheadMs = 3_600_000
 
-/** Holds by dates become holds by moments. One that began before keeps its end: the beginning of its date. */
+/** Holds end at a moment and no longer at a date. Existing holds end at the beginning of their date. */
 export class HoldToTheMinute1764831000000 implements MigrationInterface {
   readonly name = 'HoldToTheMinute1764831000000'
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** What an approval is about, where that says of nobody who they are. */
+/** The subject of an approval, unless it would identify a person. */
 export class NameSubjects1765953000000 implements MigrationInterface {
   readonly name = 'NameSubjects1765953000000'
 
