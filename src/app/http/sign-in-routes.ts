@@ -115,7 +115,7 @@ const createAnswers = ({ sessions, pages, log, sealing }: RouteParts) => {
       if (person !== undefined) await sessions.endAllOf(person, request.ip)
       log[code === 'PROVIDER_AWAY' ? 'error' : 'warn'](
         { requestId: request.id, code, reason: textOf(cause) },
-        'a sign-in came to nothing',
+        'a sign-in failed',
       )
       reply.header('set-cookie', [
         signInState.drop,
