@@ -75,16 +75,16 @@ export const createLogger = (
   destination?: DestinationStream,
   filesAreBack?: () => Promise<boolean>,
 ): Logger => {
-  let isTelling = false
+  let isLoggingOutage = false
   /** Logs the beginning and end of an outage, whose single errors are logged at level debug only. */
-  const aloud =
+  const logOutage =
     (level: keyof Log): Log['error'] =>
     (facts, message) => {
-      isTelling = true
+      isLoggingOutage = true
       log[level](facts, message)
-      isTelling = false
+      isLoggingOutage = false
     }
-  const states: Log = { info: aloud('info'), warn: aloud('warn'), error: aloud('error') }
+  const states: Log = { info: logOutage('info'), warn: logOutage('warn'), error: logOutage('error') }
   const meetFileOutage = loggingFileOutages(states, filesAreBack)
   const options: LoggerOptions = {
     level: config.logLevel,
@@ -96,7 +96,7 @@ export const createLogger = (
       streamWrite: maskLine,
       // During an outage the single errors are logged at level debug.
       logMethod(line, write, level) {
-        if (level <= debugLevel || isTelling) return write.apply(this, line)
+        if (level <= debugLevel || isLoggingOutage) return write.apply(this, line)
         const [facts] = line as unknown[]
         const err = (facts as { err?: unknown } | undefined)?.err
         meetFileOutage(err)
