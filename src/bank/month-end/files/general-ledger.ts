@@ -38,7 +38,7 @@ interface Turnover {
 }
 
 /** Checks, account by account, that the days of a month lead from the balance at its beginning to the one that it was closed with. */
-class Moved {
+class MonthMovements {
   private readonly left: Map<string, Minor>
 
   constructor(accounts: readonly MonthAccount[]) {
@@ -64,7 +64,7 @@ interface Asked {
   readonly sql: Sql
   readonly month: Month
   readonly accounts: readonly MonthAccount[]
-  readonly moved: Moved
+  readonly moved: MonthMovements
 }
 
 const bankAccountOf = ({ accounts }: Asked, account: string): BankAccount => {
@@ -194,7 +194,7 @@ export const generalLedger: Report = {
   open: async (sql, given) => {
     const { month, closed, filter } = await ofClosedMonth(sql, given, { lines: z.boolean().default(false) })
     const accounts = accountsOf(closed)
-    const asked = { sql, month, accounts, moved: new Moved(accounts) }
+    const asked = { sql, month, accounts, moved: new MonthMovements(accounts) }
     return filter.lines
       ? { columns: lineColumns, pages: linesOf(asked) }
       : { columns: sumColumns, pages: sumsOf(asked) }
