@@ -1,4 +1,5 @@
 import type { Language } from '../../../kernel/call.js'
+import { own } from '../../../kernel/own.js'
 import type { DisplayField, DisplayPanel, DisplaySection, SeriesOf } from './display.rules.js'
 import { inWords } from './format.rules.js'
 import { french } from '../french/french.rules.js'
@@ -16,7 +17,7 @@ const patterns: readonly (readonly [pattern: RegExp, inFrench: (found: string) =
 ]
 
 const sentenceInFrench = (text: string): string => {
-  const known = french[text]
+  const known = own(french, text)
   if (known !== undefined) return known
   for (const [pattern, said] of patterns) {
     const found = pattern.exec(text)?.[1]
@@ -26,7 +27,7 @@ const sentenceInFrench = (text: string): string => {
 }
 
 const inFrench = (text: string): string =>
-  french[text] ??
+  own(french, text) ??
   // Advice is several sentences in one text.
   text
     .split(/(?<=\.) (?=[A-Z])/)

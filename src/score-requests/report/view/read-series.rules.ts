@@ -1,4 +1,5 @@
 import type { Language } from '../../../kernel/call.js'
+import { own } from '../../../kernel/own.js'
 import { barChart, type BarGroup } from '../charts/bars.rules.js'
 import { barLines } from '../charts/lines.rules.js'
 import { ring } from '../charts/ring.rules.js'
@@ -31,7 +32,7 @@ const nameOf = (
   { language }: Reading,
 ): string => {
   if (personal) return text
-  return named?.[text] ?? say(coded || unit === 'word' ? inWords(text) : text, language)
+  return own(named, text) ?? say(coded || unit === 'word' ? inWords(text) : text, language)
 }
 
 /** The entries of a list, or those members of an object that the series names. */
@@ -44,7 +45,7 @@ export const entriesOf = (field: DisplayField, series: SeriesOf, reading: Readin
       return {
         code: text,
         label: nameOf(text, field, series, reading),
-        explained: series.explained?.[text],
+        explained: own(series.explained, text),
         values: series.values.map(({ key }) => memberOf(entry, key)),
       }
     })
@@ -52,7 +53,7 @@ export const entriesOf = (field: DisplayField, series: SeriesOf, reading: Readin
   if (!isObject(value)) return []
   return series.values.flatMap(({ key, label }): Entry[] =>
     Object.hasOwn(value, key)
-      ? [{ code: key, label, explained: series.explained?.[key], values: [value[key]] }]
+      ? [{ code: key, label, explained: own(series.explained, key), values: [value[key]] }]
       : [],
   )
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../../../kernel/call.js'
+import { own } from '../../../kernel/own.js'
 import { scoreBandOf } from '../../../scoring-contract/bands.rules.js'
 import type { Tone } from '../charts/shapes.rules.js'
 import type { DisplayField, DisplayUnit } from '../display/display.rules.js'
@@ -54,7 +55,7 @@ const tones: Readonly<Record<string, Tone>> = {
 /** The tone of a word that judges, or of a text that begins with the letter of a band. */
 export const toneOfWord = (text: string): Tone | undefined => {
   const [, letter] = /^([ABC]) \(/.exec(text) ?? []
-  return tones[(letter ?? text).toLowerCase()]
+  return own(tones, (letter ?? text).toLowerCase())
 }
 
 /** Shown for what the service does not say; such values are left out. */

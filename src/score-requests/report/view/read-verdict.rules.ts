@@ -1,3 +1,4 @@
+import { own } from '../../../kernel/own.js'
 import type { Tone } from '../charts/shapes.rules.js'
 import { grouped } from '../display/format.rules.js'
 import { say } from '../display/say.rules.js'
@@ -84,7 +85,7 @@ const wordsOf = (decision: string, reading: Reading): Words | undefined => {
           )
         : said('Decline', 'poor', 'The customer can ask again when what is named below has changed.')
     case 'REFER':
-      return said('A person has to look first', 'fair', referTexts[String(held)] ?? referText)
+      return said('A person has to look first', 'fair', own(referTexts, String(held)) ?? referText)
     case 'INSUFFICIENT_DATA':
       // A verdict of the bureau alone has neither limit nor affordability.
       return nothingKnown(held, limit !== undefined)

@@ -1,0 +1,45 @@
+import { describe, expect, test } from '@jest/globals'
+import { own } from '../../../src/kernel/own.js'
+import type { DisplayField, SeriesOf } from '../../../src/score-requests/report/display/display.rules.js'
+import { say } from '../../../src/score-requests/report/display/say.rules.js'
+import { entriesOf } from '../../../src/score-requests/report/view/read-series.rules.js'
+import { toneOfWord } from '../../../src/score-requests/report/view/read-value.rules.js'
+import { verdictIn } from '../../../src/score-requests/report/view/read-verdict.rules.js'
+
+test('a table has its own words alone', () => {
+  expect(own({ a: 1 }, 'a')).toBe(1)
+  expect(own({ a: 1 }, 'b')).toBeUndefined()
+  expect(own(undefined, 'a')).toBeUndefined()
+  expect(own({ a: 1 }, 'toString')).toBeUndefined()
+})
+
+describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+  'a service that calls something %s',
+  (word) => {
+    test('has it said as it is', () => {
+      expect(say(word, 'fr')).toBe(word)
+      expect(say(`Who was asked. ${word}`, 'fr')).toBe(`Who was asked. ${word}`)
+      expect(toneOfWord(word)).toBeUndefined()
+    })
+
+    test('has it in a list by its name, which nothing explains', () => {
+      const series: SeriesOf = {
+        label: 'name',
+        named: { a: 'A' },
+        explained: { a: 'the first' },
+        values: [{ key: 'n', label: 'N', unit: 'number' }],
+      }
+      const field: DisplayField = { field: 'list', label: 'List', unit: 'text', explanation: '', series }
+      const reading = { data: { list: [{ name: word, n: 1 }] }, currency: null, language: 'fr' } as const
+      expect(entriesOf(field, series, reading)).toEqual([
+        { code: word, label: word, explained: undefined, values: [1] },
+      ])
+    })
+
+    test('has it in a verdict as any reason that is not known', () => {
+      const verdict = (cappedBy: string) =>
+        verdictIn({ data: { decision: 'REFER', cappedBy }, currency: null, language: 'en' })
+      expect(verdict(word)).toEqual(verdict('ANYTHING'))
+    })
+  },
+)
