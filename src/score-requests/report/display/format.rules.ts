@@ -38,7 +38,7 @@ export const inWords = (code: string): string => {
     .replace(/[_-]+/g, ' ')
     .trim()
     .toLowerCase()
-  return words.length === 1 ? words.toUpperCase() : words.charAt(0).toUpperCase() + words.slice(1)
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const monthNames: Readonly<Record<Language, readonly string[]>> = {
