@@ -16,9 +16,7 @@ const stateOf = (value: unknown, { language }: Reading): Pick<PillView, 'state' 
 const pillsOf = (field: DisplayField, reading: Reading): readonly PillView[] => {
   if (!field.series) {
     const value = memberOf(reading.data, field.field)
-    return value === undefined
-      ? []
-      : [{ label: field.label, ...stateOf(value, reading), explanation: field.explanation }]
+    return [{ label: field.label, ...stateOf(value, reading), explanation: field.explanation }]
   }
   return entriesOf(field, field.series, reading).map(({ label, explained, values }) => ({
     label,
@@ -90,9 +88,10 @@ const contentsOf = ({ display, fields }: DisplayPanel, reading: Reading): Conten
 
 const explanationsOf = ({ fields }: DisplayPanel, { pills }: Contents): PanelView['explanations'] => [
   ...fields.map(({ label, explanation }) => ({ label, text: explanation })),
-  ...(fields.some(({ series }) => series)
-    ? pills.flatMap(({ label, explanation }) => (explanation === '' ? [] : [{ label, text: explanation }]))
-    : []),
+  // A pill of a field of its own is explained with its field.
+  ...pills
+    .filter((pill) => pill.explanation !== '' && fields.every(({ label }) => label !== pill.label))
+    .map(({ label, explanation }) => ({ label, text: explanation })),
 ]
 
 const isGiven =

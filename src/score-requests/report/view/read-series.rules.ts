@@ -70,7 +70,7 @@ const tableOf = (
   const isList = series.label !== undefined
   const columns = isList ? series.values : series.values.slice(0, 1)
   const isExplained = entries.some(({ explained }) => explained !== undefined)
-  const first = say(isList && series.label !== undefined ? inWords(series.label) : 'Source', language)
+  const first = say(series.label === undefined ? 'Source' : inWords(series.label), language)
   return {
     head: [
       first,

@@ -1,0 +1,221 @@
+import { describe, expect, test } from '@jest/globals'
+import { say } from '../../../src/score-requests/report/display/say.rules.js'
+import { verdictIn } from '../../../src/score-requests/report/view/read-verdict.rules.js'
+import {
+  verdictFirst,
+  type PartView,
+  type VerdictView,
+} from '../../../src/score-requests/report/view/view.rules.js'
+
+const verdict = (data: object, change: { currency?: string | null; language?: 'en' | 'fr' } = {}) =>
+  verdictIn({ data, currency: 'XAF', language: 'en', ...change })
+
+const repays = 'What a month leaves repays a loan of that size, with its price.'
+const lendLess = 'Lend less or for a shorter time at first; a loan that is repaid allows more.'
+const noLimit = 'What a month leaves does not repay a loan now, so that there is no limit.'
+const bureauAlone = 'The record of the bureau speaks for it. Without a statement no limit is recommended.'
+const notGenuine =
+  'It is not as its issuer made it, or it is of somebody else. Ask for the statement as the issuer sends it.'
+const unclear =
+  'What is named below has to be cleared up; until then there is no limit. Ask for the statement as its issuer sends it.'
+const otherName =
+  'The bureau knows this national ID under another name; until that is cleared up there is no limit. Look at the identity card.'
+const nothingBad = 'That says nothing good or bad of the customer.'
+
+describe('a verdict', () => {
+  test.each<[object, string, string, string]>([
+    [
+      { decision: 'APPROVE', boosted: { limit: 150_000 } },
+      'Approve, up to 150\u00a0000\u00a0XAF',
+      'good',
+      repays,
+    ],
+    [{ decision: 'APPROVE', boosted: { limit: 0 } }, 'Approve', 'good', noLimit],
+    [{ decision: 'APPROVE', boosted: { limit: -1 } }, 'Approve', 'good', noLimit],
+    [{ decision: 'APPROVE', boosted: { limit: 1 } }, 'Approve, up to 1\u00a0XAF', 'good', repays],
+    [{ decision: 'APPROVE', boosted: { limit: null } }, 'Approve', 'good', repays],
+    [{ decision: 'APPROVE', boosted: { limit: '5' } }, 'Approve', 'good', repays],
+    [{ decision: 'APPROVE' }, 'Approve', 'good', bureauAlone],
+    [
+      { scoring: { decision: 'APPROVE', recommendedCreditLimit: { shortTermLimit: 500 } } },
+      'Approve, up to 500\u00a0XAF',
+      'good',
+      repays,
+    ],
+    [
+      {
+        decision: 'APPROVE_WITH_CONDITIONS',
+        summary: { recommended_credit_limit: { short_term_limit: 700 } },
+      },
+      'Approve with conditions, up to 700\u00a0XAF',
+      'fair',
+      lendLess,
+    ],
+    [
+      { decision: 'APPROVE_WITH_CONDITIONS', boosted: { limit: 0 } },
+      'Approve with conditions',
+      'fair',
+      noLimit,
+    ],
+    [{ decision: 'APPROVE_WITH_CONDITIONS' }, 'Approve with conditions', 'fair', bureauAlone],
+    // What is boosted by the bureau counts before what the statement alone allows.
+    [
+      {
+        decision: 'APPROVE',
+        boosted: { limit: 5 },
+        scoring: { decision: 'DECLINE', recommendedCreditLimit: { shortTermLimit: 500 } },
+      },
+      'Approve, up to 5\u00a0XAF',
+      'good',
+      repays,
+    ],
+    [
+      { decision: 'DECLINE' },
+      'Decline',
+      'poor',
+      'The customer can ask again when what is named below has changed.',
+    ],
+    [
+      { decision: 'DECLINE', cappedBy: 'FRAUD', scoring: { cappedBy: 'INVALID_DOCUMENT' } },
+      'Decline',
+      'poor',
+      'The customer can ask again when what is named below has changed.',
+    ],
+    [
+      { decision: 'DECLINE', cappedBy: 'INVALID_DOCUMENT' },
+      'Decline: the statement cannot be accepted',
+      'poor',
+      notGenuine,
+    ],
+    [
+      { scoring: { decision: 'DECLINE', cappedBy: 'INVALID_DOCUMENT' } },
+      'Decline: the statement cannot be accepted',
+      'poor',
+      notGenuine,
+    ],
+    [
+      { decision: 'DECLINE', cappedBy: null, scoring: { cappedBy: 'INVALID_DOCUMENT' } },
+      'Decline: the statement cannot be accepted',
+      'poor',
+      notGenuine,
+    ],
+    [{ decision: 'REFER' }, 'A person has to look first', 'fair', unclear],
+    [{ decision: 'REFER', cappedBy: 'UNVERIFIED' }, 'A person has to look first', 'fair', unclear],
+    [
+      { decision: 'REFER', cappedBy: 'OTHER_NAME_AT_BUREAU' },
+      'A person has to look first',
+      'fair',
+      otherName,
+    ],
+    [
+      { decision: 'INSUFFICIENT_DATA', boosted: { limit: null } },
+      'Too little to decide by',
+      'fair',
+      `${nothingBad} Ask for the last twelve months of each account.`,
+    ],
+    [
+      { decision: 'INSUFFICIENT_DATA' },
+      'Too little to decide by',
+      'fair',
+      `${nothingBad} Ask for a statement, and score that.`,
+    ],
+    [
+      { decision: 'INSUFFICIENT_DATA', cappedBy: 'CURRENCY' },
+      'No decision: the currency of the statements',
+      'fair',
+      `${nothingBad} Ask for statements of one account in the currency of the loan.`,
+    ],
+    [
+      { validity: { status: 'VALID' } },
+      'The statement can be relied on',
+      'good',
+      'It is of this person, and as its issuer made it.',
+    ],
+    [
+      { validity: { status: 'UNVERIFIED' } },
+      'Nobody vouches for the statement',
+      'fair',
+      'Nothing contradicts it. Ask for the statement as its issuer sends it.',
+    ],
+    [{ validity: { status: 'INVALID' } }, 'The statement cannot be accepted', 'poor', notGenuine],
+    // A decision counts before what is said of the document.
+    [
+      { decision: 'DECLINE', validity: { status: 'VALID' } },
+      'Decline',
+      'poor',
+      'The customer can ask again when what is named below has changed.',
+    ],
+  ])('of %j is %s', (data, title, tone, text) => {
+    expect(verdict(data)).toMatchObject({ title, tone, text })
+    const inFrench = verdict(data, { language: 'fr', currency: null })
+    expect(inFrench).toMatchObject({ tone, text: say(text, 'fr') })
+    expect(inFrench?.text).not.toBe(text)
+    expect(inFrench?.title).not.toBe(title)
+  })
+
+  test('names the limit in the words of the reader, and no currency where none is known', () => {
+    const data = { decision: 'APPROVE', boosted: { limit: 1500 } }
+    expect(verdict(data, { currency: null })?.title).toBe('Approve, up to 1\u00a0500')
+    expect(verdict(data, { language: 'fr' })?.title).toBe('Accorder, jusqu\u2019\u00e0 1\u00a0500\u00a0XAF')
+  })
+
+  test.each([
+    {},
+    { decision: 'MAYBE' },
+    { decision: '' },
+    { decision: 5 },
+    { validity: { status: 'ODD' } },
+    { decision: 5, validity: { status: 'ODD' } },
+  ])('of %j is none', (data) => expect(verdict(data)).toBeUndefined())
+
+  const reasonCodes = [{ text: 'One' }, { text: '' }, { text: 5 }, { code: 'R2' }, null, 'x', { text: 'Why' }]
+
+  test('has the reasons that have words', () => {
+    expect(verdict({ decision: 'DECLINE', reasonCodes })).toMatchObject({
+      reasonsTitle: 'Why',
+      reasons: ['One', 'Why'],
+    })
+    expect(verdict({ decision: 'DECLINE', reasonCodes }, { language: 'fr' })).toMatchObject({
+      reasonsTitle: 'Pourquoi',
+      reasons: ['One', 'Pourquoi'],
+    })
+    expect(verdict({ scoring: { decision: 'DECLINE', reasonCodes } })?.reasons).toEqual(['One', 'Why'])
+    for (const none of [undefined, null, 'text', { text: 'One' }])
+      expect(verdict({ decision: 'DECLINE', reasonCodes: none })?.reasons).toEqual([])
+  })
+
+  test.each([
+    [{ decision: 'APPROVE' }, 'What would make the score higher'],
+    [{ decision: 'APPROVE_WITH_CONDITIONS' }, 'What would make the score higher'],
+    [{ decision: 'DECLINE' }, 'Why'],
+    [{ decision: 'REFER' }, 'Why'],
+    [{ decision: 'INSUFFICIENT_DATA' }, 'Why'],
+    [{ validity: { status: 'VALID' } }, 'Why'],
+  ])('of %j heads its reasons with %j', (data, reasonsTitle) => {
+    expect(verdict(data)).toMatchObject({ reasonsTitle })
+  })
+})
+
+describe('what is decided of the whole request', () => {
+  const said: VerdictView = { title: 'Approve', tone: 'good', text: '', reasonsTitle: 'Why', reasons: [] }
+  const part = (isOfAll: boolean): PartView => ({
+    isOfAll,
+    title: 'A part',
+    verdict: said,
+    note: undefined,
+    sections: [],
+  })
+
+  test('stands before its parts, and not again in its own', () => {
+    expect(verdictFirst([part(true), part(false)])).toEqual({
+      lead: said,
+      parts: [{ ...part(true), verdict: undefined }, part(false)],
+    })
+  })
+
+  test('is nothing where the first part is of one document, or there is none', () => {
+    const parts = [part(false), part(true)]
+    expect(verdictFirst(parts)).toEqual({ lead: undefined, parts })
+    expect(verdictFirst([])).toEqual({ lead: undefined, parts: [] })
+  })
+})
