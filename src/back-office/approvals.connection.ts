@@ -46,6 +46,10 @@ export const approvals = connection<Approval>({
     decider: anyId('decidedBy', 'Decided by any of these persons, by name.'),
     waitingForMe,
     proposed: instants('proposedAt', 'Proposed in this time.'),
+    decided: instants(
+      'decidedAt',
+      'Over since a moment in this time: done, rejected, taken back, outdated or expired.',
+    ),
   },
   sorts: {
     OLDEST: ascending('id', 'The first to be proposed first.'),

@@ -184,6 +184,64 @@ describeEachDatabase('connections', (database) => {
     expect(statements).toHaveLength(2)
   })
 
+  test('are filtered by what belongs to something else, and by when it was decided', async () => {
+    const { ask, act } = serviceOf(world())
+    const { id: clockId } = await world().newClock('2026-03-01')
+    const [{ msisdn }, tester] = [await world().register(), await world().register({ clockId })]
+    for (const who of [msisdn, tester.msisdn]) {
+      await world().deposit(who, '4000', 'LOCK1M')
+      const view = first(await world().positions(who))
+      await world().withdraw(who, (await world().preview(who, view.position.id)).reference)
+    }
+    const counted = async (list: string, filter: string) => {
+      const found = await ask(`{ list: ${list}(filter: { ${filter} }) { totalCount { value } } }`)
+      return shaped(z.object({ list: z.object({ totalCount: z.object({ value: z.number() }) }) }), found).list
+        .totalCount.value
+    }
+    const row = first(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))
+    const mine = `customer: "${String(row['id'])}"`
+    expect(await counted('deposits', `book: ["${clockId}"]`)).toBe(1)
+    expect(await counted('deposits', `${mine}, book: ["system"]`)).toBe(1)
+    expect(await counted('deposits', `${mine}, book: ["${clockId}"]`)).toBe(0)
+    expect(await counted('payouts', `book: ["${clockId}"], product: ["LOCK1M", "LOCK3M"]`)).toBe(1)
+    expect(await counted('payouts', `${mine}, product: ["LOCK3M"]`)).toBe(0)
+
+    await act('proposeBlockCustomer', {
+      customer: String(row['id']),
+      scope: 'BOTH',
+      cause: 'FRAUD',
+      reason: 'a call',
+    })
+    const { approvals } = await ask(`{ approvals(filter: { ${mine} }) { nodes { id } } }`)
+    const { id } = first(shaped(z.object({ nodes: nodesWithIds }), approvals).nodes)
+    const today = 'from: "2026-03-01T00:00:00Z"'
+    expect(await counted('blocks', `${mine}, placed: { ${today} }`)).toBe(1)
+    expect(await counted('blocks', `${mine}, placed: { from: "2050-01-01T00:00:00Z" }`)).toBe(0)
+    expect(await counted('approvals', `${mine}, decided: { ${today} }`)).toBe(0)
+    await act('withdraw', { id, reason: 'no' })
+    expect(await counted('approvals', `${mine}, decided: { ${today} }`)).toBe(1)
+    expect(await counted('approvals', `${mine}, decided: { from: "2050-01-01T00:00:00Z" }`)).toBe(0)
+
+    const order = present((await world().ordersOf(msisdn)).find(({ kind }) => kind === 'COLLECT'))
+    await world().write(
+      `INSERT INTO provider_lines (transaction_id, reference, kind, amount, fee, currency, completed_on, order_id, state, file_digest)
+       VALUES ('P-1', ?, 'COLLECT', 4000, 25, 'XAF', '2026-03-01', ?, 'MATCHED', ''),
+         ('P-2', 'other', 'PAY_OUT', 500, 25, 'XAF', '2026-03-01', NULL, 'UNKNOWN', '')`,
+      order.id,
+      order.id,
+    )
+    const lines = `{ providerLines(filter: { order: ["ORD-${order.id}"], kind: [COLLECT], amount: { atLeast: "4000" } }) {
+      nodes { transactionId order { id customer { msisdn } } } }
+      other: providerLines(filter: { transaction: ["P-2"] }) { nodes { transactionId order { id } } } }`
+    expect(await ask(lines)).toEqual({
+      providerLines: {
+        nodes: [{ transactionId: 'P-1', order: { id: `ORD-${order.id}`, customer: { msisdn } } }],
+      },
+      other: { nodes: [{ transactionId: 'P-2', order: null }] },
+    })
+    await world().write('DELETE FROM provider_lines')
+  })
+
   test('say by an id of what it is, and whose, whichever way it came', async () => {
     const { ask, refusal, execute } = serviceOf(world())
     const { msisdn } = await world().register()

@@ -98,6 +98,27 @@ export const moreTasks: readonly Task[] = [
     finds: () => ['"positions":{"nodes":[]}'],
   },
   {
+    what: 'payouts of a product on hold, of the real book',
+    as: 'BACK_OFFICE',
+    ask: () => `{ payouts(filter: { product: ["LOCK3M"], book: ["system"], status: [ON_HOLD] }) {
+      nodes { id amount heldUntil customer { id msisdn } } totalCount { value } } }`,
+    finds: ({ payout, msisdn }) => [payout, msisdn],
+  },
+  {
+    what: 'what was decided today, by whom',
+    as: 'AUDITOR',
+    ask: () => `{ approvals(sort: NEWEST, filter: { decided: { from: "2026-03-01T00:00:00Z" } }) {
+      nodes { id kind status reason decidedBy decidedAt } totalCount { value } } }`,
+    finds: () => ['development approver', '"status":"DONE"'],
+  },
+  {
+    what: "what the provider's file says of a payment",
+    as: 'AUDITOR',
+    ask: ({ order }) =>
+      `{ providerLines(filter: { order: ["${order}"] }) { nodes { transactionId fee state order { status } } totalCount { value } } }`,
+    finds: () => ['"nodes":[]'],
+  },
+  {
     what: 'whether anybody has saved more than anybody may',
     as: 'BACK_OFFICE',
     ask: () =>

@@ -57,6 +57,7 @@ export const blocks = connection<AccountBlock>({
     customer: ofSomebody('customerId', 'Of this customer.'),
     cause: anyOf('cause', () => blockCauseEnum, 'For any of these causes.'),
     scope: anyOf('scope', () => blockScopeEnum, 'With any of these scopes.'),
+    placed: instants('placedAt', 'Placed in this time.'),
     endsOn: dates('endsOn', 'That end on one of these business dates.'),
     isOpen: isSet('openKey', 'Whether it is not lifted.'),
   },

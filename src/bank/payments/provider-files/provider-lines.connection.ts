@@ -1,6 +1,7 @@
 import { rowsOf } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
-import { anyOf, dates } from '../../../platform/graphql/filters.js'
+import { amounts, anyId, anyOf, anyOfKind, dates } from '../../../platform/graphql/filters.js'
+import { paymentKindEnum } from '../graphql/payment.types.js'
 import { ProviderLine } from './provider-file.entity.js'
 import { lineStateEnum, ProviderLineType, toProviderLine } from './provider-lines.types.js'
 
@@ -12,6 +13,10 @@ export const providerLines = connection<ProviderLine>({
   key: ['transactionId'],
   filter: {
     state: anyOf('state', () => lineStateEnum, 'In any of these states.'),
+    transaction: anyId('transactionId', 'With any of these ids of the provider.'),
+    order: anyOfKind('orderId', 'PaymentOrder', 'Of any of these orders.'),
+    kind: anyOf('kind', () => paymentKindEnum, 'In this direction.'),
+    amount: amounts('amount', 'Of this amount.'),
     completedOn: dates('completedOn', 'Of one of these dates.'),
   },
   sorts: {

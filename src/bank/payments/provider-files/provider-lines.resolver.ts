@@ -1,11 +1,14 @@
-import { Args, Authorized, Ctx, Query, Resolver } from 'type-graphql'
+import { Args, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { recordReaders } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
 import { rowsAsked } from '../../../platform/graphql/limits.js'
+import { ordersById } from '../graphql/payments.loaders.js'
+import { PaymentOrderType, toPaymentOrder } from '../graphql/payment.types.js'
 import { providerLines } from './provider-lines.connection.js'
+import { ProviderLineType } from './provider-lines.types.js'
 
-@Resolver()
+@Resolver(() => ProviderLineType)
 export class ProviderLinesResolver {
   @Authorized(recordReaders)
   @Query(() => providerLines.type, {
@@ -14,5 +17,17 @@ export class ProviderLinesResolver {
   })
   providerLines(@Ctx() context: RequestContext, @Args(() => providerLines.args) args: ConnectionArgs) {
     return providerLines.page(context, args)
+  }
+
+  @FieldResolver(() => PaymentOrderType, {
+    nullable: true,
+    description: 'The order of ours that it is of; null while none is known.',
+  })
+  async order(
+    @Root() { orderId }: ProviderLineType,
+    @Ctx() { load, personal }: RequestContext,
+  ): Promise<PaymentOrderType | null> {
+    const order = orderId === null ? undefined : await load(ordersById, orderId)
+    return order ? toPaymentOrder(order, personal) : null
   }
 }

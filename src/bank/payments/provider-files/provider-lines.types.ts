@@ -48,6 +48,8 @@ export class ProviderLineType {
 
   @Field(() => lineStateEnum, { description: 'How it compares with our books.' })
   state!: LineState
+
+  orderId!: string | null
 }
 
 export const toProviderLine = ({ amount, fee, ...line }: ProviderLine): ProviderLineType => ({
@@ -59,4 +61,5 @@ export const toProviderLine = ({ amount, fee, ...line }: ProviderLine): Provider
   currency: line.currency,
   completedOn: line.completedOn,
   state: line.state,
+  orderId: line.orderId,
 })

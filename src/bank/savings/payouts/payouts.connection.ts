@@ -2,6 +2,7 @@ import { rowsOf } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
 import { failureReasonEnum } from '../../failure-reasons/failure-reason.js'
 import { amounts, anyId, anyOf, dates, instants, ofSomebody } from '../../../platform/graphql/filters.js'
+import { ofPosition } from '../records/of-position.filter.js'
 import { Payout } from '../records/payout.entity.js'
 import { payoutsById } from './payouts.loaders.js'
 import { payoutStatusEnum, PayoutType, toPayout, withdrawalBasisEnum } from './payout.types.js'
@@ -17,6 +18,7 @@ export const payouts = connection<Payout>({
     status: anyOf('status', () => payoutStatusEnum, 'In any of these states.'),
     reason: anyOf('failureCode', () => failureReasonEnum, 'That failed for any of these reasons.'),
     basis: anyOf('basis', () => withdrawalBasisEnum, 'With any of these bases.'),
+    product: ofPosition('product_code', 'From any of these products.'),
     position: anyId('positionId', 'Of any of these positions, `POS-...`.'),
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
     reference: anyId('withdrawalReference', 'For any of these previews, `WDR-...`.'),

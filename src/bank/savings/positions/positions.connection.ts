@@ -1,4 +1,4 @@
-import { isAnyOf, rowsOf } from '../../../platform/database/keyset.js'
+import { rowsOf } from '../../../platform/database/keyset.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
 import {
@@ -12,6 +12,7 @@ import {
 import type { PositionStatus } from '../rules/position.rules.js'
 import { DepositType, positionStatusEnum, PositionType, toDeposit, toPosition } from './position.types.js'
 import { positionsById } from './positions.loaders.js'
+import { ofPosition } from '../records/of-position.filter.js'
 import { Deposit, Position } from '../records/savings.entity.js'
 
 const stored: Readonly<Record<PositionStatus, string>> = {
@@ -63,17 +64,6 @@ export const positions = connection<Position>({
     Promise.all(rows.map(async ({ id }) => toPosition((await load(positionsById, id))!, call))),
 })
 
-const inProducts: FilterField<'positionId'> = {
-  ...anyId('positionId', 'Into any of these products.'),
-  where: (column, value) => {
-    const { sql, parameters } = isAnyOf('positions.product_code', value as readonly string[])
-    return {
-      sql: `EXISTS (SELECT 1 FROM positions WHERE positions.id = ${column} AND ${sql})`,
-      parameters,
-    }
-  },
-}
-
 export const deposits = connection<Deposit>({
   name: 'Deposit',
   of: 'deposits',
@@ -82,7 +72,8 @@ export const deposits = connection<Deposit>({
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),
     position: anyId('positionId', 'Into any of these positions, `POS-...`.'),
-    product: inProducts,
+    product: ofPosition('product_code', 'Into any of these products.'),
+    book: ofPosition('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
     amount: amounts('principal', 'Of this amount.'),
     valueDate: dates('valueOn', 'That earn from one of these dates on.'),
     created: instants('createdAt', 'Settled in this time.'),
