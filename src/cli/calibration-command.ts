@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { methods, type Method } from '../scoring-service/calibration/fit-calibration.js'
 import { columns } from '../scoring-service/calibration/outcome-file.js'
-import type { CalibrationWish } from '../scoring-service/calibration/run-command.js'
+import type { CalibrationCommand } from '../scoring-service/calibration/run-command.js'
 import { option, wholeOption } from './words.js'
 
 const livesDefault = 40
@@ -18,7 +18,7 @@ const choiceOf = ({ card, horizonDays }: Choice) => ({ card, horizonDays })
 
 const livesOption = () => wholeOption('--lives <count>', 'how many are generated', 1, livesMax)
 
-type Perform = (wish: CalibrationWish) => Promise<void>
+type Perform = (wish: CalibrationCommand) => Promise<void>
 
 const addOverOutcomes = (calibration: Command, perform: Perform): void => {
   const overOutcomes = (name: string): Command =>

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { fileBytesMax, FileMistake } from '../scoring-service/calibration/outcome-file.js'
-import { runCommand, type CalibrationWish } from '../scoring-service/calibration/run-command.js'
+import { runCommand, type CalibrationCommand } from '../scoring-service/calibration/run-command.js'
 import type { Perform } from './outcome.js'
 
 const readFile = (path: string): Buffer => {
@@ -14,7 +14,7 @@ const readFile = (path: string): Buffer => {
   }
 }
 
-export const perform: Perform<CalibrationWish> = async (wish) => {
+export const perform: Perform<CalibrationCommand> = async (wish) => {
   const { text, exitCode } = runCommand(wish, readFile)
   return { data: wish.act === 'fit' ? JSON.parse(text) : { text }, text, exitCode }
 }

@@ -10,7 +10,7 @@ interface Choice {
   readonly horizonDays: number | undefined
 }
 
-export type CalibrationWish =
+export type CalibrationCommand =
   | ({ readonly act: 'report'; readonly file: string } & Choice)
   | ({ readonly act: 'fit'; readonly file: string; readonly method: Method } & Choice)
   | { readonly act: 'shift'; readonly before: string; readonly now: string }
@@ -38,7 +38,7 @@ const outcomeColumns: readonly Column[] = [
 const done = (text: string): Answer => ({ text, exitCode: 0 })
 
 /** Runs a command. Throws `FileMistake`, whose message begins with the name of the file. */
-export const runCommand = (command: CalibrationWish, readFile: ReadFile): Answer => {
+export const runCommand = (command: CalibrationCommand, readFile: ReadFile): Answer => {
   const about = <T>(file: string, work: () => T): T => {
     try {
       return work()

@@ -18,7 +18,7 @@ export interface Selection {
   }
 }
 
-export interface SelectionWish {
+export interface SelectionOptions {
   readonly card: string | undefined
   readonly horizonDays: number | undefined
 }
@@ -59,7 +59,7 @@ const byRequest = (a: OutcomeRow, b: OutcomeRow): number =>
  * The rows that can be used for one card. Throws `FileMistake` where the file has several cards, or not the one that
  * was asked for.
  */
-export const selectOutcomes = (rows: readonly OutcomeRow[], wish: SelectionWish): Selection => {
+export const selectOutcomes = (rows: readonly OutcomeRow[], wish: SelectionOptions): Selection => {
   const card = cardOf(rows, wish.card)
   const excluded = { otherCards: 0, withoutScore: 0, indeterminate: 0, tooYoung: 0 }
   const days: string[] = []
