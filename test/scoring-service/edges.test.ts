@@ -23,7 +23,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
 import { openWith } from '../../src/platform/crypto/sealed-pieces.js'
 import { parseKeyRing } from '../../src/platform/crypto/key-ring.js'
-import { notDripping } from '../../src/scoring-service/requests/not-dripping.js'
+import { withMinimumPace } from '../../src/scoring-service/requests/minimum-pace.js'
 import { readsAll, scoringWorldFor } from './world.js'
 import { first, present } from '../support/present.js'
 import { anyBytes, shaped, textOf } from '../support/typed.js'
@@ -181,7 +181,7 @@ describeEachDatabase('edges', (database) => {
       }
     }
     const taking = async () => {
-      for await (const _ of notDripping(dripping(), { bytes: 100, ms: 200 }));
+      for await (const _ of withMinimumPace(dripping(), { bytes: 100, ms: 200 }));
     }
     await expect(taking()).rejects.toMatchObject({ code: 'TOO_SLOW' })
     // It is waited for, and has nothing to do with a database.

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerEarly } from '../../platform/http/answer-early.js'
 import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
-import { notDripping } from '../requests/not-dripping.js'
+import { withMinimumPace } from '../requests/minimum-pace.js'
 import { checkDigests } from '../requests/digests.js'
 import { receiveUpload } from '../requests/receive-upload.js'
 import { tooLarge, uploadBytesMax } from '../requests/stage-upload.js'
@@ -83,7 +83,7 @@ export const uploadRoutes =
       const { documentName, bytes } = await receiveUpload(
         deps,
         request.params.id,
-        checked(notDripping(piecesOf(request))),
+        checked(withMinimumPace(piecesOf(request))),
       )
       return { documentName, bytes, state: 'RECEIVED' }
     }

@@ -19,7 +19,7 @@ const within = <T>(ms: number, next: Promise<T>): Promise<T | 'LATE'> =>
   })
 
 /** Passes on the chunks as long as enough bytes arrive in each period. Refuses: TOO_SLOW. */
-export async function* notDripping(
+export async function* withMinimumPace(
   source: AsyncGenerator<Buffer>,
   { bytes, ms }: Pace = paceMin,
 ): AsyncGenerator<Buffer> {
