@@ -51,7 +51,7 @@ export const counted = (description: string, name: string, ...headerNames: reado
   answer(description, name, ...limitNames, ...headerNames)
 
 /** The answers of every address, in the error format of the address. */
-export const commonNos = (nameOf: (status: number) => string): Json => ({
+export const commonAnswers = (nameOf: (status: number) => string): Json => ({
   408: answer('The request took too long to arrive', nameOf(408), 'Connection'),
   500: answer('Something went wrong on our side', nameOf(500)),
   503: answer('We cannot answer now', nameOf(503), 'Retry-After'),

@@ -1,7 +1,7 @@
 import { productCodes } from '../../scoring-contract/words.js'
 import type { requestErrors } from '../../scoring-contract/answers.js'
 
-import { ref, json, limitNames, headersOf, answer, counted, commonNos, type Json } from './parts.js'
+import { ref, json, limitNames, headersOf, answer, counted, commonAnswers, type Json } from './parts.js'
 
 const requestErrorOf: Readonly<Record<number, keyof typeof requestErrors>> = {
   500: 'InternalServerError',
@@ -59,7 +59,7 @@ export const paths: Json = {
         413: answer('The body is too large', 'TokenError'),
         415: answer('The body is not application/json', 'TokenError'),
         429: counted('Too many tokens in a minute', 'TokenError', 'Retry-After'),
-        ...commonNos(() => 'TokenError'),
+        ...commonAnswers(() => 'TokenError'),
       },
     },
   },
@@ -95,7 +95,7 @@ export const paths: Json = {
         413: answer('The body is too large', 'ValidationError', ...limitNames),
         415: answer('The body is not application/json', 'ValidationError', ...limitNames),
         429: counted('Too many requests', 'RateLimitError', 'Retry-After'),
-        ...commonNos((status) => requestErrorOf[status] ?? 'ValidationError'),
+        ...commonAnswers((status) => requestErrorOf[status] ?? 'ValidationError'),
       },
     },
   },
@@ -121,7 +121,7 @@ export const paths: Json = {
         404: counted('There is no such request, or its results are no longer kept', 'ResultsError'),
         422: counted('The statements could not be read; `details` begins with the reason', 'Unprocessable'),
         429: counted('Too many calls', 'ResultsError', 'Retry-After'),
-        ...commonNos(() => 'ResultsError'),
+        ...commonAnswers(() => 'ResultsError'),
       },
     },
   },
@@ -147,7 +147,7 @@ export const paths: Json = {
           415: 'It is neither a PDF nor a CSV that we know',
         }),
         429: counted("The day's budget of documents is used up", 'ResultsError', 'Retry-After'),
-        ...commonNos(() => 'ResultsError'),
+        ...commonAnswers(() => 'ResultsError'),
       },
     },
   },
@@ -170,7 +170,7 @@ export const paths: Json = {
           405: 'Another method than GET and HEAD',
           410: 'It was used, or it has expired',
         }),
-        ...commonNos(() => 'ResultsError'),
+        ...commonAnswers(() => 'ResultsError'),
       },
     },
   },
