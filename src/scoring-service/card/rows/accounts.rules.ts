@@ -113,7 +113,7 @@ const lacks = (ours: readonly StatementRow[], theirs: readonly StatementRow[]): 
   return [...completed].some(([key, count]) => count > (counts.get(key) ?? 0))
 }
 
-const saysOtherwise = (a: ParsedStatement, b: ParsedStatement): boolean => {
+const contradicts = (a: ParsedStatement, b: ParsedStatement): boolean => {
   const [ours, theirs] = sharedDays(a, b)
   return lacks(ours, theirs) || lacks(theirs, ours)
 }
@@ -123,4 +123,4 @@ const saysOtherwise = (a: ParsedStatement, b: ParsedStatement): boolean => {
  * told which.
  */
 export const disagreeingIn = (statements: readonly ParsedStatement[]): readonly ParsedStatement[] =>
-  statements.filter((one) => statements.some((other) => other !== one && saysOtherwise(one, other)))
+  statements.filter((one) => statements.some((other) => other !== one && contradicts(one, other)))

@@ -65,7 +65,7 @@ export const statusOf = (reasons: readonly ValidityReason[]): ValidityStatus => 
 }
 
 /** Whether a reason counts against the document itself. Too few rows do not: `isThin` looks at all documents together. */
-const isOfFile = (reason: ValidityReason): boolean => reason !== 'insufficient_transactions'
+const countsAgainstDocument = (reason: ValidityReason): boolean => reason !== 'insufficient_transactions'
 
 const obstacleOf = (facts: VerdictFacts): Obstacle | null => {
   const { documents, disagreeing, currency, isThin, bureau } = facts
@@ -74,14 +74,14 @@ const obstacleOf = (facts: VerdictFacts): Obstacle | null => {
   if (currency !== null) return 'CURRENCY'
   if (isThin) return 'THIN_FILE'
   if (disagreeing.length > 0) return 'DOCUMENTS_DISAGREE'
-  if (documents.some(({ reasons }) => reasons.some(isOfFile))) return 'UNVERIFIED_DOCUMENT'
+  if (documents.some(({ reasons }) => reasons.some(countsAgainstDocument))) return 'UNVERIFIED_DOCUMENT'
   return bureau?.isOfAnotherName ? 'OTHER_NAME_AT_BUREAU' : null
 }
 
 const documentReasons = (documents: readonly JudgedDocument[], status: ValidityStatus): ReasonCode[] =>
   documents.flatMap(({ documentName, reasons }) =>
     reasons
-      .filter((reason) => isOfFile(reason) && meanings[reason].status === status)
+      .filter((reason) => countsAgainstDocument(reason) && meanings[reason].status === status)
       .map((reason) => ({
         code: meanings[reason].code,
         text: meanings[reason].text,
