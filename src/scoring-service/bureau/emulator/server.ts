@@ -40,7 +40,7 @@ const question = z.object({
 })
 
 /** Simulates the trouble that a person stands for. False when that has ended the call already. */
-const createTroubles = (slowMs: number, closing: AbortSignal) => {
+const createTroubleSimulator = (slowMs: number, closing: AbortSignal) => {
   const calls = new Set<string>()
   const isFirst = (correlationId: string): boolean => {
     if (calls.has(correlationId)) return false
@@ -75,7 +75,7 @@ export const createBureauEmulator = async (settings: BureauEmulatorSettings): Pr
   const app = fastify({ bodyLimit: bodyBytesMax, forceCloseConnections: true })
   app.addHook('preClose', async () => closing.abort())
 
-  const suffer = createTroubles(slowMs, closing.signal)
+  const simulateTrouble = createTroubleSimulator(slowMs, closing.signal)
 
   app.post('/v1/reports', async (request, reply) => {
     if (!request.headers['x-api-key']) return reply.code(401).send({ error: 'UNAUTHENTICATED' })
@@ -88,7 +88,7 @@ export const createBureauEmulator = async (settings: BureauEmulatorSettings): Pr
       .join(' ')
       .toUpperCase()
     const person = personOf(id, name, today(clock.now()))
-    if (!(await suffer(person, correlationId, reply))) return reply
+    if (!(await simulateTrouble(person, correlationId, reply))) return reply
     const { answer } = person
     if (answer.kind === 'REJECTED')
       return reply.code(422).send({ status: answer.kind, reason: answer.reason })
