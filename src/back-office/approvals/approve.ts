@@ -8,7 +8,7 @@ import { actionOf } from '../actions/index.js'
 import type { Approval } from '../approval.entity.js'
 import { approvesFor } from '../limits/limits.js'
 import { approvalOf, endApproval, fall, lockApproval, proposerOf } from './end-approval.js'
-import { printOf, wishOf } from './sealed.js'
+import { printOf, openInputOf } from './sealed.js'
 import { openMs } from './term.js'
 
 const outdated = (approval: Approval): Approval => {
@@ -30,7 +30,7 @@ export const approve = async (deps: ActionDeps, call: Call, id: string): Promise
     if (!(await isAnotherPerson(tx, proposerOf(found), call.actor)))
       throw new Refusal('FORBIDDEN', 'Another person has to approve it')
     if ((found.expiresAt ?? found.proposedAt + openMs) <= call.now) throw new Refusal('EXPIRED')
-    const input = wishOf(deps, found)
+    const input = openInputOf(deps, found)
     const action = actionOf(found.kind)
     if (facts?.clock?.advancingTo && !action.isDoneWhileWalking) throw new Refusal('CLOCK_ADVANCING')
     const acting = { call, facts, input, deps }

@@ -6,7 +6,7 @@ import { selectOne, update } from '../../platform/database/rows.js'
 import { audit } from '../../platform/identity/audit.js'
 import { actionOf } from '../actions/index.js'
 import { Approval, type ApprovalStatus } from '../approval.entity.js'
-import { wishOf, type Sealing } from './sealed.js'
+import { openInputOf, type Sealing } from './sealed.js'
 
 export const approvalOf = async (tx: Tx, id: string): Promise<Approval> => {
   const found = await selectOne(tx, Approval, 'WHERE id = ?', [id])
@@ -73,5 +73,5 @@ export const endApproval = async (
 
 /** Undoes what one person did for a limited time. */
 export const fall = async (tx: Tx, deps: Sealing, call: Call, approval: Approval): Promise<void> => {
-  await actionOf(approval.kind).fall?.(tx, call, wishOf(deps, approval))
+  await actionOf(approval.kind).fall?.(tx, call, openInputOf(deps, approval))
 }

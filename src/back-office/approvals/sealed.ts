@@ -29,7 +29,7 @@ export const sealedOf = (
 })
 
 /** The input of an open approval. */
-export const wishOf = (deps: Sealing, approval: Approval): Input => {
+export const openInputOf = (deps: Sealing, approval: Approval): Input => {
   const input = inputOf(deps, approval)
   if (!input) throw new Error(`approval ${approval.id} waits and has nothing to be done`)
   return input
