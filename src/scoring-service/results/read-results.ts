@@ -62,7 +62,7 @@ const unprocessableOf = (
 }
 
 /** Counts one set of addresses for this UTC day. Refuses: RATE_LIMITED. */
-const countMint = async (database: Database, id: string, now: Instant): Promise<void> => {
+const countAddressSet = async (database: Database, id: string, now: Instant): Promise<void> => {
   const today = new Date(now).toISOString().slice(0, 10) as LocalDate
   const counted = await database.inOneStatement((tx) =>
     tx.run(
@@ -80,8 +80,8 @@ const countMint = async (database: Database, id: string, now: Instant): Promise<
   })
 }
 
-const mint = async (database: Database, { id }: ScoringRequest, now: Instant) => {
-  await countMint(database, id, now)
+const createAddresses = async (database: Database, { id }: ScoringRequest, now: Instant) => {
+  await countAddressSet(database, id, now)
   const results = await selectAll(database.read, ScoringResult, 'WHERE request_id = ? ORDER BY position', [
     id,
   ])
@@ -120,5 +120,5 @@ export const readResults = async (
   const documents = await selectAll(database.read, ScoringDocument, ofRequest, [requestId])
   if (status === 'FAILED') throw unprocessableOf(request, documents)
   if (status !== 'COMPLETED') return { kind: 'PENDING', request, documents }
-  return { kind: 'READY', request, documents, addresses: await mint(database, request, now) }
+  return { kind: 'READY', request, documents, addresses: await createAddresses(database, request, now) }
 }
