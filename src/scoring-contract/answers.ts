@@ -136,19 +136,19 @@ export const uploaded = z.strictObject({
   state: say(z.literal('RECEIVED'), 'It is here', 'RECEIVED'),
 })
 
-const resultsNo = {
+const resultsRefusal = {
   status: say(z.literal('error'), 'Of every no', 'error'),
   code: say(z.int(), 'The status of the answer', 404),
   message: say(z.string(), 'For a person', 'There is no such request'),
 }
 
 export const resultsError = z.strictObject({
-  ...resultsNo,
+  ...resultsRefusal,
   details: say(z.string(), 'For machines: begins with a stable word', 'not_found'),
 })
 
 export const unprocessable = z.strictObject({
-  ...resultsNo,
+  ...resultsRefusal,
   details: say(
     z.string().regex(new RegExp(`^(${unprocessableCodes.join('|')}): `)),
     `Begins with one of ${unprocessableCodes.join(', ')}`,
