@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { needsPeople } from '../../src/score-requests/model/alarm.rules.js'
-import { judgeTold } from '../../src/score-requests/model/documents-told.rules.js'
+import { checkReported } from '../../src/score-requests/model/reported-documents.rules.js'
 import {
   failureOfDetails,
   failureText,
   isScoreFailure,
 } from '../../src/score-requests/model/failure.rules.js'
-import type { ToldDocument } from '../../src/score-requests/model/port.js'
+import type { ReportedDocument } from '../../src/score-requests/model/port.js'
 import {
   beginningsOf,
   nameKey,
@@ -44,12 +44,12 @@ describe('what came in the way of a score request', () => {
 })
 
 describe('what the service says of documents', () => {
-  const fine = (documentName: string): ToldDocument => ({ documentName, problem: null })
-  const bad = (documentName: string): ToldDocument => ({
+  const fine = (documentName: string): ReportedDocument => ({ documentName, problem: null })
+  const bad = (documentName: string): ReportedDocument => ({
     documentName,
     problem: { code: 'WRONG_PASSWORD', detail: 'no' },
   })
-  const said = (...told: readonly ToldDocument[]) => judgeTold(['a', 'b'], told)
+  const said = (...told: readonly ReportedDocument[]) => checkReported(['a', 'b'], told)
 
   test('is believed of all of them, and of none', () => {
     expect(said(fine('a'), bad('b'))).toEqual({

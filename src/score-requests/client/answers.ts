@@ -28,7 +28,7 @@ import type {
   RefusedByService,
   ResultsAnswer,
   Submission,
-  ToldDocument,
+  ReportedDocument,
   UploadAddress,
   UploadOutcome,
 } from '../model/port.js'
@@ -101,7 +101,7 @@ const documentStates = z.array(
 
 const isFinal = ({ state }: { readonly state: string }): boolean => ['PARSED', 'FAILED'].includes(state)
 
-const toldIn = (states: z.output<typeof documentStates> | null | undefined): ToldDocument[] =>
+const reportedIn = (states: z.output<typeof documentStates> | null | undefined): ReportedDocument[] =>
   (states ?? []).map(({ documentName, state, problem }) => ({
     documentName,
     problem: state === 'FAILED' ? problemOf(problem ?? { code: '', detail: '' }) : null,
@@ -146,7 +146,7 @@ export const resultsOf = (reply: Reply, asked: AskedResults, base: string, now: 
   if (requestId == null || productCode == null) return later('UNREADABLE_ANSWER')
   if (documents?.some((one) => !isFinal(one))) return later('UNFINISHED_DOCUMENTS')
   if (!addresses.every((url) => isSafe(url, base))) return later('UNSAFE_ADDRESS')
-  return { kind: 'READY', addresses, documents: toldIn(documents) }
+  return { kind: 'READY', addresses, documents: reportedIn(documents) }
 }
 
 /** An error that is answered with 200 is not a result; nor is a body without the marks of a success. */
@@ -222,7 +222,7 @@ export const fetchedOf = async (
   const { documentName, documents = [] } = data
   if (!documents.every(isFinal)) return later('UNFINISHED_DOCUMENTS')
   const own = documentName === undefined ? [] : [{ documentName, problem: null }]
-  const told = [...own, ...toldIn(documents)]
+  const told = [...own, ...reportedIn(documents)]
   const { outline } = unfolded
   return { kind: 'FETCHED', body: reply.body, outline, judgement: judgementIn(data), documents: told }
 }

@@ -3,7 +3,7 @@ import type { Instant } from '../../kernel/clock.js'
 import { parseJson } from '../../kernel/json.js'
 import type { Reply } from '../../platform/http-client/http.js'
 import { failureOfDetails, type ScoreFailure } from '../model/failure.rules.js'
-import type { AskLater, RefusedByService, ToldDocument } from '../model/port.js'
+import type { AskLater, RefusedByService, ReportedDocument } from '../model/port.js'
 
 export type Answered = Extract<Reply, { kind: 'ANSWERED' }>
 
@@ -18,7 +18,7 @@ const text = z.string().catch('')
 /** Why the service could not read a document. */
 export const problemText = z.object({ code: text, detail: text })
 
-export const problemOf = ({ code, detail }: z.output<typeof problemText>): ToldDocument['problem'] => ({
+export const problemOf = ({ code, detail }: z.output<typeof problemText>): ReportedDocument['problem'] => ({
   code: failureOfDetails(code),
   detail: detail.slice(0, detailLengthMax),
 })
@@ -40,7 +40,7 @@ const errorBody = z.object({
   documents: z
     .array(problemText.extend({ documentName: z.string() }))
     .transform((all) =>
-      all.map((one): ToldDocument => ({ documentName: one.documentName, problem: problemOf(one) })),
+      all.map((one): ReportedDocument => ({ documentName: one.documentName, problem: problemOf(one) })),
     )
     .catch([]),
   retryAfter: z.number().nonnegative().optional().catch(undefined),

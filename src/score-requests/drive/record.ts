@@ -5,7 +5,7 @@ import { keepUntil } from '../../platform/files/stored-objects.js'
 import type { DriveScoresDeps } from '../model/deps.js'
 import type { ScoreFailure } from '../model/failure.rules.js'
 import type { Judgement } from '../model/judgement.js'
-import type { ToldDocument, UploadAddress } from '../model/port.js'
+import type { ReportedDocument, UploadAddress } from '../model/port.js'
 import { ScoreDocument, ScoreReason, type ScoreRequest } from '../model/score.entity.js'
 import { databaseMoment, updateClaimed } from './claim.js'
 
@@ -68,9 +68,9 @@ export const recordFresh = ({ database }: DriveScoresDeps, score: ScoreRequest):
 type End = (
   | { readonly status: 'COMPLETED'; readonly bodies: number; readonly judgement: Judgement }
   | { readonly status: 'FAILED'; readonly code: ScoreFailure; readonly detail: string | null }
-) & { readonly documents: readonly ToldDocument[] }
+) & { readonly documents: readonly ReportedDocument[] }
 
-const recordTold = async (tx: Tx, scoreId: string, told: readonly ToldDocument[]): Promise<void> => {
+const recordReported = async (tx: Tx, scoreId: string, told: readonly ReportedDocument[]): Promise<void> => {
   const sent = await documentsOf(tx, scoreId)
   for (const { documentName, problem } of told) {
     const said = {
@@ -104,7 +104,7 @@ export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end:
     // An earlier round may have left an outline, and more bodies than the last one has.
     const surplus = end.status === 'COMPLETED' ? `AND position >= ${end.bodies}` : ''
     await tx.run(`DELETE FROM score_result_parts WHERE score_id = ? ${surplus}`, [score.id])
-    await recordTold(tx, score.id, end.documents)
+    await recordReported(tx, score.id, end.documents)
     if (!isFailed)
       for (const code of end.judgement.reasons) await insert(tx, ScoreReason, { scoreId: score.id, code })
     if (!isFailed) await wipe(tx, score.id)

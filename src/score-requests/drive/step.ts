@@ -2,14 +2,14 @@ import type { DriveScoresDeps } from '../model/deps.js'
 import { unsealSecrets } from '../documents/secrets.js'
 import { openSealed } from '../documents/sealed-file.js'
 import type { ScoreFailure } from '../model/failure.rules.js'
-import { judgeTold } from '../model/documents-told.rules.js'
+import { checkReported } from '../model/reported-documents.rules.js'
 import { judgementOf, type Judgement } from '../model/judgement.js'
 import type {
   AskedResults,
   AskLater,
   ResultsAnswer,
   ScoringService,
-  ToldDocument,
+  ReportedDocument,
   UploadAddress,
   UploadOutcome,
 } from '../model/port.js'
@@ -37,7 +37,7 @@ const submissionsMax = 3
 const resultsBytesMax = 128 * 1024 * 1024
 const again: Next = { kind: 'AGAIN' }
 
-type Failed = { code: ScoreFailure; detail?: string | null; documents?: readonly ToldDocument[] }
+type Failed = { code: ScoreFailure; detail?: string | null; documents?: readonly ReportedDocument[] }
 
 const fail = async ({ deps }: StepParts, score: ScoreRequest, failed: Failed): Promise<Next> => {
   const { code, detail = null, documents = [] } = failed
@@ -150,10 +150,10 @@ const complete = async (
   parts: StepParts,
   score: ScoreRequest,
   bodies: readonly Body[],
-  told: readonly ToldDocument[],
+  told: readonly ReportedDocument[],
 ): Promise<Next> => {
   const sent = await documentsOf(parts.deps.database.read, score.id)
-  const judged = judgeTold(
+  const judged = checkReported(
     sent.map(({ documentName }) => documentName),
     told,
   )

@@ -19,7 +19,7 @@ export interface OutgoingDocument {
 }
 
 /** What the service says of a document, and why if it could not be read. */
-export interface ToldDocument {
+export interface ReportedDocument {
   readonly documentName: string
   readonly problem: { readonly code: ScoreFailure; readonly detail: string } | null
 }
@@ -31,7 +31,7 @@ export interface RefusedByService {
   /** The service's words, for a person. */
   readonly detail: string
   /** The documents that it could not read, if it says which. */
-  readonly documents: readonly ToldDocument[]
+  readonly documents: readonly ReportedDocument[]
 }
 
 /** No answer, or none that is final: the call is retried. */
@@ -61,7 +61,7 @@ export type ResultsAnswer =
       readonly kind: 'READY'
       readonly addresses: readonly string[]
       /** Empty where the service does not mention single documents. */
-      readonly documents: readonly ToldDocument[]
+      readonly documents: readonly ReportedDocument[]
     }
   | {
       readonly kind: 'PENDING'
@@ -80,7 +80,7 @@ export type FetchedResult =
       /** Without its transactions, as JSON. */
       readonly outline: string
       readonly judgement: Judgement
-      readonly documents: readonly ToldDocument[]
+      readonly documents: readonly ReportedDocument[]
     }
   | { readonly kind: 'ADDRESS_GONE' }
   | RefusedByService
