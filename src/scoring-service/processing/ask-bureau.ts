@@ -11,7 +11,7 @@ import { findCached, keep, type Question } from './bureau-cache.js'
 const purpose = 'CREDIT_SCORING'
 
 /** A bureau's answer, and when it was given. */
-export interface Told {
+export interface DatedAnswer {
   readonly answer: BureauAnswer
   readonly pulledAt: Date
 }
@@ -58,7 +58,7 @@ const recordPull = async (
   claim: Claim,
   question: Question,
   answer: BureauAnswer,
-): Promise<Told> => {
+): Promise<DatedAnswer> => {
   const pulledAt = deps.clock.now()
   const id = newId(pulledAt)
   await deps.database.inTransaction(async (tx) => {
@@ -79,7 +79,7 @@ export const askBureau = async (
   claim: Claim,
   person: Person,
   signal: AbortSignal,
-): Promise<Told> => {
+): Promise<DatedAnswer> => {
   const { environment } = claim.request
   const bureau = deps.bureaus[environment]
   if (!bureau)

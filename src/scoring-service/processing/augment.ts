@@ -3,13 +3,13 @@ import { isDefinite } from '../model/bureau.js'
 import type { ScoringDeps } from '../service/deps.js'
 import type { EngineBody } from '../model/engine.js'
 import type { Person } from '../../scoring-contract/score-request.schema.js'
-import type { Told } from './ask-bureau.js'
+import type { DatedAnswer } from './ask-bureau.js'
 
 /** The value of `data.augmentation`: the bureau's part of a P7 result, or null without a record. */
 export const augmentationOf = (
   { bureauBody }: Pick<ScoringDeps, 'bureauBody'>,
   person: Person,
-  { answer, pulledAt }: Told,
+  { answer, pulledAt }: DatedAnswer,
 ): unknown => {
   if (!isDefinite(answer)) return null
   const { data } = JSON.parse(bureauBody(person, answer, pulledAt).json) as { data: { bureau?: unknown } }

@@ -2,7 +2,7 @@ import { isDefinite, type BureauAnswer, type BureauSubject, type DefiniteAnswer 
 import type { ScoringDeps } from '../service/deps.js'
 import type { Person } from '../../scoring-contract/score-request.schema.js'
 import { unsealSubject } from '../requests/subject.js'
-import { askBureau, type Told } from './ask-bureau.js'
+import { askBureau, type DatedAnswer } from './ask-bureau.js'
 import { augmentationOf, withAugmentation } from './augment.js'
 import { augmentPatienceMs, nextBureauWaitMs } from './bureau-wait.rules.js'
 import { waitedMs, type Claim } from './claim-request.js'
@@ -35,7 +35,7 @@ const subjectOf = ({ nationalId, firstName, middleName, lastName }: Person): Bur
 const withBureau = async (
   deps: ScoringDeps,
   claim: Claim,
-  { person, told: { answer, pulledAt } }: { readonly person: Person; readonly told: Told },
+  { person, told: { answer, pulledAt } }: { readonly person: Person; readonly told: DatedAnswer },
   signal: AbortSignal,
 ): Promise<ProcessingOutcome> => {
   if (!isDefinite(answer)) return withoutReport(deps, claim, answer)
@@ -55,7 +55,7 @@ export const needsBureau = (request: Pick<ScoringRequest, 'productCode' | 'augme
 const augmentWaitMs = (
   { bureaus, timeScale }: ScoringDeps,
   claim: Claim,
-  told: Told | undefined,
+  told: DatedAnswer | undefined,
 ): number | undefined =>
   told?.answer.kind === 'Unavailable' && bureaus[claim.request.environment]
     ? nextBureauWaitMs(waitedMs(claim), timeScale, augmentPatienceMs)
