@@ -1,11 +1,11 @@
 import { startChild, type ReaderPlace } from './reader-child.js'
 import type { Answer, Task } from './tasks.js'
-import { watchTask, type ReaderLimits, type Told } from './watch-task.js'
+import { watchTask, type ReaderLimits, type FinalReport } from './watch-task.js'
 import { makeWorkspace, type Workspace } from './workspace.js'
 
 /** `paths`: where each written text is now, for the caller to take or remove. */
 export type Ended = (
-  | Exclude<Told, { kind: 'answered' }>
+  | Exclude<FinalReport, { kind: 'answered' }>
   | { readonly kind: 'answered'; readonly answer: Answer; readonly paths: readonly string[] }
 ) & { readonly workMs: number }
 
@@ -40,7 +40,7 @@ const takenFrom = async (workspace: Workspace, { written }: Answer): Promise<str
   return paths
 }
 
-const endedOf = async (workspace: Workspace, told: Told, workMs: number): Promise<Ended> =>
+const endedOf = async (workspace: Workspace, told: FinalReport, workMs: number): Promise<Ended> =>
   told.kind === 'answered'
     ? { ...told, paths: await takenFrom(workspace, told.answer), workMs }
     : { ...told, workMs }

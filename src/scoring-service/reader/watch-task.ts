@@ -12,7 +12,7 @@ export interface ReaderLimits {
 }
 
 /** A report that ends a task. */
-export type Told = Extract<Report, { kind: 'answered' | 'refused' | 'failed' }>
+export type FinalReport = Extract<Report, { kind: 'answered' | 'refused' | 'failed' }>
 
 const sampleMs = 25
 /**
@@ -37,7 +37,7 @@ const beyond = (
  * Gives a child its task and resolves with its report. A child that exceeds a limit is ended, and its document is
  * refused. Rejects with `ReaderCrashed` when the child ends by itself, or sends an invalid report.
  */
-export const watchTask = (child: ReaderChild, task: Task, limits: ReaderLimits): Promise<Told> =>
+export const watchTask = (child: ReaderChild, task: Task, limits: ReaderLimits): Promise<FinalReport> =>
   new Promise((resolve, reject) => {
     const before = child.workedMs()
     let max = limits.workMs
