@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { exitWithParent } from './exit-with-parent.js'
 import { perform } from './perform.js'
 import type { Report } from './tasks.js'
-import { hearTasks, reportFile, reportLine } from './wire.js'
+import { listenForTasks, reportFile, reportLine } from './wire.js'
 
 exitWithParent()
 
@@ -17,7 +17,7 @@ const say = (report: Report): void => {
 }
 
 process.stdin.on('end', () => process.exit(0))
-hearTasks(process.stdin, (task) => {
+listenForTasks(process.stdin, (task) => {
   perform(task, (count) => say({ kind: 'pages', count })).then(say, () => process.exit(1))
 })
 

@@ -5,7 +5,7 @@ import { processorMs, residentBytes } from './process-facts.js'
 import { readReport } from './read-report.js'
 import type { Sandbox } from './sandbox.js'
 import type { Report, Task } from './tasks.js'
-import { hearReports, reportFile, taskFrame } from './wire.js'
+import { listenForReports, reportFile, taskFrame } from './wire.js'
 import type { Workspace } from './workspace.js'
 
 /** Where a reader runs, and the sandbox around it. */
@@ -100,7 +100,7 @@ export const startChild = (
   const child = start(entry, place, workspace, user)
   let alive = true
   let hear: (report: Report | undefined) => void = () => undefined
-  hearReports(reportsOf(child), (line) => {
+  listenForReports(reportsOf(child), (line) => {
     const report = readReport(line)
     if (report?.kind !== 'ready') hear(report)
   })

@@ -21,7 +21,7 @@ export const taskFrame = (task: Task): Buffer => {
 }
 
 /** Calls back with each whole task. */
-export const hearTasks = (source: Readable, hear: (task: Task) => void): void => {
+export const listenForTasks = (source: Readable, hear: (task: Task) => void): void => {
   let held = Buffer.alloc(0)
   source.on('data', (portion: Buffer) => {
     held = Buffer.concat([held, portion])
@@ -41,7 +41,7 @@ export const reportLine = (report: Report): string => `${JSON.stringify(report)}
  * Calls back with each line that a child wrote, not yet parsed. For a line that is too long it calls back with
  * undefined, and then no more.
  */
-export const hearReports = (source: Readable, hear: (line: string | undefined) => void): void => {
+export const listenForReports = (source: Readable, hear: (line: string | undefined) => void): void => {
   let held = ''
   const listen = (portion: string): void => {
     const lines = (held + portion).split('\n')
