@@ -41,7 +41,7 @@ export const bearerOf = async (
       (await isCredentialOf(deps.database.read, client, credential, deps.clock.now())))
   if (facts && client && isValid) return { client, scope: facts.scope, credential }
   // All our tokens share a prefix: the end tells one from another.
-  if (token !== undefined) deps.limits.stranger(request.ip, token.slice(-12))
+  if (token !== undefined) deps.limits.invalidCredential(request.ip, token.slice(-12))
   throw new ScoringRefusal('UNAUTHENTICATED', 'A valid token is needed in the header Authorization', {
     details: token === undefined ? 'missing_token' : 'invalid_token',
   })

@@ -31,7 +31,7 @@ export const tokenRoutes =
       const client = isShort ? await findClient(read, environment, clientId) : undefined
       const credential = await findCredential(deps, client, { kind: 'SECRET', given: secret })
       if (!client || !credential) {
-        deps.limits.stranger(request.ip, shown)
+        deps.limits.invalidCredential(request.ip, shown)
         throw new ScoringRefusal('INVALID', 'Invalid credentials')
       }
       setRateLimitHeaders(reply, await deps.limits.token(environment, request.ip, client.clientId))

@@ -30,7 +30,7 @@ export interface RateLimits {
   /** A token for a client that has shown its secret. */
   token(environment: Environment, address: string, clientId: string): Promise<LimitState>
   /** A secret or a token that is not valid. */
-  stranger(address: string, shown: string): void
+  invalidCredential(address: string, shown: string): void
   results(client: Client): Promise<LimitState>
   /**
    * In how many seconds the client should ask for results again so that it stays below its limit; at least
@@ -141,7 +141,7 @@ const createTokenLimits = (
   limiter: Limiter,
   { tokensPerMinute: limit }: LimitSettings,
   clock: { now(): Instant },
-): Pick<RateLimits, 'tryToken' | 'stranger' | 'token'> => {
+): Pick<RateLimits, 'tryToken' | 'invalidCredential' | 'token'> => {
   const tries = createBoundedCounter(minute * 1000, triersMax)
   const keyGuesses = createKeyGuessLimit()
   const tokens = limiter('token', limit, minute)
@@ -158,7 +158,7 @@ const createTokenLimits = (
       if (count <= limit) return state
       throw tooManyTokens(state)
     },
-    stranger: (address, shown) => {
+    invalidCredential: (address, shown) => {
       const resetSeconds = keyGuesses.tried(address, shown)
       if (resetSeconds === undefined) return
       const state = { limit: 0, remaining: 0, resetSeconds }
