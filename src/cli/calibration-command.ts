@@ -18,7 +18,7 @@ const choiceOf = ({ card, horizonDays }: Choice) => ({ card, horizonDays })
 
 const livesOption = () => wholeOption('--lives <count>', 'how many are generated', 1, livesMax)
 
-type Perform = (wish: CalibrationCommand) => Promise<void>
+type Perform = (command: CalibrationCommand) => Promise<void>
 
 const addOverOutcomes = (calibration: Command, perform: Perform): void => {
   const overOutcomes = (name: string): Command =>

@@ -14,7 +14,7 @@ const readFile = (path: string): Buffer => {
   }
 }
 
-export const perform: Perform<CalibrationCommand> = async (wish) => {
-  const { text, exitCode } = runCommand(wish, readFile)
-  return { data: wish.act === 'fit' ? JSON.parse(text) : { text }, text, exitCode }
+export const perform: Perform<CalibrationCommand> = async (command) => {
+  const { text, exitCode } = runCommand(command, readFile)
+  return { data: command.act === 'fit' ? JSON.parse(text) : { text }, text, exitCode }
 }

@@ -59,13 +59,13 @@ const byRequest = (a: OutcomeRow, b: OutcomeRow): number =>
  * The rows that can be used for one card. Throws `FileMistake` where the file has several cards, or not the one that
  * was asked for.
  */
-export const selectOutcomes = (rows: readonly OutcomeRow[], wish: SelectionOptions): Selection => {
-  const card = cardOf(rows, wish.card)
+export const selectOutcomes = (rows: readonly OutcomeRow[], options: SelectionOptions): Selection => {
+  const card = cardOf(rows, options.card)
   const excluded = { otherCards: 0, withoutScore: 0, indeterminate: 0, tooYoung: 0 }
   const days: string[] = []
   const observations: Observation[] = []
   for (const row of [...rows].sort(byRequest)) {
-    const verdict = verdictOf(row, card, wish.horizonDays)
+    const verdict = verdictOf(row, card, options.horizonDays)
     if (verdict === 'good' || verdict === 'bad') {
       observations.push({ score: row.score, isBad: verdict === 'bad' })
       days.push(row.scoredOn)
