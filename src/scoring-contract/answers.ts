@@ -1,39 +1,45 @@
 import * as z from 'zod'
 import { documentTypes, productCodes, unreadableCodes } from './words.js'
-import { listOf, say } from './result/member.js'
+import { listOf, described } from './result/member.js'
 
-const requestId = say(z.uuid(), 'The id of the request', '7804e5e1-0003-4705-b72c-5c94f2be3e57')
-const productCode = say(z.enum(productCodes), 'What was ordered', 'PARS')
-const message = say(z.string(), 'For a person', 'The request is not valid')
-const documentName = say(z.string(), 'The name that the client gave it', 'march.pdf')
+const requestId = described(z.uuid(), 'The id of the request', '7804e5e1-0003-4705-b72c-5c94f2be3e57')
+const productCode = described(z.enum(productCodes), 'What was ordered', 'PARS')
+const message = described(z.string(), 'For a person', 'The request is not valid')
+const documentName = described(z.string(), 'The name that the client gave it', 'march.pdf')
 
 const upload = z.strictObject({
   documentName,
-  url: say(
+  url: described(
     z.string(),
     'Takes one PUT of the raw bytes, until `expiresAt`; needs no credential',
     'https://scores.example/scoring/uploads/01K0?expires=1767225600&signature=c2ln',
   ),
-  expiresAt: say(z.iso.datetime(), 'ISO 8601, UTC', '2026-03-02T11:00:00.000Z'),
+  expiresAt: described(z.iso.datetime(), 'ISO 8601, UTC', '2026-03-02T11:00:00.000Z'),
 })
 
 export const tokenAnswer = z.strictObject({
-  token: say(z.string(), 'A JSON Web Token', 'eyJhbGciOiJFZERTQSJ9.e30.c2ln'),
+  token: described(z.string(), 'A JSON Web Token', 'eyJhbGciOiJFZERTQSJ9.e30.c2ln'),
 })
-export const tokenError = z.strictObject({ message: say(z.string(), 'For a person', 'Invalid credentials') })
+export const tokenError = z.strictObject({
+  message: described(z.string(), 'For a person', 'Invalid credentials'),
+})
 
 /** One body with the members of both forms of the answer (docs/scoring-contract.md#answer-to-a-request). */
 export const submitted = z.strictObject({
-  message: say(z.string(), 'What comes next', 'Send each document with PUT to its url before expiresAt'),
+  message: described(
+    z.string(),
+    'What comes next',
+    'Send each document with PUT to its url before expiresAt',
+  ),
   requestId,
   documents: listOf(
     upload.extend({
-      documentType: say(z.enum(documentTypes), 'Its type, as the request gave it', 'WALLET_STATEMENT'),
+      documentType: described(z.enum(documentTypes), 'Its type, as the request gave it', 'WALLET_STATEMENT'),
     }),
     'Where to send each document',
   ),
-  totalDocuments: say(z.int().min(0), 'How many', 1),
-  token: say(
+  totalDocuments: described(z.int().min(0), 'How many', 1),
+  token: described(
     z.string(),
     'Reads the results of this request, and nothing else',
     'eyJhbGciOiJFZERTQSJ9.e30.c2ln',
@@ -42,12 +48,12 @@ export const submitted = z.strictObject({
 })
 
 const declined = (error: string) => ({
-  success: say(z.literal(false), 'In every refusal', false),
-  error: say(z.literal(error), 'The kind of refusal', error),
+  success: described(z.literal(false), 'In every refusal', false),
+  error: described(z.literal(error), 'The kind of refusal', error),
   message,
 })
 
-const seconds = (description: string) => say(z.int().min(1), description, 30)
+const seconds = (description: string) => described(z.int().min(1), description, 30)
 
 /**
  * docs/scoring-contract.md#errors: one body for each kind of refusal of a score request. The contract has no error text
@@ -58,8 +64,8 @@ export const requestErrors = {
     ...declined('ValidationError'),
     details: listOf(
       z.strictObject({
-        field: say(z.string(), 'As the client spelt it', 'documentsDetails[0].password'),
-        message: say(z.string(), 'Completes the name of the field', 'is required'),
+        field: described(z.string(), 'As the client spelt it', 'documentsDetails[0].password'),
+        message: described(z.string(), 'Completes the name of the field', 'is required'),
       }),
       'All fields that are wrong; `body` where it is the body as a whole',
     ),
@@ -69,8 +75,8 @@ export const requestErrors = {
   RateLimitError: z.strictObject({
     ...declined('RateLimitError'),
     retryAfter: seconds('Seconds; also the header Retry-After'),
-    quotaRemaining: say(z.int().min(0), "What is left of the day's quota", 0),
-    resetTime: say(z.iso.datetime(), 'When there is room again', '2026-03-02T10:01:00.000Z'),
+    quotaRemaining: described(z.int().min(0), "What is left of the day's quota", 0),
+    resetTime: described(z.iso.datetime(), 'When there is room again', '2026-03-02T10:01:00.000Z'),
   }),
   InternalServerError: z.strictObject(declined('InternalServerError')),
   ConflictError: z.strictObject(declined('ConflictError')),
@@ -87,20 +93,20 @@ export const unprocessableCodes = [
 ] as const
 
 const problem = {
-  code: say(z.enum(unprocessableCodes), 'A stable word', 'wrong_password'),
-  detail: say(z.string(), 'For a person', 'the password does not open it'),
+  code: described(z.enum(unprocessableCodes), 'A stable word', 'wrong_password'),
+  detail: described(z.string(), 'For a person', 'the password does not open it'),
 }
 
 const documentStates = (description: string) =>
   listOf(
     z.strictObject({
       documentName,
-      state: say(
+      state: described(
         z.enum(['AWAITING_UPLOAD', 'RECEIVED', 'PARSED', 'FAILED']),
         'RECEIVED: it has arrived and was not read yet',
         'RECEIVED',
       ),
-      problem: say(
+      problem: described(
         z.strictObject(problem),
         'Why it could not be read; only for a document that failed',
       ).optional(),
@@ -119,10 +125,10 @@ export const results = z.strictObject({
 })
 
 export const pending = z.strictObject({
-  parsedUrls: say(z.array(z.string()).max(0), 'None yet', []),
+  parsedUrls: described(z.array(z.string()).max(0), 'None yet', []),
   requestId,
   productCode,
-  status: say(
+  status: described(
     z.enum(['AWAITING_UPLOADS', 'QUEUED', 'PROCESSING']),
     'AWAITING_UPLOADS: documents are still to come; QUEUED: all are here; PROCESSING: they are being read, or the bureau is asked',
     'PROCESSING',
@@ -132,24 +138,24 @@ export const pending = z.strictObject({
 
 export const uploaded = z.strictObject({
   documentName,
-  bytes: say(z.int().min(1), 'How many came', 48213),
-  state: say(z.literal('RECEIVED'), 'It is here', 'RECEIVED'),
+  bytes: described(z.int().min(1), 'How many came', 48213),
+  state: described(z.literal('RECEIVED'), 'It is here', 'RECEIVED'),
 })
 
 const resultsRefusal = {
-  status: say(z.literal('error'), 'Of every no', 'error'),
-  code: say(z.int(), 'The status of the answer', 404),
-  message: say(z.string(), 'For a person', 'There is no such request'),
+  status: described(z.literal('error'), 'Of every no', 'error'),
+  code: described(z.int(), 'The status of the answer', 404),
+  message: described(z.string(), 'For a person', 'There is no such request'),
 }
 
 export const resultsError = z.strictObject({
   ...resultsRefusal,
-  details: say(z.string(), 'For machines: begins with a stable word', 'not_found'),
+  details: described(z.string(), 'For machines: begins with a stable word', 'not_found'),
 })
 
 export const unprocessable = z.strictObject({
   ...resultsRefusal,
-  details: say(
+  details: described(
     z.string().regex(new RegExp(`^(${unprocessableCodes.join('|')}): `)),
     `Begins with one of ${unprocessableCodes.join(', ')}`,
     'wrong_password: the password does not open it',

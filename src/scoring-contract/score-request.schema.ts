@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { documentTypes, productCodes } from './words.js'
 import { bankNameOf, bankNames } from './bank-names.js'
+import { described } from './result/member.js'
 import { internationalNumber, isPhoneNumber } from './phone-number.js'
 
 /**
@@ -45,40 +46,36 @@ const word = <const T extends readonly [string, ...string[]]>(words: T) =>
 
 const notInternational = 'must be a number in international format: a plus, the country code, and digits only'
 
-/** Adds to a schema what the API documents show of it: a description and an example. */
-const told = <T extends z.ZodType>(schema: T, description: string, example: unknown): T =>
-  schema.meta({ description, examples: [example] }) as T
-
 export const personSchema = z.object({
-  nationalId: told(text(32), 'The number of the national identity card', '29384756'),
-  phoneNumber: told(
+  nationalId: described(text(32), 'The number of the national identity card', '29384756'),
+  phoneNumber: described(
     rawText
       .regex(internationalNumber, { error: notInternational, abort: true })
       .refine(isPhoneNumber, notInternational),
     'International format: a plus, the country code, digits',
     '+254712345678',
   ),
-  firstName: told(text(100), 'First name', 'Aïcha'),
-  lastName: told(text(100), 'Last name', 'Mbarga'),
-  middleName: optional(told(text(100), 'Middle name', 'Njeri')),
+  firstName: described(text(100), 'First name', 'Aïcha'),
+  lastName: described(text(100), 'Last name', 'Mbarga'),
+  middleName: optional(described(text(100), 'Middle name', 'Njeri')),
   email: optional(
-    told(
+    described(
       z.email('must be an e-mail address').max(254, 'must have at most 254 characters'),
       'E-mail address',
       'aicha@example.com',
     ),
   ),
-  street: optional(told(line(200), 'Street and number', 'Moi Avenue 4')),
-  city: optional(told(line(100), 'Town', 'Nairobi')),
-  country: optional(told(line(100), 'Country', 'KE')),
-  taxPin: optional(told(text(32), 'The PIN at the tax authority', 'A012345678Z')),
-  dob: optional(told(z.iso.date('must be a date, YYYY-MM-DD'), 'Date of birth; of age', '1990-05-17')),
+  street: optional(described(line(200), 'Street and number', 'Moi Avenue 4')),
+  city: optional(described(line(100), 'Town', 'Nairobi')),
+  country: optional(described(line(100), 'Country', 'KE')),
+  taxPin: optional(described(text(32), 'The PIN at the tax authority', 'A012345678Z')),
+  dob: optional(described(z.iso.date('must be a date, YYYY-MM-DD'), 'Date of birth; of age', '1990-05-17')),
 })
 
 export const requestSchema = personSchema.extend({
-  productCode: told(word(productCodes), 'What is ordered', 'P7'),
+  productCode: described(word(productCodes), 'What is ordered', 'P7'),
   augment: optional(
-    told(
+    described(
       z.boolean('must be true or false'),
       "Adds a bureau's summary beside the result; not by default",
       false,
@@ -92,11 +89,11 @@ const safeName =
   /^(?:(?!\.\.)[^/\\\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff])*$/
 
 const accountNumber = optional(
-  told(text(34), 'The number of the account, compared with the one printed', '0110012345678'),
+  described(text(34), 'The number of the account, compared with the one printed', '0110012345678'),
 )
 
 const documentSchema = z.object({
-  documentName: told(
+  documentName: described(
     rawText
       .min(1, 'must not be empty')
       .max(128, 'must have at most 128 characters')
@@ -106,18 +103,18 @@ const documentSchema = z.object({
   ),
   documentType: word(documentTypes),
   password: optional(
-    told(
+    described(
       z.string('must be a text').min(1, 'must not be empty').max(64, 'must have at most 64 characters'),
       'What opens it',
       '482915',
     ),
   ),
-  bankName: optional(told(z.string('must be a text'), 'Not used for a wallet', 'KCB')),
+  bankName: optional(described(z.string('must be a text'), 'Not used for a wallet', 'KCB')),
   accountNumber,
 })
 
 const walletSchema = documentSchema.extend({
-  password: told(
+  password: described(
     rawText.min(1, 'must not be empty').max(64, 'must have at most 64 characters'),
     'What opens it',
     '482915',
@@ -133,7 +130,7 @@ const bankSchema = documentSchema.extend({
   }),
 })
 
-/** What a document must say depends on its type (docs/scoring-contract.md#documents). */
+/** What a document must described depends on its type (docs/scoring-contract.md#documents). */
 export const documentSchemaOf = (documentType: unknown) => {
   if (documentType === 'WALLET_STATEMENT' || documentType === 'WALLET_TILL_STATEMENT') return walletSchema
   return documentType === 'BANK_STATEMENT' ? bankSchema : documentSchema

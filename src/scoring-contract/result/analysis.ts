@@ -12,16 +12,16 @@ import {
   text,
   textOrNull,
 } from './kinds.js'
-import { as, listOf, members, say, section } from './member.js'
+import { component, listOf, members, described, section } from './member.js'
 
-const month = say(z.string().regex(/^\d{4}-\d{2}$/), 'The month', '2026-01')
+const month = described(z.string().regex(/^\d{4}-\d{2}$/), 'The month', '2026-01')
 
-export const summary = as(
+export const summary = component(
   'ParsSummary',
   section('The results of the analysis in short', {
     recommended_credit_limit: section('What may be lent', {
-      short_term_limit: say(money, 'To the person', 7300),
-      business_limit: say(moneyOrNull, 'To the business; null without one', null),
+      short_term_limit: described(money, 'To the person', 7300),
+      business_limit: described(moneyOrNull, 'To the business; null without one', null),
     }),
     ...members(text, {
       confidence_level: ['How far the data can be relied on, as a percentage', '96%'],
@@ -35,9 +35,9 @@ export const summary = as(
     }),
     main_outflow_categories: listOf(
       z.strictObject({
-        category: say(text, 'What was paid for', 'shopping'),
-        amount: say(money, 'How much in all', 292000),
-        share: say(share, 'Of all that was spent', 0.5),
+        category: described(text, 'What was paid for', 'shopping'),
+        amount: described(money, 'How much in all', 292000),
+        share: described(share, 'Of all that was spent', 0.5),
       }),
       'The five largest',
     ),
@@ -47,11 +47,11 @@ export const summary = as(
   }),
 )
 
-export const persona = as(
+export const persona = component(
   'ParsPersona',
   section('Who the person is, by the statements', {
-    name: say(text, 'As the statements print it; empty where none does', 'JANE WANJIKU DOE'),
-    phone_number: say(text, 'Masked, unless it was agreed that contacts are shown', '2547******678'),
+    name: described(text, 'As the statements print it; empty where none does', 'JANE WANJIKU DOE'),
+    phone_number: described(text, 'Masked, unless it was agreed that contacts are shown', '2547******678'),
     ...members(flag, {
       has_salary: ['Is paid a salary', true],
       has_till_account: ['Has a till', false],
@@ -59,16 +59,16 @@ export const persona = as(
       has_bank_account: ['Has an account at a bank', false],
       is_a_driver: ['Drives for a living', false],
     }),
-    main_bank: say(textOrNull, 'The bank that appears most', null),
-    earning_profile: say(z.enum(['formal', 'informal', 'mixed']), 'How money is earned', 'formal'),
+    main_bank: described(textOrNull, 'The bank that appears most', null),
+    earning_profile: described(z.enum(['formal', 'informal', 'mixed']), 'How money is earned', 'formal'),
   }),
 )
 
-export const dataCompleteness = as(
+export const dataCompleteness = component(
   'ParsDataCompleteness',
   section('How complete the data is', {
-    statement_period: say(text, 'From and to, both `YYYY-MM-DD`', '2025-01-01 - 2025-12-31'),
-    completeness_flag: say(
+    statement_period: described(text, 'From and to, both `YYYY-MM-DD`', '2025-01-01 - 2025-12-31'),
+    completeness_flag: described(
       z.enum(['Green', 'Yellow', 'Red']),
       'Green: every month, Yellow: four in five, Red: fewer',
       'Green',
@@ -81,11 +81,11 @@ export const dataCompleteness = as(
   }),
 )
 
-export const cashflow = as(
+export const cashflow = component(
   'Cashflow',
   section('Money in and out', {
-    cash_inflow_ratio: say(text, 'Money in, as a share of all money that moved', '53.66%'),
-    cash_outflow_ratio: say(text, 'Money out, as a share of all money that moved', '46.34%'),
+    cash_inflow_ratio: described(text, 'Money in, as a share of all money that moved', '53.66%'),
+    cash_outflow_ratio: described(text, 'Money out, as a share of all money that moved', '46.34%'),
     observed_income_block: section('The usual month by source', {
       ...members(money, {
         salary: ['Salary', 60000],
@@ -93,8 +93,8 @@ export const cashflow = as(
         transfers: ['From people', 0],
         other: ['Anything else', 0],
       }),
-      income_sources: say(count, 'The number of payers', 1),
-      regular_payer_share: say(share, 'The share that comes from payers who pay in most months', 1),
+      income_sources: described(count, 'The number of payers', 1),
+      regular_payer_share: described(share, 'The share that comes from payers who pay in most months', 1),
     }),
     estimated_monthly_income: section('What a month brings', {
       ...members(money, {
@@ -102,30 +102,34 @@ export const cashflow = as(
         mid: ['The median', 60000],
         high: ['A richer month: the upper quartile', 61000],
       }),
-      method: say(code, 'Which months were used', 'full_months'),
-      months_used: say(count, 'How many', 12),
+      method: described(code, 'Which months were used', 'full_months'),
+      months_used: described(count, 'How many', 12),
     }),
-    average_daily_income: say(money, 'A day', 1863.01),
-    average_daily_balance: say(money, 'At the end of a day', 85241.1),
-    days_with_low_balance: say(count, 'Days that ended with next to nothing', 0),
-    debt_to_income_ratio: say(ratioOrNull, 'Repayments of a month to its income; null without income', 0),
-    snapshot_date: say(text, 'The last day of the data', '2025-12-31'),
+    average_daily_income: described(money, 'A day', 1863.01),
+    average_daily_balance: described(money, 'At the end of a day', 85241.1),
+    days_with_low_balance: described(count, 'Days that ended with next to nothing', 0),
+    debt_to_income_ratio: described(
+      ratioOrNull,
+      'Repayments of a month to its income; null without income',
+      0,
+    ),
+    snapshot_date: described(text, 'The last day of the data', '2025-12-31'),
     monthly_income_evolution: listOf(
-      z.strictObject({ month, income: say(money, 'Income', 60000) }),
+      z.strictObject({ month, income: described(money, 'Income', 60000) }),
       'Month by month',
     ),
     evolution_of_cashflow: listOf(
       z.strictObject({
         month,
-        inflow: say(money, 'What came in', 60000),
-        outflow: say(money, 'What went out', 49400),
+        inflow: described(money, 'What came in', 60000),
+        outflow: described(money, 'What went out', 49400),
       }),
       'Month by month',
     ),
   }),
 )
 
-export const borrowing = as(
+export const borrowing = component(
   'ParsBorrowing',
   section('How the person borrows', {
     ...members(count, {
@@ -147,7 +151,7 @@ export const borrowing = as(
   }),
 )
 
-export const recommendations = as(
+export const recommendations = component(
   'ParsRecommendations',
   section('The scores', {
     ...members(score, {
@@ -155,35 +159,35 @@ export const recommendations = as(
       bwc_score: ['Score of the business; -1: there is none', -1],
       generic_score: ['Score of the payment behaviour; -1: too little is known', 981],
     }),
-    short_term_affordability: say(money, 'What the person can carry in a month', 7300),
-    business_affordability: say(moneyOrNull, 'What the business can carry; null without one', null),
+    short_term_affordability: described(money, 'What the person can carry in a month', 7300),
+    business_affordability: described(moneyOrNull, 'What the business can carry; null without one', null),
   }),
 )
 
-export const lifestyle = as(
+export const lifestyle = component(
   'ParsLifestyle',
   section('How the person spends', {
     top_spending_categories: listOf(
       z.strictObject({
-        category: say(text, 'What was paid for', 'shopping'),
-        value: say(money, 'How much in all', 292000),
+        category: described(text, 'What was paid for', 'shopping'),
+        value: described(money, 'How much in all', 292000),
       }),
       'The five largest',
     ),
     utilities_payments: listOf(
       z.strictObject({
-        name: say(text, 'To whom', 'KPLC Prepaid'),
-        amount: say(money, 'How much in all', 24000),
-        frequency: say(figure, 'Payments a month', 1),
+        name: described(text, 'To whom', 'KPLC Prepaid'),
+        amount: described(money, 'How much in all', 24000),
+        frequency: described(figure, 'Payments a month', 1),
       }),
       'Utilities',
     ),
-    top_supermarkets_visited: say(
+    top_supermarkets_visited: described(
       z
         .array(
           z.strictObject({
-            label: say(text, 'The shop', 'Naivas'),
-            value: say(money, 'How much in all', 31200),
+            label: described(text, 'The shop', 'Naivas'),
+            value: described(money, 'How much in all', 31200),
           }),
         )
         .max(5),
@@ -191,8 +195,8 @@ export const lifestyle = as(
     ),
     customer_behaviour: listOf(
       z.strictObject({
-        title: say(text, 'The behaviour', 'Saves regularly'),
-        status: say(flag, 'Whether it was seen', true),
+        title: described(text, 'The behaviour', 'Saves regularly'),
+        status: described(flag, 'Whether it was seen', true),
       }),
       'A fixed list',
     ),

@@ -14,20 +14,20 @@ import {
   summary,
 } from './analysis.js'
 import { memberAt, money, score, share, text, textOrNull, unitOf, type Unit } from './kinds.js'
-import { listOf, say, section } from './member.js'
+import { listOf, described, section } from './member.js'
 
 const body = <T extends z.ZodType>(data: T) =>
   z.strictObject({
-    status: say(z.literal('success'), 'Of every result', 'success'),
-    code: say(z.literal(200), 'Of every result', 200),
-    data: say(data, 'What the product gives'),
+    status: described(z.literal('success'), 'Of every result', 'success'),
+    code: described(z.literal(200), 'Of every result', 200),
+    data: described(data, 'What the product gives'),
   })
 
 /** Members that every product has, after those of the contract. */
 const ofEvery = {
   ...everyProduct,
   documents: listOf(documentOutcome, 'All documents of the request, used and failed; none for P7'),
-  augmentation: say(
+  augmentation: described(
     bureauSection.nullable(),
     'Only with `augment`: what a bureau says, beside the result and never part of its score; null without a record, or where no bureau answered',
   ).optional(),
@@ -35,19 +35,19 @@ const ofEvery = {
 
 const notices = listOf(text, 'What a reader must know', ["The bureau's record is 40 days old."])
 
-const instant = (description: string) => say(z.iso.datetime(), description, '2026-03-01T09:00:00.000Z')
+const instant = (description: string) => described(z.iso.datetime(), description, '2026-03-01T09:00:00.000Z')
 
-const boosted = section('What both sources say together', {
-  score: say(score, '-1: too little is known', 812),
-  probabilityOfDefault: say(share.nullable(), 'Null without a band', 0.01),
+const boosted = section('What both sources described together', {
+  score: described(score, '-1: too little is known', 812),
+  probabilityOfDefault: described(share.nullable(), 'Null without a band', 0.01),
   scoreBand: bands.scoreBand,
   riskBand: bands.riskBand,
   decision: bands.decision,
-  limit: say(money, 'What may be lent', 1200),
-  currency: say(textOrNull, 'Of the limit', 'KES'),
+  limit: described(money, 'What may be lent', 1200),
+  currency: described(textOrNull, 'Of the limit', 'KES'),
   weights: section('How much each source counts', {
-    statement: say(share, 'The statements', 0.96),
-    bureau: say(share, 'The bureau', 1),
+    statement: described(share, 'The statements', 0.96),
+    bureau: described(share, 'The bureau', 1),
   }),
   cappedBy: cappedBy,
 })
@@ -93,7 +93,7 @@ export const resultData = {
   P8: z.strictObject({
     subject,
     bureau: bureauSection,
-    enhanced: say(p7Scoring, 'The scoring of P7'),
+    enhanced: described(p7Scoring, 'The scoring of P7'),
     notices,
     asOf: instant('When the bureau said it'),
     ...oneOrSeveral,
@@ -109,8 +109,8 @@ export const resultBodies = {
   PA: body(resultData.PA),
   PAS: body(
     z.union([
-      say(resultData.PAS, 'Of one document'),
-      say(z.strictObject(ofAll), 'Of all documents together'),
+      described(resultData.PAS, 'Of one document'),
+      described(z.strictObject(ofAll), 'Of all documents together'),
     ]),
   ),
   PARS: body(resultData.PARS),

@@ -11,58 +11,66 @@ import {
   text,
   textOrNull,
 } from './kinds.js'
-import { as, listOf, members, say, section } from './member.js'
+import { component, listOf, members, described, section } from './member.js'
 
-export const subject = as(
+export const subject = component(
   'Subject',
   section('Whom the bureau was asked about', {
-    nationalId: say(text, 'Masked but for its last three characters', '*****756'),
-    firstName: say(text, 'First name', 'Jane'),
-    middleName: say(textOrNull, 'Middle name', null),
-    lastName: say(text, 'Last name', 'Doe'),
-    nameMatches: say(flag.nullable(), 'Whether the bureau holds that name; null where it says none', true),
+    nationalId: described(text, 'Masked but for its last three characters', '*****756'),
+    firstName: described(text, 'First name', 'Jane'),
+    middleName: described(textOrNull, 'Middle name', null),
+    lastName: described(text, 'Last name', 'Doe'),
+    nameMatches: described(
+      flag.nullable(),
+      'Whether the bureau holds that name; null where it says none',
+      true,
+    ),
   }),
 )
 
-const account = as(
+const account = component(
   'BureauAccount',
   z.strictObject({
-    accountNumber: say(text, 'As the bureau reports it', 'KB-1001'),
+    accountNumber: described(text, 'As the bureau reports it', 'KB-1001'),
     ...members(textOrNull, {
       lender: ['Who lent', 'Kola Bank'],
       sector: ['Of the lender', 'bank'],
       productType: ['What was lent', 'PERSONAL_LOAN'],
     }),
-    status: say(z.enum(['OPEN', 'CLOSED', 'WRITTEN_OFF']), 'Written off: the lender has given it up', 'OPEN'),
-    performing: say(flag, 'Paid as agreed', true),
-    openedOn: say(textOrNull, '`YYYY-MM-DD`', '2025-01-25'),
+    status: described(
+      z.enum(['OPEN', 'CLOSED', 'WRITTEN_OFF']),
+      'Written off: the lender has given it up',
+      'OPEN',
+    ),
+    performing: described(flag, 'Paid as agreed', true),
+    openedOn: described(textOrNull, '`YYYY-MM-DD`', '2025-01-25'),
     ...members(money, {
       originalAmount: ['Lent', 120000],
       currentBalance: ['Still owed', 30000],
       overdueBalance: ['Owed and late', 0],
     }),
-    daysInArrears: say(count, 'Today', 0),
-    highestDaysInArrears: say(count, 'Ever', 0),
-    instalment: say(moneyOrNull, 'A month', 10500),
-    delinquencyCode: say(textOrNull, "As reported; its meaning is the bureau's", null),
+    daysInArrears: described(count, 'Today', 0),
+    highestDaysInArrears: described(count, 'Ever', 0),
+    instalment: described(moneyOrNull, 'A month', 10500),
+    delinquencyCode: described(textOrNull, "As reported; its meaning is the bureau's", null),
   }),
 )
 
 const report = section(
   "The bureau's own values under our member names, with nothing added; null without a record",
   {
-    bureau: say(text, 'Which bureau', 'emulator'),
-    reference: say(text, "The bureau's reference", 'EMU-8a1c'),
-    reportedAt: say(text, 'When the bureau made its record', '2026-02-26'),
-    currency: say(text, 'Of its amounts', 'KES'),
-    reportedName: say(textOrNull, 'The name that it holds', 'JANE DOE'),
-    nameMatches: say(flag.nullable(), 'Whether it is the name of the request', true),
-    bureauScore: say(figureOrNull, "On the bureau's own scale", 742),
-    hasFraud: say(flag, 'A fraud is reported', false),
+    bureau: described(text, 'Which bureau', 'emulator'),
+    reference: described(text, "The bureau's reference", 'EMU-8a1c'),
+    reportedAt: described(text, 'When the bureau made its record', '2026-02-26'),
+    currency: described(text, 'Of its amounts', 'KES'),
+    reportedName: described(textOrNull, 'The name that it holds', 'JANE DOE'),
+    nameMatches: described(flag.nullable(), 'Whether it is the name of the request', true),
+    bureauScore: described(figureOrNull, "On the bureau's own scale", 742),
+    hasFraud: described(flag, 'A fraud is reported', false),
     accounts: listOf(account, 'What was lent to the person'),
-    enquiries90Days: say(count, 'How often others asked in 90 days', 1),
-    bouncedCheques12Months: say(count, 'In 12 months', 0),
-    oldestAccountOn: say(textOrNull, '`YYYY-MM-DD`', '2019-01-17'),
+    enquiries90Days: described(count, 'How often others asked in 90 days', 1),
+    bouncedCheques12Months: described(count, 'In 12 months', 0),
+    oldestAccountOn: described(textOrNull, '`YYYY-MM-DD`', '2019-01-17'),
   },
 )
 
@@ -77,29 +85,33 @@ const reading = section('What we conclude from the report; null without a record
     enquiries90Days: ['How often others asked', 1],
     bouncedCheques12Months: ['In 12 months', 0],
   }),
-  creditAgeDays: say(count.nullable(), 'Since the oldest account; null when none says', 2599),
-  utilisation: say(ratioOrNull, 'What is still owed of what was lent; null without open accounts', 0.25),
+  creditAgeDays: described(count.nullable(), 'Since the oldest account; null when none says', 2599),
+  utilisation: described(
+    ratioOrNull,
+    'What is still owed of what was lent; null without open accounts',
+    0.25,
+  ),
   ...members(money, {
     totalBalance: ['Still owed', 30000],
     totalOverdue: ['Owed and late', 0],
     monthlyInstalments: ['Due in a month', 10500],
   }),
-  hasFraud: say(flag, 'A fraud is reported', false),
-  writtenOffAccounts: say(count, 'Given up by their lender', 0),
-  longDefault: say(flag, 'An account that is more than 90 days late, or was written off', false),
+  hasFraud: described(flag, 'A fraud is reported', false),
+  writtenOffAccounts: described(count, 'Given up by their lender', 0),
+  longDefault: described(flag, 'An account that is more than 90 days late, or was written off', false),
 })
 
-export const bureauSection = as(
+export const bureauSection = component(
   'BureauSection',
   section('What the bureau said, and what we conclude from it', {
-    bureau: say(text, 'Which bureau', 'emulator'),
-    reference: say(text, "The bureau's reference", 'EMU-8a1c'),
-    pulledAt: say(
+    bureau: described(text, 'Which bureau', 'emulator'),
+    reference: described(text, "The bureau's reference", 'EMU-8a1c'),
+    pulledAt: described(
       z.iso.datetime(),
       'When the bureau answered; an answer may be used again for 24 hours',
       '2026-03-01T09:00:00.000Z',
     ),
-    responseSha256: say(
+    responseSha256: described(
       z.string().regex(/^[0-9a-f]{64}$/),
       'Digest of the exact bytes that it sent',
       '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
@@ -109,13 +121,13 @@ export const bureauSection = as(
   }),
 )
 
-export const p7Scoring = as(
+export const p7Scoring = component(
   'P7Scoring',
   section('The score of what the bureau reports', {
-    productCode: say(z.literal('P7'), 'The product', 'P7'),
-    bureauScore: say(figureOrNull, "On the bureau's own scale", 742),
-    enhancedScore: say(score, 'Of what the bureau reports; -1: too little is known', 735),
-    recommendedCreditLimit: say(z.null(), 'No income is known without a statement', null),
+    productCode: described(z.literal('P7'), 'The product', 'P7'),
+    bureauScore: described(figureOrNull, "On the bureau's own scale", 742),
+    enhancedScore: described(score, 'Of what the bureau reports; -1: too little is known', 735),
+    recommendedCreditLimit: described(z.null(), 'No income is known without a statement', null),
     ...bureauScoring,
   }),
 )

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** Adds to a schema what the API documents show of it: a description and examples. */
-export const say = <T extends z.ZodType>(schema: T, description: string, ...examples: unknown[]): T =>
+export const described = <T extends z.ZodType>(schema: T, description: string, ...examples: unknown[]): T =>
   schema.meta({ description, ...(examples.length > 0 && { examples }) }) as T
 
 type Line = readonly [description: string, example: unknown]
@@ -12,21 +12,24 @@ export const members = <T extends z.ZodType, const Lines extends Readonly<Record
   lines: Lines,
 ): { [Name in keyof Lines]: T } =>
   Object.fromEntries(
-    Object.entries(lines).map(([name, [description, example]]) => [name, say(schema, description, example)]),
+    Object.entries(lines).map(([name, [description, example]]) => [
+      name,
+      described(schema, description, example),
+    ]),
   ) as { [Name in keyof Lines]: T }
 
 /** A section that has these members and no other. */
 export const section = <Shape extends z.ZodRawShape>(description: string, shape: Shape) =>
-  say(z.strictObject(shape), description)
+  described(z.strictObject(shape), description)
 
 export const listOf = <T extends z.ZodType>(item: T, description: string, ...examples: unknown[]) =>
-  say(z.array(item), description, ...examples)
+  described(z.array(item), description, ...examples)
 
 /** Schemas that the OpenAPI document defines once and refers to. */
 export const named = z.registry<{ readonly id: string }>()
 
 /** Registers a schema under a name of its own in the OpenAPI document. */
-export const as = <T extends z.ZodType>(id: string, schema: T): T => {
+export const component = <T extends z.ZodType>(id: string, schema: T): T => {
   named.add(schema, { id })
   return schema
 }

@@ -1,20 +1,20 @@
 import * as z from 'zod'
 import { documentTypes, summaryCategories, unreadableCodes } from '../words.js'
 import { countOrNull, money, moneyOrNull, text, textOrNull } from './kinds.js'
-import { as, listOf, members, say, section } from './member.js'
+import { component, listOf, members, described, section } from './member.js'
 import { validity } from './validity.js'
 
-export const logs = as(
+export const logs = component(
   'DocumentLogs',
   section('What was sent', {
-    documentType: say(z.enum(documentTypes), 'What it was announced as', 'WALLET_STATEMENT'),
-    documentIssuedBy: say(text, 'Who issued it', 'M-PESA'),
-    format: say(z.enum(['PDF', 'CSV']), 'The format of its bytes', 'PDF'),
-    fileKey: say(z.null(), 'Not used: files are removed once they are read', null),
+    documentType: described(z.enum(documentTypes), 'What it was announced as', 'WALLET_STATEMENT'),
+    documentIssuedBy: described(text, 'Who issued it', 'M-PESA'),
+    format: described(z.enum(['PDF', 'CSV']), 'The format of its bytes', 'PDF'),
+    fileKey: described(z.null(), 'Not used: files are removed once they are read', null),
   }),
 )
 
-export const meta = as(
+export const meta = component(
   'DocumentMeta',
   section('What the file says of itself; empty where it says nothing', {
     ...members(text, {
@@ -30,15 +30,15 @@ export const meta = as(
   }),
 )
 
-export const flows = as(
+export const flows = component(
   'CategoryFlows',
   section('Sums of a category', {
-    paidIn: say(money, 'Paid in', 14500),
-    paidOut: say(money, 'Paid out', 9200.5),
+    paidIn: described(money, 'Paid in', 14500),
+    paidOut: described(money, 'Paid out', 9200.5),
   }),
 )
 
-export const header = as(
+export const header = component(
   'StatementHeader',
   section('The head of the statement', {
     ...members(text, {
@@ -78,7 +78,7 @@ export const header = as(
   }),
 )
 
-export const transaction = as(
+export const transaction = component(
   'Transaction',
   z.strictObject({
     ...members(text, {
@@ -103,25 +103,25 @@ export const transaction = as(
 
 export const transactions = listOf(transaction, 'All transactions, oldest first')
 
-export const documentName = say(text, 'The document that this describes', 'march.pdf')
+export const documentName = described(text, 'The document that this describes', 'march.pdf')
 
-export const problem = as(
+export const problem = component(
   'DocumentProblem',
   section('Why it could not be read; only for a document that failed', {
-    code: say(z.enum([...unreadableCodes, 'processing_crashed']), 'A stable word', 'wrong_password'),
-    detail: say(text, 'For a person', 'the password does not open it'),
+    code: described(z.enum([...unreadableCodes, 'processing_crashed']), 'A stable word', 'wrong_password'),
+    detail: described(text, 'For a person', 'the password does not open it'),
   }),
 )
 
-export const documentOutcome = as(
+export const documentOutcome = component(
   'DocumentOutcome',
   z.strictObject({
-    documentName: say(text, 'Its name', 'march.pdf'),
-    documentType: say(z.enum(documentTypes), 'Its type, as the request gave it', 'WALLET_STATEMENT'),
-    format: say(z.enum(['PDF', 'CSV']), 'The format of its bytes', 'PDF'),
-    state: say(z.enum(['PARSED', 'FAILED']), 'Whether it could be read', 'PARSED'),
+    documentName: described(text, 'Its name', 'march.pdf'),
+    documentType: described(z.enum(documentTypes), 'Its type, as the request gave it', 'WALLET_STATEMENT'),
+    format: described(z.enum(['PDF', 'CSV']), 'The format of its bytes', 'PDF'),
+    state: described(z.enum(['PARSED', 'FAILED']), 'Whether it could be read', 'PARSED'),
     problem: problem.optional(),
-    validity: say(
+    validity: described(
       validity,
       'Only for a document that was read, where the body itself has no validity',
     ).optional(),

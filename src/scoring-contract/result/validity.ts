@@ -1,25 +1,25 @@
 import * as z from 'zod'
 import { validityReasons } from '../words.js'
 import { flag, text } from './kinds.js'
-import { as, listOf, members, say, section } from './member.js'
+import { component, listOf, members, described, section } from './member.js'
 
-const check = as(
+const check = component(
   'ValidityCheck',
   z.strictObject({
-    id: say(text, 'What was looked at', 'running_balance'),
-    passed: say(flag, 'Whether it passed', true),
-    applicable: say(
+    id: described(text, 'What was looked at', 'running_balance'),
+    passed: described(flag, 'Whether it passed', true),
+    applicable: described(
       flag,
       'false: this check cannot be made on this document, which does not count in its favour',
       true,
     ),
-    evidence: say(text, 'What was found, without personal values', '212 of 212 groups agree'),
-    weight: say(z.enum(['hard', 'soft']), 'A soft check excludes nothing', 'hard'),
+    evidence: described(text, 'What was found, without personal values', '212 of 212 groups agree'),
+    weight: described(z.enum(['hard', 'soft']), 'A soft check excludes nothing', 'hard'),
   }),
 )
 
 /** docs/scoring-contract.md#validity. */
-export const validity = as(
+export const validity = component(
   'Validity',
   section('Whether the document is genuine and of the applicant', {
     ...members(flag, {
@@ -46,14 +46,14 @@ export const validity = as(
       'Why it is excluded, in the words of the contract',
       [],
     ),
-    isValid: say(flag, 'True for VALID alone', true),
-    status: say(
+    isValid: described(flag, 'True for VALID alone', true),
+    status: described(
       z.enum(['VALID', 'UNVERIFIED', 'INVALID']),
       'UNVERIFIED: nothing contradicts it, and nothing shows that it is genuine',
       'VALID',
     ),
     reasons: listOf(z.enum(validityReasons), 'Why it is not VALID, the most serious first', []),
-    vouchedBy: say(
+    vouchedBy: described(
       z.enum(['issuer', 'client']).nullable(),
       'Who vouches that it is genuine: the issuer, by a file made as it makes them; the client, for its own channel; or nobody',
       'issuer',

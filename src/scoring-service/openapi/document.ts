@@ -20,7 +20,7 @@ import {
   uploaded,
 } from '../../scoring-contract/answers.js'
 import { resultBodies } from '../../scoring-contract/result/bodies.js'
-import { as, named } from '../../scoring-contract/result/member.js'
+import { component, named } from '../../scoring-contract/result/member.js'
 
 import { wireVersion, schemaOf, ref, headers, type Json } from './parts.js'
 import { paths } from './paths.js'
@@ -108,7 +108,7 @@ const answered: Readonly<Record<string, z.ZodType>> = {
     Object.entries(resultBodies).map(([product, schema]) => [`${product}_result`, schema]),
   ),
 }
-for (const [name, schema] of Object.entries(answered)) as(name, schema)
+for (const [name, schema] of Object.entries(answered)) component(name, schema)
 
 const answerSchemas = (): Json => {
   const { schemas } = z.toJSONSchema(named, {
