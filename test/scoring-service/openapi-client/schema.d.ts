@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * A token for a client
-         * @description Lives 15 minutes. Goes bare or after `Bearer` into the header Authorization.
+         * @description Valid for 15 minutes. Send it in the header Authorization, bare or after `Bearer`.
          */
         post: operations["token"];
         delete?: never;
@@ -2559,7 +2559,7 @@ export interface components {
                     cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                     model: components["schemas"]["Model"];
                 };
-                /** @description What both sources say together */
+                /** @description What both sources described together */
                 boosted: {
                     /**
                      * @description -1: too little is known
@@ -2646,21 +2646,21 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description What is counted in all; of several limits the one that ends first */
+        /** @description How many may be sent; of several limits the one with the least left */
         "RateLimit-Limit": number;
-        /** @description What is left of it */
+        /** @description How many of them are left */
         "RateLimit-Remaining": number;
-        /** @description Seconds until all of it is there again */
+        /** @description Seconds until the whole limit is available again */
         "RateLimit-Reset": number;
-        /** @description Seconds to wait; who does is not told 429 */
+        /** @description Seconds to wait; a client that waits so long gets no 429 */
         "Retry-After": number;
         /** @description How to authenticate */
         "WWW-Authenticate": string;
-        /** @description What this address takes */
+        /** @description The methods of this address */
         Allow: string;
-        /** @description The line is closed: the rest is not waited for */
+        /** @description The connection is closed without waiting for the rest */
         Connection: string;
-        /** @description Nothing of a person is kept on the way */
+        /** @description No cache on the way may store personal data */
         "Cache-Control": string;
         /** @description The version of this document */
         "X-Api-Version": string;
@@ -2890,7 +2890,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description The Idempotency-Key came before with another body */
+            /** @description The Idempotency-Key was used before with another body */
             409: {
                 headers: {
                     "X-Api-Version": components["headers"]["X-Api-Version"];
@@ -3124,13 +3124,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Is checked against the bytes that came; sha-256, sha-512 and md5 are known */
+                /** @description Is checked against the bytes that arrive; sha-256, sha-512 and md5 are known */
                 "Content-Digest"?: string;
-                /** @description Is checked against the bytes that came; sha-256, sha-512 and md5 are known */
+                /** @description Is checked against the bytes that arrive; sha-256, sha-512 and md5 are known */
                 "Repr-Digest"?: string;
-                /** @description Is checked against the bytes that came; sha-256, sha-512 and md5 are known */
+                /** @description Is checked against the bytes that arrive; sha-256, sha-512 and md5 are known */
                 Digest?: string;
-                /** @description Is checked against the bytes that came; sha-256, sha-512 and md5 are known */
+                /** @description Is checked against the bytes that arrive; sha-256, sha-512 and md5 are known */
                 "Content-MD5"?: string;
             };
             path: {
@@ -3187,7 +3187,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResultsError"];
                 };
             };
-            /** @description A document was taken already */
+            /** @description The document was received already */
             409: {
                 headers: {
                     "X-Api-Version": components["headers"]["X-Api-Version"];
@@ -3308,7 +3308,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResultsError"];
                 };
             };
-            /** @description It has been read, or its time is over */
+            /** @description It was used, or it has expired */
             410: {
                 headers: {
                     "X-Api-Version": components["headers"]["X-Api-Version"];
