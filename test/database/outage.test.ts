@@ -133,7 +133,7 @@ describe('an outage is told', () => {
         log.error({ err: thrown }, 'a request failed')
         log.warn(
           { err: new Error('wrapped', { cause: thrown }) },
-          'an order could not be processed; its lease brings it back',
+          'an order could not be processed; it is claimed again when its lease ends',
         )
       }
     }

@@ -323,7 +323,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await broken.order()).toMatchObject({ status: 'CREATED', sends: 1 })
     expect((await sound.order()).status).toBe('SUBMITTED')
     expect(world().alarms.map(({ message }) => message)).toContain(
-      'an order could not be processed; its lease brings it back',
+      'an order could not be processed; it is claimed again when its lease ends',
     )
     world().providers.real.settle(broken.id, paid)
     await world().driveOrders()

@@ -66,7 +66,10 @@ const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: LimitFu
   } catch (error) {
     deps.log.error({ err: error, statement: statement.id }, 'a statement could not be made')
     await recordLater(deps.database, statement, 'ERROR', deps.timing.scale).catch((failed: unknown) =>
-      deps.log.warn({ err: failed }, 'a statement could not be released; its lease brings it back'),
+      deps.log.warn(
+        { err: failed },
+        'a statement could not be released; it is claimed again when its lease ends',
+      ),
     )
   } finally {
     stopBeating()

@@ -48,10 +48,9 @@ const startWork = (deps: ScoringDeps, claim: Claim, stopping: AbortSignal, turn:
   }
   const work = processRequest({ ...deps, engine }, claim, stopping, turn)
     .catch((err: unknown) => {
-      // The lease ends by itself, and the request is claimed again.
       deps.log.error(
         { err, request: claim.request.id },
-        'work on a score request failed; its lease brings it back',
+        'work on a score request failed; it is claimed again when its lease ends',
       )
     })
     .finally(handOver)

@@ -38,7 +38,7 @@ export const booked = async (
     await recordFailure(deps, deps.jobCall(), order.id, error).catch((err: unknown) =>
       deps.log.error(
         { err, order: order.id },
-        'a booking failure could not be counted; the lease brings the order back',
+        'a booking failure could not be counted; the order is claimed again when its lease ends',
       ),
     )
     throw error

@@ -134,7 +134,7 @@ export const handleDue = async (
   inFlight: InFlight,
 ): Promise<void> => {
   const failed = (err: unknown) =>
-    deps.log.error({ err }, 'an order could not be processed; its lease brings it back')
+    deps.log.error({ err }, 'an order could not be processed; it is claimed again when its lease ends')
   for (let claims = 0; claims < claimsMax && !signal.aborted; claims++) {
     while (inFlight.free() < claimedMin && !signal.aborted) await inFlight.oneEnds(idlePollMs)
     if (signal.aborted) return

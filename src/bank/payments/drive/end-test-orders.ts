@@ -93,7 +93,7 @@ export const endTestOrders = async (deps: EndDeps, signal: AbortSignal): Promise
       if (outcome.status === 'rejected')
         deps.log.error(
           { err: outcome.reason as unknown },
-          'an order could not be processed; its lease brings it back',
+          'an order could not be processed; it is claimed again when its lease ends',
         )
     }
     if (orders.length < batchSizeMax) return
