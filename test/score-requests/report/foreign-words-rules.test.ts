@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { own } from '../../../src/kernel/own.js'
+import { own } from '../../../src/score-requests/report/own.rules.js'
 import type { DisplayField, SeriesOf } from '../../../src/score-requests/report/display/display.rules.js'
 import { say } from '../../../src/score-requests/report/display/say.rules.js'
 import { entriesOf } from '../../../src/score-requests/report/view/read-series.rules.js'

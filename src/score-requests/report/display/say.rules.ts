@@ -1,5 +1,5 @@
 import type { Language } from '../../../kernel/call.js'
-import { own } from '../../../kernel/own.js'
+import { own } from '../own.rules.js'
 import type { DisplayField, DisplayPanel, DisplaySection, SeriesOf } from './display.rules.js'
 import { inWords } from './format.rules.js'
 import { french } from '../french/french.rules.js'

@@ -1,5 +1,5 @@
 import type { Language } from '../../../kernel/call.js'
-import { own } from '../../../kernel/own.js'
+import { own } from '../own.rules.js'
 import { barChart, type BarGroup } from '../charts/bars.rules.js'
 import { barLines } from '../charts/lines.rules.js'
 import { ring } from '../charts/ring.rules.js'

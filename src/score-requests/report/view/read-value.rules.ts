@@ -1,5 +1,5 @@
 import type { Language } from '../../../kernel/call.js'
-import { own } from '../../../kernel/own.js'
+import { own } from '../own.rules.js'
 import { scoreBandOf } from '../../../scoring-contract/bands.rules.js'
 import type { Tone } from '../charts/shapes.rules.js'
 import type { DisplayField, DisplayUnit } from '../display/display.rules.js'

@@ -1,4 +1,4 @@
-import { own } from '../../../kernel/own.js'
+import { own } from '../own.rules.js'
 import type { Tone } from '../charts/shapes.rules.js'
 import { grouped } from '../display/format.rules.js'
 import { say } from '../display/say.rules.js'
