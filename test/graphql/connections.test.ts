@@ -216,6 +216,10 @@ describeEachDatabase('connections', (database) => {
     const { id } = first(shaped(z.object({ nodes: nodesWithIds }), approvals).nodes)
     const today = 'from: "2026-03-01T00:00:00Z"'
     expect(await counted('blocks', `${mine}, placed: { ${today} }`)).toBe(1)
+    const below = `{ customer(by: { id: "${String(row['id'])}" }) { blocks { nodes { cause liftedAt } totalCount { value } } } }`
+    expect(await ask(below)).toEqual({
+      customer: { blocks: { nodes: [{ cause: 'FRAUD', liftedAt: null }], totalCount: { value: 1 } } },
+    })
     expect(await counted('blocks', `${mine}, placed: { from: "2050-01-01T00:00:00Z" }`)).toBe(0)
     expect(await counted('approvals', `${mine}, decided: { ${today} }`)).toBe(0)
     await act('withdraw', { id, reason: 'no' })

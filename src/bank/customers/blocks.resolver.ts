@@ -55,3 +55,19 @@ export class AccountBlocksResolver {
     return found ? toCustomer(found, personal) : null
   }
 }
+
+@Resolver(() => CustomerType)
+export class CustomerBlocksResolver {
+  @Authorized(staff)
+  @FieldResolver(() => blocks.type, {
+    complexity: rowsAsked,
+    description: 'All blocks of their accounts, the latest first, those that were lifted too.',
+  })
+  blocks(
+    @Root() { key }: CustomerType,
+    @Ctx() context: RequestContext,
+    @Args(() => blocks.args) args: ConnectionArgs,
+  ) {
+    return blocks.below({ customerId: key }, context, args)
+  }
+}

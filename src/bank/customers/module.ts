@@ -1,4 +1,6 @@
-import { AccountBlocksResolver, BlocksResolver } from './blocks.resolver.js'
+import { AccountBlocksResolver, BlocksResolver, CustomerBlocksResolver } from './blocks.resolver.js'
 import { CustomersResolver } from './customers.resolver.js'
 
-export const customers = { resolvers: [CustomersResolver, BlocksResolver, AccountBlocksResolver] } as const
+export const customers = {
+  resolvers: [CustomersResolver, BlocksResolver, AccountBlocksResolver, CustomerBlocksResolver],
+} as const
