@@ -26,7 +26,7 @@ const monthsShare = ({ dossier, calendar }: Facts, isIt: (row: ClassifiedRow) =>
 /** Whether the usual income of the last months is above that of the months before. */
 const hasGrown = ({ incomes }: Facts): boolean => {
   const before = median(incomes.slice(0, -recentMonths))
-  return before > 0 && median(incomes.slice(-recentMonths)) >= often.trend * before
+  return before > 0 && median(incomes.slice(-recentMonths)) / before >= often.trend
 }
 
 /** Whether the same person is sent money in half of the months: shown, never scored. */
