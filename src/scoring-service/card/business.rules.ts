@@ -119,7 +119,7 @@ const shortfallOf = (amounts: readonly number[], costs: readonly number[]): numb
   let kept = 0
   const short = amounts.map((amount, week) => {
     const needed = median(costs.slice(0, week + 1))
-    const lack = Math.min(1, ratio(Math.max(0, needed - amount - kept), needed))
+    const lack = ratio(Math.max(0, needed - amount - kept), needed)
     kept = Math.max(0, kept + amount - (costs[week] ?? 0))
     return lack ** 2
   })

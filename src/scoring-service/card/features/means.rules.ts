@@ -28,7 +28,7 @@ export const meansFacts = (
     means: (incomes[index] ?? 0) + Math.max(0, own.before(month)),
     needed: usual(index + 1),
   }))
-  const short = months.map(({ means, needed }) => Math.min(1, ratio(Math.max(0, needed - means), needed)))
+  const short = months.map(({ means, needed }) => ratio(Math.max(0, needed - means), needed))
   const reached = months.filter(({ means, needed }) => means > 0 && means >= regularShare * needed)
   const from = incomes.length - recentMonths
   const before = calendar.used[from]

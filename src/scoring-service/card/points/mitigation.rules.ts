@@ -24,23 +24,24 @@ const advice: Readonly<Record<Reason['characteristic']['name'], string>> = {
 
 const original = 'Do not lend on these statements: ask for an original from the issuer.'
 
-/** What must be done before anything else. */
-const measures: Readonly<Partial<Record<Obstacle, string>>> = {
+type ByObstacle = Readonly<Partial<Record<Obstacle, string>>>
+
+/** After these obstacles no further advice is given. */
+const onlyMeasure: ByObstacle = {
   INVALID_DOCUMENT: original,
-  UNVERIFIED_DOCUMENT: original,
-  DOCUMENTS_DISAGREE: original,
   THIN_FILE: 'Ask for a longer statement: there is too little to judge by.',
   CURRENCY: 'Ask for statements of one currency that the card has tables for.',
 }
 
-/** After these obstacles no further advice is given. */
-const outrank: ReadonlySet<Obstacle> = new Set<Obstacle>(['INVALID_DOCUMENT', 'THIN_FILE', 'CURRENCY'])
+/** What must be done before anything else. */
+const firstMeasure: ByObstacle = { UNVERIFIED_DOCUMENT: original, DOCUMENTS_DISAGREE: original }
 
 export const mitigationBlock = (reasons: readonly Reason[], obstacle: Obstacle | null): string => {
-  const first = obstacle === null ? undefined : measures[obstacle]
-  if (obstacle !== null && outrank.has(obstacle)) return first ?? ''
+  const only = obstacle && onlyMeasure[obstacle]
+  if (only) return only
+  const first = obstacle && firstMeasure[obstacle]
   const sentences = [
-    ...(first === undefined ? [] : [first]),
+    ...(first ? [first] : []),
     ...reasons.map(({ characteristic }) => advice[characteristic.name]),
   ]
   return sentences.length === 0 ? 'No particular measure is needed.' : sentences.join(' ')

@@ -1,0 +1,333 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  amountOf,
+  amountOfKind,
+  daysWith,
+  gainOf,
+  incomeOf,
+  inflowOf,
+  livingOf,
+  outflowOf,
+  savedOfKind,
+  total,
+} from '../../../src/scoring-service/card/features/amounts.rules.js'
+import { borrowingSection } from '../../../src/scoring-service/card/features/borrowing.rules.js'
+import {
+  lastDay,
+  lendersOf,
+  monthlyDebtOf,
+  repaidOf,
+} from '../../../src/scoring-service/card/features/debt.rules.js'
+import { lendingOf } from '../../../src/scoring-service/card/features/lending.rules.js'
+import { spendingByCategory, spendingOf } from '../../../src/scoring-service/card/features/spending.rules.js'
+import {
+  countBy,
+  finite,
+  median,
+  percentile,
+  ratio,
+  sum,
+  sumBy,
+  twoDecimals,
+  units,
+  variation,
+  wholeMinor,
+  winsorisedMean,
+} from '../../../src/scoring-service/card/features/statistics.rules.js'
+import { calendarOf } from '../../../src/scoring-service/card/features/months.rules.js'
+import { dayOf } from '../../../src/scoring-service/card/rows/dossier.rules.js'
+import type { RowKind } from '../../../src/scoring-service/card/rows/wordings.js'
+import { dossierWith, factsWith, read, type Wish } from './facts.js'
+
+const day = '2025-01-10'
+const inOf = (wish: Partial<Wish>) => read({ at: day, in: 100, ...wish })
+const outOf = (wish: Partial<Wish>) => read({ at: day, out: 100, ...wish })
+
+describe('what a row is worth', () => {
+  test('income is what came in and stayed, of rows that are income', () => {
+    expect(incomeOf(inOf({ isIncome: true, netted: 30 }))).toBe(70)
+    expect(incomeOf(inOf({ netted: 30 }))).toBe(0)
+  })
+
+  test.each<[RowKind, number]>([
+    ['overdraftDraw', 0],
+    ['overdraftRepayment', 0],
+    ['loanDisbursement', 100],
+    ['transferIn', 100],
+  ])('%s flows in and out as %d', (kind, expected) => {
+    expect([inflowOf(inOf({ kind })), outflowOf(outOf({ kind }))]).toEqual([expected, expected])
+  })
+
+  test.each<[RowKind, number]>([
+    ['overdraftDraw', 0],
+    ['overdraftRepayment', 0],
+    ['loanDisbursement', 0],
+    ['loanRepayment', 0],
+    ['savingsDeposit', 0],
+    ['savingsWithdrawal', 0],
+    ['bettingPayout', 70],
+    ['payBill', 70],
+  ])('%s gains and costs %d of 100 of which 30 went round', (kind, expected) => {
+    expect(gainOf(inOf({ kind, netted: 30 }))).toBe(expected)
+    expect(livingOf(outOf({ kind, netted: 30 }))).toBe(expected)
+  })
+
+  test('a row has one side: the other one is worth nothing', () => {
+    expect(gainOf(outOf({ netted: 30 }))).toBe(0)
+    expect(livingOf(inOf({ netted: 30 }))).toBe(0)
+  })
+
+  test('what is only called savings is a cost of living, and not saved', () => {
+    const called = { isIssuersWord: false, netted: 30 }
+    expect(livingOf(outOf({ kind: 'savingsDeposit', ...called }))).toBe(70)
+    expect(livingOf(outOf({ kind: 'loanRepayment', ...called }))).toBe(0)
+    expect(savedOfKind('savingsDeposit')(outOf({ kind: 'savingsDeposit', ...called }))).toBe(0)
+    expect(savedOfKind('savingsDeposit')(outOf({ kind: 'savingsDeposit', netted: 30 }))).toBe(70)
+    expect(savedOfKind('savingsDeposit')(outOf({ kind: 'savingsWithdrawal' }))).toBe(0)
+  })
+
+  test('an amount is the side that has one', () => {
+    expect([amountOf(inOf({})), amountOf(outOf({}))]).toEqual([100, 100])
+    expect(amountOfKind('payBill')(outOf({ kind: 'payBill' }))).toBe(100)
+    expect(amountOfKind('payBill')(outOf({ kind: 'buyGoods' }))).toBe(0)
+  })
+
+  test('totals and days', () => {
+    const rows = [inOf({}), outOf({}), read({ at: '2025-01-12', in: 5 })]
+    expect(total(rows, amountOf)).toBe(205)
+    expect(daysWith(rows, ({ row }) => row.paidIn > 0)).toEqual(new Set([dayOf(day), dayOf('2025-01-12')]))
+    expect(daysWith(rows, ({ row }) => row.paidOut > 0)).toEqual(new Set([dayOf(day)]))
+  })
+
+  test('spending is with its charges, and a charge of its own is not spent again', () => {
+    expect(spendingOf(outOf({ spending: 'groceries', charges: 7 }))).toBe(107)
+    expect(spendingOf(outOf({ spending: 'charges', chargeOf: 0 }))).toBe(0)
+    expect(spendingOf(outOf({}))).toBe(0)
+    const rows = [
+      outOf({ spending: 'groceries' }),
+      outOf({ spending: 'bills', charges: 50 }),
+      outOf({ spending: 'groceries' }),
+      read({ at: day, spending: 'airtime_data' }),
+      outOf({}),
+    ]
+    expect(spendingByCategory(rows)).toEqual([
+      ['groceries', 200],
+      ['bills', 150],
+    ])
+  })
+})
+
+describe('numbers', () => {
+  test('between two values by the share of the way, in whatever order they come', () => {
+    expect(percentile([40, 10, 20, 30], 0.25)).toBe(17.5)
+    expect(percentile([40, 10, 20, 30], 1)).toBe(40)
+    expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5])
+    expect(sum([1, 2, 3])).toBe(6)
+  })
+
+  test('the largest counts as the next, of two as the smaller', () => {
+    expect([winsorisedMean([10, 30]), winsorisedMean([30, 10, 20])]).toEqual([10, 50 / 3])
+  })
+
+  test('of nothing, and less than nothing', () => {
+    expect([ratio(0, 0), ratio(2, -1), ratio(-2, -1), ratio(0, 5)]).toEqual([0, Infinity, -Infinity, 0])
+    expect([variation([-4, -4]), variation([-1, 1]), variation([1, 3])]).toEqual([Infinity, Infinity, 0.5])
+  })
+
+  test('halves go upwards', () => {
+    expect([0.4, 0.5, 1.5, -0.5].map(wholeMinor)).toEqual([0, 1, 2, 0])
+    expect([units(149.5), units(-0.4), units(1)]).toEqual([1.5, 0, 0.01])
+    expect([twoDecimals(1.006), twoDecimals(-0.001), twoDecimals(0.5)]).toEqual([1.01, 0, 0.5])
+  })
+
+  test('what cannot be written is not known', () => {
+    expect([finite(5), finite(null), finite(Infinity), finite(Number.NaN)]).toEqual([5, null, null, null])
+  })
+
+  test('by a key', () => {
+    const items = ['aa', 'b', 'ac']
+    expect([...countBy(items, ([first = '']) => first)]).toEqual([
+      ['a', 2],
+      ['b', 1],
+    ])
+    expect([
+      ...sumBy(
+        items,
+        ([first = '']) => first,
+        ({ length }) => length,
+      ),
+    ]).toEqual([
+      ['a', 4],
+      ['b', 1],
+    ])
+  })
+})
+
+const loan = (at: string, amount: number, lender: string | null = 'tala') =>
+  read({ at, in: amount, kind: 'loanDisbursement', lender })
+const back = (at: string, amount: number, lender: string | null = 'tala') =>
+  read({ at, out: amount, kind: 'loanRepayment', lender })
+const period = ['2025-01-01', '2025-03-31'] as const
+const lent = (...rows: Parameters<typeof dossierWith>[1]) => lendingOf(dossierWith(period, rows))
+
+describe('loans and what is owed', () => {
+  test('a loan that is repaid costs its price and no more', () => {
+    expect(lent(loan('2025-01-01', 1000), back('2025-01-20', 1100))).toEqual({
+      owed: 0,
+      overdue: 0,
+      repaid: 1000,
+      price: 100,
+      byDay: new Map([
+        [dayOf('2025-01-01'), 1000],
+        [dayOf('2025-01-20'), 0],
+      ]),
+    })
+  })
+
+  test('a part of a loan is still owed, with a quarter on top as its price', () => {
+    expect(lent(loan('2025-03-01', 1000), back('2025-03-02', 400), back('2025-03-03', 200))).toMatchObject({
+      owed: 400,
+      repaid: 600,
+      price: 100,
+    })
+  })
+
+  test.each([
+    ['a quarter of the loan is its price', 1250, { owed: 1000, repaid: 1000, price: 250 + 250 }],
+    ['more than a quarter pays the next', 1251, { owed: 749, repaid: 1251, price: 0.25 * 749 }],
+    ['two are settled', 2000, { owed: 0, repaid: 2000, price: 0 }],
+    ['what pays none is a price', 2500, { owed: 0, repaid: 2000, price: 500 }],
+    ['whatever it is', 9000, { owed: 0, repaid: 2000, price: 7000 }],
+  ])('of two loans of 1000, %s', (_, amount, expected) => {
+    const loans = [loan('2025-01-01', 1000), loan('2025-01-05', 1000)]
+    expect(lent(...loans, back('2025-01-10', amount))).toMatchObject(expected)
+  })
+
+  test('a repayment of nothing that was lent is a price', () => {
+    expect(lent(back('2025-01-10', 70))).toMatchObject({ owed: 0, repaid: 0, price: 70 })
+  })
+
+  test('pays no loan of another lender; who is not named is one', () => {
+    expect(lent(loan('2025-01-01', 1000, 'kcb'), back('2025-01-10', 1000))).toMatchObject({
+      owed: 1000,
+      repaid: 0,
+      price: 1000 + 250,
+    })
+    expect(lent(loan('2025-01-01', 1000, null), back('2025-01-10', 1000, null))).toMatchObject({ owed: 0 })
+  })
+
+  test('pays none that is lent later, and one of the same instant', () => {
+    expect(lent(back('2025-01-01', 500), loan('2025-01-02', 500))).toMatchObject({ owed: 500, price: 625 })
+    expect(lent(loan('2025-01-02', 500), back('2025-01-01', 500))).toMatchObject({ owed: 500, price: 625 })
+    expect(lent(back('2025-01-01', 500), loan('2025-01-01', 500))).toMatchObject({ owed: 0, price: 0 })
+  })
+
+  test('is overdue when it was lent more than 45 days before the last day', () => {
+    expect(lent(loan('2025-02-14', 1000))).toMatchObject({ owed: 1000, overdue: 0 })
+    expect(lent(loan('2025-02-13', 1000))).toMatchObject({ owed: 1000, overdue: 1000, repaid: 0 })
+  })
+
+  test('an overdraft is owed beside the loans, whichever column it is printed in, and is no loan', () => {
+    const draw = read({ at: '2025-01-01', out: 500, kind: 'overdraftDraw' })
+    const repaid = read({ at: '2025-01-03', in: 300, kind: 'overdraftRepayment' })
+    expect(lent(draw, repaid, read({ at: '2025-01-04', out: 70 }))).toMatchObject({
+      owed: 200,
+      overdue: 0,
+      repaid: 0,
+      price: 50,
+    })
+    expect(lent(draw, back('2025-01-05', 500, null))).toMatchObject({ owed: 500 })
+    expect(lent(loan('2025-01-01', 500, null), repaid)).toMatchObject({ owed: 500 })
+  })
+
+  test('without a covered day nothing is old', () => {
+    expect(lendingOf(dossierWith(period, [loan('2025-01-01', 500)], { covered: [] })).overdue).toBe(0)
+  })
+})
+
+describe('debt of a month', () => {
+  const debtOf = (owed: number, ...rows: Parameters<typeof dossierWith>[1]) => {
+    const dossier = dossierWith(['2025-01-01', '2025-04-30'], rows)
+    return monthlyDebtOf(dossier, calendarOf(dossier), owed)
+  }
+  const overdraft = (drawn: number, repaid: number) => [
+    read({ at: '2025-02-01', in: drawn, kind: 'overdraftDraw' }),
+    read({ at: '2025-03-01', out: repaid, kind: 'overdraftRepayment' }),
+  ]
+
+  test('is that of the last three months used, with what is owed', () => {
+    const rows = [
+      back('2025-01-05', 999),
+      back('2025-02-05', 100),
+      back('2025-03-05', 200),
+      back('2025-04-05', 300),
+    ]
+    expect(debtOf(60, ...rows)).toBe(220)
+    expect(debtOf(61.5, ...rows)).toBe(221)
+  })
+
+  test.each([
+    [1050, 17],
+    [1100, 33],
+    [1300, 33],
+    [900, 0],
+  ])('an overdraft of 1000 of which %d is repaid costs %d', (repaid, expected) => {
+    expect(debtOf(0, ...overdraft(1000, repaid))).toBe(expected)
+  })
+
+  test('without a month used there is none', () => {
+    const dossier = dossierWith(period, [], { covered: [], depth: [] })
+    expect(monthlyDebtOf(dossier, calendarOf(dossier), 500)).toBe(0)
+    expect(lastDay(dossier)).toBe(0)
+  })
+
+  test('the share that was repaid, of nothing not known', () => {
+    const none = { owed: 0, overdue: 0, repaid: 0, price: 0, byDay: new Map() }
+    expect(repaidOf(none)).toBeNull()
+    expect(repaidOf({ ...none, repaid: 30, overdue: 10 })).toBe(0.75)
+    expect(repaidOf({ ...none, overdue: 10 })).toBe(0)
+  })
+
+  test('lenders are those who lent in the last 90 days', () => {
+    const dossier = dossierWith(period, [
+      loan('2024-12-31', 1, 'early'),
+      loan('2025-01-01', 1, 'first'),
+      loan('2025-03-31', 1, 'last'),
+      loan('2025-03-01', 1, 'last'),
+      loan('2025-03-01', 1, null),
+      back('2025-03-01', 1, 'repaid'),
+    ])
+    expect(lendersOf(dossier)).toBe(3)
+  })
+
+  test('what was lent and repaid is told row by row', () => {
+    const facts = factsWith(period, [
+      loan('2025-01-01', 100_00),
+      loan('2025-01-02', 300_00),
+      back('2025-01-03', 50_00),
+      read({ at: '2025-01-04', out: 20_00, kind: 'overdraftDraw' }),
+      read({ at: '2025-01-05', kind: 'loanDisbursement' }),
+      read({ at: '2025-01-06', out: 9_00 }),
+    ])
+    expect(borrowingSection(facts)).toEqual({
+      nb_disb_events: 2,
+      total_disbursed: 400,
+      avg_disb_per_event: 200,
+      highest_disbursement: 300,
+      nb_repay_events: 1,
+      total_repaid: 50,
+      avg_repay_per_event: 50,
+      highest_repayment: 50,
+      nb_overdraft_events: 1,
+      total_overdraft: 20,
+      avg_overdraft_per_event: 20,
+      highest_overdraft: 20,
+    })
+    expect(borrowingSection(factsWith(period, []))).toMatchObject({
+      nb_disb_events: 0,
+      total_disbursed: 0,
+      avg_disb_per_event: 0,
+      highest_disbursement: 0,
+    })
+  })
+})

@@ -1,0 +1,194 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Business } from '../../../src/scoring-service/card/business.rules.js'
+import type { Facts } from '../../../src/scoring-service/card/features/features.rules.js'
+import { bandMultiplier, limitsOf, realSurplus } from '../../../src/scoring-service/card/limits.rules.js'
+import { parametersOf } from '../../../src/scoring-service/card/rows/parameters.rules.js'
+import type { RiskBand } from '../../../src/scoring-contract/bands.rules.js'
+import { factsWith } from './facts.js'
+
+const base = factsWith(['2025-01-01', '2025-06-30'], [])
+const times = (count: number, amount: number) => Array.from({ length: count }, () => amount)
+
+/** The worked example of docs/scorecard.md, with all months covered. */
+const factsBut = ({
+  owed = 0,
+  price = 900_00,
+  monthsWithRows = 6,
+  ...told
+}: Partial<Facts> & { owed?: number; price?: number; monthsWithRows?: number } = {}): Facts => ({
+  ...base,
+  incomes: times(6, 30_000_00),
+  livings: times(6, 28_300_00),
+  stayingIncome: 30_000_00,
+  dependableIncome: 30_000_00,
+  debtBurden: 2_150_00,
+  ...told,
+  lending: { owed, overdue: 0, repaid: 0, price, byDay: new Map() },
+  calendar: { ...base.calendar, monthsWithRows },
+})
+
+const alone = { business: null, businessScore: -1 }
+const limit = (facts: Facts, band: RiskBand | null = 'A', monthlyDebt?: number) => {
+  const { affordability, grossLimit, shortTermLimit } = limitsOf(facts, band, alone, monthlyDebt)
+  return [affordability / 100, grossLimit / 100, shortTermLimit / 100]
+}
+
+describe('the instalment and the limit', () => {
+  test('of the worked example', () => {
+    expect(realSurplus(factsBut())).toBe(1_550_00)
+    expect(limit(factsBut())).toEqual([1240, 1200, 1200])
+    expect(limitsOf(factsBut(), 'A', alone)).toMatchObject({
+      businessAffordability: null,
+      businessLimit: null,
+    })
+  })
+
+  test.each<[RiskBand | null, number[]]>([
+    ['A', [1240, 1200, 1200]],
+    ['B', [1240, 700, 700]],
+    ['C', [1240, 0, 0]],
+    [null, [0, 0, 0]],
+  ])('of band %s', (band, expected) => {
+    expect(limit(factsBut(), band)).toEqual(expected)
+  })
+
+  test('what a band allows of the instalment', () => {
+    expect(bandMultiplier).toEqual({ A: 1, B: 0.6, C: 0 })
+  })
+
+  test.each([
+    [5, 990],
+    [4, 620],
+  ])('with rows in %d of six months', (monthsWithRows, affordability) => {
+    expect(limit(factsBut({ monthsWithRows }))[0]).toBe(affordability)
+  })
+
+  test('less what is owed, and never below nothing', () => {
+    expect(limit(factsBut({ owed: 300_00 }))).toEqual([1240, 1200, 900])
+    expect(limit(factsBut({ owed: 5_000_00 }))).toEqual([1240, 1200, 0])
+  })
+
+  test('in francs steps are five times as large', () => {
+    expect(limit(factsBut({ parameters: parametersOf('XAF') }))).toEqual([1200, 1000, 1000])
+  })
+
+  test('at most a third of the income that stays, less debt', () => {
+    expect(limit(factsBut({ stayingIncome: 9_000_00 }))[0]).toBe(850)
+    expect(limit(factsBut({ stayingIncome: 6_000_00 }))[0]).toBe(0)
+  })
+
+  test('debt that the statements do not show takes from both', () => {
+    expect(limit(factsBut(), 'A', 2_150_00)[0]).toBe(1240)
+    expect(limit(factsBut(), 'A', 2_650_00)[0]).toBe(840)
+    expect(limit(factsBut(), 'A', 150_00)[0]).toBe(1240)
+    expect(limit(factsBut(), 'A', 9_900_00)[0]).toBe(0)
+  })
+
+  test('of the weaker months, less the price of debt', () => {
+    // Left are 500, 1,500, 2,500 and 3,500: (1,250 + 2,000) / 2, of which 100 are the price.
+    const incomes = [1_000_00, 2_000_00, 3_000_00, 4_000_00]
+    const facts = factsBut({ incomes, livings: times(4, 500_00), price: 400_00 })
+    expect(limit(facts)[0]).toBe(1220)
+    expect(realSurplus(facts)).toBe(1_900_00)
+  })
+
+  test('never of more than was left', () => {
+    // The usual month leaves 2,000, and one took 5,000 more.
+    const livings = [...times(9, 1_000_00), 6_000_00]
+    expect(limit(factsBut({ incomes: times(10, 3_000_00), livings, price: 0, debtBurden: 0 }))[0]).toBe(1200)
+    expect(realSurplus(factsBut({ incomes: times(10, 3_000_00), livings, price: 0 }))).toBe(1_500_00)
+  })
+
+  test('a month without a living noted cost nothing', () => {
+    expect(limit(factsBut({ incomes: times(2, 1_000_00), livings: [], price: 0 }))[0]).toBe(800)
+  })
+
+  test('of a year of seasons four fifths of the mean count', () => {
+    const seasons = (count: number) =>
+      factsBut({
+        incomes: [...times(4, 3_000_00), ...times(count - 4, 0)],
+        livings: times(count, 500_00),
+        price: 0,
+        debtBurden: 0,
+      })
+    // The mean month leaves 1,000 - 500, of which 400 count.
+    expect(limit(seasons(12))[0]).toBe(320)
+    expect(limit(seasons(11))[0]).toBe(0)
+  })
+
+  test('of a steady year the usual month counts where it is more', () => {
+    const facts = factsBut({ incomes: times(12, 3_000_00), livings: times(12, 2_000_00), price: 0 })
+    expect(limit(facts)[0]).toBe(800)
+  })
+
+  test('the price of debt without a month is the whole', () => {
+    expect(realSurplus(factsBut({ incomes: [], livings: [], price: 70 }))).toBe(-70)
+  })
+})
+
+describe('limits of a business', () => {
+  const { features } = base
+  const business: Business = {
+    monthlyTakings: 4_000_00,
+    features: {
+      ...features,
+      tradingDays: 1,
+      takingsShortfall: 0,
+      payersAWeek: 1,
+      concentration: 1,
+      supplyGap: 0,
+      refunds: 0,
+      recentTakings: 1,
+      takingsLag: 1,
+    },
+  }
+  const ofBusiness = (
+    told: Parameters<typeof factsBut>[0] = {},
+    {
+      band = 'A',
+      score = 700,
+      monthlyDebt,
+    }: { band?: RiskBand | null; score?: number; monthlyDebt?: number } = {},
+  ) => {
+    const side = { business, businessScore: score }
+    const { businessAffordability, businessLimit } = limitsOf(factsBut(told), band, side, monthlyDebt)
+    return [businessAffordability, businessLimit].map((amount) => amount && amount / 100)
+  }
+
+  test('are a tenth of the takings a month, and three tenths of them', () => {
+    // 30 % of 4,000 are 1,200; the surplus carries 1,240.
+    expect(ofBusiness()).toEqual([400, 1200])
+  })
+
+  test.each([
+    [600, [400, 1200]],
+    [400, [200, 700]],
+    [399, [0, 0]],
+    [0, [0, 0]],
+    [-1, [null, null]],
+  ])('of a business score of %d', (score, expected) => {
+    expect(ofBusiness({}, { score })).toEqual(expected)
+  })
+
+  test('nothing for whom the short-term score declines, and none without a business', () => {
+    expect(ofBusiness({}, { band: 'C' })).toEqual([0, 0])
+    expect(ofBusiness({}, { band: null })).toEqual([0, 0])
+    expect(ofBusiness({}, { band: 'B' })).toEqual([400, 1200])
+    expect(limitsOf(factsBut(), 'A', { business: null, businessScore: 700 })).toMatchObject({
+      businessAffordability: null,
+      businessLimit: null,
+    })
+  })
+
+  test('as far as income stays', () => {
+    expect(ofBusiness({ stayingIncome: 15_000_00 })).toEqual([200, 600])
+    expect(ofBusiness({ stayingIncome: 0, dependableIncome: 0 })).toEqual([400, 1200])
+  })
+
+  test('as far as the surplus carries, less what is owed', () => {
+    expect(ofBusiness({ livings: times(6, 29_000_00) })).toEqual([400, 600])
+    expect(ofBusiness({ livings: times(6, 40_000_00) })).toEqual([0, 0])
+    expect(ofBusiness({ owed: 150_00 })).toEqual([200, 1000])
+    expect(ofBusiness({}, { monthlyDebt: 2_650_00 })).toEqual([400, 800])
+  })
+})

@@ -1,0 +1,285 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Facts, Features } from '../../../src/scoring-service/card/features/features.rules.js'
+import { mitigationBlock } from '../../../src/scoring-service/card/points/mitigation.rules.js'
+import {
+  capCodes,
+  capsOf,
+  genericPoints,
+  heldBy,
+  isThinFile,
+  isThinStatement,
+  pointsOf,
+  reasonsOf,
+  scoreOf,
+  shortTermDebtPoints,
+  shortTermPoints,
+  shortTermReasons,
+} from '../../../src/scoring-service/card/points/points.rules.js'
+import type { Obstacle } from '../../../src/scoring-service/card/verdict/verdict.rules.js'
+import { row } from '../rows.js'
+import { eachMonth, factsWith } from './facts.js'
+
+/** The best value of each line of the table. */
+const best: Features = {
+  incomeRegularity: 1,
+  incomeShortfall: 0,
+  netCashRatio: 1,
+  daysOfCover: 15,
+  lowBalanceShare: 0,
+  overdraftShare: 0,
+  debtService: 0,
+  repaid: 1,
+  lenders: 0,
+  betting: 0,
+  fullMonths: 12,
+  netSaving: 1,
+  recentIncome: 2,
+}
+
+const base = factsWith(['2025-01-01', '2025-12-31'], [])
+const rows = eachMonth(
+  Array.from({ length: 30 }, () => '2025-01'),
+  {},
+)
+
+/** A file with enough of everything, but for what is told. */
+const factsBut = ({
+  rowCount = 30,
+  days = 30,
+  fullMonths = 12,
+  ...told
+}: Partial<Facts> & { rowCount?: number; days?: number; fullMonths?: number } = {}): Facts => ({
+  ...base,
+  dossier: { ...base.dossier, counted: rows.slice(0, rowCount) },
+  activeDayCount: 10,
+  emptyMonths: 0,
+  gapDays: 0,
+  ageDays: 0,
+  ...told,
+  calendar: { ...base.calendar, days, fullMonths },
+})
+
+describe('a file is thin', () => {
+  test.each([
+    ['30 rows, 10 active days, 30 days', {}, false],
+    ['29 rows', { rowCount: 29 }, true],
+    ['9 active days', { activeDayCount: 9 }, true],
+    ['29 days', { days: 29 }, true],
+  ])('of %s', (_, told, expected) => {
+    expect(isThinFile(factsBut(told))).toBe(expected)
+    expect(scoreOf(0, factsBut(told))).toBe(expected ? -1 : 500)
+  })
+
+  const statementOf = (count: number, activeDays: number, to: string) => ({
+    period: { from: '2025-01-01', to },
+    rows: [
+      row({ at: '2025-01-30', details: '', status: 'Failed' }),
+      ...Array.from({ length: count }, (_, index) =>
+        row({
+          at: `2025-01-${String((index % activeDays) + 1).padStart(2, '0')} 12:00:${10 + index}`,
+          details: '',
+        }),
+      ),
+    ],
+  })
+
+  test.each([
+    [30, 10, '2025-01-30', false],
+    [29, 10, '2025-01-30', true],
+    [30, 9, '2025-01-30', true],
+    [30, 10, '2025-01-29', true],
+  ])('of one statement of %d completed rows on %d days until %s', (count, active, to, expected) => {
+    expect(isThinStatement(statementOf(count, active, to))).toBe(expected)
+  })
+})
+
+describe('what the statements lack holds the score', () => {
+  test.each([
+    [0, 499],
+    [2, 499],
+    [3, 799],
+    [5, 799],
+    [6, 1000],
+  ])('%d full months: at most %d', (fullMonths, most) => {
+    expect(scoreOf(600, factsBut({ fullMonths }))).toBe(most)
+  })
+
+  test.each([
+    ['gaps of three days', { gapDays: 3 }, []],
+    ['gaps of four days', { gapDays: 4 }, [{ name: 'gaps', scoreMax: 599 }]],
+    ['an empty month', { emptyMonths: 1 }, [{ name: 'gaps', scoreMax: 599 }]],
+    ['45 days of age', { ageDays: 45 }, []],
+    ['46 days of age', { ageDays: 46 }, [{ name: 'stale', scoreMax: 599 }]],
+    [
+      'gaps beside five months',
+      { gapDays: 4, fullMonths: 5 },
+      [
+        { name: 'gaps', scoreMax: 599 },
+        { name: 'shortHistory', scoreMax: 799 },
+      ],
+    ],
+  ])('%s', (_, told, caps) => {
+    expect(capsOf(factsBut(told))).toEqual(caps)
+  })
+
+  test('the lowest cap decides, and no score is below none or above a thousand', () => {
+    expect(scoreOf(900, factsBut({ gapDays: 4, fullMonths: 5 }))).toBe(599)
+    expect(scoreOf(900, factsBut())).toBe(1000)
+    expect(scoreOf(-900, factsBut())).toBe(0)
+    expect(scoreOf(-20, factsBut({ gapDays: 4 }))).toBe(480)
+  })
+
+  test('only what is below the points held them', () => {
+    const all = pointsOf({ ...best, fullMonths: 5 })
+    expect(heldBy(all, factsBut({ gapDays: 4, fullMonths: 5 }))).toEqual(['gaps', 'shortHistory'])
+    const few = pointsOf({ ...best, repaid: 0 })
+    expect(shortTermPoints(few)).toBe(-210)
+    expect(heldBy(few, factsBut({ gapDays: 4 }))).toEqual([])
+    expect(heldBy(all, factsBut({ gapDays: 4, rowCount: 29 }))).toEqual([])
+  })
+
+  test('results name them', () => {
+    expect(capCodes).toEqual({ shortHistory: 'SHORT_HISTORY', gaps: 'GAPS', stale: 'STALE' })
+  })
+})
+
+test('points of debt are those of debt service, loans repaid and lenders', () => {
+  expect(shortTermDebtPoints(pointsOf(best))).toBe(15 + 0 + 15)
+  expect(shortTermDebtPoints(pointsOf({ ...best, debtService: 1, repaid: 0.94, lenders: 3 }))).toBe(
+    -90 - 60 - 30,
+  )
+})
+
+test('generic points are each times its weight', () => {
+  // 60, 50 and 40 by 1.2; 60 by 1; 40 by 0.6; 40 by 0.7; 15 by 1.2; 15 and 20 by 1; 40 and 30 by 1.6; 20 by 1.2.
+  expect(genericPoints(pointsOf(best))).toBe(180 + 60 + 24 + 28 + 18 + 0 + 15 + 20 + 64 + 48 + 24)
+})
+
+describe('reasons', () => {
+  const codesOf = (features: Features, facts: Facts) =>
+    shortTermReasons(pointsOf(features), facts).map(({ characteristic, lost, value }) => [
+      characteristic.reason.code,
+      lost,
+      value,
+    ])
+
+  test('are at most four, the dearest first, and equal ones as they stood', () => {
+    const lost = [3, 0, 5, 3, -1, 4, 2].map((each, index) => ({ lost: each, index }))
+    expect(reasonsOf(lost).map(({ index }) => index)).toEqual([2, 5, 0, 3])
+  })
+
+  test('of the best file there are none', () => {
+    expect(codesOf(best, factsBut())).toEqual([])
+  })
+
+  test('what a short history takes is lost by the history, on top of its own points', () => {
+    // 500 + 430 - 100 of depth = 830, of which 499 are left.
+    expect(codesOf({ ...best, fullMonths: 2 }, factsBut({ fullMonths: 2 }))).toEqual([['R12', 100 + 331, 2]])
+    // 500 + 430 - 40 of depth - 110 = 780, which 799 does not hold.
+    expect(codesOf({ ...best, fullMonths: 5, daysOfCover: 0 }, factsBut({ fullMonths: 5 }))).toEqual([
+      ['R04', 110, 0],
+      ['R12', 40, 5],
+    ])
+  })
+
+  test('gaps and age stand first, and even where they take no point', () => {
+    expect(codesOf(best, factsBut({ gapDays: 4, ageDays: 46 }))).toEqual([
+      ['R16', 331, 4],
+      ['R17', 331, 46],
+    ])
+    const poor = { ...best, repaid: 0, debtService: 1, betting: 1, lenders: 9 }
+    expect(codesOf(poor, factsBut({ gapDays: 4, ageDays: 46 }))).toEqual([
+      ['R16', 1, 4],
+      ['R17', 1, 46],
+      ['R08', 640, 0],
+      ['R10', 130, 1],
+    ])
+  })
+
+  test.each([
+    ['29 rows', { rowCount: 29, fullMonths: 12 }, [['R11', 1, 10]]],
+    ['9 active days', { activeDayCount: 9 }, [['R11', 1, 9]]],
+    ['29 days', { days: 29 }, []],
+  ])('of a thin file only what is missing: %s', (_, told, expected) => {
+    expect(codesOf({ ...best, repaid: 0 }, factsBut(told))).toEqual(expected)
+  })
+
+  test('of a thin file depth is missing too', () => {
+    expect(codesOf({ ...best, fullMonths: 0 }, factsBut({ days: 29, fullMonths: 0 }))).toEqual([
+      ['R12', 100, 0],
+    ])
+  })
+
+  test('say in words what the statements lack', () => {
+    const texts = (told: Parameters<typeof factsBut>[0]) =>
+      shortTermReasons(pointsOf(best), factsBut(told)).map(({ characteristic }) => characteristic)
+    expect(texts({ gapDays: 4, ageDays: 46 })).toEqual([
+      {
+        name: 'gaps',
+        reason: { code: 'R16', text: 'The statements leave out days or months inside their span' },
+      },
+      {
+        name: 'stale',
+        reason: { code: 'R17', text: 'The statements end more than 45 days before the request' },
+      },
+    ])
+    expect(texts({ activeDayCount: 9 })).toEqual([
+      {
+        name: 'activeDays',
+        reason: { code: 'R11', text: 'There are too few transactions, or too few days with any' },
+      },
+    ])
+  })
+})
+
+describe('what a lender can do', () => {
+  const reason = (name: Parameters<typeof mitigationBlock>[0][number]['characteristic']['name']) => ({
+    characteristic: { name, reason: { code: '', text: '' } },
+    value: null,
+    lost: 1,
+  })
+
+  test.each([
+    ['incomeRegularity', 'Align instalments with the days on which income arrives.'],
+    ['incomeShortfall', 'Size the instalment by the weaker months.'],
+    ['netCashRatio', 'Keep the amount small until something is left at the end of the month.'],
+    ['daysOfCover', 'Prefer a shorter tenor with small instalments.'],
+    ['lowBalanceShare', 'Collect on the day on which income arrives.'],
+    ['overdraftShare', 'Ask that the overdraft be settled before money is paid out.'],
+    ['debtService', 'Reduce the limit by the instalments that already run.'],
+    ['repaid', 'Ask for proof that earlier loans are repaid.'],
+    ['lenders', 'Check other lenders at the credit bureau.'],
+    ['betting', 'Pay out to a supplier instead of the wallet, and review monthly.'],
+    ['activeDays', 'Ask for statements of the other accounts in use.'],
+    ['fullMonths', 'Ask for a statement of at least six months.'],
+    ['netSaving', 'Offer a savings plan beside the loan.'],
+    ['recentIncome', 'Verify the present source of income.'],
+    ['shortHistory', 'Ask for a statement of at least six months.'],
+    ['gaps', 'Ask for the days that the statements leave out.'],
+    ['stale', 'Ask for a statement of the last twelve months that ends this month.'],
+  ] as const)('about %s', (name, sentence) => {
+    expect(mitigationBlock([reason(name)], null)).toBe(sentence)
+  })
+
+  const original = 'Do not lend on these statements: ask for an original from the issuer.'
+  const both = (sentence: string) => [sentence, sentence] as const
+  const lenders = 'Check other lenders at the credit bureau.'
+
+  test.each<[Obstacle | null, string, string]>([
+    ['INVALID_DOCUMENT', original, original],
+    ['THIN_FILE', ...both('Ask for a longer statement: there is too little to judge by.')],
+    ['CURRENCY', ...both('Ask for statements of one currency that the card has tables for.')],
+    ['UNVERIFIED_DOCUMENT', original, `${original} ${lenders}`],
+    ['DOCUMENTS_DISAGREE', original, `${original} ${lenders}`],
+    [null, 'No particular measure is needed.', lenders],
+  ])('where %s stands in the way', (obstacle, alone, withReason) => {
+    expect(mitigationBlock([], obstacle)).toBe(alone)
+    expect(mitigationBlock([reason('lenders')], obstacle)).toBe(withReason)
+  })
+
+  test('sentences stand in the order of the reasons', () => {
+    expect(mitigationBlock([reason('lenders'), reason('netSaving')], null)).toBe(
+      `${lenders} Offer a savings plan beside the loan.`,
+    )
+  })
+})
