@@ -1,0 +1,269 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ClassifiedRow } from '../../../src/scoring-service/card/rows/classify.rules.js'
+import {
+  betweenBankAndWallet,
+  handedOver,
+  nettedOf,
+  passedOn,
+} from '../../../src/scoring-service/card/rows/netting.rules.js'
+import type { RowKind } from '../../../src/scoring-service/card/rows/wordings.js'
+import { read, type Wish } from './facts.js'
+
+const came = (at: string, amount: number, wish: Partial<Wish> = {}) =>
+  read({ at, in: amount, kind: 'transferIn', counterparty: 'jane', isIncome: true, ...wish })
+const went = (at: string, amount: number, wish: Partial<Wish> = {}) =>
+  read({ at, out: amount, kind: 'sendMoney', counterparty: 'jane', ...wish })
+
+/** What of each row went round, in the order of the rows. */
+const roundOf = (...rows: ClassifiedRow[]) => {
+  const netted = nettedOf(rows)
+  return rows.map((row) => netted.get(row) ?? 0)
+}
+
+describe('what comes from somebody and goes back to them', () => {
+  test('went round, whichever was first and whenever', () => {
+    expect(roundOf(came('2025-01-01', 100), went('2025-12-31', 60))).toEqual([60, 60])
+    expect(roundOf(went('2025-01-01', 60), came('2025-12-31', 100))).toEqual([60, 60])
+    expect(roundOf(came('2025-01-01', 100), came('2025-01-02', 100))).toEqual([0, 0])
+  })
+
+  test('the oldest first, as far as it reaches, and each franc once', () => {
+    expect(
+      roundOf(
+        came('2025-01-01', 100),
+        came('2025-01-02', 50),
+        went('2025-01-03', 120),
+        went('2025-01-04', 90),
+      ),
+    ).toEqual([100, 50, 120, 30])
+    expect(
+      roundOf(went('2025-01-01', 40), went('2025-01-02', 50), came('2025-01-03', 40), came('2025-01-04', 10)),
+    ).toEqual([40, 10, 40, 10])
+  })
+
+  test('what is left of a row waits for the next', () => {
+    expect(roundOf(came('2025-01-01', 100), went('2025-01-02', 120), came('2025-01-03', 50))).toEqual([
+      100, 120, 20,
+    ])
+  })
+
+  test('not what goes to somebody else, or to nobody that is named', () => {
+    expect(roundOf(came('2025-01-01', 100), went('2025-01-02', 60, { counterparty: 'john' }))).toEqual([0, 0])
+    const nameless = { counterparty: '' }
+    expect(roundOf(came('2025-01-01', 100, nameless), went('2025-01-02', 60, nameless))).toEqual([0, 0])
+  })
+
+  test.each<RowKind>([
+    'charge',
+    'reversal',
+    'overdraftDraw',
+    'overdraftRepayment',
+    'loanRequest',
+    'loanDisbursement',
+    'loanRepayment',
+    'savingsDeposit',
+    'savingsWithdrawal',
+    'bettingStake',
+    'bettingPayout',
+    'airtime',
+  ])('%s has a treatment of its own', (kind) => {
+    expect(roundOf(came('2025-01-01', 100, { kind }), went('2025-01-02', 60, { kind }))).toEqual([0, 0])
+  })
+
+  test('what is only called savings is one pocket', () => {
+    const called = { isIssuersWord: false }
+    expect(
+      roundOf(
+        went('2025-01-01', 100, { kind: 'savingsDeposit', counterparty: 'club', ...called }),
+        came('2025-01-02', 60, { kind: 'savingsWithdrawal', counterparty: 'other', ...called }),
+      ),
+    ).toEqual([60, 60])
+    expect(
+      roundOf(
+        went('2025-01-01', 100, { kind: 'charge', ...called }),
+        came('2025-01-02', 60, { kind: 'charge', ...called }),
+      ),
+    ).toEqual([0, 0])
+  })
+
+  test('a bank is one party by its name, whatever its shortcodes', () => {
+    const bank = (brand: string | null, counterparty: string) => ({
+      kind: 'bankTransfer' as const,
+      brand,
+      counterparty,
+    })
+    const pair = (a: Partial<Wish>, b: Partial<Wish>) =>
+      roundOf(came('2025-01-01', 100, a), went('2025-01-02', 60, b))
+    expect(pair(bank('KCB', '1'), bank('KCB', '2'))).toEqual([60, 60])
+    expect(pair(bank('KCB', '1'), bank('Equity', '1'))).toEqual([0, 0])
+    expect(pair(bank(null, '1'), bank(null, '1'))).toEqual([60, 60])
+    expect(pair(bank(null, '1'), bank(null, '2'))).toEqual([0, 0])
+    expect(pair(bank(null, 'jane'), {})).toEqual([0, 0])
+  })
+
+  test('cash is that which is paid in within 45 days of being taken out', () => {
+    const out = (at: string, amount: number) =>
+      went(at, amount, { kind: 'agentWithdrawal', counterparty: '1' })
+    const back = (at: string, amount: number) => came(at, amount, { kind: 'agentDeposit', counterparty: '2' })
+    expect(roundOf(out('2025-01-01', 100), back('2025-02-15', 60))).toEqual([60, 60])
+    expect(roundOf(out('2025-01-01', 100), back('2025-02-16', 60))).toEqual([0, 0])
+    expect(roundOf(back('2025-01-01', 60), out('2025-01-02', 100))).toEqual([0, 0])
+    expect(roundOf(out('2025-01-01', 100), back('2025-01-02', 60), back('2025-01-03', 60))).toEqual([
+      100, 60, 40,
+    ])
+    expect(roundOf(out('2025-01-01', 50), out('2025-02-01', 50), back('2025-03-01', 60))).toEqual([0, 50, 50])
+  })
+
+  test('what is no cash waits longer', () => {
+    expect(roundOf(went('2025-01-01', 50), came('2025-06-01', 60))).toEqual([50, 50])
+  })
+})
+
+describe('what goes on in one piece', () => {
+  const pairsOf = (rows: ClassifiedRow[], isTo: (row: ClassifiedRow) => boolean = () => true) =>
+    [...passedOn(rows, isTo)].map(([from, to]) => [rows.indexOf(from), rows.indexOf(to)])
+
+  test('leaves in the same size within three days, on the same day at the earliest', () => {
+    expect(pairsOf([came('2025-01-02', 100), went('2025-01-05', 100)])).toEqual([[0, 1]])
+    expect(pairsOf([came('2025-01-02', 100), went('2025-01-06', 100)])).toEqual([])
+    expect(pairsOf([came('2025-01-02', 100), went('2025-01-02', 100)])).toEqual([[0, 1]])
+    expect(pairsOf([went('2025-01-01', 100), came('2025-01-02', 100)])).toEqual([])
+    expect(pairsOf([came('2025-01-02', 100), went('2025-01-03', 99)])).toEqual([])
+  })
+
+  test('is income that did not go round, and what is asked for', () => {
+    expect(pairsOf([came('2025-01-02', 100, { isIncome: false }), went('2025-01-03', 100)])).toEqual([])
+    expect(pairsOf([came('2025-01-02', 100, { netted: 1 }), went('2025-01-03', 100)])).toEqual([])
+    expect(pairsOf([came('2025-01-02', 100), went('2025-01-03', 100, { netted: 1 })])).toEqual([])
+    expect(
+      pairsOf([came('2025-01-02', 100), went('2025-01-03', 100)], ({ kind }) => kind === 'payBill'),
+    ).toEqual([])
+  })
+
+  test('each once, the oldest first', () => {
+    const rows = [
+      came('2025-01-02', 100),
+      came('2025-01-03', 100),
+      went('2025-01-04', 100),
+      went('2025-01-05', 100),
+      went('2025-01-05', 100),
+    ]
+    expect(pairsOf(rows)).toEqual([
+      [0, 2],
+      [1, 3],
+    ])
+  })
+
+  test('a row that moves nothing is passed on by none', () => {
+    expect(pairsOf([came('2025-01-02', 0), went('2025-01-02', 0)])).toEqual([])
+  })
+})
+
+describe('a transfer between accounts whose statements are both there', () => {
+  const foundIn = (...accounts: ClassifiedRow[][]) => {
+    const found = handedOver(accounts)
+    return accounts.map((rows) => rows.map((row) => found.has(row)))
+  }
+  const one = { receipt: 'A' }
+
+  test('is under one receipt, whenever', () => {
+    expect(foundIn([went('2025-01-01', 100, one)], [came('2025-01-09', 100, one)])).toEqual([[true], [true]])
+    expect(foundIn([came('2025-01-09', 100, one)], [went('2025-01-01', 100, one)])).toEqual([[true], [true]])
+  })
+
+  test('or within five minutes', () => {
+    const at = (time: string) => `2025-01-01 ${time}`
+    const within = (out: string, into: string) => foundIn([went(at(out), 100)], [came(at(into), 100)])
+    expect(within('10:00:00', '10:05:00')).toEqual([[true], [true]])
+    expect(within('10:05:00', '10:00:00')).toEqual([[true], [true]])
+    expect(within('10:00:00', '10:05:01')).toEqual([[false], [false]])
+    expect(within('10:05:01', '10:00:00')).toEqual([[false], [false]])
+  })
+
+  test('of the same amount, in another account', () => {
+    expect(foundIn([went('2025-01-01', 100, one)], [came('2025-01-01', 99, one)])).toEqual([[false], [false]])
+    expect(foundIn([went('2025-01-01', 100, one), came('2025-01-01', 100, one)], [])).toEqual([
+      [false, false],
+      [],
+    ])
+    expect(foundIn([went('2025-01-01', 100, one), came('2025-01-01', 100, one)])).toEqual([[false, false]])
+  })
+
+  test('but of nothing that has a treatment of its own', () => {
+    expect(
+      foundIn([went('2025-01-01', 100, { ...one, kind: 'charge' })], [came('2025-01-01', 100, one)]),
+    ).toEqual([[false], [false]])
+    expect(
+      foundIn(
+        [went('2025-01-01', 100, one)],
+        [came('2025-01-01', 100, { ...one, kind: 'loanDisbursement' })],
+      ),
+    ).toEqual([[false], [false]])
+    expect(foundIn([went('2025-01-01', 0, one)], [came('2025-01-01', 0, one)])).toEqual([[false], [false]])
+  })
+
+  test('by its receipt rather than by its time, and each once', () => {
+    expect(
+      foundIn([went('2025-01-01', 100, one)], [came('2025-01-01', 100), came('2025-01-02', 100, one)]),
+    ).toEqual([[true], [false, true]])
+    expect(foundIn([went('2025-01-01', 100), went('2025-01-01', 100)], [came('2025-01-01', 100)])).toEqual([
+      [true, false],
+      [true],
+    ])
+  })
+})
+
+describe('between an own bank and an own wallet', () => {
+  const bank = { type: 'BANK_STATEMENT', issuer: 'KCB' } as const
+  const wallet = { type: 'WALLET_STATEMENT', issuer: 'M-PESA' } as const
+  const transfer = { kind: 'bankTransfer' } as const
+  const out = (day: number, amount: number, wish: Partial<Wish> = {}) =>
+    went(`2025-01-${String(day).padStart(2, '0')}`, amount, { ...transfer, ...wish })
+  const into = (day: number, amount: number, wish: Partial<Wish> = {}) =>
+    came(`2025-01-${String(day).padStart(2, '0')}`, amount, { ...transfer, ...wish })
+  const matchedOf = (ofBank: ClassifiedRow[], ofWallet: ClassifiedRow[]) => {
+    const matched = betweenBankAndWallet([bank, wallet], [ofBank, ofWallet])
+    return [ofBank, ofWallet].map((rows) => rows.map((row) => matched.get(row) ?? 0))
+  }
+
+  test('is what left the one and came into the other within three days', () => {
+    expect(matchedOf([out(1, 100)], [into(4, 98)])).toEqual([[98], [98]])
+    expect(matchedOf([out(1, 100)], [into(5, 98)])).toEqual([[0], [0]])
+    expect(matchedOf([out(4, 100)], [into(1, 98)])).toEqual([[98], [98]])
+    expect(matchedOf([out(5, 100)], [into(1, 98)])).toEqual([[0], [0]])
+    expect(matchedOf([into(4, 98)], [out(1, 100)])).toEqual([[98], [98]])
+    expect(matchedOf([out(1, 100)], [out(1, 100)])).toEqual([[0], [0]])
+    expect(matchedOf([into(1, 100)], [into(1, 100)])).toEqual([[0], [0]])
+  })
+
+  test('in whatever sums, the oldest first, in whatever order they come', () => {
+    expect(matchedOf([out(1, 100)], [into(2, 60), into(3, 60)])).toEqual([[100], [60, 40]])
+    expect(matchedOf([out(1, 100)], [into(3, 60), into(2, 60)])).toEqual([[100], [40, 60]])
+    expect(matchedOf([out(2, 50), out(1, 50)], [into(3, 70)])).toEqual([[20, 50], [70]])
+    expect(matchedOf([out(1, 50), out(9, 50)], [into(2, 20), into(10, 70)])).toEqual([
+      [20, 50],
+      [20, 50],
+    ])
+    expect(matchedOf([out(1, 50), out(2, 50)], [into(2, 50), into(3, 50)])).toEqual([
+      [50, 50],
+      [50, 50],
+    ])
+  })
+
+  test('of transfers alone, and of no other bank', () => {
+    expect(matchedOf([out(1, 100, { kind: 'payBill' })], [into(1, 100)])).toEqual([[0], [0]])
+    expect(matchedOf([out(1, 100)], [into(1, 100, { brand: 'KCB' })])).toEqual([[100], [100]])
+    expect(matchedOf([out(1, 100)], [into(1, 100, { brand: 'Equity' })])).toEqual([[0], [0]])
+  })
+
+  test('what is matched with one account is not matched with the next', () => {
+    const [first, second, only] = [out(1, 100), out(1, 100), into(1, 100)]
+    const matched = betweenBankAndWallet([bank, { ...bank }, wallet], [[first], [second], [only]])
+    expect([first, second, only].map((row) => matched.get(row))).toEqual([100, undefined, 100])
+    const none = betweenBankAndWallet([wallet, { ...wallet }], [[out(1, 100)], [into(1, 100)]])
+    expect(none.size).toBe(0)
+    const banks = betweenBankAndWallet([bank, { ...bank }], [[out(1, 100)], [into(1, 100)]])
+    expect(banks.size).toBe(0)
+    expect(betweenBankAndWallet([bank, wallet], [[out(1, 100)]]).size).toBe(0)
+  })
+})
