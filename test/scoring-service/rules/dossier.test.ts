@@ -1,0 +1,263 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  currencyProblemOf,
+  dateOf,
+  dayOf,
+  dossierOf,
+  type Dossier,
+} from '../../../src/scoring-service/card/rows/dossier.rules.js'
+import { hasTables, parametersOf } from '../../../src/scoring-service/card/rows/parameters.rules.js'
+import { statement, type Movement, type StatementWish } from '../statements.js'
+
+const jane = 'Funds received from - 2547******123 JANE DOE'
+const till = 'Merchant Payment to 7053097 - SHOP'
+const at = (day: string, details: string, amount: number): Movement => ({
+  at: `2025-01-${day} 12:00:00`,
+  details,
+  amount,
+})
+const paper = (movements: readonly Movement[], wish: Partial<StatementWish> = {}) =>
+  statement({ from: '2025-01-01', to: '2025-01-31', movements, ...wish })
+const bank = (movements: readonly Movement[], wish: Partial<StatementWish> = {}) =>
+  paper(movements, { documentType: 'BANK_STATEMENT', issuer: 'KCB', documentName: 'bank.pdf', ...wish })
+const flowsOf = ({ flows }: Dossier) =>
+  flows.map(({ kind, row, netted }) => [kind, (row.paidIn - row.paidOut) / 100, netted / 100])
+const range = (first: string, last: string) => ({ first: dayOf(first), last: dayOf(last) })
+
+describe('all statements of a request as one', () => {
+  test('need one', () => {
+    expect(() => dossierOf([])).toThrow('a statement is needed')
+  })
+
+  test('have their rows, days, documents and balances', () => {
+    const dossier = dossierOf([
+      paper([at('02', jane, 100), at('03', till, -40)]),
+      paper([at('04', jane, 50)], { documentName: 'before.pdf', from: '2025-01-03', to: '2025-02-10' }),
+    ])
+    expect(dossier).toMatchObject({
+      accounts: [{ type: 'WALLET_STATEMENT', issuer: 'M-PESA' }],
+      covered: [range('2025-01-01', '2025-02-10')],
+      depth: [range('2025-01-01', '2025-02-10')],
+      currency: 'KES',
+      currencyProblem: null,
+      documents: [
+        { documentName: 'before.pdf', status: 'VALID', reasons: [] },
+        { documentName: 'statement.pdf', status: 'VALID', reasons: [] },
+      ],
+      disagreeing: [],
+      groups: 3,
+      agreeing: 3,
+    })
+    expect(flowsOf(dossier)).toEqual([
+      ['transferIn', 100, 0],
+      ['buyGoods', -40, 0],
+      ['transferIn', 50, 0],
+    ])
+    expect(dossier.counted).toHaveLength(3)
+  })
+
+  test('cover days that touch as one range, and others apart', () => {
+    const covering = (from: string, to: string) => paper([], { from, to, documentName: `${from}.pdf` })
+    const coveredBy = (...papers: ReturnType<typeof covering>[]) => dossierOf(papers).covered
+    expect(coveredBy(covering('2025-02-01', '2025-02-28'), covering('2025-01-01', '2025-01-31'))).toEqual([
+      range('2025-01-01', '2025-02-28'),
+    ])
+    expect(coveredBy(covering('2025-01-01', '2025-01-31'), covering('2025-02-02', '2025-02-28'))).toEqual([
+      range('2025-01-01', '2025-01-31'),
+      range('2025-02-02', '2025-02-28'),
+    ])
+    expect(coveredBy(covering('2025-01-01', '2025-03-31'), covering('2025-02-01', '2025-02-28'))).toEqual([
+      range('2025-01-01', '2025-03-31'),
+    ])
+  })
+
+  test('name papers that say something else of the same days', () => {
+    const days = ['02', '03', '04', '05', '06', '07', '08'].map((day) => at(day, till, -Number(day)))
+    const without = days.filter((_, index) => index !== 3)
+    const papers = [paper(days, { documentName: 'b.pdf' }), paper(without, { documentName: 'a.pdf' })]
+    expect(dossierOf(papers).disagreeing).toEqual(['a.pdf', 'b.pdf'])
+  })
+})
+
+describe('currencies', () => {
+  test.each([
+    [['KES', 'KES'], null],
+    [['XAF'], null],
+    [['XOF'], null],
+    [['KES', 'XAF'], 'currency_mixed'],
+    [['KES', null], 'currency_mixed'],
+    [[null], 'currency_unknown'],
+    [[], 'currency_unknown'],
+    [['USD'], 'currency_without_tables'],
+  ])('%j: %s', (currencies, problem) => {
+    expect(currencyProblemOf(currencies)).toBe(problem)
+  })
+
+  test('two of them are never summed', () => {
+    const dossier = dossierOf([
+      paper([at('02', jane, 100)]),
+      bank([at('02', jane, 100)], { currency: 'XAF' }),
+    ])
+    expect(dossier).toMatchObject({
+      currency: null,
+      currencyProblem: 'currency_mixed',
+      flows: [],
+      counted: [],
+    })
+    expect(dossierOf([paper([at('02', jane, 100)], { currency: 'USD' })])).toMatchObject({ currency: 'USD' })
+  })
+
+  test('have their steps; one without tables is shown by those of the shilling', () => {
+    const shilling = { lowBalance: 100_00, instalmentStep: 10_00, limitStep: 100_00 }
+    const franc = { lowBalance: 500_00, instalmentStep: 50_00, limitStep: 500_00 }
+    expect(['KES', 'XAF', 'XOF', 'USD', null].map(parametersOf)).toEqual([
+      shilling,
+      franc,
+      franc,
+      shilling,
+      shilling,
+    ])
+    expect(['KES', 'XAF', 'XOF', 'USD'].map(hasTables)).toEqual([true, true, true, false])
+  })
+
+  test('days are counted from 1970', () => {
+    expect([dayOf('1970-01-02'), dateOf(1), dateOf(dayOf('2024-02-29'))]).toEqual([
+      1,
+      '1970-01-02',
+      '2024-02-29',
+    ])
+  })
+})
+
+describe('what is earned', () => {
+  test("does not come from somebody of one's own name, in whatever order its words stand", () => {
+    const incomeFrom = (name: string, holder = 'JANE WANJIKU DOE') =>
+      dossierOf([
+        paper([at('02', `Funds received from - 2547******123 ${name}`, 5)], { name: holder }),
+      ]).flows.map(({ isIncome }) => isIncome)
+    expect(incomeFrom('DOE JANE WANJIKU')).toEqual([false])
+    expect(incomeFrom('JANE DOE')).toEqual([true])
+    expect(incomeFrom('JANE', 'JANE')).toEqual([true])
+    expect(incomeFrom('', '')).toEqual([true])
+  })
+
+  test('is takings on the statement of a till, whatever its wording', () => {
+    const kinds = (documentType: 'WALLET_TILL_STATEMENT' | 'WALLET_STATEMENT') =>
+      dossierOf([
+        paper(
+          [
+            at('02', jane, 5),
+            at('03', 'Customer Payment to Small Business from - 2547******1 A', 5),
+            at('04', 'Merchant Customer Payment from 2547******1 - B', 5),
+            at('05', 'M-Shwari Loan', 5),
+          ],
+          { documentType },
+        ),
+      ]).flows.map(({ kind }) => kind)
+    expect(kinds('WALLET_TILL_STATEMENT')).toEqual([
+      'tillReceipt',
+      'pochiReceipt',
+      'tillReceipt',
+      'loanDisbursement',
+    ])
+    expect(kinds('WALLET_STATEMENT')).toEqual([
+      'transferIn',
+      'pochiReceipt',
+      'tillReceipt',
+      'loanDisbursement',
+    ])
+  })
+
+  test('what is put into savings in one piece was neither earned nor saved', () => {
+    const rows = [
+      at('02', jane, 100),
+      at('04', 'M-Shwari Deposit', -100),
+      at('05', jane, 30),
+      at('06', till, -30),
+    ]
+    expect(flowsOf(dossierOf([paper(rows)]))).toEqual([
+      ['transferIn', 100, 100],
+      ['savingsDeposit', -100, 100],
+      ['transferIn', 30, 0],
+      ['buyGoods', -30, 0],
+    ])
+  })
+
+  test('what went round is on the row', () => {
+    const rows = [at('02', jane, 100), at('20', 'Customer Transfer to - 2547******123 JANE DOE', -60)]
+    expect(flowsOf(dossierOf([paper(rows)]))).toEqual([
+      ['transferIn', 100, 60],
+      ['sendMoney', -60, 60],
+    ])
+  })
+
+  test('a reversed payment flows on neither side, and is counted', () => {
+    const rows = [at('02', jane, 100), at('03', 'Transaction Reversal', -100)]
+    const dossier = dossierOf([paper(rows)])
+    expect([dossier.flows, dossier.counted.length]).toEqual([[], 2])
+  })
+})
+
+describe('the overdraft of a bank', () => {
+  const draw = (day: string, amount: number) => at(day, 'OverDraft of Credit Party', amount)
+  const repay = (day: string, amount: number) =>
+    at(day, 'OD Loan Repayment to 232323 - M-PESA OVERDRAW', -amount)
+  const kindsOf = (...movements: Movement[]) => flowsOf(dossierOf([bank(movements)])).map(([kind]) => kind)
+
+  test.each([
+    [
+      'as far as one was drawn, with a quarter on top',
+      [draw('02', 100), repay('03', 125)],
+      'overdraftRepayment',
+    ],
+    ['what is more is a cost', [draw('02', 100), repay('03', 126)], 'otherOut'],
+    ['and so is what none was drawn for', [repay('03', 5)], 'otherOut'],
+    ['what was repaid is drawn no more', [draw('02', 100), repay('03', 80), repay('04', 26)], 'otherOut'],
+    ['of what is left', [draw('02', 100), repay('03', 80), repay('04', 25)], 'overdraftRepayment'],
+    ['twice', [draw('02', 100), draw('03', 100), repay('04', 250)], 'overdraftRepayment'],
+    [
+      'nothing of more than all',
+      [draw('02', 100), repay('03', 120), draw('04', 100), repay('05', 120)],
+      'overdraftRepayment',
+    ],
+  ])('is repaid %s', (_, movements, expected) => {
+    expect(kindsOf(...movements).at(-1)).toBe(expected)
+  })
+
+  test('of a wallet is what its issuer says', () => {
+    expect(flowsOf(dossierOf([paper([repay('03', 5)])]))).toEqual([['overdraftRepayment', -5, 0]])
+  })
+})
+
+describe('between own accounts', () => {
+  const toWallet = at('05', 'MPESA B2C TRF', -100)
+  const fromBank = at('06', 'Transfer from Bank 517819 - KCB BANK LIMITED- APP to Customer via API', 60)
+
+  test('what left the bank and came into the wallet flows as far as it has no other side', () => {
+    const dossier = dossierOf([bank([toWallet]), paper([fromBank])])
+    expect(flowsOf(dossier)).toEqual([['bankTransfer', -40, 0]])
+    expect(dossier.counted).toHaveLength(2)
+    const more = dossierOf([bank([toWallet]), paper([{ ...fromBank, amount: 130 }])])
+    expect(flowsOf(more)).toEqual([['bankTransfer', 30, 0]])
+  })
+
+  test('what was handed over flows nowhere', () => {
+    const other = { name: 'JANE', documentName: 'till.pdf', documentType: 'WALLET_TILL_STATEMENT' } as const
+    const out = { ...at('05', till, -70), receipt: 'ABC' }
+    const into = { ...at('05', 'Merchant Customer Payment from 2547******1 - JANE', 70), receipt: 'ABC' }
+    const dossier = dossierOf([paper([out, at('07', jane, 5)]), paper([into], other)])
+    expect(flowsOf(dossier)).toEqual([['transferIn', 5, 0]])
+  })
+
+  test('depth is that of the account over which most goes', () => {
+    const long = { from: '2024-01-01', to: '2025-01-31' }
+    const wallet = (amount: number) => paper([at('02', jane, amount)])
+    const depthWith = (ofWallet: number, ofBank: Movement[]) =>
+      dossierOf([wallet(ofWallet), bank(ofBank, long)]).depth
+    const ofLong = [range('2024-01-01', '2025-01-31')]
+    const ofShort = [range('2025-01-01', '2025-01-31')]
+    expect(depthWith(100, [at('03', jane, 101)])).toEqual(ofLong)
+    expect(depthWith(102, [at('03', jane, 101)])).toEqual(ofShort)
+    expect(depthWith(100, [at('03', till, -101)])).toEqual(ofLong)
+  })
+})

@@ -1,0 +1,236 @@
+import { describe, expect, test } from '@jest/globals'
+import { readRow, type ReadRow } from '../../../src/scoring-service/card/rows/classify-row.rules.js'
+import { classifyRows } from '../../../src/scoring-service/card/rows/classify.rules.js'
+import { row } from '../rows.js'
+
+type Side = 'in' | 'out' | 'zero'
+const sideOf = (side: Side) => (side === 'zero' ? {} : side === 'in' ? { paidIn: 100 } : { paidOut: 100 })
+const readAs = (details: string, side: Side, otherParty: string | null = null): ReadRow =>
+  readRow({ ...row({ at: '2025-01-01', details, ...sideOf(side) }), otherParty })
+
+describe('what a wording says by the side of its amount', () => {
+  test.each<[string, Side, Partial<ReadRow>]>([
+    ['M-Shwari Loan', 'in', { kind: 'loanDisbursement', lender: 'M-Shwari' }],
+    ['M-Shwari Loan', 'zero', { kind: 'loanRequest', lender: 'M-Shwari' }],
+    ['KCB M-PESA Loan Repayment', 'zero', { kind: 'loanRepayment' }],
+    ['M-Shwari Deposit', 'zero', { kind: 'savingsDeposit' }],
+    ['M-Shwari Withdraw', 'zero', { kind: 'savingsWithdrawal', spending: null }],
+    ['Pay Bill to 290290 - SPORTPESA Acc. 1', 'out', { kind: 'bettingStake', spending: 'betting' }],
+    ['Pay Bill to 290290 - SPORTPESA Acc. 1', 'zero', { kind: 'payBill', spending: null, sector: 'betting' }],
+    ['Business Payment from 290290 - SPORTPESA', 'in', { kind: 'bettingPayout', spending: null }],
+    ['Pay Bill to 400222 - ZIMELE UNIT TRUST', 'out', { kind: 'savingsDeposit', spending: 'savings' }],
+    ['Business Payment from 400222 - ZIMELE', 'in', { kind: 'savingsWithdrawal' }],
+    ['Pay Bill to 400222 - KCB', 'out', { kind: 'bankTransfer', category: 'lipaPayBill' }],
+    ['Pay Bill to 400222 - AIRTIME', 'out', { kind: 'airtime', spending: 'airtime_data' }],
+    ['Business Payment from 400222 - AIRTIME', 'in', { kind: 'businessPayment' }],
+    ['Pay Bill to 400222 - NAIVAS', 'out', { kind: 'payBill', spending: 'groceries', sector: 'supermarket' }],
+    ['Merchant Payment to 400222 - NAIVAS', 'out', { kind: 'buyGoods', spending: 'groceries' }],
+    ['Merchant Payment to 400222 - SHOP', 'out', { kind: 'buyGoods', spending: 'shopping', sector: null }],
+    ['LOAN RECOVERY 12', 'in', { kind: 'reversal', spending: null }],
+    ['MPESA B2C TRF', 'out', { kind: 'bankTransfer', category: 'sendMoney' }],
+    ['MPESA B2C TRF', 'in', { kind: 'bankTransfer', category: 'receivedMoney' }],
+  ])('%s (%s)', (details, side, expected) => {
+    expect(readAs(details, side)).toMatchObject(expected)
+  })
+})
+
+describe('whose words they are', () => {
+  test.each<[string, Side, boolean, boolean]>([
+    ['M-Shwari Deposit', 'out', true, true],
+    ['Pay Bill to 400222 - SHOP', 'out', true, true],
+    ['Pay Bill to 400222 - ZIMELE', 'out', true, false],
+    ['SALARY MARCH', 'in', true, false],
+    ['NAIVAS MOI AVENUE', 'out', true, false],
+    ['SOMETHING ELSE', 'out', false, false],
+  ])('%s (%s): recognised %s, by the issuer %s', (details, side, recognised, isIssuersWord) => {
+    expect(readAs(details, side)).toMatchObject({ recognised, isIssuersWord })
+  })
+
+  test('without a wording a row is other money, and a trade tells what it is spent on', () => {
+    expect(readAs('SOMETHING ELSE', 'in')).toMatchObject({
+      kind: 'otherIn',
+      spending: null,
+      ambiguous: false,
+    })
+    expect(readAs('SOMETHING ELSE', 'out')).toMatchObject({
+      kind: 'otherOut',
+      spending: 'other',
+      brand: null,
+    })
+    expect(readAs('NAIVAS MOI AVENUE', 'out')).toMatchObject({
+      kind: 'otherOut',
+      spending: 'groceries',
+      brand: 'Naivas',
+    })
+  })
+
+  test('paid out of the overdraft', () => {
+    expect(readAs('Pay Bill Fuliza M-Pesa to 400222 - SHOP', 'out').onOverdraft).toBe(true)
+    expect(readAs('Pay Bill to 400222 - SHOP', 'out').onOverdraft).toBe(false)
+  })
+})
+
+describe('who is behind a row', () => {
+  test.each<[string, Side, string | null, string]>([
+    ['Pay Bill to 400222 - SHOP Acc. 12', 'out', null, '400222'],
+    ['Pay Bill to 123 - SHOP Acc. 12', 'out', null, '123 shop'],
+    ['Pay Bill to A12345 - SHOP Acc. 12', 'out', null, 'a12345 shop'],
+    ['Pay Bill to 12345A - SHOP', 'out', null, '12345'],
+    ['Customer Transfer to - 2547******123 JANE DOE', 'out', null, '2547******123 jane doe'],
+    ['Customer Merchant Payment', 'in', '0712 - JANE', '0712'],
+    ['Customer Merchant Payment from 2547***1 - JANE', 'in', 'JOHN', '2547***1 jane'],
+    ['Customer Merchant Payment', 'in', null, ''],
+    ['M-Shwari Deposit', 'out', null, ''],
+  ])('%s (%s, %s)', (details, side, otherParty, counterparty) => {
+    expect(readAs(details, side, otherParty).counterparty).toBe(counterparty)
+  })
+
+  test.each<[string, Side, string | null]>([
+    ['Pay Bill to 400222 - TALA', 'out', 'Tala'],
+    ['Pay Bill to TALA', 'out', 'Tala'],
+    ['Pay Bill to 400222 - UMOJA SACCO', 'out', 'umoja sacco'],
+    ['Pay Bill to UMOJA SACCO', 'out', 'umoja sacco'],
+    ['Pay Bill to 400222 - GREEN BRANCH', 'out', null],
+    ['Merchant Payment to 400222 - TALA', 'out', null],
+    ['Pay Bill to 400222 - SHOP', 'out', null],
+    ['KCB M-PESA Withdraw', 'in', 'KCB M-PESA'],
+    ['M-Shwari Loan Request', 'zero', 'M-Shwari'],
+    ['LOAN', 'in', 'loan'],
+    ['ACCOUNT', 'in', null],
+  ])('the lender of %s (%s) is %s', (details, side, lender) => {
+    expect(readAs(details, side).lender).toBe(lender)
+  })
+})
+
+describe('rows of one account', () => {
+  test('stand by time, receipt, words, amounts and balance, however they come', () => {
+    const wishes = [
+      { at: '2025-01-01 08:00:00', receipt: 'Z', details: 'z' },
+      { at: '2025-01-01 09:00:00', receipt: 'A', details: 'z' },
+      { at: '2025-01-01 09:00:00', receipt: 'B', details: 'a', paidIn: 9 },
+      { at: '2025-01-01 09:00:00', receipt: 'B', details: 'b', paidIn: 1, balance: 9 },
+      { at: '2025-01-01 09:00:00', receipt: 'B', details: 'b', paidIn: 2, balance: 3 },
+      { at: '2025-01-01 09:00:00', receipt: 'C', details: 'b', paidOut: 1, balance: 9 },
+      { at: '2025-01-01 09:00:00', receipt: 'C', details: 'b', paidOut: 2 },
+      { at: '2025-01-01 09:00:00', receipt: 'C', details: 'b', paidOut: 2, balance: 0 },
+      { at: '2025-01-01 09:00:00', receipt: 'C', details: 'b', paidOut: 2, balance: 5 },
+    ]
+    const rows = wishes.map((wish, rowIndex) => row({ ...wish, rowIndex }))
+    const orders = [rows, rows.toReversed(), [...rows.slice(4), ...rows.slice(0, 4)]]
+    for (const order of orders)
+      expect(classifyRows(order).map((each) => each.row.rowIndex)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  test('have their day, month and instant', () => {
+    const [read] = classifyRows([row({ at: '1970-02-02 01:02:03', details: '' })])
+    expect(read).toMatchObject({
+      date: '1970-02-02',
+      month: '1970-02',
+      day: 32,
+      seconds: 32 * 86_400 + 3723,
+      reversed: false,
+      chargeOf: null,
+      charges: 0,
+      netted: 0,
+      isIncome: false,
+    })
+  })
+
+  test('of one wording are read by their side and by who paid', () => {
+    const till = (otherParty: string, rowIndex: number) => ({
+      ...row({
+        at: '2025-01-01',
+        details: 'Customer Merchant Payment',
+        paidIn: 5,
+        rowIndex,
+        receipt: `${rowIndex}`,
+      }),
+      otherParty,
+    })
+    const both = classifyRows([till('JANE DOE', 0), till('JOHN ROE', 1), till('JANE DOE', 2)])
+    expect(both.map(({ counterparty }) => counterparty)).toEqual(['jane doe', 'john roe', 'jane doe'])
+    const sides = classifyRows([
+      row({ at: '2025-01-01', details: 'M-Shwari Deposit', paidOut: 5 }),
+      row({ at: '2025-01-02', details: 'M-Shwari Deposit', paidIn: 5 }),
+      row({ at: '2025-01-03', details: 'M-Shwari Deposit' }),
+    ])
+    expect(sides.map(({ kind }) => kind)).toEqual(['savingsDeposit', 'savingsWithdrawal', 'savingsDeposit'])
+  })
+
+  test("on the paper of a bank are nobody's word", () => {
+    const saved = row({ at: '2025-01-01', details: 'M-Shwari Deposit', paidOut: 5 })
+    const wordOf = (isByIssuer?: boolean) =>
+      classifyRows([saved], isByIssuer).map((each) => each.isIssuersWord)
+    expect([wordOf(), wordOf(true), wordOf(false)]).toEqual([[true], [true], [false]])
+  })
+
+  test('several charges are part of the first payment of their receipt, and none without an amount', () => {
+    const wish = { at: '2025-01-01', receipt: 'A' }
+    const rows = classifyRows([
+      row({ ...wish, details: 'Pay Bill Charge', paidOut: 3, rowIndex: 1 }),
+      row({ ...wish, details: 'Pay Bill Charge', paidOut: 4, rowIndex: 2 }),
+      row({ ...wish, details: 'Pay Bill Charge', rowIndex: 3 }),
+      row({ ...wish, details: 'Pay Bill to 400222 - SHOP', paidOut: 100, rowIndex: 4 }),
+      row({ ...wish, receipt: 'B', details: 'Pay Bill to 400222 - SHOP', paidOut: 100, rowIndex: 5 }),
+      row({ ...wish, receipt: 'C', details: 'Pay Bill Charge', paidOut: 9, rowIndex: 6 }),
+      row({ ...wish, receipt: 'C', details: 'Funds received from - JANE', paidIn: 9, rowIndex: 7 }),
+    ])
+    const shown = [...rows]
+      .sort((a, b) => a.row.rowIndex - b.row.rowIndex)
+      .map(({ chargeOf, charges }) => [chargeOf, charges])
+    expect(shown).toEqual([
+      [4, 0],
+      [4, 0],
+      [null, 0],
+      [null, 700],
+      [null, 0],
+      [null, 0],
+      [null, 0],
+    ])
+  })
+
+  const withdraw = (at: string) => row({ at, details: 'KCB M-PESA Withdraw', paidIn: 900 })
+  const asked = (at: string, details = 'KCB M-PESA Loan Request') => row({ at, details })
+
+  test.each([
+    ['a day after it was asked for', asked('2025-01-01 12:00:00'), 'loanDisbursement', 'KCB M-PESA'],
+    ['a second later', asked('2025-01-01 11:59:59'), 'savingsWithdrawal', null],
+    ['in the same second', asked('2025-01-02 12:00:00'), 'loanDisbursement', 'KCB M-PESA'],
+    ['before it was asked for', asked('2025-01-02 12:00:01'), 'savingsWithdrawal', null],
+    ['of another lender', asked('2025-01-02 11:00:00', 'M-Shwari Loan Request'), 'savingsWithdrawal', null],
+    [
+      'of which a loan was repaid',
+      row({ at: '2025-01-02 11:00:00', details: 'KCB M-PESA Loan Repay', paidOut: 5 }),
+      'savingsWithdrawal',
+      null,
+    ],
+  ])('money from KCB M-PESA is a loan %s or is not', (_, before, kind, lender) => {
+    const read = classifyRows([before, withdraw('2025-01-02 12:00:00')])
+    expect(read.find(({ row: { details } }) => details.endsWith('Withdraw'))).toMatchObject({ kind, lender })
+  })
+
+  test('what is plainly savings stays so', () => {
+    const read = classifyRows([
+      asked('2025-01-01 12:00:00', 'M-Shwari Loan Request'),
+      row({ at: '2025-01-01 13:00:00', details: 'M-Shwari Withdraw', paidIn: 5 }),
+    ])
+    expect(read[1]).toMatchObject({ kind: 'savingsWithdrawal' })
+  })
+
+  test('a reversal of money that came in takes back the latest of its amount', () => {
+    const came = (at: string, rowIndex: number) =>
+      row({ at, details: 'Funds received from - 2547******1 JANE', paidIn: 5, rowIndex })
+    const back = (at: string, rowIndex: number) =>
+      row({ at, details: 'Transaction Reversal', paidOut: 5, rowIndex })
+    const shown = classifyRows([
+      came('2025-01-01', 0),
+      came('2025-01-02', 1),
+      back('2025-01-03', 2),
+      back('2025-01-04', 3),
+      back('2025-01-05', 4),
+      row({ at: '2025-01-06', details: 'Transaction Reversal', rowIndex: 5 }),
+    ])
+    expect(shown.map(({ reversed }) => reversed)).toEqual([true, true, true, true, false, false])
+    expect(shown.map(({ isIncome }) => isIncome)).toEqual([false, false, false, false, false, false])
+  })
+})
