@@ -209,6 +209,40 @@ describe('accuracy', () => {
     expect(ranges[0]).toMatchObject({ count: 0, observed: null, expected: null })
   })
 
+  test('a score is in the range between whose ends it lies', () => {
+    const { ranges } = accuracyOf(of([0, 99, 100, 500, 599, 600, 1000], []), () => 0.2)
+    const counts = ranges.filter(({ count }) => count > 0).map(({ from, count }) => [from, count])
+    expect(counts).toEqual([
+      [0, 2],
+      [100, 1],
+      [500, 2],
+      [600, 1],
+      [900, 1],
+    ])
+  })
+
+  test('adds up in one order, whatever the order of the outcomes', () => {
+    const random = randomOf(7)
+    const all = Array.from({ length: 200 }, () => ({
+      score: random.between(0, 39) * 25,
+      isBad: random.chance(0.5),
+    }))
+    const told = accuracyOf(all, riskByCard)
+    expect(accuracyOf(all.toReversed(), riskByCard)).toEqual(told)
+    expect(
+      accuracyOf(
+        all.toSorted((a, b) => Number(a.isBad) - Number(b.isBad)),
+        riskByCard,
+      ),
+    ).toEqual(told)
+    expect(
+      accuracyOf(
+        all.toSorted((a, b) => b.score - a.score),
+        riskByCard,
+      ),
+    ).toEqual(told)
+  })
+
   test('states by range what the card states', () => {
     expect(accuracyOf(of([500], []), riskByCard).ranges[5]?.expected).toBeCloseTo(0.05, 12)
     expect(logOddsOf(500)).toBeCloseTo(Math.log(19), 12)
