@@ -2,9 +2,8 @@
 const rules = [
   'src/platform/log/episode.ts',
   'src/kernel/{calendar,ids,interest,money,msisdn,rate,rounding}.ts',
-  'src/bank/**/*.rules.ts',
+  'src/**/*.rules.ts',
   'src/bank/ledger/chart.ts',
-  'src/scoring-service/card/verdict/*.rules.ts',
   'facade/{envelope,flatten,outcome,plan,variables}.ts',
 ]
 

@@ -21,4 +21,5 @@ test('before January is December', () => {
 
 test.each(['2026-13', '2026-1', '2026', '', '2026-01-01', 'march'])('%j is no month', (name) => {
   expect(() => monthNamed(name)).toThrow(`"${name}" is no month YYYY-MM`)
+  expect(() => monthNamed(name)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }))
 })

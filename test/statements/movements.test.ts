@@ -229,6 +229,9 @@ describe('money under way at the end of a period', () => {
   test('of a closed day is held or not paid yet, whatever has become of it', () => {
     expect(told('2026-03-31', null)).toEqual(['PAYOUT HELD'])
     expect(told('2026-04-01', null)).toEqual(['PAYOUT UNPAID'])
+    expect(underWayOn([{ ...payout, heldUntil: null }], null, day('2026-03-31'))).toMatchObject([
+      { standing: 'UNPAID' },
+    ])
   })
 })
 
@@ -307,6 +310,8 @@ describe('a savings at the end of a period', () => {
   test('that was left on its very date came to it, and one that was never paid in is none', () => {
     const onDate = { ...payout, withdrawnOn: position.maturityOn, bookedOn: position.maturityOn }
     expect(on('2026-03-31', onDate)?.maturedOn).toBe('2026-03-20')
+    const back = { ...onDate, paidOn: null, givenBackOn: day('2026-03-25') }
+    expect(on('2026-03-31', back)?.maturedOn).toBe('2026-03-20')
     expect(savingsOn({ position, deposits: [], withdrawals: [] }, period)).toBeUndefined()
   })
 
@@ -333,11 +338,11 @@ describe('a savings at the end of a period', () => {
   })
 
   test('comes to its date when its first deposit is booked, which may be later, whatever the order of its deposits', () => {
-    const late = deposits.map((deposit) => ({ ...deposit, bookedOn: addDays(deposit.valueOn, 60) }))
-    const savings = { position, deposits: late.toReversed(), withdrawals: [] }
-    expect(savingsOn(savings, { from: day('2026-01-01'), to: day('2026-04-30') })?.maturedOn).toBe(
-      '2026-03-20',
-    )
+    const late = deposits.map((deposit) => ({ ...deposit, bookedOn: addDays(deposit.valueOn, 70) }))
+    const savings = { position, deposits: late, withdrawals: [] }
+    const until = { from: day('2026-01-01'), to: day('2026-04-30') }
+    for (const each of [late, late.toReversed()])
+      expect(savingsOn({ ...savings, deposits: each }, until)?.maturedOn).toBe('2026-03-21')
     expect(savingsOn({ ...savings, deposits: late.slice(1) }, period)).toBeUndefined()
   })
 })
