@@ -280,3 +280,14 @@ test('a count of people is told in the nearest step, and how many of them had no
   expect(inStepsOf(8, 3)).toEqual([10, 5n])
   expect(inStepsOf(214, 213)).toEqual([215, 215n])
 })
+
+test('what is said of groups is said apart, though the words of their keys run together', () => {
+  const groups = [
+    group('2026-03-02', 'A', { keys: ['A', 'BC', '0'] }),
+    group('2026-03-03', 'B', { keys: ['AB', 'C', '0'] }),
+  ]
+  expect(released(groups, march, 'DAY', dateOf('2026-04-05')).map(({ keys }) => keys)).toEqual([
+    ['A', 'BC', '0'],
+    ['AB', 'C', '0'],
+  ])
+})
