@@ -18,7 +18,11 @@ import jest from './jest.config.mjs'
 import stryker from './stryker.config.mjs'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { suite: { type: 'string' } } })
-const files = globSync(positionals.length > 0 ? positionals : stryker.mutate)
+const wanted = positionals.length > 0 ? positionals : stryker.mutate
+const files = globSync(
+  wanted.filter((pattern) => !pattern.startsWith('!')),
+  { exclude: wanted.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1)) },
+)
   .map((file) => resolve(file))
   .toSorted()
 const suites = globSync(jest.testMatch.map((pattern) => pattern.replace('**/', '')))

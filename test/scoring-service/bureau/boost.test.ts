@@ -152,4 +152,30 @@ describe('the boosted score', () => {
       weights: { bureau: 0 },
     })
   })
+
+  test('counts the worse word once where both speak against the same loans', () => {
+    const late = reportWith({ accounts: [accountWith({ performing: false, daysInArrears: 45 })] })
+    const theirs = scoreReport(late, asOf).score - 500
+    expect(theirs).toBeLessThan(-50)
+    // Of the statement nothing but 50 points against its loans, then 400.
+    expect(fuse({ score: 450, debtPoints: -50, report: late }).score).toBe(500 + theirs)
+    expect(fuse({ score: 450, debtPoints: -400, report: late }).score).toBe(500 + 350 - 400)
+    expect(fuse({ score: 590, debtPoints: 90, report: late }).score).toBe(590 + theirs)
+    expect(fuse({ score: 500, debtPoints: 0, report: late }).score).toBe(500 + theirs)
+  })
+
+  test('a bureau that holds no account has nothing to say', () => {
+    expect(fuse({ score: 640, report: reportWith({ accounts: [] }) })).toMatchObject({
+      score: 640,
+      weights: { statement: 1, bureau: 0 },
+    })
+  })
+
+  test('the lowest score is one, and a cap that takes nothing is not named', () => {
+    expect(fuse({ score: 0, report: null })).toMatchObject({ score: 0, weights: { statement: 1 } })
+    expect(fuse({ score: 598, scoreMax: 599, scoreMaxBy: 'GAPS', report: null })).toMatchObject({
+      score: 598,
+      cappedBy: null,
+    })
+  })
 })

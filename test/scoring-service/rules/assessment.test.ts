@@ -48,7 +48,7 @@ describe('what is concluded of one person', () => {
       value: 0,
     })
     for (const { value } of reasonCodes)
-      expect(value === null || Number(value.toFixed(2)) === value).toBe(true)
+      expect(value === null || Number(Number(value).toFixed(2)) === value).toBe(true)
     const idle = assess([lived({ movements: life(0).filter(({ amount }) => amount < 0) })])
     expect(
       idle.reasonCodes.find(({ characteristic }) => characteristic === 'netCashRatio')?.value ?? null,

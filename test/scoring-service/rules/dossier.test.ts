@@ -71,6 +71,24 @@ describe('all statements of a request as one', () => {
     ])
   })
 
+  test('stand in the order of time over all accounts, and papers in that of their names', () => {
+    const dossier = dossierOf([
+      bank([at('05', till, -7)], { documentName: 'c.pdf' }),
+      paper([at('03', jane, 5)], { documentName: 'a.pdf' }),
+      paper([at('04', jane, 6)], { documentName: 'b.pdf', documentType: 'WALLET_TILL_STATEMENT' }),
+    ])
+    expect(dossier.counted.map(({ row }) => row.completionTime.slice(8, 10))).toEqual(['03', '04', '05'])
+    expect(dossier.flows.map(({ row }) => row.completionTime.slice(8, 10))).toEqual(['03', '04', '05'])
+    expect(dossier.documents.map(({ documentName }) => documentName)).toEqual(['a.pdf', 'b.pdf', 'c.pdf'])
+  })
+
+  test('count no row that was not completed', () => {
+    const one = paper([at('02', jane, 100), at('03', jane, 50)])
+    const rows = one.rows.map((row, index) => (index === 0 ? row : { ...row, transactionStatus: 'Failed' }))
+    expect(dossierOf([{ ...one, rows }])).toMatchObject({ counted: [{ day: dayOf('2025-01-02') }] })
+    expect(dossierOf([{ ...one, rows }]).counted).toHaveLength(1)
+  })
+
   test('name papers that say something else of the same days', () => {
     const days = ['02', '03', '04', '05', '06', '07', '08'].map((day) => at(day, till, -Number(day)))
     const without = days.filter((_, index) => index !== 3)
@@ -137,6 +155,7 @@ describe('what is earned', () => {
       ]).flows.map(({ isIncome }) => isIncome)
     expect(incomeFrom('DOE JANE WANJIKU')).toEqual([false])
     expect(incomeFrom('JANE DOE')).toEqual([true])
+    expect(incomeFrom('DOE JANE', 'JANE DOE')).toEqual([false])
     expect(incomeFrom('JANE', 'JANE')).toEqual([true])
     expect(incomeFrom('', '')).toEqual([true])
   })
@@ -224,6 +243,12 @@ describe('the overdraft of a bank', () => {
     expect(kindsOf(...movements).at(-1)).toBe(expected)
   })
 
+  test('is drawn by what was completed alone', () => {
+    const one = bank([draw('02', 100), repay('03', 100)])
+    const rows = one.rows.map((row, index) => (index === 1 ? row : { ...row, transactionStatus: 'Failed' }))
+    expect(flowsOf(dossierOf([{ ...one, rows }]))).toEqual([['otherOut', -100, 0]])
+  })
+
   test('of a wallet is what its issuer says', () => {
     expect(flowsOf(dossierOf([paper([repay('03', 5)])]))).toEqual([['overdraftRepayment', -5, 0]])
   })
@@ -259,5 +284,8 @@ describe('between own accounts', () => {
     expect(depthWith(100, [at('03', jane, 101)])).toEqual(ofLong)
     expect(depthWith(102, [at('03', jane, 101)])).toEqual(ofShort)
     expect(depthWith(100, [at('03', till, -101)])).toEqual(ofLong)
+    // 200 go round, and are no turnover.
+    const round = [at('03', jane, 100), at('04', 'Customer Transfer to - 2547******123 JANE DOE', -100)]
+    expect(dossierOf([paper(round, long), bank([at('05', till, -150)])]).depth).toEqual(ofShort)
   })
 })

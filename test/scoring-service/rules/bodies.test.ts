@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals'
+import { paBody } from '../../../src/scoring-service/bodies/pa-body.rules.js'
+import { verdictMembers } from '../../../src/scoring-service/bodies/verdict-members.rules.js'
+import { assess } from '../../../src/scoring-service/card/assessment.rules.js'
+import { recordOf } from '../../support/typed.js'
+import { p8BodyOf } from '../bodies.js'
+import { reportWith } from '../bureau/reports.js'
+import { daysOf, statement } from '../statements.js'
+
+const asOf = new Date('2025-07-01T08:00:00Z')
+const movements = daysOf('2025-01-01', '2025-03-31').map((day) => ({
+  at: `${day} 12:00:00`,
+  details: 'Funds received from - 2547******123 JANE',
+  amount: 5,
+}))
+const paper = (isValid: boolean) =>
+  statement({ from: '2025-01-01', to: '2025-03-31', movements, isValid, documentName: 'a.pdf' })
+
+test('a body says by which card it was scored, and when', () => {
+  const assessment = assess([paper(true)])
+  const { decision, reasonCodes, cappedBy } = assessment
+  expect(verdictMembers(assessment, asOf)).toEqual({
+    decision,
+    reasonCodes,
+    cappedBy,
+    currency: 'KES',
+    model: {
+      id: 'sc-2026.2',
+      version: '2.1.0',
+      calibration: 'expert',
+      computedAt: '2025-07-01T08:00:00.000Z',
+    },
+  })
+})
+
+test('PA decides nothing of a paper that could be scored, and declines one that is contradicted', () => {
+  const said = (isValid: boolean) =>
+    recordOf(recordOf(JSON.parse(paBody(paper(isValid), { header: 1 }, asOf).json)).data)
+  const model = { id: 'rd-2026.2', version: '2.0.0', calibration: 'none', computedAt: asOf.toISOString() }
+  expect(said(true)).toMatchObject({
+    header: 1,
+    documentName: 'a.pdf',
+    decision: null,
+    reasonCodes: [],
+    model,
+  })
+  expect(said(false)).toMatchObject({ decision: 'DECLINE', cappedBy: 'INVALID_DOCUMENT', currency: 'KES' })
+})
+
+test('P8 relies on no papers that say something else of the same days', () => {
+  const other = { ...paper(true), documentName: 'b.pdf' }
+  const without = { ...other, rows: other.rows.filter((_, index) => index !== 40) }
+  const relied = (...papers: ReturnType<typeof paper>[]) => {
+    const data = recordOf(recordOf(JSON.parse(p8BodyOf(papers, reportWith(), asOf))).data)
+    return recordOf(recordOf(data.boosted).weights).statement
+  }
+  expect(relied(paper(true), other)).toBeGreaterThan(0)
+  expect(relied(paper(true), without)).toBe(0)
+})
