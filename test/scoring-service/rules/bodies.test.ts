@@ -57,3 +57,9 @@ test('P8 relies on no papers that say something else of the same days', () => {
   expect(relied(paper(true), other)).toBeGreaterThan(0)
   expect(relied(paper(true), without)).toBe(0)
 })
+
+test('P8 of a thin file says so, whatever the bureau says', () => {
+  const thin = { ...paper(true), rows: paper(true).rows.slice(0, 29) }
+  const data = recordOf(recordOf(JSON.parse(p8BodyOf([thin], reportWith(), asOf))).data)
+  expect(data).toMatchObject({ decision: 'INSUFFICIENT_DATA', cappedBy: 'THIN_FILE' })
+})
