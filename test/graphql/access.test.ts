@@ -420,6 +420,26 @@ describeEachDatabase('who may ask', (database) => {
     expect(await refusal(source, { actor: { ...gateway, id: 'clerk-2' } })).not.toBe('FORBIDDEN 403')
   })
 
+  test('what the console counts every few seconds leaves no row, for anybody', async () => {
+    const { ask } = serviceOf(world())
+    const countsOf = (name: string): string =>
+      readFileSync(join(packageRoot, 'web', 'console', `${name}.graphql`), 'utf8')
+    for (const [role, name, approvals] of [
+      ['APPROVER', 'console-waiting', { waitingForMe: true }],
+      ['BACK_OFFICE', 'console-waiting', { status: ['OPEN'] }],
+      ['ADMIN', 'console-waiting', { status: ['OPEN'] }],
+      ['ANALYST', 'console-waiting-analyst', undefined],
+      ['AUDITOR', 'console-waiting-analyst', undefined],
+    ] as const) {
+      const actor = { ...person(role), id: `watches as ${role}` }
+      const variables = { soon: '2026-02-07', ...(approvals && { approvals }) }
+      const counted = await ask(countsOf(name), { actor, variables })
+      expect(Object.keys(counted).length).toBeGreaterThan(8)
+      const rows = await world().rows('SELECT action, subject FROM audit_log WHERE actor_id = ?', actor.id)
+      expect([role, rows]).toEqual([role, []])
+    }
+  })
+
   test('a clock needs TESTER also where a customer is registered with it', async () => {
     const { refused, act } = serviceOf(world())
     const { id: clockId } = await world().newClock('2026-01-31')

@@ -98,6 +98,8 @@ const countedBy: ReadonlySet<string> = new Set([
   'assignedTo',
   'differences',
   'endsOn',
+  'isAssigned',
+  'isMine',
   'isOpen',
   'kind',
   'state',
