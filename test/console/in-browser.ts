@@ -317,37 +317,6 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     expect(trouble).toEqual([])
   }, 240_000)
 
-  test('draws what the bank did, each picture with its table, its operation and CSV', async () => {
-    await signIn('analyst', '/insights')
-    await page.locator('main .picture').first().waitFor()
-    await settled()
-    expect(await page.locator('.picture').count()).toBeGreaterThanOrEqual(12)
-    expect(await page.locator('.picture summary').count()).toBe(await page.locator('.picture').count())
-    const cohorts = page.locator('.picture', { hasText: 'Encore clients' })
-    await cohorts.locator('summary').click()
-    expect(await cohorts.getByRole('link', { name: 'L’opération derrière' }).getAttribute('href')).toMatch(
-      /^\/graphql#document=InsightsCohorts/,
-    )
-    await page.getByRole('link', { name: 'Ce mois seul' }).click()
-    await page.getByRole('link', { name: 'Douze mois' }).waitFor()
-    await settled()
-    expect(await page.locator('main .trouble').count()).toBe(0)
-    // An analyst is shown what may leave the house; who is of the house has to ask for that.
-    expect(await page.locator('.picture.of-house').count()).toBe(0)
-    await context.clearCookies()
-    await signIn('admin', '/insights')
-    await page.locator('.picture.of-house').first().waitFor()
-    await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('.picture:visible').count()).toBe(0)
-    await page.emulateMedia({ media: 'screen' })
-    await page.locator('.picture summary').first().click()
-    expect(await page.locator('.picture button', { hasText: 'CSV' }).count()).toBe(0)
-    await page.getByRole('link', { name: 'Pour diffusion' }).click()
-    await page.locator('.picture:not(.of-house) summary').first().waitFor()
-    await page.locator('.picture button', { hasText: 'CSV' }).nth(11).waitFor({ state: 'attached' })
-    expect(trouble).toEqual([])
-  }, 120_000)
-
   test('registers a customer on a test clock, and walks to maturity', async () => {
     await signIn('admin', '/console/clocks')
     await page.getByLabel('Nouvelle horloge au').fill('2026-01-05')

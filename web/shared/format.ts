@@ -1,16 +1,14 @@
+import { grouped, pointOf, shortened } from './figures.js'
 import { language } from './language.js'
 
 const locales = { fr: 'fr-CM', en: 'en-GB' }
-
-const group = (digits: string): string =>
-  digits.replace(/\B(?=(\d{3})+$)/g, language.value === 'fr' ? '\u202f' : ',')
 
 /** Money in the form of the language; its text is never converted to a number, so that no digit is lost. */
 export const money = (amount: string, currency?: string): string => {
   const [, sign = '', whole = '', decimals] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
   if (whole === '') return amount
-  const point = language.value === 'fr' ? ',' : '.'
-  const text = `${sign === '' ? '' : '−'}${group(whole)}${decimals === undefined ? '' : point + decimals}`
+  const end = decimals === undefined ? '' : pointOf(language.value) + decimals
+  const text = `${sign === '' ? '' : '−'}${grouped(whole, language.value)}${end}`
   return currency === undefined ? text : `${text}\u00a0${currency === 'XAF' ? 'FCFA' : currency}`
 }
 
@@ -56,3 +54,5 @@ export const beginningOf = (day: string): string => {
 }
 
 export const count = (value: number): string => money(String(value))
+
+export const brief = (value: number): string => shortened(value, language.value)

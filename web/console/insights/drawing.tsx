@@ -1,4 +1,4 @@
-import { count } from '../../shared/format.js'
+import { brief, count } from '../../shared/format.js'
 import { say } from '../words.js'
 
 /** A series with a value for each label. */
@@ -39,16 +39,6 @@ const roundUp = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)))
   return (([1, 2, 5, 10] as const).find((step) => step * power >= value) ?? 10) * power
 }
-
-/** `1,2 M` where there is no room for all digits. */
-export const brief = (value: number): string =>
-  value >= 1_000_000
-    ? `${count(Math.round(value / 100_000))
-        .replace(/(\d)$/, '.$1')
-        .replace(/\.0$/, '')} M`
-    : value >= 10_000 || (value >= 1_000 && value % 1_000 === 0)
-      ? `${count(Math.round(value / 1000))} k`
-      : count(Math.round(value))
 
 const colour = (at: number): string => `of-${at % coloursMax}`
 
@@ -158,7 +148,8 @@ const Funnel = ({
   return (
     <svg class="chart" viewBox={`0 0 ${width} ${steps.length * stepHeight}`} role="img" aria-label={title}>
       {steps.map(({ name, value }, at) => {
-        const wide = Math.max(2, (width - left - 60) * (value / most))
+        // What stands behind the longest bar: `1 234 (100 %)`.
+        const wide = Math.max(2, (width - left - (isList ? 60 : 100)) * (value / most))
         const before = steps[at - 1]?.value
         const share = before && !isList ? ` (${Math.round((100 * value) / before)} %)` : ''
         return (
@@ -187,7 +178,7 @@ const Grid = ({ drawing, title }: { drawing: Extract<Drawing, { kind: 'grid' }>;
   const { labels, rows } = drawing
   const cell = (width - 70) / Math.max(1, labels.length)
   return (
-    <svg class="chart" viewBox={`0 0 ${width} ${(rows.length + 1) * 22}`} role="img" aria-label={title}>
+    <svg class="chart grid" viewBox={`0 0 ${width} ${(rows.length + 1) * 22}`} role="img" aria-label={title}>
       {labels.map((label, at) => (
         <text key={label} x={70 + cell * (at + 0.5)} y={14} text-anchor="middle">
           {label}

@@ -1,0 +1,18 @@
+/** Digits in groups of three, as each language writes them. */
+export const grouped = (digits: string, language: 'fr' | 'en'): string =>
+  digits.replace(/\B(?=(\d{3})+$)/g, language === 'fr' ? '\u202f' : ',')
+
+/** What stands before the decimals. */
+export const pointOf = (language: 'fr' | 'en'): string => (language === 'fr' ? ',' : '.')
+
+/** `1,2 M` where there is no room for all digits. */
+export const shortened = (value: number, language: 'fr' | 'en'): string => {
+  const count = (of: number): string => grouped(String(Math.round(of)), language)
+  if (value >= 1_000_000) {
+    const tenths = Math.round(value / 100_000)
+    const tenth = tenths % 10
+    return `${count((tenths - tenth) / 10)}${tenth === 0 ? '' : pointOf(language) + tenth} M`
+  }
+  const isThousands = value >= 10_000 || (value >= 1_000 && value % 1_000 === 0)
+  return isThousands ? `${count(value / 1000)} k` : count(value)
+}
