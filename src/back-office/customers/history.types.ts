@@ -72,6 +72,9 @@ export class HistoryEventType {
   @Field(() => MoneyScalar, { nullable: true, description: 'The money that it is about, else null.' })
   amount!: string | null
 
+  @Field(() => String, { nullable: true, description: 'ISO 4217 code; null where there is no amount.' })
+  currency!: string | null
+
   /** For who was shown it. */
   customerId!: string
 }
@@ -86,6 +89,7 @@ export const toHistoryEvent = (row: HistoryRow, personal: PersonalData): History
     actor: row.actor,
     detail: personal.text(detail?.trim() ?? null),
     amount: amount === null || currency === null ? null : formatAmount(amount, currency),
+    currency: amount === null ? null : currency,
     customerId: row.customerId,
   }
 }
