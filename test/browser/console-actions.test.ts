@@ -1,4 +1,5 @@
 import { declareActions } from '../console/actions-in-browser.js'
+import { declareSaid } from '../console/said-in-browser.js'
 import { declareTables } from '../console/tables-in-browser.js'
 import { deskOf, describeStarted } from './started.js'
 
@@ -7,4 +8,5 @@ describeStarted('the console in a browser', (started) => {
   declareActions(started.browser, started.service, desk)
   // After the actions, which leave them rows to show.
   declareTables(desk, started.service)
+  declareSaid(started.service, desk)
 })

@@ -335,6 +335,8 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     // A curve over a month, with its axes, is some thousand pixels.
     expect(await page.evaluate(drawnPixels)).toBeGreaterThan(1000)
     await page.locator('#nights .page-head', { hasText: /3\d en tout$/ }).waitFor()
+    // What matured in a night, and of which product.
+    await page.locator('#nights td', { hasText: /^LOCK1M 1$/ }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     expect(trouble).toEqual([])
   }, 180_000)

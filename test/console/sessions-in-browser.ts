@@ -154,6 +154,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
       await settled(second)
       await signIn('admin', '/console/products/LOCK6M')
       await settled()
+      await page.getByRole('heading', { name: 'Versions' }).waitFor()
       const rate = (view: Page) => view.locator('tbody td', { hasText: /^5,75$/ })
       expect([await rate(page).count(), await rate(second).count()]).toEqual([0, 0])
       const proposed = await graphql(

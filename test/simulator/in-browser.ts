@@ -362,6 +362,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
       ['1. Confirmer', '1'],
     ])
     await text('Merci')
+    await page.getByText(/^échéance\u00a0: \d/).waitFor()
     await walkToMaturity()
     await dial()
     await answers([

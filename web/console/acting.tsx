@@ -8,10 +8,10 @@ import { Deciding } from './deciding.js'
 import { Table } from './table.js'
 import { nameOf, say } from './words.js'
 
-/** `account.status`, `position POS-1`: the name of the field; what it belongs to is in the heading. */
+/** `customer.msisdn`, `position POS-1`: what it is of stands above it, but where several things have each their state. */
 const fieldOf = (field: string): string =>
   field
-    .replace(/^[a-z]\w*\./, '')
+    .replace(/^[a-z]\w*\.(?!stat(us|e)$)|\.stat(us|e)$/, '')
     .split(' ')
     .map((word) => nameOf(word))
     .join(' ')

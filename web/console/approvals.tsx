@@ -44,7 +44,7 @@ const ApprovalCard = ({ approval, again }: { approval: Approval; again: () => vo
           <a href={`/console/customers/${encodeURIComponent(customer.id)}`}>{msisdn(customer.msisdn)}</a>
         </p>
       ) : null}
-      <Said name="reason" value={approval.reason} />
+      <Said name="reason" value={approval.reason && nameOf(approval.reason)} />
       <Said name="evidence" value={approval.evidence} />
       <Said name="amount" value={approval.amount && money(approval.amount, approval.currency ?? undefined)} />
       <PreviewOf preview={approval.preview} isOpen={isOpen} />

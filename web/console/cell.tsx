@@ -50,6 +50,7 @@ const amounts = new Set([
   'tax',
   'waiting',
   'limit',
+  'owes',
 ])
 /** Values that have a meaning when they are empty, and its text. */
 const absent: Readonly<Record<string, string>> = { ofWhom: 'EVERYBODY', limit: 'NO_LIMIT' }
@@ -134,6 +135,8 @@ export const textOf = (column: string, row: Row): string => {
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return moment(text)
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return date(text)
   if (/[rR]ate$/.test(column)) return money(text)
+  // The provider's own word is what it is looked for by in its records.
+  if (column === 'providerReason') return text
   return named.has(column) || /^[A-Z\d_]+$/.test(text) ? nameIn(column, text) : text
 }
 
@@ -143,7 +146,7 @@ const partsOf = (row: Row, currency?: string): string => {
   if ('amount' in row && 'currency' in row)
     return [row['product'], money(String(row['amount']), String(row['currency']))].filter(Boolean).join(' ')
   if ('status' in row) return nameOf(String(row['status']))
-  if ('count' in row) return count(Number(row['count']))
+  if ('count' in row) return [row['product'], count(Number(row['count']))].filter(Boolean).join(' ')
   if ('code' in row) return String(row['code'])
   if ('outcome' in row) return nameOf(String(row['outcome']))
   return 'now' in row ? date(String(row['now'])) : String(row['id'] ?? '')

@@ -109,7 +109,7 @@ export const ReviewPage = ({ id }: { id: string }) => {
       <h1>
         {say('review')} · {nameOf(review.kind)}
       </h1>
-      <Facts row={{ ...facts, customer }} />
+      <Facts row={{ ...facts, customer, order }} />
       <Actions
         list={[
           ['note', { about: 'REVIEW_CASE', subject: review.id }],

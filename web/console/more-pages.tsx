@@ -72,7 +72,13 @@ export const ProductPage = ({ id: code }: { id: string }) => {
         ]}
         then={() => setTimes(times + 1)}
       />
-      <ListPart key={times} list={listOf('products')} filter={{ code: [code] }} sort="NEWEST" />
+      <ListPart
+        key={times}
+        title="versions"
+        list={listOf('products')}
+        filter={{ code: [code] }}
+        sort="NEWEST"
+      />
     </>
   )
 }

@@ -48,6 +48,9 @@ const Hits = ({ hits }: { hits: readonly Hit[] }) => (
   </ul>
 )
 
+/** As many as console-search.graphql asks for. */
+const hitsMax = 20
+
 const Sought = ({ text }: { text: string }) => {
   const answer = useAnswer(ConsoleSearch, { text })
   const hits = answer.data?.search ?? []
@@ -64,6 +67,7 @@ const Sought = ({ text }: { text: string }) => {
         <p class="note">{say('nothing')}</p>
       )}
       <Hits hits={hits} />
+      {hits.length < hitsMax ? null : <p class="note">{say('perhapsMore')}</p>}
     </>
   )
 }
@@ -131,7 +135,7 @@ export const LedgerPage = () => {
         <>
           <KnownRows
             title="accountsOfLedger"
-            columns="account currency debit credit"
+            columns="account debit credit"
             rows={balance.accounts}
             {...asked}
           />

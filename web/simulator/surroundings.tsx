@@ -42,7 +42,7 @@ const say = catalogue({
   maturity: { fr: 'À l’échéance', en: 'To maturity' },
   to: { fr: 'Jusqu’au', en: 'To' },
   go: { fr: 'Aller', en: 'Go' },
-  matures: { fr: 'échéance', en: 'maturity' },
+  matures: { fr: 'échéance : {days}', en: 'maturity: {days}' },
   noClock: { fr: 'Créez un client pour avoir une horloge.', en: 'Make a customer to have a clock.' },
   mails: { fr: 'Courrier', en: 'Mail' },
   noMails: { fr: 'Aucun courrier.', en: 'No mail yet.' },
@@ -194,9 +194,7 @@ export const Calendar = () => {
         ))}
       </div>
       {maturities.value.length === 0 ? null : (
-        <p class="note">
-          {say('matures')}: {maturities.value.map(date).join(', ')}
-        </p>
+        <p class="note">{say('matures', { days: maturities.value.map(date).join(', ') })}</p>
       )}
       <div class="line">
         <button

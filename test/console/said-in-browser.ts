@@ -1,0 +1,107 @@
+import { beforeEach, expect, test } from '@jest/globals'
+import type { Service } from '../end-to-end/service.js'
+import { shaped } from '../support/typed.js'
+import { sentOperation } from './answers.js'
+import type { Desk } from './desk.js'
+
+/** Words and figures as they stand on the pages of the console, whatever the bank holds. */
+export const declareSaid = (service: () => Service, desk: () => Desk): void => {
+  beforeEach(() => desk().leave())
+
+  const answered = async (name: string, data: object, look: () => Promise<void>): Promise<void> => {
+    const { page, trouble } = desk()
+    await page.route('**/graphql', (route) => {
+      const { operationName } = shaped(sentOperation, route.request().postDataJSON())
+      return operationName === name ? route.fulfill({ json: { data } }) : route.continue()
+    })
+    try {
+      await look()
+    } finally {
+      await page.unroute('**/graphql')
+    }
+    expect(trouble).toEqual([])
+  }
+  const listOf = (...nodes: readonly object[]) => ({
+    page: {
+      nodes,
+      pageInfo: { hasNextPage: false, endCursor: null },
+      totalCount: { value: nodes.length, isExact: true },
+    },
+  })
+
+  test('the word of the provider is its own, by which it is found in its records', async () => {
+    const { page, signIn, settled } = desk()
+    await signIn('back-office')
+    await settled()
+    const order = {
+      id: 'ORD-1',
+      kind: 'COLLECT',
+      amount: '2001',
+      currency: 'XAF',
+      status: 'FAILED',
+      sends: 1,
+      failureReason: 'PAYER_LIMIT_REACHED',
+      providerReason: 'PAYER_LIMIT_REACHED',
+      createdAt: '2026-01-05T10:00:00.000Z',
+      customer: null,
+    }
+    await answered('ConsoleOrders', listOf(order), async () => {
+      await page.goto(`${service().url()}/console/orders`)
+      const row = page.locator('tbody tr')
+      await row.getByRole('cell', { name: 'PAYER_LIMIT_REACHED', exact: true }).waitFor()
+      await row.getByRole('cell', { name: 'plafond du client atteint', exact: true }).waitFor()
+    })
+  }, 60_000)
+
+  test('a trial balance calls its currency by one name', async () => {
+    const { page, signIn, settled } = desk()
+    await signIn('back-office')
+    await settled()
+    const [account, currency, credit] = ['customer_principal', 'XAF', '25759500']
+    const trialBalance = {
+      accounts: [{ account, currency, debit: '0', credit }],
+      totals: [{ currency, debit: credit, credit, difference: '0' }],
+    }
+    await answered('ConsoleTrialBalance', { trialBalance, owed: [] }, async () => {
+      await page.goto(`${service().url()}/console/ledger`)
+      await page.getByRole('cell', { name: '25\u202f759\u202f500\u00a0FCFA' }).waitFor()
+      expect(await page.locator('main').textContent()).not.toContain('XAF')
+    })
+  }, 60_000)
+
+  test.each([19, 20])(
+    'of %d that are found it says whether there may be more',
+    async (many) => {
+      const { page, signIn, settled } = desk()
+      await signIn('back-office')
+      await settled()
+      const search = Array.from({ length: many }, (_, at) => ({
+        whose: { id: `CUS-${at}`, msisdn: `2376700000${at + 10}` },
+        found: { __typename: 'Customer', id: `CUS-${at}` },
+      }))
+      await answered('ConsoleSearch', { search }, async () => {
+        await page.goto(`${service().url()}/console/search?text=2376`)
+        await page
+          .locator('.hits li')
+          .nth(many - 1)
+          .waitFor()
+        expect(await page.getByText('Peut-être d’autres encore').count()).toBe(many === 20 ? 1 : 0)
+      })
+    },
+    60_000,
+  )
+
+  test('what somebody is told of their money says in which currency', async () => {
+    const { page, signIn, settled } = desk()
+    await signIn('back-office')
+    await settled()
+    const { data } = await desk().graphql(
+      '{ orders(first: 1, filter: { kind: [COLLECT] }) { nodes { customer { id } } } }',
+    )
+    const id = /CUS-\w+/.exec(JSON.stringify(data))?.[0]
+    await page.goto(`${service().url()}/console/customers/${id}?history.kind=ORDER_SENT`)
+    const sent = page.locator('#history tr', { hasText: 'paiement envoyé' }).first()
+    await sent.getByText(/^[\d\u202f]+\u00a0FCFA$/).waitFor()
+    expect(desk().trouble).toEqual([])
+  }, 60_000)
+}
