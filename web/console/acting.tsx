@@ -8,7 +8,7 @@ import { Deciding } from './deciding.js'
 import { Table } from './table.js'
 import { nameOf, say } from './words.js'
 
-/** `customer.msisdn`, `position POS-1`: what it is of stands above it, but where several things have each their state. */
+/** `customer.msisdn`, `position POS-1`: the name of the field; a status or a state has the name of what it belongs to. */
 const fieldOf = (field: string): string =>
   field
     .replace(/^[a-z]\w*\.(?!stat(us|e)$)|\.stat(us|e)$/, '')
