@@ -238,25 +238,29 @@ export const tables: readonly TableMap[] = [
     ],
     ['lockNo'],
   ),
-  table(Account, [
-    [address, ['email']],
+  table(
+    Account,
     [
-      books,
+      [address, ['email']],
       [
-        'id',
-        'customerId',
-        'status',
-        'openKey',
-        'openedOn',
-        'closingOn',
-        'closingAt',
-        'closedOn',
-        'language',
-        'blocks',
-        'createdAt',
+        books,
+        [
+          'id',
+          'customerId',
+          'status',
+          'openKey',
+          'openedOn',
+          'closingOn',
+          'closingAt',
+          'closedOn',
+          'language',
+          'blocks',
+          'createdAt',
+        ],
       ],
     ],
-  ]),
+    ['traceparent'],
+  ),
   table(AccountBlock, [
     [
       books,
@@ -725,6 +729,7 @@ export const tables: readonly TableMap[] = [
       'purgeAt',
       'mintedOn',
       'mints',
+      'traceparent',
     ],
   ),
   table(
@@ -865,7 +870,7 @@ export const files: readonly FileMap[] = [
   {
     place: 'traces (`OTEL_*`; no file of ours)',
     holds:
-      'names of operations, routes and tables, statements of SQL without their values, ids of payment orders, payouts, statements and score requests; no number, no text of a caller',
+      'names of operations, routes and tables, statements of SQL without their values, ids of payment orders, payouts, accounts, statements and score requests; no number, no text of a caller',
     holding: {
       why: 'where the time of a payment went',
       readers: 'who runs the collector',

@@ -3,7 +3,9 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { systemClock } from '../../src/kernel/clock.js'
 import { keyOfId } from '../../src/kernel/ids.js'
+import { addPositionsLike } from '../support/many-positions.js'
 import { scratchFolder } from '../support/scratch.js'
 import { onSqlite } from '../support/services.js'
 import { eventually } from '../support/wait.js'
@@ -169,6 +171,35 @@ test('a withdrawal that is held is told on in its own trace when its hold is ove
   ])
 })
 
+test('an account with more savings than one transaction withdraws is told on, slice by slice, in the trace of its opt-out', async () => {
+  const customer = customerAt(service)
+  await customer.register()
+  const { deposit_reference = '' } = await customer.quote('10000')
+  await customer.confirm(deposit_reference)
+  await customer.outcome(deposit_reference)
+  const [position] = await customer.positions()
+  await service.withDatabase((database) =>
+    addPositionsLike(
+      { database, call: () => ({ now: systemClock.now() }) },
+      present(position?.['locked_account_id']),
+      55,
+    ),
+  )
+  await customer.optOut()
+  const booked = `SELECT COUNT(*) AS n FROM payouts WHERE position_id IN
+    (SELECT id FROM positions WHERE customer_id = (SELECT id FROM customers WHERE msisdn = ?))`
+  await eventually('all of it is booked', async () => {
+    const rows = await service.withDatabase(({ read }) => read.all(booked, [customer.msisdn]))
+    return Number(rows[0]?.['n']) === 56
+  })
+  const found = await traceWith(isOf('confirm_opt_out'), ['closing', 'INSERT payouts'])
+  const slices = found.filter(({ name }) => name === 'closing').map(({ spanId }) => spanId)
+  expect(slices).toHaveLength(2)
+  // What a slice writes is below it.
+  const below = found.filter(({ parentSpanId }) => slices.includes(String(parentSpanId)))
+  expect(below.map(({ name }) => name)).toEqual(['transaction', 'transaction'])
+})
+
 test('a statement is told until it is mailed', async () => {
   const { request, status } = await askingForStatement(service, 'awa.statement@example.com')
   await request()
@@ -182,7 +213,7 @@ test('a statement is told until it is mailed', async () => {
   expect(told.join('\n')).not.toContain('awa.statement')
 })
 
-test('a score request is told with what the scoring service is asked for it', async () => {
+test('a score request is told with what the scoring service is asked for it, and with the reading of its documents', async () => {
   const person = {
     nationalId: '29384756',
     firstName: 'Wanjiku',
@@ -199,9 +230,15 @@ test('a score request is told with what the scoring service is asked for it', as
     'POST /score/request',
     'PUT /uploads/{document}',
     'GET /score/results/{requestId}',
+    'scoring request',
   ])
   // The service in this process goes on with it.
   expect(found.map(({ name }) => name)).toContain('POST /scoring/score/request')
+  const ordered = found.find(({ name }) => name === 'POST /scoring/score/request')
+  const read = present(found.find(({ name }) => name === 'scoring request'))
+  expect(read.parentSpanId).toBe(ordered?.spanId)
+  const written = found.filter(({ parentSpanId }) => parentSpanId === read.spanId)
+  expect(written.map(({ name }) => name)).toContain('transaction')
   for (const personal of Object.values(person)) expect(told.join('\n')).not.toContain(personal)
 })
 

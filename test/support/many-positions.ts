@@ -5,14 +5,19 @@ import { postJournal } from '../../src/bank/ledger/post-journal.js'
 import { PaymentOrder } from '../../src/bank/payments/payment.entity.js'
 import { Deposit, Position } from '../../src/bank/savings/records/savings.entity.js'
 import { newId, newReference } from '../../src/kernel/ids.js'
-import type { World } from './world.js'
+import type { Database } from '../../src/platform/database/database.js'
+import type { Instant } from '../../src/kernel/clock.js'
 import { present } from './present.js'
 
 /**
  * Gives a customer so many more positions like this one of a single deposit, with books that close, in far less time than
  * so many deposits take. On the day of that deposit, for nothing is accrued of them.
  */
-export const addPositionsLike = async (world: World, positionId: string, count: number): Promise<void> => {
+export const addPositionsLike = async (
+  world: { readonly database: Database; readonly call: () => { readonly now: Instant } },
+  positionId: string,
+  count: number,
+): Promise<void> => {
   const { read } = world.database
   const position = present(await selectOne(read, Position, 'WHERE id = ?', [positionId]))
   const deposit = present(await selectOne(read, Deposit, 'WHERE position_id = ?', [positionId]))

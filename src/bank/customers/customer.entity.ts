@@ -73,6 +73,10 @@ export class Account {
   @Column({ ...column.instant, name: 'leave_at', nullable: true })
   closingAt!: Instant | null
 
+  /** W3C `traceparent` of the opt-out, as long; null where nobody traces. */
+  @Column({ ...column.varchar(64), nullable: true })
+  traceparent!: string | null
+
   @Column({ ...column.date, name: 'closed_on', nullable: true })
   closedOn!: LocalDate | null
 

@@ -108,6 +108,10 @@ export class ScoringRequest {
   /** The number of result addresses created on that day. */
   @Column({ ...column.integer })
   mints!: number
+
+  /** W3C `traceparent` of the call that made it; null where nobody traces. */
+  @Column({ ...column.varchar(64), nullable: true })
+  traceparent!: string | null
 }
 
 /** A document that a request announced. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ScoringDeps } from '../service/deps.js'
 import type { Engine } from '../model/engine.js'
+import { trace } from '../../kernel/trace.js'
 import { environments, type Environment } from '../../scoring-contract/environment.js'
 import { createInFlight, type InFlight } from '../../platform/queue/in-flight.js'
 import { processName } from '../../platform/queue/queue.js'
@@ -39,6 +40,15 @@ const chooserOf = (here: InFlight<string>, countMax: number) => {
   }
 }
 
+/** Continues the trace of the call that ordered the score. */
+const tracedRequest = ({ request }: Claim, work: () => Promise<void>): Promise<void> =>
+  trace.span(
+    'scoring request',
+    { 'cauri.scoring.request.id': request.id, 'cauri.scoring.attempts': request.attempts },
+    work,
+    { parent: request.traceparent },
+  )
+
 /** Starts the work on a request. `handedOver` resolves when its documents are in the engine's queue. */
 const startWork = (deps: ScoringDeps, claim: Claim, stopping: AbortSignal, turn: Promise<unknown>) => {
   const { promise: handedOver, resolve: handOver } = Promise.withResolvers<void>()
@@ -46,7 +56,7 @@ const startWork = (deps: ScoringDeps, claim: Claim, stopping: AbortSignal, turn:
     handOver()
     return deps.engine(request, signal)
   }
-  const work = processRequest({ ...deps, engine }, claim, stopping, turn)
+  const work = tracedRequest(claim, () => processRequest({ ...deps, engine }, claim, stopping, turn))
     .catch((err: unknown) => {
       deps.log.error(
         { err, request: claim.request.id },

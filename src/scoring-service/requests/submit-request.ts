@@ -11,6 +11,7 @@ import {
 import { hashKey, hashNationalId } from '../../platform/identity/keys/keys.js'
 import type { Instant } from '../../kernel/clock.js'
 import { newId } from '../../kernel/ids.js'
+import { trace } from '../../kernel/trace.js'
 import type { ScoringClient } from '../clients/client.entity.js'
 import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
@@ -144,6 +145,7 @@ const rowOf = (
     purgeAt: null,
     mintedOn: null,
     mints: 0,
+    traceparent: trace.current() ?? null,
   } as const
 }
 

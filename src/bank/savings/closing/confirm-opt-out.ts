@@ -8,6 +8,7 @@ import { audit } from '../../../platform/identity/audit.js'
 import type { Call } from '../../../kernel/call.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { Refusal } from '../../../kernel/refusal.js'
+import { trace } from '../../../kernel/trace.js'
 import { closeIfSettled } from './close-account.js'
 import { withdrawSome } from '../payouts/withdraw-all.js'
 import { moveAccount } from '../payouts/move-to.js'
@@ -56,7 +57,13 @@ export const optOutIn = async (
   await moveAccount(tx, account.id, { status: 'CLOSING' })
   const { payouts, isAll } = await withdrawSome(tx, call, deps, { facts, holds: 'KEPT' })
   if (!isAll)
-    await update(tx, Account, { closingOn: facts.today, closingAt: call.now }, 'id = ?', [account.id])
+    await update(
+      tx,
+      Account,
+      { closingOn: facts.today, closingAt: call.now, traceparent: trace.current() ?? null },
+      'id = ?',
+      [account.id],
+    )
   await audit(tx, call, {
     action: 'OPT_OUT',
     customerId: facts.customer.id,

@@ -1,14 +1,17 @@
 import { blockedBy } from '../../customers/block.rules.js'
 import { notBlockedSql } from '../../customers/blocks.js'
+import { Account } from '../../customers/customer.entity.js'
 import { lockCustomerById } from '../../customers/customers.repository.js'
 import type { Database } from '../../../platform/database/database.js'
 import type { Call } from '../../../kernel/call.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Log } from '../../../kernel/log.js'
+import { trace } from '../../../kernel/trace.js'
 import { closeIfSettled, closingAccounts } from './close-account.js'
 import type { DueRows } from '../records/due-rows.js'
 import { withdrawSome } from '../payouts/withdraw-all.js'
 import type { ReleaseDeps } from '../payouts/release-payout.js'
+import { selectOne } from '../../../platform/database/rows.js'
 import { only, text } from '../../../platform/database/read-row.js'
 
 export interface ContinueClosingsDeps {
@@ -34,14 +37,10 @@ interface Slice {
   readonly sent: boolean
 }
 
-/**
- * Books the next withdrawals of a closing account, on the terms of its opt-out. Idempotent and safe in two workers at once: each
- * withdrawal is booked once, under the customer's lock.
- */
-export const withdrawForClosing = (
-  deps: Omit<ContinueClosingsDeps, 'log'>,
-  accountId: string,
-): Promise<Slice> =>
+const tracedBy = async ({ read }: Database, accountId: string): Promise<string | null> =>
+  (await selectOne(read, Account, 'WHERE id = ?', [accountId]))?.traceparent ?? null
+
+const withdrawSlice = (deps: Omit<ContinueClosingsDeps, 'log'>, accountId: string): Promise<Slice> =>
   deps.database.inTransaction(async (tx) => {
     const now = deps.jobCall()
     const [row] = await tx.all('SELECT customer_id FROM accounts WHERE id = ?', [accountId])
@@ -54,6 +53,21 @@ export const withdrawForClosing = (
     if (isAll) await closeIfSettled(tx, call, facts!, accountId)
     return { more: !isAll, sent: payouts.some(({ heldUntil }) => heldUntil === null) }
   })
+
+/**
+ * Books the next withdrawals of a closing account, on the terms of its opt-out. Idempotent and safe in two workers at once: each
+ * withdrawal is booked once, under the customer's lock.
+ */
+export const withdrawForClosing = async (
+  deps: Omit<ContinueClosingsDeps, 'log'>,
+  accountId: string,
+): Promise<Slice> => {
+  // Read before its transaction, so that the slice continues the trace of the opt-out.
+  const parent = trace.isOn() ? await tracedBy(deps.database, accountId) : null
+  return trace.span('closing', { 'cauri.account.id': accountId }, () => withdrawSlice(deps, accountId), {
+    parent,
+  })
+}
 
 /** Accounts per round. */
 const accountsMax = 20

@@ -71,6 +71,8 @@ export const withdrawSome = async (
       if (payout.heldUntil !== null) await waiveHold(tx, call, deps, { facts, payout })
   const isAll = ids.length <= withdrawalsMax
   if (isAll && closingOn !== null)
-    await update(tx, Account, { closingOn: null, closingAt: null }, 'id = ?', [account!.id])
+    await update(tx, Account, { closingOn: null, closingAt: null, traceparent: null }, 'id = ?', [
+      account!.id,
+    ])
   return { payouts, isAll }
 }

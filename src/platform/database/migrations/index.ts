@@ -61,6 +61,7 @@ import { AskProvidersAgain1766040000000 } from './1766040000000-ask-providers-ag
 import { AssignReviewsToPersons1766040100000 } from './1766040100000-assign-reviews-to-persons.js'
 import { TraceWhatWaits1766060000000 } from './1766060000000-trace-what-waits.js'
 import { KeepShownTexts1766070000000 } from './1766070000000-keep-shown-texts.js'
+import { TraceClosingsAndReadings1766080000000 } from './1766080000000-trace-closings-and-readings.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -127,4 +128,5 @@ export const migrations = [
   AssignReviewsToPersons1766040100000,
   TraceWhatWaits1766060000000,
   KeepShownTexts1766070000000,
+  TraceClosingsAndReadings1766080000000,
 ] as const
