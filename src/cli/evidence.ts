@@ -23,8 +23,8 @@ export const walkAll = async (database: Database, evidenceDirectory: string): Pr
     found === null ? `, ${unsealed.waiting} wait for their seal, and the totals fit${days}` : `; ${found}`
   return {
     data: {
-      sealed,
-      archived,
+      sealed: Number(sealed),
+      archived: Number(archived),
       archivedDays: totals.archivedDays,
       waiting: unsealed.waiting,
       problem: found,

@@ -9,6 +9,7 @@ import {
   withDataSource,
   type SchemaState,
 } from '../app/open-database.js'
+import { migrations } from '../platform/database/migrations/index.js'
 import { Mistake } from './mistake.js'
 import type { Perform } from './outcome.js'
 
@@ -19,11 +20,12 @@ export type MigrateWish =
 
 type Settings = ReturnType<typeof readClientsConfig>
 
-/** For an SQLite file that does not exist yet: no migration is done. */
+/** For an SQLite file that does not exist yet: no migration is done, and the file is not created. */
 const stateOf = async (config: Settings): Promise<SchemaState> => {
   const isNew = config.databaseUrl === undefined && !existsSync(join(config.dataDirectory, 'cauri.sqlite'))
-  if (isNew) await (await openServiceDatabase(config)).close()
-  return withDataSource(config, schemaStateOf)
+  return isNew
+    ? { done: [], pending: migrations.map(({ name }) => name), unknown: [] }
+    : withDataSource(config, schemaStateOf)
 }
 
 const listed = (title: string, names: readonly string[]): string[] =>

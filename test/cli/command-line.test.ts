@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -260,7 +261,23 @@ describe('check-config', () => {
 
 describe('on a database', () => {
   beforeAll(async () => {
-    expect((await cauri('migrate up')).code).toBe(0)
+    const none = await json('migrate status')
+    expect(none).toMatchObject({
+      code: 1,
+      done: [],
+      pending: expect.arrayContaining(['WalkClocks1763800000000']),
+    })
+    expect(existsSync(join(directory, 'data', 'cauri.sqlite'))).toBe(false)
+    expect(await json('migrate up')).toMatchObject({ code: 0, done: none.pending })
+  })
+
+  test('evidence, and a restore that ends with it, say as JSON what they say', async () => {
+    const walked = { sealed: 0, archived: 0, problem: null }
+    expect(await json('evidence')).toMatchObject({ code: 0, ...walked })
+    const folder = join(directory, 'backup-as-json')
+    expect((await cauri(`backup ${folder}`)).code).toBe(0)
+    const elsewhere = { DATA_DIR: join(directory, 'restored-as-json') }
+    expect(await json(`restore ${folder}`, elsewhere)).toMatchObject({ code: 0, books: walked })
   })
 
   test('doctor finds it well, and names what is not', async () => {
