@@ -3,15 +3,22 @@ import type { Minor } from '../../kernel/money.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { readCompleteTo, readFlows, type Reader } from './records/insights.read.js'
 import { readStocks, type Stock } from './records/stocks.read.js'
-import { monthOf, monthsBetween, wholeMonth, type Dates } from './rules/periods.rules.js'
+import { monthEndOf, monthOf, monthsBetween, wholeMonth, type Dates } from './rules/periods.rules.js'
 import { customersMin, roundedAmount, roundedCount, type Released } from './rules/release.rules.js'
 
-/** The last day of each month in these dates, or the last closed day of a month that is not over. */
-const lastDaysOf = (dates: Dates, completeTo: LocalDate): LocalDate[] => {
+/**
+ * The last day of which stocks are shown. For release they are shown once a month: from day to day, the day on which a rounded sum
+ * changes would give what it was, to within what was deposited on that day.
+ */
+const shownTo = ({ audience }: Reader, day: LocalDate): LocalDate =>
+  audience === 'HOUSE' ? day : monthEndOf(day)
+
+/** The last day of each month in these dates, or the last day shown of a month that is not over. */
+const lastDaysOf = (dates: Dates, shown: LocalDate): LocalDate[] => {
   const days: LocalDate[] = []
-  const last = minDate(completeTo, addDays(dates.before, -1))
+  const last = minDate(shown, addDays(dates.before, -1))
   for (let month = monthOf(dates.from); month <= last; month = addMonths(month, 1))
-    days.push(minDate(addDays(wholeMonth(month).before, -1), completeTo))
+    days.push(minDate(addDays(wholeMonth(month).before, -1), shown))
   return days
 }
 
@@ -46,7 +53,7 @@ const stocksOn = async (reader: Reader, family: Stock['family'], days: readonly 
 export const cohorts = async (reader: Reader, dates: Dates) => {
   const completeTo = await readCompleteTo(reader.sql)
   if (completeTo === null) return []
-  const stocks = await stocksOn(reader, 'COHORTS', lastDaysOf(dates, completeTo))
+  const stocks = await stocksOn(reader, 'COHORTS', lastDaysOf(dates, shownTo(reader, completeTo)))
   return stocks.map(({ day, key1, n, n2, amount, isRounded }) => {
     const cohort = `${key1}-01` as LocalDate
     const month = monthOf(day)
@@ -68,8 +75,12 @@ const closedOn = async ({ sql }: Reader, on: LocalDate | null | undefined): Prom
   return completeTo === null ? [] : [minDate(on ?? completeTo, completeTo)]
 }
 
+/** The same, as far as it is shown. */
+const shownOn = async (reader: Reader, on: LocalDate | null | undefined): Promise<LocalDate[]> =>
+  (await closedOn(reader, on)).map((day) => shownTo(reader, day))
+
 export const balances = async (reader: Reader, on: LocalDate | null | undefined) =>
-  (await stocksOn(reader, 'BALANCES', await closedOn(reader, on)))
+  (await stocksOn(reader, 'BALANCES', await shownOn(reader, on)))
     .map(({ key1, n, amount, isRounded }) => ({
       from: BigInt(key1),
       customers: n,
@@ -79,7 +90,7 @@ export const balances = async (reader: Reader, on: LocalDate | null | undefined)
     .toSorted((a, b) => (a.from < b.from ? -1 : 1))
 
 export const liabilities = async (reader: Reader, on: LocalDate | null | undefined) =>
-  (await stocksOn(reader, 'LIABILITIES', await closedOn(reader, on))).map(
+  (await stocksOn(reader, 'LIABILITIES', await shownOn(reader, on))).map(
     ({ day, key1, key2, n, amount, isRounded }) => {
       const maturesIn = `${key2}-01` as LocalDate
       const monthsToMaturity = monthsBetween(monthOf(day), maturesIn)
@@ -121,9 +132,7 @@ export const interestExpense = async (reader: Reader, dates: Dates) => {
     )
   const completeTo = await readCompleteTo(reader.sql)
   if (completeTo === null) return []
-  const months = lastDaysOf(dates, completeTo).filter(
-    (last) => last === addDays(wholeMonth(monthOf(last)).before, -1) && monthOf(last) >= dates.from,
-  )
+  const months = lastDaysOf(dates, shownTo(reader, completeTo)).filter((last) => monthOf(last) >= dates.from)
   if (months.length === 0) return []
   const customers = new Map<string, number>()
   for (const stock of await readStocks(reader.sql, 'LIABILITIES', months)) {

@@ -20,7 +20,8 @@ export const ByArg = () =>
 export const OnArg = () =>
   Arg('on', () => LocalDateScalar, {
     nullable: true,
-    description: 'At the end of this date; by default, and at the latest, the last closed date.',
+    description:
+      'At the end of this date; by default, and at the latest, the last closed date. For release, at the end of the last month that was over by then.',
   })
 
 export const usual = { complexity: rows(12) }

@@ -5,7 +5,6 @@ import type { Instant } from '../../../kernel/clock.js'
 import { readProgress } from '../roll-up.js'
 import { periodOf, type Dates, type Period } from '../rules/periods.rules.js'
 import {
-  inSteps,
   monthsAround,
   noFigures,
   plus,
@@ -16,7 +15,7 @@ import {
   type Released,
   type SmallGroup,
 } from '../rules/release.rules.js'
-import { countsPeople, releaseByFamily } from './release-by-family.js'
+import { releaseByFamily, roundedByAtom } from './release-by-family.js'
 import { dayCovered, fewMax, liveSql, type FlowFamily } from './flows.sql.js'
 
 /** HOUSE: staff. RELEASE: readers who must not see small groups. */
@@ -160,11 +159,14 @@ export const readCompleteTo = async (sql: Sql): Promise<LocalDate | null> =>
 
 const only =
   (keysRead: KeysRead) =>
-  ({ keys }: Pick<Released, 'keys'>): Keys => [
-    keysRead.includes(1) ? keys[0] : '',
-    keysRead.includes(2) ? keys[1] : '',
-    keysRead.includes(3) ? keys[2] : '',
-  ]
+  ({ keys }: Pick<Released, 'keys'>): Keys =>
+    keysRead.length === allKeys.length
+      ? keys
+      : [
+          keysRead.includes(1) ? keys[0] : '',
+          keysRead.includes(2) ? keys[1] : '',
+          keysRead.includes(3) ? keys[2] : '',
+        ]
 
 /**
  * The figures of one family, by period and keys, and in that order. Staff also get today. Other readers get closed days only,
@@ -187,38 +189,44 @@ export const readFlows = async (
   }
   if (completeTo === null) return []
   const closed = closedOf(dates, completeTo)
-  const isOfPeople = countsPeople.has(family)
+  const isByAtom = roundedByAtom.has(family)
   const [large, small] = await Promise.all([
-    readSums(
-      sql,
-      family,
-      isOfPeople ? { dates: closed, by: 'DAY' } : { dates: closed, by, keysRead },
-      fewMax,
-    ),
+    readSums(sql, family, isByAtom ? { dates: closed, by: 'DAY' } : { dates: closed, by, keysRead }, fewMax),
     readSmall(sql, family, closedOf(monthsAround(dates), completeTo)),
   ])
-  const atoms = [...large, ...released(small, dates, by, dayCovered(family, completeTo))]
-  const told = isOfPeople
-    ? atoms.map((atom) => ({ ...inSteps(atom), period: periodOf[by](atom.period) }))
-    : atoms
-  return byKeys(told).map(releaseByFamily[family])
+  const atoms = [...large, ...released(small, dates, by, dayCovered(family, completeTo))].map(
+    releaseByFamily[family],
+  )
+  return byKeys(isByAtom ? atoms.map((atom) => ({ ...atom, period: periodOf[by](atom.period) })) : atoms)
 }
+
+/** By period, then by each key: concatenating them for tens of thousands of rows is slow. */
+const inOrder = (a: Released, b: Released): number => {
+  if (a.period !== b.period) return a.period < b.period ? -1 : 1
+  const differing = a.keys.findIndex((key, i) => key !== b.keys[i])
+  return differing < 0 ? 0 : a.keys[differing]! < b.keys[differing]! ? -1 : 1
+}
+
+const sumOf = (group: readonly Released[]): Released => ({
+  ...group.reduce<Figures>(plus, noFigures),
+  period: group[0]!.period,
+  keys: group[0]!.keys,
+  customers: Math.max(...group.map(({ customers }) => customers)),
+  heads: group.reduce((sum, { heads }) => sum + heads, 0),
+  isPartial: group.some(({ isPartial }) => isPartial),
+})
 
 /** The same, grouped by fewer keys. */
 export const grouped = (rows: readonly Released[], keysFor: (row: Released) => Keys): Released[] => {
-  const groups = Map.groupBy(rows, (row) => [row.period, ...keysFor(row)].join('\n'))
-  return [...groups.entries()]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, group]) =>
-      group.length === 1
-        ? { ...group[0]!, keys: keysFor(group[0]!) }
-        : {
-            period: group[0]!.period,
-            keys: keysFor(group[0]!),
-            ...group.reduce<Figures>(plus, noFigures),
-            customers: Math.max(...group.map(({ customers }) => customers)),
-            heads: group.reduce((sum, { heads }) => sum + heads, 0),
-            isPartial: group.some(({ isPartial }) => isPartial),
-          },
-    )
+  const keyed = rows.map((row) => {
+    const keys = keysFor(row)
+    return keys === row.keys ? row : { ...row, keys }
+  })
+  const sorted = keyed.sort(inOrder)
+  const sums: Released[] = []
+  for (let from = 0, to = 1; from < sorted.length; from = to++) {
+    while (to < sorted.length && inOrder(sorted[from]!, sorted[to]!) === 0) to++
+    sums.push(to === from + 1 ? sorted[from]! : sumOf(sorted.slice(from, to)))
+  }
+  return sums
 }

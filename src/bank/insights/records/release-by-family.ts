@@ -1,11 +1,12 @@
-import { rounded, type Released } from '../rules/release.rules.js'
+import { inSteps, rounded, type Released } from '../rules/release.rules.js'
 import type { FlowFamily } from './flows.sql.js'
 
 const exact = (row: Released): Released => row
 
 /**
  * How each family is released. The same money appears in several families: paid in, withdrawn, sent, matured. Only one of these
- * is exact and the others are rounded: otherwise the difference of two families would reveal what one of them withholds.
+ * is exact and the others are rounded: otherwise the difference of two families would reveal what one of them withholds. Each of the
+ * smallest groups is rounded before they are added up: sums over enough ranges of dates would reveal what is rounded at their end.
  */
 export const releaseByFamily: Readonly<Record<FlowFamily, (row: Released) => Released>> = {
   DEPOSITS: exact,
@@ -13,7 +14,7 @@ export const releaseByFamily: Readonly<Record<FlowFamily, (row: Released) => Rel
   TRANSFERS: rounded,
   TRANSFER_MINUTES: rounded,
   LOSSES: exact,
-  CUSTOMERS: exact,
+  CUSTOMERS: inSteps,
   INTEREST: rounded,
   RENEWAL: rounded,
   SCORES: exact,
@@ -21,5 +22,5 @@ export const releaseByFamily: Readonly<Record<FlowFamily, (row: Released) => Rel
   SCORE_REASONS: rounded,
 }
 
-/** Families that count people only: each of their smallest groups is rounded before they are added up. */
-export const countsPeople: ReadonlySet<FlowFamily> = new Set(['CUSTOMERS'])
+/** Families of which each day is read by all keys, whatever is asked: more than the head count of its groups is rounded. */
+export const roundedByAtom: ReadonlySet<FlowFamily> = new Set(['EXITS', 'TRANSFERS', 'CUSTOMERS', 'RENEWAL'])

@@ -34,6 +34,9 @@ export const weekWithinMonth = (weekOn: LocalDate, monthOn: LocalDate): Dates =>
 
 export const wholeMonth = (monthOn: LocalDate): Dates => ({ from: monthOn, before: addMonths(monthOn, 1) })
 
+/** The end of the last month that is over at the end of a day. */
+export const monthEndOf = (day: LocalDate): LocalDate => addDays(monthOf(addDays(day, 1)), -1)
+
 export const contains = (outer: Dates, inner: Dates): boolean =>
   outer.from <= inner.from && inner.before <= outer.before
 

@@ -157,11 +157,12 @@ const hide = (
 export const roundedCount = (n: number): number => Math.floor(n / customersMin) * customersMin
 
 /**
- * An amount with so few significant digits that one customer does not change it: one digit for fewer than a hundred customers,
- * two for fewer than a thousand, else three.
+ * An amount with so few significant digits that four customers do not change it, even if each has ten times the mean: one digit
+ * for fewer than 10,000 customers, two for fewer than 100,000, else three.
  */
 export const roundedAmount = (amount: Minor, customers: number): Minor => {
-  const places = customers < 100 ? 1 : customers < 1_000 ? 2 : 3
+  if (amount === 0n) return amount
+  const places = customers < 10_000 ? 1 : customers < 100_000 ? 2 : 3
   const digits = String(amount < 0n ? -amount : amount).length
   const unit = 10n ** BigInt(Math.max(0, digits - places))
   const half = amount < 0n ? -unit / 2n : unit / 2n
