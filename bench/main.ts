@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { formatInstant, systemClock } from '../src/kernel/clock.js'
 import { benchClocks } from './clocks.js'
 import { connections } from './compare.js'
+import { measureDemo } from './demo.js'
 import { measureDocuments } from './documents.js'
 import { measureExports } from './exports.js'
 import { startGenerator } from './generator.js'
@@ -35,6 +36,7 @@ const parts = {
 const partsApart = {
   start: measureStart,
   watching: measureWatching,
+  demo: measureDemo,
   nudge: measureNudge,
   statements: benchStatements,
   scorecard: async () => measureScorecard(),

@@ -24,7 +24,7 @@ const databaseName = 'cauri_bench'
 /** Nothing listens at this address: without a worker neither the service nor the peer sends payment orders. */
 const nowhere = 'http://127.0.0.1:9'
 
-const serviceScript = join(packageRoot, 'dist', 'cauri.js')
+export const serviceScript = join(packageRoot, 'dist', 'cauri.js')
 const peerScript = join(import.meta.dirname, 'peer.js')
 
 /** The Node options that `npm start` gives the service, so that the measurement is of what is used. */
