@@ -9,7 +9,7 @@ import { customersMin, roundedAmount } from '../../src/bank/insights/rules/relea
 import { addDays, addMonths, type LocalDate } from '../../src/kernel/calendar.js'
 import { market } from '../../src/kernel/market.js'
 import { onSqlite } from '../support/services.js'
-import { present } from '../support/present.js'
+import { first, present } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
 import { openWorld, type World } from '../support/world.js'
 
@@ -54,8 +54,9 @@ const standing = (paid: readonly Paid[], day: LocalDate): Map<string, Paid[]> =>
 const rollUp = async (world: World, paid: readonly Paid[]): Promise<void> => {
   const values: unknown[][] = []
   const groups = Map.groupBy(paid, ({ day, product, each }) => `${day} ${product} ${bandOf(each)}`)
-  for (const [key, group] of groups) {
-    const [day, product, band] = key.split(' ') as [LocalDate, Product, string]
+  for (const group of groups.values()) {
+    const { day, product, each } = first(group)
+    const band = bandOf(each)
     const who = whoOf(group)
     const sums = [all(group, amountOf), 0, all(group, bit)]
     const few = who.length < customersMin ? who.join(',') : null
@@ -173,7 +174,7 @@ interface Range {
 
 /** The amounts that are told so. */
 const rangeOf = (told: bigint, customers: number): Range => {
-  const first = (isThere: (amount: bigint) => boolean) => {
+  const least = (isThere: (amount: bigint) => boolean) => {
     let [below, at] = [-1n, 1n << 50n]
     while (at - below > 1n) {
       const middle = (at + below) / 2n
@@ -182,8 +183,8 @@ const rangeOf = (told: bigint, customers: number): Range => {
     }
     return at
   }
-  const from = first((amount) => roundedAmount(amount, customers) >= told)
-  return { from, to: first((amount) => roundedAmount(amount, customers) > told) - 1n }
+  const from = least((amount) => roundedAmount(amount, customers) >= told)
+  return { from, to: least((amount) => roundedAmount(amount, customers) > told) - 1n }
 }
 
 /** What is told rounded, with what is in it: all that stands, at whatever date it is asked for. */
