@@ -200,7 +200,7 @@ const taken = {
   roleAssignments: 2,
   approvalLimits: 2,
   approvalDelegations: 2,
-  providerLines: 3,
+  providerLines: 4,
 }
 const nodes = 100
 
