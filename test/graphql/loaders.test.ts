@@ -302,7 +302,8 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
     )
     await world.write(
       `INSERT INTO provider_lines (transaction_id, reference, kind, amount, fee, currency, completed_on, order_id, state, file_digest)
-       SELECT id, id, kind, amount, 0, currency, business_on, id, 'MATCHED', '' FROM payment_orders`,
+       SELECT id, id, kind, amount, 0, currency, business_on, id, 'MATCHED', '' FROM payment_orders
+       WHERE kind = 'COLLECT'`,
     )
     const copying = await copyingAll(world.database, { times: nodes, msisdns })
     copyingMore = await copyingAll(world.database, { from: nodes, times: 20, msisdns })
