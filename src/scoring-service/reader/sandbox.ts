@@ -157,7 +157,7 @@ const commandOf = ({ entry, memoryBytes }: SandboxSettings, prefixes: Prefixes) 
     `--max-old-space-size=${Math.floor((memoryBytes / mebibyte) * 0.75)}`,
     '--max-semi-space-size=16',
     // Without it V8 collects the whole heap several times while it grows to that: a fifth of the processor time of a long document.
-    '--initial-old-space-size=64',
+    '--initial-old-space-size=80',
   ]
   const modules = modulesOf(entry)
   return {
