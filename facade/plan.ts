@@ -66,7 +66,7 @@ export const planFields = (
     if (isListType(named)) throw new Error(`${field} is a list, which can't flatten into one record`)
     if (isObjectType(named) || isAbstractType(named))
       return { field, optional, fields: planFields(named, selections, scope) }
-    if (!isLeafType(named)) throw new Error(`${field} is nothing that a text can be`)
+    if (!isLeafType(named)) throw new Error(`${field} is neither a scalar nor an enum`)
     // A GraphQL name needs no escaping in JSON. The comma is cut from the first pair of a record.
     const text = `,{"key":{"value":"${field}"},"value":{"value":`
     return { field, optional, text, type: named, description }
@@ -101,7 +101,7 @@ const addField = (
   into: Map<string, Collected>,
 ): void => {
   const definition = isUnionType(parent) ? undefined : parent.getFields()[node.name.value]
-  if (!definition) throw new Error(`${node.name.value} is no field that a wire key can name`)
+  if (!definition) throw new Error(`${node.name.value} is not a field of ${parent.name}`)
   const response = node.alias?.value ?? node.name.value
   const optional = maybe || !isNonNullType(definition.type)
   const known = into.get(response)

@@ -107,7 +107,7 @@ const isError = (selection: SelectionNode): selection is FieldNode =>
 const checkError = (type: GraphQLObjectType, { name, selectionSet }: FieldNode): void => {
   const selected = selectionSet?.selections.map((one) => (one.kind === Kind.FIELD ? one.name.value : ''))
   if (type.getFields()[name.value]?.type.toString().endsWith('!') || selected?.join() !== 'code,message')
-    throw new Error('error is a field that may be null, of which code and message are selected')
+    throw new Error('error must be a nullable field with the selection { code message }')
 }
 
 const refusalIn =
@@ -117,13 +117,13 @@ const refusalIn =
     const error = record['error'] as WireError | null | undefined
     if (error) return error
     if (fields.some(({ fields: inner, field }) => inner && !record[field]))
-      throw new Error('a record has neither what was asked for nor an error')
+      throw new Error('a record has neither its payload nor an error')
     return undefined
   }
 
 const onlyOperation = (document: DocumentNode, name: string): OperationDefinitionNode => {
   const found = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
-  if (found.length !== 1 || !found[0]) throw new Error('a file holds exactly one operation')
+  if (found.length !== 1 || !found[0]) throw new Error('a file must hold exactly one operation')
   if (found[0].name?.value !== name) throw new Error('the operation must have the name of its file')
   return found[0]
 }
@@ -132,7 +132,7 @@ const onlyRoot = ({ selectionSet }: OperationDefinitionNode): FieldNode => {
   const [root, ...others] = selectionSet.selections
   const alias = root?.kind === Kind.FIELD ? root.alias?.value : undefined
   if (root?.kind !== Kind.FIELD || others.length > 0 || (alias !== 'record' && alias !== 'rows'))
-    throw new Error('the root is one field, under the alias record or rows')
+    throw new Error('an operation must have one root field, with the alias record or rows')
   return root
 }
 
@@ -169,13 +169,15 @@ const answerType = (
   isList: boolean,
 ): GraphQLObjectType => {
   const field = rootField(schema, definition, root)
-  if (!field || definition.operation === 'subscription') throw new Error('the root is a query or a mutation')
+  if (!field || definition.operation === 'subscription')
+    throw new Error('the root must be a query or a mutation')
   if (!isNonNullType(field.type)) throw new Error(`${root.name.value} may be null`)
   const list = getNullableType(field.type)
-  if (isListType(list) !== isList) throw new Error('record is for one record, rows for a list')
+  if (isListType(list) !== isList) throw new Error('the alias record is for one record, and rows for a list')
   const item = isListType(list) ? list.ofType : field.type
   const type = getNullableType(item)
-  if (!isNonNullType(item) || !isObjectType(type)) throw new Error(`${root.name.value} gives no object`)
+  if (!isNonNullType(item) || !isObjectType(type))
+    throw new Error(`${root.name.value} must return a non-null object`)
   return type
 }
 

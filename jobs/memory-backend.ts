@@ -100,9 +100,9 @@ const saveJob = <DATA>({ jobs, all }: Entries, given: JobParameters<DATA>): JobP
     : all().find((job) => given.type === 'single' && job.type === 'single' && job.name === given.name)
   // A job that was removed meanwhile stays removed, and a single job keeps its schedule when it is declared again.
   if (given._id && !present) return given
-  const keepsTurn = present && !given._id && given.nextRunAt && given.nextRunAt <= now()
+  const keepsNextRun = present && !given._id && given.nextRunAt && given.nextRunAt <= now()
   const _id = present?._id ?? (randomUUID() as JobId)
-  const saved = { ...present, ...given, _id, ...(keepsTurn && { nextRunAt: present.nextRunAt }) }
+  const saved = { ...present, ...given, _id, ...(keepsNextRun && { nextRunAt: present.nextRunAt }) }
   jobs.set(_id, saved)
   return { ...saved }
 }

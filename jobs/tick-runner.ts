@@ -4,7 +4,7 @@ import type { Instant, WallClock } from '../src/kernel/clock.js'
 /** A tick must do one bounded batch in this time; then its signal is aborted. */
 export const batchMsMax = 5_000
 /** An aborted run must end in this time; otherwise it is considered stuck, and another run starts. */
-const obeyMsMax = 5_000
+const abortedMsMax = 5_000
 /** The maximum number of stuck runs: with so many, another one would probably hang as well. */
 const abandonedMax = 3
 
@@ -52,7 +52,7 @@ interface RunEvents {
 }
 
 /** One run: aborted when its time is up, and abandoned when it does not end then. */
-const runBounded = (tick: Tick, log: JobsLogger, abort: AbortController, turn: RunEvents): void => {
+const runBounded = (tick: Tick, log: JobsLogger, abort: AbortController, events: RunEvents): void => {
   const work = async (): Promise<void> => {
     try {
       await tick.run(abort.signal)
@@ -62,20 +62,20 @@ const runBounded = (tick: Tick, log: JobsLogger, abort: AbortController, turn: R
   }
   let isAbandoned = false
   const giveUp = (): void => {
-    if (!turn.mayAbandon()) return void (timer = setTimeout(giveUp, obeyMsMax))
-    log.error({ tick: tick.name, obeyMsMax }, 'an aborted tick still runs; another run starts')
+    if (!events.mayAbandon()) return void (timer = setTimeout(giveUp, abortedMsMax))
+    log.error({ tick: tick.name, abortedMsMax }, 'an aborted tick still runs; another run starts')
     isAbandoned = true
-    turn.abandoned()
+    events.abandoned()
   }
   let timer = setTimeout(() => {
     // Level debug: a long walk takes many ticks, each of which ends like this.
     log.debug({ tick: tick.name, batchMsMax }, 'a tick ran out of time and is aborted')
     abort.abort()
-    timer = setTimeout(giveUp, obeyMsMax)
+    timer = setTimeout(giveUp, abortedMsMax)
   }, batchMsMax)
   void work().finally(() => {
     clearTimeout(timer)
-    turn.ended(isAbandoned)
+    events.ended(isAbandoned)
   })
 }
 
@@ -101,7 +101,7 @@ const createTimes = (clock: WallClock) => {
   }
 }
 
-/** One run after the other: `begin` gets the function that frees the slot, and whether its run is abandoned then. */
+/** Runs one after the other. `begin` starts a run and must call `free` when it has ended or is abandoned. */
 const createRunSlot = (begin: (free: (isAbandoned: boolean) => void) => void) => {
   let inFlight: Promise<void> | undefined
   let nudged: NodeJS.Immediate | undefined

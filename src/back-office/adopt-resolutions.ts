@@ -35,12 +35,16 @@ export const adoptResolutions = async (
         roles: new Set<never>(),
         ...(proposedById !== null && { id: proposedById }),
       }
-      const said = { caseId: id, outcome: outcome!, providerReason }
+      const resolution = { caseId: id, outcome: outcome!, providerReason }
       await proposeIn(
         tx,
         deps,
         { ...call, actor },
-        { input: { kind: 'RESOLVE_REVIEW', customerId, ...said }, reason: reasonOf(said), evidence },
+        {
+          input: { kind: 'RESOLVE_REVIEW', customerId, ...resolution },
+          reason: reasonOf(resolution),
+          evidence,
+        },
       ).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error
       })

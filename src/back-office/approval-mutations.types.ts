@@ -7,20 +7,21 @@ import { ApprovalType } from './approval.types.js'
 const reason: InputField = {
   type: () => String,
   isRequired: true,
-  description: 'Why, for who approves it and for the audit log; at most 500 characters, naming nobody.',
+  description:
+    'Why, for the approver and for the audit log; at most 500 characters, without names of persons.',
 }
 const evidence: InputField = {
   type: () => String,
   description:
-    'What there is to show for it: a letter, a ticket, a word of the provider; at most 2000 characters. Without it what moves money that is booked, a number, or a block but for fraud is refused.',
+    'The evidence: a letter, a ticket, an answer of the provider; at most 2000 characters. Required for what moves booked money, changes a number, or blocks for another cause than fraud.',
 }
 export const customerField: InputField = {
   type: () => ID,
   isRequired: true,
-  description: 'The customer, as they are shown.',
+  description: 'The id of the customer, as it is shown to the caller.',
 }
 const gives = {
-  approval: { type: () => ApprovalType, description: 'How it stands; null where refused.' },
+  approval: { type: () => ApprovalType, description: 'Its state; null where refused.' },
 }
 
 interface Given {
@@ -89,5 +90,5 @@ const ending = (name: string, to: string) =>
     refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
   })
 
-export const rejecting = ending('Reject', 'saying no to what another person proposed')
-export const withdrawing = ending('Withdraw', 'taking back what one proposed')
+export const rejecting = ending('Reject', 'rejecting what another person proposed')
+export const withdrawing = ending('Withdraw', 'withdrawing one’s own proposal')

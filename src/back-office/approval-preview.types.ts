@@ -12,10 +12,13 @@ class ApprovalChangeType {
   @Field(() => String, { description: 'What it is: `account.email`.' })
   field!: string
 
-  @Field(() => String, { nullable: true, description: 'What it was when it was proposed; null for nothing.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The value at the time of the proposal; null for none.',
+  })
   before!: string | null
 
-  @Field(() => String, { nullable: true, description: 'What it would be; null for nothing.' })
+  @Field(() => String, { nullable: true, description: 'The new value; null for none.' })
   after!: string | null
 }
 
@@ -43,7 +46,7 @@ class ApprovalLineType {
 
 @ObjectType('ApprovalJournal', { simpleResolvers: true, description: 'A journal that would be posted.' })
 class ApprovalJournalType {
-  @Field(() => String, { description: 'What it would be called.' })
+  @Field(() => String, { description: 'Its reference.' })
   reference!: string
 
   @Field(() => [ApprovalLineType], { description: 'Its lines, which sum to zero.' })
@@ -61,14 +64,14 @@ class ApprovalTextType {
 
 @ObjectType('ApprovalPreview', {
   simpleResolvers: true,
-  description: 'What it does, as everything stood when it was proposed.',
+  description: 'What an approval would do, as computed at the time of the proposal.',
 })
 export class ApprovalPreviewType implements Preview {
   @Field(() => [ApprovalChangeType], { description: 'What changes.' })
   changes!: Preview['changes']
 
   @Field(() => [ApprovalJournalType], {
-    description: 'What is posted; interest that is caught up grows with the days until it is approved.',
+    description: 'What is posted; interest to catch up grows with each day until the approval.',
   })
   journals!: Preview['journals']
 

@@ -14,71 +14,78 @@ import { ApprovalPreviewType, shownChanges } from './approval-preview.types.js'
 import type { Input } from './actions/index.js'
 import type { Approval, ApprovalKind, ApprovalStatus } from './approval.entity.js'
 
-export const approvalKindEnum = describedEnum<ApprovalKind>('ApprovalKind', 'What staff do in twos.', {
-  OPT_OUT: 'A customer leaves: all positions are paid out and the account is closed.',
-  CHANGE_EMAIL: 'Statements of an account go to another address.',
-  ERASE_PERSON:
-    'What our scoring service holds of a person is erased, of all its clients, and our own requests.',
-  ERASE_REQUEST: 'The same of one score request.',
-  BLOCK_CUSTOMER: 'An account may not be paid out, may not be paid into, or neither.',
-  UNBLOCK_CUSTOMER: 'A block is lifted.',
-  CHANGE_MSISDN: 'A customer gets another number; the old one is free for somebody else.',
-  CANCEL_PAYOUT: 'A payout on hold is taken back: its position is as if it had never been left.',
-  PUBLISH_PRODUCT: 'A version of a product is sold from a date on; what was sold keeps its terms.',
-  WITHDRAW_PRODUCT: 'A product is sold no more from a date on.',
-  VOID_DEPOSIT: 'A deposit is ended whose payment the provider took back, as if it had never come.',
-  POST_ADJUSTMENT: 'A journal is posted between accounts that are of no customer.',
-  SET_APPROVAL_LIMIT: 'What a person may approve is changed.',
-  RESOLVE_REVIEW: 'A review case is resolved: how its order ended, or what is to be done.',
-  EXPLAIN_LINE: "What a line of the provider's settlement file is, that no order of ours is behind, is said.",
-  CLOSE_MONTH: 'A month of the real world is closed: nothing is booked in it any more.',
-})
+export const approvalKindEnum = describedEnum<ApprovalKind>(
+  'ApprovalKind',
+  'What staff can do only with the approval of a second person.',
+  {
+    OPT_OUT: 'A customer opts out: all positions are paid out and the account is closed.',
+    CHANGE_EMAIL: 'Statements of an account go to another address.',
+    ERASE_PERSON:
+      'All data about a person is erased: what our scoring service has for any client, and our own score requests.',
+    ERASE_REQUEST: 'All data of one score request is erased.',
+    BLOCK_CUSTOMER: 'Payouts of an account, deposits into it, or both are blocked.',
+    UNBLOCK_CUSTOMER: 'A block is lifted.',
+    CHANGE_MSISDN: 'A customer gets another number; the old one is free for somebody else.',
+    CANCEL_PAYOUT: 'A payout on hold is cancelled: its position is open as before the withdrawal.',
+    PUBLISH_PRODUCT: 'A version of a product is on sale from a date; existing positions keep their terms.',
+    WITHDRAW_PRODUCT: 'A product is no longer on sale from a date.',
+    VOID_DEPOSIT: 'A deposit whose payment the provider reversed is voided, as if it had never been made.',
+    POST_ADJUSTMENT: 'A journal is posted between accounts that belong to no customer.',
+    SET_APPROVAL_LIMIT: 'The approval limit of a person is changed.',
+    RESOLVE_REVIEW: 'A review case is resolved: how its order ended, or what is to be done.',
+    EXPLAIN_LINE: "A line of the provider's settlement file that belongs to none of our orders is explained.",
+    CLOSE_MONTH: 'A month of the real world is closed: nothing more is booked in it.',
+  },
+)
 
-export const approvalStatusEnum = describedEnum<ApprovalStatus>('ApprovalStatus', 'How far an approval is.', {
-  OPEN: 'It waits for another person.',
-  APPROVED: 'An earlier version has it approved and did not come to its end; approved again it is done.',
-  DONE: 'It is done.',
-  REJECTED: 'Another person said no.',
-  WITHDRAWN: 'Its proposer took it back.',
-  EXPIRED: 'Nobody decided it in time.',
-  OUTDATED: 'When it was approved, what it was proposed about had changed; nothing was done.',
-})
+export const approvalStatusEnum = describedEnum<ApprovalStatus>(
+  'ApprovalStatus',
+  'The state of an approval.',
+  {
+    OPEN: 'It waits for the decision of another person.',
+    APPROVED: 'An earlier version approved it and did not execute it; approving it again executes it.',
+    DONE: 'It was approved and executed.',
+    REJECTED: 'Another person rejected it.',
+    WITHDRAWN: 'Its proposer withdrew it.',
+    EXPIRED: 'Nobody decided it in time.',
+    OUTDATED: 'When it was approved, its subject had changed since the proposal; nothing was done.',
+  },
+)
 
 @ObjectType('Approval', {
   implements: NodeType,
   simpleResolvers: true,
-  description: 'What one of the staff asks for, and another person approves.',
+  description: 'A proposal of a member of staff, which another person must approve.',
 })
 export class ApprovalType {
-  @Field(() => ID, { description: 'What another person approves or rejects, `APR-...`.' })
+  @Field(() => ID, { description: 'Its id, `APR-...`.' })
   id!: string
 
   @Field(() => approvalKindEnum, { description: 'What is to be done.' })
   kind!: ApprovalKind
 
-  @Field(() => approvalStatusEnum, { description: 'How far it is.' })
+  @Field(() => approvalStatusEnum, { description: 'Its state.' })
   status!: ApprovalStatus
 
-  @Field(() => String, { description: 'Why, in words of the proposer; numbers are masked for analysts.' })
+  @Field(() => String, { description: 'Why, in the words of the proposer; numbers are masked for analysts.' })
   reason!: string
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'What the proposer has to show for it, numbers masked for analysts; null where nothing was given.',
+    description: 'The evidence of the proposer, with numbers masked for analysts; null where none was given.',
   })
   evidence!: string | null
 
   @Field(() => ApprovalPreviewType, {
     description:
-      'What it does; empty once it has ended, where it says more of somebody than the rows behind it.',
+      'What it would do; empty once it has ended, where it has personal data that is stored nowhere else.',
   })
   preview!: Preview
 
   @Field(() => MoneyScalar, {
     nullable: true,
     description:
-      'The money at stake when it was proposed, which an approver’s limit must allow; null for none.',
+      'The amount that an approver’s limit must allow, at the time of the proposal; null for none.',
   })
   amount!: string | null
 
@@ -108,8 +115,7 @@ export class ApprovalType {
 
   @Field(() => InstantScalar, {
     nullable: true,
-    description:
-      'When it ends if nobody decides it; null of one that was proposed before there was such a time.',
+    description: 'When it expires if nobody decides it; null for a proposal of an earlier version.',
   })
   expiresAt!: Instant | null
 
@@ -119,12 +125,12 @@ export class ApprovalType {
   })
   decidedBy!: string | null
 
-  @Field(() => InstantScalar, { nullable: true, description: 'When; null while it waits.' })
+  @Field(() => InstantScalar, { nullable: true, description: 'When it was decided; null while it waits.' })
   decidedAt!: Instant | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'Who lent the approver the limit that it took; null where none was lent.',
+    description: 'The person whose limit the approver used by a delegation; null where none was needed.',
   })
   decidedFor!: string | null
 

@@ -12,7 +12,8 @@ import { approvalKindEnum, approvalStatusEnum, ApprovalType } from './approval.t
 const waitingForMe: FilterField<'proposedById'> = {
   property: 'proposedById',
   type: () => Boolean,
-  description: 'True: that wait for a word of the reader, who did not propose them. False: all others.',
+  description:
+    'True: those that the reader may approve now, which another person proposed. False: all others.',
   where: (proposer, wanted, { call: { actor, now } }) => {
     const within = withinLimit({ actor, now })
     // The same rule as `isSamePerson`: people of one identity provider are distinguished by id only.
@@ -39,20 +40,17 @@ export const approvals = connection<Approval>({
   source: rowsOf(Approval),
   filter: {
     customer: ofSomebody('customerId', 'About this customer.'),
-    kind: anyOf('kind', () => approvalKindEnum, 'To do any of these.'),
-    status: anyOf('status', () => approvalStatusEnum, 'That are so far.'),
+    kind: anyOf('kind', () => approvalKindEnum, 'Of any of these kinds.'),
+    status: anyOf('status', () => approvalStatusEnum, 'In any of these states.'),
     maker: anyId('proposedBy', 'Proposed by any of these persons, by name.'),
     makerId: anyId('proposedById', 'Proposed by any of these persons, by id.'),
     decider: anyId('decidedBy', 'Decided by any of these persons, by name.'),
     waitingForMe,
-    proposed: instants('proposedAt', 'Proposed in this time.'),
-    decided: instants(
-      'decidedAt',
-      'Over since a moment in this time: done, rejected, taken back, outdated or expired.',
-    ),
+    proposed: instants('proposedAt', 'Proposed in this period.'),
+    decided: instants('decidedAt', 'Ended in this period: done, rejected, withdrawn, outdated or expired.'),
   },
   sorts: {
-    OLDEST: ascending('id', 'The first to be proposed first.'),
-    NEWEST: descending('id', 'The latest to be proposed first.'),
+    OLDEST: ascending('id', 'The oldest proposal first.'),
+    NEWEST: descending('id', 'The latest proposal first.'),
   },
 })

@@ -38,7 +38,7 @@ export class ApprovalsResolver {
   @Authorized(approvers)
   @Mutation(() => approving.payload, {
     complexity: writing,
-    description: 'Does what another person proposed, once.',
+    description: 'Approves and executes, once, what another person proposed.',
   })
   approve(@Ctx() context: RequestContext, @InputArg(approving.input) input: Deciding) {
     const done = approve(this.deps, onceUnder(context, 'approve', input), input.id)
@@ -48,7 +48,7 @@ export class ApprovalsResolver {
   @Authorized(approvers)
   @Mutation(() => rejecting.payload, {
     complexity: writing,
-    description: 'Says no to what another person proposed.',
+    description: 'Rejects what another person proposed.',
   })
   reject(
     @Ctx() context: RequestContext,
@@ -61,7 +61,7 @@ export class ApprovalsResolver {
   @Authorized(staffProposers)
   @Mutation(() => withdrawing.payload, {
     complexity: writing,
-    description: 'Takes back what one proposed oneself.',
+    description: 'Withdraws one’s own proposal.',
   })
   withdraw(
     @Ctx() context: RequestContext,
@@ -73,7 +73,7 @@ export class ApprovalsResolver {
 
   @FieldResolver(() => CustomerType, {
     nullable: true,
-    description: 'Whom it is about; null for nobody, as of an erasure.',
+    description: 'The customer that it is about; null for none, as for an erasure.',
   })
   async customer(
     @Root() { customerId }: ApprovalType,

@@ -30,21 +30,21 @@ const approvalsById = one(
 
 const blocking = proposing(
   'ProposeBlockCustomer',
-  'asking for a customer to be blocked',
+  'proposing to block a customer',
   {
     customer: customerField,
-    scope: { type: () => blockScopeEnum, isRequired: true, description: 'What it stops.' },
+    scope: { type: () => blockScopeEnum, isRequired: true, description: 'What is blocked.' },
     cause: { type: () => blockCauseEnum, isRequired: true, description: 'Why.' },
     endsOn: {
       type: () => LocalDateScalar,
-      description: 'The first business date on which it stops no more; null until it is lifted.',
+      description: 'The first business date after its end; null where it lasts until it is lifted.',
     },
   },
   ['NOT_REGISTERED', 'ALREADY_BLOCKED', 'CLOCK_ADVANCING'],
 )
 const unblocking = proposing(
   'ProposeUnblockCustomer',
-  'asking for a block to be lifted',
+  'proposing to lift a block',
   { block: { type: () => ID, isRequired: true, description: 'The block, `BLK-...`.' } },
   ['INVALID_REFERENCE', 'CLOCK_ADVANCING'],
 )
@@ -68,8 +68,8 @@ export class BlockApprovalsResolver {
   @Mutation(() => blocking.payload, {
     complexity: writing,
     description:
-      'Asks for the open account of a customer to be blocked; another person approves. For FRAUD it is blocked at once, for a ' +
-      'day: without a second person it falls.',
+      'Asks for the open account of a customer to be blocked; another person approves. For FRAUD the block is in force at ' +
+      'once, and expires after a day unless a second person approves it.',
   })
   proposeBlockCustomer(@Ctx() context: RequestContext, @InputArg(blocking.input) input: Block) {
     const { scope, cause, endsOn = null } = input
@@ -87,7 +87,7 @@ export class BlockApprovalsResolver {
   @Authorized(staffProposers)
   @Mutation(() => unblocking.payload, {
     complexity: writing,
-    description: 'Asks for a block to be lifted; another person approves. What it held back goes on.',
+    description: 'Asks for a block to be lifted; another person approves. What it held back then continues.',
   })
   proposeUnblockCustomer(
     @Ctx() context: RequestContext,
@@ -105,7 +105,7 @@ export class BlockApprovalsResolver {
   @Authorized(approvalReaders)
   @FieldResolver(() => ApprovalType, {
     nullable: true,
-    description: 'Who asked for it and who agreed, and why; null of one from before that was written down.',
+    description: 'The approval that placed it; null for a block of an earlier version, which recorded none.',
   })
   async approval(
     @Root() { approvalId }: AccountBlockType,

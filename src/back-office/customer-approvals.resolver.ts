@@ -17,41 +17,44 @@ import { proposeAs } from './propose-as.js'
 
 const msisdn = msisdnField
 
-const optingOut = proposing('ProposeOptOut', 'asking for a customer to leave', { msisdn }, [
+const optingOut = proposing('ProposeOptOut', 'proposing to opt out a customer', { msisdn }, [
   'NOT_REGISTERED',
   'CLOCK_ADVANCING',
 ])
 const changingEmail = proposing(
   'ProposeEmail',
-  'asking for another address',
-  { msisdn, email: { type: () => String, isRequired: true, description: 'Where statements shall go.' } },
+  'proposing a new e-mail address',
+  { msisdn, email: { type: () => String, isRequired: true, description: 'The new address for statements.' } },
   ['NOT_REGISTERED', 'INVALID_EMAIL', 'CLOCK_ADVANCING'],
 )
 const erasing = proposing(
   'ProposeErasure',
-  'asking for an erasure',
+  'proposing an erasure',
   {
     nationalId: {
       type: () => String,
-      description: 'Of the person, as the clients sent it. This or `requestId`.',
+      description: 'The national ID of the person, as clients sent it. Either this or `requestId`.',
     },
-    requestId: { type: () => ID, description: 'The id that the client knows it by.' },
+    requestId: {
+      type: () => ID,
+      description: 'The id of one request, as its client knows it. Either this or `nationalId`.',
+    },
   },
   ['INVALID_REFERENCE'],
 )
 const cancelling = proposing(
   'ProposeCancelPayout',
-  'asking for a held payout to be taken back',
+  'proposing to cancel a payout on hold',
   { payout: { type: () => ID, isRequired: true, description: 'The payout, `SET-...`.' } },
   ['INVALID_REFERENCE', 'NOT_ON_HOLD', 'ACCOUNT_CLOSING', 'CLOCK_ADVANCING'],
 )
 
 const renumbering = proposing(
   'ProposeChangeMsisdn',
-  'asking for another number of a customer',
+  'proposing a new number for a customer',
   {
     customer: customerField,
-    newMsisdn: { type: () => MsisdnScalar, isRequired: true, description: 'The number that they have now.' },
+    newMsisdn: { type: () => MsisdnScalar, isRequired: true, description: 'The new number of the customer.' },
   },
   ['NOT_REGISTERED', 'ACCOUNT_CLOSING', 'NUMBER_TAKEN', 'PAYMENTS_UNDER_WAY', 'CLOCK_ADVANCING'],
 )
@@ -82,7 +85,7 @@ export class CustomerApprovalsResolver {
   @Authorized(staffProposers)
   @Mutation(() => optingOut.payload, {
     complexity: writing,
-    description: 'Asks for a customer to leave, who asked us for it; another person approves.',
+    description: 'Proposes to opt out a customer who asked for it; another person approves.',
   })
   proposeOptOut(@Ctx() context: RequestContext, @InputArg(optingOut.input) input: OfNumber) {
     return optingOut.answer(
@@ -96,7 +99,7 @@ export class CustomerApprovalsResolver {
   @Authorized(staffProposers)
   @Mutation(() => changingEmail.payload, {
     complexity: writing,
-    description: 'Asks for another address of the open account of a customer; another person approves.',
+    description: 'Proposes a new e-mail address for the open account of a customer; another person approves.',
   })
   proposeEmail(
     @Ctx() context: RequestContext,
@@ -125,7 +128,7 @@ export class CustomerApprovalsResolver {
   @Mutation(() => cancelling.payload, {
     complexity: writing,
     description:
-      'Asks for a payout on hold to be taken back; another person approves. Its position is as if it had never been left.',
+      'Proposes to cancel a payout on hold; another person approves. Its position is then open as before the withdrawal.',
   })
   proposeCancelPayout(
     @Ctx() context: RequestContext,
@@ -144,7 +147,7 @@ export class CustomerApprovalsResolver {
   @Mutation(() => renumbering.payload, {
     complexity: writing,
     description:
-      'Asks for another number of a customer, as after a lost SIM; another person approves. Payments with the old one end first.',
+      'Proposes a new number for a customer, as after a lost SIM; another person approves. Payments with the old one must end first.',
   })
   proposeChangeMsisdn(
     @Ctx() context: RequestContext,

@@ -21,7 +21,7 @@ import { proposeAs } from './propose-as.js'
 
 const voiding = proposing(
   'ProposeVoidDeposit',
-  'asking for a deposit to be ended whose payment was taken back',
+  'proposing to void a deposit whose payment was reversed',
   { deposit: { type: () => ID, isRequired: true, description: 'The deposit, `PMT-...`, or its order.' } },
   ['INVALID_REFERENCE', 'PAYMENTS_UNDER_WAY', 'ACCOUNT_CLOSING', 'CLOCK_ADVANCING'],
 )
@@ -41,13 +41,12 @@ const lineInput = inputOf('AdjustmentLineInput', 'A line of a journal that two p
 
 const adjusting = proposing(
   'ProposeAdjustment',
-  'asking for a journal to be posted',
+  'proposing a journal',
   {
-    lines: { type: () => [lineInput], isRequired: true, description: 'What is posted; adds up to zero.' },
+    lines: { type: () => [lineInput], isRequired: true, description: 'The lines, which must sum to zero.' },
     deposit: {
       type: () => ID,
-      description:
-        'The voided deposit whose debt becomes less, where customer_receivable is among the lines.',
+      description: 'The voided deposit whose debt is reduced, where customer_receivable is among the lines.',
     },
   },
   ['INVALID_REFERENCE', 'CLOCK_ADVANCING'],
@@ -55,14 +54,14 @@ const adjusting = proposing(
 
 const closing = proposing(
   'ProposeCloseMonth',
-  'asking for a month to be closed',
+  'proposing to close a month',
   { month: { type: () => ID, isRequired: true, description: 'Which: `2026-03`.' } },
   ['MONTH_NOT_READY'],
 )
 
 const explaining = proposing(
   'ProposeExplainLine',
-  "asking for a line of the provider's settlement file to be explained",
+  "explaining a line of the provider's settlement file",
   { line: { type: () => ID, isRequired: true, description: 'Its `transactionId`.' } },
   ['INVALID_REFERENCE'],
 )
@@ -74,7 +73,11 @@ interface Adjust extends Reasoned {
 
 const accountOf = (account: LedgerAccount): AdjustableAccount => {
   const found = adjustableAccounts.find((adjustable) => adjustable === account)
-  if (!found) throw new Refusal('INVALID_ARGUMENT', `${account} follows from what customers have`)
+  if (!found)
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      `${account} cannot be adjusted: it follows from what customers have`,
+    )
   return found
 }
 
@@ -95,8 +98,8 @@ export class MoneyApprovalsResolver {
   @Mutation(() => voiding.payload, {
     complexity: writing,
     description:
-      'Asks for a deposit to be ended whose payment the provider took back; another person approves. It is as if it had never ' +
-      'come: what is held of its savings is taken back first, and what was paid out of it is owed to us.',
+      'Proposes to void a deposit whose payment the provider reversed; another person approves. The books are then as if it had never ' +
+      'been made: a payout on hold of its position is cancelled first, and what was paid out of it is owed to us.',
   })
   proposeVoidDeposit(
     @Ctx() context: RequestContext,
@@ -118,7 +121,7 @@ export class MoneyApprovalsResolver {
   @Mutation(() => adjusting.payload, {
     complexity: writing,
     description:
-      'Asks for a journal between accounts that are of no customer, or for a debt to become less; another person approves.',
+      'Proposes a journal between accounts that belong to no customer, or to reduce a debt; another person approves.',
   })
   proposeAdjustment(@Ctx() context: RequestContext, @InputArg(adjusting.input) input: Adjust) {
     return adjusting.answer(
@@ -146,7 +149,7 @@ export class MoneyApprovalsResolver {
   @Mutation(() => closing.payload, {
     complexity: writing,
     description:
-      'Asks for a month of the books to be closed; another person approves. Nothing is booked in it any more: what comes later is ' +
+      'Proposes to close a month of the books; another person approves. Nothing more is booked in it then: what comes later is ' +
       'booked on the first open day.',
   })
   proposeCloseMonth(
@@ -171,7 +174,7 @@ export class MoneyApprovalsResolver {
   @Mutation(() => explaining.payload, {
     complexity: writing,
     description:
-      "Says, as the reason, what a line of the provider's settlement file is that no order of ours is behind; another person approves. " +
+      "Explains, in the reason, a line of the provider's settlement file that belongs to none of our orders; another person approves. " +
       'It posts nothing.',
   })
   proposeExplainLine(

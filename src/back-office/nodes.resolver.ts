@@ -11,7 +11,7 @@ export class NodesResolver {
   @Authorized(staff)
   @Query(() => NodeType, {
     nullable: true,
-    description: 'What has this id, whatever it is; null where nothing has.',
+    description: 'The object with this id, of any type; null where there is none.',
   })
   node(
     @Ctx() context: RequestContext,

@@ -22,12 +22,12 @@ const code = {
 
 const publishing = proposing(
   'ProposePublishProduct',
-  'asking for a version of a product to be published',
+  'proposing a version of a product',
   {
     code,
     from: {
       type: () => LocalDateScalar,
-      description: 'The first date on which it is what is sold; null from the approval on.',
+      description: 'The first date on which it is on sale; null for the date of the approval.',
     },
     accrualPeriods: { type: () => Int, description: 'How many months a new position lasts.' },
     rate: { type: () => RateScalar, description: 'The rate that a new position is locked at.' },
@@ -55,12 +55,12 @@ const publishing = proposing(
 
 const withdrawing = proposing(
   'ProposeWithdrawProduct',
-  'asking for a product to be sold no more',
+  'proposing to stop selling a product',
   {
     code,
     from: {
       type: () => LocalDateScalar,
-      description: 'The first date on which it is not sold; null from the approval on.',
+      description: 'The first date on which it is not on sale; null for the date of the approval.',
     },
   },
   ['PRODUCT_NOT_AVAILABLE'],
@@ -120,7 +120,7 @@ export class ProductApprovalsResolver {
   @Mutation(() => publishing.payload, {
     complexity: writing,
     description:
-      'Asks for a version of a product to be sold from a date on; another person approves. What was sold keeps its terms.',
+      'Proposes to sell a version of a product from a date; another person approves. Existing positions keep their terms.',
   })
   proposePublishProduct(@Ctx() context: RequestContext, @InputArg(publishing.input) input: Publish) {
     return publishing.answer(
@@ -138,7 +138,7 @@ export class ProductApprovalsResolver {
   @Authorized(staffProposers)
   @Mutation(() => withdrawing.payload, {
     complexity: writing,
-    description: 'Asks for a product to be sold no more from a date on; another person approves.',
+    description: 'Proposes to stop selling a product from a date; another person approves.',
   })
   proposeWithdrawProduct(@Ctx() context: RequestContext, @InputArg(withdrawing.input) input: OfProduct) {
     return withdrawing.answer(

@@ -28,13 +28,19 @@ const proposalId: InputField = {
   description: 'The proposal, as it was shown.',
 }
 const gives = {
-  reviewCase: { type: () => ReviewCaseType, description: 'The case, as it stands; null where refused.' },
-  approval: { type: () => ApprovalType, description: 'What another person approves; null where refused.' },
+  reviewCase: {
+    type: () => ReviewCaseType,
+    description: 'The case, in its present state; null where refused.',
+  },
+  approval: {
+    type: () => ApprovalType,
+    description: 'The approval that waits for another person; null where refused.',
+  },
 }
 
 const proposing = mutationOf({
   name: 'ProposeResolution',
-  to: 'saying how an order ended',
+  to: 'proposing how an order ended',
   takes: {
     caseId: { type: () => ID, isRequired: true, description: 'The review case, `CASE-...`.' },
     outcome: {
@@ -65,7 +71,7 @@ const confirming = mutationOf({
 })
 const rejecting = mutationOf({
   name: 'RejectResolution',
-  to: 'taking back how an order ended',
+  to: 'taking back a proposal about how an order ended',
   takes: { proposalId, idempotencyKey },
   gives,
   refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
@@ -107,7 +113,8 @@ export class ReviewApprovalsResolver {
   @Authorized(proposers)
   @Mutation(() => proposing.payload, {
     complexity: writing,
-    description: 'Says how the order of an open case ended, for another person to approve. Moves nothing.',
+    description:
+      'Proposes how the order of an open case ended, for another person to approve. Books nothing.',
   })
   proposeResolution(@Ctx() context: RequestContext, @InputArg(proposing.input) input: Proposed) {
     const { outcome, evidence, reason: providerReason = null } = input
@@ -117,14 +124,14 @@ export class ReviewApprovalsResolver {
       const review = await selectOne(context.read, ReviewCase, 'WHERE id = ?', [caseId])
       if (review?.id !== caseId)
         throw new Refusal('INVALID_REFERENCE', 'There is no open review case of this id')
-      const said = {
+      const resolution = {
         kind: 'RESOLVE_REVIEW',
         customerId: review.customerId,
         caseId,
         outcome,
         providerReason,
       } as const
-      return propose(this.deps, call, { input: said, reason: reasonOf(said), evidence })
+      return propose(this.deps, call, { input: resolution, reason: reasonOf(resolution), evidence })
     }
     return proposing.answer(this.shown(context, proposed()))
   }
@@ -132,8 +139,9 @@ export class ReviewApprovalsResolver {
   @Authorized(approvers)
   @Mutation(() => confirming.payload, {
     complexity: writing,
-    description: 'Books what another person proposed, on the path of the answers of the provider.',
-    deprecationReason: 'Ask `approve`.',
+    description:
+      'Approves what another person proposed, which is booked in the same way as an answer of the provider.',
+    deprecationReason: 'Use `approve`.',
   })
   confirmResolution(@Ctx() context: RequestContext, @InputArg(confirming.input) input: Decided) {
     const confirmed = async () => {
@@ -146,8 +154,8 @@ export class ReviewApprovalsResolver {
   @Authorized([...proposers, ...approvers])
   @Mutation(() => rejecting.payload, {
     complexity: writing,
-    description: 'Takes a proposal back: its proposer their own, an approver any. The case stays open.',
-    deprecationReason: 'Ask `reject`, or `withdraw` for what one proposed oneself.',
+    description: 'Takes back a proposal: a proposer their own, an approver any. The case stays open.',
+    deprecationReason: 'Use `reject`, or `withdraw` for one’s own proposal.',
   })
   rejectResolution(@Ctx() context: RequestContext, @InputArg(rejecting.input) input: Decided) {
     const rejected = async () => {

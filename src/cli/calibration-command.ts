@@ -16,7 +16,7 @@ interface Choice {
 
 const choiceOf = ({ card, horizonDays }: Choice) => ({ card, horizonDays })
 
-const livesOption = () => wholeOption('--lives <count>', 'how many are generated', 1, livesMax)
+const livesOption = () => wholeOption('--lives <count>', 'how many lives are generated', 1, livesMax)
 
 type Perform = (command: CalibrationCommand) => Promise<void>
 
@@ -25,15 +25,19 @@ const addOverOutcomes = (calibration: Command, perform: Perform): void => {
     calibration
       .command(name)
       .argument('<outcomes.csv>')
-      .option('--card <version>', 'of which card, where the file has several')
-      .addOption(wholeOption('--horizon-days <days>', 'how soon an outcome counts', 1, horizonDaysMax))
+      .option('--card <version>', 'the scorecard version to use, where the file has several')
+      .addOption(
+        wholeOption('--horizon-days <days>', 'the horizon: later outcomes do not count', 1, horizonDaysMax),
+      )
   overOutcomes('report')
-    .description('how well scores told good from bad (Gini, KS), and stated risks what happened')
+    .description(
+      'how well scores separate good from bad (Gini, KS), and how well stated risks match the outcomes',
+    )
     .action((file: string, choice: Choice) => perform({ act: 'report', file, ...choiceOf(choice) }))
   overOutcomes('fit')
-    .description('the risks by score that the outcomes speak for, as JSON: a proposal, nothing is changed')
+    .description('fits the risk by score to the outcomes, as JSON: a proposal, nothing is changed')
     .addOption(
-      option('--method <method>', 'how', `must be one of ${methods.join(', ')}`, (text) =>
+      option('--method <method>', 'the method of the fit', `must be one of ${methods.join(', ')}`, (text) =>
         methods.find((method) => method === text),
       ).default('platt'),
     )
@@ -45,15 +49,15 @@ const addOverOutcomes = (calibration: Command, perform: Perform): void => {
 const addOverPopulations = (calibration: Command, perform: Perform): void => {
   calibration
     .command('shift')
-    .description('how far the scores of a population moved (PSI, KS)')
+    .description('how far the scores of two populations differ (PSI, KS)')
     .argument('<before.csv>')
     .argument('<now.csv>')
     .action((before: string, now: string) => perform({ act: 'shift', before, now }))
   calibration
     .command('groups')
     .description(
-      'compares the scores of groups; without a file, of generated ones that differ in names and places only; ' +
-        'ends with 1 when one of them is scored otherwise than another',
+      'compares the scores of groups; without a file, of generated groups that differ only in names and places; ' +
+        'exits with 1 when groups are scored differently',
     )
     .argument('[scores.csv]')
     .addOption(livesOption())
@@ -65,20 +69,20 @@ const addOverPopulations = (calibration: Command, perform: Perform): void => {
   calibration
     .command('lives')
     .description(
-      'generated years in several ways of the same income and surplus: who repays against who does not, and who is paid by ' +
-        'the week, takes leave, has two harvests, no grid, no loans; ends with 1 when one of them is worth what it must not be',
+      'scores generated years with the same income and surplus: people who repay and who do not, who are paid weekly, take leave, ' +
+        'have two harvests, no electricity or no loans; exits with 1 when a score is out of its allowed range',
     )
     .addOption(livesOption().default(waysLivesDefault))
     .action(({ lives }: { lives: number }) => perform({ act: 'lives', lives }))
 }
 
-/** `cauri calibration`: what outcomes say of scores. */
+/** `cauri calibration`: compares scores with outcomes. */
 export const calibrationCommand = (perform: Perform): Command => {
-  const calibration = new Command('calibration').description('what outcomes say of scores').addHelpText(
+  const calibration = new Command('calibration').description('compares scores with outcomes').addHelpText(
     'after',
     `
 Files are CSV with a heading of ${columns.join(', ')}: docs/calibration.md.
-Nothing is written but to the standard output.`,
+The commands write to the standard output only.`,
   )
   addOverOutcomes(calibration, perform)
   addOverPopulations(calibration, perform)

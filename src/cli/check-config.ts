@@ -3,7 +3,7 @@ import { ConfigError, mistypedSettings, readConfig, type Config } from '../app/c
 import { probesOf, runProbes, textOf } from './probes.js'
 import type { Performed, Perform } from './outcome.js'
 
-const readOrSay = (): Config | readonly string[] => {
+const readOrProblems = (): Config | readonly string[] => {
   try {
     return readConfig()
   } catch (error) {
@@ -13,7 +13,7 @@ const readOrSay = (): Config | readonly string[] => {
 }
 
 const mistyped = (): string[] =>
-  mistypedSettings().map(({ name, meant }) => `${name} is no setting; did you mean ${meant}?`)
+  mistypedSettings().map(({ name, meant }) => `${name} is not a setting; did you mean ${meant}?`)
 
 const notConnected = (problems: readonly string[]): Performed => ({
   data: { fine: false, problems, found: [] },
@@ -25,7 +25,7 @@ const notConnected = (problems: readonly string[]): Performed => ({
  * Reports all errors of the environment at once. If there are none, checks whether everything that it names can be reached.
  */
 export const perform: Perform<{ readonly connect: boolean }> = async ({ connect }, progress) => {
-  const config = readOrSay()
+  const config = readOrProblems()
   const problems = mistyped()
   if (!('port' in config)) {
     // Production has reported them among the errors.

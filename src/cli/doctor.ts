@@ -26,11 +26,11 @@ const lookAtBooks = async (database: Database, { evidenceDirectory }: Config): P
 const lookAtQueues = async (database: Database): Promise<string> => {
   const states = await queueStates(database)
   const late = states.filter(({ oldestMs }) => oldestMs > queueAgeMsMax)
-  const told = ({ queue, due, oldestMs }: (typeof states)[number]): string =>
+  const textOfQueue = ({ queue, due, oldestMs }: (typeof states)[number]): string =>
     `${queue} ${due} due, the oldest for ${Math.round(oldestMs / 1000)} s`
-  if (late.length > 0) throw new Error(`no worker takes ${late.map(told).join('; ')}`)
+  if (late.length > 0) throw new Error(`no worker takes ${late.map(textOfQueue).join('; ')}`)
   const due = states.filter((state) => state.due > 0)
-  return due.length === 0 ? 'nothing is due' : due.map(told).join('; ')
+  return due.length === 0 ? 'nothing is due' : due.map(textOfQueue).join('; ')
 }
 
 const leaseOf = columns({ id: text, leaseUntil: integer, now: integer })
@@ -45,7 +45,7 @@ const lookAtLeases = async ({ read, dialect }: Database): Promise<string> => {
   if (dead.length > 0) {
     const [first] = dead
     throw new Error(
-      `${dead.length} clocks were left by their worker, first ${first!.id} on ${formatInstant(first!.leaseUntil)}`,
+      `${dead.length} clocks have lost their worker, the first, ${first!.id}, on ${formatInstant(first!.leaseUntil)}`,
     )
   }
   return `${rows.length} held`
@@ -53,12 +53,12 @@ const lookAtLeases = async ({ read, dialect }: Database): Promise<string> => {
 
 const lookAtNight = async ({ read }: Database, { timeZone }: Config): Promise<string> => {
   const [clock] = await read.all('SELECT now_on FROM clocks WHERE id = ?', [systemBook])
-  if (!clock) return 'the service has not begun'
+  if (!clock) return 'the service has never been started'
   const nowOn = String(clock['now_on'])
   const today = civilDate(timeZone)(systemClock.now())
   const behind = daysBetween(nowOn as typeof today, today)
-  if (behind > 1) throw new Error(`the business clock stands on ${nowOn}, ${behind} days behind`)
-  return `the business clock stands on ${nowOn}`
+  if (behind > 1) throw new Error(`the business clock is at ${nowOn}, ${behind} days behind`)
+  return `the business clock is at ${nowOn}`
 }
 
 /** Checks that no key expires soon without a replacement. */
@@ -67,9 +67,9 @@ const lookAtKeys = async (database: Database): Promise<string> => {
   const [first, ...others] = endingKeys(listed, systemClock.now())
   if (first)
     throw new Error(
-      `${first.key.id} of ${first.holder.name} ends on ${formatInstant(first.expiresAt)}${others.length > 0 ? `, and ${others.length} more soon` : ''}: make another`,
+      `${first.key.id} of ${first.holder.name} ends on ${formatInstant(first.expiresAt)}${others.length > 0 ? `, and ${others.length} more soon` : ''}: create a new one`,
     )
-  return `${listed.length} made, none ends within 14 days`
+  return `${listed.length} keys, none expires within 14 days`
 }
 
 /** Checks of the data: only where the schema is readable. */

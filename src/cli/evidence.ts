@@ -20,7 +20,7 @@ export const walkAll = async (database: Database, evidenceDirectory: string): Pr
   const elsewhere = archived > 0 ? `, ${archived} of them archived` : ''
   const days = totals.archivedDays > 0 ? ` on all but ${totals.archivedDays} archived days` : ''
   const rest =
-    found === null ? `, ${unsealed.waiting} wait for their seal, and the totals fit${days}` : `; ${found}`
+    found === null ? `, ${unsealed.waiting} are not sealed yet, and the totals match${days}` : `; ${found}`
   return {
     data: {
       sealed: Number(sealed),
@@ -29,7 +29,7 @@ export const walkAll = async (database: Database, evidenceDirectory: string): Pr
       waiting: unsealed.waiting,
       problem: found,
     },
-    text: `${sealed} rows fit${elsewhere}${rest}`,
+    text: `${sealed} sealed rows are unchanged${elsewhere}${rest}`,
     exitCode: found === null ? 0 : 1,
   }
 }

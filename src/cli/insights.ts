@@ -13,7 +13,7 @@ export interface RebuildWish {
 
 /** Rebuilds the daily figures from the books. The service may run meanwhile. */
 export const perform: Perform<RebuildWish> = async ({ from = firstDate, to = lastDate }, progress) => {
-  if (daysBetween(from, to) < 0) throw new Mistake(`--from ${from} comes behind --to ${to}`)
+  if (daysBetween(from, to) < 0) throw new Mistake(`--from ${from} is after --to ${to}`)
   const config = readConfig()
   const database = await openServiceDatabase(config)
   try {
@@ -21,7 +21,7 @@ export const perform: Perform<RebuildWish> = async ({ from = firstDate, to = las
       progress(daysBetween(range.from, day) + 1, daysBetween(range.from, range.to) + 1),
     )
     const text = rebuilt
-      ? `made again: ${rebuilt.from} to ${rebuilt.to}`
+      ? `rebuilt: ${rebuilt.from} to ${rebuilt.to}`
       : 'nothing to do: none of these days is closed'
     return { data: { rebuilt: rebuilt ?? null }, text }
   } finally {

@@ -39,8 +39,8 @@ export const perform: Perform<MigrateWish> = async (wish, progress) => {
     return {
       data: state,
       text: [
-        `${done.length} done, ${pending.length} to come`,
-        ...listed('to come:', pending),
+        `${done.length} done, ${pending.length} pending`,
+        ...listed('pending:', pending),
         ...listed('of a later version, which this one does not know:', unknown),
       ].join('\n'),
       exitCode: pending.length > 0 ? 1 : 0,
@@ -54,11 +54,11 @@ export const perform: Perform<MigrateWish> = async (wish, progress) => {
   }
   if (!wish.yes)
     throw new Mistake(
-      'taking a migration back drops what it made, with what was written there since: stop the service, back up, and say --yes',
+      'undoing a migration drops what it created, with all data in it: stop the service, make a backup, and add --yes',
     )
   const { unknown } = await stateOf(config)
   if (unknown.length > 0)
-    throw new Mistake(`${unknown.at(-1)} is of a later version: only that version can take it back`)
+    throw new Mistake(`${unknown.at(-1)} is of a later version: only that version can undo it`)
   const undone: string[] = []
   for (let step = 0; step < wish.steps; step++) {
     const name = await undoMigration(config)
@@ -66,5 +66,5 @@ export const perform: Perform<MigrateWish> = async (wish, progress) => {
     undone.push(name)
     progress(step + 1, wish.steps)
   }
-  return { data: { undone }, text: listed('taken back:', undone).join('\n') || 'nothing to do' }
+  return { data: { undone }, text: listed('undone:', undone).join('\n') || 'nothing to do' }
 }

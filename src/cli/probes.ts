@@ -52,7 +52,7 @@ const apartMsMax = 5_000
 const compareClocks = (other: number, own = systemClock.now()): string => {
   const seconds = ((other - own) / 1000).toFixed(1)
   if (Math.abs(other - own) > apartMsMax)
-    throw new Error(`its clock is ${seconds} s from the one of this machine`)
+    throw new Error(`its clock differs by ${seconds} s from that of this machine`)
   return `clock ${seconds} s apart`
 }
 
@@ -95,7 +95,7 @@ const reachMongo = async (url: string): Promise<string> => {
 const reachProvider = async ({ baseUrl, account }: Extract<Config['provider'], { baseUrl: string }>) => {
   const problems = await reachMomo({ ...account, baseUrl })
   if (problems.length > 0) throw new Error(problems.join('; '))
-  return `lets us in, ${await reachWeb(baseUrl)}`
+  return `accepts our credentials, ${await reachWeb(baseUrl)}`
 }
 
 const freeShareMin = 0.05
@@ -161,7 +161,7 @@ export const probesOf = (config: Config): Probe[] => {
         what: `mail ${hostOf(url)}`,
         look: async () => {
           await reachSmtp(url, { requireTls: config.smtpRequiresTls })
-          return 'lets us in'
+          return 'accepts our credentials'
         },
       },
     ]),
@@ -170,7 +170,7 @@ export const probesOf = (config: Config): Probe[] => {
         what: `bucket ${bucket.bucket}`,
         look: async () => {
           await reachBucket(bucket)
-          return 'is there, and ours'
+          return 'exists and is accessible'
         },
       },
     ]),
@@ -192,7 +192,7 @@ export const probesOf = (config: Config): Probe[] => {
 const reachSqlite = async (config: Config): Promise<string> =>
   reachDatabase(config).catch((error: unknown) => {
     if (messageOf(error).startsWith('there is no '))
-      return `none yet: the first start makes ${join(config.dataDirectory, 'cauri.sqlite')}`
+      return `none yet: the first start creates ${join(config.dataDirectory, 'cauri.sqlite')}`
     throw error
   })
 

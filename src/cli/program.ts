@@ -17,9 +17,9 @@ export const exitCodeOfMistake = 2
 /** All commands. Nothing runs before it is given arguments to parse. */
 export const program = new Command('cauri')
   .description('the locked-savings service and the scoring service beside it: docs/command-line.md')
-  .option('--json', 'what a command found or did, as JSON')
+  .option('--json', 'prints the result of the command as JSON')
   .configureHelp({ showGlobalOptions: true })
-  .showHelpAfterError('(--help says more)')
+  .showHelpAfterError('(see --help)')
   .exitOverride()
 
 const isJson = (): boolean => program.opts<{ json?: true }>().json === true
@@ -31,12 +31,12 @@ const by =
   <Wish>(load: () => Promise<{ perform: Perform<Wish> }>) =>
   async (wish: Wish): Promise<void> => {
     const progress = showProgress(process.stderr, isJson())
-    const hear: Say = (line) => {
+    const print: Say = (line) => {
       if (!isJson()) say(line)
     }
     try {
       const { perform } = await load()
-      const { data, text, exitCode = 0 } = await perform(wish, progress.show, hear).finally(progress.end)
+      const { data, text, exitCode = 0 } = await perform(wish, progress.show, print).finally(progress.end)
       if (isJson()) say(JSON.stringify(data, null, 2))
       else if (text !== '') say(text)
       process.exitCode = exitCode
@@ -51,23 +51,23 @@ const by =
 
 program
   .command('start')
-  .description('serves until it gets SIGTERM (docs/running.md)')
+  .description('runs the service until SIGTERM (docs/running.md)')
   .action(async () => (await import('../main.js')).serve())
 
 program
   .command('check-config')
   .description(
-    'reports all errors of the environment at once, and whether everything that it names can be reached',
+    'checks the configuration, reports all its errors at once, and tries to reach every server that it names',
   )
-  .option('--no-connect', 'connects to nothing')
+  .option('--no-connect', 'checks the configuration only, without any connection')
   .action(({ connect }: { connect: boolean }) => by(() => import('./check-config.js'))({ connect }))
 
 program
   .command('doctor')
   .description(
-    'whether the service and all that it depends on is healthy: books, queues, leases, schema, disk, clocks, provider, mail, bucket',
+    'checks the health of the service and of all that it depends on: books, queues, leases, schema, disk, clocks, provider, mail, bucket',
   )
-  .option('--no-books', 'leaves out the check of all books, which takes long')
+  .option('--no-books', 'skips the check of all books, which takes long')
   .action(({ books }: { books: boolean }) => by(() => import('./doctor.js'))({ books }))
 
 const migrate = program.command('migrate').description('the tables of the database (docs/running/upgrade.md)')
@@ -77,11 +77,13 @@ migrate
   .action(() => by(() => import('./migrate.js'))({ act: 'status' }))
 migrate
   .command('up')
-  .description('does the pending migrations, as a start does too')
+  .description('runs the pending migrations, as each start does')
   .action(() => by(() => import('./migrate.js'))({ act: 'up' }))
 migrate
   .command('down')
-  .description('undoes the last migrations, and drops the data in what they made; the service must not run')
+  .description(
+    'undoes the last migrations, and drops the tables and columns that they created; the service must not run',
+  )
   .addOption(wholeOption('--steps <count>', 'how many', 1, 100).default(1))
   .option('--yes', 'confirms that data is dropped', false)
   .action(({ steps, yes }: { steps: number; yes: boolean }) =>
@@ -101,57 +103,57 @@ program.addCommand(
 program
   .command('evidence')
   .description(
-    'walks the chain in which audit rows, journals and postings are sealed, and compares balances with their postings',
+    'verifies the chain of hashes over audit rows, journals and postings, and compares balances with their postings',
   )
   .addHelpText(
     'after',
     `
-It is compared with the heads written down each day in EVIDENCE_DIR (evidence in DATA_DIR), and looked through for rows that
-were never sealed. What archived.jsonl there names is told as archived. Ends with 1 and the first row that does not fit.`,
+The chain is compared with the heads that are recorded each day in EVIDENCE_DIR (evidence in DATA_DIR), and rows that were never
+sealed are searched for. Rows that archived.jsonl there lists are reported as archived. Exits with 1 and the first row that deviates.`,
   )
   .action(() => by(() => import('./evidence.js'))(undefined))
 
 program
   .command('backup')
   .description(
-    'everything that cannot be made again, into a folder that is empty, while the service goes on (docs/backup.md)',
+    'backs up everything that cannot be recreated into an empty folder, while the service runs (docs/backup.md)',
   )
   .argument('<folder>')
-  .option('--password-file <file>', 'the keys too, under the password in this file')
+  .option('--password-file <file>', 'includes the keys, encrypted with the password in this file')
   .action((folder: string, { passwordFile }: { passwordFile?: string }) =>
     by(() => import('./backup/back-up.js'))({ folder, passwordFile }),
   )
 program
   .command('restore')
-  .description('a backup into a database and directories that are empty, and a walk through its books')
+  .description('restores a backup into an empty database and empty directories, and verifies its books')
   .argument('<folder>')
-  .option('--password-file <file>', 'the password under which the keys are')
-  .option('--keys-to <file>', 'writes the keys as lines of an environment')
+  .option('--password-file <file>', 'the password with which the keys are encrypted')
+  .option('--keys-to <file>', 'writes the keys to this file, as NAME=value lines')
   .action((folder: string, { passwordFile, keysTo }: { passwordFile?: string; keysTo?: string }) =>
     by(() => import('./backup/restore.js'))({ folder, passwordFile, keysTo }),
   )
 program
   .command('settlement')
   .description(
-    'a settlement file of the wallet provider, against the books (docs/month-end.md); ends with 1 where they differ',
+    'compares a settlement file of the wallet provider with the books (docs/month-end.md); exits with 1 if they differ',
   )
   .argument('<file>')
   .action((file: string) => by(() => import('./settlement.js'))({ file }))
 program
   .command('lost-payments')
   .description(
-    'payments that the provider has and the books do not, as after a restore; ends with 1 where there are some',
+    'lists payments that the provider has and the books do not, as after a restore; exits with 1 if there are any',
   )
-  .argument('[record.csv]', "the provider's record; of an emulator nothing need be named")
+  .argument('[record.csv]', "the provider's record; not needed with an emulator")
   .action((file: string | undefined) => by(() => import('./backup/lost-payments.js'))({ file }))
 
 program
   .command('insights')
   .description('the daily figures of analysts (docs/analysts.md)')
   .command('rebuild')
-  .description('makes them again from the books; the service may run meanwhile')
-  .addOption(dateOption('--from <date>', 'from the first day of the books where none is said'))
-  .addOption(dateOption('--to <date>', 'to the last day that is closed where none is said'))
+  .description('rebuilds them from the books; the service may run meanwhile')
+  .addOption(dateOption('--from <date>', 'the first day; by default that of the books'))
+  .addOption(dateOption('--to <date>', 'the last day; by default the last closed one'))
   .action((wish: RebuildWish) => by(() => import('./insights.js'))(wish))
 
 program.addCommand(calibrationCommand(by(() => import('./calibration.js'))))
@@ -159,11 +161,11 @@ program.addCommand(calibrationCommand(by(() => import('./calibration.js'))))
 program
   .command('scenario')
   .description(
-    'plays scenario files against a service that runs; ends with 1 when something was not as a file says',
+    'plays scenario files against a running service; exits with 1 if an answer differs from a file',
   )
   .argument('<file...>', 'files, or folders of them (docs/scenarios.md)')
-  .option('--url <address>', 'where the service is', 'http://127.0.0.1:4000')
-  .option('--key <key>', 'of the roles GATEWAY and TESTER', 'dev-gateway-key')
+  .option('--url <address>', 'the address of the service', 'http://127.0.0.1:4000')
+  .option('--key <key>', 'a key with the roles GATEWAY and TESTER', 'dev-gateway-key')
   .action((files: string[], { url, key }: { url: string; key: string }) =>
     by(() => import('./develop/scenario.js'))({ files, url, key }),
   )
@@ -171,38 +173,39 @@ program
 program
   .command('conformance')
   .description(
-    'holds a service that runs against the contract of the gateway, operation by operation; ends with 1 where one is not as it says',
+    'compares a running service with the contract of the gateway, operation by operation; exits with 1 if one deviates',
   )
-  .option('--url <address>', 'where the service is', 'http://127.0.0.1:4000')
-  .option('--key <key>', 'of the role GATEWAY, and of TESTER for the journey', 'dev-gateway-key')
-  .option('--no-journey', 'makes no call that writes: no customer, no test clock')
-  .option('--scoring <address>', 'a scoring service too, as https://bank.example/scoring/sandbox')
-  .option('--client <id>', 'of the scoring service', 'dev-sandbox-client')
-  .option('--secret <secret>', 'of that client', 'dev-sandbox-secret')
-  .option('--scoring-key <key>', 'of that client', 'dev-sandbox-key')
+  .option('--url <address>', 'the address of the service', 'http://127.0.0.1:4000')
+  .option('--key <key>', 'a key with the role GATEWAY, and TESTER for the journey', 'dev-gateway-key')
+  .option('--no-journey', 'skips all calls that write: creates no customer and no test clock')
+  .option(
+    '--scoring <address>',
+    'also checks a scoring service, such as https://bank.example/scoring/sandbox',
+  )
+  .option('--client <id>', 'the client id at the scoring service', 'dev-sandbox-client')
+  .option('--secret <secret>', 'the secret of that client', 'dev-sandbox-secret')
+  .option('--scoring-key <key>', 'the API key of that client', 'dev-sandbox-key')
   .action((wish: ConformanceWish) => by(() => import('./conformance/conform.js'))(wish))
 
 program
   .command('demo')
-  .description(
-    'a year of a bank with customers who are made up, into an empty DATA_DIR, to try pages and pictures',
-  )
-  .addOption(wholeOption('--customers <count>', 'how many come in that time', 1, 2000).default(500))
-  .addOption(wholeOption('--days <count>', 'how far back it begins', 2, 730).default(365))
+  .description('creates a year of data of an invented bank in an empty DATA_DIR, to try the pages')
+  .addOption(wholeOption('--customers <count>', 'how many customers join in that time', 1, 2000).default(500))
+  .addOption(wholeOption('--days <count>', 'how many days ago it begins', 2, 730).default(365))
   .action((wish: DemoWish) => by(() => import('./demo/demo.js'))(wish))
 
 program
   .command('emulator')
-  .description('the wallet provider for development, alone (docs/emulator.md)')
+  .description('runs only the wallet emulator (docs/emulator.md)')
   .action(async () => (await import('./develop/emulators.js')).runEmulator())
 program
   .command('bureau-emulator')
-  .description('the credit bureau for development, alone (docs/bureau-emulator.md)')
+  .description('runs only the credit bureau emulator (docs/bureau-emulator.md)')
   .action(async () => (await import('./develop/emulators.js')).runBureauEmulator())
 
 program
   .command('simulate')
-  .description('for developers: plays histories of the whole service out of numbers (docs/simulation.md)')
+  .description('for developers: plays random histories of the whole service by seed (docs/simulation.md)')
   .argument('[options...]', 'as --seeds 50, --seed 7 --trace, --planted')
   .allowUnknownOption()
   .action((args: string[]) => by(() => import('./develop/simulate.js'))(args))
@@ -210,16 +213,18 @@ program
 program
   .command('release')
   .description(
-    'for maintainers: version, changelog, tag, and a list of what it is made of; says what it would do',
+    'for maintainers: makes a release, with version, changelog, tag and a list of its packages; without --yes only reports what it would do',
   )
   .argument('<version>', 'as 1.2.3, or major, minor, patch')
-  .option('--clone <folder>', 'of the repository, if it is not the one of this program')
-  .option('--yes', 'does it; nothing is pushed', false)
+  .option('--clone <folder>', 'the clone of the repository, if it is not that of this program')
+  .option('--yes', 'makes the release; nothing is pushed', false)
   .action((version: string, { clone, yes }: { clone?: string; yes: boolean }) =>
     by(() => import('./release.js'))({ version, clone, yes }),
   )
 
-const emit = program.command('emit').description('for developers: writes what the code says of itself')
+const emit = program
+  .command('emit')
+  .description('for developers: writes files that are generated from the code')
 const emitted: Readonly<Record<Emitted, string>> = {
   schema: 'schema.graphql',
   openapi: 'scoring-openapi.json',

@@ -24,11 +24,11 @@ const nextVersion = (before: string, wished: string): string => {
   const step = steps.indexOf(wished as (typeof steps)[number])
   if (step !== -1) return numbers.map((n, i) => (i < step ? n : i === step ? n + 1 : 0)).join('.')
   if (!/^\d+\.\d+\.\d+$/.test(wished))
-    throw new Mistake(`${wished} is no version as 1.2.3, major, minor or patch`)
+    throw new Mistake(`${wished} is not a version like 1.2.3, nor major, minor or patch`)
   const given = wished.split('.').map(Number)
   const differs = given.findIndex((n, i) => n !== numbers[i])
   if (differs === -1 || given[differs]! < numbers[differs]!)
-    throw new Mistake(`${wished} does not come behind ${before}`)
+    throw new Mistake(`${wished} is not after ${before}`)
   return wished
 }
 
@@ -41,9 +41,9 @@ const unreleasedOf = (changelog: string): string => {
 
 /** The answers of the wire, from the snapshot of the test that plays them. */
 const wireOf = (snapshot: string): string => {
-  const told = /= `\n"([^]*?)"\n`;/.exec(snapshot)?.[1]
-  if (told === undefined) throw new Mistake(`${wireSnapshot} has no answers`)
-  return told.replaceAll('\\`', '`').replaceAll('\\\\', '\\')
+  const answers = /= `\n"([^]*?)"\n`;/.exec(snapshot)?.[1]
+  if (answers === undefined) throw new Mistake(`${wireSnapshot} has no answers`)
+  return answers.replaceAll('\\`', '`').replaceAll('\\\\', '\\')
 }
 
 interface Locked {
@@ -60,7 +60,7 @@ const licencesOf = (lock: string): ReadonlyMap<string, readonly string[]> => {
     .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
     .map(([path, { version, license }]) => ({
       name: `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${version}`,
-      license: license ?? 'not said',
+      license: license ?? 'not stated',
     }))
   const byLicence = Map.groupBy(ours, ({ license }) => license)
   return new Map(
@@ -86,14 +86,14 @@ const git = (clone: string, ...words: readonly string[]): string => {
 
 const check = (clone: string, tag: string): void => {
   const changed = git(clone, 'status', '--porcelain')
-  if (changed !== '') throw new Mistake(`what is released is committed; these are not:\n${changed}`)
-  if (git(clone, 'tag', '--list', tag) !== '') throw new Mistake(`there is a tag ${tag} already`)
+  if (changed !== '') throw new Mistake(`there are changes that are not committed:\n${changed}`)
+  if (git(clone, 'tag', '--list', tag) !== '') throw new Mistake(`the tag ${tag} exists already`)
 }
 
 /** The files to write, by path: in the commit, and outside of it. */
 const filesOf = (clone: string, wished: string) => {
   const read = (path: string): string => {
-    if (!existsSync(join(clone, path))) throw new Mistake(`${clone} is no clone: it has no ${path}`)
+    if (!existsSync(join(clone, path))) throw new Mistake(`${clone} is not a clone: it has no ${path}`)
     return readFileSync(join(clone, path), 'utf8')
   }
   const { version: before } = JSON.parse(read('package.json')) as { version: string }
@@ -128,13 +128,13 @@ const papersOf = (clone: string, { version, notes, licences }: ReturnType<typeof
     maxBuffer: outputBytesMax,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const told = [...licences].map(([licence, names]) =>
+  const listed = [...licences].map(([licence, names]) =>
     [licence, ...names.map((name) => `  ${name}`), ''].join('\n'),
   )
   const path = `dist/release/cauri-${version}`
   return {
     [`${path}.cdx.json`]: sbom,
-    [`${path}-licences.txt`]: told.join('\n'),
+    [`${path}-licences.txt`]: listed.join('\n'),
     [`${path}-changes.md`]: `${notes}\n`,
   }
 }

@@ -170,7 +170,7 @@ describe('help', () => {
       command.configureOutput({ writeErr: (text) => void (said += text) })
       const words = [...name.split(' ').slice(1), '--no-such-option']
       await expect(program.parseAsync(words, { from: 'user' })).rejects.toThrow(CommanderError)
-      expect([name, said]).toEqual([name, expect.stringContaining('(--help says more)')])
+      expect([name, said]).toEqual([name, expect.stringContaining('(see --help)')])
     }
   })
 
@@ -227,7 +227,7 @@ describe('check-config', () => {
     expect(problems).toEqual(
       expect.arrayContaining([
         "PORT must be a number from 0 to 65535, got 'many'",
-        'RATE_LIMT_PER_SECOND is no setting; did you mean RATE_LIMIT_PER_SECOND?',
+        'RATE_LIMT_PER_SECOND is not a setting; did you mean RATE_LIMIT_PER_SECOND?',
         expect.stringContaining('MOMO_COLLECTION_API_KEY must be set'),
         expect.stringContaining('PRODUCTS_FILE must be a readable file'),
       ]),

@@ -119,13 +119,13 @@ describe('conformanceProblems', () => {
     ['a number', [good[0], pairOf('failure_reason', 1)], 'no pair of strings'],
     ['a null', [good[0], pairOf('failure_reason', null)], 'no pair of strings'],
     ['a bare pair', [good[0], { key: 'failure_reason', value: 'X' }], 'no pair of strings'],
-    ['no list', {}, 'the record is no list of pairs'],
+    ['no list', {}, 'the record is not a list of pairs'],
   ])('finds %s', (_name, pairs, problem) => {
     expect(conformanceProblems('confirm_deposit', pairs).join()).toContain(problem)
   })
 
   test('finds an operation that the contract does not have', () => {
-    expect(conformanceProblems('get_rich', [])).toEqual(['get_rich is no operation of the contract'])
+    expect(conformanceProblems('get_rich', [])).toEqual(['get_rich is not an operation of the contract'])
   })
 
   test('finds a list under the name of a record, and the row that is wrong', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 import { periodOf, type Period } from '../../src/bank/insights/rules/periods.rules.js'
 import {
-  inSteps,
+  roundedToSteps,
   customersMin,
   monthsAround,
   noFigures,
@@ -263,7 +263,7 @@ test('a row is told in rounded figures, by those who are in it', () => {
 
 test('a count of people is told in the nearest step, and how many of them had not moved yet', () => {
   const inStepsOf = (n: number, first: number) => {
-    const { n: people, amount } = inSteps({
+    const { n: people, amount } = roundedToSteps({
       period: dateOf('2026-03-02'),
       keys,
       n,

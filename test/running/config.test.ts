@@ -240,7 +240,7 @@ describe('one clear sentence for each wrong value', () => {
     ],
     [
       { DATABASE_CA_FILE: fixture('localhost.cert.pem') },
-      'DATABASE_URL must be set since DATABASE_CA_FILE vouches for a server',
+      'DATABASE_URL must be set since DATABASE_CA_FILE is for a database server',
     ],
     [{ PRODUCTS_FILE: notJson }, `PRODUCTS_FILE '${notJson}': it is not JSON: Unexpected end of JSON input`],
     [{ TLS_CERT_FILE: '/a' }, 'TLS_CERT_FILE and TLS_KEY_FILE must be set together'],
@@ -582,7 +582,7 @@ describe('a setting that is mistyped', () => {
 
   test('keeps production from starting, as long as the setting itself is not given', () => {
     expect(problemsOf({ ...production, RATE_LIMT_PER_SECOND: '5' })).toEqual([
-      "RATE_LIMT_PER_SECOND is no setting: did you mean RATE_LIMIT_PER_SECOND? Where it is another program's, set RATE_LIMIT_PER_SECOND too",
+      'RATE_LIMT_PER_SECOND is not a setting: did you mean RATE_LIMIT_PER_SECOND? If it belongs to another program, set RATE_LIMIT_PER_SECOND too',
     ])
     const given = { ...production, RATE_LIMT_PER_SECOND: '5', RATE_LIMIT_PER_SECOND: '6' }
     expect(problemsOf(given)).toEqual([])

@@ -51,7 +51,7 @@ const given = new Command('simulate')
   .addOption(
     new Option('--database <kind>', 'what is played on').choices(['sqlite', 'mysql']).default('sqlite'),
   )
-  .showHelpAfterError('(--help says more)')
+  .showHelpAfterError('(see --help)')
   .parse()
   .opts<{
     seeds?: number

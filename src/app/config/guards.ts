@@ -27,7 +27,7 @@ const isMongoPrivate = (url: string): boolean => {
 
 const pepperLengthMin = 32
 
-/** Variables that only make sense together, in any profile. `missing` is told which names must be set, and why. */
+/** Variables that only make sense together, in any profile. `missing` is called with the names that must be set, and why. */
 const guardProvider = (
   values: Variables,
   missing: (names: readonly VariableName[], why: string) => void,
@@ -83,11 +83,11 @@ const guardScoring = (values: Variables, problems: string[]): void => {
 }
 
 /** Money, names and secrets go to these servers: over TLS, or on this machine. */
-const guardLines = (values: Variables, problems: string[]): void => {
+const guardConnections = (values: Variables, problems: string[]): void => {
   const { DATABASE_URL, DATABASE_CA_FILE, MONGO_URL, S3_ENDPOINT } = values
   if (DATABASE_URL !== undefined && DATABASE_CA_FILE === undefined && !isLoopback(hostOf(DATABASE_URL)))
     problems.push(
-      'DATABASE_CA_FILE must be set in production: the database is spoken to over TLS unless it is on this machine',
+      'DATABASE_CA_FILE must be set in production: the connection to the database needs TLS unless it is on this machine',
     )
   if (MONGO_URL !== undefined && !isMongoPrivate(MONGO_URL))
     problems.push(
@@ -151,18 +151,18 @@ export const guard = (
     missing(['DATABASE_URL'], 'since ROLE splits the service over processes, which share one database')
   }
   if (values.DATABASE_CA_FILE !== undefined)
-    missing(['DATABASE_URL'], 'since DATABASE_CA_FILE vouches for a server')
+    missing(['DATABASE_URL'], 'since DATABASE_CA_FILE is for a database server')
   if (values.S3_BUCKET !== undefined)
     missing(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], 'since S3_BUCKET names a store')
   if (values.SCORING_BASE_URL !== undefined) {
     missing(scoresCredentials, 'since SCORING_BASE_URL names a scoring service')
   }
   if (values.NODE_ENV !== 'production') return guardDevelopment(values, problems)
-  guardLines(values, problems)
+  guardConnections(values, problems)
   if (values.SCORING_BASE_URL === undefined)
     missing(
       ['SCORING_BASE_URL', ...scoresCredentials],
-      'for production, where scores are asked for by us too',
+      'for production, where the back office requests scores',
     )
   missing(['DATABASE_URL'], 'for production, which does not run on SQLite')
   missing(['MONGO_URL'], 'for production, which does not keep its jobs in one process')
@@ -170,10 +170,10 @@ export const guard = (
   missing(['KEY_PEPPER'], 'for production, where the development keys do not exist')
   missing(
     ['SCORING_PUBLIC_URL', 'SCORING_SIGNING_KEYS', 'SCORING_SEALING_KEYS'],
-    'for production, where scores are asked for',
+    'for production, where lenders request scores',
   )
   if (values.S3_BUCKET === undefined)
-    missing(['DOCUMENTS_DIR'], 'for production, or S3_BUCKET: the files of one process are no store')
+    missing(['DOCUMENTS_DIR'], 'for production, or S3_BUCKET: documents outlast the process')
   guardProduction(values, problems)
   guardScoring(values, problems)
   for (const name of clientsWithDevelopmentKey(clients, values.KEY_PEPPER ?? developmentPepper)) {

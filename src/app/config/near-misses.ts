@@ -48,5 +48,5 @@ export const refusalsOf = (misses: readonly NearMiss[], env: Environment): strin
     .filter(({ meant }) => !env[meant] && !env[`${meant}_FILE`] && !env[meant.replace(/_FILE$/, '')])
     .map(
       ({ name, meant }) =>
-        `${name} is no setting: did you mean ${meant}? Where it is another program's, set ${meant} too`,
+        `${name} is not a setting: did you mean ${meant}? If it belongs to another program, set ${meant} too`,
     )

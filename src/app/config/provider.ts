@@ -35,7 +35,7 @@ export const momoVariables = [
 
 const sameServer = (a: string, b: string): boolean => new URL(a).origin === new URL(b).origin
 
-/** True when MOMO_BASE_URL is the emulator in disguise. */
+/** True when MOMO_BASE_URL has the address of the emulator. */
 export const momoIsEmulator = ({ MOMO_BASE_URL, EMULATOR_URL }: Variables): boolean =>
   MOMO_BASE_URL !== undefined && EMULATOR_URL !== undefined && sameServer(MOMO_BASE_URL, EMULATOR_URL)
 

@@ -76,7 +76,7 @@ export const sayOf = (asked: Asked, type: GraphQLNamedType, name: string): Say =
   const info = infoOf(asked, asked.schema.getQueryType()!, asked.root.name.value)
   return (source, context) => {
     const say = says.get(String(type.resolveType?.(source, context, info, type)))
-    if (!say) throw new Error(`nobody says which ${type.name} this is`)
+    if (!say) throw new Error(`no object type was found for a value of ${type.name}`)
     return say(source, context)
   }
 }
@@ -91,7 +91,7 @@ const writerOf = (type: GraphQLOutputType): ((value: unknown) => unknown) => {
   }
   return (value) => {
     if (!isNothing(value)) return write(value)
-    if (isNonNullType(type)) throw new Error(`what is always there, a ${String(type)}, is not`)
+    if (isNonNullType(type)) throw new Error(`a value of the non-null type ${String(type)} is missing`)
     return null
   }
 }

@@ -73,22 +73,22 @@ async function* pagesOf(ask: AskPage, contextOf: Context) {
 }
 
 /**
- * Whether there are rows of enough customers for a pseudonymous reader. A row without a customer counts as one of its
- * own, or, beside rows of customers, as their other side.
+ * Whether there are rows of enough customers for a pseudonymous reader. If no row has a customer, the rows are counted
+ * instead; otherwise a row without one counts nothing, since it is the counterpart of a customer's row.
  */
 const hasManyCustomers = async (askOf: AskOf, asking: Asking, contextOf: Context): Promise<boolean> => {
   const { owner } = asking.list
   if (!owner) return true
   const columns = asking.list.columns.filter(({ path }) => path === owner)
   const seen = new Set<unknown>()
-  let ofNobody = 0
+  let withoutCustomer = 0
   for await (const { rows } of pagesOf(askOf({ ...asking, columns }), contextOf)) {
     for (const [customer] of rows)
-      if (customer === null) ofNobody++
+      if (customer === null) withoutCustomer++
       else seen.add(customer)
     if (seen.size >= customersMin) return true
   }
-  return seen.size === 0 && ofNobody >= customersMin
+  return seen.size === 0 && withoutCustomer >= customersMin
 }
 
 /** The columns that this reader may have: those that are forbidden are left out. Throws any other error. */
@@ -172,7 +172,9 @@ const personal: ReadonlySet<string> = new Set(['name', 'nationalId'])
 
 const withoutPersons = (filter: unknown): unknown =>
   typeof filter === 'object' && filter !== null && !Array.isArray(filter)
-    ? Object.fromEntries(Object.entries(filter).map(([key, said]) => [key, personal.has(key) ? '***' : said]))
+    ? Object.fromEntries(
+        Object.entries(filter).map(([key, value]) => [key, personal.has(key) ? '***' : value]),
+      )
     : filter
 
 const begin = async (
@@ -219,7 +221,7 @@ export const createExports = (parts: Parts) => {
       return { refused: 'FORBIDDEN' }
     }
     const given = filter === undefined ? null : parseJson(filter)
-    if (given === undefined) return { refused: 'INVALID_ARGUMENT', message: 'filter is no JSON' }
+    if (given === undefined) return { refused: 'INVALID_ARGUMENT', message: 'filter is not JSON' }
     const leave = turns.take(call.actor.id ?? call.actor.name)
     if (typeof leave !== 'function') return leave
     let snapshot: Snapshot | undefined

@@ -19,8 +19,8 @@ export const createExportSlots = (): { readonly take: (who: string) => (() => vo
   const refused = (message: string): Refused => ({ refused: 'RATE_LIMITED', message })
   return {
     take: (who) => {
-      if (running.has(who)) return refused('Another export of yours is being made; take it first')
-      if (running.size >= exportsMax) return refused('Other exports are being made; try again in a minute')
+      if (running.has(who)) return refused('Another export of yours is running; download it first')
+      if (running.size >= exportsMax) return refused('Too many exports are running; try again in a minute')
       running.add(who)
       let isRunning = true
       return () => {

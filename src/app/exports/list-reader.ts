@@ -22,7 +22,7 @@ export interface Page {
   readonly endCursor: string | null
 }
 
-/** What a file is made of. */
+/** What to export: a list, its columns, and which rows in which order. */
 export interface Asking {
   readonly list: ExportedList
   readonly columns: readonly Column[]
@@ -40,9 +40,9 @@ export type AskPage = (context: RequestContext, place: Place) => Promise<Page>
 const askedOf = (schema: GraphQLSchema, { list, sort }: Asking): Asked => {
   const [operation] = list.document(sort !== undefined).definitions
   if (operation?.kind !== Kind.OPERATION_DEFINITION)
-    throw new Error(`a file of ${list.name} asks for nothing`)
+    throw new Error(`the document of the list ${list.name} has no operation`)
   const [root] = operation.selectionSet.selections
-  if (root?.kind !== Kind.FIELD) throw new Error(`a file of ${list.name} asks for no list`)
+  if (root?.kind !== Kind.FIELD) throw new Error(`the document of the list ${list.name} has no root field`)
   return { schema, operation, root }
 }
 

@@ -17,10 +17,10 @@ interface Documented {
   readonly version: string
 }
 
-/** All that is at `/docs`, and the front door. */
+/** All that is at `/docs`, and the page of entry points at `/`. */
 export const documentation = (config: Config, { facade, schema, version }: Documented): Docs => {
   const assets = join(packageRoot, 'src', 'platform', 'docs', 'assets')
-  // With a secret of its own the keys that everybody knows open nothing.
+  // With DEVELOPMENT_SECRET, the published development keys are not accepted, so the pages do not show them.
   const isPlain = config.production || config.developmentSecret !== undefined
   return createDocs({
     facade,

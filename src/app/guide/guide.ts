@@ -27,7 +27,7 @@ const readsAgain = [
   'list_clocked_customers',
 ]
 
-/** What no customer ever asks for. */
+/** Operations for tests only: no customer's journey calls them. */
 const forTests: ReadonlySet<string> = new Set([
   'create_test_clock',
   'get_test_clock',
@@ -36,7 +36,7 @@ const forTests: ReadonlySet<string> = new Set([
   'reset_test_customer',
 ])
 
-/** What a gateway does that has had no answer, and cannot know whether its call arrived. */
+/** What a gateway does after a time-out, when it cannot know whether its call arrived. */
 export const onTimeout: Readonly<Record<string, string>> = {
   ...Object.fromEntries(readsAgain.map((operation) => [operation, same])),
   register_savings_account:
@@ -158,8 +158,8 @@ const otherChapters: readonly Chapter[] = [
 ]
 
 /**
- * The gateway's guide: what is said of each operation beside its tables. `assets` has the programs and what tests
- * recorded; in production they name no key that everybody knows.
+ * The gateway's guide: chapters, and what each operation has in addition to its tables. `assets` has the programs and
+ * the recorded examples; in production the published development keys are replaced in them.
  */
 export const gatewayGuide = (assets: string, isProduction = false): Guide => {
   const read = (file: string): string => {

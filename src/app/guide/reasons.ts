@@ -8,7 +8,7 @@ import type { Reason } from '../../platform/docs/guide.js'
 const facts = { amount: 50_000n, currency: 'XAF', until: { on: '2026-02-02' as LocalDate, at: '14:05' } }
 const limits = { currency: 'XAF', minimum: 1_000n, maxBalance: 2_000_000n, roomLeft: 150_000n, decimals: 0 }
 
-/** Why a summary is none: words of its status, with what they mean and one of their texts. */
+/** Why a deposit summary is refused: words of its status, with what they mean and one of their texts. */
 const summaryWords: Readonly<
   Record<string, readonly [meaning: string, text: (messages: Messages) => string]>
 > = {
@@ -54,9 +54,9 @@ const texts: Readonly<
   confirm_deposit: ({ confirmRefusal, payment }) => ({ ...confirmRefusal, ...payment.failed }),
   create_withdrawal_summary: ({ withdrawalSummary }) => ({ NOT_FOUND: withdrawalSummary.notFound }),
   confirm_withdrawal: (messages) => {
-    // Of an account that closes every savings is on its way out, which is said first; what the provider itself got wrong is tried
-    // again, or looked at by people, and ends by one of the payee's reasons or not at all.
-    const { ACCOUNT_CLOSING: _isNeverSaid, ...refusals } = messages.withdrawalRefusal
+    // While an account closes, all its savings are being paid out, and that text takes precedence. A fault of the provider is
+    // retried or reviewed by people, so it never reaches the customer as a reason.
+    const { ACCOUNT_CLOSING: _neverShown, ...refusals } = messages.withdrawalRefusal
     return {
       ...refusals,
       PAYEE_NOT_FOUND: givenBack(messages),
@@ -89,12 +89,12 @@ export const reasonsOf = (operation: string): readonly Reason[] => {
   const own = texts[operation]
   if (!own) return []
   const [french, english] = [own(messagesFor('fr')), own(messagesFor('en'))]
-  return Object.entries(english).flatMap(([code, said]): Reason[] => {
+  return Object.entries(english).flatMap(([code, ofReason]): Reason[] => {
     const inFrench = french[code]!
-    if (typeof said === 'string')
-      return [{ code, meaning: meaningOf(operation, code), french: String(inFrench), english: said }]
+    if (typeof ofReason === 'string')
+      return [{ code, meaning: meaningOf(operation, code), french: String(inFrench), english: ofReason }]
     // One reason of several causes, each with its text.
-    return Object.entries(said).map(([cause, text]) => ({
+    return Object.entries(ofReason).map(([cause, text]) => ({
       code,
       meaning: meaningOf(operation, code, cause),
       french: (inFrench as Readonly<Record<string, string>>)[cause]!,
@@ -103,7 +103,7 @@ export const reasonsOf = (operation: string): readonly Reason[] => {
   })
 }
 
-/** Which of the texts it is, where one reason has several: what the gateway knows of its own call is enough. */
+/** How a gateway selects the text where one reason has several: by what it knows of its own call. */
 const severalCauses = (operation: string): readonly string[] => {
   const codes = reasonsOf(operation).map(({ code }) => code)
   const isSeveral = codes.some((code, index) => codes.indexOf(code) !== index)

@@ -102,7 +102,7 @@ const testPersons: Chapter = {
 
 const megabyte = 1024 * 1024
 
-/** In threes, which both languages read. */
+/** Digits in groups of three, as both languages write them. */
 const inThrees = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, '\u00a0')
 
 const limitsTable = ({ limits }: Pick<ScoringSettings, 'limits'>): Table => {

@@ -26,7 +26,7 @@ const requestIds = (): ((request: http.IncomingMessage) => string) => {
 /** An address that no host has, in place of an invalid one. */
 const nowhere = '0.0.0.0'
 
-/** Replaces forwarded addresses that are no IP addresses: callers are told apart by them, and they are logged. */
+/** Replaces forwarded addresses that are no IP addresses: they distinguish callers, and are logged. */
 const replaceOddAddresses = ({ headers }: http.IncomingMessage): void => {
   const { 'x-forwarded-for': forwarded } = headers
   if (forwarded === undefined) return
@@ -35,7 +35,7 @@ const replaceOddAddresses = ({ headers }: http.IncomingMessage): void => {
 }
 
 /** The headers of every answer. */
-const sayOnEachAnswer = (app: FastifyInstance, hasTls: boolean): void => {
+const setCommonHeaders = (app: FastifyInstance, hasTls: boolean): void => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
@@ -77,7 +77,7 @@ export const createBareServer = <Context extends BaseContext>(
   app.decorateRequest('timer', undefined)
   app.setErrorHandler(errorHandler(log))
   app.setNotFoundHandler((_request, reply) => refuse(reply, 'NOT_FOUND'))
-  sayOnEachAnswer(app, config.tls !== undefined)
+  setCommonHeaders(app, config.tls !== undefined)
   refuseUnknownPaths(app, isScoring)
   cutLateAnswers(app, parts.requestTimeoutMs ?? requestTimeoutMs)
   drainConnections(app, log)

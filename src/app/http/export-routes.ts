@@ -14,7 +14,7 @@ const idleMsMax = 30_000
 
 /** Closes the snapshot of a file at its end, also after an error. */
 const streamOf = ({ lines, close }: Exclude<Export, { readonly refused: unknown }>): Readable => {
-  const tooSlow = () => stream.destroy(new Error('an export was taken too slowly'))
+  const tooSlow = () => stream.destroy(new Error('an export was downloaded too slowly'))
   let idle: NodeJS.Timeout | undefined
   const taken = async function* (): AsyncGenerator<string, void> {
     for await (const line of lines) {

@@ -34,7 +34,7 @@ export const facadeRoutes =
         const body = Buffer.isBuffer(request.body) ? request.body : noBody
         const contextOf = (call: EnvelopeCall): unknown => {
           request.operation = call.operationName
-          if (!request.caller) throw new Error('a route without a key reached the facade')
+          if (!request.caller) throw new Error('a request without a caller reached the facade')
           return contextFor(request.caller, {
             language: call.languageCode,
             session: call.sessionIdentifier,

@@ -43,7 +43,12 @@ const withDocuments = (
     if (documentId === undefined) return handler.call(this, request, reply)
     const known = operations.get(String(documentId))
     if (!known)
-      return refuse(reply, 404, 'UNKNOWN_DOCUMENT', 'No page of this version asks this; load the page again')
+      return refuse(
+        reply,
+        404,
+        'UNKNOWN_DOCUMENT',
+        'This version has no document of this id; load the page again',
+      )
     request.body = { ...rest, query: known.text }
     return handler.call(this, request, reply)
   }
@@ -61,7 +66,7 @@ const headersOf = ({ headers }: FastifyRequest): HeaderMap =>
     ),
   )
 
-/** The handlers of the path. The `Host` header is not used, since a client can set it to anything. */
+/** The query string. It is cut from the path, since a client can set the `Host` header to anything. */
 const searchOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
 const apolloHandler =
@@ -86,7 +91,7 @@ const apolloHandler =
     // Incremental delivery answers `@defer`, which the schema does not have.
     if (body.kind !== 'complete') throw new Error('an answer was incremental')
     reply.code(status ?? 200)
-    // Sent when the caller has removed the files of the request.
+    // Returned, not sent here: the caller first removes the files of the request.
     return made ? whole(made, body.string) : body.string
   }
 

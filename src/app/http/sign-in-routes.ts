@@ -105,7 +105,7 @@ const createAnswers = ({ sessions, pages, log, sealing }: RouteParts) => {
         ...(idToken === undefined ? [] : [idTokenCookie(sealing, signOutPath).keep(idToken)]),
       ])
     },
-    sayProblem: async (
+    answerProblem: async (
       request: FastifyRequest,
       reply: FastifyReply,
       error: unknown,
@@ -129,7 +129,7 @@ const createAnswers = ({ sessions, pages, log, sealing }: RouteParts) => {
 
 type Answers = ReturnType<typeof createAnswers>
 
-const addSignIn = (app: FastifyInstance, parts: RouteParts, { asPage, sayProblem }: Answers): void => {
+const addSignIn = (app: FastifyInstance, parts: RouteParts, { asPage, answerProblem }: Answers): void => {
   const { sessions, provider, testPersons: test, sealing, clock, pages } = parts
   app.get<{ Querystring: { to?: unknown } }>('/sign-in', async (request, reply) => {
     const to = pathOf(request.query.to)
@@ -144,7 +144,7 @@ const addSignIn = (app: FastifyInstance, parts: RouteParts, { asPage, sayProblem
       reply.header('set-cookie', signInState.keep(sealing, clock, { ...begun, to }))
       return reply.redirect(address)
     } catch (error) {
-      return await sayProblem(request, reply, error)
+      return await answerProblem(request, reply, error)
     }
   })
 }
@@ -154,7 +154,7 @@ const addCallback = (
   app: FastifyInstance,
   { sealing, clock, pages }: RouteParts,
   provider: IdentityProvider,
-  { asPage, keepSession, sayProblem }: Answers,
+  { asPage, keepSession, answerProblem }: Answers,
 ): void => {
   app.get('/sign-in/callback', async (request, reply) => {
     try {
@@ -164,7 +164,7 @@ const addCallback = (
       // A Strict cookie is not sent on a redirect from another site: a page of ours continues from here.
       return asPage(reply, 200, sentOnPage(pages, spoken(request), to))
     } catch (error) {
-      return await sayProblem(request, reply, error)
+      return await answerProblem(request, reply, error)
     }
   })
 }
@@ -224,7 +224,7 @@ const addSignOut = (
     )
 }
 
-/** How a person comes in, and goes. */
+/** The routes to sign in and to sign out. */
 export const signInRoutes =
   (parts: RouteParts) =>
   async (app: FastifyInstance): Promise<void> => {

@@ -17,7 +17,7 @@ export const registerExpiryMetrics = (
 ): void => {
   const ends = new Gauge({
     name: 'cauri_expiry_timestamp_seconds',
-    help: 'When the certificate ends, and the first API key that ends within 14 days without another in its place, in seconds since 1970',
+    help: 'Expiry of the certificate, and of the first API key that expires within 14 days without a replacement, in seconds since 1970',
     labelNames: ['what'],
     registers: [registry],
     collect: async () => {

@@ -15,7 +15,7 @@ const products = { COLLECT: 'collection', PAY_OUT: 'disbursement' } as const
 export const measuredProvider = (registry: Registry): ((provider: WalletProvider) => WalletProvider) => {
   const duration = new Histogram({
     name: 'cauri_provider_call_duration_seconds',
-    help: 'Time of a call of the wallet provider, by product, call and what it said',
+    help: 'Duration of calls to the wallet provider, by product, call and outcome',
     labelNames: ['product', 'call', 'outcome'],
     buckets,
     registers: [registry],
@@ -51,7 +51,7 @@ export const measuredProvider = (registry: Registry): ((provider: WalletProvider
 export const countedTokens = (registry: Registry): NonNullable<MomoSettings['onToken']> => {
   const tokens = new Counter({
     name: 'cauri_provider_tokens_total',
-    help: 'Access tokens that the wallet provider was asked for, by product and whether there was one',
+    help: 'Access tokens requested from the wallet provider, by product and outcome',
     labelNames: ['product', 'outcome'],
     registers: [registry],
   })
@@ -62,7 +62,7 @@ export const countedTokens = (registry: Registry): NonNullable<MomoSettings['onT
 export const countedNotices = (registry: Registry): ((outcome: NoticeOutcome) => void) => {
   const notices = new Counter({
     name: 'cauri_provider_notices_total',
-    help: 'Notices of the wallet provider that an order has changed, by whether it was asked then',
+    help: 'Callbacks of the wallet provider about an order, by outcome',
     labelNames: ['outcome'],
     registers: [registry],
   })

@@ -111,7 +111,7 @@ export const registerPoolMetrics = (registry: Registry, database: Database): voi
   }
   const connections = new Gauge({
     name: 'cauri_database_connections',
-    help: 'Connections of the pool, by state; waiting: who asked for one and has none',
+    help: 'Connections of the pool, by state; waiting: requests that wait for one',
     labelNames: ['state'],
     registers: [registry],
     collect: () => {
@@ -127,7 +127,7 @@ export const registerPoolMetrics = (registry: Registry, database: Database): voi
 export const countingRetries = (registry: Registry, database: Database): Database => {
   const retries = new Counter({
     name: 'cauri_transactions_retried_total',
-    help: 'Transactions that ran again after a deadlock, a lock waited for too long or a key that was there already',
+    help: 'Transactions retried after a deadlock, a lock wait time-out or a duplicate key',
     registers: [registry],
   })
   const counted = <Unit extends unknown[], T>(work: (...unit: Unit) => Promise<T>) => {

@@ -16,13 +16,13 @@ const gaugesIn = (registry: Registry, collect: () => Promise<void>) => {
   return {
     depth: new Gauge({
       name: 'cauri_queue_due',
-      help: `Rows of a queue that are due and that nobody has in hand, at most ${countMax}`,
+      help: `Rows of a queue that are due and not claimed, at most ${countMax}`,
       labelNames: ['queue'],
       ...shared,
     }),
     age: new Gauge({
       name: 'cauri_queue_oldest_due_seconds',
-      help: 'For how long the oldest of them has been due',
+      help: 'For how long the oldest due row of a queue has been due',
       labelNames: ['queue'],
       ...shared,
     }),
@@ -33,12 +33,12 @@ const gaugesIn = (registry: Registry, collect: () => Promise<void>) => {
     }),
     parts: new Gauge({
       name: 'cauri_night_parts_done',
-      help: 'Parts of 20,000 savings that the end of day under way has done; 0 between nights',
+      help: 'Parts of 20,000 positions that the end of day in progress has done; 0 between nights',
       ...shared,
     }),
     sessions: new Gauge({
       name: 'cauri_sessions_open',
-      help: 'Sessions of staff in front of the pages that have not ended',
+      help: 'Open sessions of staff who signed in on the pages',
       ...shared,
     }),
   }

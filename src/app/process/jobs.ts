@@ -8,7 +8,7 @@ import { measuredTicks, registerTickMetrics } from '../metrics/process.js'
 import type { Observation } from './observation.js'
 
 /** Logs how document readers are sandboxed. Not awaited, as finding it out takes some time. */
-const sayWhatKeepsReaders = async ({ readers }: App, log: Logger): Promise<void> => {
+const logReaderSandbox = async ({ readers }: App, log: Logger): Promise<void> => {
   if (!readers) return
   const { holds, lacks } = await readers
   if (lacks.length === 0) log.info({ holds, lacks }, 'document readers run in a sandbox')
@@ -38,6 +38,6 @@ export const startJobs = async (config: Config, app: App, observation: Observati
   const jobs = await openJobs(config, app, observation)
   registerTickMetrics(observation.metrics, () => jobs.health())
   await jobs.start()
-  void sayWhatKeepsReaders(app, observation.log)
+  void logReaderSandbox(app, observation.log)
   return jobs
 }

@@ -12,7 +12,7 @@ import type { Domain } from '../domain.js'
 import type { AppParts } from '../parts.js'
 import type { Core } from './core.js'
 
-/** For something that may be of the real world or of a test clock. */
+/** Nudges a job of the real world and its counterpart for test clocks. */
 export const nudgeBoth =
   ({ nudge }: AppParts, real: OrderWork, test: OrderWork) =>
   (): void => {

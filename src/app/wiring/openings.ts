@@ -47,7 +47,7 @@ export const publishProductsOrSay = async (
     if (others.length > 0)
       log.warn(
         { products: others.map(({ product }) => product) },
-        'the file of products is not what is published: versions after the first are proposed, and approved by another person',
+        'the products file differs from the published products: versions after the first must be proposed and approved',
       )
   } catch (error) {
     const { message } = error as Error

@@ -102,7 +102,7 @@ const planOf = (
     )
   const changes = changesOf(latest, terms)
   if (latest && changes.every(({ field }) => field === 'product.version'))
-    throw new Refusal('INVALID_ARGUMENT', `Version ${latest.version} of ${terms.code} says the same`)
+    throw new Refusal('INVALID_ARGUMENT', `Version ${latest.version} of ${terms.code} has the same terms`)
   return {
     subject: terms.code,
     basis: { latest: latest?.id ?? null },

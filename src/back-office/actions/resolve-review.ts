@@ -23,7 +23,7 @@ export interface ResolutionInput extends CaseProposal {
   readonly customerId: string
 }
 
-/** The provider's reason in an approval: here people say what happened, and not why it should happen. */
+/** The reason of the approval, made from its outcome: the proposer states what happened, and needs no other reason. */
 export const reasonOf = ({
   outcome,
   providerReason,
@@ -116,7 +116,7 @@ export const resolveReview: Action<ResolutionInput> = {
   },
   begin: (tx, { call, input }, proposed) => recordProposal(tx, call, input, proposed),
   carryOut: async (tx, { call, facts, input, deps: { answers, onOrder } }) => {
-    const effect = await resolveCaseIn(tx, answers, call, { facts, said: input })
+    const effect = await resolveCaseIn(tx, answers, call, { facts, proposal: input })
     return { outcome: { effect }, ...(effect !== 'CLOSE' && { after: onOrder }) }
   },
   fall: (tx, call, { caseId }) => clearProposal(tx, call, caseId),

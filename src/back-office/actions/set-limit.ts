@@ -32,7 +32,7 @@ const limitBefore = async (
   { personId, name, limit }: LimitInput,
 ): Promise<ApprovalLimit | undefined> => {
   if (personId !== everybody && isSamePerson({ id: personId, name: name ?? personId }, actor))
-    throw new Refusal('FORBIDDEN', 'Nobody has a word in their own limit')
+    throw new Refusal('FORBIDDEN', 'Nobody may propose or approve their own limit')
   const rows = await selectAll(tx, ApprovalLimit, `ORDER BY person_id ${tx.dialect.forUpdate}`, [])
   const others = rows.filter((row) => row.personId !== personId)
   const isBounded = others.some((row) => row.personId === everybody && row.amount !== null)
@@ -40,7 +40,7 @@ const limitBefore = async (
   const someoneIsFree = others.some((row) => approvers.has(row.personId) && row.amount === null)
   // Otherwise nobody could raise a limit any more.
   if (limit !== null && (personId === everybody || isBounded) && !someoneIsFree)
-    throw new Refusal('INVALID_ARGUMENT', 'First somebody has to be named who approves without a limit')
+    throw new Refusal('INVALID_ARGUMENT', 'An approver without a limit must be named first')
   return rows.find((row) => row.personId === personId)
 }
 

@@ -19,7 +19,7 @@ const close = async (
     const { approval } = await lockApproval(tx, call, id, ['OPEN'])
     const isOwn = isSamePerson(proposerOf(approval), call.actor)
     if (status === 'WITHDRAWN' && !isOwn) throw new Refusal('FORBIDDEN', 'Only its proposer may withdraw it')
-    if (status === 'REJECTED' && isOwn) throw new Refusal('FORBIDDEN', 'Its proposer withdraws it')
+    if (status === 'REJECTED' && isOwn) throw new Refusal('FORBIDDEN', 'Its proposer may only withdraw it')
     await fall(tx, deps, call, approval)
     return endApproval(tx, call, approval, { status, decisionReason })
   })

@@ -31,7 +31,7 @@ export const sealedOf = (
 /** The input of an open approval. */
 export const openInputOf = (deps: Sealing, approval: Approval): Input => {
   const input = inputOf(deps, approval)
-  if (!input) throw new Error(`approval ${approval.id} waits and has nothing to be done`)
+  if (!input) throw new Error(`the open approval ${approval.id} has no input`)
   return input
 }
 

@@ -14,11 +14,11 @@ export const accessEntries = connection<AccessEntry>({
     actor: anyId('actor', 'By any of these persons, by name.'),
     actorId: anyId('actorId', 'By any of these persons, by id.'),
     operation: anyId('operation', 'By any of these operations.'),
-    at: instants('at', 'In this time.'),
+    at: instants('at', 'In this period.'),
   },
   sorts: {
     NEWEST: descending('at', 'The latest first.'),
-    OLDEST: ascending('at', 'The first first.'),
+    OLDEST: ascending('at', 'The oldest first.'),
   },
   toNodes: (rows) => rows.map(toAccessEntry),
 })

@@ -13,13 +13,14 @@ export class AccessResolver {
   @Authorized(recordReaders)
   @Query(() => accessEntries.type, {
     complexity: rowsAsked,
-    description: 'Who was shown whom, the latest first. Refuses: INVALID_ARGUMENT.',
+    description:
+      'Which staff saw personal data of which customers, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   accessEntries(@Ctx() context: RequestContext, @Args(() => accessEntries.args) args: ConnectionArgs) {
     return accessEntries.page(context, args)
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true, description: 'Who was shown.' })
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer who was shown.' })
   async customer(
     @Root() { customerId }: AccessEntryType,
     @Ctx() { load, personal }: RequestContext,
@@ -34,7 +35,7 @@ export class CustomerAccessResolver {
   @Authorized(recordReaders)
   @FieldResolver(() => accessEntries.type, {
     complexity: rowsAsked,
-    description: 'Which staff were shown who they are, the latest first.',
+    description: 'Which staff saw their personal data, the latest first.',
   })
   accessEntries(
     @Root() { key }: CustomerType,

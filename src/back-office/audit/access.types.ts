@@ -9,10 +9,10 @@ import { InstantScalar } from '../../platform/graphql/scalars.js'
   implements: NodeType,
   simpleResolvers: true,
   description:
-    'That an operation of one of the staff showed who a customer is: once a person, operation and customer in a quarter of an hour.',
+    'An operation showed personal data of a customer to a member of staff; recorded once per person, operation and customer in a quarter of an hour.',
 })
 export class AccessEntryType {
-  @Field(() => ID, { description: '`SEEN-...`.' })
+  @Field(() => ID, { description: 'Its id, `SEEN-...`.' })
   id!: string
 
   @Field(() => InstantScalar, { description: 'The first time in its quarter of an hour.' })
@@ -24,7 +24,7 @@ export class AccessEntryType {
   @Field(() => String, { nullable: true, description: 'The id of the person, where they have one.' })
   actorId!: string | null
 
-  @Field(() => String, { nullable: true, description: 'From where it was asked.' })
+  @Field(() => String, { nullable: true, description: 'The network address of the caller.' })
   address!: string | null
 
   @Field(() => String, {

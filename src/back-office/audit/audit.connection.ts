@@ -14,12 +14,12 @@ export const auditEntries = connection<AuditEntry>({
     actor: anyId('actor', 'Of any of these persons or systems, by name.'),
     actorId: anyId('actorId', 'Of any of these persons or systems, by id.'),
     action: anyOf('action', () => auditActionEnum, 'Of any of these actions.'),
-    subject: anyId('subject', 'Done to any of these.'),
-    at: instants('at', 'In this time.'),
+    subject: anyId('subject', 'With any of these subjects.'),
+    at: instants('at', 'In this period.'),
   },
   sorts: {
     NEWEST: descending('at', 'The latest first.'),
-    OLDEST: ascending('at', 'The first first.'),
+    OLDEST: ascending('at', 'The oldest first.'),
   },
   toNodes: (rows, { personal }) => rows.map((row) => toAuditEntry(row, personal)),
 })

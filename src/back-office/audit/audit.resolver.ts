@@ -19,7 +19,10 @@ export class AuditResolver {
     return auditEntries.page(context, args)
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whom it was about; null for nobody.' })
+  @FieldResolver(() => CustomerType, {
+    nullable: true,
+    description: 'The customer that it is about; null for none.',
+  })
   async customer(
     @Root() { customerId }: AuditEntryType,
     @Ctx() { load, personal }: RequestContext,
@@ -34,7 +37,7 @@ export class CustomerAuditResolver {
   @Authorized(recordReaders)
   @FieldResolver(() => auditEntries.type, {
     complexity: rowsAsked,
-    description: 'Who did and read what of theirs, the latest first.',
+    description: 'The audit log of this customer, the latest first.',
   })
   auditEntries(
     @Root() { key }: CustomerType,

@@ -14,20 +14,20 @@ type ShownAction = AuditAction | 'OTHER'
 
 export const auditActionEnum = describedEnum<ShownAction>(
   'AuditAction',
-  'What is written in the audit log.',
+  'The actions that the audit log records.',
   {
     ...auditActions,
-    OTHER: 'Something that this version has no word for: another version wrote it.',
+    OTHER: 'An action of another version, which this version does not know.',
   },
 )
 
 @ObjectType('AuditEntry', {
   implements: NodeType,
   simpleResolvers: true,
-  description: 'Who did, read or was refused what, and how it stood before and after. Never changed.',
+  description: 'Who did, read or was refused what, with the state before and after. Never changed.',
 })
 export class AuditEntryType {
-  @Field(() => ID, { description: '`AUDIT-...`.' })
+  @Field(() => ID, { description: 'Its id, `AUDIT-...`.' })
   id!: string
 
   @Field(() => InstantScalar, { description: 'When.' })
@@ -41,20 +41,20 @@ export class AuditEntryType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'From where it was asked; null for what the house did itself.',
+    description: 'The network address of the caller; null for a job.',
   })
   address!: string | null
 
   @Field(() => auditActionEnum, { description: 'What was done.' })
   action!: ShownAction
 
-  @Field(() => ID, { description: 'The id of the row that it was done to, or the field that was asked for.' })
+  @Field(() => ID, { description: 'The id of the row that was changed, or the field that was read.' })
   subject!: string
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'How it stood before, where that is known.' })
+  @Field(() => GraphQLJSON, { nullable: true, description: 'The state before, where it is known.' })
   before!: unknown
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'How it stood after, where that is known.' })
+  @Field(() => GraphQLJSON, { nullable: true, description: 'The state after, where it is known.' })
   after!: unknown
 
   /** For the field `customer`. */

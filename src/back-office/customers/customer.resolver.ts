@@ -11,14 +11,14 @@ import { findHits, findTransaction } from './search.read.js'
 const id = (description: string) => ({ type: () => ID, description })
 
 /** Exactly one of these: `isOneOf` is set on the built schema. */
-const CustomerByInput = inputOf('CustomerBy', 'One way to name a customer.', {
+const CustomerByInput = inputOf('CustomerBy', 'One identifier of a customer.', {
   id: id('As `Customer.id` is shown to the same reader.'),
   msisdn: { type: () => MsisdnScalar, description: 'Their mobile number; not for analysts.' },
   accountId: id('Any of their accounts, `ACC-...`, as it is shown to the same reader.'),
   positionId: id('Any of their positions, `POS-...`.'),
   payoutId: id('Any of their payouts, `SET-...`.'),
   orderId: id('Any of their payment orders, `ORD-...`.'),
-  reference: id('Of a quote, a preview or a statement: `DEP-...`, `WDR-...`, `STM-...`.'),
+  reference: id('The reference of a quote, a preview or a statement: `DEP-...`, `WDR-...`, `STM-...`.'),
   providerTransaction: { type: () => String, description: "The provider's number of a payment." },
 })
 
@@ -60,7 +60,7 @@ export class CustomerResolver {
   @Query(() => CustomerType, {
     nullable: true,
     description:
-      'A customer by one thing that names them; null when nobody is. An analyst looks nobody up by number.',
+      'A customer by exactly one identifier; null when there is none. Analysts may not look anybody up by number.',
   })
   async customer(
     @Ctx() context: RequestContext,

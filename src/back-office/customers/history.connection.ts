@@ -6,18 +6,18 @@ import { HistoryEventType, historyKindEnum, toHistoryEvent } from './history.typ
 /** For a single customer only: for all, it would read the whole database. */
 export const history = connection<HistoryRow>({
   name: 'HistoryEvent',
-  of: 'what happened to a customer',
+  of: 'events of a customer',
   node: () => HistoryEventType,
   source: historySource,
   key: ['kind', 'id'],
   filter: {
     kind: anyOf('kind', () => historyKindEnum, 'Of any of these kinds.'),
     actor: anyId('actor', 'Done by any of these persons and systems, by name.'),
-    at: instants('at', 'In this time.'),
+    at: instants('at', 'In this period.'),
   },
   sorts: {
     NEWEST: descending('at', 'The latest first.'),
-    OLDEST: ascending('at', 'The first first.'),
+    OLDEST: ascending('at', 'The oldest first.'),
   },
   toNodes: (rows, { personal }) => rows.map((row) => toHistoryEvent(row, personal)),
 })

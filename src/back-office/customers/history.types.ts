@@ -8,28 +8,28 @@ import { describedEnum } from '../../platform/graphql/words.js'
 import type { HistoryKind, HistoryRow } from './history.read.js'
 
 export const historyKindEnum = describedEnum<HistoryKind>('HistoryKind', 'What happened to a customer.', {
-  REGISTERED: 'An account was opened.',
-  SHOWN: 'They were shown a summary, or why there is none; its operation and status.',
-  TEXT_SHOWN: 'What they read of a summary, or of why there is none; the text.',
-  DEPOSIT_CONFIRMED: 'They confirmed a deposit; its product.',
-  SAVINGS_LEFT: 'Savings were left; how.',
-  ORDER_SENT: 'The wallet provider was first offered an order; which way the money goes.',
-  WALLET_TEXT: 'What their wallet shows with an order; the text.',
-  ORDER_ENDED: 'What the provider said of an order was booked; which way, how, and why it failed.',
-  POSTED: 'A journal was posted; its reference.',
-  STATEMENT_ASKED: 'A statement was asked for; its period.',
-  STATEMENT_SENT: 'The mail server took it.',
-  CASE_OPENED: 'A case was opened for people to look at; why.',
-  CASE_RESOLVED: 'A case was resolved; how.',
-  PROPOSED: 'One of the staff asked for something that takes two; what, and why.',
-  DECIDED: 'It ended; what, and how.',
-  BLOCKED: 'Their account was blocked; what for, and why.',
-  UNBLOCKED: 'A block was lifted.',
-  NOTE: 'One of the staff wrote something down; the text.',
-  SCORE_ASKED: 'A score of them was asked for; which.',
-  SCORE_ENDED: 'It ended; which, how, and why it failed.',
-  ACTION: 'A row of the audit log that is about them; the action.',
-  READ: 'One of the staff was shown who they are; by which operation.',
+  REGISTERED: 'An account was opened. No detail.',
+  SHOWN: 'A summary, or its refusal, was shown to the customer. Detail: operation and status.',
+  TEXT_SHOWN: 'The customer was shown the text of a summary, or of its refusal. Detail: the text.',
+  DEPOSIT_CONFIRMED: 'The customer confirmed a deposit. Detail: the product.',
+  SAVINGS_LEFT: 'A position was withdrawn. Detail: the basis.',
+  ORDER_SENT: 'An order was first sent to the wallet provider. Detail: its kind.',
+  WALLET_TEXT: 'An order was sent with a text that the wallet shows. Detail: the text.',
+  ORDER_ENDED: 'The outcome of an order was booked. Detail: kind, status and failure code.',
+  POSTED: 'A journal was posted. Detail: its reference.',
+  STATEMENT_ASKED: 'A statement was requested. Detail: its period.',
+  STATEMENT_SENT: 'The mail server accepted a statement. Detail: its period.',
+  CASE_OPENED: 'A review case was opened. Detail: why.',
+  CASE_RESOLVED: 'A review case was resolved. Detail: the outcome.',
+  PROPOSED: 'A member of staff proposed something for approval. Detail: kind and reason.',
+  DECIDED: 'A proposal ended. Detail: kind and status.',
+  BLOCKED: 'The account was blocked. Detail: scope and cause.',
+  UNBLOCKED: 'A block was lifted. Detail: scope and cause.',
+  NOTE: 'A member of staff wrote a note. Detail: the text.',
+  SCORE_ASKED: 'A score of the customer was requested. Detail: the score product.',
+  SCORE_ENDED: 'A score request ended. Detail: score product, status and failure code.',
+  ACTION: 'A row of the audit log about the customer. Detail: the action.',
+  READ: 'Personal data of the customer was shown to a member of staff. Detail: the operation.',
 })
 
 const shown: Readonly<Partial<Record<HistoryKind, ShownKind>>> = {
@@ -54,7 +54,9 @@ export class HistoryEventType {
   @Field(() => historyKindEnum, { description: 'What.' })
   kind!: HistoryKind
 
-  @Field(() => ID, { description: 'What says so, for `node`: an order, a payout, a journal, a quote, ...' })
+  @Field(() => ID, {
+    description: 'The id of the row that records it, for `node`: an order, a payout, a journal, a quote, ...',
+  })
   subject!: string
 
   @Field(() => String, {
@@ -65,17 +67,17 @@ export class HistoryEventType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the kind says that it tells; null where it is nothing.',
+    description: 'The detail that `HistoryKind` describes; null where there is none.',
   })
   detail!: string | null
 
-  @Field(() => MoneyScalar, { nullable: true, description: 'The money that it is about, else null.' })
+  @Field(() => MoneyScalar, { nullable: true, description: 'The amount; null where there is none.' })
   amount!: string | null
 
   @Field(() => String, { nullable: true, description: 'ISO 4217 code; null where there is no amount.' })
   currency!: string | null
 
-  /** For who was shown it. */
+  /** For the record of which staff saw this customer. */
   customerId!: string
 }
 

@@ -81,9 +81,9 @@ export class SearchResolver {
   @Query(() => [SearchHitType], {
     complexity: rowsAsked,
     description:
-      'What a text names: digits, with any spacing or calling code, a number by its beginning or its end and a transaction of ' +
-      'the provider; with `@` an address by its beginning; a reference, an id or a UUID what has it; a name or a national ID score ' +
-      'requests about the person. Refuses: INVALID_ARGUMENT.',
+      'Finds what a text identifies. Digits, with any spacing or calling code, find numbers by their beginning or end and a transaction ' +
+      'of the provider; a text with `@` finds e-mail addresses by their beginning; a reference, an id or a UUID finds what has it; a ' +
+      'name or a national ID finds score requests about the person. Refuses: INVALID_ARGUMENT.',
   })
   async search(
     @Ctx() context: RequestContext,

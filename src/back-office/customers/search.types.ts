@@ -34,7 +34,7 @@ const typeNames: Readonly<Record<Exclude<HitKind, 'QUOTE' | 'NODE'>, string>> = 
 
 const foundUnion = createUnionType({
   name: 'SearchFound',
-  description: 'What a text may name.',
+  description: 'What a search can find.',
   types: () =>
     [
       CustomerType,
@@ -64,21 +64,22 @@ const foundUnion = createUnionType({
 
 @ObjectType('SearchHit', {
   simpleResolvers: true,
-  description: 'Something that a text names, and whose it is.',
+  description: 'A search result, with the customer that it belongs to.',
 })
 export class SearchHitType {
-  @Field(() => foundUnion, { description: 'What it names.' })
+  @Field(() => foundUnion, { description: 'What was found.' })
   found!: object
 
   @Field(() => CustomerType, {
     nullable: true,
-    description: 'Whose it is; null for what is of nobody who is a customer.',
+    description: 'The customer that it belongs to; null for none.',
   })
   whose!: CustomerType | null
 
   @Field(() => CustomerType, {
-    description: 'Whose it is. Where it is asked for, only what is of customers is found.',
-    deprecationReason: 'Null cannot be told here: ask `whose`.',
+    description:
+      'The customer that it belongs to. Where this field is selected, only results that belong to a customer are returned.',
+    deprecationReason: 'This field cannot be null: use `whose`.',
   })
   customer!: CustomerType | null
 }

@@ -17,7 +17,7 @@ const creating = mutationOf({
     name: {
       type: () => String,
       isRequired: true,
-      description: 'Of the person or system, at most 64 characters.',
+      description: 'The name of the person or system, at most 64 characters.',
     },
     roles: { type: () => [roleEnum], isRequired: true, description: 'At least one.' },
     kind: { type: () => holderKindEnum, isRequired: true, description: 'Who will hold it.' },
@@ -27,10 +27,9 @@ const creating = mutationOf({
   gives: {
     text: {
       type: () => String,
-      description:
-        'The key itself, shown here and nowhere else: null where it was made before, or not at all.',
+      description: 'The key itself, shown only this once: null for a repeated call, or where refused.',
     },
-    key: { type: () => ApiKeyType, description: 'What is kept of it; null where refused.' },
+    key: { type: () => ApiKeyType, description: 'The key without its secret; null where refused.' },
   },
   refuses: ['INVALID_ARGUMENT'],
 })
@@ -38,7 +37,7 @@ const creating = mutationOf({
 const revoking = mutationOf({
   name: 'RevokeApiKey',
   to: 'ending a key',
-  takes: { id: { type: () => ID, isRequired: true, description: 'Of the key.' }, idempotencyKey },
+  takes: { id: { type: () => ID, isRequired: true, description: 'The id of the key.' }, idempotencyKey },
   gives: { key: { type: () => ApiKeyType, description: 'The ended key; null where refused.' } },
   refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
 })
@@ -79,7 +78,7 @@ export class KeysResolver {
   @Mutation(() => creating.payload, {
     complexity: writing,
     description:
-      'Makes a key. A name that is known, in whichever spelling, is the same holder; nobody gets keys with which they would both propose and approve.',
+      'Creates a key. A known name, in whichever spelling, is the same holder; no holder gets keys with which they could both propose and approve.',
   })
   createApiKey(@Ctx() context: RequestContext, @InputArg(creating.input) input: CreateApiKey) {
     const created = async () => {
@@ -96,7 +95,7 @@ export class KeysResolver {
   @Mutation(() => revoking.payload, {
     complexity: writing,
     description:
-      'Ends a key from the next request on, in every process within two seconds, and all that was given out on it.',
+      'Revokes a key, and everything that was issued with it: in this process at once, in every other one within two seconds.',
   })
   revokeApiKey(
     @Ctx() context: RequestContext,

@@ -40,7 +40,7 @@ export class ApiKeyType {
   @Field(() => holderKindEnum, { description: 'Who holds it.' })
   kind!: HolderKind
 
-  @Field(() => [roleEnum], { description: 'What it lets them do.' })
+  @Field(() => [roleEnum], { description: 'The roles that it gives.' })
   roles!: Role[]
 
   @Field(() => InstantScalar, { description: 'When it was made.' })

@@ -22,7 +22,7 @@ const role: FilterField<'roles'> = {
 const at: FilterField<'from'> = {
   property: 'from',
   type: () => InstantScalar,
-  description: 'That were so at this moment.',
+  description: 'In force at this moment.',
   where: (column, value) => ({
     sql: `${column} <= ? AND (role_assignments.until_at IS NULL OR role_assignments.until_at > ?)`,
     parameters: [value, value],
@@ -31,7 +31,7 @@ const at: FilterField<'from'> = {
 
 export const roleAssignments = connection<RoleAssignment>({
   name: 'RoleAssignment',
-  of: 'who had which roles',
+  of: 'role assignments',
   node: () => RoleAssignmentType,
   source: rowsOf(RoleAssignment),
   filter: {
@@ -39,12 +39,12 @@ export const roleAssignments = connection<RoleAssignment>({
     personId: anyId('personId', 'Of any of these persons or systems, by id.'),
     role,
     kind: anyOf('kind', () => holderKindEnum, 'Of persons, or of systems.'),
-    source: anyOf('source', () => roleSourceEnum, 'That came about in any of these ways.'),
+    source: anyOf('source', () => roleSourceEnum, 'From any of these sources.'),
     at,
   },
   sorts: {
-    NEWEST: descending('id', 'The latest to begin first.'),
-    OLDEST: ascending('id', 'The first to begin first.'),
+    NEWEST: descending('id', 'The latest assignment first.'),
+    OLDEST: ascending('id', 'The oldest assignment first.'),
   },
   toNodes: (rows) => rows.map(toRoleAssignment),
 })

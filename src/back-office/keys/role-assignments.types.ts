@@ -8,18 +8,18 @@ import type { RoleAssignment, RoleSource } from '../../platform/identity/keys/ro
 import type { HolderKind, Role } from '../../platform/identity/roles.js'
 import { holderKindEnum, roleEnum } from './keys.types.js'
 
-export const roleSourceEnum = describedEnum<RoleSource>('RoleSource', 'How somebody came to roles.', {
+export const roleSourceEnum = describedEnum<RoleSource>('RoleSource', 'Where the roles come from.', {
   KEY: 'By a key that was made here.',
-  SIGN_IN: 'The identity provider said so when they signed in.',
+  SIGN_IN: 'The identity provider named them at the sign-in.',
 })
 
 @ObjectType('RoleAssignment', {
   implements: NodeType,
   simpleResolvers: true,
-  description: 'That a person or system had roles for a time.',
+  description: 'The roles of a person or system during a period.',
 })
 export class RoleAssignmentType {
-  @Field(() => ID, { description: '`ROLE-...`.' })
+  @Field(() => ID, { description: 'Its id, `ROLE-...`.' })
   id!: string
 
   @Field(() => ID, { description: 'Of the person or system: the same as in the audit log.' })
@@ -28,28 +28,30 @@ export class RoleAssignmentType {
   @Field(() => String, { description: 'Their name, as in the audit log.' })
   name!: string
 
-  @Field(() => holderKindEnum, { description: 'Who it is.' })
+  @Field(() => holderKindEnum, { description: 'Whether it is a person or a system.' })
   kind!: HolderKind
 
-  @Field(() => roleSourceEnum, { description: 'How they came to the roles.' })
+  @Field(() => roleSourceEnum, { description: 'Where the roles come from.' })
   source!: RoleSource
 
   @Field(() => [roleEnum], { description: 'The roles.' })
   roles!: Role[]
 
-  @Field(() => InstantScalar, { description: 'From when on: the making of the key, or the first sign-in.' })
+  @Field(() => InstantScalar, {
+    description: 'When they began: the creation of the key, or the first sign-in.',
+  })
   from!: Instant
 
   @Field(() => InstantScalar, {
     nullable: true,
     description:
-      'Until when: the end of the key, or the first sign-in with other roles. Null where nobody knows of an end.',
+      'When they ended: the end of the key, or the first sign-in with other roles. Null where no end is known.',
   })
   until!: Instant | null
 
   @Field(() => InstantScalar, {
     nullable: true,
-    description: 'The last sign-in with these roles; null of a key.',
+    description: 'The last sign-in with these roles; null for a key.',
   })
   lastSignInAt!: Instant | null
 

@@ -67,7 +67,7 @@ export const endDelegation = ({ database }: Deps, call: Call, id: string): Promi
     const found = await delegationOf(tx, id)
     if (isDone || found.until <= call.now) return found
     if (!isSamePerson({ id: found.fromId, name: found.fromName }, call.actor))
-      throw new Refusal('FORBIDDEN', 'Only who lends their limit ends that')
+      throw new Refusal('FORBIDDEN', 'Only the lender may end a delegation')
     await update(tx, ApprovalDelegation, { until: call.now }, 'id = ?', [id])
     const [before, after] = [{ until: found.until }, { until: call.now }]
     await audit(tx, call, { action: 'END_DELEGATION', customerId: null, subject: id, before, after })

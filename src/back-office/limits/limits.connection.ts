@@ -7,11 +7,11 @@ import { ApprovalDelegationType, ApprovalLimitType, toApprovalLimit, toDelegatio
 
 export const approvalLimits = connection<ApprovalLimit>({
   name: 'ApprovalLimit',
-  of: 'what people may approve',
+  of: 'approval limits',
   node: () => ApprovalLimitType,
   source: rowsOf(ApprovalLimit),
-  filter: { personId: anyId('personId', 'Of any of these persons, by id; `*` is of everybody.') },
-  sorts: { OLDEST: ascending('id', 'The first to be set first.') },
+  filter: { personId: anyId('personId', 'Of any of these persons, by id; `*` for the limit of everybody.') },
+  sorts: { OLDEST: ascending('id', 'The oldest first.') },
   toNodes: (rows) => rows.map(toApprovalLimit),
 })
 
@@ -27,17 +27,17 @@ const at: FilterField<'from'> = {
 
 export const approvalDelegations = connection<ApprovalDelegation>({
   name: 'ApprovalDelegation',
-  of: 'who approves in whose place',
+  of: 'delegations of approval limits',
   node: () => ApprovalDelegationType,
   source: rowsOf(ApprovalDelegation),
   filter: {
-    lenderId: anyId('fromId', 'Of the limits of any of these persons, by id.'),
+    lenderId: anyId('fromId', 'Lent by any of these persons, by id.'),
     delegateId: anyId('toId', 'To any of these persons, by id.'),
     at,
   },
   sorts: {
-    NEWEST: descending('id', 'The latest to be made first.'),
-    OLDEST: ascending('id', 'The first to be made first.'),
+    NEWEST: descending('id', 'The latest first.'),
+    OLDEST: ascending('id', 'The oldest first.'),
   },
   toNodes: (rows) => rows.map(toDelegation),
 })

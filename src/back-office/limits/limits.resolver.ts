@@ -20,7 +20,7 @@ import { ApprovalDelegationType, toDelegation } from './limits.types.js'
 
 const limiting = proposing(
   'ProposeApprovalLimit',
-  'asking for what a person may approve',
+  'proposing an approval limit',
   {
     person: {
       type: () => ID,
@@ -42,8 +42,12 @@ const delegating = mutationOf({
   to: 'lending one’s limit to another approver',
   takes: {
     to: { type: () => ID, isRequired: true, description: 'The other approver, as in the audit log.' },
-    from: { type: () => InstantScalar, description: 'From when on; null from now.' },
-    until: { type: () => InstantScalar, isRequired: true, description: 'Until when; 90 days at most.' },
+    from: { type: () => InstantScalar, description: 'When it begins; null for now.' },
+    until: {
+      type: () => InstantScalar,
+      isRequired: true,
+      description: 'When it ends; at most 90 days from now.',
+    },
     reason: { type: () => String, isRequired: true, description: 'Why, at most 500 characters.' },
     idempotencyKey,
   },
@@ -52,7 +56,7 @@ const delegating = mutationOf({
 })
 const ending = mutationOf({
   name: 'EndDelegation',
-  to: 'ending what one lent',
+  to: 'ending a delegation',
   takes: {
     id: { type: () => ID, isRequired: true, description: 'The delegation, `DLG-...`.' },
     idempotencyKey,
@@ -108,7 +112,7 @@ export class LimitsResolver {
   @Mutation(() => limiting.payload, {
     complexity: writing,
     description:
-      'Asks for the most that a person may approve at once; another person approves, who may as much.',
+      'Proposes the most that a person may approve at once; another person approves, whose own limit must be at least as high.',
   })
   proposeApprovalLimit(@Ctx() context: RequestContext, @InputArg(limiting.input) input: Limiting) {
     const { person = null, limit = null } = input
@@ -130,7 +134,7 @@ export class LimitsResolver {
   @Mutation(() => delegating.payload, {
     complexity: writing,
     description:
-      'Lends one’s own limit to another approver for a time, as for a leave. It gives nobody the role, and ends by itself.',
+      'Lends one’s own limit to another approver for a period, as for an absence. It does not give the role, and ends by itself.',
   })
   delegateApprovals(@Ctx() context: RequestContext, @InputArg(delegating.input) input: Delegating) {
     const { to, from = null, until, reason } = input
@@ -140,7 +144,7 @@ export class LimitsResolver {
   }
 
   @Authorized(approvers)
-  @Mutation(() => ending.payload, { complexity: writing, description: 'Ends what one lent before its time.' })
+  @Mutation(() => ending.payload, { complexity: writing, description: 'Ends a delegation early.' })
   endDelegation(
     @Ctx() context: RequestContext,
     @InputArg(ending.input) input: Keyed & { readonly id: string },

@@ -12,50 +12,50 @@ import { everybody, type ApprovalDelegation, type ApprovalLimit } from './limit.
   description: 'The most that a person may approve at once. Without any row nobody has a limit.',
 })
 export class ApprovalLimitType {
-  @Field(() => ID, { description: '`LIM-...`.' })
+  @Field(() => ID, { description: 'Its id, `LIM-...`.' })
   id!: string
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The person, as in the audit log; null of all who have no limit of their own.',
+    description: 'The person, as in the audit log; null for the limit of all who have none of their own.',
   })
   personId!: string | null
 
-  @Field(() => String, { nullable: true, description: 'Their name; null of all.' })
+  @Field(() => String, { nullable: true, description: 'Their name; null for the limit of all.' })
   name!: string | null
 
   @Field(() => MoneyScalar, { nullable: true, description: 'The limit; null for none.' })
   limit!: string | null
 
-  @Field(() => InstantScalar, { description: 'Since when it is so.' })
+  @Field(() => InstantScalar, { description: 'When it was set.' })
   setAt!: Instant
 }
 
 @ObjectType('ApprovalDelegation', {
   implements: NodeType,
   simpleResolvers: true,
-  description: 'That an approver lends another one their limit for a time.',
+  description: 'A delegation: an approver lends another one their limit for a period.',
 })
 export class ApprovalDelegationType {
-  @Field(() => ID, { description: '`DLG-...`.' })
+  @Field(() => ID, { description: 'Its id, `DLG-...`.' })
   id!: string
 
   @Field(() => String, { description: 'Who lends it.' })
   lender!: string
 
-  @Field(() => ID, { description: 'The same, as in the audit log.' })
+  @Field(() => ID, { description: 'The id of the lender, as in the audit log.' })
   lenderId!: string
 
-  @Field(() => String, { description: 'Who may approve as much.' })
+  @Field(() => String, { description: 'Who may use it.' })
   delegate!: string
 
-  @Field(() => ID, { description: 'The same, as in the audit log.' })
+  @Field(() => ID, { description: 'The id of the delegate, as in the audit log.' })
   delegateId!: string
 
-  @Field(() => InstantScalar, { description: 'From when on.' })
+  @Field(() => InstantScalar, { description: 'When it begins.' })
   from!: Instant
 
-  @Field(() => InstantScalar, { description: 'Until when.' })
+  @Field(() => InstantScalar, { description: 'When it ends.' })
   until!: Instant
 
   @Field(() => String, { description: 'Why.' })

@@ -17,7 +17,7 @@ export const noteSubjectEnum = describedEnum<NoteSubject>('NoteSubject', 'What a
 @ObjectType('Note', {
   implements: NodeType,
   simpleResolvers: true,
-  description: 'What one of the staff wrote down for the others. Never changed.',
+  description: 'A note of a member of staff for the others. Never changed.',
 })
 export class NoteType {
   @Field(() => ID, { description: 'Our id of the note, `NOTE-...`.' })

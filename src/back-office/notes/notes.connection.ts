@@ -18,11 +18,11 @@ export const notes = connection<Note>({
       where: (column, value) => isAnyOf(column, (value as readonly string[]).map(keyOfAnyId)),
     },
     author: anyId('author', 'Of any of these persons, by name.'),
-    at: instants('at', 'Written in this time.'),
+    at: instants('at', 'Written in this period.'),
   },
   sorts: {
     NEWEST: descending('id', 'The latest first.'),
-    OLDEST: ascending('id', 'The first first.'),
+    OLDEST: ascending('id', 'The oldest first.'),
   },
   toNodes: (rows, { personal }) => rows.map((row) => toNote(row, personal)),
 })

@@ -21,11 +21,11 @@ const adding = mutationOf({
     text: {
       type: () => String,
       isRequired: true,
-      description: 'What is to be known; at most 2000 characters.',
+      description: 'The text; at most 2000 characters.',
     },
     idempotencyKey,
   },
-  gives: { note: { type: () => NoteType, description: 'What was written; null where refused.' } },
+  gives: { note: { type: () => NoteType, description: 'The note; null where refused.' } },
   refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
 })
 
@@ -43,7 +43,7 @@ export class NotesResolver {
   @Authorized(recordReaders)
   @Query(() => notes.type, {
     complexity: rowsAsked,
-    description: 'What staff wrote down, the latest first. Refuses: INVALID_ARGUMENT.',
+    description: 'Notes of staff, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   notes(@Ctx() context: RequestContext, @Args(() => notes.args) args: ConnectionArgs) {
     return notes.page(context, args)
@@ -52,7 +52,7 @@ export class NotesResolver {
   @Authorized(customerReaders)
   @Mutation(() => adding.payload, {
     complexity: writing,
-    description: 'Writes something down about a customer, a case, an order or a payout, for the others.',
+    description: 'Adds a note about a customer, a case, an order or a payout, for other staff.',
   })
   addNote(@Ctx() context: RequestContext, @InputArg(adding.input) input: AddNote) {
     const written = async () => ({
@@ -67,7 +67,10 @@ export class NotesResolver {
     return adding.answer(written())
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whom it is about, or whose row.' })
+  @FieldResolver(() => CustomerType, {
+    nullable: true,
+    description: 'The customer that it is about, or whose row it is about.',
+  })
   async customer(
     @Root() { customerId }: NoteType,
     @Ctx() { load, personal }: RequestContext,
@@ -82,7 +85,7 @@ export class CustomerNotesResolver {
   @Authorized(recordReaders)
   @FieldResolver(() => notes.type, {
     complexity: rowsAsked,
-    description: 'What staff wrote down about them and theirs, the latest first.',
+    description: 'Notes of staff about the customer and their rows, the latest first.',
   })
   notes(
     @Root() { key }: CustomerType,

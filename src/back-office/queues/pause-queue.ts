@@ -67,7 +67,7 @@ export const resumeQueue = async (deps: QueueDeps, call: Call, name: QueueName):
 export const retryQueue = async (deps: QueueDeps, call: Call, name: QueueName): Promise<number> => {
   const { table, has, failing, retry } = queueOf(name)
   if (failing === null || retry === null)
-    throw new Refusal('INVALID_ARGUMENT', `Nothing in ${name} waits for another try`)
+    throw new Refusal('INVALID_ARGUMENT', `The queue ${name} has no retries`)
   let retried = 0
   const earlier = await act(deps, call, { action: 'RETRY_QUEUE', name }, async (tx) => {
     const { nowMs } = tx.dialect

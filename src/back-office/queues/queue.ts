@@ -34,7 +34,7 @@ export interface Queue {
 const bookOn = `(SELECT clocks.now_on FROM clocks WHERE clocks.id = '${systemClockId}')`
 
 /** A blocked row waits for people, not for a worker. */
-const mayLeave = (account: string): string => notBlockedSql(account, bookOn)
+const mayBePaidOut = (account: string): string => notBlockedSql(account, bookOn)
 
 const mayBeDispatched = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql(bookOn))})`
 
@@ -70,7 +70,7 @@ export const queues: readonly Queue[] = [
     name: 'HOLDS',
     table: 'payouts',
     has: `book = '${systemClockId}' AND status = 'ON_HOLD'`,
-    due: (now) => `held_until <= ${now} AND ${mayLeave('payouts.account_id')}`,
+    due: (now) => `held_until <= ${now} AND ${mayBePaidOut('payouts.account_id')}`,
     since: 'held_until',
     leased: null,
     holder: null,
@@ -82,7 +82,7 @@ export const queues: readonly Queue[] = [
     name: 'OPT_OUTS',
     table: 'accounts',
     has: 'leave_on IS NOT NULL',
-    due: () => mayLeave('accounts.id'),
+    due: () => mayBePaidOut('accounts.id'),
     since: 'leave_at',
     leased: null,
     holder: null,

@@ -8,8 +8,8 @@ import type { QueueName } from './queue.js'
 import { readQueues } from './queues.read.js'
 import { JobQueueType, queueNameEnum, toJobQueue } from './queues.types.js'
 
-const queue = { type: () => queueNameEnum, isRequired: true, description: 'Which.' } as const
-const given = { type: () => JobQueueType, description: 'As it stands now; null where refused.' }
+const queue = { type: () => queueNameEnum, isRequired: true, description: 'Which queue.' } as const
+const given = { type: () => JobQueueType, description: 'Its state; null where refused.' }
 
 const pausing = mutationOf({
   name: 'PauseQueue',
@@ -25,7 +25,7 @@ const pausing = mutationOf({
 
 const resuming = mutationOf({
   name: 'ResumeQueue',
-  to: 'letting workers take from a queue again',
+  to: 'resuming a queue',
   takes: { queue, idempotencyKey },
   gives: { queue: given },
   refuses: ['INVALID_ARGUMENT'],
@@ -33,11 +33,11 @@ const resuming = mutationOf({
 
 const retrying = mutationOf({
   name: 'RetryQueue',
-  to: 'trying again what failed',
+  to: 'retrying failed rows of a queue',
   takes: { queue, idempotencyKey },
   gives: {
     queue: given,
-    retried: { type: () => Int, description: 'How many rows are ready now that waited; null where refused.' },
+    retried: { type: () => Int, description: 'How many waiting rows were made ready; null where refused.' },
   },
   refuses: ['INVALID_ARGUMENT'],
 })
@@ -64,7 +64,7 @@ export class QueuesResolver {
   @Mutation(() => pausing.payload, {
     complexity: writing,
     description:
-      'Has workers take nothing from a queue, within two seconds. What is under way goes on to its end; nothing that waits is lost.',
+      'Pauses a queue: within two seconds, no worker takes from it. Work in flight ends; waiting rows stay.',
   })
   pauseQueue(
     @Ctx() context: RequestContext,
@@ -81,7 +81,7 @@ export class QueuesResolver {
   @Authorized(keyManagers)
   @Mutation(() => resuming.payload, {
     complexity: writing,
-    description: 'Has workers take from a queue again, within two seconds.',
+    description: 'Resumes a queue, within two seconds.',
   })
   resumeQueue(@Ctx() context: RequestContext, @InputArg(resuming.input) input: OfQueue) {
     const resumed = async () => {
@@ -95,7 +95,7 @@ export class QueuesResolver {
   @Mutation(() => retrying.payload, {
     complexity: writing,
     description:
-      'Has what failed in a queue tried now instead of after its wait, a thousand rows at a time. An order keeps its place on the ladder of waits.',
+      'Retries failed rows of a queue now instead of after their backoff, at most a thousand at a time. An order keeps its rung of the ladder.',
   })
   retryQueue(@Ctx() context: RequestContext, @InputArg(retrying.input) input: OfQueue) {
     const retried = async () => {

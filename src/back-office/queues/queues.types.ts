@@ -5,23 +5,26 @@ import type { Instant } from '../../kernel/clock.js'
 import type { QueueName } from './queue.js'
 import type { QueueFacts } from './queues.read.js'
 
-export const queueNameEnum = describedEnum<QueueName>('QueueName', 'What workers take up.', {
-  ORDERS: 'Payments that are to be sent or asked about.',
-  TEST_ORDERS: 'The same of test clocks.',
+export const queueNameEnum = describedEnum<QueueName>('QueueName', 'The queues that workers take from.', {
+  ORDERS: 'Payment orders to dispatch or to poll.',
+  TEST_ORDERS: 'Payment orders of customers on a test clock.',
   HOLDS: 'Payouts whose hold ends.',
-  OPT_OUTS: 'Accounts that are being left, slice by slice.',
+  OPT_OUTS: 'Accounts that are being closed, whose withdrawals are booked in batches.',
   WALKS: 'Test clocks that were asked to move.',
   STATEMENTS: 'Statements that are to be made and mailed.',
   SCORE_REQUESTS: 'Scores that we ask a scoring service for.',
   SCORING: 'Requests of the scoring service.',
 })
 
-@ObjectType('QueuePause', { simpleResolvers: true, description: 'That nothing is taken from a queue.' })
+@ObjectType('QueuePause', {
+  simpleResolvers: true,
+  description: 'The pause of a queue: workers take nothing from it.',
+})
 export class QueuePauseType {
   @Field(() => String, { description: 'Why.' })
   reason!: string
 
-  @Field(() => String, { description: 'Who said so, by name.' })
+  @Field(() => String, { description: 'Who paused it, by name.' })
   pausedBy!: string
 
   @Field(() => InstantScalar, { description: 'Since when.' })
@@ -33,27 +36,27 @@ export class QueuePauseType {
   description: 'Work that waits for workers, in rows of a table. Each count is at most 10,000.',
 })
 export class JobQueueType {
-  @Field(() => queueNameEnum, { description: 'Which.' })
+  @Field(() => queueNameEnum, { description: 'Its name.' })
   name!: QueueName
 
   @Field(() => Int, { description: 'Rows that a worker may take now.' })
   ready!: number
 
   @Field(() => Int, {
-    description: 'Rows whose time is still to come; where `leased` is null, those that a worker has too.',
+    description: 'Rows that are due later; where `leased` is null, also those that a worker has claimed.',
   })
   later!: number
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Rows that a worker has; null where a row does not say so.',
+    description: 'Rows that a worker has claimed; null where a row does not show it.',
   })
   leased!: number | null
 
   @Field(() => [String], {
     nullable: true,
     description:
-      'The processes that have them, by machine and process id, at most 20; null where a row does not say so.',
+      'The processes that claimed them, by machine and process id, at most 20; null where a row does not show it.',
   })
   leasedBy!: readonly string[] | null
 
@@ -62,7 +65,7 @@ export class JobQueueType {
 
   @Field(() => InstantScalar, {
     nullable: true,
-    description: 'Since when the oldest of those that are ready has been; null when none is.',
+    description: 'Since when the oldest ready row has been ready; null when none is.',
   })
   oldestReadyAt!: Instant | null
 

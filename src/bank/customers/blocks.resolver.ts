@@ -25,7 +25,7 @@ export class BlocksResolver {
     return (await load(blocksOfAccount, key)).map(toAccountBlock)
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose it is.' })
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer that it belongs to.' })
   async customer(
     @Root() { customerId }: AccountType,
     @Ctx() { load, personal }: RequestContext,
@@ -46,7 +46,7 @@ export class AccountBlocksResolver {
     return blocks.page(context, args)
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose account it is.' })
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer of the account.' })
   async customer(
     @Root() { customerKey }: AccountBlockType,
     @Ctx() { load, personal }: RequestContext,

@@ -13,7 +13,7 @@ export const customers = connection<Customer>({
   source: rowsOf(Customer),
   filter: {
     clock: anyId('clockId', 'On any of these test clocks, `CLK-...`.'),
-    created: instants('createdAt', 'First registered in this time.'),
+    created: instants('createdAt', 'First registered in this period.'),
     saved: sums('id', 'With this much in deposits that have not been withdrawn, in all products.', {
       of: ({ dialect }, column) => `(SELECT SUM(deposits.principal) FROM deposits
         ${dialect.joinInOrder} positions ON positions.id = deposits.position_id AND positions.status <> 'CLOSED'
@@ -24,8 +24,8 @@ export const customers = connection<Customer>({
     }),
   },
   sorts: {
-    NEWEST: descending('id', 'The latest to register first.'),
-    OLDEST: ascending('id', 'The first to register first.'),
+    NEWEST: descending('id', 'The latest registration first.'),
+    OLDEST: ascending('id', 'The earliest registration first.'),
   },
   toNodes: (rows, { personal }) => rows.map((row) => toCustomer(row, personal)),
 })
@@ -42,8 +42,8 @@ export const accounts = connection<Account>({
     closedOn: dates('closedOn', 'Closed on one of these business dates.'),
   },
   sorts: {
-    NEWEST: descending('id', 'The latest to open first.'),
-    OLDEST: ascending('id', 'The first to open first.'),
+    NEWEST: descending('id', 'The newest account first.'),
+    OLDEST: ascending('id', 'The oldest account first.'),
   },
   toNodes: (rows, { personal }) => rows.map((row) => toAccount(row, personal)),
 })
@@ -57,13 +57,13 @@ export const blocks = connection<AccountBlock>({
     customer: ofSomebody('customerId', 'Of this customer.'),
     cause: anyOf('cause', () => blockCauseEnum, 'For any of these causes.'),
     scope: anyOf('scope', () => blockScopeEnum, 'With any of these scopes.'),
-    placed: instants('placedAt', 'Placed in this time.'),
+    placed: instants('placedAt', 'Placed in this period.'),
     endsOn: dates('endsOn', 'That end on one of these business dates.'),
     isOpen: isSet('openKey', 'Whether it is not lifted.'),
   },
   sorts: {
     NEWEST: descending('id', 'The latest first.'),
-    OLDEST: ascending('id', 'The first first.'),
+    OLDEST: ascending('id', 'The oldest first.'),
   },
   toNodes: (rows) => rows.map(toAccountBlock),
 })

@@ -129,12 +129,12 @@ export const lockCustomerById = async (tx: Tx, call: Pick<Call, 'today'>, id: st
   (await locked(tx, call, ['id', id]))?.facts
 
 /** As `lockCustomer`, with additional columns. */
-export const lockCustomerAnd = (tx: Tx, call: Pick<Call, 'today'>, msisdn: Msisdn, beside: Beside) =>
+export const lockCustomerWith = (tx: Tx, call: Pick<Call, 'today'>, msisdn: Msisdn, beside: Beside) =>
   locked(tx, call, ['msisdn', msisdn], beside)
 
 /**
- * The customer with the day on which the end of an order is booked as their `today`: their business date, but not before that
- * of the order, and not a closed day. Around midnight, or in a worker whose clock is late, the business date may be closed.
+ * The facts of a customer, with `today` replaced by the day on which the end of an order is booked: the business date, but not
+ * before that of the order, and not a closed day. Around midnight, or in a worker whose clock is late, the business date may be closed.
  */
 export const inOpenDay = async (
   tx: Tx,

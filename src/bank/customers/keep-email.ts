@@ -7,7 +7,7 @@ import { Account, Customer } from './customer.entity.js'
 /** Only the customer may change the address without an approval; staff propose it (`proposeEmail`). Refuses: FORBIDDEN. */
 export const checkMayGiveAddress = ({ actor }: Call): void => {
   if (!actor.roles.has('GATEWAY'))
-    throw new Refusal('FORBIDDEN', 'Another address takes two people: proposeEmail, then approve')
+    throw new Refusal('FORBIDDEN', 'A new address needs the approval of a second person: use proposeEmail')
 }
 
 /** Stores an address with its account, and also where a previous version that runs at the same time reads it. */

@@ -12,12 +12,12 @@ export const clocks = connection<Clock>({
   node: () => ClockType,
   source: rowsOf(Clock),
   filter: {
-    now: dates('nowOn', 'With one of these dates as their today.'),
-    created: instants('createdAt', 'Created in this time.'),
+    now: dates('nowOn', 'With one of these dates as their present date.'),
+    created: instants('createdAt', 'Created in this period.'),
   },
   sorts: {
     NEWEST: descending('id', 'The latest first.'),
-    OLDEST: ascending('id', 'The first first.'),
+    OLDEST: ascending('id', 'The oldest first.'),
   },
 })
 
@@ -33,11 +33,11 @@ export const clockDays = connection<WalkDay>({
   filter: {
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
     day: dates('day', 'Of these dates.'),
-    completed: instants('completedAt', 'Completed in this time.'),
+    completed: instants('completedAt', 'Completed in this period.'),
   },
   sorts: {
     LATEST: descending('day', 'The latest day first.'),
-    EARLIEST: ascending('day', 'The first day first.'),
+    EARLIEST: ascending('day', 'The earliest day first.'),
   },
   toNodes: (rows) => rows.map(toWalkDay),
 })
@@ -56,8 +56,8 @@ export const dayExceptions = connection<DayException>({
     setAsideOn: dates('setAsideOn', 'First set aside on one of these days.'),
   },
   sorts: {
-    OLDEST: ascending('createdAt', 'The first to be set aside first.'),
-    NEWEST: descending('createdAt', 'The latest to be set aside first.'),
+    OLDEST: ascending('createdAt', 'The longest set aside first.'),
+    NEWEST: descending('createdAt', 'The latest set aside first.'),
   },
   toNodes: (rows) => rows.map(toDayException),
 })

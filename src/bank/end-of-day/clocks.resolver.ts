@@ -238,7 +238,7 @@ export class DayExceptionsResolver {
     return view ? toPosition(view, call) : null
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose it is.' })
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer that it belongs to.' })
   customer(
     @Root() exception: DayExceptionType,
     @Ctx() context: RequestContext,

@@ -20,7 +20,7 @@ export class ClockedCustomerType {
   @Field(() => ID, { description: 'Their clock, `CLK-...`.' })
   clockId!: string
 
-  @Field(() => LocalDateScalar, { description: 'Their today.' })
+  @Field(() => LocalDateScalar, { description: 'Their business date.' })
   now!: LocalDate
 
   @Field(() => LocalDateScalar, { nullable: true, description: 'The target date of the walk in progress.' })

@@ -61,7 +61,7 @@ export interface PayOutVerdict {
   readonly alarm: boolean
 }
 
-const told = (code: CollectFailureCode): CollectVerdict => ({ code, alarm: false })
+const withoutAlarm = (code: CollectFailureCode): CollectVerdict => ({ code, alarm: false })
 const ours: CollectVerdict = { code: 'PROVIDER_ERROR', alarm: true }
 
 const givenBackFor = (code: PayOutFailureCode): PayOutVerdict => ({ effect: 'GIVE_BACK', code, alarm: false })
@@ -77,36 +77,36 @@ interface Verdicts {
 
 /** Applies to a terminal FAILED only; the same reason in an HTTP 500 proves nothing. */
 const verdicts: Readonly<Record<ProviderReason, Verdicts>> = {
-  NOT_ENOUGH_FUNDS: { collect: told('INSUFFICIENT_FUNDS'), payOut: retryWhenMended },
-  APPROVAL_REJECTED: { collect: told('PAYER_DECLINED'), payOut: review },
-  PAYMENT_NOT_APPROVED: { collect: told('PAYER_DECLINED'), payOut: review },
-  EXPIRED: { collect: told('PAYER_TIMEOUT'), payOut: review },
-  COULD_NOT_PERFORM_TRANSACTION: { collect: told('PAYER_TIMEOUT'), payOut: review },
-  PAYER_NOT_FOUND: { collect: told('PAYER_NOT_FOUND'), payOut: retryWhenMended },
-  PAYER_LIMIT_REACHED: { collect: told('PAYER_LIMIT_REACHED'), payOut: retryWhenMended },
+  NOT_ENOUGH_FUNDS: { collect: withoutAlarm('INSUFFICIENT_FUNDS'), payOut: retryWhenMended },
+  APPROVAL_REJECTED: { collect: withoutAlarm('PAYER_DECLINED'), payOut: review },
+  PAYMENT_NOT_APPROVED: { collect: withoutAlarm('PAYER_DECLINED'), payOut: review },
+  EXPIRED: { collect: withoutAlarm('PAYER_TIMEOUT'), payOut: review },
+  COULD_NOT_PERFORM_TRANSACTION: { collect: withoutAlarm('PAYER_TIMEOUT'), payOut: review },
+  PAYER_NOT_FOUND: { collect: withoutAlarm('PAYER_NOT_FOUND'), payOut: retryWhenMended },
+  PAYER_LIMIT_REACHED: { collect: withoutAlarm('PAYER_LIMIT_REACHED'), payOut: retryWhenMended },
   PAYEE_NOT_FOUND: { collect: ours, payOut: givenBackFor('PAYEE_NOT_FOUND') },
   PAYEE_NOT_ALLOWED_TO_RECEIVE: { collect: ours, payOut: givenBackFor('PAYEE_NOT_ALLOWED') },
   PAYEE_LIMIT_REACHED: { collect: ours, payOut: givenBackFor('PAYEE_LIMIT_REACHED') },
-  INTERNAL_PROCESSING_ERROR: { collect: told('PROVIDER_ERROR'), payOut: retry },
-  SERVICE_UNAVAILABLE: { collect: told('PROVIDER_ERROR'), payOut: retry },
+  INTERNAL_PROCESSING_ERROR: { collect: withoutAlarm('PROVIDER_ERROR'), payOut: retry },
+  SERVICE_UNAVAILABLE: { collect: withoutAlarm('PROVIDER_ERROR'), payOut: retry },
   // Errors of our configuration: another attempt would fail in the same way.
   NOT_ALLOWED: { collect: ours, payOut: reviewOurs },
   NOT_ALLOWED_TARGET_ENVIRONMENT: { collect: ours, payOut: reviewOurs },
   INVALID_CALLBACK_URL_HOST: { collect: ours, payOut: reviewOurs },
   INVALID_CURRENCY: { collect: ours, payOut: reviewOurs },
   // It is not documented who cancels, nor what these mean as a terminal status, so people decide.
-  TRANSACTION_CANCELED: { collect: told('PROVIDER_ERROR'), payOut: review },
-  RESOURCE_NOT_FOUND: { collect: told('PROVIDER_ERROR'), payOut: review },
-  RESOURCE_ALREADY_EXIST: { collect: told('PROVIDER_ERROR'), payOut: review },
-  SENDER_ACCOUNT_NOT_ACTIVE: { collect: told('PROVIDER_ERROR'), payOut: review },
-  TRANSFER_TYPE_UNKNOWN: { collect: told('PROVIDER_ERROR'), payOut: review },
+  TRANSACTION_CANCELED: { collect: withoutAlarm('PROVIDER_ERROR'), payOut: review },
+  RESOURCE_NOT_FOUND: { collect: withoutAlarm('PROVIDER_ERROR'), payOut: review },
+  RESOURCE_ALREADY_EXIST: { collect: withoutAlarm('PROVIDER_ERROR'), payOut: review },
+  SENDER_ACCOUNT_NOT_ACTIVE: { collect: withoutAlarm('PROVIDER_ERROR'), payOut: review },
+  TRANSFER_TYPE_UNKNOWN: { collect: withoutAlarm('PROVIDER_ERROR'), payOut: review },
 }
 
 const known = new Map<string, Verdicts>(Object.entries(verdicts))
 
 /** What a collection that FAILED with `reason` means; with an unknown reason it has failed all the same. */
 export const collectVerdict = (reason: string): CollectVerdict =>
-  known.get(reason)?.collect ?? told('PROVIDER_ERROR')
+  known.get(reason)?.collect ?? withoutAlarm('PROVIDER_ERROR')
 
 /** What a payout that FAILED with `reason` means; for an unknown reason nothing is given back or retried: people decide. */
 export const payOutVerdict = (reason: string): PayOutVerdict => known.get(reason)?.payOut ?? review

@@ -120,9 +120,9 @@ export const projection = async (reader: Reader, days: number) => {
 }
 
 /**
- * By month and product. For release it is rounded by the number of customers of the product at the end of the month, since
- * balances could be computed from exact interest. As that number the largest of one month of maturity is taken: a customer with
- * savings in several months must not count twice.
+ * By month and product. For release it is rounded, since balances could be computed from exact interest: the fewer customers the
+ * product has at the end of the month, the fewer digits. That number is a lower bound, the largest group of one month of maturity,
+ * since the sum over all months would count a customer with several savings more than once.
  */
 export const interestExpense = async (reader: Reader, dates: Dates) => {
   const house = { ...reader, audience: 'HOUSE' } as const

@@ -140,7 +140,7 @@ const rollUpDay = async (
   return true
 }
 
-/** Rolls up the next closed day; undefined when there is none, `isDone` false while another worker is at it. */
+/** Rolls up the next closed day; undefined when there is none, `isDone` false while another worker rolls it up. */
 const rollUpNext = async (
   deps: RollUpDeps,
 ): Promise<{ readonly day: LocalDate; readonly isDone: boolean } | undefined> => {
@@ -183,12 +183,12 @@ export interface Rebuilt {
  * Rebuilds the roll-ups of a range of days from the books; undefined when none of these days is closed. The service may
  * run meanwhile, and shows each day as it was until it is replaced.
  *
- * @param tell called after each day
+ * @param onDay called after each day
  */
 export const rebuildDays = async (
   deps: RollUpDeps,
   wish: { readonly from: LocalDate; readonly to: LocalDate },
-  tell: (day: LocalDate, range: Rebuilt) => void = () => undefined,
+  onDay: (day: LocalDate, range: Rebuilt) => void = () => undefined,
 ): Promise<Rebuilt | undefined> => {
   const { read } = deps.database
   const closedTo = await findClosedTo(read, systemClockId)
@@ -204,7 +204,7 @@ export const rebuildDays = async (
     const { day, isDone } = next
     if (!isDone) await sleep(turnMs)
     else {
-      tell(day, { from, to })
+      onDay(day, { from, to })
       if (day >= to) break
     }
   }

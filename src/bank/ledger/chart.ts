@@ -12,7 +12,7 @@ export const ledgerAccounts = [
   'tax_payable',
   /** Money that arrived for an account that is no longer open. */
   'suspense',
-  /** Money of a customer that was paid out of band: owed to whoever paid it for us. */
+  /** Money of a customer that was paid out of band: owed to the party that paid it for us. */
   'settled_otherwise',
   /** What had been paid out of a deposit that was voided, per deposit: its customer owes it. */
   'customer_receivable',

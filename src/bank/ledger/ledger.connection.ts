@@ -13,7 +13,7 @@ import { Journal } from './ledger.entity.js'
 import { entrySource, type LedgerEntry } from './ledger.read.js'
 import { JournalType, ledgerAccountEnum, LedgerEntryType, toJournal, toLedgerEntry } from './ledger.types.js'
 
-const valueDate = dates('valueOn', 'That count for interest from one of these dates on.')
+const valueDate = dates('valueOn', 'With one of these value dates.')
 
 export const journals = connection<Journal>({
   name: 'Journal',
@@ -23,20 +23,20 @@ export const journals = connection<Journal>({
   filter: {
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
     customer: ofSomebody('customerId', 'Of this customer.'),
-    reference: anyId('reference', 'Of any of these events, `DEPOSIT:...`.'),
+    reference: anyId('reference', 'With any of these references, `DEPOSIT:...`.'),
     businessDate: dates('businessOn', 'Booked on one of these business dates.'),
     valueDate: {
       ...valueDate,
       where: (column, value, context) =>
         valueDate.where(`COALESCE(${column}, journals.business_on)`, value, context),
     },
-    created: instants('createdAt', 'Written in this time.'),
+    created: instants('createdAt', 'Written in this period.'),
   },
   sorts: {
     NEWEST: descending('id', 'The latest first.'),
-    OLDEST: ascending('id', 'The first first.'),
+    OLDEST: ascending('id', 'The oldest first.'),
     BOOKED_LAST: descending('businessOn', 'The latest booking date first.'),
-    BOOKED_FIRST: ascending('businessOn', 'The first booking date first.'),
+    BOOKED_FIRST: ascending('businessOn', 'The earliest booking date first.'),
   },
   toNodes: (rows) => rows.map(toJournal),
 })
@@ -53,12 +53,12 @@ export const ledgerEntries = connection<LedgerEntry>({
     dimension: anyId('dimension', 'Of any of these positions, products and payouts.'),
     journal: anyOfKind('journalId', 'Journal', 'Lines of any of these journals.'),
     customer: ofSomebody('customerId', 'Of this customer.'),
-    amount: amounts('amount', 'Of this amount; a credit is below zero, and never among them.'),
+    amount: amounts('amount', 'With this amount; only debits match, since credits are negative.'),
     businessDate: dates('businessOn', 'Booked on one of these business dates.'),
   },
   sorts: {
     NEWEST: descending('journalId', 'The latest first.'),
-    OLDEST: ascending('journalId', 'The first first.'),
+    OLDEST: ascending('journalId', 'The oldest first.'),
   },
   toNodes: (rows) => rows.map(toLedgerEntry),
 })

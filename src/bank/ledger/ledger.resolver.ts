@@ -131,7 +131,7 @@ export class JournalsResolver {
 export class CustomerJournalsResolver {
   @FieldResolver(() => journals.type, {
     complexity: rowsAsked,
-    description: 'The journals about their money, the latest first.',
+    description: 'The journals of this customer, the latest first.',
   })
   journals(
     @Root() { key }: CustomerType,
@@ -143,7 +143,7 @@ export class CustomerJournalsResolver {
 
   @FieldResolver(() => ledgerEntries.type, {
     complexity: rowsAsked,
-    description: 'The lines of these journals, the latest first.',
+    description: 'The lines of the journals of this customer, the latest first.',
   })
   ledgerEntries(
     @Root() { key }: CustomerType,

@@ -23,7 +23,7 @@ export const ledgerAccountEnum = describedEnum<LedgerAccount>(
     suspense: 'Money that arrived for an account that is no longer open.',
     settled_otherwise: 'Money that a customer was paid out of band: owed to the party that paid it for us.',
     customer_receivable:
-      'What had been paid out of a deposit whose payment the provider took back, per deposit: its customer owes it.',
+      'What had been paid out of a deposit whose payment the provider reversed, per deposit: its customer owes it.',
     adjustments: 'Adjustments by two people that concern no customer: fees, differences, write-offs.',
   },
 )
@@ -129,7 +129,7 @@ export class LedgerEntryType {
   @Field(() => ID, { description: 'The journal that it is a line of, `JRN-...`.' })
   journalId!: string
 
-  @Field(() => String, { description: 'What happened, once: `DEPOSIT:<order>`.' })
+  @Field(() => String, { description: 'The event that it books, at most once: `DEPOSIT:<order>`.' })
   reference!: string
 
   @Field(() => ledgerAccountEnum, { description: 'The account.' })
@@ -174,7 +174,7 @@ export class JournalType {
   @Field(() => ID, { description: 'The book: `system`, or a test clock.' })
   book!: string
 
-  @Field(() => String, { description: 'What happened, once: `DEPOSIT:<order>`.' })
+  @Field(() => String, { description: 'The event that it books, at most once: `DEPOSIT:<order>`.' })
   reference!: string
 
   @Field(() => LocalDateScalar, {

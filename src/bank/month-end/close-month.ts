@@ -19,8 +19,8 @@ export const planClose = async (tx: Tx, month: Month, numbers: AccountNumbers): 
   const accounts = await readAccounts(tx, month, numbers)
   const hindrances = await readHindrances(tx, month, accounts)
   if (hindrances.length > 0) {
-    const told = hindrances.map(({ count, detail }) => (count > 1 ? `${count} ${detail}` : detail))
-    throw new Refusal('MONTH_NOT_READY', `${month.name} cannot be closed: ${told.join('; ')}`)
+    const details = hindrances.map(({ count, detail }) => (count > 1 ? `${count} ${detail}` : detail))
+    throw new Refusal('MONTH_NOT_READY', `${month.name} cannot be closed: ${details.join('; ')}`)
   }
   return accounts
 }

@@ -16,7 +16,7 @@ export const orderComparisons = connection<OrderComparison>({
   },
   sorts: {
     LATEST: descending('day', 'The latest day first.'),
-    EARLIEST: ascending('day', 'The first day first.'),
+    EARLIEST: ascending('day', 'The earliest day first.'),
   },
   toNodes: (rows) => rows.map(toOrderComparison),
 })

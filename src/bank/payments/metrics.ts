@@ -96,7 +96,7 @@ export const registerPaymentMetrics = (
   gauge('cauri_orders_under_review', 'Payment orders without an answer for a day', paymentKinds, underReview)
   gauge(
     'cauri_transfers_waiting_for_float',
-    'Transfers kept since our own float was empty',
+    'Transfers that wait because our float at the provider was empty',
     ['PAY_OUT'],
     waitingForFloat,
   )

@@ -11,11 +11,11 @@ export const products = connection<ProductVersion>({
   source: rowsOf(ProductVersion),
   filter: {
     code: anyId('code', 'Of any of these products.'),
-    published: instants('publishedAt', 'Published in this time.'),
+    published: instants('publishedAt', 'Published in this period.'),
   },
   sorts: {
     NEWEST: descending('publishedAt', 'The latest first.'),
-    OLDEST: ascending('publishedAt', 'The first first.'),
+    OLDEST: ascending('publishedAt', 'The oldest first.'),
     CODE: ascending('code', 'By product.'),
   },
   toNodes: (rows) => rows.map(toProduct),

@@ -32,12 +32,12 @@ const make = async (deps: DeliveryDeps, statement: Statement): Promise<Statement
   if (!paper) return undefined
   const { closing, mail } = paper.texts
   const { subject, body } = isClosing(statement) ? closing : mail
-  const said = { ...paper.period, bank: deps.bank.name }
+  const facts = { ...paper.period, bank: deps.bank.name }
   return {
     messageId: statement.messageId,
     to: statement.email,
-    subject: subject(said),
-    text: body(said),
+    subject: subject(facts),
+    text: body(facts),
     language: statement.language,
     attachment: { filename: fileNameOf(statement), content: await renderStatement(paper) },
   }

@@ -31,7 +31,7 @@ const readFacts = (deps: PaperDeps, statement: Statement): Promise<Facts> =>
   deps.database.inTransaction(async (tx) => {
     const facts = await lockCustomerById(tx, deps.jobCall(), statement.customerId)
     const account = await selectOne(tx, Account, 'WHERE id = ?', [statement.accountId])
-    assert(facts && account, `statement ${statement.id} is of nobody`)
+    assert(facts && account, `statement ${statement.id} has no customer or account`)
     const period = { from: statement.fromOn, to: statement.toOn }
     const { nowOn } = await holdClock(tx, facts.book)
     const call = deps.jobCall()

@@ -53,7 +53,7 @@ const addressOf = (typed: string, onFile: string | null): string => {
 const closedMonths = 12
 
 /** An account, and the last day that a statement of it can cover. */
-interface Told {
+interface StatementAccount {
   readonly account: Account | NonNullable<CustomerFacts['account']>
   readonly lastOn: LocalDate
 }
@@ -62,7 +62,10 @@ interface Told {
  * The open account, or else the last one. For a closed account the last day is that of its last journal, which may be after its
  * closing: a deposit that seemed to have failed may arrive and be refunded later. Refuses: NOT_REGISTERED.
  */
-export const accountOf = async (tx: Tx, { customer, account, today }: CustomerFacts): Promise<Told> => {
+export const accountOf = async (
+  tx: Tx,
+  { customer, account, today }: CustomerFacts,
+): Promise<StatementAccount> => {
   if (account) return { account, lastOn: today }
   const last = await selectOne(
     tx,
@@ -77,7 +80,7 @@ export const accountOf = async (tx: Tx, { customer, account, today }: CustomerFa
 }
 
 /** The statement of a closed account is only sent to the address of that account. Refuses: INVALID_EMAIL. */
-const checkedAddress = (typed: string, { email, closedOn }: Told['account']): string => {
+const checkedAddress = (typed: string, { email, closedOn }: StatementAccount['account']): string => {
   if (closedOn !== null && email === null) throw invalidAddress('CLOSED_WITHOUT_ADDRESS')
   const address = addressOf(typed, email)
   if (closedOn !== null && address !== email) throw invalidAddress('NOT_OF_CLOSED_ACCOUNT')
@@ -87,7 +90,7 @@ const checkedAddress = (typed: string, { email, closedOn }: Told['account']): st
 const write = async (
   tx: Tx,
   call: Call,
-  { today, account, lastOn }: Told & Pick<CustomerFacts, 'today'>,
+  { today, account, lastOn }: StatementAccount & Pick<CustomerFacts, 'today'>,
   input: RequestStatement,
 ) => {
   const email = checkedAddress(input.email, account)
@@ -118,10 +121,10 @@ export const requestStatement = async (deps: Deps, call: Call, input: RequestSta
     if (!facts) throw new Refusal('NOT_REGISTERED')
     const earlier = await findStatement(tx, input.reference)
     if (earlier?.customerId === facts.customer.id) return false
-    const told = await accountOf(tx, facts)
+    const found = await accountOf(tx, facts)
     await checkReference(tx, call, input)
     if (facts.clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
-    await write(tx, call, { ...told, today: facts.today }, input)
+    await write(tx, call, { ...found, today: facts.today }, input)
     return true
   })
   if (isNew) deps.onStatement()

@@ -29,14 +29,18 @@ const printing = mutationOf({
   name: 'PrintStatement',
   to: 'printing a statement for a customer at a counter',
   takes: {
-    customer: { type: () => ID, isRequired: true, description: 'The customer, as they are shown.' },
+    customer: {
+      type: () => ID,
+      isRequired: true,
+      description: 'The id of the customer, as it is shown to the caller.',
+    },
     period: {
       type: () => String,
       isRequired: true,
       description:
         '`LAST_MONTH`, `LAST_3_MONTHS`, `LAST_6_MONTHS`, `LAST_12_MONTHS`, `ALL`, a month `YYYY-MM`, or two dates with a slash between them.',
     },
-    language: { type: () => languageEnum, defaultValue: 'fr', description: 'In which it is written.' },
+    language: { type: () => languageEnum, defaultValue: 'fr', description: 'The language of the statement.' },
     idempotencyKey,
   },
   gives,

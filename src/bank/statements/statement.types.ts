@@ -141,7 +141,7 @@ export class StatementType {
   @Field(() => statementStatusEnum, { description: 'Its state.' })
   status!: StatementStatus
 
-  @Field(() => String, { description: 'Where it goes; masked for analysts.' })
+  @Field(() => String, { description: 'The address that it is sent to; masked for analysts.' })
   email!: string
 
   @Field(() => languageEnum, { description: 'Its language.' })
@@ -156,7 +156,7 @@ export class StatementType {
   @Field(() => LocalDateScalar, { description: 'The last day that it covers.' })
   to!: LocalDate
 
-  @Field(() => Int, { description: 'How often a worker has taken it.' })
+  @Field(() => Int, { description: 'How often a worker has tried to send it.' })
   attempts!: number
 
   @Field(() => String, { nullable: true, description: 'Why the last attempt did not send it, else null.' })
@@ -165,7 +165,7 @@ export class StatementType {
   @Field(() => InstantScalar, { description: 'When it was asked for.' })
   requestedAt!: Instant
 
-  @Field(() => InstantScalar, { nullable: true, description: 'When the mail server took it, else null.' })
+  @Field(() => InstantScalar, { nullable: true, description: 'When the mail server accepted it, else null.' })
   sentAt!: Instant | null
 
   /** For the field `customer`. */

@@ -16,11 +16,11 @@ export const statements = connection<Statement>({
     email: looksUp('email', () => String, 'Sent, or to be sent, to any of these addresses.'),
     reason: anyId('problem', 'Whose last attempt failed for any of these reasons.'),
     businessDate: dates('businessOn', 'Issued on one of these business dates.'),
-    requested: instants('createdAt', 'Asked for in this time.'),
+    requested: instants('createdAt', 'Asked for in this period.'),
   },
   sorts: {
     NEWEST: descending('createdAt', 'The latest first.'),
-    OLDEST: ascending('createdAt', 'The first first.'),
+    OLDEST: ascending('createdAt', 'The oldest first.'),
   },
   toNodes: (rows, { personal }) => rows.map((row) => toStatement(row, personal)),
 })

@@ -100,7 +100,7 @@ export class StatementsResolver {
     return statements.page(context, args)
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose it is.' })
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer that it belongs to.' })
   async customer(
     @Root() { customerId }: StatementType,
     @Ctx() { load, personal }: RequestContext,

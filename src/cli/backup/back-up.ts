@@ -46,7 +46,7 @@ const ensureEmpty = async (folder: string): Promise<void> => {
 export const perform: Perform<BackupWish> = async ({ folder, passwordFile }, progress) => {
   process.umask(0o077)
   const config = readConfig()
-  // Read before anything is written, since a missing password would leave half a backup.
+  // Read before anything is written, since a missing password would leave an incomplete backup.
   const sealed = passwordFile === undefined ? undefined : sealKeys(keySettings(), passwordFile)
   await ensureEmpty(folder)
   await copyAll(config.evidenceDirectory, join(folder, 'evidence'))
@@ -66,7 +66,7 @@ export const perform: Perform<BackupWish> = async ({ folder, passwordFile }, pro
     keys: keysOf(config),
     files: await sumsOf(folder, progress),
   }
-  // Last: without the manifest the folder is no backup.
+  // Written last: a folder without a manifest is not accepted as a backup.
   await writeFile(manifestPath(folder), `${JSON.stringify(manifest, null, 2)}\n`)
   const count = Object.keys(manifest.files).length
   const bytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0)

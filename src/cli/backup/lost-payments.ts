@@ -89,7 +89,7 @@ export const perform: Perform<{ readonly file: string | undefined }> = async ({ 
     const lines = data.map(({ found, reference, kind, amount, currency, status }) =>
       [found.padEnd(11), reference, kind, `${amount} ${currency}`, status].join('\t'),
     )
-    const head = `${record.length} payments at the provider, ${lost.length} that the books do not have as it has them`
+    const head = `${record.length} payments at the provider, ${lost.length} of them missing from the books or different there`
     return {
       data: { payments: record.length, found: data },
       text: [head, ...lines].join('\n'),

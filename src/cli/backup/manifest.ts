@@ -49,7 +49,7 @@ export const keyProblems = (needed: Manifest['keys'], config: Config): string[] 
   return [
     ...(given.pepper === needed.pepper
       ? []
-      : ['KEY_PEPPER is another one: no key and no client of the backup would be known']),
+      : ['KEY_PEPPER is not the one of the backup: none of its keys and clients would be accepted']),
     ...ring('SCORING_SIGNING_KEYS', missing('signing')),
     ...ring('SCORING_SEALING_KEYS', missing('sealing')),
   ]
@@ -96,15 +96,15 @@ export const readManifest = async (
   onFile: (done: number, of: number) => void,
 ): Promise<Manifest> => {
   const text = await readFile(manifestPath(folder), 'utf8').catch((error: unknown) => {
-    throw new Mistake(`${folder} is no backup: ${fileName} cannot be read (${errorCodeOf(error)})`)
+    throw new Mistake(`${folder} is not a backup: ${fileName} cannot be read (${errorCodeOf(error)})`)
   })
   const { data } = manifest.safeParse(parseJson(text))
-  if (!data) throw new Mistake(`${folder}: ${fileName} is none of this version's`)
+  if (!data) throw new Mistake(`${folder}: this version cannot read its ${fileName}`)
   const found = await sumsOf(folder, onFile)
   const differing = [...new Set([...Object.keys(data.files), ...Object.keys(found)])].filter(
     (path) => data.files[path]?.sha256 !== found[path]?.sha256,
   )
   if (differing.length > 0)
-    throw new Mistake(`${folder} is not as it was made: ${differing.slice(0, 5).join(', ')}`)
+    throw new Mistake(`${folder} was changed since the backup was made: ${differing.slice(0, 5).join(', ')}`)
   return data
 }

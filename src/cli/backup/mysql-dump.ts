@@ -68,8 +68,8 @@ const run = async (
   streams: { readonly from?: string; readonly to?: string },
 ): Promise<void> => {
   const child = spawn(name, args, { stdio: [streams.from === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] })
-  let said = ''
-  child.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let errorOutput = ''
+  child.stderr!.on('data', (chunk: Buffer) => (errorOutput += chunk.toString()))
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
@@ -84,7 +84,7 @@ const run = async (
       : [pipeline(createReadStream(streams.from), child.stdin!).catch(() => undefined)]),
   ]
   const [code] = await Promise.all([ended, ...moved])
-  if (code !== 0) throw new Mistake(`${name} ended with ${code}: ${said.trim()}`)
+  if (code !== 0) throw new Mistake(`${name} ended with ${code}: ${errorOutput.trim()}`)
 }
 
 const ask = async (place: MysqlPlace, statement: string): Promise<string> =>
@@ -92,7 +92,7 @@ const ask = async (place: MysqlPlace, statement: string): Promise<string> =>
     const { name } = await findProgram('mariadb', 'mysql')
     const asked = promisify(execFile)(name, [option, '-N', '-B', '-e', statement, database])
     const { stdout } = await asked.catch(({ stderr, message }: Error & { readonly stderr?: string }) => {
-      throw new Mistake(`${name} cannot ask the database: ${stderr?.trim() || message}`)
+      throw new Mistake(`${name} cannot query the database: ${stderr?.trim() || message}`)
     })
     return stdout.trim()
   })

@@ -23,7 +23,11 @@ const isEmpty = async (directory: string): Promise<boolean> =>
   !existsSync(directory) || (await readdir(directory)).length === 0
 
 /** Refuses to restore over existing data. */
-const ensureRoom = async (config: Config, settings: DatabaseSettings, documents: boolean): Promise<void> => {
+const ensureEmptyTargets = async (
+  config: Config,
+  settings: DatabaseSettings,
+  documents: boolean,
+): Promise<void> => {
   const isFree =
     settings.kind === 'sqlite'
       ? !existsSync(settings.file)
@@ -56,7 +60,7 @@ const restoreEvidence = (config: Config, folder: string): Promise<void> =>
 
 const writeKeys = async ({ folder, passwordFile, keysTo }: RestoreWish): Promise<void> => {
   if (keysTo === undefined) return
-  if (passwordFile === undefined) throw new Mistake('--password-file opens the keys')
+  if (passwordFile === undefined) throw new Mistake('--keys-to needs --password-file, which opens the keys')
   const sealed = await readFile(join(folder, 'keys.sealed')).catch(() => {
     throw new Mistake('the backup was made without keys')
   })
@@ -65,7 +69,9 @@ const writeKeys = async ({ folder, passwordFile, keysTo }: RestoreWish): Promise
 }
 
 const problemsOf = (manifest: Manifest, config: Config, kind: DatabaseSettings['kind']): string[] => [
-  ...(manifest.database === kind ? [] : [`the backup is of ${manifest.database}, and DATABASE_URL is not`]),
+  ...(manifest.database === kind
+    ? []
+    : [`the backup is for ${manifest.database}, and DATABASE_URL names another kind of database`]),
   ...keyProblems(manifest.keys, config),
 ]
 
@@ -83,7 +89,7 @@ export const perform: Perform<RestoreWish> = async (wish, progress) => {
   const settings = settingsOf(config)
   const problems = problemsOf(manifest, config, settings.kind)
   if (problems.length > 0) throw new Mistake(problems.join('\n'))
-  await ensureRoom(config, settings, manifest.documents === 'files')
+  await ensureEmptyTargets(config, settings, manifest.documents === 'files')
 
   await loadDatabase(settings, folder)
   const { objects } = config.scoring

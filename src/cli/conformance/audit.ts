@@ -37,7 +37,7 @@ const errorProblems = ({ status, body }: { status: number; body: string }, code:
     return [...problems, 'the body is not JSON']
   }
   const { code: found, message, ...rest } = (error ?? {}) as Record<string, unknown>
-  if (found !== code) problems.push(`code ${String(found)} in place of ${code}`)
+  if (found !== code) problems.push(`code ${String(found)} instead of ${code}`)
   if (typeof message !== 'string' || message === '') problems.push('no message')
   if (Object.keys(rest).length > 0) problems.push(`more than code and message: ${Object.keys(rest).join()}`)
   return problems
@@ -84,7 +84,7 @@ export const answered = (id: string, must: string, operation: string, ...bodies:
 })
 
 /** All these confirmations of a deposit are answered with the same text, which has this word. */
-export const said = (id: string, must: string, word: RegExp, ...bodies: unknown[]): Audit => {
+export const answeredWithWord = (id: string, must: string, word: RegExp, ...bodies: unknown[]): Audit => {
   const same = answered(id, must, 'confirm_deposit', ...bodies)
   return {
     ...same,

@@ -1,4 +1,4 @@
-import { answered, json, list, refused, said, type Audit } from './audit.js'
+import { answered, answeredWithWord, json, list, refused, type Audit } from './audit.js'
 import { envelopeOf, pairOf } from './call.js'
 import { caller, balance, balanceWith, refusal, without } from './calls.js'
 
@@ -23,18 +23,18 @@ export const callAudits: readonly Audit[] = [
     'MALFORMED_ENVELOPE',
     balance({ languageCode: ['fr'] }),
   ),
-  said(
+  answeredWithWord(
     'LNG-004',
-    'MUST speak French to whoever asks for no language or for one that it does not speak',
+    'MUST answer in French without a language, and for a language that it does not support',
     /\bvous\b/i,
     ...['fr', 'FR-cm', 'xx', 'de-DE', 'english', '', '-', '💰'].map((languageCode) =>
       refusal({ languageCode }),
     ),
     refusal(),
   ),
-  said(
+  answeredWithWord(
     'LNG-005',
-    'MUST speak English to every kind of English',
+    'MUST answer in English for every variant of English',
     /\byou\b/i,
     ...['en', 'en-GB', 'EN-us', 'en_CM'].map((languageCode) => refusal({ languageCode })),
   ),
@@ -72,7 +72,7 @@ export const callAudits: readonly Audit[] = [
   ),
   refused(
     'OPN-007',
-    'MUST know no operation by a name that every object has',
+    'MUST refuse the names of built-in properties as operations',
     'UNKNOWN_OPERATION',
     envelopeOf('constructor', caller),
   ),
@@ -101,7 +101,7 @@ export const callAudits: readonly Audit[] = [
   ),
   refused(
     'ARG-003',
-    'MUST name an argument that its type does not take',
+    'MUST name an argument whose value is invalid',
     'INVALID_ARGUMENT',
     envelopeOf('get_savings_balance', { ACCOUNT_HOLDER_MSISDN: 'not a number' }),
     { names: ['ACCOUNT_HOLDER_MSISDN'] },
@@ -121,7 +121,7 @@ export const callAudits: readonly Audit[] = [
   ),
   answered(
     'ARG-006',
-    'MUST ignore keys that every object has',
+    'MUST ignore keys with the names of built-in properties',
     'get_savings_balance',
     balance(),
     balanceWith(pairOf('__proto__', 'x'), pairOf('constructor', 'x'), pairOf('toString', 'x')),
@@ -129,14 +129,14 @@ export const callAudits: readonly Audit[] = [
   ),
   answered(
     'ARG-007',
-    'MUST leave to the operation what a customer types, absent and empty alike',
+    'MUST pass what a customer typed on to the operation, and treat absent and empty alike',
     'confirm_deposit',
     envelopeOf('confirm_deposit', caller),
     envelopeOf('confirm_deposit', { ...caller, deposit_reference: '' }),
   ),
   answered(
     'ARG-008',
-    'MUST take one number in all its forms',
+    'MUST accept a number in each of its forms',
     'get_savings_balance',
     ...['237679999999', '+237679999999', '00237679999999', '679999999'].map((form) =>
       envelopeOf('get_savings_balance', { ACCOUNT_HOLDER_MSISDN: form }),

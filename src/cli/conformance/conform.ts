@@ -32,7 +32,7 @@ interface Result {
   readonly problems: readonly string[]
 }
 
-type Tell = (result: Result) => void
+type Report = (result: Result) => void
 
 const callMsMax = 15_000
 
@@ -57,7 +57,7 @@ const readJourney = () => {
 }
 
 /** Plays the journey of a customer through the whole contract. One line for each operation, however often it was called. */
-const playJourney = async (place: { url: string; key: string }, tell: Tell): Promise<void> => {
+const playJourney = async (place: { url: string; key: string }, report: Report): Promise<void> => {
   const scenario = readJourney()
   const asked = new Map<string, string[]>()
   const found = (operation: string): string[] => {
@@ -81,20 +81,20 @@ const playJourney = async (place: { url: string; key: string }, tell: Tell): Pro
     if (problem !== undefined)
       found(step.does === 'call' ? step.operation : 'advance_test_clock').push(problem)
   for (const operation of Object.keys(contract))
-    tell({ what: operation, problems: [...new Set(asked.get(operation) ?? ['was not reached'])] })
+    report({ what: operation, problems: [...new Set(asked.get(operation) ?? ['was not reached'])] })
 }
 
 /** Requests a score without documents, using only addresses, headers and members of the contract. */
 const walkScoring = async (
   wish: ConformanceWish & { readonly scoring: string },
-  tell: Tell,
+  report: Report,
 ): Promise<void> => {
   const client = new ContractClient(wish.scoring, wish.scoringKey)
   let at = ''
   const step = async <T>(what: string, ask: () => Promise<T>): Promise<T> => {
     at = what
     const answer = await ask()
-    tell({ what, problems: [] })
+    report({ what, problems: [] })
     return answer
   }
   try {
@@ -112,9 +112,9 @@ const walkScoring = async (
     const outcome = await step('GET /score/results', () => client.outcome(submitted.requestId))
     const [body] = outcome.kind === 'READY' ? (outcome.bodies as { status?: string; code?: number }[]) : []
     const isSuccess = body?.status === 'success' && body.code === 200
-    tell({ what: 'the result', problems: isSuccess ? [] : [`is ${JSON.stringify(outcome).slice(0, 200)}`] })
+    report({ what: 'the result', problems: isSuccess ? [] : [`is ${JSON.stringify(outcome).slice(0, 200)}`] })
   } catch (error) {
-    tell({ what: at, problems: [(error as Error).message] })
+    report({ what: at, problems: [(error as Error).message] })
   }
 }
 
@@ -122,7 +122,7 @@ const walkScoring = async (
 export const perform: Perform<ConformanceWish> = async (wish, progress, say) => {
   const [url, key] = [wish.url.replace(/\/$/, ''), wish.key]
   const results: Result[] = []
-  const tell: Tell = (result) => {
+  const report: Report = (result) => {
     results.push(result)
     const { what, problems } = result
     say(problems.length === 0 ? `ok  ${what}` : `NO  ${what}: ${problems.join('; ')}`)
@@ -130,19 +130,19 @@ export const perform: Perform<ConformanceWish> = async (wish, progress, say) => 
   const total = audits.length + (wish.journey ? Object.keys(contract).length : 0)
   try {
     for (const { id, must, run } of audits) {
-      tell({ what: `${id} ${must}`, problems: await run(posting(url, key)) })
+      report({ what: `${id} ${must}`, problems: await run(posting(url, key)) })
       progress(results.length, total)
     }
-    if (wish.journey) await playJourney({ url, key }, tell)
+    if (wish.journey) await playJourney({ url, key }, report)
   } catch (error) {
     throw new Mistake(`${url} cannot be reached: ${messageOf(error)}`)
   }
   if (wish.scoring !== undefined)
-    await walkScoring({ ...wish, scoring: wish.scoring.replace(/\/$/, '') }, tell)
+    await walkScoring({ ...wish, scoring: wish.scoring.replace(/\/$/, '') }, report)
   const failed = results.filter(({ problems }) => problems.length > 0).length
   return {
     data: { failed, results },
-    text: `${results.length - failed} of ${results.length} are as the contract says`,
+    text: `${results.length - failed} of ${results.length} conform to the contract`,
     exitCode: failed === 0 ? 0 : 1,
   }
 }

@@ -18,15 +18,15 @@ const wrapped = (json: unknown): string | undefined =>
  */
 export const conformanceProblems = (operation: string, pairs: unknown): string[] => {
   const table = contract[operation]?.keys
-  if (!table) return [`${operation} is no operation of the contract`]
-  if (!Array.isArray(pairs)) return ['the record is no list of pairs']
+  if (!table) return [`${operation} is not an operation of the contract`]
+  if (!Array.isArray(pairs)) return ['the record is not a list of pairs']
   const problems: string[] = []
   const found: string[] = []
   for (const pair of pairs) {
     const key = isObject(pair) ? wrapped(pair['key']) : undefined
     const value = isObject(pair) ? wrapped(pair['value']) : undefined
     if (key === undefined || value === undefined || Object.keys(pair).length !== 2) {
-      problems.push(`no pair of strings: ${JSON.stringify(pair)}`)
+      problems.push(`not a pair of strings: ${JSON.stringify(pair)}`)
       continue
     }
     found.push(key)
@@ -46,7 +46,7 @@ const keyProblems = (
   const known = found.filter((key) => table.some((row) => row.key === key))
   return [
     ...missing.map(({ key }) => `mandatory key ${key} is missing`),
-    ...found.filter((key, index) => found.indexOf(key) !== index).map((key) => `key ${key} comes twice`),
+    ...found.filter((key, index) => found.indexOf(key) !== index).map((key) => `key ${key} is repeated`),
     ...(ordered.join() === [...new Set(known)].join() ? [] : [`keys are out of order: ${known.join(', ')}`]),
   ]
 }
@@ -58,7 +58,7 @@ export const bodyProblems = (operation: string, body: unknown): string[] => {
   if (!isObject(body) || Object.keys(body).join() !== name) return [`the body is not { ${name} }`]
   const content = body[name]
   if (!isList) return conformanceProblems(operation, content)
-  if (!Array.isArray(content)) return ['argumentsList is no list']
+  if (!Array.isArray(content)) return ['argumentsList is not a list']
   return content.flatMap((row, index) =>
     conformanceProblems(operation, row).map((problem) => `row ${index}: ${problem}`),
   )
@@ -79,7 +79,7 @@ export const operationProblems = (operations: ReadonlyMap<string, Operation>): s
 
 const problemsOf = ({ name, endpoint, arguments: args, keys }: Operation): string[] => {
   const table = contract[name]
-  if (!table) return ['is no operation of the contract']
+  if (!table) return ['is not an operation of the contract']
   const sent = [...table.arguments, ...(extraArguments[name] ?? [])]
   const rows = table.keys
   const text = (list: readonly string[]) => list.join(', ')

@@ -150,7 +150,7 @@ export const envelopeAudits: readonly Audit[] = [
   ),
   answered(
     'ENV-028',
-    'MUST not care for the order of the pairs',
+    'MUST accept the pairs in any order',
     'get_savings_balance',
     balance(),
     balance({ arguments: pairsOf({ ...caller, operation_name: 'get_savings_balance' }) }),
@@ -212,13 +212,13 @@ export const envelopeAudits: readonly Audit[] = [
   ),
   refused(
     'ENV-037',
-    'MUST refuse a session that is said twice',
+    'MUST refuse a repeated session member',
     'MALFORMED_ENVELOPE',
     JSON.stringify(balance()).replace('{', '{"sessionIdentifier":"another",'),
   ),
   refused(
     'ENV-038',
-    'MUST refuse a value that is said twice, also with the same name written otherwise',
+    'MUST refuse a repeated value member, also if its name is escaped differently',
     'MALFORMED_ENVELOPE',
     JSON.stringify(balanceWith(pairOf('amount', '5'))).replace(
       '{"value":"5"}',

@@ -138,7 +138,7 @@ const endOrder = async ({ emulatorUrl }: App, order: string, outcome: OrderEnd):
   if (!ok) throw new Error(`the emulator answers ${status}`)
 }
 
-const hearing = (log: Logger, errors: string[]): Logger =>
+const collectingErrors = (log: Logger, errors: string[]): Logger =>
   Object.assign(Object.create(log) as Logger, {
     error: (facts: { readonly err?: unknown }, message: string) =>
       void errors.push(`${message}: ${String(facts.err ?? JSON.stringify(facts))}`),
@@ -163,7 +163,7 @@ export const openDemoBank = async (given: Config, quiet: Logger, begin: Instant)
   let now = begin
   const clock = { now: () => now }
   const errors: string[] = []
-  const log = hearing(quiet, errors)
+  const log = collectingErrors(quiet, errors)
   const metrics = new Registry()
   const own: { url?: string } = {}
   const nudge = (): void => undefined

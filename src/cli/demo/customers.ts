@@ -27,14 +27,14 @@ const products = [
   ['LOCK12M', 13],
 ] as const
 
-/** None with which the emulator does something of its own: docs/emulator.md. */
+/** Numbers without special behaviour at the emulator: docs/emulator.md. */
 const numberOf = (n: number): string => `2376${70_000_000 + n * 1000 + (n % 400)}`
 
 const toHundreds = (amount: number): number => Math.max(1000, Math.round(amount / 500) * 500)
 
 export const inventPeople = (count: number, days: number, random: Random): Person[] =>
   Array.from({ length: count }, (_, n) => {
-    // Some are there from the first days on, and ever more come.
+    // A tenth joins in the first week; the others join over the whole time, more of them later.
     const joinsOn = n < count / 10 ? random.whole(0, 6) : Math.floor(random.next() ** 0.8 * (days - 1))
     return {
       msisdn: numberOf(n),

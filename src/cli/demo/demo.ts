@@ -29,16 +29,16 @@ const customersToAScore = 25
 
 const refuse = (config: Config): void => {
   if (config.stage !== 'development')
-    throw new Mistake(`a bank is made up in development only, and this is ${config.stage}`)
+    throw new Mistake(`the demo runs only in development, and this is ${config.stage}`)
   if (config.databaseUrl !== undefined)
-    throw new Mistake('a bank is made up in a file of its own: unset DATABASE_URL')
+    throw new Mistake('the demo runs only on an SQLite file of its own: unset DATABASE_URL')
   if (config.provider.kind !== 'embedded-emulator')
-    throw new Mistake('a bank is made up with the emulator of the wallet: unset MOMO_BASE_URL')
+    throw new Mistake('the demo runs only with the wallet emulator: unset MOMO_BASE_URL')
   if (config.scores.baseUrl !== undefined)
-    throw new Mistake('a bank is made up with a scoring service of its own: unset SCORING_BASE_URL')
+    throw new Mistake('the demo runs only with its own scoring service: unset SCORING_BASE_URL')
   if (existsSync(config.dataDirectory) && readdirSync(config.dataDirectory).length > 0)
     throw new Mistake(
-      `${config.dataDirectory} is not empty; name a directory that is, as DATA_DIR=./demo cauri demo`,
+      `${config.dataDirectory} is not empty; name an empty directory, for example DATA_DIR=./demo cauri demo`,
     )
 }
 
@@ -108,7 +108,7 @@ export const perform: Perform<DemoWish> = async ({ customers, days }, progress) 
     const scoreEvery = Math.max(1, Math.floor(days / Math.max(1, customers / customersToAScore)))
     for (let day = 0; day <= days; day++) {
       await liveDay(demo, addDays(begin, day), day)
-      if (day === Math.floor(days / 2)) await office.sellAnew()
+      if (day === Math.floor(days / 2)) await office.changeProducts()
       const present = people.filter(({ joinsOn, hasLeft }) => joinsOn < day && !hasLeft)
       if (day % scoreEvery === scoreEvery - 1 && present.length > 0 && bank.now() + visitMsMax < end)
         await office.score(random.of(present))

@@ -8,7 +8,7 @@ export interface Office {
   /** Processes some of the open work, and sometimes starts something new. */
   readonly work: (day: number) => Promise<void>
   /** A better rate for one product, and automatic payout for another. */
-  readonly sellAnew: () => Promise<void>
+  readonly changeProducts: () => Promise<void>
   /** Requests a score of a customer from a bureau, and reads the result. */
   readonly score: (person: Person) => Promise<void>
 }
@@ -122,7 +122,7 @@ const note = async (desk: Desk, person: Person): Promise<void> => {
 }
 
 /** The products as they are later on. */
-const sellAnew = async (desk: Desk): Promise<void> => {
+const changeProducts = async (desk: Desk): Promise<void> => {
   const rate = { code: 'LOCK3M', rate: '5.00', reason: 'what other banks pay' }
   await proposeAndApprove(desk, proposeProduct, rate)
   const payout = { code: 'LOCK1M', maturityInstruction: 'AUTO_PAYOUT', reason: 'customers ask for it' }
@@ -157,7 +157,7 @@ export const createOffice = (bank: DemoBank, people: readonly Person[], random: 
       if (random.next() * 1000 < present.length) await note(desk, random.of(present))
       if (random.next() * 10_000 < present.length) await block(desk, random.of(present))
     },
-    sellAnew: () => sellAnew(desk),
+    changeProducts: () => changeProducts(desk),
     score: (person) => score(desk, person),
   }
 }

@@ -25,7 +25,7 @@ export interface DemoWallet {
 
 const sentOf = columns({ id: text, kind: text })
 
-/** The outcomes of payments: mostly success, some refused, some late, and now and then one without an answer. */
+/** The outcomes of payments: mostly success, some refused, some late, and a few without an answer. */
 export const createWallet = (bank: DemoBank, random: Random): DemoWallet => {
   const late: { readonly id: string; readonly at: Instant }[] = []
   let last: Instant = 0

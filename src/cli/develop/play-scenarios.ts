@@ -89,6 +89,6 @@ export const playScenarios = async (paths: readonly string[], options: PlayOptio
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  options.print(`${files.length - bad} of ${files.length} scenarios are as they say`)
+  options.print(`${files.length - bad} of ${files.length} scenarios passed`)
   return bad
 }

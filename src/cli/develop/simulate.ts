@@ -11,7 +11,7 @@ const run = (...args: readonly string[]): number | null =>
 /** Plays histories of the whole service: a program of developers, built from a clone. */
 export const perform: Perform<readonly string[]> = async (args) => {
   if (!existsSync(join(packageRoot, 'test', 'simulation')))
-    throw new Mistake('histories are played from a clone of the repository')
+    throw new Mistake('simulate runs only in a clone of the repository')
   const isBuilt = run(join(packageRoot, 'build.mjs'), '--bench') === 0
   const fine =
     isBuilt && run('--enable-source-maps', join(packageRoot, 'dist', 'bench', 'simulate.js'), ...args) === 0

@@ -35,8 +35,11 @@ const nameLengthMax = 128
 const overlapHoursMax = 720
 
 const idOption = () =>
-  option('--id <clientId>', 'who it is', 'must have 3 to 64 letters, digits, dots, - or _', (text) =>
-    /^[\w.-]{3,64}$/.test(text) ? text : undefined,
+  option(
+    '--id <clientId>',
+    'the id of the client',
+    'must have 3 to 64 letters, digits, dots, - or _',
+    (text) => (/^[\w.-]{3,64}$/.test(text) ? text : undefined),
   ).makeOptionMandatory()
 
 const withSwitches = (command: Command): Command =>
@@ -44,20 +47,20 @@ const withSwitches = (command: Command): Command =>
     .addOption(
       switchOption(
         '--masking <on|off>',
-        'phone numbers and e-mail addresses in results are masked (on at first)',
+        'whether phone numbers and e-mail addresses in results are masked (default on)',
       ),
     )
     .addOption(
       switchOption(
         '--checks <on|off>',
-        'results say the evidence behind each verdict, validity.checks (off at first)',
+        'whether results contain the evidence of each verdict, validity.checks (default off)',
       ),
     )
     .addOption(
       switchOption(
         '--accept-csv <on|off>',
-        'its CSVs are believed, as it fetches them from banks and tills itself: nothing in a CSV says who wrote it; ' +
-          'each result says that the client vouches (off at first)',
+        'whether its CSV statements count as authentic, because it fetches them from banks and tills itself: a CSV has no proof of ' +
+          'origin; each result states that the client vouches for it (default off)',
       ),
     )
 
@@ -73,22 +76,23 @@ const addCreate = (clients: Command, perform: Perform): void => {
   withSwitches(
     clients
       .command('create')
-      .description('a new client; prints its secret and API key, which nobody can read again')
+      .description('creates a client, and prints its secret and API key, which cannot be shown again')
       .addOption(idOption())
-      .addOption(nameOption('what it is called', nameLengthMax))
+      .addOption(nameOption('the name of the client', nameLengthMax))
       .addOption(
         option(
           `--environment <${environments.join('|')}>`,
-          'where it calls',
+          'the environment that it may call',
           `must be one of ${environments.join(', ')}`,
           (text) => environments.find((known) => known === text),
         ).default('live'),
       )
       .addOption(
-        listOption('--products <codes>', 'what it may ask for, separated by commas', productCodes).default(
+        listOption(
+          '--products <codes>',
+          'the products that it may request, separated by commas',
           productCodes,
-          'all',
-        ),
+        ).default(productCodes, 'all'),
       ),
   ).action(({ id, name, environment, products, ...switches }: Create) =>
     perform({ act: 'create', clientId: id, name, environment, products, options: optionsOf(switches) }),
@@ -100,35 +104,42 @@ export const clientsCommand = (perform: Perform): Command => {
   const clients = new Command('clients').description('the clients of the scoring service').addHelpText(
     'after',
     `
-The clients are in the database of the service (DATABASE_URL, or SQLite in DATA_DIR); what is secret is hashed with
+The clients are in the database of the service (DATABASE_URL, or SQLite in DATA_DIR); secrets are hashed with
 KEY_PEPPER.`,
   )
   addCreate(clients, perform)
   clients
     .command('list')
-    .description('all clients, without what is secret')
+    .description('lists all clients, without secrets')
     .action(() => perform({ act: 'list' }))
   withSwitches(
-    clients.command('set').description('what its results show from now on').addOption(idOption()),
+    clients
+      .command('set')
+      .description('changes what the results of a client contain from now on')
+      .addOption(idOption()),
   ).action(({ id, ...switches }: Switches & { id: string }, command: Command) => {
     const options = optionsOf(switches)
     if (Object.keys(options).length === 0)
-      command.error('error: say what to set: --masking, --checks or --accept-csv')
+      command.error('error: name what to set: --masking, --checks or --accept-csv')
     return perform({ act: 'set', clientId: id, options })
   })
   clients
     .command('rotate')
-    .description('a new secret and API key; the old ones end after so many hours, with 0 at once')
+    .description(
+      'creates a new secret and API key; the old ones stay valid for the hours of overlap, with 0 not at all',
+    )
     .addOption(idOption())
     .addOption(
-      wholeOption('--overlap-hours <hours>', 'for how long both are known', 0, overlapHoursMax).default(24),
+      wholeOption('--overlap-hours <hours>', 'how long the old ones stay valid', 0, overlapHoursMax).default(
+        24,
+      ),
     )
     .action(({ id, overlapHours }: { id: string; overlapHours: number }) =>
       perform({ act: 'rotate', clientId: id, overlapHours }),
     )
   clients
     .command('revoke')
-    .description('ends the client and all its tokens')
+    .description('revokes a client and all its tokens')
     .addOption(idOption())
     .action(({ id }: { id: string }) => perform({ act: 'revoke', clientId: id }))
   return clients

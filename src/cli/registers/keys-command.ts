@@ -31,21 +31,32 @@ export const keysCommand = (perform: (wish: KeyWish) => Promise<void>): Command 
       'after',
       `
 The keys are in the database of the service (DATABASE_URL, or SQLite in DATA_DIR), hashed with KEY_PEPPER. As soon as
-there is one, API_CLIENTS_FILE counts no more.`,
+there is one, API_CLIENTS_FILE is ignored.`,
     )
   keys
     .command('create')
     .description(
-      'a fresh key, which nobody can read again; a second key of the same name is how one is rotated',
+      'creates and prints a key, which cannot be shown again; to rotate a key, create a second one of the same name',
     )
     .addOption(
-      nameOption('who holds it; the same name, in whatever spelling, is the same holder', nameLengthMax),
+      nameOption('the holder; the same name, in whatever spelling, is the same holder', nameLengthMax),
     )
     .addOption(
-      listOption('--roles <roles>', 'what it may do, separated by commas', allRoles).makeOptionMandatory(),
+      listOption(
+        '--roles <roles>',
+        'the roles of the key, separated by commas',
+        allRoles,
+      ).makeOptionMandatory(),
     )
-    .option('--system', 'the holder is no person, and has GATEWAY, TESTER or ANALYST only')
-    .addOption(wholeOption('--days <days>', 'when it expires; without it never', 1, daysMax))
+    .option('--system', 'the holder is a system, which may have GATEWAY, TESTER and ANALYST only')
+    .addOption(
+      wholeOption(
+        '--days <days>',
+        'the days until it expires; without this option it never expires',
+        1,
+        daysMax,
+      ),
+    )
     .action(({ name, roles, system, days }: Create, command: Command) => {
       const kind = system ? 'SYSTEM' : 'PERSON'
       const problem = rolesProblem(kind, roles)
@@ -54,12 +65,12 @@ there is one, API_CLIENTS_FILE counts no more.`,
     })
   keys
     .command('list')
-    .description('all keys, without what is secret')
+    .description('lists all keys, without secrets')
     .action(() => perform({ act: 'list' }))
   keys
     .command('revoke')
-    .description('ends a key, and all that was given out on it, within two seconds everywhere')
-    .requiredOption('--id <id>', 'as `list` says it')
+    .description('revokes a key, and everything that was issued with it, within two seconds in every process')
+    .requiredOption('--id <id>', 'the id, as `list` shows it')
     .action(({ id }: { id: string }) => perform({ act: 'revoke', id }))
   return keys
 }

@@ -80,7 +80,7 @@ export const perform: Perform<KeyWish> = async (wish) => {
   const config = readClientsConfig()
   if (wish.act === 'create' && config.keyPepper === developmentPepper)
     process.stderr.write(
-      'KEY_PEPPER is not set: a key made now is for development, production will not know it.\n',
+      'KEY_PEPPER is not set: a key created now is for development, and production will not accept it.\n',
     )
   const database = await openServiceDatabase(config)
   try {

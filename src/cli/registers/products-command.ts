@@ -5,22 +5,22 @@ export const productsCommand = (
   compare: (wish: { readonly file: string | undefined }) => Promise<void>,
   publish: (wish: PublishWish) => Promise<void>,
 ): Command => {
-  const products = new Command('products').description('what is on sale')
+  const products = new Command('products').description('the products on sale')
   products
     .command('diff')
     .description(
-      'what a file of products would publish, term by term; ends with 1 where it contradicts what is published',
+      'compares a products file with the published products, term by term; exits with 1 if it contradicts them',
     )
-    .argument('[file]', 'PRODUCTS_FILE where none is named')
+    .argument('[file]', 'the products file; PRODUCTS_FILE by default')
     .action((file: string | undefined) => compare({ file }))
   products
     .command('publish')
-    .description('proposes what a file has beyond what is published, for another person to approve')
+    .description('proposes the versions of a file that are not published yet, for another person to approve')
     .argument('<file>')
-    .option('--url <address>', 'where the service is', 'http://127.0.0.1:4000')
-    .requiredOption('--key <key>', 'of a person of BACK_OFFICE or ADMIN, who is who proposes')
-    .requiredOption('--reason <text>', 'why, for who approves')
-    .option('--evidence <text>', 'what there is to show for it')
+    .option('--url <address>', 'the address of the service', 'http://127.0.0.1:4000')
+    .requiredOption('--key <key>', 'the key of the proposer, a person with BACK_OFFICE or ADMIN')
+    .requiredOption('--reason <text>', 'why, for the approver')
+    .option('--evidence <text>', 'the evidence for the proposal')
     .action((file: string, wish: Omit<PublishWish, 'file'>) => publish({ ...wish, file }))
   return products
 }

@@ -69,7 +69,7 @@ const proposeWithdraw = `mutation ($input: ProposeWithdrawProductInput!) {
   proposed: proposeWithdrawProduct(input: $input) { approval { id } refusal { message } } }`
 
 /** Proposing the same file again finds the existing proposal. */
-const wordFor = (entry: object): string =>
+const idempotencyKeyFor = (entry: object): string =>
   `products-${createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 32)}`
 
 const propose = async (ask: Ask, wish: PublishWish, terms: ProductTerms): Promise<Proposed> => {
@@ -77,7 +77,13 @@ const propose = async (ask: Ask, wish: PublishWish, terms: ProductTerms): Promis
   const { version, onSale, onSaleFrom: from, termMonths, tax, ...same } = entry
   const { code } = same
   const { reason, evidence = null } = wish
-  const asked = { code, from, reason, evidence, idempotencyKey: wordFor({ ...entry, reason, evidence }) }
+  const asked = {
+    code,
+    from,
+    reason,
+    evidence,
+    idempotencyKey: idempotencyKeyFor({ ...entry, reason, evidence }),
+  }
   const input = onSale ? { ...same, accrualPeriods: termMonths, taxRate: tax, ...asked } : asked
   const { proposed } = (await ask(onSale ? proposePublish : proposeWithdraw, { input })) as {
     proposed: { approval: { id: string } | null; refusal: { message: string } | null }
@@ -97,7 +103,7 @@ export const perform: Perform<PublishWish> = async (wish, progress) => {
   const coming = all.filter(({ code, version }) => version > (latest.get(code) ?? 0))
   for (const { code, version } of coming)
     if (version !== (latest.get(code) ?? 0) + 1)
-      throw new Mistake(`${wish.file}: ${code} is next published as version ${(latest.get(code) ?? 0) + 1}`)
+      throw new Mistake(`${wish.file}: the next version of ${code} must be ${(latest.get(code) ?? 0) + 1}`)
   const proposed: Proposed[] = []
   for (const terms of coming) {
     proposed.push(await propose(ask, wish, terms))
@@ -110,7 +116,7 @@ export const perform: Perform<PublishWish> = async (wish, progress) => {
   )
   return {
     data: { proposed },
-    text: lines.length === 0 ? 'nothing to propose: all of it is published' : lines.join('\n'),
+    text: lines.length === 0 ? 'nothing to propose: all versions are published' : lines.join('\n'),
     exitCode: proposed.some(({ refusal }) => refusal !== null) ? 1 : 0,
   }
 }

@@ -29,7 +29,7 @@ const words = {
   en: {
     about: 'Locked savings for mobile-money customers, and credit scores beside them.',
     version: 'Version',
-    doors: 'EntryPoints of this server',
+    doors: 'Entry points of this server',
     stages: { development: 'development', sandbox: 'sandbox', production: 'production' },
   },
   fr: {

@@ -5,10 +5,10 @@ export class UploadedFile {
   constructor(
     /** Absolute. */
     readonly path: string,
-    /** The number of sealed bytes. */
+    /** The key with which the file is sealed (encrypted). */
     readonly key: string,
     readonly format: 'pdf' | 'csv',
-    /** The number of bytes as received. */
+    /** The hash of the bytes as received. */
     readonly digest: string,
   ) {}
 }

@@ -49,11 +49,11 @@ export const scoreRequests = connection<ScoreRequest>({
     decision: anyOf('decision', () => scoreDecisionEnum, 'Whose result decides so.'),
     riskBand: anyOf('riskBand', () => scoreBandEnum, 'Whose result has this risk.'),
     askedOn: dates('askedOn', 'Asked on one of these dates.'),
-    asked: instants('askedAt', 'Asked in this time.'),
+    asked: instants('askedAt', 'Asked in this period.'),
   },
   sorts: {
     NEWEST: descending('id', 'The latest first.'),
-    OLDEST: ascending('id', 'The first first.'),
+    OLDEST: ascending('id', 'The oldest first.'),
   },
   toNodes: (rows, { personal, call }) => rows.map((row) => toScore(row, personal, call.language)),
 })

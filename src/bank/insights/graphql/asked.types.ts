@@ -16,7 +16,7 @@ export const DatesArg = () =>
     description: 'Business dates; by default the last twelve months.',
   })
 export const ByArg = () =>
-  Arg('by', () => periodEnum, { defaultValue: 'MONTH', description: 'What rows are added up by.' })
+  Arg('by', () => periodEnum, { defaultValue: 'MONTH', description: 'The period of a row.' })
 export const OnArg = () =>
   Arg('on', () => LocalDateScalar, {
     nullable: true,

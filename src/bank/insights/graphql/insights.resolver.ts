@@ -41,7 +41,8 @@ export class InsightsResolver {
     @Ctx() context: RequestContext,
     @Arg('forRelease', () => Boolean, {
       defaultValue: false,
-      description: 'True: without small groups, for exports and print. Analysts always get it so.',
+      description:
+        'True: without groups of fewer than five customers, for exports and print. Always so for analysts.',
     })
     forRelease: boolean,
   ): Promise<InsightsType> {

@@ -130,11 +130,10 @@ export class InsightCustomersType {
   @MonthField('The Monday.') week!: LocalDate
   @CountField('Saved for the first time.') joined!: number
   @CountField('Saved again after they had withdrawn everything.') returned!: number
-  @CountField('Have withdrawn everything.') left!: number
+  @CountField('Withdrew everything.') left!: number
   @Field(() => Int, {
     nullable: true,
-    description:
-      'Paid in or withdrew something, each customer once a week; null where they are fewer than may be shown.',
+    description: 'Paid in or withdrew something, each customer once a week; null for fewer than five.',
   })
   active!: number | null
   @PartialField() isPartial!: boolean

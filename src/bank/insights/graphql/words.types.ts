@@ -2,7 +2,7 @@ import { describedEnum } from '../../../platform/graphql/words.js'
 import { PAID_OUT_OF_BAND } from '../../payments/review.rules.js'
 import type { Period } from '../rules/periods.rules.js'
 
-export const periodEnum = describedEnum<Period>('InsightPeriod', 'What rows are added up by.', {
+export const periodEnum = describedEnum<Period>('InsightPeriod', 'The period of a row.', {
   DAY: 'A business date.',
   WEEK: 'From Monday to Sunday.',
   MONTH: 'A calendar month.',
@@ -11,10 +11,10 @@ export const periodEnum = describedEnum<Period>('InsightPeriod', 'What rows are 
 export type WithdrawalEvent = 'LEFT' | 'GIVEN_BACK'
 export const withdrawalEventEnum = describedEnum<WithdrawalEvent>(
   'InsightExit',
-  'What happened to savings.',
+  'How savings changed by a withdrawal.',
   {
     LEFT: 'They were withdrawn.',
-    GIVEN_BACK: 'The payout failed, and they are savings again.',
+    GIVEN_BACK: 'The payout failed, and the savings are restored.',
   },
 )
 

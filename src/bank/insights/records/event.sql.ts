@@ -68,7 +68,7 @@ export const failedOrders = (kind: string): string => {
 /** Deposits and voided deposits: figures of their day include both, so that they do not change later. */
 const depositTables = ['deposits', 'voided_deposits'] as const
 
-/** Whether a deposit opened its position. `row` is of either table; a row that does not tell is compared with its neighbours. */
+/** Whether a deposit opened its position. `row` is of either table; an old row without `opens` is compared with the other deposits of its position. */
 export const opensSql = (row: string): string =>
   `CASE WHEN ${row}.opens IS NOT NULL THEN ${row}.opens = 1 ELSE ${depositTables
     .map(

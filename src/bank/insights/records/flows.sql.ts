@@ -21,7 +21,7 @@ import {
   type SqlStatement,
 } from './event.sql.js'
 
-/** The families of events, with their keys. No event is in two, so that no difference of two families is about a small group. */
+/** The families of events, with their keys. An event is in one family only: two families cannot be subtracted to isolate a small group. */
 export const flowFamilies = [
   /** Product, new or top-up, band of the amount. */
   'DEPOSITS',
@@ -33,7 +33,7 @@ export const flowFamilies = [
   'TRANSFER_MINUTES',
   /** Operation, ending, reason: journeys that ended before money was booked. */
   'LOSSES',
-  /** What customers became. The first amount counts those whose first change of the week it is. */
+  /** What a customer became on the day. The first amount counts customers whose savings did not change earlier in the week. */
   'CUSTOMERS',
   /** Product. Amounts: interest expense, and the accrued interest in it. */
   'INTEREST',

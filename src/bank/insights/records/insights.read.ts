@@ -29,7 +29,7 @@ export interface Reader {
   readonly zone: string
 }
 
-/** How many days without a roll-up are computed on request; when the roll-ups are further behind, `completeTo` tells so. */
+/** How many days without a roll-up are computed on request; when the roll-ups are further behind, `completeTo` shows it. */
 const liveDaysMax = 3
 
 const periodColumn: Readonly<Record<Period, string>> = { DAY: 'day', WEEK: 'week_on', MONTH: 'month_on' }

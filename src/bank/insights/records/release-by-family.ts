@@ -5,8 +5,9 @@ const exact = (row: Released): Released => row
 
 /**
  * How each family is released. The same money appears in several families: paid in, withdrawn, sent, matured. Only one of these
- * is exact and the others are rounded: otherwise the difference of two families would reveal what one of them withholds. Each of the
- * smallest groups is rounded before they are added up: sums over enough ranges of dates would reveal what is rounded at their end.
+ * is exact, and the others are rounded (complementary suppression): otherwise the difference of two families would reveal the
+ * small groups that one of them withholds. The smallest groups (atoms) are rounded one by one, before they are added up: otherwise
+ * the sums over many ranges of dates would reveal the exact figures.
  */
 export const releaseByFamily: Readonly<Record<FlowFamily, (row: Released) => Released>> = {
   DEPOSITS: exact,

@@ -29,14 +29,14 @@ export const plus = (a: Figures, b: Figures): Figures => ({
 
 export type Keys = readonly [string, string, string]
 
-/** A group of a day with too few customers to be shown by itself. */
+/** A group of a day with fewer than `customersMin` customers, which must not be shown by itself. */
 export interface SmallGroup extends Figures {
   readonly day: LocalDate
   readonly keys: Keys
   readonly who: readonly string[]
 }
 
-/** What may be shown of a group in a period; partial where something of it is withheld. */
+/** The figures of a group in a period that may be shown; partial where small groups in it are withheld. */
 export interface Released extends Figures {
   readonly period: LocalDate
   readonly keys: Keys
@@ -50,7 +50,7 @@ export interface Released extends Figures {
   readonly isPartial: boolean
 }
 
-/** The smallest number of customers about whom something is shown. */
+/** The k of k-anonymity: no figure is shown about fewer customers than this. */
 export const customersMin = 5
 
 type Atom = Figures & Pick<Released, 'customers' | 'heads'>
@@ -72,7 +72,7 @@ const sumOf = (groups: readonly SmallGroup[]): Atom => {
   return { ...groups.reduce(plus, noFigures), customers, heads: stepOf(customers) }
 }
 
-/** What is shown of small groups of the same keys in a month, as atoms, and what is withheld. */
+/** The small groups of a month with the same keys: merged into atoms, which are shown, and the rest, which is withheld. */
 interface Atoms {
   readonly weeks: ReadonlyMap<LocalDate, Atom>
   readonly rest: Atom | undefined
@@ -80,9 +80,9 @@ interface Atoms {
 }
 
 /**
- * Merges the groups of days that are too small into one per week within the month, and the weeks that are still too small into
- * one for the rest of the month. The result does not depend on the request: every answer is a sum of these, so that no
- * difference of two answers is about fewer customers.
+ * Merges the small groups of days into one atom per week within the month, and the weeks that are still too small into one atom
+ * for the rest of the month. The atoms do not depend on the request, and every answer is a sum of whole atoms: subtracting two
+ * answers never isolates fewer than `customersMin` customers.
  */
 const atomsOf = (groups: readonly SmallGroup[]): Atoms => {
   const weeks = new Map<LocalDate, Atom>()
@@ -103,7 +103,7 @@ export const monthsAround = ({ from, before }: Dates): Dates => ({
 })
 
 /**
- * What may be shown, by period, of the groups that are too small to be shown by themselves.
+ * The small groups as they may be shown: the atoms that lie in a requested period, and empty partial rows for withheld groups.
  *
  * @param groups of all months that contain the dates
  * @param completeTo the last day that no longer changes
@@ -128,19 +128,19 @@ export const released = (
       if (isWeekShown)
         shown.push({ period: by === 'MONTH' ? monthOn : week, keys, ...figures, isPartial: false })
       else
-        hide(
+        addWithheld(
           shown,
           keys,
           same.filter((group) => weekOf(group.day) === week),
           { ...dates, by },
         )
     }
-    if (!isMonthShown) hide(shown, keys, withheld, { ...dates, by })
+    if (!isMonthShown) addWithheld(shown, keys, withheld, { ...dates, by })
   }
   return shown
 }
 
-const hide = (
+const addWithheld = (
   shown: Released[],
   keys: Keys,
   groups: readonly SmallGroup[],
@@ -153,7 +153,7 @@ const hide = (
     shown.push({ period, keys, ...noFigures, customers: 0, heads: 0, isPartial: true })
 }
 
-/** A count rounded down to a multiple of `customersMin`, so that no difference of two is about fewer. */
+/** A count rounded down to a multiple of `customersMin`: two counts are equal or differ by at least that many. */
 export const roundedCount = (n: number): number => Math.floor(n / customersMin) * customersMin
 
 /**
@@ -170,8 +170,8 @@ export const roundedAmount = (amount: Minor, customers: number): Minor => {
 }
 
 /**
- * A row rounded so that it may be shown together with another sum over the same people, without their difference being about
- * anybody. It counts people and not events, since five savings of one withheld person would be a whole step.
+ * A row of a rounded family. The same money also appears in an exact family (complementary suppression): without rounding, their
+ * difference would reveal what is withheld. It counts people and not events, since five savings of one person would be a step.
  */
 export const rounded = (row: Released): Released => ({
   ...row,
@@ -182,10 +182,10 @@ export const rounded = (row: Released): Released => ({
 })
 
 /**
- * One of the smallest groups, whose count and first amount both count people, each rounded to the nearest step. Rounding only
- * the sum would allow computing single days from enough overlapping ranges.
+ * A group of a day or an atom of a family that counts people: its count and its first amount, rounded to the nearest step before
+ * they are added up. Rounding only the sum would allow computing single days from enough overlapping ranges.
  */
-export const inSteps = (atom: Released): Released => ({
+export const roundedToSteps = (atom: Released): Released => ({
   ...atom,
   n: stepOf(atom.n),
   amount: BigInt(stepOf(Number(atom.amount))),

@@ -56,7 +56,8 @@ class MonthMovements {
   }
 
   checkAll(): void {
-    for (const [key, left] of this.left) assert(left === 0n, `the postings of ${key} are not what it moved`)
+    for (const [key, left] of this.left)
+      assert(left === 0n, `the postings of ${key} do not add up to its change in the month`)
   }
 }
 
@@ -69,7 +70,7 @@ interface Asked {
 
 const bankAccountOf = ({ accounts }: Asked, account: string): BankAccount => {
   const bank = accounts.find((other) => other.account === account)?.bank
-  assert(bank, `${account} was booked on in a month that was closed without it`)
+  assert(bank, `${account} has postings in a closed month that does not list it`)
   return bank
 }
 
@@ -110,7 +111,7 @@ const turnoversOn = async (asked: Asked, day: LocalDate): Promise<Turnover[]> =>
 const checkBalanced = (day: LocalDate, turnovers: readonly Turnover[]): void => {
   for (const [currency, some] of Map.groupBy(turnovers, (turnover) => turnover.currency)) {
     const difference = some.reduce((sum, { debit, credit }) => sum + debit - credit, 0n)
-    assert(difference === 0n, `the debits of ${day} are not its credits in ${currency}`)
+    assert(difference === 0n, `debits and credits of ${day} differ in ${currency}`)
   }
 }
 

@@ -120,10 +120,12 @@ export class MonthType {
   @Field(() => LocalDateScalar, { description: 'Its first day.' })
   from!: LocalDate
 
-  @Field(() => LocalDateScalar, { description: 'The first day of the next.' })
+  @Field(() => LocalDateScalar, { description: 'The first day of the next month.' })
   before!: LocalDate
 
-  @Field(() => Boolean, { description: 'Two people have closed it: nothing is booked in it any more.' })
+  @Field(() => Boolean, {
+    description: 'Whether two people have closed it: nothing more is booked in it then.',
+  })
   isClosed!: boolean
 
   @Field(() => String, { nullable: true, description: 'Who proposed to close it; null while it is open.' })
@@ -135,7 +137,7 @@ export class MonthType {
   })
   closedBy!: string | null
 
-  @Field(() => InstantScalar, { nullable: true, description: 'When.' })
+  @Field(() => InstantScalar, { nullable: true, description: 'When it was closed; null while it is open.' })
   closedAt!: Instant | null
 
   /** For its fields. */

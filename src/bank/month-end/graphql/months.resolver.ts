@@ -34,7 +34,7 @@ export class MonthsResolver {
   })
   async months(
     @Ctx() { read, call }: RequestContext,
-    @Arg('month', () => ID, { nullable: true, description: 'This one alone: `2026-03`.' })
+    @Arg('month', () => ID, { nullable: true, description: 'Only this month: `2026-03`.' })
     name: string | null = null,
   ): Promise<MonthType[]> {
     if (name === null)

@@ -155,8 +155,8 @@ const record = async (
   answers: readonly Answered[],
   mayWait: boolean,
 ): Promise<number | undefined> => {
-  const told = answers.filter(({ again, answer, differs }) => differs || (again && isFinal(answer)))
-  for (const { order, answer } of told) await recordStatus(deps, deps.jobCall(), order, answer)
+  const toRecord = answers.filter(({ again, answer, differs }) => differs || (again && isFinal(answer)))
+  for (const { order, answer } of toRecord) await recordStatus(deps, deps.jobCall(), order, answer)
   const open = answers.filter(({ again, answer, differs }) => !again && !differs && !isFinal(answer))
   const isOutage = answers.every(({ answer, differs }) => answer.state === 'UNKNOWN' && !differs)
   if (open.length > 0 && isOutage && mayWait) {
@@ -196,9 +196,9 @@ const compareDay = async (
 ): Promise<boolean> => {
   let { lastOrderId, compared, differences } = day
   for await (const { asked, answers } of chunksOf(deps, day, isYesterday, signal)) {
-    const told = (await answers).filter((answered) => answered !== undefined)
-    if (told.length < asked.length) return false
-    const differing = await record(deps, told, isYesterday)
+    const answered = (await answers).filter((one) => one !== undefined)
+    if (answered.length < asked.length) return false
+    const differing = await record(deps, answered, isYesterday)
     if (differing === undefined) return false
     const before = lastOrderId
     lastOrderId = asked.at(-1)?.order.id ?? before

@@ -14,7 +14,7 @@ const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_o
     AND ${isDoubtSql('review_cases')}))`
 
 /** No transfer is dispatched from an account with a block on debits: it waits, and is due again when the block ends. */
-const mayLeave = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql('?'))})`
+const isNotBlocked = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql('?'))})`
 
 /** On a row of `payment_orders`, with one placeholder for the business date of the real world. */
-export const mayBeDispatched = `(${isFree} AND ${mayLeave})`
+export const mayBeDispatched = `(${isFree} AND ${isNotBlocked})`

@@ -42,7 +42,8 @@ export const mountControl = (
 
   app.get('/emulator/orders', async (request, reply) => {
     const filter = listQuery.safeParse(request.query)
-    if (!filter.success) return reply.code(400).send({ code: 'BAD_REQUEST', message: 'one value a filter' })
+    if (!filter.success)
+      return reply.code(400).send({ code: 'BAD_REQUEST', message: 'each filter may be given only once' })
     return { orders: orders.list(filter.data).map(shown) }
   })
 

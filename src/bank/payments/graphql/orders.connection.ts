@@ -36,11 +36,11 @@ export const orders = connection<PaymentOrder>({
     amount: amounts('amount', 'Of this amount.'),
     businessDate: dates('businessOn', 'Confirmed on one of these business dates.'),
     settledOn: dates('settledOn', 'Ended on one of these booking dates.'),
-    created: instants('createdAt', 'Written in this time.'),
+    created: instants('createdAt', 'Written in this period.'),
   },
   sorts: {
     NEWEST: descending('createdAt', 'The latest first.'),
-    OLDEST: ascending('createdAt', 'The first first.'),
+    OLDEST: ascending('createdAt', 'The oldest first.'),
     LARGEST: descending('amount', 'The largest amount first.'),
   },
   toNodes: (rows, { personal }) => rows.map((row) => toPaymentOrder(row, personal)),

@@ -28,7 +28,7 @@ export const paymentKindEnum = describedEnum<PaymentKind>('PaymentKind', 'Which 
 
 export const orderStatusEnum = describedEnum<OrderStatus>(
   'OrderStatus',
-  'What is known of a payment order.',
+  'The state of a payment order, as far as it is known.',
   {
     CREATED: 'Not known to be at the provider yet.',
     SUBMITTED: 'The provider has it; its outcome is not known yet.',
@@ -51,7 +51,7 @@ export class PaymentOrderType {
   @Field(() => paymentKindEnum, { description: 'Which way the money goes.' })
   kind!: PaymentKind
 
-  @Field(() => orderStatusEnum, { description: 'What is known of it.' })
+  @Field(() => orderStatusEnum, { description: 'Its state, as far as it is known.' })
   status!: OrderStatus
 
   @Field(() => MoneyScalar, { description: 'The amount.' })

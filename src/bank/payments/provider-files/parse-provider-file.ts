@@ -47,12 +47,12 @@ export const parseProviderFile = (bytes: Buffer): FileLine[] => {
   try {
     rows = parse(bytes, { columns: true, bom: true, trim: true, skip_empty_lines: true, to: linesMax + 1 })
   } catch (error) {
-    throw wrong(`it is no CSV: ${(error as Error).message}`)
+    throw wrong(`it is not CSV: ${(error as Error).message}`)
   }
   if (rows.length > linesMax) throw wrong(`it has more than ${linesMax} lines`)
   const lines = rows.map(lineOf).filter(({ status }) => status === 'SUCCESSFUL')
-  if (lines.length === 0) throw wrong('it has no payment that succeeded')
+  if (lines.length === 0) throw wrong('it has no successful payment')
   if (new Set(lines.map(({ transactionId }) => transactionId)).size < lines.length)
-    throw wrong('it has a transactionId twice')
+    throw wrong('it repeats a transactionId')
   return lines.map(({ status: _, ...line }) => line)
 }

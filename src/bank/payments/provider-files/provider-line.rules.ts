@@ -30,7 +30,7 @@ interface LineVerdict {
   readonly review: { readonly kind: ReviewKind; readonly detail: string } | null
 }
 
-const told = ({ kind, amount, currency }: Paid): string =>
+const textOf = ({ kind, amount, currency }: Paid): string =>
   `${kind} ${formatAmount(amount, currency)} ${currency}`
 
 /** What the line of a successful payment means for the order of its reference. */
@@ -40,8 +40,8 @@ export const lineVerdict = (line: LineFacts, order: OrderFacts | undefined): Lin
     state: 'DIFFERS',
     review: { kind, detail },
   })
-  if (told(line) !== told(order))
-    return differs('SETTLEMENT_FILE', `ours ${told(order)}, provider's file ${told(line)}`)
+  if (textOf(line) !== textOf(order))
+    return differs('SETTLEMENT_FILE', `ours ${textOf(order)}, provider's file ${textOf(line)}`)
   const { providerTransactionId: ours } = order
   if (ours !== null && ours !== line.transactionId)
     return differs('SETTLEMENT_FILE', `ours transaction ${ours}, provider's file ${line.transactionId}`)

@@ -21,7 +21,7 @@ export class ProviderLinesResolver {
 
   @FieldResolver(() => PaymentOrderType, {
     nullable: true,
-    description: 'The order of ours that it is of; null while none is known.',
+    description: 'Our order that it matches; null where there is none.',
   })
   async order(
     @Root() { orderId }: ProviderLineType,

@@ -25,11 +25,11 @@ type Effect = (tx: Tx, deps: Deps, call: Call, decided: Decided) => Promise<void
 
 const answer: Effect = async (tx, deps, call, { review, order, facts }) => {
   const now = await databaseTime(tx)
-  const said =
+  const result =
     review.outcome === 'ORDER_SUCCEEDED'
       ? ({ state: 'SUCCESSFUL', providerTransactionId: null } as const)
       : ({ state: 'FAILED', reason: review.reason! } as const)
-  await apply(tx, deps, call, { facts, order, now, change: afterStatus(order, said, now, deps.timing) })
+  await apply(tx, deps, call, { facts, order, now, change: afterStatus(order, result, now, deps.timing) })
 }
 
 /** Restarts the polling ladder from its first rung, now. An order that was never sent is dispatched. */

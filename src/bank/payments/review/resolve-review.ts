@@ -82,7 +82,7 @@ const effectOf = async (
 }
 
 export interface Resolving extends LockedCase {
-  readonly said: CaseProposal
+  readonly proposal: CaseProposal
   readonly effect: ResolutionEffect
 }
 
@@ -94,10 +94,10 @@ export const resolving = async (
   tx: Tx,
   answers: Answers,
   facts: CustomerFacts | undefined,
-  said: CaseProposal,
+  proposal: CaseProposal,
 ): Promise<Resolving> => {
-  const locked = await lockCase(tx, facts, said.caseId)
-  return { ...locked, said, effect: await effectOf(tx, answers, locked, said) }
+  const locked = await lockCase(tx, facts, proposal.caseId)
+  return { ...locked, proposal, effect: await effectOf(tx, answers, locked, proposal) }
 }
 
 /** Applies a resolution that `resolving` has checked. */
@@ -105,17 +105,17 @@ export const resolve = (
   tx: Tx,
   answers: Answers,
   call: Call,
-  { review, said: { outcome, providerReason: reason }, ...found }: Resolving,
+  { review, proposal: { outcome, providerReason: reason }, ...found }: Resolving,
 ): Promise<void> => applyResolution(tx, answers, call, { ...found, review: { ...review, outcome, reason } })
 
 /** One person's proposal stays on the case until another person approves it. */
 export const recordProposal = async (
   tx: Tx,
   call: Call,
-  said: CaseProposal,
+  given: CaseProposal,
   { id: proposalId, evidence }: { readonly id: string; readonly evidence: string | null },
 ): Promise<void> => {
-  const { caseId, outcome, providerReason: reason } = said
+  const { caseId, outcome, providerReason: reason } = given
   const review = await selectOne(tx, ReviewCase, 'WHERE id = ?', [caseId])
   const proposal = { proposalId, outcome, reason, evidence, proposedBy: call.actor.name }
   const proposedById = call.actor.id ?? null
@@ -163,11 +163,11 @@ export const resolveCaseIn = async (
   tx: Tx,
   answers: Answers,
   call: Call,
-  { facts, said }: { readonly facts: CustomerFacts | undefined; readonly said: CaseProposal },
+  { facts, proposal }: { readonly facts: CustomerFacts | undefined; readonly proposal: CaseProposal },
 ): Promise<ResolutionEffect> => {
-  const found = await resolving(tx, answers, facts, said)
+  const found = await resolving(tx, answers, facts, proposal)
   const { outcome, reason } = found.review
-  if (outcome !== said.outcome || reason !== said.providerReason) throw new Refusal('OUTDATED')
+  if (outcome !== proposal.outcome || reason !== proposal.providerReason) throw new Refusal('OUTDATED')
   await resolve(tx, answers, call, found)
   return found.effect
 }

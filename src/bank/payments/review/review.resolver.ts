@@ -21,7 +21,7 @@ const gives = {
 
 const assigning = mutationOf({
   name: 'Assign',
-  to: 'giving somebody a review case to look after',
+  to: 'assigning a review case',
   takes: {
     caseId: { type: () => ID, isRequired: true, description: 'The review case, `CASE-...`.' },
     to: {

@@ -76,12 +76,12 @@ export const reviewCases = connection<ReviewCase>({
     assignedTo: anyId('assignedTo', 'Assigned to any of these persons, by name.'),
     isMine,
     isAssigned: isSet('assignedTo', 'Whether they are assigned to somebody.'),
-    opened: instants('openedAt', 'Opened in this time.'),
-    resolved: instants('resolvedAt', 'Resolved in this time.'),
+    opened: instants('openedAt', 'Opened in this period.'),
+    resolved: instants('resolvedAt', 'Resolved in this period.'),
   },
   sorts: {
-    OLDEST: ascending('id', 'The first to be opened first.'),
-    NEWEST: descending('id', 'The latest to be opened first.'),
+    OLDEST: ascending('id', 'The oldest case first.'),
+    NEWEST: descending('id', 'The newest case first.'),
   },
   toNodes: (rows, { personal }) => rows.map((row) => toReviewCase(row, personal)),
 })

@@ -78,7 +78,7 @@ export const suspense = connection<Suspended>({
     since: dates('since', 'Waiting since one of these booking dates.'),
   },
   sorts: {
-    OLDEST: ascending('journalId', 'What waits longest first.'),
+    OLDEST: ascending('journalId', 'The longest waiting first.'),
     NEWEST: descending('journalId', 'The latest first.'),
   },
   toNodes: (rows) =>

@@ -24,13 +24,13 @@ export const payouts = connection<Payout>({
     reference: anyId('withdrawalReference', 'For any of these previews, `WDR-...`.'),
     amount: amounts('amount', 'Of this amount.'),
     exitedOn: dates('withdrawnOn', 'Withdrawn on one of these business dates.'),
-    heldUntil: instants('heldUntil', 'Whose hold ends in this time.'),
+    heldUntil: instants('heldUntil', 'Whose hold ends in this period.'),
     settledOn: dates('settledOn', 'Ended on one of these booking dates.'),
-    created: instants('createdAt', 'Written in this time.'),
+    created: instants('createdAt', 'Written in this period.'),
   },
   sorts: {
     NEWEST: descending('createdAt', 'The latest first.'),
-    OLDEST: ascending('createdAt', 'The first first.'),
+    OLDEST: ascending('createdAt', 'The oldest first.'),
     LARGEST: descending('amount', 'The largest amount first.'),
   },
   toNodes: (rows, { call, load }) =>

@@ -53,12 +53,12 @@ export const positions = connection<Position>({
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
     startDate: dates('startOn', 'Whose term began on one of these dates.'),
     maturityDate: dates('maturityOn', 'That mature on one of these dates.'),
-    created: instants('createdAt', 'Opened in this time.'),
+    created: instants('createdAt', 'Opened in this period.'),
   },
   sorts: {
     NEWEST: descending('id', 'The latest first.'),
-    OLDEST: ascending('id', 'The first first.'),
-    MATURITY: ascending('maturityOn', 'The first to mature first.'),
+    OLDEST: ascending('id', 'The oldest first.'),
+    MATURITY: ascending('maturityOn', 'The earliest maturity first.'),
   },
   toNodes: (rows, { call, load }) =>
     Promise.all(rows.map(async ({ id }) => toPosition((await load(positionsById, id))!, call))),
@@ -75,12 +75,12 @@ export const deposits = connection<Deposit>({
     product: ofPosition('product_code', 'Into any of these products.'),
     book: ofPosition('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
     amount: amounts('principal', 'Of this amount.'),
-    valueDate: dates('valueOn', 'That earn from one of these dates on.'),
-    created: instants('createdAt', 'Settled in this time.'),
+    valueDate: dates('valueOn', 'With one of these value dates.'),
+    created: instants('createdAt', 'Settled in this period.'),
   },
   sorts: {
     NEWEST: descending('createdAt', 'The latest first.'),
-    OLDEST: ascending('createdAt', 'The first first.'),
+    OLDEST: ascending('createdAt', 'The oldest first.'),
     LARGEST: descending('principal', 'The largest amount first.'),
   },
   toNodes: (rows, { load }) =>

@@ -178,10 +178,10 @@ export const recordedIn = ({
   operation,
   terms,
 }: RequestLogEntry): Pick<Quote, 'terms'> | Pick<Preview, 'terms'> => {
-  const said: unknown = JSON.parse(terms!)
+  const recorded: unknown = JSON.parse(terms!)
   return operation === depositSummary
-    ? { terms: depositTerms.parse(said) }
-    : { terms: withdrawalTerms.parse(said) }
+    ? { terms: depositTerms.parse(recorded) }
+    : { terms: withdrawalTerms.parse(recorded) }
 }
 
 /** The rows of these references that have readable terms, in one statement. */

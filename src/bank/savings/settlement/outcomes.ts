@@ -49,11 +49,11 @@ export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderP
     failedState: async () => 'UNDECIDED',
     endLater: async () => undefined,
     sendAgain: async (_tx, _call, { order: { id } }) => {
-      throw new Error(`order ${id} is a collection: nobody is asked to approve it a second time`)
+      throw new Error(`order ${id} is a collection, and a collection is never sent again`)
     },
     isJudgedBy: async () => false,
     paidOutOfBand: async (_tx, _call, { order: { id } }) => {
-      throw new Error(`order ${id} is a collection: it pays nobody`)
+      throw new Error(`order ${id} is a collection, and cannot be paid out of band`)
     },
   },
   PAYOUT: payouts,

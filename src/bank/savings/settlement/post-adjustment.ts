@@ -45,12 +45,13 @@ const linesMax = 10
 const checkLines = ({ lines, depositId }: Adjustment): void => {
   const wrong = (message: string) => new Refusal('INVALID_ARGUMENT', message)
   if (lines.length < 2 || lines.length > linesMax) throw wrong(`An adjustment has 2 to ${linesMax} lines`)
-  if (new Set(lines.map(({ account }) => account)).size < lines.length) throw wrong('An account has one line')
-  if (lines.some(({ amount }) => amount === 0n)) throw wrong('A line has an amount')
+  if (new Set(lines.map(({ account }) => account)).size < lines.length)
+    throw wrong('Each account may have only one line')
+  if (lines.some(({ amount }) => amount === 0n)) throw wrong('The amount of a line must not be zero')
   if (lines.reduce((sum, { amount }) => sum + amount, 0n) !== 0n)
     throw wrong('The lines do not add up to zero: a debit is positive, a credit negative')
   if (lines.some(({ account }) => account === 'customer_receivable') !== (depositId !== null))
-    throw wrong('A line of customer_receivable, and it alone, needs the deposit that it is of')
+    throw wrong('A line of customer_receivable needs its deposit, and other lines must have none')
 }
 
 /** What is still owed for a voided deposit. */
@@ -77,9 +78,9 @@ export const adjustmentJournal = async (
   const debt = lines.find(({ account }) => account === 'customer_receivable')
   if (debt && depositId !== null) {
     const owed = await owedOf(tx, depositId)
-    if (owed === 0n) throw new Refusal('INVALID_REFERENCE', 'Nothing is owed to us of this deposit')
+    if (owed === 0n) throw new Refusal('INVALID_REFERENCE', 'The customer owes nothing for this deposit')
     if (debt.amount > 0n || owed + debt.amount < 0n)
-      throw new Refusal('INVALID_ARGUMENT', `A debt can only become less, by ${owed} at most`)
+      throw new Refusal('INVALID_ARGUMENT', `A debt can only be reduced, by ${owed} at most`)
   }
   const book = facts?.book ?? systemClockId
   const on = await holdOpenDay(tx, book, facts?.today ?? call.today)

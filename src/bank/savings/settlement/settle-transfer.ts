@@ -19,7 +19,7 @@ import { isDecided, transferVerdict, type TransferVerdict } from '../rules/trans
 
 export const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => {
   const payout = await selectOne(tx, Payout, 'WHERE id = ?', [order.payoutId])
-  assert(payout, `order ${order.id} carries no payout`)
+  assert(payout, `order ${order.id} belongs to no payout`)
   return payout
 }
 

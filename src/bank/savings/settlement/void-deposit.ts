@@ -102,8 +102,8 @@ const undoneOpen = async (tx: Tx, found: Voidable): Promise<Undone> => {
   const terms = { ...position, ...deposit }
   const interest = interestOn(terms, accruedTo)
   const atMaturity = interestOn(terms, position.maturityOn)
-  const [told] = await tx.all('SELECT position_id FROM maturities WHERE position_id = ?', [position.id])
-  const isMatured = told !== undefined && position.maturityOn <= nowOn
+  const [recorded] = await tx.all('SELECT position_id FROM maturities WHERE position_id = ?', [position.id])
+  const isMatured = recorded !== undefined && position.maturityOn <= nowOn
   const journal = journalOf(found, deposit.valueOn, [
     { account: 'customer_principal', dimension: position.id, amount: deposit.principal },
     { account: 'interest_payable', dimension: position.productCode, amount: interest },

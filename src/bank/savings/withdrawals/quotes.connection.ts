@@ -53,11 +53,11 @@ export const quotes = connection<RequestLogEntry>({
     session: anyShown('sessionId', 'Shown in any of these sessions of the gateway.'),
     journey: anyShown('journeyId', 'Shown in any of these journeys of the gateway.'),
     businessDate: dates('businessOn', 'Shown on one of these business dates.'),
-    created: instants('createdAt', 'Shown in this time.'),
+    created: instants('createdAt', 'Shown in this period.'),
   },
   sorts: {
     NEWEST: descending('id', 'The latest first.'),
-    OLDEST: ascending('id', 'The first first.'),
+    OLDEST: ascending('id', 'The oldest first.'),
   },
   toNodes: (rows, { personal }) => rows.map((entry) => toAnyQuote(entry, personal)),
 })

@@ -49,7 +49,7 @@ export class QuotesResolver {
     return quotes.page(context, args, [quotesOnly])
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose it is.' })
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer that it belongs to.' })
   async customer(
     @Root() { customerId }: QuoteType,
     @Ctx() { load, personal }: RequestContext,
@@ -60,7 +60,7 @@ export class QuotesResolver {
 
   @FieldResolver(() => PositionType, {
     nullable: true,
-    description: 'The position that is joined or left; null when one is to be opened.',
+    description: 'The position that is joined or withdrawn; null when one is to be opened.',
   })
   async position(
     @Root() { positionId }: QuoteType,
@@ -87,7 +87,7 @@ export class QuotesResolver {
 export class DepositQuotesResolver {
   @FieldResolver(() => PaymentOrderType, {
     nullable: true,
-    description: 'The payment that honours it; null while it is not confirmed.',
+    description: 'The payment order of its confirmation; null while it is not confirmed.',
   })
   async order(
     @Root() { id: reference }: DepositQuoteType,
@@ -102,7 +102,7 @@ export class DepositQuotesResolver {
 export class WithdrawalQuotesResolver {
   @FieldResolver(() => PayoutType, {
     nullable: true,
-    description: 'The payout that honours it; null while it is not confirmed.',
+    description: 'The payout of its confirmation; null while it is not confirmed.',
   })
   async payout(
     @Root() { id: reference }: WithdrawalQuoteType,
@@ -125,7 +125,7 @@ const shownUnder = async (
 export class OrderQuoteResolver {
   @FieldResolver(() => QuoteType, {
     nullable: true,
-    description: 'What the customer was shown before they confirmed a collection; null of other orders.',
+    description: 'What the customer was shown before they confirmed a collection; null for other orders.',
   })
   quote(@Root() { quoteReference }: PaymentOrderType, @Ctx() context: RequestContext) {
     return shownUnder(quoteReference, context)
@@ -137,7 +137,7 @@ export class PayoutQuoteResolver {
   @Authorized(staff)
   @FieldResolver(() => QuoteType, {
     nullable: true,
-    description: 'What the customer was shown before they confirmed; null of an opt-out or a maturity.',
+    description: 'What the customer was shown before they confirmed; null for an opt-out or a maturity.',
   })
   quote(@Root() { quoteReference }: PayoutType, @Ctx() context: RequestContext) {
     return shownUnder(quoteReference, context)

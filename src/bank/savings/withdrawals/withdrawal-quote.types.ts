@@ -15,7 +15,7 @@ import type { Preview } from '../records/request-log.repository.js'
   description: 'A recorded withdrawal preview. All interest is net of tax.',
 })
 export class WithdrawalQuoteType extends QuoteType {
-  @Field(() => withdrawalBasisEnum, { description: 'What leaving is.' })
+  @Field(() => withdrawalBasisEnum, { description: 'Whether the withdrawal is an early exit.' })
   basis!: WithdrawalBasis
 
   @Field(() => RateScalar, { description: 'The rate that the position is locked at.' })
@@ -33,7 +33,7 @@ export class WithdrawalQuoteType extends QuoteType {
   @Field(() => MoneyScalar, { description: 'The interest that is paid.' })
   withdrawableAmount!: string
 
-  @Field(() => MoneyScalar, { description: 'The interest that is given up.' })
+  @Field(() => MoneyScalar, { description: 'The interest that is forfeited.' })
   forfeitedInterest!: string
 
   @Field(() => MoneyScalar, { description: 'What is paid: principal and interest.' })

@@ -35,8 +35,8 @@ function* tableRows({ texts, contents }: StatementPaper): Iterable<TableRow> {
     }
   }
   if (savings.length === 0) {
-    const told = { text: texts.savings.none, style: { colour: colours.soft } }
-    yield { cells: [told, none, none, none, none, none, none] }
+    const noSavings = { text: texts.savings.none, style: { colour: colours.soft } }
+    yield { cells: [noSavings, none, none, none, none, none, none] }
     return
   }
   yield {
