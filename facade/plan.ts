@@ -101,7 +101,8 @@ const addField = (
   into: Map<string, Collected>,
 ): void => {
   const definition = isUnionType(parent) ? undefined : parent.getFields()[node.name.value]
-  if (!definition) throw new Error(`${node.name.value} is not a field of ${parent.name}`)
+  if (!definition)
+    throw new Error(`${node.name.value} cannot be a wire key: it is not a field of ${parent.name}`)
   const response = node.alias?.value ?? node.name.value
   const optional = maybe || !isNonNullType(definition.type)
   const known = into.get(response)

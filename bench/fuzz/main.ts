@@ -39,7 +39,7 @@ const values = new Command('fuzz')
   .addOption(wholeOption('--documents <n>', 'at most', 0, 999_999_999).default(20_000))
   .addOption(new Option('--database <kind>', 'of the service').choices(['sqlite', 'mysql']).default('sqlite'))
   .addOption(option('--replay <file>', 'an input that a failure left', 'must be a file', isFile))
-  .showHelpAfterError('(--help says more)')
+  .showHelpAfterError('(see --help)')
   .parse()
   .opts<{
     minutes: number

@@ -110,15 +110,15 @@ describe('conformanceProblems', () => {
     ['a missing mandatory key', good.slice(1), 'mandatory key deposit_status is missing'],
     ['an unknown key', [...good, pairOf('colour', 'red')], 'unknown key colour'],
     ['the wrong order', [...good].reverse(), 'keys are out of order: failure_reason, deposit_status'],
-    ['a key that comes twice', [...good, good[1]], 'key failure_reason comes twice'],
+    ['a key that comes twice', [...good, good[1]], 'key failure_reason is repeated'],
     [
       'an empty optional value',
       [good[0], pairOf('failure_reason', '')],
       'optional key failure_reason is empty',
     ],
-    ['a number', [good[0], pairOf('failure_reason', 1)], 'no pair of strings'],
-    ['a null', [good[0], pairOf('failure_reason', null)], 'no pair of strings'],
-    ['a bare pair', [good[0], { key: 'failure_reason', value: 'X' }], 'no pair of strings'],
+    ['a number', [good[0], pairOf('failure_reason', 1)], 'not a pair of strings'],
+    ['a null', [good[0], pairOf('failure_reason', null)], 'not a pair of strings'],
+    ['a bare pair', [good[0], { key: 'failure_reason', value: 'X' }], 'not a pair of strings'],
     ['no list', {}, 'the record is not a list of pairs'],
   ])('finds %s', (_name, pairs, problem) => {
     expect(conformanceProblems('confirm_deposit', pairs).join()).toContain(problem)

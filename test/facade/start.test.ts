@@ -75,14 +75,14 @@ describe('a bad operation file stops the start with its name', () => {
     ['no name', '{ record: thing { label } }', 'name of its file'],
     ['another root alias', 'query op { data: thing { label } }', 'record or rows'],
     ['no root alias', 'query op { thing { label } }', 'record or rows'],
-    ['two root fields', 'query op { record: thing { label } rows: things { label } }', 'one field'],
-    ['a fragment at the root', 'query op { ... { record: thing { label } } }', 'one field'],
+    ['two root fields', 'query op { record: thing { label } rows: things { label } }', 'one root field'],
+    ['a fragment at the root', 'query op { ... { record: thing { label } } }', 'one root field'],
     ['record for a list', 'query op { record: things { label } }', 'rows for a list'],
     ['rows for one record', 'query op { rows: thing { label } }', 'rows for a list'],
     ['a record that may be null', 'query op { record: maybe { label } }', 'may be null'],
-    ['rows that may be null', 'query op { rows: gaps { label } }', 'gives no object'],
-    ['rows that are no objects', 'query op { rows: words }', 'gives no object'],
-    ['a record that is no object', 'query op { record: word }', 'gives no object'],
+    ['rows that may be null', 'query op { rows: gaps { label } }', 'must return a non-null object'],
+    ['rows that are no objects', 'query op { rows: words }', 'must return a non-null object'],
+    ['a record that is no object', 'query op { record: word }', 'must return a non-null object'],
     ['a list in a record', 'query op { record: thing { tags } }', 'tags is a list'],
     ['a list of objects in a record', 'query op { record: thing { inners { label } } }', 'inners is a list'],
     [
@@ -94,7 +94,7 @@ describe('a bad operation file stops the start with its name', () => {
     [
       '__typename of a union',
       'query op { record: thing { either { __typename } } }',
-      '__typename is no field',
+      '__typename cannot be a wire key',
     ],
     ['a number as argument', 'query op($count: Int) { record: thing(count: $count) { label } }', '$count'],
     [
@@ -110,7 +110,7 @@ describe('a bad operation file stops the start with its name', () => {
     [
       'an error without a message',
       'query op { record: thing { error: second { label } } }',
-      'code and message',
+      '{ code message }',
     ],
     ['a subscription', 'subscription op { record: thing { label } }', 'query or a mutation'],
   ])('%s', (_name, source, message) => {

@@ -721,7 +721,7 @@ describeEachDatabase('an analyst', (database) => {
         'transaction BANK-1 was different in another file',
       )
       await expect(read(own, own.replace('COLLECT', 'GIFT'))).rejects.toThrow('line 3: kind')
-      await expect(read()).rejects.toThrow('no payment that succeeded')
+      await expect(read()).rejects.toThrow('no successful payment')
       const { approval } = shaped(
         z.object({ approval: z.object({ id: z.string() }) }),
         await server.service.act(

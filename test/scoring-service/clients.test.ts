@@ -211,7 +211,7 @@ describe('cauri clients', () => {
     [['create', '--id', 'abc', '--name', 'A', '--products', 'PA,XX'], 'It must be of '],
     [['rotate', '--id', 'abc', '--overlap-hours', 'x'], 'It must be a number from 0 to 720'],
     [['set', '--id', 'abc', '--masking', 'maybe'], 'It must be on or off'],
-    [['set', '--id', 'abc'], 'say what to set: --masking, --checks or --accept-csv'],
+    [['set', '--id', 'abc'], 'name what to set: --masking, --checks or --accept-csv'],
   ])('%j is wrong', async (args, text) => expect(await wishOf(clientsCommand, args)).toContain(text))
 })
 

@@ -58,7 +58,7 @@ export const bookingProblems = (
         if (!promise || !told.confirmed.has(present(order.quote)))
           say(`order ${order.id} was asked for by nobody`)
         else if (promise.values['amount'] !== String(order.amount) || promise.customer !== order.customer)
-          say(`the amount of order ${order.id} differs from its quote`)
+          say(`order ${order.id} differs from its quote`)
       }
       if (earlier && isEnded(earlier) && earlier.status !== order.status && !byPeople(facts, order.id))
         say(`order ${order.id} was ${earlier.status} and is ${order.status}`)

@@ -1,4 +1,4 @@
-import { inSteps, rounded, type Released } from '../rules/release.rules.js'
+import { roundedToSteps, rounded, type Released } from '../rules/release.rules.js'
 import type { FlowFamily } from './flows.sql.js'
 
 const exact = (row: Released): Released => row
@@ -15,7 +15,7 @@ export const releaseByFamily: Readonly<Record<FlowFamily, (row: Released) => Rel
   TRANSFERS: rounded,
   TRANSFER_MINUTES: rounded,
   LOSSES: exact,
-  CUSTOMERS: inSteps,
+  CUSTOMERS: roundedToSteps,
   INTEREST: rounded,
   RENEWAL: rounded,
   SCORES: exact,

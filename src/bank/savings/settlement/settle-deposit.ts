@@ -108,10 +108,7 @@ export const settleDeposit = async (
   const { now } = call
   const { facts, order } = held
   const quote = await findQuote(tx, order.quoteReference!)
-  assert(
-    quote && quote.terms.amount === order.amount,
-    `the amount of order ${order.id} differs from its quote`,
-  )
+  assert(quote && quote.terms.amount === order.amount, `order ${order.id} differs from its quote`)
   if (facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE') {
     await suspend(tx, now, order, facts.today)
     return placeRefund(tx, call, deps, held)
