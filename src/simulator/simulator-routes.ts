@@ -35,7 +35,7 @@ const simulatedBy = (sql: Sql) => async (asked: unknown, reply: FastifyReply) =>
   const { msisdn, clock_id: clockId } = read.data ?? { msisdn: '', clock_id: '' }
   const customerId = read.success ? await findSimulated(sql, { msisdn, clockId }) : undefined
   if (customerId === undefined)
-    refuse(reply, 'NOT_FOUND', 'No customer of this number lives by this test clock')
+    refuse(reply, 'NOT_FOUND', 'No customer with this number is on this test clock')
   return customerId === undefined ? undefined : { customerId, msisdn }
 }
 
@@ -81,7 +81,7 @@ const readMails =
   }
 
 /**
- * What the simulator's page and `npm run scenario` need beside the gateway's endpoints, for keys of TESTER and outside
+ * The endpoints that the simulator's page and `cauri scenario` need besides those of the gateway, for keys of TESTER and outside
  * production: the rows of a customer, orders that wait at the wallet, mails, and the check of a scenario. A request
  * names the customer's number and test clock, so that no customer with the real date can ever be found here.
  */

@@ -358,7 +358,7 @@ describe('API_CLIENTS_FILE', () => {
       { name: 'AWA\u200b ngo', roles: ['APPROVER'], keyHash: hash.replace('a', 'b') },
     ])
     expect(problemsOf({ API_CLIENTS_FILE: path })).toEqual([
-      `API_CLIENTS_FILE '${path}' 'Awa Ngo' would both propose and approve: APPROVER stands without BACK_OFFICE and ADMIN`,
+      `API_CLIENTS_FILE '${path}' 'Awa Ngo' would both propose and approve: APPROVER cannot be combined with BACK_OFFICE or ADMIN`,
     ])
   })
 

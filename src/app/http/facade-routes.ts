@@ -2,7 +2,7 @@ import type { BaseContext } from '@apollo/server'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { guardAccess, pathOf } from '../../platform/http/access.js'
 import type { KeyGuessLimit } from '../../platform/identity/key-guess-limit.js'
-import { tellWhenToRetry } from '../../platform/http/errors.js'
+import { setRetryAfter } from '../../platform/http/errors.js'
 import type { Endpoint, EnvelopeCall, HttpParts } from './types.js'
 
 const endpoints: readonly Endpoint[] = ['getdynamicarguments', 'getdynamicoptions']
@@ -44,7 +44,7 @@ export const facadeRoutes =
           })
         }
         const answered = await facade.handle(endpoint, body, contextOf, request.id)
-        tellWhenToRetry(reply, answered.status)
+        setRetryAfter(reply, answered.status)
         reply.code(answered.status).header('content-type', 'application/json; charset=utf-8')
         return answered.body
       }

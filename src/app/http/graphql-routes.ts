@@ -3,7 +3,7 @@ import { HeaderMap, type ApolloServer, type BaseContext } from '@apollo/server'
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { GraphQLError } from 'graphql'
-import { tellWhenToRetry } from '../../platform/http/errors.js'
+import { setRetryAfter } from '../../platform/http/errors.js'
 import { NoRoom } from '../../platform/files/staging.js'
 import { askedOf } from '../../platform/graphql/server/metrics-plugin.js'
 import { Refusal } from '../../kernel/refusal.js'
@@ -54,7 +54,7 @@ const withDocuments = (
   }
 
 const refuse = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
-  tellWhenToRetry(reply, status)
+  setRetryAfter(reply, status)
     .code(status)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ errors: [{ message, extensions: { code } }] }))

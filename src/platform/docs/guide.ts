@@ -14,7 +14,7 @@ export interface Table {
   readonly caption: string
   readonly heads: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** Of columns that are in one language for every reader. */
+  /** For each column, its language if it is the same for every reader. */
   readonly languages?: readonly (Language | undefined)[]
 }
 
@@ -48,9 +48,9 @@ export interface Reason {
 export interface OperationGuide {
   readonly examples: readonly Example[]
   readonly reasons: readonly Reason[]
-  /** What the gateway shows with one of them. */
+  /** What the gateway shows the customer with each reason. */
   readonly show: readonly string[]
-  /** What happens when it is left out, by argument. */
+  /** For each optional argument, what happens without it. */
   readonly leftOut: readonly (readonly [argument: string, then: string])[]
   readonly onTimeout: string
 }
@@ -100,7 +100,7 @@ export const chapterOf = (
     ${tables.map((table) => tableOf(say, table))}
   </section>`
 
-/** A body of the wire with a pair in each line. */
+/** The JSON of a request or answer, with one pair per line. */
 const formatted = (body: string): string =>
   JSON.stringify(JSON.parse(body), null, 1)
     .replace(/\{\s*"value": ("(?:[^"\\]|\\.)*")\s*\}/g, '{ "value": $1 }')

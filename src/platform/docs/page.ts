@@ -5,7 +5,7 @@ import { html, prose, type Html } from '../html/html.js'
 import { chapterOf, type Chapter, type OperationGuide } from './guide.js'
 import type { OpenApi } from './open-api.js'
 import { inline, policyFor, type Page } from './own-page.js'
-import { saidByScript } from './said-by-script.js'
+import { scriptTextAttributes } from './script-texts.js'
 import { switchFrom, type Say } from './say.js'
 import { errorsTable, kindsTable } from './tables.js'
 
@@ -24,7 +24,7 @@ export interface Guide {
 
 /** Who may call the scoring service outside production. */
 export interface ScoringClient {
-  /** The end of the address that it is for: `/scoring/sandbox`. */
+  /** The base path for which it is valid: `/scoring/sandbox`. */
   readonly address: string
   readonly clientId: string
   readonly secret: string
@@ -40,17 +40,17 @@ export interface ScoringGuide {
 
 export interface PageParts {
   readonly facade: OpenApi
-  /** What is said of the gateway in front of its operations, and beside each. */
+  /** The chapters in front of the gateway's operations, and the notes beside each operation. */
   readonly guide?: Guide | undefined
   /** Undefined: this process has no scoring service. */
   readonly scoring: OpenApi | undefined
-  /** What is said of it in front of its calls, and who may try them without credentials of their own. */
+  /** The chapters in front of its calls, and the published clients with which they can be tried. */
   readonly scoringGuide?: ScoringGuide | undefined
   /** Whether there is a reference of GraphQL too. */
   readonly hasGraphql: boolean
-  /** Beside the server that the page comes from. */
+  /** Servers that can be selected, besides the one that the page comes from. */
   readonly stages: readonly Stage[]
-  /** Whether the development keys may be named. */
+  /** In production the page shows no development keys. */
   readonly production: boolean
   readonly style: string
   readonly script: string
@@ -69,7 +69,7 @@ interface Api {
   readonly entries: readonly {
     readonly id: string
     readonly label: string
-    /** Of a schema, in English. */
+    /** The label comes from a schema, which is in English. */
     readonly isOfSchema?: boolean
   }[]
 }
@@ -209,7 +209,7 @@ export const renderPage = (parts: PageParts): Page => {
         <link rel="icon" href="data:," />
         ${inline('style', style)}
       </head>
-      <body ${saidByScript(say)}>
+      <body ${scriptTextAttributes(say)}>
         <a class="skip" href="#main">${say('To the content')}</a>
         <header>
           ${brand('Cauri API')} ${switchFrom(language)}

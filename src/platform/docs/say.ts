@@ -1,10 +1,10 @@
 import type { Language } from '../../kernel/call.js'
 import { html, type Html } from '../html/html.js'
 
-/** A text of ours in the language of the reader. What comes from a schema is English, and says so. */
+/** Translates a text of ours into the language of the reader. Texts of a schema stay English, and are marked so. */
 export type Say = (text: string) => string
 
-/** By what it is in English; what has no French is shown as it is, and a test finds it. */
+/** Looks texts up by their English; one without French is shown in English, and a test finds it. */
 export const sayIn = (language: Language, french: ReadonlyMap<string, string>): Say =>
   language === 'en' ? (text) => text : (text) => french.get(text) ?? text
 

@@ -17,11 +17,11 @@ const margin = 12
 
 const xOf = (actor: number): number => margin + columnWidth / 2 + actor * columnWidth
 
-const textOf = (said: string): string => said.replace(/^-\s*/, '')
+const textOf = (label: string): string => label.replace(/^-\s*/, '')
 
-const arrowOf = (say: Say, [from, to, said]: Message, index: number): Html => {
-  const isAnswer = said.startsWith('-')
-  const text = say(textOf(said))
+const arrowOf = (say: Say, [from, to, label]: Message, index: number): Html => {
+  const isAnswer = label.startsWith('-')
+  const text = say(textOf(label))
   const y = headHeight + rowHeight * (index + 1)
   const [start, end] = [xOf(from), xOf(to)]
   if (from === to)
@@ -38,9 +38,9 @@ export const sequenceDiagram = (say: Say, { title, actors, messages }: Sequence)
   const width = margin * 2 + columnWidth * actors.length
   const height = headHeight + rowHeight * messages.length + 24
   const words = messages
-    .map(([from, to, said]) => {
+    .map(([from, to, label]) => {
       const [sender, receiver] = [actors[from] ?? '', actors[to] ?? '']
-      return `${say(sender)} ${say('to')} ${say(receiver)}: ${say(textOf(said))}`
+      return `${say(sender)} ${say('to')} ${say(receiver)}: ${say(textOf(label))}`
     })
     .join('. ')
   return html`<figure class="sequence">

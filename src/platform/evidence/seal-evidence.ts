@@ -81,12 +81,12 @@ const sealBatch = async (tx: Tx, places: Places): Promise<Places> => {
   return next
 }
 
-/** Once per day in this process: the head may be another later. */
+/** The file to which the head of the chain is appended once a day. */
 const anchorFile = (directory: string): string => join(directory, 'heads.jsonl')
 
 /**
  * Seals what was committed since, asynchronously: no confirm waits for the head of the chain. The head of each day is
- * appended to a file outside the database. Idempotent, safe concurrently, late and never: what is missed is sealed by
+ * appended to a file outside the database. Idempotent, and safe to run concurrently, late or not at all: what is missed is sealed by
  * the next run.
  */
 export const createSealing = ({ database, anchorDirectory, jobCall }: SealDeps) => {

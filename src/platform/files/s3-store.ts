@@ -37,7 +37,7 @@ const isPassing = (error: unknown): boolean =>
 /** Errors of a service that is away, hangs or fails are mapped to an outage. */
 const asOutage = (error: unknown): never => {
   throw isPassing(error)
-    ? Object.assign(new Error('the bucket cannot serve', { cause: error }), { code: bucketAway })
+    ? Object.assign(new Error('the bucket is not available', { cause: error }), { code: bucketAway })
     : error
 }
 
@@ -86,7 +86,7 @@ export const createS3Store = (settings: S3Settings, staging: Staging, silence?: 
   const get = async (Key: string) => {
     try {
       const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket, Key }))
-      // On Node the body is a stream of Node; the type also speaks for browsers.
+      // On Node the body is a stream of Node; the type also covers browsers.
       return { stream: Body as Readable, bytes: ContentLength ?? 0 }
     } catch (error) {
       if (error instanceof NoSuchKey) return undefined

@@ -12,7 +12,7 @@ import { toGraphQLError } from './errors.js'
 export const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
 /** Look-ups of a customer by number; not for analysts, who see pseudonyms only. */
 export const journeyReaders: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
-/** The same, in the house. */
+/** The same, for staff only. */
 export const customerReaders: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
 /** Reading what staff do and write. An auditor reads all of it, with the masks of an analyst. */
 export const recordReaders: readonly Role[] = [...customerReaders, 'AUDITOR']
@@ -31,7 +31,6 @@ export const deciders: readonly Role[] = [...staffProposers, ...approvers]
 export const approvalReaders: readonly Role[] = [...deciders, 'AUDITOR']
 /** Operations that customers do themselves, and that two members of staff do together. */
 export const journeysAlone: readonly Role[] = ['GATEWAY']
-/** The roles of a root field, and how the access is recorded. */
 export const keyManagers: readonly Role[] = ['ADMIN']
 export const keyReaders: readonly Role[] = [...keyManagers, 'AUDITOR']
 export const queueReaders: readonly Role[] = [...staffProposers, 'AUDITOR']
@@ -131,7 +130,7 @@ const refuseRoot = async ({ watch, call }: RequestContext, what: string, roles: 
 /** Searches for people; limited by the same budget as look-ups by number. */
 const looksUp = ({ fieldName }: GraphQLResolveInfo, { filter }: Named): boolean =>
   fieldName === 'search' ||
-  [filter?.['name'], filter?.['nationalId']].some((said) => said !== undefined && said !== null)
+  [filter?.['name'], filter?.['nationalId']].some((value) => value !== undefined && value !== null)
 
 export const authChecker: AuthChecker<RequestContext, Role> = ({ context, args, info }, roles) => {
   const { actor } = context.call

@@ -26,7 +26,7 @@ class TotalCountType {
   @Field(() => Int, { description: `How many, at most ${countMax}.` })
   value!: number
 
-  @Field(() => Boolean, { description: `False where there are more than ${countMax}.` })
+  @Field(() => Boolean, { description: `False if there are more than ${countMax}.` })
   isExact!: boolean
 }
 
@@ -44,24 +44,24 @@ export interface ConnectionType {
 }
 
 export const typesOf = (name: string, node: () => Function | object, of: string) => {
-  @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `One of the ${of}, with its place.` })
+  @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `One of the ${of}, with its cursor.` })
   class EdgeType {
     @Field(() => node() as Function, { description: 'The row itself.' })
     node!: object
 
-    @Field(() => String, { description: 'Its place: `after` it the list goes on.' })
+    @Field(() => String, { description: 'Its position, as the value of `after` for the rows behind it.' })
     cursor!: () => string
   }
 
   @ObjectType(`${name}Connection`, { simpleResolvers: true, description: `A page of a list of ${of}.` })
   class Connection {
-    @Field(() => [EdgeType], { description: 'The rows with their places.' })
+    @Field(() => [EdgeType], { description: 'The rows with their cursors.' })
     edges!: () => Promise<readonly Edge[]>
 
-    @Field(() => [node() as Function], { description: 'The rows without their places.' })
+    @Field(() => [node() as Function], { description: 'The rows without their cursors.' })
     nodes!: () => Promise<readonly object[]>
 
-    @Field(() => PageInfoType, { description: 'Where the page stands in the list.' })
+    @Field(() => PageInfoType, { description: 'The position of the page in the list.' })
     pageInfo!: PageInfoType
 
     @Field(() => TotalCountType, {
@@ -88,7 +88,11 @@ export const argsOf = (
   sorts: Readonly<Record<string, string>>,
 ) => {
   const sortEnum = describedEnum(`${name}Sort`, `The orders of ${of}; the id breaks ties.`, sorts)
-  const filterInput = inputOf(`${name}Filter`, `Which ${of}: all that is said holds.`, filter)
+  const filterInput = inputOf(
+    `${name}Filter`,
+    `Conditions on ${of}; a row must meet all that are given.`,
+    filter,
+  )
   const Args = newInput()
   ArgsType()(Args)
   addFields(Args, {

@@ -81,8 +81,8 @@ const placeOf = <Row>(
   { after, sort }: ConnectionArgs,
 ): unknown[] | null => {
   if (after === null || after === undefined) return null
-  const said = parseJson(pseudonyms.idOf(after) ?? '')
-  const [name, of, ...place] = Array.isArray(said) ? (said as unknown[]) : []
+  const parts = parseJson(pseudonyms.idOf(after) ?? '')
+  const [name, of, ...place] = Array.isArray(parts) ? (parts as unknown[]) : []
   if (name !== spec.name || of !== sort || place.length !== propertiesOf(spec, sort).length)
     throw new Refusal('INVALID_ARGUMENT', `after: "${after}" is no cursor of ${spec.of} in the order ${sort}`)
   return place
@@ -91,7 +91,7 @@ const placeOf = <Row>(
 const nodesOf = <Row>({ of, toNodes }: Spec<Row>): ToNodes<Row> =>
   toNodes ??
   (() => {
-    throw new Error(`nobody says what the nodes of ${of} are`)
+    throw new Error(`the list of ${of} has no function toNodes`)
   })
 
 /** The answer to a request; each part is read only if it is requested. */
@@ -143,10 +143,10 @@ const createAnswer =
 export const connection = <Row extends object>(spec: Spec<Row>) => {
   const { name, source, sorts } = spec
   const answer = createAnswer(spec)
-  const said = Object.entries(sorts).map(([sort, { description }]) => [sort, description] as const)
+  const descriptions = Object.entries(sorts).map(([sort, { description }]) => [sort, description] as const)
   return {
     type: typesOf(name, spec.node, spec.of),
-    args: argsOf(spec, Object.fromEntries(said)),
+    args: argsOf(spec, Object.fromEntries(descriptions)),
     /** A page of all rows, or of those for which `only` holds. */
     page: (
       context: RequestContext,
@@ -180,7 +180,7 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
       only: readonly Condition[] = [],
     ): ConnectionType => {
       const [of] = Object.entries(named) as [keyof Row & string, string][]
-      if (!of) throw new Error(`nobody says below what ${name} are asked for`)
+      if (!of) throw new Error(`the list of ${name} below a parent needs that parent`)
       const [parent, id] = of
       return answer(context, args, rowsBelow(spec, { parent, id, only }, context, args))
     },

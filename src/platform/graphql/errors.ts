@@ -8,42 +8,42 @@ interface Answer {
 
 const bad = (message: string): Answer => ({ status: 400, message })
 
-/** What a refusal says where no payload has a field for it (docs/wire-contract.md#errors). */
+/** The status and message of each refusal that no payload has a field for (docs/wire-contract.md#errors). */
 export const refusalAnswers: Readonly<Record<RefusalCode, Answer>> = {
   NOT_REGISTERED: bad('Nobody is registered under this number'),
   ACCOUNT_CLOSING: bad('The account of this number is being closed'),
   ACCOUNT_BLOCKED: bad('The account of this number is blocked'),
-  INVALID_EMAIL: bad('This is no e-mail address'),
-  INVALID_PERIOD: bad('This is no period that has begun and is at most 24 months long'),
-  INVALID_AMOUNT: bad('This is no amount of plain digits'),
+  INVALID_EMAIL: bad('This is not an e-mail address'),
+  INVALID_PERIOD: bad('The period must have begun and be at most 24 months long'),
+  INVALID_AMOUNT: bad('The amount must consist of plain digits'),
   BELOW_MINIMUM: bad('The amount is below the smallest deposit of the product'),
-  ABOVE_MAXIMUM: bad('The amount is above what the product still has room for'),
+  ABOVE_MAXIMUM: bad('The amount is above what may still be deposited in the product'),
   PRODUCT_NOT_AVAILABLE: bad('There is no such product on sale'),
   INVALID_REFERENCE: bad('This reference is not known for this number'),
   REFERENCE_EXPIRED: bad('This reference has expired'),
   TERMS_CHANGED: bad('The figures have changed since they were shown'),
-  POSITION_NOT_OPEN: bad('This savings is not open'),
-  ALREADY_PAYING_OUT: bad('This savings is already on its way out'),
+  POSITION_NOT_OPEN: bad('This position is not open'),
+  ALREADY_PAYING_OUT: bad('This position is already being paid out'),
   CLOCK_NOT_FOUND: bad('There is no such clock'),
-  CLOCK_ADVANCING: bad('The clock is walking; ask again when it has arrived'),
+  CLOCK_ADVANCING: bad('The clock is advancing; ask again when it has arrived'),
   CLOCK_CANNOT_MOVE_BACK: bad('The clock stands later than this date'),
-  WALK_TOO_LONG: bad('A walk goes at most 3660 days'),
+  WALK_TOO_LONG: bad('A clock advances at most 3660 days at a time'),
   INVALID_ARGUMENT: bad('An argument has a value that it cannot take'),
-  ALREADY_BLOCKED: bad('The account is blocked for this reason already'),
-  ALREADY_PROPOSED: bad('The same waits to be decided'),
-  EVIDENCE_REQUIRED: bad('This takes evidence: say what there is to show for it'),
+  ALREADY_BLOCKED: bad('The account is already blocked for this reason'),
+  ALREADY_PROPOSED: bad('The same proposal is waiting for a decision'),
+  EVIDENCE_REQUIRED: bad('This needs evidence: name the document or record that shows it'),
   NUMBER_TAKEN: bad('Somebody has, or had, an account under this number'),
-  PAYMENTS_UNDER_WAY: bad('Payments are under way, or looked at; they end first'),
-  MONTH_NOT_READY: bad('Something keeps the month from being closed'),
-  NOT_ON_HOLD: bad('The payout is not on hold: it has left, or is over'),
-  EXPIRED: bad('Nobody decided it in time'),
-  OUTDATED: bad('What it was proposed about has changed since; withdraw it, and propose what is wanted now'),
-  OVER_LIMIT: bad('The amount is over what you may approve; somebody with a higher limit has to'),
+  PAYMENTS_UNDER_WAY: bad('Payments are in progress or in review; they must end first'),
+  MONTH_NOT_READY: bad('Something prevents the month from being closed'),
+  NOT_ON_HOLD: bad('The payout is not on hold: it was sent, or has ended'),
+  EXPIRED: bad('The proposal was not decided in time'),
+  OUTDATED: bad('The data behind the proposal has changed since; withdraw it, and propose again'),
+  OVER_LIMIT: bad('The amount is over your approval limit; somebody with a higher limit has to approve it'),
   UNAUTHENTICATED: { status: 401, message: 'A valid key is needed' },
   FORBIDDEN: { status: 403, message: 'This key may not do that' },
 }
 
-/** A refusal's own detail says more than the table, where it has one. */
+/** The detail of the refusal, where it has one; else the message of the table. */
 const messageOf = ({ code, message }: Refusal): string =>
   message === code ? refusalAnswers[code].message : message
 
@@ -54,7 +54,7 @@ export const toGraphQLError = (refusal: Refusal): GraphQLError => {
   })
 }
 
-const said = (error: unknown): unknown => (error instanceof Refusal ? toGraphQLError(error) : error)
+const translated = (error: unknown): unknown => (error instanceof Refusal ? toGraphQLError(error) : error)
 
 /**
  * Wraps every resolver that calls something: a refusal becomes an error with its code; any other error is a failure and is passed
@@ -62,16 +62,16 @@ const said = (error: unknown): unknown => (error instanceof Refusal ? toGraphQLE
  */
 export const refusalsToErrors =
   <Source, Context>(resolve: GraphQLFieldResolver<Source, Context>): GraphQLFieldResolver<Source, Context> =>
-  (...asked) => {
+  (...args) => {
     try {
-      const answer = resolve(...asked)
+      const answer = resolve(...args)
       return answer instanceof Promise
         ? answer.catch((error: unknown) => {
-            throw said(error)
+            throw translated(error)
           })
         : answer
     } catch (error) {
-      throw said(error)
+      throw translated(error)
     }
   }
 

@@ -88,7 +88,8 @@ export const looksUp = <P extends string>(
   type: () => [type()],
   description: `${description} Not for analysts.`,
   where: (column, value, { personal }) => {
-    if (personal.isMasked) throw new Refusal('FORBIDDEN', 'Nobody is looked up by who reads under pseudonyms')
+    if (personal.isMasked)
+      throw new Refusal('FORBIDDEN', 'A reader who sees pseudonyms cannot search by number, address or name')
     return isAnyOf(column, value as readonly string[])
   },
 })
@@ -111,7 +112,7 @@ export const isSet = <P extends string>(property: P, description: string): Filte
   where: (column, value) => ({ sql: `${column} IS ${value === true ? 'NOT ' : ''}NULL`, parameters: [] }),
 })
 
-/** At least so many. */
+/** At least this number. */
 export const counts = <P extends string>(property: P, description: string): FilterField<P> => ({
   property,
   type: () => Int,
@@ -142,19 +143,19 @@ const halfOpen = within(
 
 export const DateRange = inputOf(
   'DateRange',
-  'Dates, half open: 1 to 31 March are from 03-01 before 04-01.',
+  'A half-open range of dates: 1 to 31 March is from 03-01, before 04-01.',
   {
     from: { type: () => LocalDateScalar, description: 'The first date.' },
     before: { type: () => LocalDateScalar, description: 'The date after the last.' },
   },
 )
 
-const InstantRange = inputOf('InstantRange', 'Moments, half open.', {
+const InstantRange = inputOf('InstantRange', 'A half-open range of moments.', {
   from: { type: () => InstantScalar, description: 'The first moment.' },
   before: { type: () => InstantScalar, description: 'The moment after the last.' },
 })
 
-const MoneyRange = inputOf('MoneyRange', `Amounts in ${market.currency}, with both ends.`, {
+const MoneyRange = inputOf('MoneyRange', `A range of amounts in ${market.currency}, including both ends.`, {
   atLeast: { type: () => MoneyScalar, description: 'The smallest amount.' },
   atMost: { type: () => MoneyScalar, description: 'The largest amount.' },
 })

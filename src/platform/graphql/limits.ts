@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity'
 
-/** A connection takes two of them: the list, and its nodes. */
+/** The maximum nesting depth. A connection takes two levels: the list, and its nodes. */
 const depthMax = 10
 const aliasesMax = 20
 export const costMax = 2000
@@ -51,7 +51,7 @@ interface Size {
   readonly aliases: number
   /** The nesting depth of lists in an introspection query. */
   readonly lists: number
-  /** Names of its own that an operation gives to what describes the schema, and how many of its lists lie in each other. */
+  /** The number of aliases in introspection queries, and the nesting depth of their lists. */
   readonly schema: { readonly aliases: number; readonly lists: number }
 }
 
@@ -148,8 +148,8 @@ export const limitsPlugin: ApolloServerPlugin = {
       const { depth, aliases, schema: described } = measuring(document)(operation.selectionSet)
       refuseAbove('depth', depth, depthMax)
       refuseAbove('number of aliases', aliases, aliasesMax)
-      refuseAbove('number of aliases in what describes the schema', described.aliases, 0)
-      refuseAbove('depth of lists in what describes the schema', described.lists, 1)
+      refuseAbove('number of aliases in an introspection query', described.aliases, 0)
+      refuseAbove('depth of lists in an introspection query', described.lists, 1)
       refuseAbove('cost', costOf({ schema, document, operation, variables }), costMax)
     },
   }),

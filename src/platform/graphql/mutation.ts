@@ -59,10 +59,10 @@ export const mutationOf = <Given extends object, Code extends RefusalCode = neve
   ObjectType(`${name}Payload`, { simpleResolvers: true, description: `The answer to ${to}.` })(Payload)
   addFields(Payload, {
     ...gives,
-    refusal: { type: () => refusal, description: 'Why nothing was done, else null.' },
+    refusal: { type: () => refusal, description: 'Why nothing was done; null if it was done.' },
   })
   return {
-    input: typeof takes === 'function' ? takes : inputOf(`${name}Input`, `What ${to} takes.`, takes),
+    input: typeof takes === 'function' ? takes : inputOf(`${name}Input`, `The input of ${to}.`, takes),
     payload: Payload,
     answer: (given: Promise<Given>): Promise<object> =>
       refusalAsPayload<object, Code>(refuses, given, (code, { message }) => ({ refusal: { code, message } })),
@@ -70,14 +70,14 @@ export const mutationOf = <Given extends object, Code extends RefusalCode = neve
 }
 
 /** The one argument of a mutation. */
-export const InputArg = (input: Function) => Arg('input', () => input, { description: 'What it takes.' })
+export const InputArg = (input: Function) => Arg('input', () => input, { description: 'The input.' })
 
 /** The idempotency key of a person's request. */
 export const idempotencyKey: InputField = {
   type: () => ID,
   isRequired: true,
   description:
-    'A key of your own for this act, 1 to 64 printable characters. A repeated request with the same key returns the first result, and does nothing.',
+    'A key that you choose for this request, 1 to 64 printable characters. A repeated request with the same key returns the first result, and does nothing.',
 }
 
 /** The call with the idempotency key of the request. Refuses: INVALID_ARGUMENT for an invalid key. */

@@ -6,10 +6,10 @@ export interface Named {
 }
 
 @InterfaceType('Node', {
-  description: 'What has an id of its own, which begins with its kind.',
+  description: 'An object with an id of its own, which begins with its kind.',
   resolveType: (node: object) => (node as Named).__typename,
 })
 export abstract class NodeType {
-  @Field(() => ID, { description: 'The same for as long as the row is there.' })
+  @Field(() => ID, { description: 'Does not change as long as the row exists.' })
   id!: string
 }

@@ -34,7 +34,7 @@ const textScalar = <T>({ name, description, demand, parse, write }: Meaning<T>) 
     },
     serialize: (value) => {
       const text = write(value)
-      if (text === undefined) throw new TypeError(`${name} cannot say a value of type ${typeof value}`)
+      if (text === undefined) throw new TypeError(`${name} cannot write a value of type ${typeof value}`)
       return text
     },
   })

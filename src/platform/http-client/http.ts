@@ -91,7 +91,7 @@ export const createHttp = ({ socketsMax, certificate }: HttpSettings): Http => {
 }
 
 const brokenBy = (error: unknown, isOver: boolean): Exclude<Reply, { kind: 'ANSWERED' }> => {
-  // axios reports a timeout as a cancellation, which reads as if somebody had wished it.
+  // axios reports a timeout as a cancellation, which looks as if the caller had cancelled.
   if (axios.isCancel(error) && isOver) return { kind: 'BROKEN', detail: 'TOO_LATE' }
   if (!axios.isAxiosError(error)) return { kind: 'BROKEN', detail: 'NO_ANSWER' }
   const detail = error.code ?? 'NO_ANSWER'
@@ -106,7 +106,7 @@ interface SystemFailure {
   readonly errors?: readonly SystemFailure[]
 }
 
-/** The syscall tells, not the code: ETIMEDOUT and EHOSTUNREACH also occur on an established connection. */
+/** Decided by the syscall and not by the error code: ETIMEDOUT and EHOSTUNREACH also occur on an established connection. */
 const neverLeft = (cause: SystemFailure | undefined): boolean => {
   if (!cause) return false
   const failures = cause.errors ?? [cause]

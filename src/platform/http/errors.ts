@@ -33,8 +33,8 @@ const codeOfStatus = new Map<number, HttpErrorCode>(
 
 /** The messages for errors found by Fastify, whose own messages would reveal internals. */
 const messages: Record<HttpErrorCode, string> = {
-  INVALID_JSON: 'The body is not a JSON document as it was announced',
-  INVALID_ARGUMENT: 'What was asked for is not what there is',
+  INVALID_JSON: 'The body is not the JSON document that its headers announce',
+  INVALID_ARGUMENT: 'The request has an invalid argument',
   UNAUTHENTICATED: 'A valid key is needed in the header x-api-key, or as Authorization: Bearer',
   FORBIDDEN: 'This key may not do that',
   NOT_FOUND: 'There is nothing at this address',
@@ -51,7 +51,7 @@ const messages: Record<HttpErrorCode, string> = {
 const errorBody = (code: string, message: string): string => JSON.stringify({ error: { code, message } })
 
 /** A 503 carries `Retry-After`. */
-export const tellWhenToRetry = (reply: FastifyReply, status: number): FastifyReply =>
+export const setRetryAfter = (reply: FastifyReply, status: number): FastifyReply =>
   status === 503 ? reply.header('retry-after', retryAfterSeconds) : reply
 
 /** Answers an error in the common error format. */
@@ -61,7 +61,7 @@ export const refuse = (
   message: string = messages[code],
 ): FastifyReply => {
   const status = statusOf[code]
-  tellWhenToRetry(reply, status).code(status).type('application/json; charset=utf-8')
+  setRetryAfter(reply, status).code(status).type('application/json; charset=utf-8')
   return reply.send(errorBody(code, message))
 }
 

@@ -37,7 +37,7 @@ const createAnswerLog = (log: Logger) => {
     return operation !== undefined && isSampled(operation) ? 'info' : 'debug'
   }
 
-  const told = (request: FastifyRequest, route: string, status: number, ms: number): void => {
+  const logAnswer = (request: FastifyRequest, route: string, status: number, ms: number): void => {
     const { asked, operation = asked?.operation } = request
     const level = levelOf(request, operation, status, ms)
     const isUnavailable = status === 503
@@ -48,7 +48,7 @@ const createAnswerLog = (log: Logger) => {
     if (isUnavailable) unavailable.met(facts)
     else log[level](facts, 'answered')
   }
-  return { told, close: () => unavailable.close() }
+  return { logAnswer, close: () => unavailable.close() }
 }
 
 /**
@@ -79,7 +79,7 @@ export const observe = (
       const ms = Math.round(reply.elapsedTime * 100) / 100
       duration.observe({ route, status: reply.statusCode }, ms / 1000)
       if (isEnvelope) operations(request.operation, reply.statusCode, ms / 1000)
-      answers.told(request, route, reply.statusCode, ms)
+      answers.logAnswer(request, route, reply.statusCode, ms)
       done()
     }
   }

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../database/database.js'
 import type { AuditAction } from './audit-action.js'
 
 /** Audit actions that are also logged, for operators. */
-const told: { readonly [Action in AuditAction]?: string } = {
+const messages: { readonly [Action in AuditAction]?: string } = {
   OPEN_REVIEW: 'a review case was opened',
   RESOLVE_REVIEW: 'a review case was resolved',
   PROPOSE_RESOLUTION: 'a resolution waits for another person',
@@ -12,24 +12,24 @@ const told: { readonly [Action in AuditAction]?: string } = {
   BLOCK_CUSTOMER: 'an account was blocked',
   CONFIRM_BLOCK: 'a block was confirmed by another person',
   UNBLOCK_CUSTOMER: 'a block was lifted',
-  CREATE_API_KEY: 'an API key was made',
+  CREATE_API_KEY: 'an API key was created',
   REVOKE_API_KEY: 'an API key was revoked',
   PAUSE_QUEUE: 'a queue was paused',
   RESUME_QUEUE: 'a queue was resumed',
 }
 
 /** A change to log. The line has only the id by which the audit log has the persons involved. */
-interface Told {
+interface LoggedChange {
   readonly action: AuditAction
   readonly subject: string
 }
 
-const waiting = new WeakMap<Tx, Told[]>()
+const waiting = new WeakMap<Tx, LoggedChange[]>()
 
 /** Changes written in this transaction: logged once it is committed. */
-export const logOnceCommitted = (tx: Tx, changes: readonly Told[]): void => {
+export const logOnceCommitted = (tx: Tx, changes: readonly LoggedChange[]): void => {
   for (const { action, subject } of changes) {
-    if (told[action] === undefined) continue
+    if (messages[action] === undefined) continue
     const before = waiting.get(tx)
     if (before) before.push({ action, subject })
     else waiting.set(tx, [{ action, subject }])
@@ -38,19 +38,19 @@ export const logOnceCommitted = (tx: Tx, changes: readonly Told[]): void => {
 
 /** The same database, which logs the changes of its own transactions once they are committed. */
 export const loggingChanges = (database: Database, log: Log): Database => {
-  const telling =
+  const logging =
     (inUnit: Database['inTransaction']): Database['inTransaction'] =>
     async (work) => {
       let last: Tx | undefined
       // A retried transaction is a new one, and logs nothing of the previous try.
       const result = await inUnit((tx) => work((last = tx)))
       for (const { action, subject } of (last && waiting.get(last)) ?? [])
-        log.info({ subject }, told[action]!)
+        log.info({ subject }, messages[action]!)
       return result
     }
   return {
     ...database,
-    inTransaction: telling(database.inTransaction),
-    inOneStatement: telling(database.inOneStatement),
+    inTransaction: logging(database.inTransaction),
+    inOneStatement: logging(database.inOneStatement),
   }
 }

@@ -34,8 +34,9 @@ const isOwnAuditor = (roles: Iterable<Role>): boolean => {
 
 /** Why nobody may hold all these roles, in one key or in several; undefined where it is allowed. */
 export const conflictOf = (roles: Iterable<Role>): string | undefined => {
-  if (isOwnApprover(roles)) return 'both propose and approve: APPROVER stands without BACK_OFFICE and ADMIN'
-  return isOwnAuditor(roles) ? 'do what they audit: AUDITOR stands alone, or with ANALYST' : undefined
+  if (isOwnApprover(roles))
+    return 'both propose and approve: APPROVER cannot be combined with BACK_OFFICE or ADMIN'
+  return isOwnAuditor(roles) ? 'do what they audit: AUDITOR can be combined with ANALYST only' : undefined
 }
 
 /** A system must not hold roles that a person must answer for. */

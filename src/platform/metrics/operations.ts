@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client'
 
-/** How a request ended: by its HTTP status, or what stands for it in GraphQL. */
+/** How a request ended: by its HTTP status, or by its error codes in GraphQL. */
 export type OperationOutcome = 'answered' | 'refused' | 'failed' | 'unavailable'
 
 export const outcomeOfStatus = (status: number): OperationOutcome => {
@@ -9,10 +9,10 @@ export const outcomeOfStatus = (status: number): OperationOutcome => {
   return status === 503 ? 'unavailable' : 'failed'
 }
 
-/** From a read to the cut of a request, in seconds: few, for there is a series of each for every operation. */
+/** In seconds, up to the time limit of a request. Few, because each bucket is a series for every operation. */
 const buckets = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 5]
 
-/** Times the operations of the gateway; a call that names none of ours is one with all such calls. */
+/** Times the operations of the gateway; all calls of unknown operations share one label. */
 export const operationMetric = (registry: Registry) => {
   const duration = new Histogram({
     name: 'cauri_operation_duration_seconds',
@@ -25,11 +25,11 @@ export const operationMetric = (registry: Registry) => {
     duration.observe({ operation: operation ?? 'unknown', outcome: outcomeOfStatus(status) }, seconds)
 }
 
-/** Times GraphQL requests, by the field of the root that they ask for. */
+/** Times GraphQL requests, by their first root field. */
 export const graphqlMetric = (registry: Registry) => {
   const duration = new Histogram({
     name: 'cauri_graphql_duration_seconds',
-    help: 'Time to execute a GraphQL request, by first field of its root, role of the caller and outcome',
+    help: 'Time to execute a GraphQL request, by its first root field, role of the caller and outcome',
     labelNames: ['field', 'role', 'outcome'],
     buckets,
     registers: [registry],

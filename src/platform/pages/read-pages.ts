@@ -10,9 +10,9 @@ const built = z.object({
   operations: z.record(z.string(), z.object({ name: z.string(), text: z.string() })),
 })
 
-/** The pages as `npm run build` left them. */
+/** The pages as `npm run build` made them. */
 export interface Pages {
-  /** What browsers load by names with hashes. */
+  /** The directory of the files that browsers load; their names contain hashes. */
   readonly assets: string
   readonly byName: ReadonlyMap<
     string,
@@ -22,7 +22,7 @@ export interface Pages {
   readonly operations: ReadonlyMap<string, { readonly name: string; readonly text: string }>
 }
 
-/** Throws where they were not built. */
+/** Throws if they were not built. */
 export const readPages = (folder: string): Pages => {
   const { pages, operations } = built.parse(JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')))
   return {

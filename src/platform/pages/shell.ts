@@ -8,7 +8,7 @@ export interface ShellFacts {
   readonly stage: string
   /** The time zone of the market, in which the page shows dates and times, wherever the reader is. */
   readonly timeZone: string
-  /** Whether Apollo Sandbox may ask this service from a browser. */
+  /** Whether Apollo Sandbox may query this service from a browser. */
   readonly takesSandbox?: boolean | undefined
 }
 

@@ -31,7 +31,7 @@ export interface Style {
 
 const ellipsis = '\u2026'
 const sizeMin = 4.5
-/** Of Liberation Sans, in parts of its size. */
+/** The ascent of Liberation Sans, as a fraction of its size. */
 const ascent = 0.905
 
 const fileOf = (path: string): string => createRequire(import.meta.url).resolve(path)
@@ -39,13 +39,13 @@ const fileOf = (path: string): string => createRequire(import.meta.url).resolve(
 /** The embedded fonts, so that a document looks the same in every reader. They are as wide as Helvetica, which they replace. */
 const fontFile = (name: string): string => fileOf(`pdfjs-dist/standard_fonts/LiberationSans-${name}.ttf`)
 
-/** For names with letters that Liberation Sans lacks, as Yoruba, Hausa and Ewe write them. */
+/** For names with letters that Liberation Sans lacks, as in Yoruba, Hausa and Ewe. */
 const wideFonts = {
   Wide: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
   'Wide-Bold': '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
 } as const
 
-/** The letters of Liberation Sans that texts of ours have. */
+/** Whether Liberation Sans has all characters of a text. */
 const isNarrow = (text: string): boolean =>
   /^[\t\n\r\u0020-\u017f\u2010-\u2027\u2030-\u203a\u20ac\u2122]*$/.test(text)
 
@@ -76,11 +76,11 @@ export interface SheetInfo {
 }
 
 const openPdf = async (info: SheetInfo): Promise<PDFKit.PDFDocument> => {
-  // Its fonts and their machinery are read with the first paper, not with every start.
+  // Loaded with the first document, since its fonts would slow down every start.
   const { default: PdfDocument } = await import('pdfkit')
   const pdf = new PdfDocument({
     size: 'A4',
-    // None of its own: a font that it knows under another name is read again with every text.
+    // No default font: pdfkit would load it again for every text.
     font: '',
     margin: 0,
     bufferPages: true,
@@ -91,7 +91,7 @@ const openPdf = async (info: SheetInfo): Promise<PDFKit.PDFDocument> => {
   pdf.registerFont('Helvetica', fontFile('Regular'))
   pdf.registerFont('Helvetica-Bold', fontFile('Bold'))
   for (const name of ['Helvetica', 'Helvetica-Bold'])
-    // Its types leave out the font that is set.
+    // The types of pdfkit do not declare `_font`, the selected font.
     layOutByPairs(name, (pdf.font(name) as unknown as { readonly _font: LayingOut })._font)
   return pdf
 }
@@ -126,7 +126,7 @@ const fontsOf = (pdf: PDFKit.PDFDocument): Sheet['fontFor'] => {
   return (text, bold = false) => {
     if (isNarrow(text)) return pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica')
     const name = bold ? 'Wide-Bold' : 'Wide'
-    // Half a megabyte, that few papers need.
+    // Registered on demand: half a megabyte that few documents need.
     if (!known.has(name)) pdf.registerFont(name, fileOf(wideFonts[name]))
     known.add(name)
     return pdf.font(name)
@@ -149,7 +149,7 @@ export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => 
       const { shown, fitted } =
         width === undefined ? { shown: text, fitted: size } : fit(pdf, text, { width, size, whole })
       const left = align === 'left' ? x : x - pdf.widthOfString(shown)
-      // On the base line of its neighbours, however small it is.
+      // A text that was made smaller keeps the base line of its neighbours.
       pdf.text(shown, left, y + (size - fitted) * ascent, { lineBreak: false })
     },
     newPage: async () => {

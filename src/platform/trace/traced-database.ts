@@ -1,7 +1,6 @@
 import { trace } from '../../kernel/trace.js'
 import type { Database, Sql, Tx } from '../database/database.js'
 
-/** Collapses the spaces of a statement's source text; its values are parameters and not in it. */
 const textMax = 1_000
 
 const factsOf = (text: string) => {

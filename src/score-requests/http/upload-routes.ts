@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerEarly } from '../../platform/http/answer-early.js'
-import { tellWhenToRetry } from '../../platform/http/errors.js'
+import { setRetryAfter } from '../../platform/http/errors.js'
 import { checkAddress, signAddress } from '../../platform/crypto/addresses.js'
 import { NoRoom } from '../../platform/files/staging.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
@@ -22,7 +22,7 @@ export const uploadPath = (ring: KeyRing, documentId: string, expiresAt: Instant
 
 const say = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
   answerEarly(
-    tellWhenToRetry(reply, status).code(status).type('application/json; charset=utf-8'),
+    setRetryAfter(reply, status).code(status).type('application/json; charset=utf-8'),
     JSON.stringify({ error: { code, message } }),
   )
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../../platform/database/health/outage.js'
-import { isCutOff, tellWhenToRetry } from '../../platform/http/errors.js'
+import { isCutOff, setRetryAfter } from '../../platform/http/errors.js'
 import { formatInstant } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import { ScoringRefusal, statusOf, type ScoringRefusalCode } from '../model/scoring-refusal.js'
@@ -101,7 +101,7 @@ export const decline = (
   const status = statusOf[declined.code]
   if (declined.code === 'TOO_SLOW') reply.header('connection', 'close')
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="scoring"')
-  tellWhenToRetry(reply, status).code(status).type('application/json; charset=utf-8')
+  setRetryAfter(reply, status).code(status).type('application/json; charset=utf-8')
   return send(reply, JSON.stringify(family(declined)))
 }
 

@@ -44,19 +44,19 @@ export const difference = (row: Row | undefined, wanted: Texts): string | undefi
   for (const [key, text] of Object.entries(wanted)) {
     const found = row?.[key]
     if (!matches(found, text))
-      return `${key} is ${found === undefined ? 'not there' : `"${found}"`}, and not ${text}`
+      return `${key} is ${found === undefined ? 'missing' : `"${found}"`}, expected ${text}`
   }
   return undefined
 }
 
 /** The parts of an answer that summarise it in a line: words of a status, and sums. */
-const telling = /status$|result$|reason$|^total_|^now$|^email$|^advancing_to$|_reference$|^summary_status$/
+const shownKeys = /status$|result$|reason$|^total_|^now$|^email$|^advancing_to$|_reference$|^summary_status$/
 
 export const summary = ({ exchange, rows, code }: Answered, isList: boolean): string => {
   if (exchange.status !== 200) return `${exchange.status} ${code ?? ''}`.trim()
   if (isList) return rows.length === 1 ? '1 row' : `${rows.length} rows`
   return Object.entries(rows[0] ?? {})
-    .filter(([key]) => telling.test(key))
+    .filter(([key]) => shownKeys.test(key))
     .slice(0, 4)
     .map(([key, value]) => `${key}=${value}`)
     .join(' ')

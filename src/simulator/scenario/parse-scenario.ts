@@ -98,7 +98,7 @@ const checkTexts = (
 ): void => {
   for (const [key, text] of Object.entries(found)) {
     if (known && !known.includes(key))
-      fail([...path, key], `${key} is none of ${known.join(', ') || 'its keys, for it has none'}`)
+      fail([...path, key], `${key} is not one of ${known.join(', ') || 'its keys: it has none'}`)
     for (const name of named(text)) if (!kept.has(name)) fail([...path, key], `$${name} was not kept before`)
   }
 }
@@ -124,11 +124,12 @@ const readCall = (reader: Reader, path: Path, found: z.output<typeof call>): Ste
     checkTexts(reader, [...path, 'expect', ...(isList ? [index] : [])], row, keys),
   )
   for (const [name, key] of Object.entries(found.keep)) {
-    if (!/^\w+$/.test(name)) fail([...path, 'keep', name], `${name} is no name: letters, digits and _`)
+    if (!/^\w+$/.test(name))
+      fail([...path, 'keep', name], `${name} is not a valid name: use letters, digits and _`)
     const [, asked = key, row] = /^(\w+)@([1-9]\d?)$/.exec(key) ?? []
     if (row !== undefined && !isList)
       fail([...path, 'keep', name], `${found.call} answers one record, without rows`)
-    if (!keys.includes(asked)) fail([...path, 'keep', name], `${asked} is none of ${keys.join(', ')}`)
+    if (!keys.includes(asked)) fail([...path, 'keep', name], `${asked} is not one of ${keys.join(', ')}`)
     kept.add(name)
   }
   return {
@@ -155,7 +156,7 @@ const readStep = (reader: Reader, index: number, step: unknown): Step | undefine
   }
   const read = shapes[verb].safeParse(step)
   if (!read.success) {
-    tell(fail, path, read.error.issues)
+    reportIssues(fail, path, read.error.issues)
     return undefined
   }
   const line = lineOf(path)
@@ -163,7 +164,7 @@ const readStep = (reader: Reader, index: number, step: unknown): Step | undefine
   if ('call' in data) return readCall(reader, path, data)
   if ('session' in data) return { does: 'hang up', line }
   if (!hasClock)
-    fail([...path, verb], `${verb} needs a customer on a test clock: say clock: with a date above`)
+    fail([...path, verb], `${verb} needs a customer on a test clock: add clock: with a date above`)
   if ('walk' in data) return { does: 'walk', line, to: data.walk }
   if ('wallet' in data) return { does: 'wallet', line, answer: data.wallet }
   const expect = Object.fromEntries(
@@ -174,7 +175,7 @@ const readStep = (reader: Reader, index: number, step: unknown): Step | undefine
 }
 
 /** The problems that zod found, each at the place where a person would look. */
-const tell = (fail: Reader['fail'], around: Path, issues: readonly z.core.$ZodIssue[]): void => {
+const reportIssues = (fail: Reader['fail'], around: Path, issues: readonly z.core.$ZodIssue[]): void => {
   for (const issue of issues) {
     const path = [...around, ...issue.path]
     if (issue.code === 'unrecognized_keys')
@@ -210,14 +211,17 @@ export const parseScenario = (
   }
   visit(document, {
     Alias: (_key, { range }) => {
-      problems.push({ line: lines.linePos(range?.[0] ?? 0).line, message: 'write it out: no references' })
+      problems.push({
+        line: lines.linePos(range?.[0] ?? 0).line,
+        message: 'YAML references are not allowed: write it out',
+      })
       return problems.length < problemsMax ? undefined : visit.BREAK
     },
   })
   if (problems.length > 0) return { problems }
   const read = header.safeParse(document.toJS())
   if (!read.success) {
-    tell(fail, [], read.error.issues)
+    reportIssues(fail, [], read.error.issues)
     return { problems }
   }
   const { title, language, number, clock } = read.data

@@ -60,6 +60,6 @@ export interface PlaySettings {
   readonly waitMsMax?: number
   /** Called with each envelope when its answer arrives. */
   readonly onExchange?: (exchange: Exchange) => void
-  /** Called with the customer as soon as it exists. */
+  /** Called once with the number and clock of the new customer. */
   readonly onCustomer?: (whose: Partial<Whose>) => void
 }

@@ -33,7 +33,7 @@ export const orders = connection<PaymentOrder>({
     providerTransaction: anyId('providerTransactionId', 'With any of these numbers of the provider.'),
     payout: anyId('payoutId', 'Transfers of any of these payouts, `SET-...`.'),
     isRefund: isSet('refundOf', 'Whether they are transfers of a refund.'),
-    amount: amounts('amount', 'Of this amount.'),
+    amount: amounts('amount', 'With an amount in this range.'),
     businessDate: dates('businessOn', 'Confirmed on one of these business dates.'),
     settledOn: dates('settledOn', 'Ended on one of these booking dates.'),
     created: instants('createdAt', 'Written in this period.'),

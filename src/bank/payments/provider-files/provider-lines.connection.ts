@@ -16,7 +16,7 @@ export const providerLines = connection<ProviderLine>({
     transaction: anyId('transactionId', 'With any of these ids of the provider.'),
     order: anyOfKind('orderId', 'PaymentOrder', 'Of any of these orders.'),
     kind: anyOf('kind', () => paymentKindEnum, 'In this direction.'),
-    amount: amounts('amount', 'Of this amount.'),
+    amount: amounts('amount', 'With an amount in this range.'),
     completedOn: dates('completedOn', 'Of one of these dates.'),
   },
   sorts: {

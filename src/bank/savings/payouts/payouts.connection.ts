@@ -22,7 +22,7 @@ export const payouts = connection<Payout>({
     position: anyId('positionId', 'Of any of these positions, `POS-...`.'),
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
     reference: anyId('withdrawalReference', 'For any of these previews, `WDR-...`.'),
-    amount: amounts('amount', 'Of this amount.'),
+    amount: amounts('amount', 'With an amount in this range.'),
     exitedOn: dates('withdrawnOn', 'Withdrawn on one of these business dates.'),
     heldUntil: instants('heldUntil', 'Whose hold ends in this period.'),
     settledOn: dates('settledOn', 'Ended on one of these booking dates.'),

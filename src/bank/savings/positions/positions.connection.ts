@@ -74,7 +74,7 @@ export const deposits = connection<Deposit>({
     position: anyId('positionId', 'Into any of these positions, `POS-...`.'),
     product: ofPosition('product_code', 'Into any of these products.'),
     book: ofPosition('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
-    amount: amounts('principal', 'Of this amount.'),
+    amount: amounts('principal', 'With a principal in this range.'),
     valueDate: dates('valueOn', 'With one of these value dates.'),
     created: instants('createdAt', 'Settled in this period.'),
   },

@@ -150,11 +150,11 @@ interface OfSomebody {
 }
 
 /** Records a refusal once per request, and not for each of fifty forbidden rows. */
-const told = new WeakMap<RequestContext, Set<string>>()
+const refusedTypes = new WeakMap<RequestContext, Set<string>>()
 
 const refuse = async (context: RequestContext, type: string, roles: readonly Role[]): Promise<never> => {
-  const types = told.get(context) ?? new Set()
-  told.set(context, types)
+  const types = refusedTypes.get(context) ?? new Set()
+  refusedTypes.set(context, types)
   if (!types.has(type)) {
     types.add(type)
     await context.watch.refused(context.call, type)

@@ -31,7 +31,7 @@ export const schemaForStaff = (production: boolean): ApolloServerPlugin<RequestC
     requestDidStart: async () => ({
       didResolveOperation: async ({ document, contextValue }) => {
         if (!mayAskSchema(contextValue) && asksSchema(document))
-          throw new GraphQLError('The schema is told to staff alone', {
+          throw new GraphQLError('Only staff may read the schema', {
             extensions: { code: ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED, http: { status: 400 } },
           })
       },

@@ -74,7 +74,7 @@ export const createKey = async (deps: KeyDeps, by: By, wanted: NewApiKey): Promi
   if (name === '' || name.length > nameLengthMax)
     throw refuse(`A name must have 1 to ${nameLengthMax} characters`)
   // This name is reserved: it marks keys that were created on the command line.
-  if (nameKey(name) === operatorName) throw refuse(`Nobody is called ${operatorName}`)
+  if (nameKey(name) === operatorName) throw refuse(`The name ${operatorName} is reserved`)
   const problem = rolesProblem(wanted.kind, roles)
   if (problem !== undefined) throw refuse(problem)
   if (wanted.expiresAt !== null && wanted.expiresAt <= by.now)

@@ -9,7 +9,7 @@ import { hashSecret } from '../keys/keys.js'
 import type { Actor } from '../../../kernel/call.js'
 import type { KeyRing } from '../../crypto/key-ring.js'
 import { noteSignIn } from '../keys/role-assignments.js'
-import { createAskAgain, endAll, sealedRenewal } from './ask-again.js'
+import { createSessionRefresh, endAll, sealedRenewal } from './refresh-session.js'
 import { cookieOf } from './cookies.js'
 import type { IdentityProvider, SignedIn } from './provider.js'
 import { Session } from './session.entity.js'
@@ -83,15 +83,15 @@ const newSession = (
   const now = clock.now()
   const id = newId(now)
   const secret = randomBytes(32).toString('base64url')
-  const said = { person, name, roles: rolesText(roles), renewal: sealedRenewal(sealing, id, renewal) }
+  const fields = { person, name, roles: rolesText(roles), renewal: sealedRenewal(sealing, id, renewal) }
   const times = { createdAt: now, usedAt: now, endedAt: null, vouchedAt: null, askedAt: null }
-  return { session: { id, hash: hashSecret(pepper, secret), ...said, ...times }, secret }
+  return { session: { id, hash: hashSecret(pepper, secret), ...fields, ...times }, secret }
 }
 
 /** Sessions in SQL: valid in every process at once, and ended in all at once. */
 export const createSessions = (deps: Deps): Sessions => {
   const { database, clock, pepper, sealing, provider } = deps
-  const askAgain = provider && createAskAgain({ database, clock, sealing, provider })
+  const refreshSession = provider && createSessionRefresh({ database, clock, sealing, provider })
   const hashOf = (headers: IncomingHttpHeaders): string | undefined => {
     const secret = cookieOf(headers, sessionCookie)
     return secret === undefined ? undefined : hashSecret(pepper, secret)
@@ -110,7 +110,7 @@ export const createSessions = (deps: Deps): Sessions => {
       const shown = await selectOne(database.read, Session, 'WHERE hash = ?', [hash])
       const now = clock.now()
       if (!shown || !isOpen(shown, now)) return undefined
-      const session = askAgain ? await askAgain(shown) : shown
+      const session = refreshSession ? await refreshSession(shown) : shown
       if (!session) return undefined
       if (isUse && now - session.usedAt >= usedMs)
         await database.inOneStatement((tx) =>

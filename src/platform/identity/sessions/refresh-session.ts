@@ -10,13 +10,13 @@ import { SignInProblem, type IdentityProvider, type SignedIn } from './provider.
 import { Session } from './session.entity.js'
 import { actorOf, isOpen, rolesText } from './read-session.js'
 
-/** The age at which the provider's confirmation is refreshed, */
-const askMs = 10 * 60_000
-/** and the age beyond which the session is refused. */
+/** The age at which the provider's confirmation is refreshed. */
+const refreshAfterMs = 10 * 60_000
+/** The age of the confirmation beyond which the session is refused. */
 const vouchedMsMax = 15 * 60_000
 /** The lease of a refresh: after it, or after an answer that never came, another process may try. */
-const turnMs = 10_000
-const lookMs = 200
+const refreshLeaseMs = 10_000
+const pollMs = 200
 
 type Why = 'NO_ROLE' | 'OTHER_ROLES' | 'REFUSED'
 
@@ -82,38 +82,38 @@ const vouchedAt = ({ vouchedAt: at, createdAt }: Session): Instant => at ?? crea
 const settle = (
   { database, clock, sealing }: Deps,
   session: Session,
-  said: { readonly who: SignedIn; readonly renewal: string } | SignInProblem,
+  answer: { readonly who: SignedIn; readonly renewal: string } | SignInProblem,
 ): Promise<Session | undefined> =>
   database.inTransaction(async (tx) => {
     const now = clock.now()
     const { id, person } = session
     const mine = await selectOne(tx, Session, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
     if (!mine || mine.endedAt !== null) return undefined
-    if (said instanceof SignInProblem) {
-      if (said.code === 'NO_ROLE') await endAll(tx, person, { now })
+    if (answer instanceof SignInProblem) {
+      if (answer.code === 'NO_ROLE') await endAll(tx, person, { now })
       else await endEach(tx, [mine], { now, why: 'REFUSED' })
       return undefined
     }
-    const roles = rolesText(said.who.roles)
+    const roles = rolesText(answer.who.roles)
     if (roles !== mine.roles) {
       await endOthers(tx, person, roles, now)
       return undefined
     }
-    const renewal = sealedRenewal(sealing, id, said.renewal)
-    const changes = { vouchedAt: now, name: said.who.name, renewal }
+    const renewal = sealedRenewal(sealing, id, answer.renewal)
+    const changes = { vouchedAt: now, name: answer.who.name, renewal }
     await update(tx, Session, changes, 'id = ?', [id])
     return { ...mine, ...changes }
   })
 
 /** Of concurrent refreshes only one runs: a refresh token often works once. */
-const takeTurn = ({ database }: Deps, { id, renewal }: Session, now: Instant): Promise<number> =>
+const takeRefreshLease = ({ database }: Deps, { id, renewal }: Session, now: Instant): Promise<number> =>
   database.inOneStatement((tx) =>
     update(
       tx,
       Session,
       { askedAt: now },
       'id = ? AND renewal = ? AND ended_at IS NULL AND (asked_at IS NULL OR asked_at <= ?)',
-      [id, renewal, now - turnMs],
+      [id, renewal, now - refreshLeaseMs],
     ),
   )
 
@@ -123,12 +123,12 @@ const releaseRefresh = ({ database }: Deps, { id }: Session): Promise<number> =>
 
 /** Waits until the process with the lease is done, at most as long as the lease. */
 const awaitRefresh = async ({ database }: Deps, before: Session): Promise<Session | undefined> => {
-  for (let waited = 0; waited < turnMs; waited += lookMs) {
+  for (let waited = 0; waited < refreshLeaseMs; waited += pollMs) {
     const session = await selectOne(database.read, Session, 'WHERE id = ?', [before.id])
     if (!session || session.endedAt !== null) return undefined
     if (vouchedAt(session) > vouchedAt(before)) return session
     if (session.askedAt === null) return undefined
-    await wait(lookMs)
+    await wait(pollMs)
   }
   return undefined
 }
@@ -138,20 +138,21 @@ const awaitRefresh = async ({ database }: Deps, before: Session): Promise<Sessio
  * outage of the provider its last confirmation holds for a quarter of an hour; so does a sign-in with a provider that
  * gives no refresh token.
  */
-export const createAskAgain = (deps: Deps): ((session: Session) => Promise<Session | undefined>) => {
+export const createSessionRefresh = (deps: Deps): ((session: Session) => Promise<Session | undefined>) => {
   const { clock, sealing, provider } = deps
   const underWay = new Map<string, Promise<Session | undefined>>()
 
   const ask = async (session: Session, renewal: string): Promise<Session | undefined> => {
     const stillHolds = (): Session | undefined =>
       clock.now() - vouchedAt(session) < vouchedMsMax ? session : undefined
-    if ((await takeTurn(deps, session, clock.now())) === 0)
+    if ((await takeRefreshLease(deps, session, clock.now())) === 0)
       return stillHolds() ?? (await awaitRefresh(deps, session))
-    const said = await provider.again(renewal, session.person).catch((error: unknown) => {
+    const answer = await provider.again(renewal, session.person).catch((error: unknown) => {
       if (error instanceof SignInProblem) return error
       throw error
     })
-    if (!(said instanceof SignInProblem) || said.code !== 'PROVIDER_AWAY') return settle(deps, session, said)
+    if (!(answer instanceof SignInProblem) || answer.code !== 'PROVIDER_AWAY')
+      return settle(deps, session, answer)
     const held = stillHolds()
     if (!held) await releaseRefresh(deps, session)
     return held
@@ -159,7 +160,7 @@ export const createAskAgain = (deps: Deps): ((session: Session) => Promise<Sessi
 
   return async (session) => {
     const age = clock.now() - vouchedAt(session)
-    if (age < askMs) return session
+    if (age < refreshAfterMs) return session
     const renewal = renewalOf(sealing, session)
     if (renewal === undefined) return age < vouchedMsMax ? session : undefined
     const asking = underWay.get(session.id) ?? ask(session, renewal)

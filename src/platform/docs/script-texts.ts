@@ -1,8 +1,8 @@
 import { html, raw, type Html } from '../html/html.js'
 import type { Say } from './say.js'
 
-/** What the script says, which is the same for every reader: it may be run by its hash alone. */
-const scriptSays: Readonly<Record<string, string>> = {
+/** The texts of the script. They are attributes and not in the script, whose bytes must be the same in each language: the policy allows it by its hash. */
+const scriptTexts: Readonly<Record<string, string>> = {
   blocked:
     'Calls are blocked: this page comes from {here} and the selected server is {there}. Open /docs there to try it.',
   answer: 'Answer',
@@ -19,5 +19,5 @@ const scriptSays: Readonly<Record<string, string>> = {
 }
 
 /** As attributes of the body. */
-export const saidByScript = (say: Say): Html =>
-  html`${Object.entries(scriptSays).map(([name, text]) => html`${raw(`data-${name}`)}="${say(text)}" `)}`
+export const scriptTextAttributes = (say: Say): Html =>
+  html`${Object.entries(scriptTexts).map(([name, text]) => html`${raw(`data-${name}`)}="${say(text)}" `)}`
