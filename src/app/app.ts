@@ -27,7 +27,7 @@ import { expiryWatch } from './watch-expiry.js'
 import { openCore, type CallOf } from './wiring/core.js'
 import { nudgeBoth, wireDomain } from './wiring/domain.js'
 import { outboxOf, wireMoneyWork } from './wiring/money.js'
-import { orSay } from './wiring/openings.js'
+import { orStartError } from './wiring/openings.js'
 import { openDocumentStore, openScoring, wireScores } from './wiring/scores.js'
 
 export type { AppParts } from './parts.js'
@@ -93,7 +93,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
   const directory = openDataDirectory(config.dataDirectory)
   const core = await openCore(config, parts)
   const { database, keys } = core
-  const providers = await orSay(
+  const providers = await orStartError(
     openProviders(config, parts.clock, { onToken: countedTokens(parts.metrics) }),
     (message) => `the emulator cannot start: ${message}`,
   )

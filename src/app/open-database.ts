@@ -33,7 +33,7 @@ type Place = Pick<DatabaseConfig, 'databaseUrl' | 'dataDirectory'>
 export const placeOf = ({ databaseUrl, dataDirectory }: Place): string =>
   databaseUrl === undefined ? dataDirectory : new URL(databaseUrl).host
 
-const openOrSay = async <T>(place: Place, open: () => Promise<T>): Promise<T> => {
+const openAt = async <T>(place: Place, open: () => Promise<T>): Promise<T> => {
   try {
     return await open()
   } catch (cause) {
@@ -52,9 +52,9 @@ export const openServiceDatabase = async (
 ): Promise<Database> => {
   if (config.migrationUrl !== undefined) {
     const migrating = { ...config, databaseUrl: config.migrationUrl }
-    await (await openOrSay(migrating, () => openDatabase(databaseSettings(migrating)))).close()
+    await (await openAt(migrating, () => openDatabase(databaseSettings(migrating)))).close()
   }
-  return openOrSay(config, () => {
+  return openAt(config, () => {
     const settings = databaseSettings(config)
     return openDatabase(settings.kind === 'sqlite' ? { ...settings, imagined } : settings)
   })
@@ -81,7 +81,7 @@ export const withDataSource = async <T>(
   // SQLite would create the file.
   if (settings.kind === 'sqlite' && !existsSync(settings.file))
     throw new DatabaseNotOpened(`there is no ${settings.file}`)
-  const dataSource = await openOrSay(place, async () =>
+  const dataSource = await openAt(place, async () =>
     new DataSource(await dataSourceOptions(settings)).initialize(),
   )
   try {

@@ -107,7 +107,7 @@ export interface Action<Input> {
   /** What one person may do at once, undone unless it is approved. */
   readonly begin?: (tx: Tx, acting: Acting<Input>, proposed: Proposed) => Promise<void>
   /** Undoes `begin`; called also where nothing was done because the proposal was outdated. */
-  readonly fall?: (tx: Tx, call: Call, input: Input) => Promise<void>
+  readonly undoBegin?: (tx: Tx, call: Call, input: Input) => Promise<void>
 }
 
 /** The state of a proposal at that moment. */

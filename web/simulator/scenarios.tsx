@@ -148,9 +148,9 @@ export const Scenarios = () => {
             <strong>{say('playing', { title: title.value })}</strong>
           </p>
           <ol class="steps">
-            {played.value.map(({ step, ms, said, problem }, index) => (
+            {played.value.map(({ step, ms, summary, problem }, index) => (
               <li key={index} class={problem === undefined ? '' : 'wrong'}>
-                <code>{nameOf(step)}</code> <span class="note">{Math.round(ms)} ms</span> {said}
+                <code>{nameOf(step)}</code> <span class="note">{Math.round(ms)} ms</span> {summary}
                 {problem === undefined ? null : (
                   <p class="trouble">{say('line', { line: step.line, message: problem })}</p>
                 )}

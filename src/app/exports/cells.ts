@@ -19,15 +19,15 @@ import {
 } from 'graphql'
 import type { RequestContext } from '../../platform/graphql/context.js'
 
-/** The synthetic root of all fields: guards see that the fields were not requested on their own. */
-export interface Asked {
+/** A synthetic query with the list as its root: guards see that the fields are not root fields of their own. */
+export interface ListQuery {
   readonly schema: GraphQLSchema
   readonly operation: OperationDefinitionNode
   readonly root: FieldNode
 }
 
 /** The value of a field, or its promise, from its resolver with all guards and masks. */
-export type Say = (source: unknown, context: RequestContext) => unknown
+export type ReadField = (source: unknown, context: RequestContext) => unknown
 
 const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined
 
@@ -39,7 +39,7 @@ const rootPath = { prev: undefined, key: 'list', typename: 'Query' } as const
 const fieldNode = (name: string): FieldNode => ({ kind: Kind.FIELD, name: { kind: Kind.NAME, value: name } })
 
 export const infoOf = (
-  { schema, operation, root }: Asked,
+  { schema, operation, root }: ListQuery,
   parentType: GraphQLObjectType,
   fieldName: string,
 ): GraphQLResolveInfo => {
@@ -58,26 +58,26 @@ export const infoOf = (
   }
 }
 
-const sayOfObject = (asked: Asked, type: GraphQLObjectType, name: string): Say => {
+const fieldReaderOfObject = (query: ListQuery, type: GraphQLObjectType, name: string): ReadField => {
   const field = type.getFields()[name]!
   const { resolve = defaultFieldResolver } = field
   const given = getArgumentValues(field, fieldNode(name))
-  const info = infoOf(asked, type, name)
+  const info = infoOf(query, type, name)
   return (source, context) => resolve(source, given, context, info)
 }
 
 /** Each type of an interface has its own resolver. */
-export const sayOf = (asked: Asked, type: GraphQLNamedType, name: string): Say => {
-  if (isObjectType(type)) return sayOfObject(asked, type, name)
+export const fieldReaderOf = (query: ListQuery, type: GraphQLNamedType, name: string): ReadField => {
+  if (isObjectType(type)) return fieldReaderOfObject(query, type, name)
   if (!isAbstractType(type)) throw new Error(`${type.name} has no fields`)
-  const says = new Map(
-    asked.schema.getPossibleTypes(type).map((one) => [one.name, sayOfObject(asked, one, name)]),
+  const readers = new Map(
+    query.schema.getPossibleTypes(type).map((one) => [one.name, fieldReaderOfObject(query, one, name)]),
   )
-  const info = infoOf(asked, asked.schema.getQueryType()!, asked.root.name.value)
+  const info = infoOf(query, query.schema.getQueryType()!, query.root.name.value)
   return (source, context) => {
-    const say = says.get(String(type.resolveType?.(source, context, info, type)))
-    if (!say) throw new Error(`no object type was found for a value of ${type.name}`)
-    return say(source, context)
+    const read = readers.get(String(type.resolveType?.(source, context, info, type)))
+    if (!read) throw new Error(`no object type was found for a value of ${type.name}`)
+    return read(source, context)
   }
 }
 
@@ -98,14 +98,14 @@ const writerOf = (type: GraphQLOutputType): ((value: unknown) => unknown) => {
 
 interface Cell {
   /** The path within the value of the row's field; undefined where that value is the cell. */
-  readonly say: Say | undefined
+  readonly read: ReadField | undefined
   readonly write: (value: unknown) => unknown
 }
 
 /** A field of a row, and the cells made of it. */
 export interface Head {
   readonly name: string
-  readonly say: Say
+  readonly read: ReadField
   readonly cells: readonly Cell[]
 }
 
@@ -116,7 +116,7 @@ const fieldTypeOf = (type: GraphQLNamedType, name: string): GraphQLOutputType =>
 
 /** The fields to read of each row of this type, by the path of each column. */
 export const headsOf = (
-  asked: Asked,
+  query: ListQuery,
   type: GraphQLNamedType,
   paths: readonly (readonly string[])[],
 ): readonly Head[] =>
@@ -125,11 +125,11 @@ export const headsOf = (
     const cells = paths
       .filter(([first]) => first === name)
       .map(([, below]) => {
-        if (below === undefined) return { say: undefined, write: writerOf(of) }
+        if (below === undefined) return { read: undefined, write: writerOf(of) }
         const inner = getNamedType(of)
-        return { say: sayOf(asked, inner, below), write: writerOf(fieldTypeOf(inner, below)) }
+        return { read: fieldReaderOf(query, inner, below), write: writerOf(fieldTypeOf(inner, below)) }
       })
-    return { name, say: sayOf(asked, type, name), cells }
+    return { name, read: fieldReaderOf(query, type, name), cells }
   })
 
 /** Throws the first error, with its path. */
@@ -145,9 +145,9 @@ const inPlaces = async (values: unknown[], toError: (error: unknown, at: number)
   for (const [n, i] of places.entries()) values[i] = found[n]
 }
 
-const begin = (say: Say, source: unknown, context: RequestContext): unknown => {
+const begin = (read: ReadField, source: unknown, context: RequestContext): unknown => {
   try {
-    return say(source, context)
+    return read(source, context)
   } catch (error) {
     return Promise.reject(error)
   }
@@ -163,22 +163,22 @@ export const cellsOf = async (
   context: RequestContext,
   toError: (error: unknown, head: string) => unknown,
 ): Promise<unknown[][]> => {
-  const said = rows.flatMap((row) => heads.map((head) => begin(head.say, row, context)))
-  await inPlaces(said, (error, at) => toError(error, heads[at % heads.length]!.name))
+  const values = rows.flatMap((row) => heads.map((head) => begin(head.read, row, context)))
+  await inPlaces(values, (error, at) => toError(error, heads[at % heads.length]!.name))
   const cells = heads.flatMap((head, at) => head.cells.map((cell) => ({ ...cell, at, name: head.name })))
   const below = rows.flatMap((_row, n) =>
-    cells.map(({ say, at }) => {
-      const value = said[n * heads.length + at]
-      return say === undefined || isNothing(value) ? value : begin(say, value, context)
+    cells.map(({ read, at }) => {
+      const value = values[n * heads.length + at]
+      return read === undefined || isNothing(value) ? value : begin(read, value, context)
     }),
   )
   await inPlaces(below, (error, at) => toError(error, cells[at % cells.length]!.name))
   return rows.map((_row, n) =>
-    cells.map(({ say, write }, i) => {
-      const from = said[n * heads.length + cells[i]!.at]
+    cells.map(({ read, write }, i) => {
+      const from = values[n * heads.length + cells[i]!.at]
       const value = below[n * cells.length + i]
       // A null has no fields, even those that never are null.
-      return say !== undefined && isNothing(from) ? null : write(value)
+      return read !== undefined && isNothing(from) ? null : write(value)
     }),
   )
 }

@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import { cellsOf, headsOf, infoOf, sayOf, type Asked, type Say } from './cells.js'
+import { cellsOf, headsOf, infoOf, fieldReaderOf, type ListQuery, type ReadField } from './cells.js'
 import type { Column, ExportedList } from './exported-lists.js'
 
 export interface Page {
@@ -37,7 +37,7 @@ interface Place {
 
 export type AskPage = (context: RequestContext, place: Place) => Promise<Page>
 
-const askedOf = (schema: GraphQLSchema, { list, sort }: Asking): Asked => {
+const queryOf = (schema: GraphQLSchema, { list, sort }: Asking): ListQuery => {
   const [operation] = list.document(sort !== undefined).definitions
   if (operation?.kind !== Kind.OPERATION_DEFINITION)
     throw new Error(`the document of the list ${list.name} has no operation`)
@@ -47,12 +47,12 @@ const askedOf = (schema: GraphQLSchema, { list, sort }: Asking): Asked => {
 }
 
 /** The fields that represent an object of a type. */
-const sayingsOf = <Name extends string>(
-  asked: Asked,
+const fieldReadersOf = <Name extends string>(
+  query: ListQuery,
   type: GraphQLObjectType,
   names: readonly Name[],
-): Readonly<Record<Name, Say>> =>
-  Object.fromEntries(names.map((name) => [name, sayOf(asked, type, name)])) as Record<Name, Say>
+): Readonly<Record<Name, ReadField>> =>
+  Object.fromEntries(names.map((name) => [name, fieldReaderOf(query, type, name)])) as Record<Name, ReadField>
 
 const objectTypeOf = (type: GraphQLObjectType, name: string): GraphQLObjectType => {
   const found = getNamedType(type.getFields()[name]!.type)
@@ -65,26 +65,26 @@ const objectTypeOf = (type: GraphQLObjectType, name: string): GraphQLObjectType 
  * repeats for each field of each row is done once per file.
  */
 export const listReader = (schema: GraphQLSchema): ((asking: Asking) => AskPage) => {
-  const query = schema.getQueryType()!
+  const queryType = schema.getQueryType()!
 
   /** Throws the error of an invalid filter or order. */
   return (asking) => {
     const { list, columns, filter, sort } = asking
-    const asked = askedOf(schema, asking)
-    const field = query.getFields()[list.name]!
-    const { errors, coerced } = getVariableValues(schema, asked.operation.variableDefinitions ?? [], {
+    const query = queryOf(schema, asking)
+    const field = queryType.getFields()[list.name]!
+    const { errors, coerced } = getVariableValues(schema, query.operation.variableDefinitions ?? [], {
       first: 1,
       after: null,
       filter,
       sort,
     })
     if (errors?.[0]) throw errors[0]
-    const info = infoOf(asked, query, list.name)
-    const connection = objectTypeOf(query, list.name)
-    const inList = sayingsOf(asked, connection, ['nodes', 'pageInfo'])
-    const inPage = sayingsOf(asked, objectTypeOf(connection, 'pageInfo'), ['hasNextPage', 'endCursor'])
+    const info = infoOf(query, queryType, list.name)
+    const connection = objectTypeOf(queryType, list.name)
+    const inList = fieldReadersOf(query, connection, ['nodes', 'pageInfo'])
+    const inPage = fieldReadersOf(query, objectTypeOf(connection, 'pageInfo'), ['hasNextPage', 'endCursor'])
     const heads = headsOf(
-      asked,
+      query,
       list.node,
       columns.map(({ path }) => path),
     )
@@ -92,7 +92,7 @@ export const listReader = (schema: GraphQLSchema): ((asking: Asking) => AskPage)
       locatedError(error, undefined, ['list', 'nodes', 0, head])
 
     return async (context, place) => {
-      const given = getArgumentValues(field, asked.root, { ...coerced, ...place })
+      const given = getArgumentValues(field, query.root, { ...coerced, ...place })
       const page: unknown = await field.resolve!(undefined, given, context, info)
       const nodes = (await inList.nodes(page, context)) as readonly unknown[]
       const pageInfo = await inList.pageInfo(page, context)

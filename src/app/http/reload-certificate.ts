@@ -6,7 +6,7 @@ import { createSecureContext } from 'node:tls'
 import type { Config } from '../config/config.js'
 import type { Log } from '../../kernel/log.js'
 
-const lookEveryMs = 10_000
+const checkEveryMs = 10_000
 
 type Files = NonNullable<Config['tls']>
 
@@ -25,13 +25,13 @@ export const reloadCertificate = (
   server: http.Server,
   files: Config['tls'],
   log: Log,
-  everyMs = lookEveryMs,
+  everyMs = checkEveryMs,
 ): (() => void) => {
   if (!files || !(server instanceof HttpsServer)) return () => undefined
   let known: string | undefined
   /** The last pair that did not match, and whether that was logged. */
-  let odd: { readonly pair: string; readonly isSaid: boolean } | undefined
-  const look = async (): Promise<void> => {
+  let unmatched: { readonly pair: string; readonly isLogged: boolean } | undefined
+  const check = async (): Promise<void> => {
     const read = await readPair(files).catch(() => undefined)
     if (!read) return
     const pair = read.cert + read.key
@@ -44,17 +44,17 @@ export const reloadCertificate = (
       known = pair
       log.info({ validTo: new X509Certificate(read.cert).validTo }, 'the renewed certificate is used')
     } catch (err) {
-      const isStill = odd?.pair === pair
-      if (isStill && !odd?.isSaid)
+      const isStill = unmatched?.pair === pair
+      if (isStill && !unmatched?.isLogged)
         log.warn(
           { err, certFile: files.certFile },
           'the renewed certificate cannot be used; the previous one stays in use',
         )
-      odd = { pair, isSaid: isStill }
+      unmatched = { pair, isLogged: isStill }
     }
   }
-  void look()
-  const timer = setInterval(() => void look(), everyMs)
+  void check()
+  const timer = setInterval(() => void check(), everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }

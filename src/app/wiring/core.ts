@@ -15,7 +15,7 @@ import { registerExpiryMetrics } from '../metrics/expiry.js'
 import { countingRetries, registerPoolMetrics } from '../metrics/process.js'
 import { registerQueueMetrics } from '../metrics/queues.js'
 import type { AppParts } from '../parts.js'
-import { openDatabaseOrSay, publishProductsOrSay } from './openings.js'
+import { openDatabaseOrStartError, publishProductsOrStartError } from './openings.js'
 
 export interface CallFacts {
   readonly language?: Language
@@ -50,7 +50,7 @@ const openDatabase = async (
   config: Config,
   { clock, isImagined, log, metrics }: AppParts,
 ): Promise<Database> => {
-  const opened = await openDatabaseOrSay(config, isImagined === true ? clock : undefined)
+  const opened = await openDatabaseOrStartError(config, isImagined === true ? clock : undefined)
   registerPoolMetrics(metrics, opened)
   const counted = countingRetries(metrics, loggingOutages(opened, log))
   const database = loggingChanges(tracedDatabase(counted), log)
@@ -93,7 +93,7 @@ export const openCore = async (config: Config, parts: AppParts): Promise<Core> =
   const jobCall = (): Call => callOf(job)
   registerQueueMetrics(metrics, database, { today: () => jobCall().today, log })
   registerExpiryMetrics(metrics, { database, clock, certFile: config.tls?.certFile })
-  await publishProductsOrSay(config, database, jobCall(), log)
+  await publishProductsOrStartError(config, database, jobCall(), log)
   await database.inTransaction((tx) => ensureSystemClock(tx, jobCall().today))
   await releaseOrphanedLeases(database)
   return { database, keys: await openKeys(config, parts, database), callOf, jobCall }

@@ -16,7 +16,7 @@ import type { Config } from '../config/config.js'
 import { StartError } from '../data-directory.js'
 import { openServiceDatabase, placeOf } from '../open-database.js'
 
-export const openDatabaseOrSay = async (config: Config, imagined?: WallClock): Promise<Database> => {
+export const openDatabaseOrStartError = async (config: Config, imagined?: WallClock): Promise<Database> => {
   try {
     return await openServiceDatabase(config, imagined)
   } catch (error) {
@@ -24,7 +24,7 @@ export const openDatabaseOrSay = async (config: Config, imagined?: WallClock): P
   }
 }
 
-const readProductsOrSay = ({ productsFile }: Config): ProductTerms[] => {
+const readProductsOrStartError = ({ productsFile }: Config): ProductTerms[] => {
   try {
     return parseProducts(readFileSync(productsFile, 'utf8'))
   } catch (error) {
@@ -32,13 +32,13 @@ const readProductsOrSay = ({ productsFile }: Config): ProductTerms[] => {
   }
 }
 
-export const publishProductsOrSay = async (
+export const publishProductsOrStartError = async (
   config: Config,
   database: Database,
   call: Call,
   log: Pick<Log, 'warn'>,
 ): Promise<void> => {
-  const products = readProductsOrSay(config)
+  const products = readProductsOrStartError(config)
   try {
     if (await publishFirstProducts({ database }, call, products)) return
     const others = (await compareProducts(database.read, products)).filter(
@@ -59,7 +59,7 @@ export const publishProductsOrSay = async (
 }
 
 /** Where uploads are staged before they go to the store, which may be remote. */
-export const openStagingOrSay = ({ dataDirectory }: Config): Staging => {
+export const openStagingOrStartError = ({ dataDirectory }: Config): Staging => {
   const path = join(dataDirectory, 'staging')
   try {
     return openStaging(path)
@@ -69,7 +69,10 @@ export const openStagingOrSay = ({ dataDirectory }: Config): Staging => {
 }
 
 /** Turns an error that the operator can fix into a StartError with one line. */
-export const orSay = async <T>(opening: Promise<T>, problem: (message: string) => string): Promise<T> => {
+export const orStartError = async <T>(
+  opening: Promise<T>,
+  problem: (message: string) => string,
+): Promise<T> => {
   try {
     return await opening
   } catch (error) {

@@ -12,7 +12,7 @@ import { createEngine } from '../../scoring-service/reader/create-engine.js'
 import type { Config } from '../config/config.js'
 import type { AppParts } from '../parts.js'
 import type { Core } from './core.js'
-import { openStagingOrSay, orSay } from './openings.js'
+import { openStagingOrStartError, orStartError } from './openings.js'
 
 /** The staging directory and the store of documents. */
 export interface DocumentStore {
@@ -21,8 +21,8 @@ export interface DocumentStore {
 }
 
 export const openDocumentStore = async (config: Config): Promise<DocumentStore> => {
-  const staging = openStagingOrSay(config)
-  const objects = await orSay(
+  const staging = openStagingOrStartError(config)
+  const objects = await orStartError(
     openObjects(config.scoring.objects, staging),
     (message) => `DOCUMENTS_DIR cannot be written (${message})`,
   )
@@ -66,7 +66,7 @@ export const openScoring = async (
   { database }: Core,
   documents: DocumentStore,
 ) => {
-  const bureaus = await orSay(
+  const bureaus = await orStartError(
     openBureaus(config.bureau, clock),
     (message) => `the bureau emulator cannot start: ${message}`,
   )

@@ -111,7 +111,7 @@ export const blockCustomer: Action<BlockInput> = {
     const { id } = await placeBlock(tx, call, { ...account, today: known.today }, lasting)
     return { outcome: { block: id } }
   },
-  fall: async (tx, call, input) => {
+  undoBegin: async (tx, call, input) => {
     const same = await sameCause(tx, input)
     if (same?.fallsAt != null) await liftBlocks(tx, call, [same], 'FELL')
   },

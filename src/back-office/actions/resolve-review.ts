@@ -119,5 +119,5 @@ export const resolveReview: Action<ResolutionInput> = {
     const effect = await resolveCaseIn(tx, answers, call, { facts, proposal: input })
     return { outcome: { effect }, ...(effect !== 'CLOSE' && { after: onOrder }) }
   },
-  fall: (tx, call, { caseId }) => clearProposal(tx, call, caseId),
+  undoBegin: (tx, call, { caseId }) => clearProposal(tx, call, caseId),
 }

@@ -7,8 +7,8 @@ import type { ActionDeps } from '../action.js'
 import { actionOf } from '../actions/index.js'
 import type { Approval } from '../approval.entity.js'
 import { approvesFor } from '../limits/limits.js'
-import { approvalOf, endApproval, fall, lockApproval, proposerOf } from './end-approval.js'
-import { printOf, openInputOf } from './sealed.js'
+import { approvalOf, endApproval, lockApproval, proposerOf, undoBegin } from './end-approval.js'
+import { basisHashOf, openInputOf } from './sealed.js'
 import { openMs } from './term.js'
 
 const outdated = (approval: Approval): Approval => {
@@ -35,8 +35,8 @@ export const approve = async (deps: ActionDeps, call: Call, id: string): Promise
     if (facts?.clock?.advancingTo && !action.isDoneWhileWalking) throw new Refusal('CLOCK_ADVANCING')
     const acting = { call, facts, input, deps }
     const plan = await action.plan(tx, acting)
-    if (printOf(plan) !== found.basis) {
-      await fall(tx, deps, call, found)
+    if (basisHashOf(plan) !== found.basis) {
+      await undoBegin(tx, deps, call, found)
       return { approval: await endApproval(tx, call, found, { status: 'OUTDATED' }) }
     }
     const decidedFor = await approvesFor(tx, call, proposerOf(found), plan.amount ?? null)

@@ -71,7 +71,7 @@ export const endApproval = async (
   return approvalOf(tx, id)
 }
 
-/** Undoes what one person did for a limited time. */
-export const fall = async (tx: Tx, deps: Sealing, call: Call, approval: Approval): Promise<void> => {
-  await actionOf(approval.kind).fall?.(tx, call, openInputOf(deps, approval))
+/** Undoes what the proposal had already done, where its action has a `begin`. */
+export const undoBegin = async (tx: Tx, deps: Sealing, call: Call, approval: Approval): Promise<void> => {
+  await actionOf(approval.kind).undoBegin?.(tx, call, openInputOf(deps, approval))
 }

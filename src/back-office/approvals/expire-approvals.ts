@@ -4,7 +4,7 @@ import { selectAll } from '../../platform/database/rows.js'
 import type { ActionDeps } from '../action.js'
 import { overtakenSql } from '../actions/index.js'
 import { Approval } from '../approval.entity.js'
-import { endApproval, fall, lockApproval } from './end-approval.js'
+import { endApproval, lockApproval, undoBegin } from './end-approval.js'
 import { expiresAtSql } from './term.js'
 
 const batchSizeMax = 100
@@ -25,7 +25,7 @@ export const expireApprovals = async (
         throw error
       })
       if (!approval) return
-      await fall(tx, deps, call, approval.approval)
+      await undoBegin(tx, deps, call, approval.approval)
       const isLate = approval.approval.expiresAt === null || approval.approval.expiresAt <= call.now
       await endApproval(tx, call, approval.approval, { status: isLate ? 'EXPIRED' : 'OUTDATED' })
     })

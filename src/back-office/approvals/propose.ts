@@ -11,7 +11,7 @@ import { actionOf, type Input } from '../actions/index.js'
 import { Approval } from '../approval.entity.js'
 import { checkedText, reasonLengthMax } from '../checked-text.js'
 import { approvalOf } from './end-approval.js'
-import { printOf, sealedOf } from './sealed.js'
+import { basisHashOf, sealedOf } from './sealed.js'
 import { openMs } from './term.js'
 
 const evidenceLengthMax = 2000
@@ -81,7 +81,7 @@ export const proposeIn = async (
     subject: action.isPersonal ? null : subject,
     customerId,
     ...sealedOf(deps, id, { input, preview: typeof preview === 'function' ? await preview() : preview }),
-    basis: printOf(plan),
+    basis: basisHashOf(plan),
     amount: plan.amount ?? null,
     reason,
     evidence,

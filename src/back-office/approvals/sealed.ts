@@ -36,5 +36,5 @@ export const openInputOf = (deps: Sealing, approval: Approval): Input => {
 }
 
 /** The hash of what the action is about, to see whether it has changed; null where it cannot change. */
-export const printOf = ({ basis }: Plan): string | null =>
+export const basisHashOf = ({ basis }: Plan): string | null =>
   basis && createHash('sha256').update(JSON.stringify(basis)).digest('hex')

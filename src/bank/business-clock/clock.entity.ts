@@ -86,7 +86,7 @@ export class ClockFence {
 }
 
 /** A clock whose next day has no posted interest. */
-export const between = {
+export const noDayInProgress = {
   accruingTo: null,
   accruedMaturityOn: null,
   accruedPositionId: null,
@@ -103,5 +103,5 @@ export const notWalking = {
   holder: null,
   fence: 0,
   walkError: null,
-  ...between,
+  ...noDayInProgress,
 } as const

@@ -9,7 +9,7 @@ import { ClaimLost } from '../../platform/queue/queue.js'
 import { assert } from '../../kernel/assert.js'
 import type { Call } from '../../kernel/call.js'
 import { accruePart, exceptionsOf, markPlace, nextPart, type DayPart } from './accrue-part.js'
-import { between, Clock, systemClockId } from '../business-clock/clock.entity.js'
+import { noDayInProgress, Clock, systemClockId } from '../business-clock/clock.entity.js'
 import { fenceAlone } from '../business-clock/clocks.repository.js'
 import { factsOf } from './day-facts.js'
 import { WalkDay, type DayException } from './walk.entity.js'
@@ -137,7 +137,7 @@ export const completeDay = async (
   await update(
     tx,
     Clock,
-    { nowOn: day.to, ...between, heartbeatAt: databaseNow, walkError: null },
+    { nowOn: day.to, ...noDayInProgress, heartbeatAt: databaseNow, walkError: null },
     'id = ?',
     [lease.book],
   )

@@ -36,7 +36,7 @@ export type FailureReason =
 export const failureMeanings: Readonly<Record<FailureReason, string>> = {
   NOT_REGISTERED: 'The number has no account.',
   ACCOUNT_CLOSING: 'The account is being closed; register again when it is closed.',
-  ACCOUNT_BLOCKED: 'The account is blocked: the customer is told to see us.',
+  ACCOUNT_BLOCKED: 'The account is blocked: the customer must contact us.',
   INVALID_EMAIL: 'This is not an e-mail address, or none is on file.',
   INVALID_PERIOD: 'This is not a period, it has not begun, or it is longer than 24 months.',
   ABOVE_MAXIMUM: 'The product has no room left for this amount.',

@@ -37,7 +37,7 @@ type AskedStatus = Stage | 'NOT_FOUND'
 
 const askedStatusEnum = describedEnum<AskedStatus>(
   'StatementAnswer',
-  'The state of a statement, as its customer is told.',
+  'The state of a statement, as it is shown to its customer.',
   { NOT_FOUND: 'It is not requested yet, or by another customer.', ...stages },
 )
 
@@ -51,7 +51,7 @@ export const RequestStatementInput = inputOf('RequestStatementInput', 'What aski
   period: typedField(
     '`LAST_MONTH`, `LAST_3_MONTHS`, `LAST_6_MONTHS`, `LAST_12_MONTHS`, `ALL`, `1`, `3`, `6`, `12`, a month `YYYY-MM`, or two dates with a slash between them.',
   ),
-  reference: typedField('The reference that was minted for it.'),
+  reference: typedField('The reference that was created for it.'),
 })
 
 @ObjectType('PrepareStatementPayload', {
@@ -65,10 +65,14 @@ export class StatementReferenceType {
 
 type RequestStatus = 'REQUESTED' | 'FAILED'
 
-const requestStatusEnum = describedEnum<RequestStatus>('StatementRequestStatus', 'How asking ended.', {
-  REQUESTED: 'It was asked for, now or before with the same reference.',
-  FAILED: 'Nothing was written; the reason says why.',
-})
+const requestStatusEnum = describedEnum<RequestStatus>(
+  'StatementRequestStatus',
+  'The result of the request.',
+  {
+    REQUESTED: 'It was asked for, now or before with the same reference.',
+    FAILED: 'Nothing was written; the reason says why.',
+  },
+)
 
 /** The refusals of a request; the payload has all of them. */
 export const statementRefusals = [

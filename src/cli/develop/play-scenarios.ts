@@ -39,9 +39,9 @@ export const scenarioFiles = (paths: readonly string[]): string[] =>
 
 const nameOf = (step: Step): string => (step.does === 'call' ? step.operation : step.does)
 
-const lineOf = ({ step, ms, said, problem }: Played): string => {
+const lineOf = ({ step, ms, summary, problem }: Played): string => {
   const begun =
-    `  ${problem === undefined ? 'ok' : 'NO'}  ${nameOf(step)} (${Math.round(ms)} ms) ${said}`.trimEnd()
+    `  ${problem === undefined ? 'ok' : 'NO'}  ${nameOf(step)} (${Math.round(ms)} ms) ${summary}`.trimEnd()
   return problem === undefined ? begun : `${begun}\n      line ${step.line}: ${problem}`
 }
 

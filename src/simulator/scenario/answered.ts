@@ -52,7 +52,7 @@ export const difference = (row: Row | undefined, wanted: Texts): string | undefi
 /** The parts of an answer that summarise it in a line: words of a status, and sums. */
 const shownKeys = /status$|result$|reason$|^total_|^now$|^email$|^advancing_to$|_reference$|^summary_status$/
 
-export const summary = ({ exchange, rows, code }: Answered, isList: boolean): string => {
+export const summaryOf = ({ exchange, rows, code }: Answered, isList: boolean): string => {
   if (exchange.status !== 200) return `${exchange.status} ${code ?? ''}`.trim()
   if (isList) return rows.length === 1 ? '1 row' : `${rows.length} rows`
   return Object.entries(rows[0] ?? {})

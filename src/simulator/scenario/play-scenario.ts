@@ -1,4 +1,4 @@
-import { difference, readAnswer, summary, type Answered } from './answered.js'
+import { difference, readAnswer, summaryOf, type Answered } from './answered.js'
 import type { Mail, Played, PlaySettings, Whose, World } from './played-world.js'
 import {
   outcomeOf,
@@ -104,7 +104,7 @@ class Player {
         return this.mail(step)
       case 'hang up':
         this.session += 1
-        return { said: 'another session' }
+        return { summary: 'another session' }
     }
   }
 
@@ -129,11 +129,15 @@ class Player {
       const [column = key, row = '1'] = key.split('@')
       const value = answered.rows[Number(row) - 1]?.[column]
       if (value === undefined && problem === undefined)
-        return { said: summary(answered, isList), problem: `no ${key} to keep`, exchange: answered.exchange }
+        return {
+          summary: summaryOf(answered, isList),
+          problem: `no ${key} to keep`,
+          exchange: answered.exchange,
+        }
       if (value !== undefined) this.names.set(name, value)
     }
     return {
-      said: summary(answered, isList),
+      summary: summaryOf(answered, isList),
       exchange: answered.exchange,
       ...(problem === undefined ? {} : { problem }),
     }
@@ -180,11 +184,11 @@ class Player {
   private async walk({ to }: WalkStep): Promise<Omit<Played, 'step' | 'ms'>> {
     const clock_id = this.whose.clockId
     const date = await this.dateOf(to)
-    if (date === undefined) return { said: '', problem: 'there are no savings that could mature' }
+    if (date === undefined) return { summary: '', problem: 'there are no savings that could mature' }
     const asked = await this.ask('advance_test_clock', { clock_id, to: date })
     if (asked.exchange.status !== 200)
       return {
-        said: '',
+        summary: '',
         problem: `the clock does not walk: ${asked.exchange.answer}`,
         exchange: asked.exchange,
       }
@@ -193,8 +197,8 @@ class Player {
       return now.rows[0]?.['advancing_to'] === undefined ? now : undefined
     })
     return there
-      ? { said: `to ${date}`, exchange: there.exchange }
-      : { said: '', problem: `the walk to ${date} is not over after ${this.waitMsMax / 1000} s` }
+      ? { summary: `to ${date}`, exchange: there.exchange }
+      : { summary: '', problem: `the walk to ${date} is not over after ${this.waitMsMax / 1000} s` }
   }
 
   private async wallet({ answer }: WalletStep): Promise<Omit<Played, 'step' | 'ms'>> {
@@ -202,9 +206,9 @@ class Player {
     const order = await this.until(async () =>
       (await this.world.orders(whose)).find(({ accepted, status }) => accepted && status === 'PENDING'),
     )
-    if (!order) return { said: '', problem: 'no order waits at the wallet' }
+    if (!order) return { summary: '', problem: 'no order waits at the wallet' }
     await this.world.answerOrder(whose, order.reference, outcomeOf(answer))
-    return { said: `${order.kind === 'COLLECT' ? 'the payment' : 'the payout'}: ${answer}` }
+    return { summary: `${order.kind === 'COLLECT' ? 'the payment' : 'the payout'}: ${answer}` }
   }
 
   private async mail({ expect }: MailStep): Promise<Omit<Played, 'step' | 'ms'>> {
@@ -215,9 +219,9 @@ class Player {
       last = mails.at(-1)
       return mails.find((mail) => difference({ ...mail }, wanted) === undefined)
     })
-    if (found) return { said: `to ${found.to}: ${found.attachment}` }
+    if (found) return { summary: `to ${found.to}: ${found.attachment}` }
     const why = last ? difference({ ...last }, wanted) : undefined
-    return { said: '', problem: why === undefined ? 'no mail has come' : `the last mail: ${why}` }
+    return { summary: '', problem: why === undefined ? 'no mail has come' : `the last mail: ${why}` }
   }
 }
 
@@ -231,7 +235,7 @@ export const playScenario = async function* (
   const failed = await player.begin()
   if (failed !== undefined) {
     const [step] = scenario.steps
-    if (step) yield { step, ms: 0, said: '', problem: failed }
+    if (step) yield { step, ms: 0, summary: '', problem: failed }
     return
   }
   for (const step of scenario.steps) {

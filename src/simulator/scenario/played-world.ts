@@ -48,7 +48,7 @@ export interface Played {
   readonly step: Step
   readonly ms: number
   /** The answer in a few words. */
-  readonly said: string
+  readonly summary: string
   /** How the answer differs from the file; undefined when it does not. */
   readonly problem?: string
   /** The last envelope of the step. */

@@ -55,7 +55,7 @@ export const ofOperations: Readonly<Record<string, string>> = {
   'The number has no account.': 'Le numéro n’a pas de compte.',
   'The account is being closed; register again when it is closed.':
     'Le compte est en cours de fermeture ; inscrivez de nouveau quand il est fermé.',
-  'The account is blocked: the customer is told to see us.':
+  'The account is blocked: the customer must contact us.':
     'Le compte est bloqué : le client est prié de venir nous voir.',
   'This is not a period, it has not begun, or it is longer than 24 months.':
     'La période n’en est pas une, n’a pas commencé, ou dépasse 24 mois.',

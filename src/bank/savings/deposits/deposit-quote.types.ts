@@ -14,7 +14,7 @@ import { depositBasisEnum, quotedFigures } from './quote.types.js'
 const refusals: Readonly<Record<Exclude<QuoteStatus, 'OK'>, string>> = {
   NOT_REGISTERED: 'The number has no account.',
   ACCOUNT_CLOSING: 'The account is being closed.',
-  ACCOUNT_BLOCKED: 'The account is blocked: the customer is told to see us.',
+  ACCOUNT_BLOCKED: 'The account is blocked: the customer must contact us.',
   CLOCK_ADVANCING: 'The test clock of this customer is walking.',
   PRODUCT_NOT_AVAILABLE: 'There is no such product on sale.',
   INVALID_AMOUNT: 'What was typed is no amount; the text says why.',

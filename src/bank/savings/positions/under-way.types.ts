@@ -20,7 +20,7 @@ type Standing = Standings[keyof Standings]
 
 const standingEnum = describedEnum<Standing>(
   'MoneyStanding',
-  'The state of money that is, or was, on its way, as the customer is told (docs/waiting-money.md).',
+  'The state of money that is, or was, on its way, as it is shown to the customer (docs/waiting-money.md).',
   {
     REQUESTED: 'The wallet is asked for it; the customer approves it on their phone.',
     CLOSING: 'As REQUESTED, for an account that is being closed: if the money arrives, it is refunded.',
@@ -38,7 +38,7 @@ const standingEnum = describedEnum<Standing>(
 
 @ObjectType('MoneyUnderWay', {
   simpleResolvers: true,
-  description: 'Money of a customer in flight, as they are told about it.',
+  description: 'Money of a customer in flight, as it is shown to them.',
 })
 export class MoneyUnderWayType {
   @Field(() => ID, {

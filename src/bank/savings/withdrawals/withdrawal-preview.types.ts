@@ -40,7 +40,7 @@ export const QuoteWithdrawalInput = inputOf('QuoteWithdrawalInput', 'What quotin
     'What a withdrawal of a position pays now, compared with waiting for maturity. All interest is net of tax. The reference is there when it can be confirmed.',
 })
 export class WithdrawalPreviewPayloadType {
-  @Field(() => previewStatusEnum, { description: 'Where the position stands.' })
+  @Field(() => previewStatusEnum, { description: 'The status of the position.' })
   status!: WithdrawalPreview['status']
 
   @Field(() => MoneyScalar, { nullable: true, description: 'The principal of the position.' })
@@ -49,7 +49,10 @@ export class WithdrawalPreviewPayloadType {
   @Field(() => RateScalar, { nullable: true, description: 'The rate that it is locked at.' })
   originalRate!: Ppm | null
 
-  @Field(() => withdrawalBasisEnum, { nullable: true, description: 'What leaving is.' })
+  @Field(() => withdrawalBasisEnum, {
+    nullable: true,
+    description: 'Whether the withdrawal is early or at maturity.',
+  })
   basis!: WithdrawalBasis | null
 
   @Field(() => MoneyScalar, { nullable: true, description: 'Interest earned so far.' })
@@ -73,7 +76,10 @@ export class WithdrawalPreviewPayloadType {
   @Field(() => String, { description: 'ISO 4217 code of all amounts.' })
   currency!: string
 
-  @Field(() => payoutStatusEnum, { nullable: true, description: 'Of a position that was left: its payout.' })
+  @Field(() => payoutStatusEnum, {
+    nullable: true,
+    description: 'The status of its payout; null if it was not withdrawn.',
+  })
   payoutStatus!: PayoutStatus | null
 
   @Field(() => String, {
@@ -89,7 +95,10 @@ export class WithdrawalPreviewPayloadType {
   })
   settlementDelay!: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Of a position that was left: its payout, `SET-...`.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The id of its payout, `SET-...`; null if it was not withdrawn.',
+  })
   settlementReference!: string | null
 
   @Field(() => ID, { nullable: true, description: 'What the customer confirms with, `WDR-...`.' })
@@ -97,7 +106,7 @@ export class WithdrawalPreviewPayloadType {
 
   @Field(() => PreviewRefusal, {
     nullable: true,
-    description: 'Why there is nothing to leave, with the text for the customer; else null.',
+    description: 'Why it cannot be withdrawn, with the text for the customer; else null.',
   })
   refusal!: RefusalData | null
 }

@@ -38,7 +38,8 @@ export class WithdrawalsResolver {
   @Authorized(journeyActors)
   @Mutation(() => WithdrawalPreviewPayloadType, {
     complexity: writing,
-    description: 'Says what leaving a position would pay, and promises it for 15 minutes. No money moves.',
+    description:
+      'Computes what a withdrawal of a position would pay, and guarantees it for 15 minutes. No money moves.',
   })
   async quoteWithdrawal(
     @Ctx() { call }: RequestContext,
@@ -51,7 +52,7 @@ export class WithdrawalsResolver {
   @Authorized(journeyActors)
   @Mutation(() => WithdrawalConfirmationPayloadType, {
     complexity: writing,
-    description: 'Leaves a position exactly as its preview showed. Idempotent for ever.',
+    description: 'Withdraws a position exactly as its preview showed. Idempotent without a time limit.',
   })
   confirmWithdrawal(
     @Ctx() { call }: RequestContext,

@@ -88,7 +88,7 @@ const prepareSqlite =
   (connection: SqliteConnection): void => {
     connection.pragma(`synchronous = ${imagined ? 'OFF' : 'FULL'}`)
     connection.pragma('secure_delete = ON')
-    if (imagined) connection.tellTime(imagined.now)
+    if (imagined) connection.setTimeSource(imagined.now)
   }
 
 export const sqliteOptions = (tables: Tables, settings: SqliteFile): DataSourceOptions => ({

@@ -39,7 +39,7 @@ const openSocket =
     return socket.setTimeout(silenceMsMax, () =>
       // A connection that is closing and gets no answer is destroyed.
       socket.destroy(
-        socket.writableEnded ? undefined : tooLong(`the server said nothing for ${silenceMsMax} ms`),
+        socket.writableEnded ? undefined : tooLong(`the server sent nothing for ${silenceMsMax} ms`),
       ),
     )
   }

@@ -98,10 +98,10 @@ export class SqliteConnection {
   }
 
   /** From now on `unixepoch` returns this instead of the machine's time. */
-  tellTime(now: () => number): void {
+  setTimeSource(now: () => number): void {
     // Half a millisecond more, against the rounding error of the division.
-    const tell = (): number => (now() + 0.5) / 1000
-    this.#database.function('unixepoch', { varargs: true, deterministic: true }, tell)
+    const seconds = (): number => (now() + 0.5) / 1000
+    this.#database.function('unixepoch', { varargs: true, deterministic: true }, seconds)
   }
 
   pragma(text: string): unknown {

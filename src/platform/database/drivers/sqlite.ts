@@ -43,7 +43,7 @@ const emptyLog = 'PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAG
 
 const openReader = ({ file, imagined }: SqliteFile): SqliteConnection => {
   const reader = new SqliteConnection(file, { readonly: true })
-  if (imagined) reader.tellTime(imagined.now)
+  if (imagined) reader.setTimeSource(imagined.now)
   return reader
 }
 

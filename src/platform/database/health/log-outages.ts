@@ -23,7 +23,7 @@ export const loggingOutages = (database: Database, log: Log): Database => {
         () => false,
       ),
   )
-  const tell = (error: unknown): never => {
+  const noteOutage = (error: unknown): never => {
     if (isOutage(error)) {
       awaitsWrite ||= isOfWrites(error)
       outage.met({ err: error })
@@ -35,7 +35,7 @@ export const loggingOutages = (database: Database, log: Log): Database => {
   const noting =
     (inUnit: Database['inTransaction']): Database['inTransaction'] =>
     async (work) => {
-      if (!awaitsWrite) return inUnit(work).catch(tell)
+      if (!awaitsWrite) return inUnit(work).catch(noteOutage)
       let written = 0
       const result = await inUnit((tx) => {
         written = 0
@@ -45,13 +45,13 @@ export const loggingOutages = (database: Database, log: Log): Database => {
           return rows
         }
         return work({ ...tx, run })
-      }).catch(tell)
+      }).catch(noteOutage)
       if (written > 0) awaitsWrite = false
       return result
     }
   return {
     ...database,
-    read: { ...read, all: (text, parameters) => read.all(text, parameters).catch(tell) },
+    read: { ...read, all: (text, parameters) => read.all(text, parameters).catch(noteOutage) },
     inTransaction: noting(database.inTransaction),
     inOneStatement: noting(database.inOneStatement),
     close: () => {
