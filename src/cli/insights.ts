@@ -6,13 +6,13 @@ import { daysBetween, firstDate, lastDate, type LocalDate } from '../kernel/cale
 import { Mistake } from './mistake.js'
 import type { Perform } from './outcome.js'
 
-export interface RebuildWish {
+export interface RebuildOptions {
   readonly from?: LocalDate
   readonly to?: LocalDate
 }
 
 /** Rebuilds the daily figures from the books. The service may run meanwhile. */
-export const perform: Perform<RebuildWish> = async ({ from = firstDate, to = lastDate }, progress) => {
+export const perform: Perform<RebuildOptions> = async ({ from = firstDate, to = lastDate }, progress) => {
   if (daysBetween(from, to) < 0) throw new Mistake(`--from ${from} is after --to ${to}`)
   const config = readConfig()
   const database = await openServiceDatabase(config)

@@ -13,7 +13,7 @@ import { migrations } from '../platform/database/migrations/index.js'
 import { Mistake } from './mistake.js'
 import type { Perform } from './outcome.js'
 
-export type MigrateWish =
+export type MigrateOptions =
   | { readonly act: 'status' }
   | { readonly act: 'up' }
   | { readonly act: 'down'; readonly steps: number; readonly yes: boolean }
@@ -31,9 +31,9 @@ const stateOf = async (config: Settings): Promise<SchemaState> => {
 const listed = (title: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [title, ...names.map((name) => `  ${name}`)]
 
-export const perform: Perform<MigrateWish> = async (wish, progress) => {
+export const perform: Perform<MigrateOptions> = async (options, progress) => {
   const config = readClientsConfig()
-  if (wish.act === 'status') {
+  if (options.act === 'status') {
     const state = await stateOf(config)
     const { done, pending, unknown } = state
     return {
@@ -46,13 +46,13 @@ export const perform: Perform<MigrateWish> = async (wish, progress) => {
       exitCode: pending.length > 0 ? 1 : 0,
     }
   }
-  if (wish.act === 'up') {
+  if (options.act === 'up') {
     const before = await stateOf(config)
     await (await openServiceDatabase(config)).close()
     const text = before.pending.length === 0 ? ['nothing to do'] : listed('done:', before.pending)
     return { data: { done: before.pending }, text: text.join('\n') }
   }
-  if (!wish.yes)
+  if (!options.yes)
     throw new Mistake(
       'undoing a migration drops what it created, with all data in it: stop the service, make a backup, and add --yes',
     )
@@ -60,11 +60,11 @@ export const perform: Perform<MigrateWish> = async (wish, progress) => {
   if (unknown.length > 0)
     throw new Mistake(`${unknown.at(-1)} is of a later version: only that version can undo it`)
   const undone: string[] = []
-  for (let step = 0; step < wish.steps; step++) {
+  for (let step = 0; step < options.steps; step++) {
     const name = await undoMigration(config)
     if (name === undefined) break
     undone.push(name)
-    progress(step + 1, wish.steps)
+    progress(step + 1, options.steps)
   }
   return { data: { undone }, text: listed('undone:', undone).join('\n') || 'nothing to do' }
 }

@@ -15,4 +15,4 @@ export type Progress = (done: number, of: number) => void
 export type Say = (line: string) => void
 
 /** Runs a command. For errors that the operator can fix, it throws one that `mistakeOf` (mistakes.ts) recognises. */
-export type Perform<Wish> = (wish: Wish, progress: Progress, say: Say) => Promise<Performed>
+export type Perform<Options> = (options: Options, progress: Progress, say: Say) => Promise<Performed>

@@ -1,13 +1,13 @@
 import { Command } from 'commander'
 import { calibrationCommand } from './calibration-command.js'
 import { clientsCommand } from './registers/clients-command.js'
-import type { ConformanceWish } from './conformance/conform.js'
-import type { DemoWish } from './demo/demo.js'
+import type { ConformanceOptions } from './conformance/conform.js'
+import type { DemoOptions } from './demo/demo.js'
 import type { Emitted } from './develop/emit.js'
 import { keysCommand } from './registers/keys-command.js'
 import type { Perform, Say } from './outcome.js'
 import { showProgress } from './progress.js'
-import type { RebuildWish } from './insights.js'
+import type { RebuildOptions } from './insights.js'
 import { productsCommand } from './registers/products-command.js'
 import { dateOption, wholeOption } from './words.js'
 
@@ -28,15 +28,15 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** Loads an implementation lazily: a help text needs no database. */
 const by =
-  <Wish>(load: () => Promise<{ perform: Perform<Wish> }>) =>
-  async (wish: Wish): Promise<void> => {
+  <Options>(load: () => Promise<{ perform: Perform<Options> }>) =>
+  async (options: Options): Promise<void> => {
     const progress = showProgress(process.stderr, isJson())
     const print: Say = (line) => {
       if (!isJson()) say(line)
     }
     try {
       const { perform } = await load()
-      const { data, text, exitCode = 0 } = await perform(wish, progress.show, print).finally(progress.end)
+      const { data, text, exitCode = 0 } = await perform(options, progress.show, print).finally(progress.end)
       if (isJson()) say(JSON.stringify(data, null, 2))
       else if (text !== '') say(text)
       process.exitCode = exitCode
@@ -154,7 +154,7 @@ program
   .description('rebuilds them from the books; the service may run meanwhile')
   .addOption(dateOption('--from <date>', 'the first day; by default that of the books'))
   .addOption(dateOption('--to <date>', 'the last day; by default the last closed one'))
-  .action((wish: RebuildWish) => by(() => import('./insights.js'))(wish))
+  .action((options: RebuildOptions) => by(() => import('./insights.js'))(options))
 
 program.addCommand(calibrationCommand(by(() => import('./calibration.js'))))
 
@@ -185,14 +185,14 @@ program
   .option('--client <id>', 'the client id at the scoring service', 'dev-sandbox-client')
   .option('--secret <secret>', 'the secret of that client', 'dev-sandbox-secret')
   .option('--scoring-key <key>', 'the API key of that client', 'dev-sandbox-key')
-  .action((wish: ConformanceWish) => by(() => import('./conformance/conform.js'))(wish))
+  .action((options: ConformanceOptions) => by(() => import('./conformance/conform.js'))(options))
 
 program
   .command('demo')
   .description('creates a year of data of an invented bank in an empty DATA_DIR, to try the pages')
   .addOption(wholeOption('--customers <count>', 'how many customers join in that time', 1, 2000).default(500))
   .addOption(wholeOption('--days <count>', 'how many days ago it begins', 2, 730).default(365))
-  .action((wish: DemoWish) => by(() => import('./demo/demo.js'))(wish))
+  .action((options: DemoOptions) => by(() => import('./demo/demo.js'))(options))
 
 program
   .command('emulator')

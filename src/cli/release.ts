@@ -7,7 +7,7 @@ import { formatInstant, systemClock } from '../kernel/clock.js'
 import { Mistake } from './mistake.js'
 import type { Perform } from './outcome.js'
 
-export interface ReleaseWish {
+export interface ReleaseOptions {
   /** `1.2.3`, or which of its numbers is the next. */
   readonly version: string
   readonly clone: string | undefined
@@ -140,7 +140,7 @@ const papersOf = (clone: string, { version, notes, licences }: ReturnType<typeof
 }
 
 /** Makes a release: version, changelog, the snapshots for later compatibility tests, a commit and a tag, and the list of packages. */
-export const perform: Perform<ReleaseWish> = async (
+export const perform: Perform<ReleaseOptions> = async (
   { version: wished, clone = packageRoot, yes },
   progress,
 ) => {

@@ -14,7 +14,7 @@ import { filesIn, keysOf, manifestPath, sumsOf, type Manifest } from './manifest
 import { dumpMysql } from './mysql-dump.js'
 import { sealKeys } from './sealed-keys.js'
 
-export interface BackupWish {
+export interface BackupOptions {
   readonly folder: string
   readonly passwordFile: string | undefined
 }
@@ -43,7 +43,7 @@ const ensureEmpty = async (folder: string): Promise<void> => {
  * Backs up everything that cannot be recreated, while the service runs. The heads of the evidence come first, so that the database
  * copy contains everything that they seal; then the database; then the documents, which include at least those that it refers to.
  */
-export const perform: Perform<BackupWish> = async ({ folder, passwordFile }, progress) => {
+export const perform: Perform<BackupOptions> = async ({ folder, passwordFile }, progress) => {
   process.umask(0o077)
   const config = readConfig()
   // Read before anything is written, since a missing password would leave an incomplete backup.

@@ -12,7 +12,7 @@ import { keyProblems, readManifest, type Manifest } from './manifest.js'
 import { isEmptyMysql, loadMysql } from './mysql-dump.js'
 import { openKeys } from './sealed-keys.js'
 
-export interface RestoreWish {
+export interface RestoreOptions {
   readonly folder: string
   readonly passwordFile: string | undefined
   /** The file to which the sealed settings are written, as lines of an environment. */
@@ -58,7 +58,7 @@ const restoreEvidence = (config: Config, folder: string): Promise<void> =>
     ? Promise.resolve()
     : copyIfThere(join(folder, 'evidence'), config.evidenceDirectory)
 
-const writeKeys = async ({ folder, passwordFile, keysTo }: RestoreWish): Promise<void> => {
+const writeKeys = async ({ folder, passwordFile, keysTo }: RestoreOptions): Promise<void> => {
   if (keysTo === undefined) return
   if (passwordFile === undefined) throw new Mistake('--keys-to needs --password-file, which opens the keys')
   const sealed = await readFile(join(folder, 'keys.sealed')).catch(() => {
@@ -79,12 +79,12 @@ const problemsOf = (manifest: Manifest, config: Config, kind: DatabaseSettings['
  * Restores a backup to the configured places, into an empty database and empty directories; migrates its tables to this
  * version; and verifies the books. Exits with 1 where they do not match.
  */
-export const perform: Perform<RestoreWish> = async (wish, progress) => {
+export const perform: Perform<RestoreOptions> = async (options, progress) => {
   process.umask(0o077)
-  const { folder } = wish
+  const { folder } = options
   const manifest = await readManifest(folder, progress)
   // First of all: without the keys nothing else can be restored elsewhere.
-  await writeKeys(wish)
+  await writeKeys(options)
   const config = readConfig()
   const settings = settingsOf(config)
   const problems = problemsOf(manifest, config, settings.kind)

@@ -15,7 +15,7 @@ import { bodyProblems } from './conformance.js'
 import { contract } from './contract.js'
 import { ContractClient } from './scoring-client.js'
 
-export interface ConformanceWish {
+export interface ConformanceOptions {
   readonly url: string
   readonly key: string
   /** False: only calls that write nothing are made. */
@@ -86,10 +86,10 @@ const playJourney = async (place: { url: string; key: string }, report: Report):
 
 /** Requests a score without documents, using only addresses, headers and members of the contract. */
 const walkScoring = async (
-  wish: ConformanceWish & { readonly scoring: string },
+  options: ConformanceOptions & { readonly scoring: string },
   report: Report,
 ): Promise<void> => {
-  const client = new ContractClient(wish.scoring, wish.scoringKey)
+  const client = new ContractClient(options.scoring, options.scoringKey)
   let at = ''
   const step = async <T>(what: string, ask: () => Promise<T>): Promise<T> => {
     at = what
@@ -98,7 +98,7 @@ const walkScoring = async (
     return answer
   }
   try {
-    await step('POST /auth/token', () => client.authenticate(wish.client, wish.secret))
+    await step('POST /auth/token', () => client.authenticate(options.client, options.secret))
     const submitted = await step('POST /score/request', () =>
       client.submit({
         nationalId: '90000001',
@@ -119,26 +119,26 @@ const walkScoring = async (
 }
 
 /** Compares a running service, of any implementation, with the contracts of this repository. */
-export const perform: Perform<ConformanceWish> = async (wish, progress, say) => {
-  const [url, key] = [wish.url.replace(/\/$/, ''), wish.key]
+export const perform: Perform<ConformanceOptions> = async (options, progress, say) => {
+  const [url, key] = [options.url.replace(/\/$/, ''), options.key]
   const results: Result[] = []
   const report: Report = (result) => {
     results.push(result)
     const { what, problems } = result
     say(problems.length === 0 ? `ok  ${what}` : `NO  ${what}: ${problems.join('; ')}`)
   }
-  const total = audits.length + (wish.journey ? Object.keys(contract).length : 0)
+  const total = audits.length + (options.journey ? Object.keys(contract).length : 0)
   try {
     for (const { id, must, run } of audits) {
       report({ what: `${id} ${must}`, problems: await run(posting(url, key)) })
       progress(results.length, total)
     }
-    if (wish.journey) await playJourney({ url, key }, report)
+    if (options.journey) await playJourney({ url, key }, report)
   } catch (error) {
     throw new Mistake(`${url} cannot be reached: ${messageOf(error)}`)
   }
-  if (wish.scoring !== undefined)
-    await walkScoring({ ...wish, scoring: wish.scoring.replace(/\/$/, '') }, report)
+  if (options.scoring !== undefined)
+    await walkScoring({ ...options, scoring: options.scoring.replace(/\/$/, '') }, report)
   const failed = results.filter(({ problems }) => problems.length > 0).length
   return {
     data: { failed, results },

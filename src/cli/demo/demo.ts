@@ -13,7 +13,7 @@ import { createOffice, type Office } from './office.js'
 import { createRandom, type Random } from './random.js'
 import { createWallet, type DemoWallet } from './wallet.js'
 
-export interface DemoWish {
+export interface DemoOptions {
   readonly customers: number
   readonly days: number
 }
@@ -91,7 +91,7 @@ const liveDay = async (demo: Demo, date: LocalDate, day: number): Promise<void> 
 const lastLookMs = 2 * minuteMs
 
 /** A year of a bank, made by the service itself: docs/command-line.md#a-bank-to-look-at. */
-export const perform: Perform<DemoWish> = async ({ customers, days }, progress) => {
+export const perform: Perform<DemoOptions> = async ({ customers, days }, progress) => {
   const config = readConfig()
   refuse(config)
   process.umask(0o077)

@@ -2,14 +2,14 @@ import { Mistake } from '../mistake.js'
 import type { Perform } from '../outcome.js'
 import { playScenarios } from './play-scenarios.js'
 
-export interface ScenarioWish {
+export interface ScenarioOptions {
   readonly files: readonly string[]
   readonly url: string
   readonly key: string
 }
 
 /** Plays scenario files, or all those of a folder, against a service that runs: docs/scenarios.md. */
-export const perform: Perform<ScenarioWish> = async ({ files, url, key }, _progress, say) => {
+export const perform: Perform<ScenarioOptions> = async ({ files, url, key }, _progress, say) => {
   const lines: string[] = []
   const print = (line: string): void => {
     lines.push(line)

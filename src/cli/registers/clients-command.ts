@@ -4,7 +4,7 @@ import { environments, type Environment } from '../../scoring-contract/environme
 import type { ResultOptions } from '../../scoring-service/model/engine.js'
 import { listOption, nameOption, option, switchOption, wholeOption } from '../words.js'
 
-export type ClientWish =
+export type ClientOptions =
   | {
       readonly act: 'create'
       readonly clientId: string
@@ -70,7 +70,7 @@ const optionsOf = ({ masking, checks, acceptCsv }: Switches): Partial<ResultOpti
   ...(acceptCsv !== undefined && { acceptsCsv: acceptCsv }),
 })
 
-type Perform = (wish: ClientWish) => Promise<void>
+type Perform = (options: ClientOptions) => Promise<void>
 
 const addCreate = (clients: Command, perform: Perform): void => {
   withSwitches(

@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { readClientsConfig } from '../../app/config/config.js'
 import { openServiceDatabase } from '../../app/open-database.js'
 import { formatInstant, systemClock } from '../../kernel/clock.js'
-import type { ClientWish } from './clients-command.js'
+import type { ClientOptions } from './clients-command.js'
 import type { Performed, Perform } from '../outcome.js'
 import {
   createClient,
@@ -25,20 +25,20 @@ const done = (text: string): Performed => ({ data: { done: text }, text })
 
 const onOff = (isOn: boolean): string => (isOn ? 'on' : 'off')
 
-const doIt = async (deps: ManageDeps, wish: ClientWish): Promise<Performed> => {
-  switch (wish.act) {
+const runCommand = async (deps: ManageDeps, options: ClientOptions): Promise<Performed> => {
+  switch (options.act) {
     case 'create':
-      return shown(wish.clientId, await createClient(deps, wish))
+      return shown(options.clientId, await createClient(deps, options))
     case 'rotate': {
-      const { clientId, overlapHours } = wish
+      const { clientId, overlapHours } = options
       return shown(clientId, await rotateClient(deps, { clientId, overlapMs: overlapHours * hourMs }))
     }
     case 'set':
-      await setClientOptions(deps, wish)
-      return done(`set ${wish.clientId}`)
+      await setClientOptions(deps, options)
+      return done(`set ${options.clientId}`)
     case 'revoke':
-      await revokeClient(deps, wish.clientId)
-      return done(`revoked ${wish.clientId}`)
+      await revokeClient(deps, options.clientId)
+      return done(`revoked ${options.clientId}`)
     case 'list': {
       const data = (await listClients(deps)).map((client) => ({
         clientId: client.clientId,
@@ -67,11 +67,11 @@ const doIt = async (deps: ManageDeps, wish: ClientWish): Promise<Performed> => {
   }
 }
 
-export const perform: Perform<ClientWish> = async (wish) => {
+export const perform: Perform<ClientOptions> = async (options) => {
   const config = readClientsConfig()
   const database = await openServiceDatabase(config)
   try {
-    return await doIt({ database, pepper: config.keyPepper, now: systemClock.now() }, wish)
+    return await runCommand({ database, pepper: config.keyPepper, now: systemClock.now() }, options)
   } finally {
     await database.close()
   }

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { roles as allRoles, rolesProblem, type HolderKind, type Role } from '../../platform/identity/roles.js'
 import { listOption, nameOption, wholeOption } from '../words.js'
 
-export type KeyWish =
+export type KeyOptions =
   | {
       readonly act: 'create'
       readonly name: string
@@ -24,7 +24,7 @@ const nameLengthMax = 64
 const daysMax = 3650
 
 /** `cauri keys`: the keys of the gateway, of staff and of other systems. */
-export const keysCommand = (perform: (wish: KeyWish) => Promise<void>): Command => {
+export const keysCommand = (perform: (options: KeyOptions) => Promise<void>): Command => {
   const keys = new Command('keys')
     .description('the keys with which people and systems call the service')
     .addHelpText(

@@ -12,7 +12,7 @@ import {
   type KeyDeps,
   type ListedKey,
 } from '../../platform/identity/keys/manage-keys.js'
-import type { KeyWish } from './keys-command.js'
+import type { KeyOptions } from './keys-command.js'
 import type { Performed, Perform } from '../outcome.js'
 
 const dayMs = 86_400_000
@@ -52,12 +52,12 @@ const lineOf = ({ state, ...key }: ReturnType<typeof dataOf>): string => {
   ].join('\t')
 }
 
-const doIt = async (deps: KeyDeps, wish: KeyWish): Promise<Performed> => {
+const runCommand = async (deps: KeyDeps, options: KeyOptions): Promise<Performed> => {
   const now = systemClock.now()
   const by = { now, actor: operator }
-  switch (wish.act) {
+  switch (options.act) {
     case 'create': {
-      const { name, kind, roles, days } = wish
+      const { name, kind, roles, days } = options
       const expiresAt = days === undefined ? null : now + days * dayMs
       const { text, key, holder } = await createKey(deps, by, { name, kind, roles, expiresAt })
       return {
@@ -70,21 +70,24 @@ const doIt = async (deps: KeyDeps, wish: KeyWish): Promise<Performed> => {
       return { data, text: data.length === 0 ? 'there are no keys' : data.map(lineOf).join('\n') }
     }
     case 'revoke': {
-      const { holder } = await revokeKey(deps, by, wish.id)
-      return { data: { id: wish.id, holder: holder.name }, text: `revoked ${wish.id} of ${holder.name}` }
+      const { holder } = await revokeKey(deps, by, options.id)
+      return {
+        data: { id: options.id, holder: holder.name },
+        text: `revoked ${options.id} of ${holder.name}`,
+      }
     }
   }
 }
 
-export const perform: Perform<KeyWish> = async (wish) => {
+export const perform: Perform<KeyOptions> = async (options) => {
   const config = readClientsConfig()
-  if (wish.act === 'create' && config.keyPepper === developmentPepper)
+  if (options.act === 'create' && config.keyPepper === developmentPepper)
     process.stderr.write(
       'KEY_PEPPER is not set: a key created now is for development, and production will not accept it.\n',
     )
   const database = await openServiceDatabase(config)
   try {
-    return await doIt({ database, pepper: config.keyPepper }, wish)
+    return await runCommand({ database, pepper: config.keyPepper }, options)
   } finally {
     await database.close()
   }

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import type { PublishWish } from './publish-products.js'
+import type { PublishOptions } from './publish-products.js'
 
 export const productsCommand = (
-  compare: (wish: { readonly file: string | undefined }) => Promise<void>,
-  publish: (wish: PublishWish) => Promise<void>,
+  compare: (options: { readonly file: string | undefined }) => Promise<void>,
+  publish: (options: PublishOptions) => Promise<void>,
 ): Command => {
   const products = new Command('products').description('the products on sale')
   products
@@ -21,6 +21,6 @@ export const productsCommand = (
     .requiredOption('--key <key>', 'the key of the proposer, a person with BACK_OFFICE or ADMIN')
     .requiredOption('--reason <text>', 'why, for the approver')
     .option('--evidence <text>', 'the evidence for the proposal')
-    .action((file: string, wish: Omit<PublishWish, 'file'>) => publish({ ...wish, file }))
+    .action((file: string, options: Omit<PublishOptions, 'file'>) => publish({ ...options, file }))
   return products
 }

@@ -6,7 +6,7 @@ import { Mistake } from '../mistake.js'
 import type { Perform } from '../outcome.js'
 import { readProductsFile } from './products.js'
 
-export interface PublishWish {
+export interface PublishOptions {
   readonly file: string
   readonly url: string
   readonly key: string
@@ -29,7 +29,7 @@ type Answer = {
 
 /** Calls GraphQL of a running service, with the key of a person. Throws Mistake. */
 const asking =
-  ({ url, key }: PublishWish) =>
+  ({ url, key }: PublishOptions) =>
   async (query: string, variables: object = {}): Promise<Record<string, unknown>> => {
     const response = await fetch(`${url.replace(/\/$/, '')}/graphql`, {
       method: 'POST',
@@ -72,11 +72,11 @@ const proposeWithdraw = `mutation ($input: ProposeWithdrawProductInput!) {
 const idempotencyKeyFor = (entry: object): string =>
   `products-${createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 32)}`
 
-const propose = async (ask: Ask, wish: PublishWish, terms: ProductTerms): Promise<Proposed> => {
+const propose = async (ask: Ask, options: PublishOptions, terms: ProductTerms): Promise<Proposed> => {
   const entry = toEntry(terms)
   const { version, onSale, onSaleFrom: from, termMonths, tax, ...same } = entry
   const { code } = same
-  const { reason, evidence = null } = wish
+  const { reason, evidence = null } = options
   const asked = {
     code,
     from,
@@ -96,17 +96,17 @@ const propose = async (ask: Ask, wish: PublishWish, terms: ProductTerms): Promis
 }
 
 /** Proposes the versions of a file that are not published yet; they are published when another person approves. */
-export const perform: Perform<PublishWish> = async (wish, progress) => {
-  const all = readProductsFile(wish.file)
-  const ask = asking(wish)
+export const perform: Perform<PublishOptions> = async (options, progress) => {
+  const all = readProductsFile(options.file)
+  const ask = asking(options)
   const latest = await latestOf(ask)
   const coming = all.filter(({ code, version }) => version > (latest.get(code) ?? 0))
   for (const { code, version } of coming)
     if (version !== (latest.get(code) ?? 0) + 1)
-      throw new Mistake(`${wish.file}: the next version of ${code} must be ${(latest.get(code) ?? 0) + 1}`)
+      throw new Mistake(`${options.file}: the next version of ${code} must be ${(latest.get(code) ?? 0) + 1}`)
   const proposed: Proposed[] = []
   for (const terms of coming) {
-    proposed.push(await propose(ask, wish, terms))
+    proposed.push(await propose(ask, options, terms))
     progress(proposed.length, coming.length)
   }
   const lines = proposed.map(({ product, approval, refusal }) =>
