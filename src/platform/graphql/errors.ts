@@ -8,26 +8,29 @@ interface Answer {
 
 const bad = (message: string): Answer => ({ status: 400, message })
 
-/** The status and message of each refusal that no payload has a field for (docs/wire-contract.md#errors). */
+/**
+ * The status and message of each refusal that no payload has a field for (docs/wire-contract.md#errors). What a gateway can be
+ * answered stays as it is to the byte.
+ */
 export const refusalAnswers: Readonly<Record<RefusalCode, Answer>> = {
   NOT_REGISTERED: bad('Nobody is registered under this number'),
   ACCOUNT_CLOSING: bad('The account of this number is being closed'),
   ACCOUNT_BLOCKED: bad('The account of this number is blocked'),
-  INVALID_EMAIL: bad('This is not an e-mail address'),
-  INVALID_PERIOD: bad('The period must have begun and be at most 24 months long'),
-  INVALID_AMOUNT: bad('The amount must consist of plain digits'),
+  INVALID_EMAIL: bad('This is no e-mail address'),
+  INVALID_PERIOD: bad('This is no period that has begun and is at most 24 months long'),
+  INVALID_AMOUNT: bad('This is no amount of plain digits'),
   BELOW_MINIMUM: bad('The amount is below the smallest deposit of the product'),
-  ABOVE_MAXIMUM: bad('The amount is above what may still be deposited in the product'),
+  ABOVE_MAXIMUM: bad('The amount is above what the product still has room for'),
   PRODUCT_NOT_AVAILABLE: bad('There is no such product on sale'),
   INVALID_REFERENCE: bad('This reference is not known for this number'),
   REFERENCE_EXPIRED: bad('This reference has expired'),
   TERMS_CHANGED: bad('The figures have changed since they were shown'),
-  POSITION_NOT_OPEN: bad('This position is not open'),
-  ALREADY_PAYING_OUT: bad('This position is already being paid out'),
+  POSITION_NOT_OPEN: bad('This savings is not open'),
+  ALREADY_PAYING_OUT: bad('This savings is already on its way out'),
   CLOCK_NOT_FOUND: bad('There is no such clock'),
-  CLOCK_ADVANCING: bad('The clock is advancing; ask again when it has arrived'),
+  CLOCK_ADVANCING: bad('The clock is walking; ask again when it has arrived'),
   CLOCK_CANNOT_MOVE_BACK: bad('The clock stands later than this date'),
-  WALK_TOO_LONG: bad('A clock advances at most 3660 days at a time'),
+  WALK_TOO_LONG: bad('A walk goes at most 3660 days'),
   INVALID_ARGUMENT: bad('An argument has a value that it cannot take'),
   ALREADY_BLOCKED: bad('The account is already blocked for this reason'),
   ALREADY_PROPOSED: bad('The same proposal is waiting for a decision'),

@@ -33,8 +33,8 @@ const codeOfStatus = new Map<number, HttpErrorCode>(
 
 /** The messages for errors found by Fastify, whose own messages would reveal internals. */
 const messages: Record<HttpErrorCode, string> = {
-  INVALID_JSON: 'The body is not the JSON document that its headers announce',
-  INVALID_ARGUMENT: 'The request has an invalid argument',
+  INVALID_JSON: 'The body is not a JSON document as it was announced',
+  INVALID_ARGUMENT: 'What was asked for is not what there is',
   UNAUTHENTICATED: 'A valid key is needed in the header x-api-key, or as Authorization: Bearer',
   FORBIDDEN: 'This key may not do that',
   NOT_FOUND: 'There is nothing at this address',
