@@ -85,7 +85,7 @@ describeEachDatabase('statements in GraphQL', (database) => {
       requestStatement: { status: 'FAILED', refusal: { code: 'INVALID_EMAIL' } },
     })
     // Where papers go is the customer's word, or that of two people.
-    await expect(request('"awa@example.com"')).rejects.toThrow('takes two people')
+    await expect(request('"awa@example.com"')).rejects.toThrow('needs the approval of a second person')
     await world().write('UPDATE accounts SET email = ?', 'awa@example.com')
     expect(await request('"awa@example.com"')).toEqual({
       requestStatement: { status: 'REQUESTED', refusal: null },
