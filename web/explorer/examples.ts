@@ -14,20 +14,17 @@ import whoDidWhat from './examples/who-did-what.graphql?text'
 import whoHadWhichRole from './examples/who-had-which-role.graphql?text'
 
 const say = catalogue({
-  failedOrders: {
-    fr: 'Paiements échoués, les plus gros d’abord',
-    en: 'Payments that failed, the largest first',
-  },
-  positionsByMaturity: { fr: 'Épargnes qui arrivent à échéance', en: 'Savings that come to maturity' },
-  openReviewCases: { fr: 'Cas à examiner', en: 'Review cases' },
-  trialBalanceToday: { fr: 'Balance générale', en: 'Trial balance' },
-  nightsLatest: { fr: 'Dernières nuits', en: 'The latest nights' },
-  accountsLeaving: { fr: 'Comptes en cours de fermeture', en: 'Accounts that are closing' },
-  scoresOfTheMonth: { fr: 'Demandes de score', en: 'Score requests' },
-  findSomebody: { fr: 'Chercher un client', en: 'Find a customer' },
-  testClocks: { fr: 'Horloges de test', en: 'Test clocks' },
-  whoDidWhat: { fr: 'Qui a fait quoi', en: 'Who did what' },
-  whoHadWhichRole: { fr: 'Qui avait quel rôle', en: 'Who had which role' },
+  failedOrders: ['Paiements échoués, les plus gros d’abord', 'Payments that failed, the largest first'],
+  positionsByMaturity: ['Épargnes qui arrivent à échéance', 'Savings that come to maturity'],
+  openReviewCases: ['Cas à examiner', 'Review cases'],
+  trialBalanceToday: ['Balance générale', 'Trial balance'],
+  nightsLatest: ['Dernières nuits', 'The latest nights'],
+  accountsLeaving: ['Comptes en cours de fermeture', 'Accounts that are closing'],
+  scoresOfTheMonth: ['Demandes de score', 'Score requests'],
+  findSomebody: ['Chercher un client', 'Find a customer'],
+  testClocks: ['Horloges de test', 'Test clocks'],
+  whoDidWhat: ['Qui a fait quoi', 'Who did what'],
+  whoHadWhichRole: ['Qui avait quel rôle', 'Who had which role'],
 })
 
 type Name = Parameters<typeof say>[0]

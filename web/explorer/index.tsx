@@ -11,29 +11,29 @@ import { examples } from './examples.js'
 import { csvOf, tablesOf, type Table } from '../shared/table.js'
 
 const say = catalogue({
-  title: { fr: 'Explorateur GraphQL', en: 'GraphQL explorer' },
-  console: { fr: 'Console', en: 'Console' },
-  sandbox: { fr: 'Apollo Sandbox', en: 'Apollo Sandbox' },
-  key: { fr: 'Clé à la place de la session', en: 'Key instead of the session' },
-  keyNote: {
-    fr: 'Gardée en mémoire seulement, jusqu’à ce que la page se ferme.',
-    en: 'Kept in memory alone, until the page closes.',
-  },
-  nobody: {
-    fr: 'Ce service ne dit rien à personne : connectez-vous, ou collez une clé.',
-    en: 'This service tells nobody anything: sign in, or paste a key.',
-  },
-  signIn: { fr: 'Se connecter', en: 'Sign in' },
-  wrongKey: { fr: 'Cette clé n’ouvre rien ici.', en: 'This key opens nothing here.' },
-  asks: { fr: 'Vous demandez en tant que {name} ({roles}).', en: 'You ask as {name} ({roles}).' },
-  ofPage: { fr: 'De cette page', en: 'Of this page' },
-  example: { fr: 'Exemples', en: 'Examples' },
-  choose: { fr: 'Choisir un exemple…', en: 'Choose an example…' },
-  loading: { fr: 'L’explorateur se charge…', en: 'The explorer is loading…' },
-  table: { fr: 'Résultat en tableau', en: 'Result as a table' },
-  noTable: { fr: 'Le dernier résultat n’a pas de liste.', en: 'The last result has no list.' },
-  csv: { fr: 'Télécharger en CSV', en: 'Download as CSV' },
-  rows: { fr: 'Lignes de « {path} » : {count}', en: 'Rows of “{path}”: {count}' },
+  title: ['Explorateur GraphQL', 'GraphQL explorer'],
+  console: ['Console', 'Console'],
+  sandbox: ['Apollo Sandbox', 'Apollo Sandbox'],
+  key: ['Clé à la place de la session', 'Key instead of the session'],
+  keyNote: [
+    'Gardée en mémoire seulement, jusqu’à ce que la page se ferme.',
+    'Kept in memory alone, until the page closes.',
+  ],
+  nobody: [
+    'Ce service ne dit rien à personne : connectez-vous, ou collez une clé.',
+    'This service tells nobody anything: sign in, or paste a key.',
+  ],
+  signIn: ['Se connecter', 'Sign in'],
+  wrongKey: ['Cette clé n’ouvre rien ici.', 'This key opens nothing here.'],
+  asks: ['Vous demandez en tant que {name} ({roles}).', 'You ask as {name} ({roles}).'],
+  ofPage: ['De cette page', 'Of this page'],
+  example: ['Exemples', 'Examples'],
+  choose: ['Choisir un exemple…', 'Choose an example…'],
+  loading: ['L’explorateur se charge…', 'The explorer is loading…'],
+  table: ['Résultat en tableau', 'Result as a table'],
+  noTable: ['Le dernier résultat n’a pas de liste.', 'The last result has no list.'],
+  csv: ['Télécharger en CSV', 'Download as CSV'],
+  rows: ['Lignes de « {path} » : {count}', 'Rows of “{path}”: {count}'],
 })
 
 const key = signal('')

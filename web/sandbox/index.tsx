@@ -6,22 +6,22 @@ import { catalogue } from '../shared/language.js'
 import { Head } from '../shared/head.js'
 
 const say = catalogue({
-  title: { fr: 'Apollo Sandbox', en: 'Apollo Sandbox' },
-  what: {
-    fr: 'Apollo Sandbox est une page d’un autre hôte, {host}. Elle interroge ce service depuis votre navigateur ; collez-y une clé, qui n’est dans aucune adresse.',
-    en: 'Apollo Sandbox is a page of another host, {host}. It asks this service from your browser; paste a key there, which stands in no address.',
-  },
-  looking: { fr: 'Recherche d’un chemin vers {host}…', en: 'Looking for a way to {host}…' },
-  found: { fr: 'Ouvrir Apollo Sandbox', en: 'Open Apollo Sandbox' },
-  none: {
-    fr: 'D’ici, il n’y a pas de chemin vers {host}. L’explorateur de ce service fait la même chose sans autre hôte.',
-    en: 'From here there is no way to {host}. The explorer of this service does the same without another host.',
-  },
-  explorer: { fr: 'Ouvrir l’explorateur d’ici', en: 'Open the explorer here' },
-  refused: {
-    fr: 'Ce service n’accepte pas les questions de {host} : EXPLORER_ORIGINS ne nomme pas https://{host}. L’explorateur d’ici fait la même chose.',
-    en: 'This service takes no questions from {host}: EXPLORER_ORIGINS does not name https://{host}. The explorer here does the same.',
-  },
+  title: ['Apollo Sandbox', 'Apollo Sandbox'],
+  what: [
+    'Apollo Sandbox est une page d’un autre hôte, {host}. Elle interroge ce service depuis votre navigateur ; collez-y une clé, qui n’est dans aucune adresse.',
+    'Apollo Sandbox is a page of another host, {host}. It asks this service from your browser; paste a key there, which stands in no address.',
+  ],
+  looking: ['Recherche d’un chemin vers {host}…', 'Looking for a way to {host}…'],
+  found: ['Ouvrir Apollo Sandbox', 'Open Apollo Sandbox'],
+  none: [
+    'D’ici, il n’y a pas de chemin vers {host}. L’explorateur de ce service fait la même chose sans autre hôte.',
+    'From here there is no way to {host}. The explorer of this service does the same without another host.',
+  ],
+  explorer: ['Ouvrir l’explorateur d’ici', 'Open the explorer here'],
+  refused: [
+    'Ce service n’accepte pas les questions de {host} : EXPLORER_ORIGINS ne nomme pas https://{host}. L’explorateur d’ici fait la même chose.',
+    'This service takes no questions from {host}: EXPLORER_ORIGINS does not name https://{host}. The explorer here does the same.',
+  ],
 })
 
 const host = 'studio.apollographql.com'

@@ -3,15 +3,15 @@ import { catalogue, choose, language } from './language.js'
 import { chooseTheme, theme, themes, type Theme } from './theme.js'
 
 const say = catalogue({
-  toContent: { fr: 'Aller au contenu', en: 'To the content' },
-  language: { fr: 'Langue', en: 'Language' },
-  menu: { fr: 'Menu', en: 'Menu' },
-  looks: { fr: 'Apparence', en: 'Looks' },
-  machine: { fr: 'Comme l’appareil', en: 'As the machine' },
-  light: { fr: 'Clair', en: 'Light' },
-  dark: { fr: 'Sombre', en: 'Dark' },
-  development: { fr: 'développement', en: 'development' },
-  sandbox: { fr: 'bac à sable', en: 'sandbox' },
+  toContent: ['Aller au contenu', 'To the content'],
+  language: ['Langue', 'Language'],
+  menu: ['Menu', 'Menu'],
+  looks: ['Apparence', 'Looks'],
+  machine: ['Comme l’appareil', 'As the machine'],
+  light: ['Clair', 'Light'],
+  dark: ['Sombre', 'Dark'],
+  development: ['développement', 'development'],
+  sandbox: ['bac à sable', 'sandbox'],
 })
 
 const teeth = [-8, -5.3, -2.6, 0.1, 2.8, 5.5].map((y) => `M-3.6 ${y}L-1 ${y}M1 ${y}L3.6 ${y}`).join('')

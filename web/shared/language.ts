@@ -4,10 +4,7 @@ import { chosen, keep } from './choices.js'
 export type Language = 'fr' | 'en'
 
 /** A text in both languages. `{name}` is a placeholder. */
-interface Said {
-  readonly fr: string
-  readonly en: string
-}
+type Said = readonly [fr: string, en: string]
 
 /** The chosen language, or the one that the browser prefers. */
 export const language = signal<Language>(
@@ -28,8 +25,11 @@ export type Values = Readonly<Record<string, string | number>>
 /** In French, no line may break before a high punctuation mark, nor inside quotes. */
 const spaced = (text: string): string => text.replace(/ (?=[:;?!»%])|(?<=«) /g, '\u00a0')
 
+/** That of the two in the present language. */
+export const inLanguage = ([french, english]: Said): string => (language.value === 'fr' ? french : english)
+
 /** Texts by their keys, in the present language; components are rendered again when it changes. */
 export const catalogue =
   <Key extends string>(texts: Readonly<Record<Key, Said>>) =>
   (key: Key, values: Values = {}): string =>
-    spaced(texts[key][language.value]).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+    spaced(inLanguage(texts[key])).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -44,14 +44,14 @@ export const loadSession = async (): Promise<void> => {
 }
 
 const say = catalogue({
-  signIn: { fr: 'Se connecter', en: 'Sign in' },
-  signOut: { fr: 'Se déconnecter', en: 'Sign out' },
-  BACK_OFFICE: { fr: 'Back-office', en: 'Back office' },
-  APPROVER: { fr: 'Approbation', en: 'Approver' },
-  ANALYST: { fr: 'Analyse', en: 'Analyst' },
-  AUDITOR: { fr: 'Audit', en: 'Auditor' },
-  ADMIN: { fr: 'Administration', en: 'Administrator' },
-  TESTER: { fr: 'Horloges de test', en: 'Test clocks' },
+  signIn: ['Se connecter', 'Sign in'],
+  signOut: ['Se déconnecter', 'Sign out'],
+  BACK_OFFICE: ['Back-office', 'Back office'],
+  APPROVER: ['Approbation', 'Approver'],
+  ANALYST: ['Analyse', 'Analyst'],
+  AUDITOR: ['Audit', 'Auditor'],
+  ADMIN: ['Administration', 'Administrator'],
+  TESTER: ['Horloges de test', 'Test clocks'],
 })
 
 export const signInAddress = (): string =>

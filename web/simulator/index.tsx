@@ -12,22 +12,16 @@ import { Calendar, Mails, Wallet } from './surroundings.js'
 import { Trace } from './trace-view.js'
 
 const say = catalogue({
-  title: { fr: 'Simulateur', en: 'Simulator' },
-  heading: { fr: 'Le téléphone d’un client', en: 'The phone of a customer' },
-  about: {
-    fr: 'Le parcours tel qu’une passerelle USSD le montre, et ce que chaque étape laisse. La page ne montre que les clients qu’elle crée, chacun sur sa propre horloge de test.',
-    en: 'The journey as a USSD gateway shows it, and what each step leaves. The page shows only customers that it makes, each on a test clock of their own.',
-  },
-  key: {
-    fr: 'Clé de la passerelle (rôles GATEWAY et TESTER)',
-    en: 'Key of the gateway (roles GATEWAY and TESTER)',
-  },
-  keyWhy: {
-    fr: 'Elle reste dans cette page et nulle part ailleurs.',
-    en: 'It stays in this page and nowhere else.',
-  },
-  use: { fr: 'Utiliser', en: 'Use' },
-  refused: { fr: 'Cette clé n’ouvre pas le simulateur.', en: 'This key does not open the simulator.' },
+  title: ['Simulateur', 'Simulator'],
+  heading: ['Le téléphone d’un client', 'The phone of a customer'],
+  about: [
+    'Le parcours tel qu’une passerelle USSD le montre, et ce que chaque étape laisse. La page ne montre que les clients qu’elle crée, chacun sur sa propre horloge de test.',
+    'The journey as a USSD gateway shows it, and what each step leaves. The page shows only customers that it makes, each on a test clock of their own.',
+  ],
+  key: ['Clé de la passerelle (rôles GATEWAY et TESTER)', 'Key of the gateway (roles GATEWAY and TESTER)'],
+  keyWhy: ['Elle reste dans cette page et nulle part ailleurs.', 'It stays in this page and nowhere else.'],
+  use: ['Utiliser', 'Use'],
+  refused: ['Cette clé n’ouvre pas le simulateur.', 'This key does not open the simulator.'],
 })
 
 const turnMs = 1000

@@ -9,20 +9,20 @@ import { isEmpty, scenarioText } from './record.js'
 import { readScenario, world, type Problem } from './service.js'
 
 const say = catalogue({
-  title: { fr: 'Scénarios', en: 'Scenarios' },
-  about: {
-    fr: 'Ce que vous avez fait se garde dans un fichier YAML, et se rejoue ici ou par npm run scenario.',
-    en: 'What you did is kept in a YAML file, and played again here or by npm run scenario.',
-  },
-  name: { fr: 'Titre', en: 'Title' },
-  unnamed: { fr: 'Un parcours', en: 'A journey' },
-  save: { fr: 'Enregistrer', en: 'Save' },
-  nothing: { fr: 'Il n’y a encore rien à enregistrer.', en: 'There is nothing to save yet.' },
-  file: { fr: 'Fichier à rejouer', en: 'File to play' },
-  playing: { fr: 'Scénario : {title}', en: 'Scenario: {title}' },
-  line: { fr: 'Ligne {line} : {message}', en: 'Line {line}: {message}' },
-  good: { fr: 'Tout est comme le fichier le dit.', en: 'All is as the file says.' },
-  bad: { fr: 'Ce n’est pas comme le fichier le dit.', en: 'It is not as the file says.' },
+  title: ['Scénarios', 'Scenarios'],
+  about: [
+    'Ce que vous avez fait se garde dans un fichier YAML, et se rejoue ici ou par npm run scenario.',
+    'What you did is kept in a YAML file, and played again here or by npm run scenario.',
+  ],
+  name: ['Titre', 'Title'],
+  unnamed: ['Un parcours', 'A journey'],
+  save: ['Enregistrer', 'Save'],
+  nothing: ['Il n’y a encore rien à enregistrer.', 'There is nothing to save yet.'],
+  file: ['Fichier à rejouer', 'File to play'],
+  playing: ['Scénario : {title}', 'Scenario: {title}'],
+  line: ['Ligne {line} : {message}', 'Line {line}: {message}'],
+  good: ['Tout est comme le fichier le dit.', 'All is as the file says.'],
+  bad: ['Ce n’est pas comme le fichier le dit.', 'It is not as the file says.'],
 })
 
 const problems = signal<readonly Problem[]>([])

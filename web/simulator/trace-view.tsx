@@ -3,25 +3,25 @@ import { catalogue } from '../shared/language.js'
 import { curlOf, documentOf, entries, variablesOf, type Entry } from './trace.js'
 
 const say = catalogue({
-  title: { fr: 'Ce qui se passe derrière', en: 'What happens behind it' },
-  none: {
-    fr: 'Chaque enveloppe apparaîtra ici, avec ce qu’elle a laissé.',
-    en: 'Each envelope will appear here, with what it left.',
-  },
-  meanwhile: { fr: 'Entre-temps', en: 'Meanwhile' },
-  walk: { fr: 'Les jours ont passé', en: 'Days went by' },
-  sent: { fr: 'Envoyé', en: 'Sent' },
-  answered: { fr: 'Reçu', en: 'Received' },
-  graphql: { fr: 'Opération GraphQL', en: 'GraphQL operation' },
-  rows: { fr: 'Lignes SQL ({count})', en: 'SQL rows ({count})' },
-  journals: { fr: 'Écritures du grand livre ({count})', en: 'Journal lines ({count})' },
-  isNew: { fr: 'nouvelle', en: 'new' },
-  changed: { fr: 'changée', en: 'changed' },
-  journal: { fr: 'Écriture', en: 'Journal' },
-  account: { fr: 'Compte', en: 'Account' },
-  amount: { fr: 'Montant', en: 'Amount' },
-  copy: { fr: 'Copier en curl', en: 'Copy as curl' },
-  copied: { fr: 'Copié', en: 'Copied' },
+  title: ['Ce qui se passe derrière', 'What happens behind it'],
+  none: [
+    'Chaque enveloppe apparaîtra ici, avec ce qu’elle a laissé.',
+    'Each envelope will appear here, with what it left.',
+  ],
+  meanwhile: ['Entre-temps', 'Meanwhile'],
+  walk: ['Les jours ont passé', 'Days went by'],
+  sent: ['Envoyé', 'Sent'],
+  answered: ['Reçu', 'Received'],
+  graphql: ['Opération GraphQL', 'GraphQL operation'],
+  rows: ['Lignes SQL ({count})', 'SQL rows ({count})'],
+  journals: ['Écritures du grand livre ({count})', 'Journal lines ({count})'],
+  isNew: ['nouvelle', 'new'],
+  changed: ['changée', 'changed'],
+  journal: ['Écriture', 'Journal'],
+  account: ['Compte', 'Account'],
+  amount: ['Montant', 'Amount'],
+  copy: ['Copier en curl', 'Copy as curl'],
+  copied: ['Copié', 'Copied'],
 })
 
 const pretty = (text: string): string => {
