@@ -69,6 +69,28 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     })
   }, 60_000)
 
+  test('of each version of a product it says what it is to customers today', async () => {
+    const { page, signIn, settled } = desk()
+    await signIn('back-office')
+    await settled()
+    const versions = [
+      [1, 'SUPERSEDED', null],
+      [2, 'ON_SALE', null],
+      [3, 'COMING', '2031-02-01'],
+      [4, 'ENDING', '2031-03-01'],
+      [5, 'WITHDRAWN', null],
+    ].map(([version, standing, onSaleFrom]) => ({ code: 'LOCK1M', version, standing, onSaleFrom }))
+    await answered('ConsoleProducts', listOf(...versions), async () => {
+      await page.goto(`${service().url()}/console/products`)
+      await page.locator('tbody tr').nth(4).waitFor()
+      const said = await page.locator('tbody .tag').allTextContents()
+      expect(said).toEqual(['remplacé', 'en vente', 'à venir', 'fin de vente', 'retiré'])
+      await page.getByRole('cell', { name: '1er févr. 2031' }).waitFor()
+    })
+    await page.goto(`${service().url()}/console/products`)
+    await page.locator('tbody .tag.good', { hasText: 'en vente' }).first().waitFor()
+  }, 60_000)
+
   test.each([19, 20])(
     'of %d that are found it says whether there may be more',
     async (many) => {

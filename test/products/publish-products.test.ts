@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { openDatabase } from '../../src/app/open-database.js'
 import { publishFirstProducts, publishVersions } from '../../src/bank/products/publish-products.js'
 import { parseProducts, type ProductTerms } from '../../src/bank/products/product-file.js'
-import { productsOnSale } from '../../src/bank/products/products.read.js'
+import { productsOnSale, versionsOf } from '../../src/bank/products/products.read.js'
+import { standingOf } from '../../src/bank/products/standing.rules.js'
 import { messageOf } from '../support/thrown.js'
 import { describeEachDatabase, settingsOf } from '../support/services.js'
 import { worldFor } from '../support/world.js'
@@ -59,6 +60,11 @@ describeEachDatabase('publishing products', (database) => {
     expect(await Promise.all(['2026-04-30', '2026-05-01'].map(onOfferOn))).toEqual([2, undefined])
     await from(4, '2026-04-15')
     expect(await Promise.all(['2026-04-14', '2026-04-15', '2026-05-01'].map(onOfferOn))).toEqual([2, 4, 4])
+    const versions = await versionsOf(world().database.read, ['DATED'])
+    for (const today of ['2026-03-31', '2026-04-01', '2026-04-14', '2026-04-15', '2026-05-01']) {
+      const sold = versions.filter((one) => standingOf(one, versions, dateOf(today)) === 'ON_SALE')
+      expect(sold.map((one) => one.version)).toEqual([await onOfferOn(today)])
+    }
   })
 
   // One process at a time has an SQLite file (docs/design/databases.md#sqlite), so only a server meets two.

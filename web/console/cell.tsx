@@ -12,6 +12,7 @@ const good = new Set([
   'APPROVED',
   'ACTIVE',
   'MATURED',
+  'ON_SALE',
   'RESOLVED',
 ])
 const poor = new Set(['FAILED', 'REJECTED'])
@@ -68,7 +69,7 @@ const freeText = new Set([
   'resolution',
   'walkError',
 ])
-const tagged = new Set(['status', 'state'])
+const tagged = new Set(['status', 'state', 'standing'])
 /** Enums whose words have readable names although they are not in capitals. */
 const named = new Set(['account', 'book', 'kind', 'language'])
 

@@ -269,7 +269,7 @@ export const lists: readonly List[] = [
   list(
     'products',
     ConsoleProducts,
-    'code version rate earlyRate taxRate minAmount maxBalance holdHours onSale publishedAt',
+    'code version standing onSaleFrom rate earlyRate taxRate minAmount maxBalance holdHours publishedAt',
     [is('code', 'texts')],
     { sorts: ['CODE', ...newest], everyMs: 8000 },
   ),

@@ -61,7 +61,7 @@ export const mountGraphiql = (
         storage: memory(),
         plugins,
         defaultQuery:
-          'query Products {\n  products(first: 10) {\n    nodes {\n      code\n      version\n      rate\n      onSale\n    }\n  }\n}\n',
+          'query Products {\n  products(first: 10) {\n    nodes {\n      code\n      version\n      rate\n      standing\n    }\n  }\n}\n',
         isHeadersEditorEnabled: false,
         showPersistHeadersSettings: false,
         ...(typed.query !== undefined && { initialQuery: typed.query }),

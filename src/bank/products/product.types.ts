@@ -7,6 +7,7 @@ import type { DayCount } from '../../kernel/interest.js'
 import { formatAmount } from '../../kernel/money.js'
 import type { Ppm } from '../../kernel/rate.js'
 import type { MaturityInstruction, ProductVersion } from './product.entity.js'
+import type { ProductStanding } from './standing.rules.js'
 
 type AccrualPeriod = 'MONTH'
 
@@ -30,6 +31,18 @@ export const maturityInstructionEnum = describedEnum<MaturityInstruction>(
     HOLD: 'It waits to be withdrawn.',
     AUTO_PAYOUT:
       'It is paid out automatically, without a hold, and once only: if that is given back, it waits to be withdrawn.',
+  },
+)
+
+export const productStandingEnum = describedEnum<ProductStanding>(
+  'ProductStanding',
+  'What a version of a product is to customers today, by the date of the bank.',
+  {
+    ON_SALE: 'It is offered.',
+    COMING: 'It is offered from its `onSaleFrom` on.',
+    SUPERSEDED: 'A later version is in its place, or will be before it begins.',
+    ENDING: 'It ends the sale of the product on its `onSaleFrom`.',
+    WITHDRAWN: 'It ended the sale of the product.',
   },
 )
 
@@ -80,7 +93,10 @@ export class ProductType {
   @Field(() => Boolean, { description: 'Whether a deposit may join a position that has another rate.' })
   joinsOtherRate!: boolean
 
-  @Field(() => Boolean, { description: 'False in the version that takes the product off sale.' })
+  @Field(() => Boolean, {
+    description:
+      'False in the version that takes the product off sale; `standing` says which version is offered today.',
+  })
   onSale!: boolean
 
   @Field(() => LocalDateScalar, {

@@ -68,3 +68,9 @@ export const productVersions = (sql: Sql, ids: readonly string[]): Promise<Produ
   const { places, parameters } = inList(ids)
   return selectAll(sql, ProductVersion, `WHERE id IN (${places})`, parameters)
 }
+
+/** All versions of these products; `codes` has at least one. */
+export const versionsOf = (sql: Sql, codes: readonly string[]): Promise<ProductVersion[]> => {
+  const { places, parameters } = inList(codes)
+  return selectAll(sql, ProductVersion, `WHERE code IN (${places})`, parameters)
+}

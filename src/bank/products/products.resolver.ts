@@ -1,11 +1,13 @@
-import { Args, Authorized, Ctx, Query, Resolver } from 'type-graphql'
+import { Args, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { journeyReaders, staff } from '../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
 import { rows, rowsAsked } from '../../platform/graphql/limits.js'
-import { ProductType, toProduct } from './product.types.js'
+import { ProductType, productStandingEnum, toProduct } from './product.types.js'
 import { products } from './products.connection.js'
+import { versionsByCode } from './products.loaders.js'
 import { productsOnSale } from './products.read.js'
+import { standingOf, type ProductStanding } from './standing.rules.js'
 import type { Database } from '../../platform/database/database.js'
 
 @Resolver(() => ProductType)
@@ -28,5 +30,13 @@ export class ProductsResolver {
   })
   products(@Ctx() context: RequestContext, @Args(() => products.args) args: ConnectionArgs) {
     return products.page(context, args)
+  }
+
+  @FieldResolver(() => productStandingEnum, { description: 'What this version is to customers today.' })
+  async standing(
+    @Root() product: ProductType,
+    @Ctx() { load, call }: RequestContext,
+  ): Promise<ProductStanding> {
+    return standingOf(product, await load(versionsByCode, product.code), call.today)
   }
 }
