@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { shortened } from '../../web/shared/figures.js'
+import { civilMoment } from '../../src/kernel/calendar.js'
+import { shortened, upToMinute } from '../../web/shared/figures.js'
 
 test.each([
   [0, '0', '0'],
@@ -15,4 +16,14 @@ test.each([
   [25_000_000_000, '25\u202f000 M', '25,000 M'],
 ])('%d has no room in full, and is what it is in both languages', (value, french, english) => {
   expect([shortened(value, 'fr'), shortened(value, 'en')]).toEqual([french, english])
+})
+
+test.each([
+  '2026-11-27T16:04:00.000Z',
+  '2026-11-27T16:04:00.001Z',
+  '2026-11-27T16:04:59.999Z',
+  '2026-12-31T23:59:30.000Z',
+])('a hold until %s ends in the minute that the customer reads', (instant) => {
+  const { on, at } = civilMoment(Date.parse(instant), 'UTC')
+  expect(upToMinute(instant)).toBe(`${on}T${at}:00.000Z`)
 })

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals'
+import { customerAt } from '../end-to-end/customer.js'
 import type { Service } from '../end-to-end/service.js'
 import { shaped } from '../support/typed.js'
 import { sentOperation } from './answers.js'
@@ -89,6 +90,35 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     })
     await page.goto(`${service().url()}/console/products`)
     await page.locator('tbody .tag.good', { hasText: 'en vente' }).first().waitFor()
+  }, 60_000)
+
+  test('an account is found in the menu, and leads to its customer', async () => {
+    const { page, signIn, settled, trouble } = desk()
+    await customerAt(service()).register()
+    await signIn('back-office')
+    await settled()
+    await page.locator('.menu a', { hasText: 'Comptes' }).click()
+    const link = page.locator('tbody a[href^="/console/customers/"]').first()
+    expect(await link.textContent()).toMatch(/^\+237/)
+    await link.click()
+    await page.locator('h1', { hasText: '+237' }).waitFor()
+    expect(trouble).toEqual([])
+  }, 60_000)
+
+  test('a payout is held until the minute that its customer reads', async () => {
+    const { page, signIn, settled } = desk()
+    await signIn('back-office')
+    await settled()
+    const payout = {
+      id: 'PYO-1',
+      exitedOn: '2026-01-05',
+      status: 'ON_HOLD',
+      heldUntil: '2026-01-07T16:04:30.500Z',
+    }
+    await answered('ConsolePayouts', listOf(payout), async () => {
+      await page.goto(`${service().url()}/console/payouts`)
+      await page.getByRole('cell', { name: '7 janv. 2026, 17:05' }).waitFor()
+    })
   }, 60_000)
 
   test.each([19, 20])(

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { count, date, moment, money, month, msisdn } from '../shared/format.js'
+import { upToMinute } from '../shared/figures.js'
 import type { Row } from './lists.js'
 import { nameIn, nameOf } from './words.js'
 
@@ -133,7 +134,7 @@ export const textOf = (column: string, row: Row): string => {
   if (amounts.has(column)) return money(text, currency)
   if (column === 'msisdn') return msisdn(text)
   if (column === 'month' && /^\d{4}-\d\d$/.test(text)) return month(text)
-  if (/^\d{4}-\d\d-\d\dT/.test(text)) return moment(text)
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return moment(column === 'heldUntil' ? upToMinute(text) : text)
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return date(text)
   if (/[rR]ate$/.test(column)) return money(text)
   // The provider's own word is what it is looked for by in its records.

@@ -109,7 +109,7 @@ const Content = () => {
 /** The groups of the menu in the order of a day's work: the work, customers, the books, nights, and who did what. */
 const groups = [
   ['', 'approvals', 'limits', 'reviews', 'exceptions', 'comparisons', 'providerLines'],
-  ['customers', 'positions', 'orders', 'payouts', 'blocks', 'statements', 'scores'],
+  ['customers', 'accounts', 'positions', 'orders', 'payouts', 'blocks', 'statements', 'scores'],
   ['ledger', 'entries', 'suspense', 'months', 'products'],
   ['nights', 'queues', 'clocks'],
   ['audit', 'access', 'roles', 'insights'],

@@ -273,7 +273,7 @@ export const lists: readonly List[] = [
     [is('code', 'texts')],
     { sorts: ['CODE', ...newest], everyMs: 8000 },
   ),
-  list('accounts', ConsoleAccounts, 'id status openedOn closedOn email', [
+  list('accounts', ConsoleAccounts, 'id customer status openedOn closedOn email', [
     words('status', 'ACTIVE', 'CLOSING', 'CLOSED'),
     is('openedOn', 'dates'),
     is('customer', 'text'),

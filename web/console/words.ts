@@ -55,7 +55,7 @@ export const say = catalogue({
   operation: ['L’opération derrière', 'The operation behind it'],
   total: ['{count} en tout', '{count} in all'],
   totalMore: ['plus de {count}', 'more than {count}'],
-  all: ['Tous', 'All'],
+  all: ['Tout', 'All'],
   apply: ['Filtrer', 'Filter'],
   from: ['Du', 'From'],
   before: ['Avant le', 'Before'],

@@ -16,3 +16,7 @@ export const shortened = (value: number, language: 'fr' | 'en'): string => {
   const isThousands = value >= 10_000 || (value >= 1_000 && value % 1_000 === 0)
   return isThousands ? `${count(value / 1000)} k` : count(value)
 }
+
+/** An instant at the end of its minute, as the texts of customers say until when something lasts. */
+export const upToMinute = (instant: string): string =>
+  new Date(Math.ceil(Date.parse(instant) / 60_000) * 60_000).toISOString()
