@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals'
+import type { Route } from 'playwright-core'
 import type { Service } from '../end-to-end/service.js'
 import { run } from '../support/browser.js'
 import { shaped } from '../support/typed.js'
@@ -10,6 +11,12 @@ const rowsOf: Readonly<Record<string, readonly object[]>> = {
   InsightsDeposits: [
     { period: '2026-01-01', product: 'LOCK1M', basis: 'NEW', count: 9000, amount: '1234500000' },
   ],
+  InsightsInterest: Array.from({ length: 12 }, (_, at) => ({
+    month: `2026-${String(at + 1).padStart(2, '0')}-01`,
+    product: 'LOCK1M',
+    accrued: '123450000',
+    expense: '123450000',
+  })),
   InsightsFunnel: [
     { period: '2026-01-01', operation: 'DEPOSIT', asked: 1234, shown: 1233, confirmed: 1231, paid: 1229 },
   ],
@@ -17,6 +24,20 @@ const rowsOf: Readonly<Record<string, readonly object[]>> = {
     { cohort: '2026-01-01', monthsSince: 0, joined: 10, saving: 10, balance: '1000' },
     { cohort: '2026-01-01', monthsSince: 1, joined: 10, saving: 5, balance: '1000' },
   ],
+  InsightsFailures: ['PAYER_LIMIT_REACHED', 'PAYMENTS_UNDER_WAY'].map((reason, at) => ({
+    period: '2026-01-01',
+    operation: 'DEPOSIT',
+    reason,
+    count: 9000 * (at + 1),
+  })),
+  InsightsScores: ['DECLINE', 'APPROVE', 'REFER'].map((decision) => ({
+    period: '2026-01-01',
+    product: 'PA',
+    decision,
+    riskBand: 'LOW',
+    failure: null,
+    count: 3,
+  })),
   InsightsRateChange: [
     {
       product: 'LOCK3M',
@@ -52,6 +73,25 @@ const contrasts = `(() => {
     return (both[0] + 0.05) / (both[1] + 0.05)
   })
 })()`
+
+const answerOfLargeBank = async (route: Route): Promise<void> => {
+  const { operationName } = shaped(sentOperation, route.request().postDataJSON())
+  const { [operationName]: rows } = rowsOf
+  if (!rows) return route.continue()
+  const insights = { currency: 'XAF', isForRelease: false, completeTo: null, rows }
+  return route.fulfill({ json: { data: { insights } } })
+}
+
+/** The sizes on the screen in which texts of pictures are written, in pixels. */
+const textSizes = `[...document.querySelectorAll('.chart text')].map((text) =>
+  parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)`
+
+/** Labels of an axis below each other's ends. */
+const overlapping = `[...document.querySelectorAll('.chart')].flatMap((chart) => {
+  const boxes = [...chart.querySelectorAll('text')].map((text) => text.getBoundingClientRect()).filter(({ width }) => width > 0)
+  return boxes.filter((a, at) => boxes.slice(at + 1).some((b) =>
+    a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2)).map(() => chart.getAttribute('aria-label'))
+})`
 
 /** The bank in pictures, in the console of the browser. */
 export const declareInsights = (service: () => Service, desk: () => Desk): void => {
@@ -96,19 +136,28 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
       await signIn('admin')
       await settled()
       await page.emulateMedia({ colorScheme })
-      await page.route('**/graphql', async (route) => {
-        const { operationName } = shaped(sentOperation, route.request().postDataJSON())
-        const { [operationName]: rows } = rowsOf
-        if (!rows) return route.continue()
-        const insights = { currency: 'XAF', isForRelease: false, completeTo: null, rows }
-        return route.fulfill({ json: { data: { insights } } })
-      })
+      await page.route('**/graphql', answerOfLargeBank)
       try {
         await page.goto(`${service().url()}/insights`)
         await settled()
         const axis = page.locator('.picture', { hasText: 'Dépôts' }).first().locator('text[text-anchor=end]')
         expect(await axis.allTextContents()).toEqual(['0', '500 M', '1\u202f000 M', '1\u202f500 M'])
-        await page.locator('.chart text', { hasText: /^1,3 M$/ }).waitFor()
+        await page.locator('.chart text', { hasText: /^1,3 M\u00a0FCFA$/ }).waitFor()
+        const deposits = page.locator('.picture', { hasText: 'Dépôts' }).first()
+        await deposits.locator('.chart text', { hasText: 'FCFA' }).waitFor()
+        const funnel = page.locator('.picture', { hasText: 'Du montant à l’argent' })
+        expect(await funnel.locator('.chart').textContent()).not.toContain('FCFA')
+        // The decisions of scores, from good to bad, in the colours of their meaning.
+        const decisions = page.locator('.picture', { has: page.locator('h2', { hasText: /^Scores$/ }) })
+        expect(await decisions.locator('.legend li').allTextContents()).toEqual([
+          'accord',
+          'à examiner',
+          'refus',
+        ])
+        const colours = await decisions
+          .locator('.legend rect')
+          .evaluateAll((rects) => rects.map((rect) => rect.getAttribute('class')))
+        expect(colours).toEqual(['of-2', 'of-1', 'of-3'])
         await page.locator('.chart text', { hasText: /^1\u202f233 \(100 %\)$/ }).waitFor()
         expect(await run(page, beyond)).toEqual([])
         const found = await run<number[]>(page, contrasts)
@@ -122,4 +171,24 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
     },
     60_000,
   )
+
+  test('writes pictures on a phone in letters that can be read, none of them over another', async () => {
+    const { page, signIn, settled } = desk()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn('admin')
+    await settled()
+    await page.route('**/graphql', answerOfLargeBank)
+    try {
+      await page.goto(`${service().url()}/insights`)
+      await settled()
+      const sizes = await run<number[]>(page, textSizes)
+      expect(sizes.length).toBeGreaterThan(30)
+      expect(sizes.filter((one) => one < 11)).toEqual([])
+      expect(await run(page, beyond)).toEqual([])
+      expect(await run(page, overlapping)).toEqual([])
+    } finally {
+      await page.unroute('**/graphql')
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+  }, 60_000)
 }

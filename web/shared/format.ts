@@ -3,13 +3,16 @@ import { language } from './language.js'
 
 const locales = { fr: 'fr-CM', en: 'en-GB' }
 
+/** As people of the house write it (docs/decisions/0189-people-of-the-house-read-fcfa.md). */
+export const nameOfCurrency = (currency: string): string => (currency === 'XAF' ? 'FCFA' : currency)
+
 /** Money in the form of the language; its text is never converted to a number, so that no digit is lost. */
 export const money = (amount: string, currency?: string): string => {
   const [, sign = '', whole = '', decimals] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
   if (whole === '') return amount
   const end = decimals === undefined ? '' : pointOf(language.value) + decimals
   const text = `${sign === '' ? '' : '−'}${grouped(whole, language.value)}${end}`
-  return currency === undefined ? text : `${text}\u00a0${currency === 'XAF' ? 'FCFA' : currency}`
+  return currency === undefined ? text : `${text}\u00a0${nameOfCurrency(currency)}`
 }
 
 /** The first of a month has its own form in French. */

@@ -1,10 +1,12 @@
-import { brief, count } from '../../shared/format.js'
+import { brief, count, nameOfCurrency } from '../../shared/format.js'
 import { say } from '../words.js'
 
 /** A series with a value for each label. */
 export interface Series {
   readonly name: string
   readonly values: readonly number[]
+  /** The number of its colour; otherwise that of its place. */
+  readonly colour?: number
 }
 
 export type Drawing =
@@ -14,11 +16,13 @@ export type Drawing =
       readonly series: readonly Series[]
       /** The unit of the values: `%`, `min`. */
       readonly unit?: string
+      readonly isMoney?: boolean
     }
   | {
       /** Whether each step is compared with the one before it, or stands for itself. */
       readonly kind: 'funnel' | 'list'
       readonly steps: readonly { readonly name: string; readonly value: number }[]
+      readonly isMoney?: boolean
     }
   | {
       readonly kind: 'grid'
@@ -26,11 +30,13 @@ export type Drawing =
       readonly rows: readonly { readonly name: string; readonly shares: readonly (number | undefined)[] }[]
     }
 
-const [width, height] = [420, 220]
-const room = { left: 52, right: 6, top: 8, bottom: 24 }
-const [innerWidth, innerHeight] = [width - room.left - room.right, height - room.top - room.bottom]
+/** On a phone as wide as its card, so that text there has the size that is written in the style. */
+const width = Math.min(420, innerWidth - 66)
+const height = 230
+const room = { left: 52, right: 6, top: 18, bottom: 24 }
+const [plotWidth, plotHeight] = [width - room.left - room.right, height - room.top - room.bottom]
 const ticksMax = 4
-const labelsMax = 7
+const labelsMax = Math.floor(plotWidth / 51)
 const coloursMax = 6
 const barWidthMax = 48
 
@@ -40,28 +46,34 @@ const roundUp = (value: number): number => {
   return (([1, 2, 5, 10] as const).find((step) => step * power >= value) ?? 10) * power
 }
 
-const colour = (at: number): string => `of-${at % coloursMax}`
+const colour = (at: number, { colour = at }: Partial<Series> = {}): string => `of-${colour % coloursMax}`
 
 const Legend = ({ series }: { series: readonly Series[] }) => (
   <ul class="legend">
-    {series.map(({ name }, at) => (
-      <li key={name}>
+    {series.map((one, at) => (
+      <li key={one.name}>
         <svg viewBox="0 0 10 10" aria-hidden="true">
-          <rect width="10" height="10" class={colour(at)} />
+          <rect width="10" height="10" class={colour(at, one)} />
         </svg>
-        {name}
+        {one.name}
       </li>
     ))}
   </ul>
 )
 
+interface Said {
+  readonly title: string
+  /** The name of the currency, with the space before it; empty where no money is drawn. */
+  readonly money: string
+}
+
 const Chart = ({
   drawing,
   title,
+  money,
 }: {
   drawing: Extract<Drawing, { labels: readonly string[]; series: unknown }>
-  title: string
-}) => {
+} & Said) => {
   const { kind, labels, series, unit = '' } = drawing
   const tops = labels.map((_, at) => {
     const values = series.map(({ values: of }) => of[at] ?? 0)
@@ -69,14 +81,15 @@ const Chart = ({
   })
   const step = roundUp(Math.max(1, ...tops) / ticksMax)
   const top = step * Math.max(1, Math.ceil(Math.max(1, ...tops) / step))
-  const y = (value: number): number => room.top + innerHeight * (1 - value / top)
-  const slot = innerWidth / Math.max(1, labels.length)
+  const y = (value: number): number => room.top + plotHeight * (1 - value / top)
+  const slot = plotWidth / Math.max(1, labels.length)
   const barWidth = Math.min(slot * 0.72, barWidthMax)
   const every = Math.ceil(labels.length / labelsMax)
   const middle = (at: number): number => room.left + slot * (at + 0.5)
   return (
     <>
       <svg class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
+        <text y={10}>{money}</text>
         {Array.from({ length: Math.round(top / step) + 1 }, (_, at) => at * step).map((value) => (
           <g key={value}>
             <line class="rule" x1={room.left} x2={width - room.right} y1={y(value)} y2={y(value)} />
@@ -110,19 +123,20 @@ const Chart = ({
             ))
           : labels.map((label, at) => {
               let below = 0
-              return series.map(({ name, values }, which) => {
+              return series.map((one, which) => {
+                const { name, values } = one
                 const value = values[at] ?? 0
                 below += value
                 return value === 0 ? null : (
                   <rect
                     key={label + name}
-                    class={colour(which)}
+                    class={colour(which, one)}
                     x={middle(at) - barWidth / 2}
                     width={barWidth}
                     y={y(below)}
                     height={Math.max(0.5, y(below - value) - y(below))}
                   >
-                    <title>{`${label} · ${name}: ${count(Math.round(value))}${unit}`}</title>
+                    <title>{`${label} · ${name}: ${count(Math.round(value))}${unit}${money}`}</title>
                   </rect>
                 )
               })
@@ -138,34 +152,32 @@ const stepHeight = 44
 const Funnel = ({
   drawing: { kind, steps },
   title,
-}: {
-  drawing: Extract<Drawing, { steps: unknown }>
-  title: string
-}) => {
+  money,
+}: { drawing: Extract<Drawing, { steps: unknown }> } & Said) => {
   const isList = kind === 'list'
-  const left = isList ? 170 : 90
+  const left = isList ? 0 : 90
   const most = Math.max(1, ...steps.map(({ value }) => value))
   return (
     <svg class="chart" viewBox={`0 0 ${width} ${steps.length * stepHeight}`} role="img" aria-label={title}>
       {steps.map(({ name, value }, at) => {
         // What stands behind the longest bar: `1 234 (100 %)`.
-        const wide = Math.max(2, (width - left - (isList ? 60 : 100)) * (value / most))
+        const wide = Math.max(2, (width - left - 100) * (value / most))
         const before = steps[at - 1]?.value
         const share = before && !isList ? ` (${Math.round((100 * value) / before)} %)` : ''
         return (
           <g key={name}>
-            <text x={0} y={at * stepHeight + 25}>
+            <text x={0} y={at * stepHeight + (isList ? 11 : 25)}>
               {name}
             </text>
             <rect
               class={colour(isList ? 0 : at)}
               x={left}
-              y={at * stepHeight + 6}
+              y={at * stepHeight + (isList ? 16 : 6)}
               width={wide}
-              height={stepHeight - 14}
+              height={stepHeight - (isList ? 24 : 14)}
             />
-            <text x={left + 6 + wide} y={at * stepHeight + 25}>
-              {brief(value) + share}
+            <text x={left + 6 + wide} y={at * stepHeight + (isList ? 30 : 25)}>
+              {brief(value) + share + money}
             </text>
           </g>
         )
@@ -174,13 +186,16 @@ const Funnel = ({
   )
 }
 
+/** Where the cells begin, behind a month and its year. */
+const gridLeft = 52
+
 const Grid = ({ drawing, title }: { drawing: Extract<Drawing, { kind: 'grid' }>; title: string }) => {
   const { labels, rows } = drawing
-  const cell = (width - 70) / Math.max(1, labels.length)
+  const cell = (width - gridLeft) / Math.max(1, labels.length)
   return (
     <svg class="chart grid" viewBox={`0 0 ${width} ${(rows.length + 1) * 22}`} role="img" aria-label={title}>
       {labels.map((label, at) => (
-        <text key={label} x={70 + cell * (at + 0.5)} y={14} text-anchor="middle">
+        <text key={label} x={gridLeft + cell * (at + 0.5)} y={14} text-anchor="middle">
           {label}
         </text>
       ))}
@@ -194,13 +209,13 @@ const Grid = ({ drawing, title }: { drawing: Extract<Drawing, { kind: 'grid' }>;
               <g key={labels[at]}>
                 <rect
                   class="of-0"
-                  x={71 + cell * at}
+                  x={gridLeft + 1 + cell * at}
                   y={(row + 1) * 22 + 1}
                   width={cell - 2}
                   height={20}
                   fill-opacity={0.08 + 0.36 * share}
                 />
-                <text x={70 + cell * (at + 0.5)} y={(row + 1) * 22 + 15} text-anchor="middle">
+                <text x={gridLeft + cell * (at + 0.5)} y={(row + 1) * 22 + 15} text-anchor="middle">
                   {Math.round(100 * share)}
                 </text>
               </g>
@@ -212,14 +227,23 @@ const Grid = ({ drawing, title }: { drawing: Extract<Drawing, { kind: 'grid' }>;
   )
 }
 
-export const DrawingOf = ({ drawing, title }: { drawing: Drawing; title: string }) => {
+export const DrawingOf = ({
+  drawing,
+  title,
+  currency = '',
+}: {
+  drawing: Drawing
+  title: string
+  currency: string | undefined
+}) => {
+  const money = 'isMoney' in drawing && drawing.isMoney ? `\u00a0${nameOfCurrency(currency)}` : ''
   if ('steps' in drawing)
     return drawing.steps.length === 0 ? (
       <p class="note">{say('nothing')}</p>
     ) : (
-      <Funnel drawing={drawing} title={title} />
+      <Funnel drawing={drawing} title={title} money={money} />
     )
   if (drawing.labels.length === 0) return <p class="note">{say('nothing')}</p>
   if (drawing.kind === 'grid') return <Grid drawing={drawing} title={title} />
-  return <Chart drawing={drawing} title={title} />
+  return <Chart drawing={drawing} title={title} money={money} />
 }

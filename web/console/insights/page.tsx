@@ -54,7 +54,11 @@ const Figure = ({ picture, range }: { picture: Picture; range: Range }) => {
       <h2>{title}</h2>
       <Trouble answer={answer} />
       {answer.data ? (
-        <DrawingOf drawing={picture.draw(rows, periodLabel(range.from === range.to))} title={title} />
+        <DrawingOf
+          drawing={picture.draw(rows, periodLabel(range.from === range.to))}
+          title={title}
+          currency={currency}
+        />
       ) : answer.trouble ? null : (
         <Loading />
       )}

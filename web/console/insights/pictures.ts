@@ -1,7 +1,9 @@
 import { brief } from '../../shared/format.js'
 import { language } from '../../shared/language.js'
+import { isAmount } from '../cell.js'
 import type { Row } from '../lists.js'
 import { nameOf, type say } from '../words.js'
+import { byDecision, colourOfDecision } from './decisions.js'
 import type { Drawing, Series } from './drawing.js'
 import { InsightsBalances } from './insights-balances.graphql'
 import { InsightsCohorts } from './insights-cohorts.graphql'
@@ -98,13 +100,18 @@ const of =
     numberOf(row[name])
 
 const bars =
-  (label: (row: Row) => string, series: (row: Row) => string, value: (row: Row) => number) =>
-  (rows: readonly Row[]): Drawing => ({ kind: 'bars', ...pivot(rows, { label, series, value }) })
+  (label: (row: Row) => string, series: (row: Row) => string, name: string) =>
+  (rows: readonly Row[]): Drawing => ({
+    kind: 'bars',
+    isMoney: isAmount(name),
+    ...pivot(rows, { label, series, value: of(name) }),
+  })
 
 /** The same by the periods of the page. */
 const barsByPeriod =
-  (series: (row: Row) => string, value: (row: Row) => number): Picture['draw'] =>
-  (rows, label) => ({ kind: 'bars', ...pivot(rows, { label, series, value }) })
+  (series: (row: Row) => string, name: string): Picture['draw'] =>
+  (rows, label) =>
+    bars(label, series, name)(rows)
 
 /** How the period of a row is written, by days or by months. */
 export const periodLabel =
@@ -217,8 +224,22 @@ const renewal: Picture['draw'] = (rows, onPeriod) => {
   }
 }
 
+/** By decision, or by failure where there is none. */
+const scores: Picture['draw'] = (rows, label) => {
+  const word = ({ decision, failure }: Row): string => textOf(decision ?? failure)
+  const { labels, series } = pivot(rows, { label, series: word, value: of('count') })
+  return {
+    kind: 'bars',
+    labels,
+    series: series
+      .toSorted((a, b) => byDecision(a.name, b.name))
+      .map(({ name, values }) => ({ name: nameOf(name), values, colour: colourOfDecision(name) })),
+  }
+}
+
 const rateChange = (rows: readonly Row[]): Drawing => ({
   kind: 'list',
+  isMoney: true,
   steps: rows.flatMap((row) =>
     ['amountBefore', 'amountAfter'].map((name) => ({
       name: `${textOf(row['product'])} v${numberOf(row['version'])}, ${nameOf(name).toLowerCase()}`,
@@ -241,7 +262,7 @@ export const pictures: readonly Picture[] = [
     'insightDeposits',
     InsightsDeposits,
     'period product basis count amount',
-    barsByPeriod(by('product'), of('amount')),
+    barsByPeriod(by('product'), 'amount'),
   ),
   picture('insightFunnel', InsightsFunnel, 'period operation asked shown confirmed paid', funnel),
   picture('insightFailures', InsightsFailures, 'period operation reason count', failures),
@@ -249,7 +270,7 @@ export const pictures: readonly Picture[] = [
     'insightWithdrawals',
     InsightsWithdrawals,
     'period product basis event count principal interest forfeited',
-    barsByPeriod(by('basis'), of('principal')),
+    barsByPeriod(by('basis'), 'principal'),
   ),
   picture(
     'insightPayouts',
@@ -273,7 +294,7 @@ export const pictures: readonly Picture[] = [
       bars(
         ({ maturesIn }) => period(maturesIn),
         by('product'),
-        of('principal'),
+        'principal',
       )(rows.toSorted((a, b) => (textOf(a['maturesIn']) < textOf(b['maturesIn']) ? -1 : 1))),
     'on',
   ),
@@ -281,14 +302,14 @@ export const pictures: readonly Picture[] = [
     'insightProjection',
     InsightsProjection,
     'on product savings principal',
-    bars(({ on }) => dayOf(on), by('product'), of('principal')),
+    bars(({ on }) => dayOf(on), by('product'), 'principal'),
     'nothing',
   ),
   picture(
     'insightInterest',
     InsightsInterest,
     'month product accrued expense',
-    bars(({ month }) => period(month), by('product'), of('expense')),
+    bars(({ month }) => period(month), by('product'), 'expense'),
     'dates',
   ),
   picture(
@@ -318,6 +339,6 @@ export const pictures: readonly Picture[] = [
     'insightScores',
     InsightsScores,
     'period product decision riskBand failure count medianMinutes p95Minutes',
-    barsByPeriod((row) => nameOf(textOf(row['decision'] ?? row['failure'])), of('count')),
+    scores,
   ),
 ]
