@@ -16,8 +16,9 @@ import { startStubServer, type StubServer } from '../running/stub-server.js'
 import { factsWith, parsResult } from '../score-requests/report/results.js'
 import { holder } from '../scoring-service/fixtures/wallet-statement.js'
 import { run, violationsOf } from '../support/browser.js'
+import { declareMenus } from './menus.js'
 import { placesOfConsole, pagesOfService } from './places.js'
-import { deskOf, describeStarted } from './started.js'
+import { deskOf, describeStarted, type Look } from './started.js'
 
 // Not among the suites of `npm test`, for it takes minutes: `npm run pages`. Every page in both languages, light and dark, on a phone and
 // on a desk, with everything that is done from it open: axe finds nothing, nothing is wider than the screen, nothing is said to the console
@@ -26,8 +27,6 @@ import { deskOf, describeStarted } from './started.js'
 const folder = resolve(process.env['PICTURES'] ?? join('artefacts', 'pages'))
 const problems: readonly SignInProblemCode[] = ['PROVIDER_AWAY', 'REFUSED', 'NO_ROLE', 'EXPIRED']
 const scenarios = ['readme', 'contract', 'wallet/payment-451.yaml', 'wallet/payment-453.yaml']
-
-type Look = readonly [locale: string, scheme: 'light' | 'dark', width: number]
 
 /** Each language and each width with either light: half of what there is, and `LOOKS=others` is the other half. */
 const looks: readonly Look[] =
@@ -224,4 +223,6 @@ ${shown.join('\n')}\n`,
     },
     1_200_000,
   )
+
+  declareMenus({ started, open, visit })
 })

@@ -5,7 +5,10 @@ import { startService, type Env, type Service } from '../end-to-end/service.js'
 import { describeInBrowser, openBrowser } from '../support/browser.js'
 import { sqliteUnless } from '../support/services.js'
 
-interface Started {
+/** The language, the light and the width in which a page is looked at. */
+export type Look = readonly [locale: string, scheme: 'light' | 'dark', width: number]
+
+export interface Started {
   readonly browser: () => Browser
   readonly service: () => Service
 }

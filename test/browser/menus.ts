@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals'
+import type { BrowserContext, Page } from 'playwright-core'
+import { signInAt } from '../console/desk.js'
+import type { Look, Started } from './started.js'
+
+interface Looking {
+  readonly started: Started
+  readonly open: (look: Look) => Promise<BrowserContext>
+  /** What is wrong with a page, which is left as a picture. */
+  readonly visit: (page: Page, name: string, address: string, look: Look) => Promise<string[]>
+}
+
+const look: Look = ['en-GB', 'light', 1440]
+
+/** The console as each role of staff has it that is not the administrator. */
+export const declareMenus = ({ started, open, visit }: Looking): void => {
+  test.each(['back-office', 'approver', 'analyst', 'auditor'])(
+    'leads %s from the menu, and from the first row of each list, to nothing that is refused',
+    async (person) => {
+      const context = await open(look)
+      const found: string[] = []
+      try {
+        const page = await context.newPage()
+        const here = started.service().url()
+        page.on('response', (answer) => {
+          if (answer.status() === 403) found.push(`${page.url()}: ${answer.url()} is refused`)
+        })
+        const linksOf = (links: string): Promise<string[]> =>
+          page.locator(links).evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+        await signInAt(page, person, '/console', here)
+        await page.locator('.menu a').first().waitFor()
+        const menu = await linksOf('.menu a')
+        expect(menu.length).toBeGreaterThan(12)
+        for (const address of menu) {
+          const name = `${person}-${/(\w+)(\?.*)?$/.exec(address)?.[1]}`
+          found.push(...(await visit(page, name, here + address, look)))
+          const [row] = await linksOf('main tbody a')
+          if (row === undefined) continue
+          found.push(...(await visit(page, `${name}-row`, here + row, look)))
+          if ((await page.getByText('There is nothing under this id').count()) > 0)
+            found.push(`${name}: ${row} is not there`)
+        }
+      } finally {
+        await context.close()
+      }
+      expect(found).toEqual([])
+    },
+    600_000,
+  )
+}
