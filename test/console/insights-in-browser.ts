@@ -147,6 +147,10 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
         await deposits.locator('.chart text', { hasText: 'FCFA' }).waitFor()
         const funnel = page.locator('.picture', { hasText: 'Du montant à l’argent' })
         expect(await funnel.locator('.chart').textContent()).not.toContain('FCFA')
+        const steps = await funnel
+          .locator('.chart rect')
+          .evaluateAll((rects) => rects.map((rect) => rect.getAttribute('class')))
+        expect(steps).toEqual(['of-0', 'of-0', 'of-0', 'of-0'])
         // The decisions of scores, from good to bad, in the colours of their meaning.
         const decisions = page.locator('.picture', { has: page.locator('h2', { hasText: /^Scores$/ }) })
         expect(await decisions.locator('.legend li').allTextContents()).toEqual([

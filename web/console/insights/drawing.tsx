@@ -170,7 +170,7 @@ const Funnel = ({
               {name}
             </text>
             <rect
-              class={colour(isList ? 0 : at)}
+              class={colour(0)}
               x={left}
               y={at * stepHeight + (isList ? 16 : 6)}
               width={wide}
