@@ -83,3 +83,23 @@ export class ApprovalsResolver {
     return found ? toCustomer(found, personal) : null
   }
 }
+
+@Resolver(() => CustomerType)
+export class ApprovalsOfCustomerResolver {
+  constructor(private readonly deps: ActionDeps) {}
+
+  @Authorized(approvalReaders)
+  @FieldResolver(() => approvals.type, {
+    complexity: rowsAsked,
+    description: 'What staff propose, approve and reject about them, the oldest first.',
+  })
+  approvals(
+    @Root() { key }: CustomerType,
+    @Ctx() context: RequestContext,
+    @Args(() => approvals.args) args: ConnectionArgs,
+  ) {
+    return approvals.below({ customerId: key }, context, args, {
+      toNodes: (rows, { personal }) => rows.map((row) => shownApproval(this.deps, row, personal)),
+    })
+  }
+}

@@ -2,7 +2,7 @@ import type { Work } from '../kernel/work.js'
 import { AccessResolver, CustomerAccessResolver } from './audit/access.resolver.js'
 import { AuditResolver, CustomerAuditResolver } from './audit/audit.resolver.js'
 import { adoptResolutions } from './adopt-resolutions.js'
-import { ApprovalsResolver } from './approvals.resolver.js'
+import { ApprovalsOfCustomerResolver, ApprovalsResolver } from './approvals.resolver.js'
 import { expireApprovals } from './approvals/expire-approvals.js'
 import { BlockApprovalsResolver } from './block-approvals.resolver.js'
 import { CustomerApprovalsResolver } from './customer-approvals.resolver.js'
@@ -23,6 +23,7 @@ import { SearchResolver } from './customers/search.resolver.js'
 export const backOffice = {
   resolvers: [
     ApprovalsResolver,
+    ApprovalsOfCustomerResolver,
     CustomerApprovalsResolver,
     ProductApprovalsResolver,
     MoneyApprovalsResolver,

@@ -5,7 +5,7 @@ import { historySource } from '../../src/back-office/customers/history.read.js'
 import { readPages } from '../../src/platform/database/keyset.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
-import { analyst, clerk, recorded, serviceOf } from './support.js'
+import { analyst, clerk, person, recorded, serviceOf } from './support.js'
 import { present, first } from '../support/present.js'
 import { anyObject, shaped, textOf } from '../support/typed.js'
 import { z } from 'zod'
@@ -244,6 +244,140 @@ describeEachDatabase('connections', (database) => {
       other: { nodes: [{ transactionId: 'P-2', order: null }] },
     })
     await world().write('DELETE FROM provider_lines')
+  })
+
+  test('hang below whom and what they are of, as the root has them with that filter', async () => {
+    const { ask, act } = serviceOf(world())
+    const { id: clockId } = await world().newClock('2026-03-01')
+    /** Somebody for whom it all happened, and whose last payment came after they had left. */
+    const live = async (on: string | null) => {
+      const { msisdn } = await world().register({ clockId: on, email: 'somebody@example.com' })
+      await world().deposit(msisdn, '4000', 'LOCK1M')
+      const { position } = first(await world().positions(msisdn))
+      await world().withdraw(msisdn, (await world().preview(msisdn, position.id)).reference)
+      await world().deposit(msisdn, '6000', 'LOCK3M')
+      const one = first(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))
+      const customer = `CUS-${String(one['id'])}`
+      await act('proposeEmail', { msisdn, email: 'other@example.com', reason: 'a letter' })
+      await act('printStatement', { customer, period: 'ALL' })
+      const { reference } = await world().quote(msisdn, '7000', 'LOCK1M')
+      await world().confirm(msisdn, reference)
+      await world().hurry()
+      await world().dispatch()
+      await world().optOut(msisdn)
+      await world().hurry()
+      await world().poll()
+      const account = first(await world().rows('SELECT id FROM accounts WHERE customer_id = ?', one['id']))
+      const order = await world().orderOf(present(reference))
+      return {
+        Customer: customer,
+        Account: String(account['id']),
+        Position: position.id,
+        PaymentOrder: `ORD-${order.id}`,
+      }
+    }
+    const idOf = { Customer: 'customer', Account: 'account', Position: 'position', PaymentOrder: 'order' }
+    type Parent = keyof typeof idOf
+    const seen = z.object({ nodes: z.array(anyObject), totalCount: z.object({ value: z.number() }) })
+    const compared = async (
+      whose: Readonly<Record<Parent, string>>,
+      type: Parent,
+      list: string,
+      more = '',
+    ) => {
+      const fields = '{ nodes { __typename customer { id } } edges { cursor } totalCount { value } }'
+      const what = list === 'providerLines' ? fields.replace('customer { id }', 'transactionId') : fields
+      const id = whose[type]
+      const given = ['Account', 'Customer'].includes(type) ? `"${id}"` : `["${id}"]`
+      const { node, root } = await ask(
+        `{ node(id: "${id}") { ... on ${type} { list: ${list}(first: 50) ${what} } }
+           root: ${list}(first: 50, filter: { ${idOf[type]}: ${given} ${more} }) ${what} }`,
+      )
+      const { list: below } = shaped(z.object({ list: seen }), node)
+      expect([type, list, below]).toEqual([type, list, shaped(seen, root)])
+      expect([type, list, below.nodes.length]).toEqual([type, list, below.totalCount.value])
+      return below.totalCount.value
+    }
+    // What waits for a refund is looked at before the next one drives the orders of all.
+    const tester = await live(clockId)
+    expect(await compared(tester, 'Customer', 'suspense', `, book: ["${clockId}"]`)).toBe(1)
+    const other = await live(null)
+    expect(await compared(other, 'Customer', 'suspense')).toBe(1)
+    await world().write(
+      `INSERT INTO day_exceptions (position_id, step, book, customer_id, set_aside_on, accrued_to, problem, created_at)
+       SELECT id, 'ACCRUAL', book, customer_id, '2026-03-01', '2026-03-01', 'a bug', 0 FROM positions`,
+    )
+    await world().write(
+      `INSERT INTO provider_lines (transaction_id, reference, kind, amount, fee, currency, completed_on, order_id, state, file_digest)
+       SELECT id, id, kind, amount, 0, currency, business_on, id, 'MATCHED', '' FROM payment_orders`,
+    )
+    const lists: readonly (readonly [Parent, string, number])[] = [
+      ['Customer', 'approvals', 1],
+      ['Customer', 'dayExceptions', 2],
+      ['Account', 'positions', 2],
+      ['Account', 'deposits', 2],
+      ['Account', 'orders', 4],
+      ['Account', 'payouts', 2],
+      ['Account', 'statements', 1],
+      ['Position', 'dayExceptions', 1],
+      ['Position', 'payouts', 1],
+      ['PaymentOrder', 'providerLines', 1],
+    ]
+    for (const [type, list, count] of lists)
+      for (const whose of [tester, other])
+        expect([type, list, await compared(whose, type, list)]).toEqual([type, list, count])
+
+    // A payout that was taken back is no longer the position's, and still among all that it had.
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '4000', 'LOCK3M')
+    const { position } = first(await world().positions(msisdn))
+    await world().withdraw(msisdn, (await world().preview(msisdn, position.id)).reference)
+    const [payout] = await world().rows('SELECT id FROM payouts WHERE position_id = ?', position.id)
+    const { approval } = await act(
+      'proposeCancelPayout',
+      { payout: String(payout?.['id']), reason: 'the wrong one' },
+      'approval { id }',
+    )
+    await act('approve', { id: shaped(z.object({ id: z.string() }), approval).id }, '__typename', {
+      actor: { ...person('APPROVER'), name: 'Paul' },
+    })
+    expect(
+      await ask(
+        `{ node(id: "${position.id}") { ... on Position { payout { id } payouts { nodes { id failureReason } } } } }`,
+      ),
+    ).toEqual({
+      node: { payout: null, payouts: { nodes: [{ id: payout?.['id'], failureReason: 'PAYOUT_CANCELLED' }] } },
+    })
+    const onClock = '{ nodes { id } totalCount { value } }'
+    expect(
+      await ask(
+        `{ clock(id: "${clockId}") { attachedCustomerCount customers ${onClock} } customers(filter: { clock: ["${clockId}"] }) ${onClock} }`,
+      ),
+    ).toEqual({
+      clock: {
+        attachedCustomerCount: 1,
+        customers: { nodes: [{ id: tester.Customer }], totalCount: { value: 1 } },
+      },
+      customers: { nodes: [{ id: tester.Customer }], totalCount: { value: 1 } },
+    })
+    const quotesOf = async (product: string) => {
+      const { quotes } = await ask(
+        `{ quotes(first: 50, filter: { customer: "${tester.Customer}", product: ${product} }) { nodes { amount product { code } } } }`,
+      )
+      return shaped(
+        z.object({
+          nodes: z.array(z.object({ amount: z.string(), product: z.object({ code: z.string() }) })),
+        }),
+        quotes,
+      ).nodes.map(({ amount, product: { code } }) => `${amount} ${code}`)
+    }
+    expect(await quotesOf('["LOCK3M"]')).toEqual(['6000 LOCK3M'])
+    expect(await quotesOf('["LOCK1M"]')).toEqual(['7000 LOCK1M', '4000 LOCK1M', '4000 LOCK1M'])
+    expect(await quotesOf('["LOCK3M", "LOCK1M"]')).toHaveLength(4)
+    expect(await quotesOf('["LOCK", "OCK1M", "LOCK_M", "%"]')).toEqual([])
+    expect(await quotesOf('[]')).toEqual([])
+    await world().write('DELETE FROM provider_lines')
+    await world().write('DELETE FROM day_exceptions')
   })
 
   test('say by an id of what it is, and whose, whichever way it came', async () => {

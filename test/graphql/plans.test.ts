@@ -1,12 +1,17 @@
 import { expect, test } from '@jest/globals'
 import { onSqlite } from '../support/services.js'
-import { openWorld } from '../support/world.js'
+import { openWorld, type World } from '../support/world.js'
 import { clerk, person, recorded, serviceOf } from './support.js'
 
 /** How SQLite reads what an operation asks, which it plans without knowing how many rows there are. */
-const plansOf = async (query: string, actor = clerk): Promise<string[]> => {
+const plansOf = async (
+  query: string,
+  actor = clerk,
+  prepare: (world: World) => Promise<unknown> = async () => undefined,
+): Promise<string[]> => {
   const world = await openWorld(onSqlite)
   try {
+    await prepare(world)
     const { database, statements } = recorded(world.database)
     await serviceOf({ ...world, database }).ask(query, { actor })
     const plans = await Promise.all(statements.map((one) => world.rows(`EXPLAIN QUERY PLAN ${one}`)))
@@ -33,4 +38,29 @@ test('what came of payments on a day is read by the day, and not by how all of h
   expect(new Set(orders)).toEqual(
     new Set(['SEARCH payment_orders USING INDEX ix_payment_orders_settled (settled_on=?)']),
   )
+})
+
+test('what is of an account, and what waits of a customer, is read by the customer, and not from all there is', async () => {
+  const lists = ['positions', 'deposits', 'orders', 'payouts', 'statements']
+  for (const query of [
+    ...lists.map((list) => `{ accounts { nodes { ${list} { pageInfo { hasNextPage } } } } }`),
+    ...lists.map((list) => `{ accounts { nodes { ${list} { totalCount { value } } } } }`),
+    '{ customers { nodes { suspense { totalCount { value } pageInfo { hasNextPage } } } } }',
+  ]) {
+    const plans = await plansOf(query, clerk, (world) => world.register())
+    const scanned = plans.flatMap((step) => /^SCAN (\w+)/.exec(step)?.[1] ?? [])
+    const ofAll = [
+      'deposits',
+      'held',
+      'journals',
+      'payment_orders',
+      'payouts',
+      'positions',
+      'postings',
+      'statements',
+      'taken',
+    ]
+    expect([query, scanned.filter((table) => ofAll.includes(table))]).toEqual([query, []])
+    expect([query, plans.some((step) => step.includes('(customer_id=?'))]).toEqual([query, true])
+  }
 })

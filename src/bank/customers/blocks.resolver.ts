@@ -3,17 +3,14 @@ import { staff } from '../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
 import { rows, rowsAsked } from '../../platform/graphql/limits.js'
-import { many } from '../../platform/graphql/loading.js'
-import { AccountBlockType, toAccountBlock } from './block.types.js'
-import { readBlocks } from './blocks.js'
+import { AccountBlockType, blockCauseEnum } from './block.types.js'
 import { AccountType, CustomerType, toCustomer } from './customer.types.js'
 import { blocks } from './customers.connection.js'
 import { customersById } from './customers.loaders.js'
 
-const blocksOfAccount = many(
-  ({ read }, ids) => readBlocks(read, ids),
-  ({ accountId }) => accountId,
-)
+/** The page that has all open blocks of an account, oldest first: at most one for each cause. */
+const allOpen = { first: Object.keys(blockCauseEnum).length, sort: 'OLDEST' } as const
+const openOnly = { sql: 'account_blocks.open_key IS NOT NULL', parameters: [] }
 
 @Resolver(() => AccountType)
 export class BlocksResolver {
@@ -21,8 +18,8 @@ export class BlocksResolver {
     complexity: rows(2),
     description: 'Its blocks that are not lifted, oldest first; at most one for each cause.',
   })
-  async blocks(@Root() { key }: AccountType, @Ctx() { load }: RequestContext): Promise<AccountBlockType[]> {
-    return (await load(blocksOfAccount, key)).map(toAccountBlock)
+  blocks(@Root() { key }: AccountType, @Ctx() context: RequestContext) {
+    return blocks.below({ accountId: key }, context, allOpen, { only: [openOnly] }).nodes()
   }
 
   @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer that it belongs to.' })

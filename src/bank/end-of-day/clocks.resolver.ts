@@ -20,17 +20,15 @@ import { batched, one } from '../../platform/graphql/loading.js'
 import { LocalDateScalar } from '../../platform/graphql/scalars.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
+import { customers } from '../customers/customers.connection.js'
 import { CustomerType } from '../customers/customer.types.js'
-import { PositionType, toPosition } from '../savings/positions/position.types.js'
-import { positionsById } from '../savings/positions/positions.loaders.js'
 import { advanceClock } from '../business-clock/advance-clock.js'
 import { ClockType, toClock } from './clock.types.js'
 import { countAttached, readClockedCustomers, readClocks, readProjection } from './clocks.read.js'
 import { createClock } from '../business-clock/create-clock.js'
-import { ownerOf } from '../payments/graphql/payments.resolver.js'
-import { clockDays, clocks, dayExceptions, testClocksOnly } from './clocks.connection.js'
+import { clockDays, clocks, testClocksOnly } from './clocks.connection.js'
 import { ProjectionType, toProjection } from './projection.types.js'
-import { ClockedCustomerType, DayExceptionType, toClockedCustomer } from './walk.types.js'
+import { ClockedCustomerType, toClockedCustomer } from './walk.types.js'
 
 const clocksById = (stallSeconds: number) =>
   one(
@@ -174,15 +172,6 @@ export class ClocksResolver {
     return clockDays.page(context, args)
   }
 
-  @Authorized(staff)
-  @Query(() => dayExceptions.type, {
-    complexity: rowsAsked,
-    description: 'Positions that a night has set aside, the oldest first. Refuses: INVALID_ARGUMENT.',
-  })
-  dayExceptions(@Ctx() context: RequestContext, @Args(() => dayExceptions.args) args: ConnectionArgs) {
-    return dayExceptions.page(context, args)
-  }
-
   @FieldResolver(() => clockDays.type, {
     complexity: rowsAsked,
     description: 'The log of its completed days, the latest first.',
@@ -193,6 +182,19 @@ export class ClocksResolver {
     @Args(() => clockDays.args) args: ConnectionArgs,
   ) {
     return clockDays.below({ book: id }, context, args)
+  }
+
+  @Authorized(staff)
+  @FieldResolver(() => customers.type, {
+    complexity: rowsAsked,
+    description: 'The customers on it, the latest to register first.',
+  })
+  customers(
+    @Root() { id }: ClockType,
+    @Ctx() context: RequestContext,
+    @Args(() => customers.args) args: ConnectionArgs,
+  ) {
+    return customers.below({ clockId: id }, context, args)
   }
 
   @FieldResolver(() => ProjectionType, {
@@ -224,25 +226,5 @@ export class CustomerClockResolver {
   async clock(@Root() { clockId }: CustomerType, @Ctx() { load }: RequestContext): Promise<ClockType | null> {
     const view = clockId === null ? undefined : await load(this.views, clockId)
     return view ? toClock(view) : null
-  }
-}
-
-@Resolver(() => DayExceptionType)
-export class DayExceptionsResolver {
-  @FieldResolver(() => PositionType, { nullable: true, description: 'The position.' })
-  async position(
-    @Root() { positionId }: DayExceptionType,
-    @Ctx() { load, call }: RequestContext,
-  ): Promise<PositionType | null> {
-    const view = await load(positionsById, positionId)
-    return view ? toPosition(view, call) : null
-  }
-
-  @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer that it belongs to.' })
-  customer(
-    @Root() exception: DayExceptionType,
-    @Ctx() context: RequestContext,
-  ): Promise<CustomerType | null> {
-    return ownerOf(exception, context)
   }
 }

@@ -9,8 +9,8 @@ import {
   type OrdersOf,
 } from './drive/dispatch-and-poll.js'
 import { endTestOrders, type EndDeps } from './drive/end-test-orders.js'
-import { CustomerOrdersResolver, OrdersResolver } from './graphql/payments.resolver.js'
-import { ProviderLinesResolver } from './provider-files/provider-lines.resolver.js'
+import { AccountOrdersResolver, CustomerOrdersResolver, OrdersResolver } from './graphql/payments.resolver.js'
+import { OrderLinesResolver, ProviderLinesResolver } from './provider-files/provider-lines.resolver.js'
 import {
   CustomerReviewsResolver,
   OrderReviewsResolver,
@@ -30,8 +30,10 @@ export const payments = {
   resolvers: [
     OrdersResolver,
     CustomerOrdersResolver,
+    AccountOrdersResolver,
     ReviewCasesResolver,
     ProviderLinesResolver,
+    OrderLinesResolver,
     OrderReviewsResolver,
     CustomerReviewsResolver,
   ],

@@ -2,17 +2,26 @@ import type { Work } from '../../kernel/work.js'
 import { continueClosings } from './closing/continue-closings.js'
 import { OptOutResolver } from './closing/opt-out.resolver.js'
 import { ResetResolver } from './closing/reset.resolver.js'
-import { OwedResolver } from './owed/owed.resolver.js'
+import { CustomerSuspenseResolver, OwedResolver } from './owed/owed.resolver.js'
 import { DepositsResolver } from './deposits/deposits.resolver.js'
-import { CustomerPayoutsResolver, OrderPayoutResolver, PayoutsResolver } from './payouts/payouts.resolver.js'
+import {
+  AccountPayoutsResolver,
+  CustomerPayoutsResolver,
+  OrderPayoutResolver,
+  PayoutsResolver,
+} from './payouts/payouts.resolver.js'
 import { releaseDueHolds } from './payouts/release-holds.js'
 import {
-  CustomerPositionsResolver,
   DepositLinksResolver,
   OrderPositionResolver,
   PayoutPositionResolver,
   SavingsResolver,
 } from './positions/savings.resolver.js'
+import {
+  AccountSavingsResolver,
+  CustomerPositionsResolver,
+  PositionPayoutsResolver,
+} from './positions/savings-lists.resolver.js'
 import {
   CustomerQuotesResolver,
   DepositQuotesResolver,
@@ -29,6 +38,8 @@ export const savings = {
   resolvers: [
     SavingsResolver,
     CustomerPositionsResolver,
+    PositionPayoutsResolver,
+    AccountSavingsResolver,
     DepositLinksResolver,
     OrderPositionResolver,
     PayoutPositionResolver,
@@ -45,7 +56,9 @@ export const savings = {
     PayoutsResolver,
     OrderPayoutResolver,
     CustomerPayoutsResolver,
+    AccountPayoutsResolver,
     OwedResolver,
+    CustomerSuspenseResolver,
   ],
   work: (deps: SavingsWorkDeps): Work[] => [
     { name: 'leave-savings', everyMs: 1000, run: (signal) => continueClosings(deps, signal) },

@@ -1,5 +1,6 @@
 import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { CustomerType, toCustomer } from '../customers/customer.types.js'
+import { AccountType, CustomerType, toCustomer } from '../customers/customer.types.js'
+import { ofHolders } from '../customers/of-holders.js'
 import { journeyActors, journeyReaders, staff } from '../../platform/graphql/access.js'
 import { MsisdnArg, typed, TypedArg } from '../../platform/graphql/arguments.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
@@ -122,5 +123,22 @@ export class CustomerStatementsResolver {
     @Args(() => statements.args) args: ConnectionArgs,
   ) {
     return statements.below({ customerId: key }, context, args)
+  }
+}
+
+@Resolver(() => AccountType)
+export class AccountStatementsResolver {
+  @FieldResolver(() => statements.type, {
+    complexity: rowsAsked,
+    description: 'Its statements, the latest first.',
+  })
+  statements(
+    @Root() { key }: AccountType,
+    @Ctx() context: RequestContext,
+    @Args(() => statements.args) args: ConnectionArgs,
+  ) {
+    return statements.below({ accountId: key }, context, args, {
+      narrow: ofHolders('statements.customer_id'),
+    })
   }
 }

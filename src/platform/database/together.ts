@@ -4,7 +4,7 @@ import type { Ask, Query } from './keyset.js'
 import { columns, integer } from './read-row.js'
 
 /** The most queries of one statement. */
-const queriesMax = 16
+const queriesMax = 20
 
 /**
  * Each query is a part of a UNION: a column with its number, then its own columns as texts, so that all parts have the same types.

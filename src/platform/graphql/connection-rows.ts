@@ -31,26 +31,30 @@ export const rowsBelow = <Row extends object>(
     parent,
     id,
     only,
-  }: { readonly parent: keyof Row & string; readonly id: string; readonly only: readonly Condition[] },
+  }: {
+    readonly parent: keyof Row & string
+    readonly id: string
+    readonly only: (ids: readonly string[]) => readonly Condition[]
+  },
   context: RequestContext,
   args: object,
 ): Rows<Row> => {
   const { read } = context
-  const among = <L extends Listing>(listing: L): L => ({
+  const among = <L extends Listing>(listing: L, ids: readonly string[]): L => ({
     ...listing,
-    conditions: [...only, ...listing.conditions],
+    conditions: [...only(ids), ...listing.conditions],
   })
   return {
     page: (page) =>
       batched<readonly Row[]>(context, [name, parent, args], async (ids, ask) => {
         const rows = new Map<string, Row[]>(ids.map((parentId) => [parentId, []]))
-        for (const row of await readPages(read, source, { parent, ids, page: among(page) }, ask))
+        for (const row of await readPages(read, source, { parent, ids, page: among(page, ids) }, ask))
           rows.get(String(row[parent]))?.push(row)
         return (parentId) => rows.get(parentId) ?? []
       }).load(id),
     count: (listing) =>
       batched<number>(context, [name, parent, args, 'count'], async (ids, ask) => {
-        const { conditions } = among(listing)
+        const { conditions } = among(listing, ids)
         const counts = await countRowsOf(read, source, { parent, ids, conditions }, ask)
         return (parentId) => counts.get(parentId) ?? 0
       }).load(id),

@@ -41,6 +41,14 @@ export interface ConnectionArgs {
   readonly sort: string
 }
 
+/** Which rows of a parent, and how they become nodes; the same for all parents of a field. */
+interface Below<Row> {
+  readonly only?: readonly Condition[]
+  /** What holds for all rows of these parents anyway, where no index begins with the parent. */
+  readonly narrow?: (ids: readonly string[]) => Condition
+  readonly toNodes?: ToNodes<Row> | undefined
+}
+
 const valueInCursor = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value)
 
 const keyOf = <Row>({ key }: Spec<Row>): readonly (keyof Row & string)[] =>
@@ -177,12 +185,13 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
       named: { readonly [Property in keyof Row & string]?: string },
       context: RequestContext,
       args: ConnectionArgs,
-      only: readonly Condition[] = [],
+      { only = [], narrow, toNodes = spec.toNodes }: Below<Row> = {},
     ): ConnectionType => {
       const [of] = Object.entries(named) as [keyof Row & string, string][]
       if (!of) throw new Error(`the list of ${name} below a parent needs that parent`)
       const [parent, id] = of
-      return answer(context, args, rowsBelow(spec, { parent, id, only }, context, args))
+      const all = (ids: readonly string[]): Condition[] => (narrow ? [narrow(ids), ...only] : [...only])
+      return answer(context, args, rowsBelow(spec, { parent, id, only: all }, context, args), toNodes)
     },
   }
 }

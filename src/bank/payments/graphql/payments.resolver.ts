@@ -1,6 +1,7 @@
 import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import { keyOfId } from '../../../kernel/ids.js'
-import { CustomerType, toCustomer } from '../../customers/customer.types.js'
+import { AccountType, CustomerType, toCustomer } from '../../customers/customer.types.js'
+import { ofHolders } from '../../customers/of-holders.js'
 import { staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
@@ -107,5 +108,22 @@ export class CustomerOrdersResolver {
     @Args(() => orders.args) args: ConnectionArgs,
   ) {
     return orders.below({ customerId: key }, context, args)
+  }
+}
+
+@Resolver(() => AccountType)
+export class AccountOrdersResolver {
+  @FieldResolver(() => orders.type, {
+    complexity: rowsAsked,
+    description: 'Its payment orders, the latest first.',
+  })
+  orders(
+    @Root() { key }: AccountType,
+    @Ctx() context: RequestContext,
+    @Args(() => orders.args) args: ConnectionArgs,
+  ) {
+    return orders.below({ accountId: key }, context, args, {
+      narrow: ofHolders('payment_orders.customer_id'),
+    })
   }
 }

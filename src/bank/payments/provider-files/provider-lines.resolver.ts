@@ -1,4 +1,5 @@
 import { Args, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
+import { keyOfId } from '../../../kernel/ids.js'
 import { recordReaders } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
@@ -29,5 +30,21 @@ export class ProviderLinesResolver {
   ): Promise<PaymentOrderType | null> {
     const order = orderId === null ? undefined : await load(ordersById, orderId)
     return order ? toPaymentOrder(order, personal) : null
+  }
+}
+
+@Resolver(() => PaymentOrderType)
+export class OrderLinesResolver {
+  @Authorized(recordReaders)
+  @FieldResolver(() => providerLines.type, {
+    complexity: rowsAsked,
+    description: "The lines of the provider's settlement files about it, the latest first.",
+  })
+  providerLines(
+    @Root() { id }: PaymentOrderType,
+    @Ctx() context: RequestContext,
+    @Args(() => providerLines.args) args: ConnectionArgs,
+  ) {
+    return providerLines.below({ orderId: keyOfId('PaymentOrder', id) }, context, args)
   }
 }

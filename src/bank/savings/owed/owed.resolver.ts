@@ -60,3 +60,19 @@ export class OwedResolver {
     return toPaymentOrder((await load(ordersById, orderId))!, personal)
   }
 }
+
+@Resolver(() => CustomerType)
+export class CustomerSuspenseResolver {
+  @Authorized(staff)
+  @FieldResolver(() => suspense.type, {
+    complexity: rowsAsked,
+    description: 'Their payments that arrived for a closing or closed account and are not fully refunded.',
+  })
+  suspense(
+    @Root() { key }: CustomerType,
+    @Ctx() context: RequestContext,
+    @Args(() => suspense.args) args: ConnectionArgs,
+  ) {
+    return suspense.below({ customerId: key }, context, args)
+  }
+}

@@ -51,16 +51,22 @@ const rowOf = columns({
   reason: word<SuspenseReason>(),
 })
 
+const inSuspense = `postings.account = 'suspense' AND postings.dimension = '' AND postings.amount < 0`
+const isOwed = `taken.amount > ${paidBack}`
+
 /**
  * The collections in suspense that are not fully refunded. Read from the postings of the suspense account, in the order of their
- * journals, which is that of an index.
+ * journals, which is that of an index. Those of a customer are read from the customer's orders: each has one such journal at most.
  */
 const source: Source<Suspended> = {
-  from: ({ dialect }) =>
-    `postings ${dialect.joinInOrder} journals ON journals.id = postings.journal_id
-       AND postings.account = 'suspense' AND postings.dimension = '' AND postings.amount < 0
-     ${dialect.joinInOrder} payment_orders taken ON taken.id = SUBSTR(journals.reference, 10)
-       AND journals.reference LIKE 'SUSPENSE:%' AND taken.amount > ${paidBack}`,
+  from: ({ dialect: { joinInOrder } }, _conditions, parents) =>
+    parents
+      ? `payment_orders taken
+         ${joinInOrder} journals ON journals.reference = CONCAT('SUSPENSE:', taken.id) AND ${isOwed}
+         ${joinInOrder} postings ON postings.journal_id = journals.id AND ${inSuspense}`
+      : `postings ${joinInOrder} journals ON journals.id = postings.journal_id AND ${inSuspense}
+         ${joinInOrder} payment_orders taken ON taken.id = SUBSTR(journals.reference, 10)
+           AND journals.reference LIKE 'SUSPENSE:%' AND ${isOwed}`,
   columns: () => Object.entries(sqlOf).map(([property, column]) => `${column} AS ${property}`),
   column: (_sql, property) => sqlOf[property],
   rowOf: (_sql, row) => rowOf(row),

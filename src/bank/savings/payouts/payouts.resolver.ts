@@ -1,5 +1,6 @@
 import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
-import { CustomerType, toCustomer } from '../../customers/customer.types.js'
+import { AccountType, CustomerType, toCustomer } from '../../customers/customer.types.js'
+import { ofHolders } from '../../customers/of-holders.js'
 import { staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
@@ -96,5 +97,20 @@ export class CustomerPayoutsResolver {
     @Args(() => payouts.args) args: ConnectionArgs,
   ) {
     return payouts.below({ customerId: key }, context, args)
+  }
+}
+
+@Resolver(() => AccountType)
+export class AccountPayoutsResolver {
+  @FieldResolver(() => payouts.type, {
+    complexity: rowsAsked,
+    description: 'Its payouts, the latest first.',
+  })
+  payouts(
+    @Root() { key }: AccountType,
+    @Ctx() context: RequestContext,
+    @Args(() => payouts.args) args: ConnectionArgs,
+  ) {
+    return payouts.below({ accountId: key }, context, args, { narrow: ofHolders('payouts.customer_id') })
   }
 }

@@ -1,4 +1,5 @@
-import { rowsOf } from '../../../platform/database/keyset.js'
+import { rowsOf, type Source } from '../../../platform/database/keyset.js'
+import { columns, text } from '../../../platform/database/read-row.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
 import {
@@ -64,13 +65,32 @@ export const positions = connection<Position>({
     Promise.all(rows.map(async ({ id }) => toPosition((await load(positionsById, id))!, call))),
 })
 
-export const deposits = connection<Deposit>({
+/** A deposit, with the account of its position. */
+interface DepositRow extends Deposit {
+  readonly accountId: string
+}
+
+const depositRows = rowsOf(Deposit)
+const accountIdOf = columns({ accountId: text })
+
+const depositSource: Source<DepositRow> = {
+  // For a page of all, deposits come first: they are read in the order of an index.
+  from: (sql, _conditions, parents) =>
+    `deposits ${parents ? 'JOIN' : sql.dialect.joinInOrder} positions held ON held.id = deposits.position_id`,
+  columns: (sql) => [...depositRows.columns(sql), 'held.account_id AS account_id'],
+  column: (sql, property) =>
+    property === 'accountId' ? 'held.account_id' : depositRows.column(sql, property),
+  rowOf: (sql, row) => Object.assign(depositRows.rowOf(sql, row), accountIdOf(row)),
+}
+
+export const deposits = connection<DepositRow>({
   name: 'Deposit',
   of: 'deposits',
   node: () => DepositType,
-  source: rowsOf(Deposit),
+  source: depositSource,
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),
+    account: ofSomebody('accountId', 'Into savings of this account.'),
     position: anyId('positionId', 'Into any of these positions, `POS-...`.'),
     product: ofPosition('product_code', 'Into any of these products.'),
     book: ofPosition('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),

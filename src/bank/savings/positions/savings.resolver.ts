@@ -210,30 +210,3 @@ export class OrderPositionResolver {
     return view ? toPosition(view, call) : null
   }
 }
-
-@Resolver(() => CustomerType)
-export class CustomerPositionsResolver {
-  @FieldResolver(() => positions.type, {
-    complexity: rowsAsked,
-    description: 'Their savings, the latest first.',
-  })
-  positions(
-    @Root() { key }: CustomerType,
-    @Ctx() context: RequestContext,
-    @Args(() => positions.args) args: ConnectionArgs,
-  ) {
-    return positions.below({ customerId: key }, context, args)
-  }
-
-  @FieldResolver(() => deposits.type, {
-    complexity: rowsAsked,
-    description: 'Their deposits, the latest first.',
-  })
-  deposits(
-    @Root() { key }: CustomerType,
-    @Ctx() context: RequestContext,
-    @Args(() => deposits.args) args: ConnectionArgs,
-  ) {
-    return deposits.below({ customerId: key }, context, args)
-  }
-}

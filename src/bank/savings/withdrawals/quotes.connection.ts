@@ -1,6 +1,14 @@
-import { rowsOf } from '../../../platform/database/keyset.js'
+import { isAnyOf, rowsOf } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
-import { anyId, anyOf, anyShown, dates, instants, ofSomebody } from '../../../platform/graphql/filters.js'
+import {
+  anyId,
+  anyOf,
+  anyShown,
+  dates,
+  instants,
+  ofSomebody,
+  type FilterField,
+} from '../../../platform/graphql/filters.js'
 import { describedEnum } from '../../../platform/graphql/words.js'
 import type { PersonalData } from '../../../platform/identity/personal-data.js'
 import { QuoteType, toQuote, type DepositQuoteType } from '../deposits/quote.types.js'
@@ -21,6 +29,18 @@ const operations: Readonly<Record<QuoteKind, string>> = {
 }
 
 const kind = anyOf('operation', () => quoteKindEnum, 'Of these kinds.')
+
+/** What follows the key of the product in the terms, which are JSON as we write it. */
+const fromProduct = (terms: string): string =>
+  `SUBSTR(${terms}, INSTR(${terms}, '"productCode":"') + LENGTH('"productCode":"'))`
+
+const product: FilterField<'terms'> = {
+  ...anyId('terms', 'Of any of these products.'),
+  where: (column, value) => {
+    const from = fromProduct(column)
+    return isAnyOf(`SUBSTR(${from}, 1, INSTR(${from}, '"') - 1)`, value as readonly string[])
+  },
+}
 
 /** Converts a row of `quotesOnly`, which has readable terms. */
 export const toAnyQuote = (
@@ -49,6 +69,7 @@ export const quotes = connection<RequestLogEntry>({
           context,
         ),
     },
+    product,
     reference: anyId('reference', 'Of any of these references, `DEP-...` or `WDR-...`.'),
     session: anyShown('sessionId', 'Shown in any of these sessions of the gateway.'),
     journey: anyShown('journeyId', 'Shown in any of these journeys of the gateway.'),

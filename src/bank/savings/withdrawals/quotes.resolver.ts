@@ -155,6 +155,6 @@ export class CustomerQuotesResolver {
     @Ctx() context: RequestContext,
     @Args(() => quotes.args) args: ConnectionArgs,
   ) {
-    return quotes.below({ customerId: key }, context, args, [quotesOnly])
+    return quotes.below({ customerId: key }, context, args, { only: [quotesOnly] })
   }
 }
