@@ -183,7 +183,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await signIn('back-office', places.customers)
       // What is refused says why, and what was typed stays.
       await open(page, 'Changer le numéro', { newMsisdn: '237670099999', ...why })
-      await page.locator('dialog [role=alert]', { hasText: 'under way' }).waitFor()
+      await page.locator('dialog [role=alert]', { hasText: 'in progress' }).waitFor()
       expect(await page.locator('dialog [name=newMsisdn]').inputValue()).toBe('237670099999')
       await page.keyboard.press('Escape')
       await propose(page, 'Corriger l’adresse', { email: 'new@example.com', ...why })

@@ -86,7 +86,7 @@ const asks = (client: ContractClient): Promise<unknown> =>
 
 test('KEY_PEPPER is rotated as the page says: both are known meanwhile, and the old one no more afterwards', async () => {
   const page = readFileSync(join(packageRoot, 'docs', 'running', 'upgrade.md'), 'utf8')
-  expect(page).toContain('set a new one, and the old one in `KEY_PEPPER_BEFORE`; start all processes anew')
+  expect(page).toContain('set a new one, and put the old one into `KEY_PEPPER_BEFORE`; restart all processes')
   const before = { KEY_PEPPER: oldPepper }
   const meanwhile = { KEY_PEPPER: newPepper, KEY_PEPPER_BEFORE: oldPepper }
   const afterwards = { KEY_PEPPER: newPepper }

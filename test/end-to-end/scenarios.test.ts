@@ -162,7 +162,7 @@ test('the command prints a line for each step, and ends with 1 and the line of w
   expect(fine.code).toBe(0)
   expect(fine.stdout.match(/^ {2}ok/gm)).toHaveLength(8)
   expect(failed.code).toBe(1)
-  expect(failed.stdout).toContain('line 3: registration_status is "NOT_REGISTERED", and not REGISTERED')
+  expect(failed.stdout).toContain('line 3: registration_status is "NOT_REGISTERED", expected REGISTERED')
 })
 
 test('a service is held against the contract, operation by operation, and one that is none is told so', async () => {
