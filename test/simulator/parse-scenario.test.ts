@@ -110,6 +110,7 @@ describe('says what is wrong, and in which line', () => {
     ],
     ['a walk to nowhere', steps('  - walk: soon'), 4, /maturity/],
     ['a wallet that says nothing known', steps('  - wallet: maybe'), 4, /approve, decline/],
+    ['a wallet of neither kind', steps('  - wallet: approve', '    of: refund'), 5, /payment or payout/],
     ['a mail with a member that is unknown', steps('  - mail: { cc: x }'), 4, /cc/],
     ['a walk without a clock', 'title: x\nsteps:\n  - walk: +1', 3, /test clock/],
     ['a reference', 'title: &t x\nsteps:\n  - call: *t', 3, /write it out/],

@@ -54,6 +54,7 @@ const wallet = z.strictObject({
       /^(approve|decline|expire|[A-Z][A-Z_]{2,99})$/,
       "must be approve, decline, expire, or the provider's word for a failure, like EXPIRED",
     ),
+  of: z.enum(['payment', 'payout'], 'must be payment or payout').optional(),
 })
 
 const mail = z.strictObject({
@@ -166,7 +167,7 @@ const readStep = (reader: Reader, index: number, step: unknown): Step | undefine
   if (!hasClock)
     fail([...path, verb], `${verb} needs a customer on a test clock: add clock: with a date above`)
   if ('walk' in data) return { does: 'walk', line, to: data.walk }
-  if ('wallet' in data) return { does: 'wallet', line, answer: data.wallet }
+  if ('wallet' in data) return { does: 'wallet', line, answer: data.wallet, of: data.of }
   const expect = Object.fromEntries(
     Object.entries(data.mail).filter(([, text]) => text !== undefined),
   ) as Texts

@@ -201,10 +201,13 @@ class Player {
       : { summary: '', problem: `the walk to ${date} is not over after ${this.waitMsMax / 1000} s` }
   }
 
-  private async wallet({ answer }: WalletStep): Promise<Omit<Played, 'step' | 'ms'>> {
+  private async wallet({ answer, of }: WalletStep): Promise<Omit<Played, 'step' | 'ms'>> {
     const { whose } = this
+    const kinds = of === undefined ? ['COLLECT', 'PAY_OUT'] : [of === 'payment' ? 'COLLECT' : 'PAY_OUT']
     const order = await this.until(async () =>
-      (await this.world.orders(whose)).find(({ accepted, status }) => accepted && status === 'PENDING'),
+      (await this.world.orders(whose)).find(
+        ({ accepted, status, kind }) => accepted && status === 'PENDING' && kinds.includes(kind),
+      ),
     )
     if (!order) return { summary: '', problem: 'no order waits at the wallet' }
     await this.world.answerOrder(whose, order.reference, outcomeOf(answer))

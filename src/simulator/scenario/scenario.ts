@@ -46,6 +46,8 @@ export interface WalkStep extends At {
 export interface WalletStep extends At {
   readonly does: 'wallet'
   readonly answer: WalletAnswer
+  /** Which order is answered, where both kinds may be waiting; undefined for the newest. */
+  readonly of: 'payment' | 'payout' | undefined
 }
 
 export interface MailStep extends At {
