@@ -7,7 +7,10 @@ import type { OrderStatus, ReviewKind } from './order.rules.js'
 import type { PaymentKind } from './port.js'
 import type { ResolutionOutcome } from './review.rules.js'
 
-/** One instruction to the wallet provider, and its own outbox row, due when it is written. Its id is the reference that the provider knows. */
+/**
+ * One instruction to the wallet provider. It is its own outbox row: written in the transaction that decides it, and due from
+ * then on. Its id is the reference under which the provider knows it.
+ */
 @Entity({ name: 'payment_orders' })
 @Index('uq_payment_orders_quote', ['quoteReference'], { unique: true })
 @Index('uq_payment_orders_part', ['payoutId', 'part', 'attempt'], { unique: true })
@@ -25,7 +28,6 @@ import type { ResolutionOutcome } from './review.rules.js'
   'id',
 ])
 @Index('ix_payment_orders_settled', ['settledOn', 'id'])
-@Index('ix_payment_orders_ended', ['settledOn', 'kind', 'status'])
 @Index('ix_payment_orders_settled_at', ['settledAt'])
 @Index('ix_payment_orders_newest', ['createdAt', 'id'])
 @Index('ix_payment_orders_msisdn', ['msisdn', 'createdAt', 'id'])

@@ -62,7 +62,6 @@ import { AssignReviewsToPersons1766040100000 } from './1766040100000-assign-revi
 import { TraceWhatWaits1766060000000 } from './1766060000000-trace-what-waits.js'
 import { KeepShownTexts1766070000000 } from './1766070000000-keep-shown-texts.js'
 import { TraceClosingsAndReadings1766080000000 } from './1766080000000-trace-closings-and-readings.js'
-import { IndexEndsByKind1766080100000 } from './1766080100000-index-ends-by-kind.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -130,5 +129,4 @@ export const migrations = [
   TraceWhatWaits1766060000000,
   KeepShownTexts1766070000000,
   TraceClosingsAndReadings1766080000000,
-  IndexEndsByKind1766080100000,
 ] as const
