@@ -36,7 +36,7 @@ test('what came of payments on a day is read by the day, and not by how all of h
   const orders = plans.filter((step) => step.includes('SEARCH payment_orders USING INDEX ix_'))
   expect(orders.length).toBeGreaterThan(3)
   expect(new Set(orders)).toEqual(
-    new Set(['SEARCH payment_orders USING INDEX ix_payment_orders_ended (settled_on=? AND kind=?)']),
+    new Set(['SEARCH payment_orders USING INDEX ix_payment_orders_settled (settled_on=?)']),
   )
 })
 
