@@ -24,6 +24,7 @@ export default {
     '**/test/messages/messages.test.ts',
     '**/test/payments/*-rules.test.ts',
     '**/test/rules/*.test.ts',
+    '**/test/products/standing.test.ts',
     '**/test/payments-provider/provider-reasons.test.ts',
     '**/test/savings/{position-rules,rules}.test.ts',
     '**/test/end-of-day/clock-rules.test.ts',
