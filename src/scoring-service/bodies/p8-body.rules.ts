@@ -88,7 +88,7 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
   })
   const ofStatement = assessment.reasonCodes.slice(own.reasons.length)
   const ofBureau = scored?.reasonCodes ?? []
-  const isBureauWorse = scored !== null && scored.score >= 0 && scored.score < shortTermScore
+  const isBureauWorse = scored !== null && scored.score < shortTermScore
   const ofScores = isBureauWorse ? [...ofBureau, ...ofStatement] : [...ofStatement, ...ofBureau]
   return {
     verdict,

@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals'
+import { z } from 'zod'
 import { paBody } from '../../../src/scoring-service/bodies/pa-body.rules.js'
 import { verdictMembers } from '../../../src/scoring-service/bodies/verdict-members.rules.js'
 import { assess } from '../../../src/scoring-service/card/assessment.rules.js'
 import { recordOf } from '../../support/typed.js'
 import { p8BodyOf } from '../bodies.js'
+import { scoreReport } from '../../../src/scoring-service/card/verdict/bureau.rules.js'
 import { reportWith } from '../bureau/reports.js'
 import { daysOf, statement } from '../statements.js'
 
@@ -62,4 +64,40 @@ test('P8 of a thin file says so, whatever the bureau says', () => {
   const thin = { ...paper(true), rows: paper(true).rows.slice(0, 29) }
   const data = recordOf(recordOf(JSON.parse(p8BodyOf([thin], reportWith(), asOf))).data)
   expect(data).toMatchObject({ decision: 'INSUFFICIENT_DATA', cappedBy: 'THIN_FILE' })
+})
+
+const codesOf = (...given: Parameters<typeof p8BodyOf>) => {
+  const data = recordOf(recordOf(JSON.parse(p8BodyOf(...given))).data)
+  return z.array(z.object({ code: z.string() })).parse(data.reasonCodes).map(({ code }) => code)
+}
+
+test('P8 gives the reasons of the lower score first, those of the statement where both are equal', () => {
+  const spending = daysOf('2025-01-01', '2025-03-31').map((day, index) => ({
+    at: `${day} 12:00:00`,
+    ...(index % 3 === 0
+      ? { details: 'Customer Transfer to - 2547******124 JOHN', amount: index === 0 ? -1 : -200 }
+      : { details: 'Funds received from - 2547******123 JANE', amount: 100 }),
+  }))
+  const spender = statement({
+    from: '2025-01-01',
+    to: '2025-03-31',
+    opening: 1,
+    movements: spending,
+    documentName: 'a.pdf',
+  })
+  const equal = reportWith()
+  expect(assess([spender]).shortTermScore).toBe(scoreReport(equal, asOf).score)
+  expect(codesOf([spender], equal, asOf)).toEqual(['R04', 'R05', 'R12', 'R14'])
+  expect(codesOf([spender], reportWith({ enquiries90Days: 9 }), asOf)).toEqual(['B04', 'B03', 'R04', 'R05'])
+})
+
+test('P8 of someone whom the bureau does not know gives the reasons of the statement alone', () => {
+  expect(codesOf([paper(true)], null, asOf)).toEqual(['R05', 'R12', 'R14'])
+})
+
+test('P8 of a thin file with a reported fraud names the fraud, and no shortage of rows', () => {
+  const thin = { ...paper(true), rows: paper(true).rows.slice(0, 29) }
+  const [fraud, ...others] = codesOf([thin], reportWith({ hasFraud: true }), asOf)
+  expect(fraud).toBe('B00')
+  expect(others).not.toContain('V20')
 })
