@@ -10,11 +10,14 @@ export interface CardParameters {
 const shilling: CardParameters = { lowBalance: 100_00, instalmentStep: 10_00, limitStep: 100_00 }
 const franc: CardParameters = { lowBalance: 500_00, instalmentStep: 50_00, limitStep: 500_00 }
 
-const byCurrency: Readonly<Record<string, CardParameters>> = { KES: shilling, XAF: franc, XOF: franc }
+const byCurrency: ReadonlyMap<string | null, CardParameters> = new Map([
+  ['KES', shilling],
+  ['XAF', franc],
+  ['XOF', franc],
+])
 
 /** Whether the card can judge amounts of a currency. */
-export const hasTables = (currency: string): boolean => currency in byCurrency
+export const hasTables = (currency: string): boolean => byCurrency.has(currency)
 
 /** Amounts of a currency without tables are shown and not judged, so that the steps they are rounded to matter little. */
-export const parametersOf = (currency: string | null): CardParameters =>
-  byCurrency[currency ?? ''] ?? shilling
+export const parametersOf = (currency: string | null): CardParameters => byCurrency.get(currency) ?? shilling
