@@ -27,21 +27,26 @@ const nowhere = 'http://127.0.0.1:9'
 export const serviceScript = join(packageRoot, 'dist', 'cauri.js')
 const peerScript = join(import.meta.dirname, 'peer.js')
 
-/** The Node options that `npm start` gives the service, so that the measurement is of what is used. */
-const startOptions = (): string[] => {
-  const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
-    scripts: { start: string }
-  }
-  const options = /node (.*)dist\/cauri\.js/.exec(scripts.start)?.[1]
-  if (options === undefined) throw new Error('npm start does not say how it starts the service')
-  return options.split(' ').filter(Boolean)
+const dockerfile = readFileSync(join(packageRoot, 'Dockerfile'), 'utf8')
+
+const ofImage = (pattern: RegExp): string => {
+  const found = pattern.exec(dockerfile)?.[1]
+  if (found === undefined) throw new Error(`the Dockerfile does not match ${String(pattern)}`)
+  return found
 }
 
-/** The service with this environment, as `npm start` would start it; `nodeOptions` are added. */
+/** With this environment, and with the memory settings of the image, which is what runs in production. */
 export const startService = (
   env: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
-): Promise<Server> => startServer(serviceScript, ['start'], env, [...startOptions(), ...nodeOptions])
+): Promise<Server> => {
+  const options = ofImage(/^CMD \["node", (.*), "dist\/cauri\.js"/m).match(/--[\w=-]+/g) ?? []
+  const arenas = ofImage(/^ENV MALLOC_ARENA_MAX=(\d+)$/m)
+  return startServer(serviceScript, ['start'], { MALLOC_ARENA_MAX: arenas, ...env }, [
+    ...options,
+    ...nodeOptions,
+  ])
+}
 
 /** What is measured: the service and its peer, each in its own process, on one database. */
 export interface World {
