@@ -973,8 +973,8 @@ class History {
       const cause = oneOf(['FRAUD', 'COURT', 'FRAUD', 'KYC', 'DEATH'], a >> 3)
       const endsOn = (a >> 6) % 3 === 0 ? dateOf(dayOf(today) + ((a >> 8) % 6)) : null
       const by = oneOf(['clerk', 'colleague', 'both'] as const, b)
-      const isAtOnce = blocksAtOnce(this.#moment(), this.#wishes, { account: account.id, cause, by })
       const asked = { customer: customer.id, scope, cause, endsOn }
+      const isAtOnce = blocksAtOnce(this.#moment(), this.#wishes, { ...asked, account: account.id, by })
       const wish = { ...asked, kind: 'BLOCK_CUSTOMER', account: account.id, by, isAtOnce } as const
       await this.#propose('proposeBlockCustomer', by, asked, wish)
     },

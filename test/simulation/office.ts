@@ -12,8 +12,8 @@ export type Wish = { readonly customer: string } & (
       readonly cause: string
       readonly endsOn: string | null
       readonly by: Staff
-      /** It is in force from the moment it was asked for. */
-      readonly isAtOnce: boolean
+      /** It is in force from the moment it was asked for; undefined where that depends on a proposal whose answer was lost. */
+      readonly isAtOnce: boolean | undefined
     }
   | { readonly kind: 'UNBLOCK_CUSTOMER'; readonly block: string }
   | { readonly kind: 'CANCEL_PAYOUT'; readonly payout: string }
@@ -33,26 +33,35 @@ const dayMs = 86_400_000
 /** Who blocked alone, and whom nobody agreed with, blocks the same account alone no more for so long. */
 const aloneAgainMs = 30 * dayMs
 
-/** Whether one person may block for fraud before another agrees. */
+/**
+ * Whether one person may block for fraud before another agrees; undefined where an answer was lost, so that it is not known
+ * whether that person has blocked this account before.
+ */
 export const blocksAtOnce = (
   { facts, now }: Moment,
   wishes: Wishes,
-  wish: { readonly account: string; readonly cause: string; readonly by: Staff },
-): boolean =>
-  wish.cause === 'FRAUD' &&
-  ![...wishes].some(([id, earlier]) => {
-    const approval = facts.approvals.get(id)
-    return (
-      earlier.kind === 'BLOCK_CUSTOMER' &&
-      earlier.isAtOnce &&
-      earlier.account === wish.account &&
-      earlier.by === wish.by &&
-      approval !== undefined &&
-      approval.status !== 'OPEN' &&
-      approval.status !== 'DONE' &&
-      approval.expiresAt - dayMs > now - aloneAgainMs
-    )
-  })
+  wish: {
+    readonly customer: string
+    readonly account: string
+    readonly cause: string
+    readonly by: Staff
+  },
+): boolean | undefined => {
+  if (wish.cause !== 'FRAUD') return false
+  const earlier = [...facts.approvals.values()]
+    .filter(({ kind, customer, proposedBy }) => {
+      return kind === 'BLOCK_CUSTOMER' && customer === wish.customer && proposedBy === wish.by
+    })
+    .filter(({ status, expiresAt }) => {
+      return status !== 'OPEN' && status !== 'DONE' && expiresAt - dayMs > now - aloneAgainMs
+    })
+    .map(({ id }) => wishes.get(id))
+    .filter((other) => other?.kind !== 'BLOCK_CUSTOMER' || other.account === wish.account)
+  if (earlier.some((other) => other?.kind === 'BLOCK_CUSTOMER' && other.isAtOnce === true)) return false
+  return earlier.some((other) => other?.kind !== 'BLOCK_CUSTOMER' || other.isAtOnce === undefined)
+    ? undefined
+    : true
+}
 
 const openAccountOf = ({ accounts }: Facts, customer: string) =>
   [...accounts.values()].find((account) => account.customer === customer && account.status !== 'CLOSED')
@@ -170,7 +179,8 @@ export const expectedApproval = (
   if (wish.kind === 'CHANGE_MSISDN' && present(facts.customers.get(wish.customer)).msisdn !== wish.before)
     return 'OUTDATED'
   if (wish.kind === 'VOID_DEPOSIT' && voidedFrom(facts, wish.deposit) !== wish.before) return 'OUTDATED'
-  if (wish.kind === 'BLOCK_CUSTOMER' && wish.isAtOnce) {
+  if (wish.kind === 'BLOCK_CUSTOMER' && wish.isAtOnce !== false) {
+    if (wish.isAtOnce === undefined) return undefined
     const same = sameCause(facts, wish.account, wish.cause)
     const { today } = personOf(moment, present(facts.customers.get(wish.customer)).msisdn)
     if (same?.fallsAt == null || !isInForce(same, today, now)) return 'OUTDATED'
@@ -207,7 +217,8 @@ export const officeProblems = (
       const wish = wishes.get(id)
       if (!earlier && wish?.kind === 'BLOCK_CUSTOMER' && status === 'OPEN') {
         const isHeld = sameCause(facts, wish.account, wish.cause)?.fallsAt === expiresAt
-        if (isHeld !== wish.isAtOnce) say(`approval ${id} blocks ${isHeld ? 'at once' : 'nobody yet'}`)
+        if (wish.isAtOnce !== undefined && isHeld !== wish.isAtOnce)
+          say(`approval ${id} blocks ${isHeld ? 'at once' : 'nobody yet'}`)
       }
       if (status === 'APPROVED') say(`approval ${id} was approved and is not done`)
       if (status === 'OPEN' || status === 'APPROVED') continue
