@@ -3,9 +3,9 @@ import { documentTypes, productCodes, unreadableCodes } from './words.js'
 import { listOf, described } from './result/member.js'
 
 const requestId = described(z.uuid(), 'The id of the request', '7804e5e1-0003-4705-b72c-5c94f2be3e57')
-const productCode = described(z.enum(productCodes), 'What was ordered', 'PARS')
-const message = described(z.string(), 'For a person', 'The request is not valid')
-const documentName = described(z.string(), 'The name that the client gave it', 'march.pdf')
+const productCode = described(z.enum(productCodes), 'The product that was ordered', 'PARS')
+const message = described(z.string(), 'A text for people', 'The request is not valid')
+const documentName = described(z.string(), 'The name of the document, as the client gave it', 'march.pdf')
 
 const upload = z.strictObject({
   documentName,
@@ -21,34 +21,30 @@ export const tokenAnswer = z.strictObject({
   token: described(z.string(), 'A JSON Web Token', 'eyJhbGciOiJFZERTQSJ9.e30.c2ln'),
 })
 export const tokenError = z.strictObject({
-  message: described(z.string(), 'For a person', 'Invalid credentials'),
+  message: described(z.string(), 'A text for people', 'Invalid credentials'),
 })
 
 /** One body with the members of both forms of the answer (docs/scoring-contract.md#answer-to-a-request). */
 export const submitted = z.strictObject({
-  message: described(
-    z.string(),
-    'What comes next',
-    'Send each document with PUT to its url before expiresAt',
-  ),
+  message: described(z.string(), 'The next step', 'Send each document with PUT to its url before expiresAt'),
   requestId,
   documents: listOf(
     upload.extend({
-      documentType: described(z.enum(documentTypes), 'Its type, as the request gave it', 'WALLET_STATEMENT'),
+      documentType: described(z.enum(documentTypes), 'The type given in the request', 'WALLET_STATEMENT'),
     }),
     'Where to send each document',
   ),
-  totalDocuments: described(z.int().min(0), 'How many', 1),
+  totalDocuments: described(z.int().min(0), 'The number of documents', 1),
   token: described(
     z.string(),
-    'Reads the results of this request, and nothing else',
+    'A token that reads the results of this request, and nothing else',
     'eyJhbGciOiJFZERTQSJ9.e30.c2ln',
   ),
   uploadUrls: listOf(upload, 'The same addresses as in `documents`, for the other form of the contract'),
 })
 
 const declined = (error: string) => ({
-  success: described(z.literal(false), 'In every refusal', false),
+  success: described(z.literal(false), 'False in every refusal', false),
   error: described(z.literal(error), 'The kind of refusal', error),
   message,
 })
@@ -64,19 +60,23 @@ export const requestErrors = {
     ...declined('ValidationError'),
     details: listOf(
       z.strictObject({
-        field: described(z.string(), 'As the client spelt it', 'documentsDetails[0].password'),
-        message: described(z.string(), 'Completes the name of the field', 'is required'),
+        field: described(z.string(), 'The field, as the client spelt it', 'documentsDetails[0].password'),
+        message: described(
+          z.string(),
+          'The problem, which completes a sentence that begins with the field',
+          'is required',
+        ),
       }),
-      'All fields that are wrong; `body` where it is the body as a whole',
+      'All invalid fields; `body` where the body as a whole is invalid',
     ),
   }),
   AuthenticationError: z.strictObject(declined('AuthenticationError')),
   AuthorizationError: z.strictObject(declined('AuthorizationError')),
   RateLimitError: z.strictObject({
     ...declined('RateLimitError'),
-    retryAfter: seconds('Seconds; also the header Retry-After'),
+    retryAfter: seconds('How many seconds to wait; also in the header Retry-After'),
     quotaRemaining: described(z.int().min(0), "What is left of the day's quota", 0),
-    resetTime: described(z.iso.datetime(), 'When there is room again', '2026-03-02T10:01:00.000Z'),
+    resetTime: described(z.iso.datetime(), 'When requests are accepted again', '2026-03-02T10:01:00.000Z'),
   }),
   InternalServerError: z.strictObject(declined('InternalServerError')),
   ConflictError: z.strictObject(declined('ConflictError')),
@@ -93,8 +93,8 @@ export const unprocessableCodes = [
 ] as const
 
 const problem = {
-  code: described(z.enum(unprocessableCodes), 'A stable word', 'wrong_password'),
-  detail: described(z.string(), 'For a person', 'the password does not open it'),
+  code: described(z.enum(unprocessableCodes), 'A code that never changes', 'wrong_password'),
+  detail: described(z.string(), 'A text for people', 'the password does not open it'),
 }
 
 const documentStates = (description: string) =>
@@ -121,11 +121,11 @@ export const results = z.strictObject({
   ]),
   requestId,
   productCode,
-  documents: documentStates('Only where one of several could not be read').optional(),
+  documents: documentStates('Only if some of several documents could not be read').optional(),
 })
 
 export const pending = z.strictObject({
-  parsedUrls: described(z.array(z.string()).max(0), 'None yet', []),
+  parsedUrls: described(z.array(z.string()).max(0), 'Empty until the results are ready', []),
   requestId,
   productCode,
   status: described(
@@ -133,24 +133,24 @@ export const pending = z.strictObject({
     'AWAITING_UPLOADS: documents are still to come; QUEUED: all are here; PROCESSING: they are being read, or the bureau is asked',
     'PROCESSING',
   ),
-  documents: documentStates('Where each document is; none for P7'),
+  documents: documentStates('The state of each document; none for P7'),
 })
 
 export const uploaded = z.strictObject({
   documentName,
-  bytes: described(z.int().min(1), 'How many came', 48213),
-  state: described(z.literal('RECEIVED'), 'It is here', 'RECEIVED'),
+  bytes: described(z.int().min(1), 'The number of bytes received', 48213),
+  state: described(z.literal('RECEIVED'), 'The document has been received', 'RECEIVED'),
 })
 
 const resultsRefusal = {
-  status: described(z.literal('error'), 'Of every no', 'error'),
+  status: described(z.literal('error'), 'Always `error` in a refusal', 'error'),
   code: described(z.int(), 'The status of the answer', 404),
-  message: described(z.string(), 'For a person', 'There is no such request'),
+  message: described(z.string(), 'A text for people', 'There is no such request'),
 }
 
 export const resultsError = z.strictObject({
   ...resultsRefusal,
-  details: described(z.string(), 'For machines: begins with a stable word', 'not_found'),
+  details: described(z.string(), 'For programs: begins with a code that never changes', 'not_found'),
 })
 
 export const unprocessable = z.strictObject({

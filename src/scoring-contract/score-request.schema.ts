@@ -69,15 +69,21 @@ export const personSchema = z.object({
   city: optional(described(line(100), 'Town', 'Nairobi')),
   country: optional(described(line(100), 'Country', 'KE')),
   taxPin: optional(described(text(32), 'The PIN at the tax authority', 'A012345678Z')),
-  dob: optional(described(z.iso.date('must be a date, YYYY-MM-DD'), 'Date of birth; of age', '1990-05-17')),
+  dob: optional(
+    described(
+      z.iso.date('must be a date, YYYY-MM-DD'),
+      'Date of birth; the person must be of age',
+      '1990-05-17',
+    ),
+  ),
 })
 
 export const requestSchema = personSchema.extend({
-  productCode: described(word(productCodes), 'What is ordered', 'P7'),
+  productCode: described(word(productCodes), 'The product that is ordered', 'P7'),
   augment: optional(
     described(
       z.boolean('must be true or false'),
-      "Adds a bureau's summary beside the result; not by default",
+      'Adds the summary of a bureau to the result; off by default',
       false,
     ),
   ).transform((augment) => augment ?? false),
@@ -105,7 +111,7 @@ const documentSchema = z.object({
   password: optional(
     described(
       z.string('must be a text').min(1, 'must not be empty').max(64, 'must have at most 64 characters'),
-      'What opens it',
+      'The password of the document',
       '482915',
     ),
   ),
@@ -116,7 +122,7 @@ const documentSchema = z.object({
 const walletSchema = documentSchema.extend({
   password: described(
     rawText.min(1, 'must not be empty').max(64, 'must have at most 64 characters'),
-    'What opens it',
+    'The password of the document',
     '482915',
   ),
 })
@@ -130,7 +136,7 @@ const bankSchema = documentSchema.extend({
   }),
 })
 
-/** What a document must described depends on its type (docs/scoring-contract.md#documents). */
+/** The fields that a document needs depend on its type (docs/scoring-contract.md#documents). */
 export const documentSchemaOf = (documentType: unknown) => {
   if (documentType === 'WALLET_STATEMENT' || documentType === 'WALLET_TILL_STATEMENT') return walletSchema
   return documentType === 'BANK_STATEMENT' ? bankSchema : documentSchema

@@ -5,7 +5,10 @@ export type ProductCode = (typeof productCodes)[number]
 export const documentTypes = ['WALLET_STATEMENT', 'WALLET_TILL_STATEMENT', 'BANK_STATEMENT'] as const
 export type DocumentType = (typeof documentTypes)[number]
 
-/** Why a document gives no rows. Each opens the `details` of a 422 (docs/scoring-contract.md#why-a-request-fails). */
+/**
+ * Why a document gives no rows. The `details` of a 422 begin with one of these
+ * (docs/scoring-contract.md#why-a-request-fails).
+ */
 export const unreadableCodes = [
   'wrong_password',
   'password_required',

@@ -534,7 +534,7 @@ describeEachDatabase('edges', (database) => {
       const { url, requestId, caller } = await newResult()
       await world().store(await keyOf(requestId), old)
       expect((await ask(url)).status).toBe(500)
-      expect(world().printed()).toContain('was never sealed')
+      expect(world().printed()).toContain('were never sealed')
 
       await world().store('results/old', old)
       await world().write(

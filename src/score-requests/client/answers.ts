@@ -202,7 +202,7 @@ export const fetchedOf = async (
   now: Instant,
   unfold: (body: Buffer) => Promise<Unfolded>,
 ): Promise<FetchedResult> => {
-  if (reply.kind === 'TOO_LARGE') return tooLarge('the body is larger than is kept')
+  if (reply.kind === 'TOO_LARGE') return tooLarge('the body is larger than the limit')
   if (reply.kind === 'ANSWERED' && [401, 403, 404, 410].includes(reply.status))
     return { kind: 'ADDRESS_GONE' }
   if (reply.kind !== 'ANSWERED' || reply.status !== 200)
@@ -211,7 +211,7 @@ export const fetchedOf = async (
       later(reply.kind === 'ANSWERED' ? `HTTP_${reply.status}` : 'NO_ANSWER')
     )
   const unfolded = await unfold(reply.body).catch(() => undefined)
-  if (!unfolded) return tooLarge('the body takes more memory or time than it may')
+  if (!unfolded) return tooLarge('the body takes more memory or time than allowed')
   const head = parseJson(unfolded.head)
   if (isError(errorIn(head))) return later('ERROR_IN_AN_ANSWER')
   const parsed = resultBody.safeParse(head)

@@ -30,7 +30,7 @@ export interface SealedFile {
   /** In base64url; each file has its own. */
   readonly key: string
   readonly format: 'pdf' | 'csv'
-  /** SHA-256 of the bytes that arrived, in hex: shows whether the same was sent again, and is stored nowhere. */
+  /** SHA-256 of the bytes that arrived, in hex: shows whether the same file was sent again. Not stored. */
   readonly digest: string
 }
 

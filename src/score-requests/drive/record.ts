@@ -16,8 +16,8 @@ export const documentsOf = (tx: Pick<Tx, 'all' | 'dataSource' | 'dialect'>, scor
   selectAll(tx, ScoreDocument, 'WHERE score_id = ? ORDER BY position', [scoreId])
 
 /**
- * Nothing more will be sent: passwords, keys and the person are deleted now; the bytes, which are unreadable then, by
- * the next sweep.
+ * Deletes passwords, keys and the person now, since nothing more will be sent; the next sweep removes the bytes, which
+ * are unreadable by then.
  */
 export const wipe = async (tx: Tx, scoreId: string): Promise<void> => {
   for (const { objectKey } of await documentsOf(tx, scoreId))
@@ -56,7 +56,7 @@ export const recordUploaded = ({ database }: DriveScoresDeps, score: ScoreReques
     updateClaimed(tx, score, { status: 'PROCESSING', attempts: 0, problem: null }),
   )
 
-/** The documents could not be sent in time: the same request is sent again as a new request. */
+/** Queues the same request again as a new submission, since its documents could not be sent in time. */
 export const recordFresh = ({ database }: DriveScoresDeps, score: ScoreRequest): Promise<void> =>
   database.inTransaction(async (tx) => {
     const fresh = { status: 'QUEUED' as const, submission: score.submission + 1, serviceRequestId: null }

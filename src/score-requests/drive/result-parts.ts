@@ -26,7 +26,7 @@ const placeOf = (scoreId: string, position: number): string =>
   `score_result_parts.body ${scoreId} ${position}`
 
 /**
- * The stored form of a body: compressed, outside of the event loop and before a transaction is open, and sealed for its
+ * The stored form of a body: compressed outside of the event loop and before a transaction is open, and sealed for its
  * place.
  */
 export const foldBody = async (

@@ -139,13 +139,15 @@ const upload = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
 
 const later = (problem: string): AskLater => ({ kind: 'LATER', problem, retryAfterMs: undefined })
 
-/** What is kept in memory of a body that was stored. */
+/** What is kept in memory of a body after it is stored. */
 interface Body {
   readonly outline: string
   readonly judgement: Judgement
 }
 
-/** Completes a request whose bodies are stored, if what is said about its documents is consistent. */
+/**
+ * Completes a request whose bodies are stored, if the states that the service reports for its documents are consistent.
+ */
 const complete = async (
   parts: StepParts,
   score: ScoreRequest,

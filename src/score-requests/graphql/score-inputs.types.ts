@@ -14,16 +14,25 @@ export class ScoreDocumentInput {
   @Field(() => String, { description: 'The name of the file, without a path; unique in its request.' })
   documentName!: string
 
-  @Field(() => scoreDocumentTypeEnum, { description: 'What it is.' })
+  @Field(() => scoreDocumentTypeEnum, { description: 'The type of the document.' })
   documentType!: DocumentType
 
-  @Field(() => String, { nullable: true, description: 'Its password; needed for statements of wallets.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The password of the document; required for statements of wallets.',
+  })
   password?: string | null
 
-  @Field(() => String, { nullable: true, description: 'Whose it is; needed for statements of banks.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The bank that issued it; required for statements of banks.',
+  })
   bankName?: string | null
 
-  @Field(() => String, { nullable: true, description: 'The account, compared with the one printed.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The account number, which is compared with the printed one.',
+  })
   accountNumber?: string | null
 
   @Field(() => UploadScalar, {
@@ -35,7 +44,7 @@ export class ScoreDocumentInput {
 
 @InputType('SubmitScoreRequestInput', {
   description:
-    'Who is to be scored, and by what. With `msisdn`, phone and e-mail may be left to what is on file.',
+    'The person to be scored, and the product. With `msisdn`, phone number and e-mail address can be left out: those of the customer are used.',
 })
 export class ScoreRequestInput {
   @Field(() => ID, { description: idempotencyKey.description })
@@ -61,7 +70,7 @@ export class ScoreRequestInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'International format: a plus, the country code, digits.',
+    description: 'The phone number in international format: a plus, the country code, digits.',
   })
   phoneNumber?: string | null
 
@@ -77,22 +86,25 @@ export class ScoreRequestInput {
   @Field(() => String, { nullable: true, description: 'Country.' })
   country?: string | null
 
-  @Field(() => String, { nullable: true, description: 'Their number at the tax authority.' })
+  @Field(() => String, { nullable: true, description: 'Their tax number.' })
   taxPin?: string | null
 
-  @Field(() => LocalDateScalar, { nullable: true, description: 'Date of birth; of age.' })
+  @Field(() => LocalDateScalar, { nullable: true, description: 'Their date of birth; they must be of age.' })
   dob?: LocalDate | null
 
-  @Field(() => scoreProductEnum, { description: 'What is ordered.' })
+  @Field(() => scoreProductEnum, { description: 'The product that is ordered.' })
   productCode!: ProductCode
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "Adds a bureau's summary beside the result; not by default.",
+    description: 'Adds the summary of a bureau to the result; off by default.',
   })
   augment?: boolean | null
 
-  @Field(() => [ScoreDocumentInput], { nullable: true, description: 'At most 12; none for P7.' })
+  @Field(() => [ScoreDocumentInput], {
+    nullable: true,
+    description: 'The documents, at most 12; none for P7.',
+  })
   documents?: ScoreDocumentInput[] | null
 }
 

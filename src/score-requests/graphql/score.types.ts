@@ -24,7 +24,7 @@ import {
 
 export { GraphQLJSON as JsonScalar }
 
-@ObjectType('ScoredPerson', { simpleResolvers: true, description: 'Whom a score is about.' })
+@ObjectType('ScoredPerson', { simpleResolvers: true, description: 'The person whom a score is about.' })
 export class ScoredPersonType {
   @Field(() => String, { description: 'First name; masked for analysts.' })
   firstName!: string
@@ -38,19 +38,22 @@ export class ScoredPersonType {
   @Field(() => String, { description: 'Phone number in international format; masked for analysts.' })
   phoneNumber!: string
 
-  @Field(() => String, { description: 'National identity number, all but its end hidden.' })
+  @Field(() => String, { description: 'The last characters of the national ID; the others are hidden.' })
   nationalId!: string
 }
 
-@ObjectType('ScoreFailure', { simpleResolvers: true, description: 'Why there is no result, for a person.' })
+@ObjectType('ScoreFailure', {
+  simpleResolvers: true,
+  description: 'Why there is no result, as a text for people.',
+})
 export class ScoreFailureType {
   @Field(() => failureEnum, { description: 'Why.' })
   code!: ScoreFailure
 
-  @Field(() => String, { description: 'What to do about it, in the language of the caller.' })
+  @Field(() => String, { description: 'The cause, and what to do about it, in the language of the caller.' })
   message!: string
 
-  @Field(() => String, { nullable: true, description: 'What the scoring service said, in its words.' })
+  @Field(() => String, { nullable: true, description: 'The detail from the scoring service, in its words.' })
   detail!: string | null
 }
 
@@ -59,25 +62,25 @@ export class ScoreDocumentType {
   @Field(() => String, { description: 'The name of the file; masked for analysts.' })
   documentName!: string
 
-  @Field(() => scoreDocumentTypeEnum, { description: 'What it is.' })
+  @Field(() => scoreDocumentTypeEnum, { description: 'The type of the document.' })
   documentType!: DocumentType
 
   @Field(() => String, { nullable: true, description: 'The bank; null for a wallet.' })
   bankName!: string | null
 
-  @Field(() => documentStateEnum, { description: 'Where it is.' })
+  @Field(() => documentStateEnum, { description: 'The state of the document.' })
   state!: ScoreDocumentState
 
   @Field(() => String, {
     nullable: true,
     description:
-      'While it is awaited: the path, below the address of this API, that takes its bytes with PUT and without a key for a day. Null for analysts.',
+      'While the document is awaited: the path, below the address of this API, that accepts its bytes with PUT, without a key, for a day. Null for analysts.',
   })
   uploadPath!: string | null
 
   @Field(() => ScoreFailureType, {
     nullable: true,
-    description: 'Why the scoring service could not read it; null unless it failed to.',
+    description: 'Why the scoring service could not read it; null unless that failed.',
   })
   problem!: ScoreFailureType | null
 }
@@ -85,33 +88,35 @@ export class ScoreDocumentType {
 @ObjectType('ScoreRequest', {
   implements: NodeType,
   simpleResolvers: true,
-  description: 'A score that was asked for at the scoring service, and what became of it.',
+  description: 'A score request to the scoring service, with its state and its result.',
 })
 export class ScoreRequestType {
   @Field(() => ID, { description: '`SCORE-...`.' })
   id!: string
 
-  @Field(() => scoreProductEnum, { description: 'What was ordered.' })
+  @Field(() => scoreProductEnum, { description: 'The product that was ordered.' })
   productCode!: ProductCode
 
-  @Field(() => scoreStatusEnum, { description: 'Where it stands.' })
+  @Field(() => scoreStatusEnum, { description: 'The state of the request.' })
   status!: ScoreStatus
 
-  @Field(() => ScoredPersonType, { description: 'Whom it is about.' })
+  @Field(() => ScoredPersonType, { description: 'The person whom it is about.' })
   person!: ScoredPersonType
 
-  @Field(() => Int, { description: 'How often it was sent: more than once where documents were late.' })
+  @Field(() => Int, {
+    description: 'How often it was sent to the service: more than once if documents were late.',
+  })
   submissions!: number
 
   @Field(() => String, {
     nullable: true,
-    description: "The scoring service's own id; null until it answered.",
+    description: "The scoring service's own id; null until it has answered.",
   })
   serviceRequestId!: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'What came in the way of the last try, which is made again; null when nothing did.',
+    description: 'The problem of the last attempt, which is retried; null without one.',
   })
   problem!: string | null
 
@@ -120,23 +125,26 @@ export class ScoreRequestType {
 
   @Field(() => scoreDecisionEnum, {
     nullable: true,
-    description: 'What its result decides; null where it decides nothing, and once it is about nobody.',
+    description: 'The decision of its result; null without a decision, and once the request is anonymised.',
   })
   decision!: Decision | null
 
-  @Field(() => scoreBandEnum, { nullable: true, description: 'The band of its risk; null without one.' })
+  @Field(() => scoreBandEnum, {
+    nullable: true,
+    description: 'The risk band of its result; null without one.',
+  })
   riskBand!: Judgement['riskBand']
 
   @Field(() => ID, { nullable: true, description: 'The failed request that it repeats, else null.' })
   resubmissionOf!: string | null
 
-  @Field(() => String, { description: 'Who asked.' })
+  @Field(() => String, { description: 'Who requested it.' })
   askedBy!: string
 
-  @Field(() => LocalDateScalar, { description: 'The business date of asking.' })
+  @Field(() => LocalDateScalar, { description: 'The business date of the request.' })
   askedOn!: LocalDate
 
-  @Field(() => InstantScalar, { description: 'When it was asked for.' })
+  @Field(() => InstantScalar, { description: 'When it was requested.' })
   askedAt!: Instant
 
   @Field(() => InstantScalar, { nullable: true, description: 'When it ended; null until then.' })

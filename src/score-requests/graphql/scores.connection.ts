@@ -8,9 +8,9 @@ import { ScoreRequest } from '../model/score.entity.js'
 import { ScoreRequestType, toScore } from './score.types.js'
 import { scoreBandEnum, scoreDecisionEnum, scoreProductEnum, scoreStatusEnum } from './score.words.js'
 
-/** An analyst may not look anybody up. */
+/** Refuses look-ups by a reader who sees pseudonyms. */
 const checkMayLookUp = ({ isMasked }: PersonalData): void => {
-  if (isMasked) throw new Refusal('FORBIDDEN', 'Nobody is looked up by who reads under pseudonyms')
+  if (isMasked) throw new Refusal('FORBIDDEN', 'A reader who sees pseudonyms cannot look anybody up')
 }
 
 export const scoreRequests = connection<ScoreRequest>({
@@ -22,7 +22,7 @@ export const scoreRequests = connection<ScoreRequest>({
   firstDefault: 10,
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),
-    product: anyOf('productCode', () => scoreProductEnum, 'That order any of these.'),
+    product: anyOf('productCode', () => scoreProductEnum, 'That order any of these products.'),
     nationalId: {
       property: 'personHash',
       type: () => String,
@@ -35,7 +35,8 @@ export const scoreRequests = connection<ScoreRequest>({
     name: {
       property: 'id',
       type: () => String,
-      description: 'About people whose names begin so, in either order; not for analysts.',
+      description:
+        'About people whose names begin with this text, first or last name first; not for analysts.',
       where: (column, value, { personal }) => {
         checkMayLookUp(personal)
         const named = isOfName(column, String(value))
@@ -44,12 +45,12 @@ export const scoreRequests = connection<ScoreRequest>({
         return named
       },
     },
-    status: anyOf('status', () => scoreStatusEnum, 'That stand so.'),
+    status: anyOf('status', () => scoreStatusEnum, 'In any of these states.'),
     reason: anyId('failureCode', 'That failed for any of these reasons.'),
-    decision: anyOf('decision', () => scoreDecisionEnum, 'Whose result decides so.'),
-    riskBand: anyOf('riskBand', () => scoreBandEnum, 'Whose result has this risk.'),
-    askedOn: dates('askedOn', 'Asked on one of these dates.'),
-    asked: instants('askedAt', 'Asked in this period.'),
+    decision: anyOf('decision', () => scoreDecisionEnum, 'Whose result has any of these decisions.'),
+    riskBand: anyOf('riskBand', () => scoreBandEnum, 'Whose result has any of these risk bands.'),
+    askedOn: dates('askedOn', 'Requested on one of these dates.'),
+    asked: instants('askedAt', 'Requested in this period.'),
   },
   sorts: {
     NEWEST: descending('id', 'The latest first.'),

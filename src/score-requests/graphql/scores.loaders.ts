@@ -6,7 +6,7 @@ export const scoresById = one(
   ({ id }) => id,
 )
 
-/** In the order of the request. */
+/** The documents of a request, in its order. */
 export const documentsOfScore = many(
   ({ read }, ids) => readDocumentsOf(read, ids),
   ({ scoreId }) => scoreId,

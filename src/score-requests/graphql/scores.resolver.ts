@@ -29,14 +29,14 @@ import type { Database } from '../../platform/database/database.js'
 import { customersById } from '../../bank/customers/customers.loaders.js'
 
 /**
- * The limit of raw results for a reader from whom parts are hidden: they must be parsed for masking. The same as that
- * of outlines.
+ * The limit of raw results for a reader of masked data, since they must be parsed for masking; equal to that of
+ * outlines.
  */
 const maskedLengthMax = 512 * 1024
 
 const refuseLarge = (error: unknown, bytesMax: number): never => {
   if (!(error instanceof ResultsTooLarge)) throw error
-  throw tooLarge(`The results are longer than ${bytesMax} bytes; ask for fewer at once, or for the report`)
+  throw tooLarge(`The results are longer than ${bytesMax} bytes; request fewer at once, or the report`)
 }
 
 const gives = {
@@ -45,7 +45,7 @@ const gives = {
 
 const submitting = mutationOf({
   name: 'SubmitScoreRequest',
-  to: 'asking for a score',
+  to: 'requesting a score',
   takes: ScoreRequestInput,
   gives,
   refuses: ['NOT_REGISTERED', 'INVALID_ARGUMENT'],
@@ -53,13 +53,13 @@ const submitting = mutationOf({
 
 const resubmitting = mutationOf({
   name: 'ResubmitScoreRequest',
-  to: 'asking again for a failed score',
+  to: 'repeating a failed score request',
   takes: {
     id: { type: () => ID, isRequired: true, description: 'The failed request.' },
     documents: {
       type: () => [ScoreDocumentInput],
       description:
-        'Instead of the ones that failed; one without a file takes the file that is held under its name. Null: the same again.',
+        'They replace the failed documents; one without a file uses the stored file of the same name. Null: the same documents again.',
     },
     idempotencyKey,
   },
@@ -80,9 +80,9 @@ const shown = async (score: Promise<ScoreRequest>, { call, personal }: RequestCo
 @Resolver(() => ScoreRequestType)
 export class ScoresResolver {
   private readonly deps: ScoresDeps
-  /** By score request: the bodies of its result, none before it is completed. */
+  /** By score request: the bodies of its result; empty until it is completed. */
   private readonly results
-  /** The same without their transactions. */
+  /** By score request: the bodies without their transactions. */
   private readonly outlines
 
   constructor({ database, scores }: { readonly database: Database; readonly scores: ScoresDomain }) {
@@ -100,7 +100,7 @@ export class ScoresResolver {
   @Authorized(scoreOrderers)
   @Mutation(() => submitting.payload, {
     complexity: writing,
-    description: 'Asks for a score, of a customer or of anybody; answers once that is written.',
+    description: 'Requests a score of a customer or of anybody else; answers once the request is stored.',
   })
   submitScoreRequest(@Ctx() context: RequestContext, @InputArg(ScoreRequestInput) input: ScoreRequestInput) {
     const submitted = async () => submitScoreRequest(this.deps, context.call, orderOf(input))
@@ -111,7 +111,7 @@ export class ScoresResolver {
   @Mutation(() => resubmitting.payload, {
     complexity: writing,
     description:
-      'Asks again for a failed score, once, within a day; asking for the same again finds the first.',
+      'Repeats a failed score request, once, within a day; a second call returns the first repeat.',
   })
   resubmitScoreRequest(@Ctx() context: RequestContext, @InputArg(resubmitting.input) input: Resubmitted) {
     const { id, documents, idempotencyKey } = input
@@ -210,7 +210,7 @@ export class ScoresResolver {
   @FieldResolver(() => [JsonScalar], {
     complexity: 150,
     description:
-      'The bodies of the result as the scoring service gave them, one a result address; what names a person is masked for analysts. Empty until it is completed.',
+      'The bodies of the result as the scoring service returned them, one for each result address; personal data is masked for analysts. Empty until it is completed.',
   })
   async rawResults(@Root() { key }: ScoreRequestType, @Ctx() context: RequestContext): Promise<string[]> {
     const { load, personal } = context

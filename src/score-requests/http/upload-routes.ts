@@ -63,10 +63,11 @@ export const scoreUploadRoutes =
       const path = request.url.split('?', 1)[0] ?? ''
       const query = request.query as Record<string, unknown>
       const verdict = checkAddress(deps.signing, { method: 'PUT', path }, query, deps.clock.now())
-      if (verdict !== 'VALID') return say(reply, 403, 'FORBIDDEN', 'This address is not valid, or no longer')
+      if (verdict !== 'VALID')
+        return say(reply, 403, 'FORBIDDEN', 'This address is not valid, or no longer valid')
       try {
         const outcome = await receiveDocument(deps, request.params.id, piecesOf(request))
-        if (outcome === undefined) return say(reply, 403, 'FORBIDDEN', 'Nothing waits for this document')
+        if (outcome === undefined) return say(reply, 403, 'FORBIDDEN', 'This document is not awaited')
         if (outcome === 'RECEIVED') return { state: 'RECEIVED' }
         return say(
           reply,

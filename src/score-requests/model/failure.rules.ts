@@ -8,7 +8,7 @@ const reasons = {
     "Tous les documents n'ont pas été envoyés dans la journée. Faites une nouvelle demande.",
   ],
   ERASED: [
-    'The person asked to be forgotten while it was under way. Nothing is kept.',
+    'The person asked for erasure while the request was in progress. Nothing is kept.',
     "La personne a demandé d'être oubliée pendant le traitement. Rien n'est conservé.",
   ],
   INVALID_REQUEST: [

@@ -25,7 +25,7 @@ const judged = z
   .nullish()
   .catch(null)
 
-/** The order in which sections stand for the whole result: P8 has all but `scoring`. */
+/** The sections that can judge the whole result; the first one that is present counts. P8 has all but `scoring`. */
 const sections = ['boosted', 'scoring', 'statement', 'enhanced'] as const
 
 /** The judgement in the `data` of a body, as far as the contract defines it; whatever else a service says is dropped. */

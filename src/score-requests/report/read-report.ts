@@ -24,7 +24,7 @@ const productNames: Readonly<Record<ScoreReportFacts['product'], string>> = {
 const states: Readonly<Record<Exclude<ScoreReportFacts['state'], 'COMPLETED'>, readonly [string, string]>> = {
   AWAITING_DOCUMENTS: [
     'Waiting for documents',
-    'Not every document has been uploaded. The score is asked for when the last one is here.',
+    'Not every document has been uploaded. The score is requested when the last one has arrived.',
   ],
   QUEUED: ['Queued', 'The request is about to be sent to the scoring service. Look again in a minute.'],
   UPLOADING: [

@@ -24,10 +24,10 @@ const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.tes
 const notices: Readonly<Record<number, readonly [title: string, text: string]>> = {
   401: [
     'A key is needed',
-    'Load the page again and give your key as the password; the user name is not looked at.',
+    'Load the page again and give your key as the password; the user name is ignored.',
   ],
   403: ['Not with this key', 'Reports are for the back office, approvers, administrators and analysts.'],
-  404: ['No such report', 'There is no score request with this reference. It may have been copied in part.'],
+  404: ['No such report', 'There is no score request with this reference. Part of it may be missing.'],
   429: ['Too many requests', 'Wait a second, then load the page again.'],
 }
 

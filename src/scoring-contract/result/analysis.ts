@@ -19,9 +19,9 @@ const month = described(z.string().regex(/^\d{4}-\d{2}$/), 'The month', '2026-01
 export const summary = component(
   'ParsSummary',
   section('The results of the analysis in short', {
-    recommended_credit_limit: section('What may be lent', {
-      short_term_limit: described(money, 'To the person', 7300),
-      business_limit: described(moneyOrNull, 'To the business; null without one', null),
+    recommended_credit_limit: section('The recommended limits', {
+      short_term_limit: described(money, 'The limit for the person', 7300),
+      business_limit: described(moneyOrNull, 'The limit for the business; null without one', null),
     }),
     ...members(text, {
       confidence_level: ['How far the data can be relied on, as a percentage', '96%'],
@@ -29,17 +29,17 @@ export const summary = component(
       risk_mitigation_block: ['What would lower the risk', 'No particular measure is needed.'],
     }),
     ...members(money, {
-      observed_monthly_income: ['The median of the months', 60000],
-      average_monthly_borrowing: ['Lent to the person in a month', 0],
-      average_monthly_overdraft_usage: ['Overdrawn in a month', 0],
+      observed_monthly_income: ['The median of the monthly incomes', 60000],
+      average_monthly_borrowing: ['The average lent to the person in a month', 0],
+      average_monthly_overdraft_usage: ['The average overdraft drawn in a month', 0],
     }),
     main_outflow_categories: listOf(
       z.strictObject({
-        category: described(text, 'What was paid for', 'shopping'),
-        amount: described(money, 'How much in all', 292000),
-        share: described(share, 'Of all that was spent', 0.5),
+        category: described(text, 'The spending category', 'shopping'),
+        amount: described(money, 'The total amount', 292000),
+        share: described(share, 'The share of all spending', 0.5),
       }),
-      'The five largest',
+      'The five largest spending categories',
     ),
     customer_behaviour_identified: listOf(text, 'Titles of `customer_behaviour` that are true', [
       'Saves regularly',
@@ -49,8 +49,8 @@ export const summary = component(
 
 export const persona = component(
   'ParsPersona',
-  section('Who the person is, by the statements', {
-    name: described(text, 'As the statements print it; empty where none does', 'JANE WANJIKU DOE'),
+  section('The person, according to the statements', {
+    name: described(text, 'The name as printed; empty if none is printed', 'JANE WANJIKU DOE'),
     phone_number: described(text, 'Masked, unless it was agreed that contacts are shown', '2547******678'),
     ...members(flag, {
       has_salary: ['Is paid a salary', true],
@@ -60,7 +60,7 @@ export const persona = component(
       is_a_driver: ['Drives for a living', false],
     }),
     main_bank: described(textOrNull, 'The bank that appears most', null),
-    earning_profile: described(z.enum(['formal', 'informal', 'mixed']), 'How money is earned', 'formal'),
+    earning_profile: described(z.enum(['formal', 'informal', 'mixed']), 'How the income is earned', 'formal'),
   }),
 )
 
@@ -90,27 +90,27 @@ export const cashflow = component(
       ...members(money, {
         salary: ['Salary', 60000],
         business: ['Takings', 0],
-        transfers: ['From people', 0],
-        other: ['Anything else', 0],
+        transfers: ['Income from transfers of other people', 0],
+        other: ['Other income', 0],
       }),
       income_sources: described(count, 'The number of payers', 1),
       regular_payer_share: described(share, 'The share that comes from payers who pay in most months', 1),
     }),
-    estimated_monthly_income: section('What a month brings', {
+    estimated_monthly_income: section('The estimated monthly income', {
       ...members(money, {
         low: ['A poorer month: the lower quartile', 58000],
         mid: ['The median', 60000],
         high: ['A richer month: the upper quartile', 61000],
       }),
       method: described(code, 'Which months were used', 'full_months'),
-      months_used: described(count, 'How many', 12),
+      months_used: described(count, 'The number of months used', 12),
     }),
     average_daily_income: described(money, 'A day', 1863.01),
-    average_daily_balance: described(money, 'At the end of a day', 85241.1),
-    days_with_low_balance: described(count, 'Days that ended with next to nothing', 0),
+    average_daily_balance: described(money, 'The average balance at the end of a day', 85241.1),
+    days_with_low_balance: described(count, 'Days that ended with a low balance', 0),
     debt_to_income_ratio: described(
       ratioOrNull,
-      'Repayments of a month to its income; null without income',
+      'Monthly repayments divided by monthly income; null without income',
       0,
     ),
     snapshot_date: described(text, 'The last day of the data', '2025-12-31'),
@@ -133,19 +133,19 @@ export const borrowing = component(
   'ParsBorrowing',
   section('How the person borrows', {
     ...members(count, {
-      nb_disb_events: ['How often something was lent', 3],
-      nb_repay_events: ['How often something was repaid', 3],
-      nb_overdraft_events: ['How often the account was overdrawn', 0],
+      nb_disb_events: ['The number of loans received', 3],
+      nb_repay_events: ['The number of repayments', 3],
+      nb_overdraft_events: ['The number of times that the account was overdrawn', 0],
     }),
     ...members(money, {
-      total_disbursed: ['Lent in all', 9000],
-      avg_disb_per_event: ['Lent at a time', 3000],
+      total_disbursed: ['The sum of all loans', 9000],
+      avg_disb_per_event: ['The average loan', 3000],
       highest_disbursement: ['The largest loan', 5000],
-      total_repaid: ['Repaid in all', 9300],
-      avg_repay_per_event: ['Repaid at a time', 3100],
+      total_repaid: ['The sum of all repayments', 9300],
+      avg_repay_per_event: ['The average repayment', 3100],
       highest_repayment: ['The largest repayment', 5150],
-      total_overdraft: ['Overdrawn in all', 0],
-      avg_overdraft_per_event: ['Overdrawn at a time', 0],
+      total_overdraft: ['The sum of all overdrafts', 0],
+      avg_overdraft_per_event: ['The average overdraft', 0],
       highest_overdraft: ['The largest overdraft', 0],
     }),
   }),
@@ -159,8 +159,12 @@ export const recommendations = component(
       bwc_score: ['Score of the business; -1: there is none', -1],
       generic_score: ['Score of the payment behaviour; -1: too little is known', 981],
     }),
-    short_term_affordability: described(money, 'What the person can carry in a month', 7300),
-    business_affordability: described(moneyOrNull, 'What the business can carry; null without one', null),
+    short_term_affordability: described(money, 'The amount that the person can repay in a month', 7300),
+    business_affordability: described(
+      moneyOrNull,
+      'The amount that the business can repay in a month; null without one',
+      null,
+    ),
   }),
 )
 
@@ -169,15 +173,15 @@ export const lifestyle = component(
   section('How the person spends', {
     top_spending_categories: listOf(
       z.strictObject({
-        category: described(text, 'What was paid for', 'shopping'),
-        value: described(money, 'How much in all', 292000),
+        category: described(text, 'The spending category', 'shopping'),
+        value: described(money, 'The total amount', 292000),
       }),
-      'The five largest',
+      'The five largest spending categories',
     ),
     utilities_payments: listOf(
       z.strictObject({
         name: described(text, 'To whom', 'KPLC Prepaid'),
-        amount: described(money, 'How much in all', 24000),
+        amount: described(money, 'The total amount', 24000),
         frequency: described(figure, 'Payments a month', 1),
       }),
       'Utilities',
@@ -187,18 +191,18 @@ export const lifestyle = component(
         .array(
           z.strictObject({
             label: described(text, 'The shop', 'Naivas'),
-            value: described(money, 'How much in all', 31200),
+            value: described(money, 'The total amount', 31200),
           }),
         )
         .max(5),
-      'The five largest',
+      'At most five shops, the largest first',
     ),
     customer_behaviour: listOf(
       z.strictObject({
         title: described(text, 'The behaviour', 'Saves regularly'),
         status: described(flag, 'Whether it was seen', true),
       }),
-      'A fixed list',
+      'All behaviours that are checked, a fixed list',
     ),
   }),
 )

@@ -18,9 +18,9 @@ import { listOf, described, section } from './member.js'
 
 const body = <T extends z.ZodType>(data: T) =>
   z.strictObject({
-    status: described(z.literal('success'), 'Of every result', 'success'),
-    code: described(z.literal(200), 'Of every result', 200),
-    data: described(data, 'What the product gives'),
+    status: described(z.literal('success'), 'Always `success` in a result', 'success'),
+    code: described(z.literal(200), 'Always 200 in a result', 200),
+    data: described(data, 'The sections of the product'),
   })
 
 /** Members that every product has, after those of the contract. */
@@ -29,25 +29,25 @@ const ofEvery = {
   documents: listOf(documentOutcome, 'All documents of the request, used and failed; none for P7'),
   augmentation: described(
     bureauSection.nullable(),
-    'Only with `augment`: what a bureau says, beside the result and never part of its score; null without a record, or where no bureau answered',
+    'Only with `augment`: the summary of a bureau, which never changes the score; null without a record, or if no bureau answered',
   ).optional(),
 }
 
-const notices = listOf(text, 'What a reader must know', ["The bureau's record is 40 days old."])
+const notices = listOf(text, 'Notices for the reader', ["The bureau's record is 40 days old."])
 
 const instant = (description: string) => described(z.iso.datetime(), description, '2026-03-01T09:00:00.000Z')
 
 const boosted = section('What both sources described together', {
-  score: described(score, '-1: too little is known', 812),
-  probabilityOfDefault: described(share.nullable(), 'Null without a band', 0.01),
+  score: described(score, 'The combined score; -1: too little is known', 812),
+  probabilityOfDefault: described(share.nullable(), 'The probability of default; null without a band', 0.01),
   scoreBand: bands.scoreBand,
   riskBand: bands.riskBand,
   decision: bands.decision,
-  limit: described(money, 'What may be lent', 1200),
-  currency: described(textOrNull, 'Of the limit', 'KES'),
-  weights: section('How much each source counts', {
-    statement: described(share, 'The statements', 0.96),
-    bureau: described(share, 'The bureau', 1),
+  limit: described(money, 'The recommended limit', 1200),
+  currency: described(textOrNull, 'The currency of the limit', 'KES'),
+  weights: section('The weight of each source', {
+    statement: described(share, 'The weight of the statements', 0.96),
+    bureau: described(share, 'The weight of the bureau', 1),
   }),
   cappedBy: cappedBy,
 })
@@ -86,7 +86,7 @@ export const resultData = {
     subject,
     bureau: bureauSection,
     scoring: p7Scoring,
-    asOf: instant('When the bureau said it'),
+    asOf: instant('When the bureau answered'),
     notices,
     ...ofEvery,
   }),
@@ -95,7 +95,7 @@ export const resultData = {
     bureau: bureauSection,
     enhanced: described(p7Scoring, 'The scoring of P7'),
     notices,
-    asOf: instant('When the bureau said it'),
+    asOf: instant('When the bureau answered'),
     ...oneOrSeveral,
     cashflow,
     statement: statementScoring('P8'),
@@ -109,8 +109,8 @@ export const resultBodies = {
   PA: body(resultData.PA),
   PAS: body(
     z.union([
-      described(resultData.PAS, 'Of one document'),
-      described(z.strictObject(ofAll), 'Of all documents together'),
+      described(resultData.PAS, 'The result of one document'),
+      described(z.strictObject(ofAll), 'The result of all documents together'),
     ]),
   ),
   PARS: body(resultData.PARS),

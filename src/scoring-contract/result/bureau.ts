@@ -15,14 +15,14 @@ import { component, listOf, members, described, section } from './member.js'
 
 export const subject = component(
   'Subject',
-  section('Whom the bureau was asked about', {
+  section('The person whom the bureau was asked about', {
     nationalId: described(text, 'Masked but for its last three characters', '*****756'),
     firstName: described(text, 'First name', 'Jane'),
     middleName: described(textOrNull, 'Middle name', null),
     lastName: described(text, 'Last name', 'Doe'),
     nameMatches: described(
       flag.nullable(),
-      'Whether the bureau holds that name; null where it says none',
+      "Whether the bureau's record has the same name; null if it has none",
       true,
     ),
   }),
@@ -33,16 +33,16 @@ const account = component(
   z.strictObject({
     accountNumber: described(text, 'As the bureau reports it', 'KB-1001'),
     ...members(textOrNull, {
-      lender: ['Who lent', 'Kola Bank'],
-      sector: ['Of the lender', 'bank'],
-      productType: ['What was lent', 'PERSONAL_LOAN'],
+      lender: ['The lender', 'Kola Bank'],
+      sector: ['The sector of the lender', 'bank'],
+      productType: ['The type of the loan', 'PERSONAL_LOAN'],
     }),
     status: described(
       z.enum(['OPEN', 'CLOSED', 'WRITTEN_OFF']),
       'Written off: the lender has given it up',
       'OPEN',
     ),
-    performing: described(flag, 'Paid as agreed', true),
+    performing: described(flag, 'Whether it is paid as agreed', true),
     openedOn: described(textOrNull, '`YYYY-MM-DD`', '2025-01-25'),
     ...members(money, {
       originalAmount: ['Lent', 120000],
@@ -59,16 +59,16 @@ const account = component(
 const report = section(
   "The bureau's own values under our member names, with nothing added; null without a record",
   {
-    bureau: described(text, 'Which bureau', 'emulator'),
+    bureau: described(text, 'The bureau', 'emulator'),
     reference: described(text, "The bureau's reference", 'EMU-8a1c'),
     reportedAt: described(text, 'When the bureau made its record', '2026-02-26'),
-    currency: described(text, 'Of its amounts', 'KES'),
-    reportedName: described(textOrNull, 'The name that it holds', 'JANE DOE'),
+    currency: described(text, 'The currency of the amounts', 'KES'),
+    reportedName: described(textOrNull, 'The name in the record', 'JANE DOE'),
     nameMatches: described(flag.nullable(), 'Whether it is the name of the request', true),
-    bureauScore: described(figureOrNull, "On the bureau's own scale", 742),
+    bureauScore: described(figureOrNull, "The bureau's score, on its own scale", 742),
     hasFraud: described(flag, 'A fraud is reported', false),
-    accounts: listOf(account, 'What was lent to the person'),
-    enquiries90Days: described(count, 'How often others asked in 90 days', 1),
+    accounts: listOf(account, 'The accounts of the person'),
+    enquiries90Days: described(count, 'The number of enquiries in 90 days', 1),
     bouncedCheques12Months: described(count, 'In 12 months', 0),
     oldestAccountOn: described(textOrNull, '`YYYY-MM-DD`', '2019-01-17'),
   },
@@ -81,14 +81,18 @@ const reading = section('What we conclude from the report; null without a record
     closedAccounts: ['Closed', 5],
     openNonPerforming: ['Open and not paid as agreed', 0],
     closedPerforming: ['Paid back as agreed', 5],
-    worstArrearsDays: ['Of open accounts, today', 0],
-    enquiries90Days: ['How often others asked', 1],
+    worstArrearsDays: ['The most days in arrears of an open account today', 0],
+    enquiries90Days: ['The number of enquiries in 90 days', 1],
     bouncedCheques12Months: ['In 12 months', 0],
   }),
-  creditAgeDays: described(count.nullable(), 'Since the oldest account; null when none says', 2599),
+  creditAgeDays: described(
+    count.nullable(),
+    'Days since the oldest account was opened; null if not reported',
+    2599,
+  ),
   utilisation: described(
     ratioOrNull,
-    'What is still owed of what was lent; null without open accounts',
+    'The share of the lent amounts that is still owed; null without open accounts',
     0.25,
   ),
   ...members(money, {
@@ -97,14 +101,14 @@ const reading = section('What we conclude from the report; null without a record
     monthlyInstalments: ['Due in a month', 10500],
   }),
   hasFraud: described(flag, 'A fraud is reported', false),
-  writtenOffAccounts: described(count, 'Given up by their lender', 0),
+  writtenOffAccounts: described(count, 'Accounts that their lender has written off', 0),
   longDefault: described(flag, 'An account that is more than 90 days late, or was written off', false),
 })
 
 export const bureauSection = component(
   'BureauSection',
-  section('What the bureau said, and what we conclude from it', {
-    bureau: described(text, 'Which bureau', 'emulator'),
+  section("The bureau's record, and our reading of it", {
+    bureau: described(text, 'The bureau', 'emulator'),
     reference: described(text, "The bureau's reference", 'EMU-8a1c'),
     pulledAt: described(
       z.iso.datetime(),
@@ -123,11 +127,11 @@ export const bureauSection = component(
 
 export const p7Scoring = component(
   'P7Scoring',
-  section('The score of what the bureau reports', {
+  section("Our score of the bureau's record", {
     productCode: described(z.literal('P7'), 'The product', 'P7'),
-    bureauScore: described(figureOrNull, "On the bureau's own scale", 742),
-    enhancedScore: described(score, 'Of what the bureau reports; -1: too little is known', 735),
-    recommendedCreditLimit: described(z.null(), 'No income is known without a statement', null),
+    bureauScore: described(figureOrNull, "The bureau's score, on its own scale", 742),
+    enhancedScore: described(score, "Our score of the bureau's record; -1: too little is known", 735),
+    recommendedCreditLimit: described(z.null(), 'Always null: without a statement no income is known', null),
     ...bureauScoring,
   }),
 )

@@ -17,13 +17,17 @@ import { component, listOf, members, described, section } from './member.js'
 export const bands = {
   scoreBand: described(
     z.enum(['excellent', 'good', 'fair', 'poor', 'high risk', 'insufficient data']),
-    'The score in a word',
+    'The score band',
     'excellent',
   ),
-  riskBand: described(z.enum(['A', 'B', 'C']).nullable(), 'Null where something prevents a judgement', 'A'),
+  riskBand: described(
+    z.enum(['A', 'B', 'C']).nullable(),
+    'The risk band; null where something prevents a judgement',
+    'A',
+  ),
   decision: described(
     z.enum(['APPROVE', 'APPROVE_WITH_CONDITIONS', 'REFER', 'DECLINE', 'INSUFFICIENT_DATA']),
-    'The one decision of the request. REFER: nobody vouches for a document, or the bureau holds another name; a person decides',
+    'The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides',
     'APPROVE',
   ),
 }
@@ -44,7 +48,7 @@ export const cappedBy = described(
       'STALE',
     ])
     .nullable(),
-  'What limited the score or the decision, whatever the points',
+  'The rule that limited the score or the decision, whatever the points',
   null,
 )
 
@@ -52,9 +56,9 @@ export const reasonCode = component(
   'ReasonCode',
   z.strictObject({
     code: described(text, 'Stable', 'R04'),
-    text: described(text, 'For a person', 'Balances cover less than 15 days of usual spending'),
-    characteristic: described(text, 'What was looked at', 'daysOfCover'),
-    value: described(z.union([figure, flag, text]).nullable(), 'What was found', 2.59),
+    text: described(text, 'A text for people', 'Balances cover less than 15 days of usual spending'),
+    characteristic: described(text, 'The characteristic that was assessed', 'daysOfCover'),
+    value: described(z.union([figure, flag, text]).nullable(), 'Its value', 2.59),
   }),
 )
 
@@ -65,7 +69,7 @@ export const model = component(
   section('The rules that were applied', {
     id: described(text, 'Its id, which changes whenever a rule changes', 'sc-2026.2'),
     version: described(text, 'Its version', '2.0.0'),
-    calibration: described(code, 'What its probabilities rest on', 'expert'),
+    calibration: described(code, 'The source of its probabilities', 'expert'),
     computedAt: described(z.iso.datetime(), 'When', '2026-03-01T09:00:00.000Z'),
   }),
 )
@@ -73,7 +77,7 @@ export const model = component(
 /** The members of a score: `scoring` of PAS and P7, `statement` of P8. */
 const judged = {
   ...bands,
-  probabilityOfDefault: described(share.nullable(), 'Null without a band', 0.02),
+  probabilityOfDefault: described(share.nullable(), 'The probability of default; null without a band', 0.02),
   reasonCodes,
   cappedBy,
   model,
@@ -87,18 +91,18 @@ export const statementScoring = (product: 'PAS' | 'P8') =>
   section('The score of the statements', {
     productCode: described(z.literal(product), 'The product', product),
     ...members(score, {
-      shortTermScore: ['For a short loan; -1: too little is known', 930],
-      genericScore: ['Of the payment behaviour; -1: too little is known', 981],
-      bwcScore: ['Of the business; -1: there is none', -1],
+      shortTermScore: ['The score for a short loan; -1: too little is known', 930],
+      genericScore: ['The score of the payment behaviour; -1: too little is known', 981],
+      bwcScore: ['The score of the business; -1: there is none', -1],
     }),
-    recommendedCreditLimit: section('What may be lent', {
-      shortTermLimit: described(money, 'To the person: the net limit', 7300),
-      businessLimit: described(moneyOrNull, 'To the business; null without one', null),
-      grossLimit: described(money, 'Before what is owed already', 9000),
-      netLimit: described(money, 'Less what is owed already', 7300),
-      currency: described(textOrNull, 'Of the limits', 'KES'),
+    recommendedCreditLimit: section('The recommended limits', {
+      shortTermLimit: described(money, 'The limit for the person: the net limit', 7300),
+      businessLimit: described(moneyOrNull, 'The limit for the business; null without one', null),
+      grossLimit: described(money, 'The limit before existing debt is subtracted', 9000),
+      netLimit: described(money, 'The limit after existing debt is subtracted', 7300),
+      currency: described(textOrNull, 'The currency of the limits', 'KES'),
     }),
-    affordability: section('What can be carried in a month', {
+    affordability: section('The amounts that can be repaid in a month', {
       shortTerm: described(money, 'By the person', 7300),
       business: described(moneyOrNull, 'By the business; null without one', null),
     }),
@@ -106,19 +110,19 @@ export const statementScoring = (product: 'PAS' | 'P8') =>
     featuresUsed: listOf(
       z.strictObject({
         name: featureName,
-        value: described(figureOrNull, 'What was found', 1),
-        bin: described(text, 'The bin it falls into', '>= 100 %'),
+        value: described(figureOrNull, 'Its value', 1),
+        bin: described(text, 'The bin of the value', '>= 100 %'),
         points,
       }),
-      'What the score is made of',
+      'The characteristics of the score, with their points',
     ),
     ...judged,
   })
 
 export const bureauScoring = {
   featuresUsed: listOf(
-    z.strictObject({ name: featureName, value: described(figureOrNull, 'What was found', 0), points }),
-    'What the score is made of',
+    z.strictObject({ name: featureName, value: described(figureOrNull, 'Its value', 0), points }),
+    'The characteristics of the score, with their points',
   ),
   ...judged,
 }
@@ -127,14 +131,14 @@ export const bureauScoring = {
 export const everyProduct = {
   decision: described(
     bands.decision.nullable(),
-    'The one decision; null for PA of a valid document',
+    'The decision on the request; null for PA of a valid document',
     'APPROVE',
   ),
   reasonCodes,
   cappedBy,
   currency: described(
     textOrNull,
-    'Of all amounts; null where the statements tell none, or more than one',
+    'The currency of all amounts; null if the statements have none, or several',
     'KES',
   ),
   model,

@@ -6,8 +6,12 @@ import { validity } from './validity.js'
 
 export const logs = component(
   'DocumentLogs',
-  section('What was sent', {
-    documentType: described(z.enum(documentTypes), 'What it was announced as', 'WALLET_STATEMENT'),
+  section('The document that was sent', {
+    documentType: described(
+      z.enum(documentTypes),
+      'The document type given in the request',
+      'WALLET_STATEMENT',
+    ),
     documentIssuedBy: described(text, 'Who issued it', 'M-PESA'),
     format: described(z.enum(['PDF', 'CSV']), 'The format of its bytes', 'PDF'),
     fileKey: described(z.null(), 'Not used: files are removed once they are read', null),
@@ -16,7 +20,7 @@ export const logs = component(
 
 export const meta = component(
   'DocumentMeta',
-  section('What the file says of itself; empty where it says nothing', {
+  section('The metadata of the file; empty where it has none', {
     ...members(text, {
       creationDate: ['When it was made', '2026-01-01T09:00:00Z'],
       modDate: ['When it was changed last', ''],
@@ -45,7 +49,7 @@ export const header = component(
       name: ['The holder, as printed; empty where none is', 'JANE WANJIKU DOE'],
       phoneNumber: ['Masked, unless it was agreed that contacts are shown', '2547******678'],
       email: ['Masked, unless it was agreed that contacts are shown', 'w***@example.com'],
-      code: ['The verification code of the paper', 'ABCD1234'],
+      code: ['The verification code of the statement', 'ABCD1234'],
       statementPeriod: ['As printed', '01 Jan 2025 - 31 Dec 2025'],
       requestDate: ['When it was asked for, as printed', '01 Jan 2026'],
     }),
@@ -84,19 +88,19 @@ export const transaction = component(
     ...members(text, {
       receiptNumber: ['The receipt; empty where none is printed', 'RKTQDM7W6S'],
       completionTime: ['The time as printed, as `YYYY-MM-DD HH:MM:SS`', '2026-01-05 14:03:21'],
-      details: ['What the paper says', 'Merchant Payment to 7053097 - CORNER SHOP'],
+      details: ['The text of the row', 'Merchant Payment to 7053097 - CORNER SHOP'],
       transactionStatus: ['Its status as printed', 'Completed'],
     }),
     ...members(money, {
       paidIn: ['Zero for a debit', 0],
       paidOut: ['Zero for a credit', 800],
-      balance: ['After it; computed where none is printed', 7420],
+      balance: ['The balance after it; computed if none is printed', 7420],
     }),
     ...members(textOrNull, {
-      transactionDate: ['Of a bank: when it was made', '2026-01-05'],
-      valueDate: ['Of a bank: from when it counts', '2026-01-05'],
-      transactionType: ['Of a bank: its kind', null],
-      otherParty: ['Who is on the other side, where a column says so', null],
+      transactionDate: ['Bank statements only: when it was made', '2026-01-05'],
+      valueDate: ['Bank statements only: the value date', '2026-01-05'],
+      transactionType: ['Bank statements only: its kind', null],
+      otherParty: ['The counterparty, if a column has it', null],
     }),
   }),
 )
@@ -108,16 +112,20 @@ export const documentName = described(text, 'The document that this describes', 
 export const problem = component(
   'DocumentProblem',
   section('Why it could not be read; only for a document that failed', {
-    code: described(z.enum([...unreadableCodes, 'processing_crashed']), 'A stable word', 'wrong_password'),
-    detail: described(text, 'For a person', 'the password does not open it'),
+    code: described(
+      z.enum([...unreadableCodes, 'processing_crashed']),
+      'A code that never changes',
+      'wrong_password',
+    ),
+    detail: described(text, 'A text for people', 'the password does not open it'),
   }),
 )
 
 export const documentOutcome = component(
   'DocumentOutcome',
   z.strictObject({
-    documentName: described(text, 'Its name', 'march.pdf'),
-    documentType: described(z.enum(documentTypes), 'Its type, as the request gave it', 'WALLET_STATEMENT'),
+    documentName: described(text, 'The name of the document', 'march.pdf'),
+    documentType: described(z.enum(documentTypes), 'The type given in the request', 'WALLET_STATEMENT'),
     format: described(z.enum(['PDF', 'CSV']), 'The format of its bytes', 'PDF'),
     state: described(z.enum(['PARSED', 'FAILED']), 'Whether it could be read', 'PARSED'),
     problem: problem.optional(),

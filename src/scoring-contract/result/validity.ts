@@ -6,14 +6,18 @@ import { component, listOf, members, described, section } from './member.js'
 const check = component(
   'ValidityCheck',
   z.strictObject({
-    id: described(text, 'What was looked at', 'running_balance'),
+    id: described(text, 'The id of the check', 'running_balance'),
     passed: described(flag, 'Whether it passed', true),
     applicable: described(
       flag,
       'false: this check cannot be made on this document, which does not count in its favour',
       true,
     ),
-    evidence: described(text, 'What was found, without personal values', '212 of 212 groups agree'),
+    evidence: described(
+      text,
+      'What was found, without personal values',
+      'Whether it can exclude the document: a soft check cannot',
+    ),
     weight: described(z.enum(['hard', 'soft']), 'A soft check excludes nothing', 'hard'),
   }),
 )
@@ -46,7 +50,7 @@ export const validity = component(
       'Why it is excluded, in the words of the contract',
       [],
     ),
-    isValid: described(flag, 'True for VALID alone', true),
+    isValid: described(flag, 'True only for VALID', true),
     status: described(
       z.enum(['VALID', 'UNVERIFIED', 'INVALID']),
       'UNVERIFIED: nothing contradicts it, and nothing shows that it is genuine',
@@ -58,6 +62,6 @@ export const validity = component(
       'Who vouches that it is genuine: the issuer, by a file made as it makes them; the client, for its own channel; or nobody',
       'issuer',
     ),
-    checks: listOf(check, 'What each verdict rests on, for clients that agreed on it').optional(),
+    checks: listOf(check, 'The evidence of each check, for clients with that option').optional(),
   }),
 )

@@ -24,7 +24,7 @@ const majorOrNull = (minor: number | null, currency: string): number | null =>
 /** The last three characters are enough to tell one person from another. */
 const masked = (id: string): string => `${'*'.repeat(Math.max(5, id.length - 3))}${id.slice(-3)}`
 
-/** What the bureau said, under our member names and with nothing added. */
+/** The bureau's values under our member names, with nothing added. */
 const dataOf = ({ responseDigest: _digest, ...report }: BureauReport): object => ({
   ...report,
   accounts: report.accounts.map((account) => ({

@@ -105,7 +105,8 @@ const verdictsOf = (lines: readonly GroupLine[]): string[] => {
     }),
   }))
   const judged = told.filter(({ ratios }) => ratios.length > 0)
-  if (judged.length === 0) return ['no cut tells anybody apart: nothing can be said of the groups']
+  if (judged.length === 0)
+    return ['no cut separates good customers from bad ones: the groups cannot be compared']
   const low = judged.flatMap(({ cut, ratios }) => {
     const groups = ratios.filter(({ ratio }) => ratio < ratioMin).map(({ group }) => group)
     return groups.length === 0

@@ -6,12 +6,12 @@ import type { Erased } from './erase-scores.js'
   description: 'What was removed; all zero when there was nothing left.',
 })
 export class ScoringErasureType implements Erased {
-  @Field(() => Int, { description: 'Requests that are about nobody any more.' })
+  @Field(() => Int, { description: 'Requests that were anonymised.' })
   requests!: number
 
   @Field(() => Int, { description: 'Documents and results that were in the store.' })
   objects!: number
 
-  @Field(() => Int, { description: 'Answers of a credit bureau that were kept.' })
+  @Field(() => Int, { description: 'Cached answers of a credit bureau.' })
   bureauAnswers!: number
 }

@@ -34,7 +34,7 @@ const documentSchema = (documentTypeAliases: DocumentTypeAliases): Json => ({
     const aliases = [...documentTypeAliases].flatMap(([alias, of]) => (of === type ? [alias] : []))
     const bankName = {
       type: 'string',
-      description: `In any case: ${bankNames.join(', ')}`,
+      description: `In upper or lower case:${bankNames.join(', ')}`,
       examples: ['KCB'],
     }
     return {
@@ -45,7 +45,7 @@ const documentSchema = (documentTypeAliases: DocumentTypeAliases): Json => ({
         name: { ...(properties['documentName'] as Json), description: 'The same as documentName' },
         documentType: {
           ...(aliases.length === 0 ? { const: type } : { enum: [type, ...aliases] }),
-          description: 'What it is',
+          description: 'The type of the document',
           examples: [type],
         },
         ...(type === 'BANK_STATEMENT' ? { bankName } : {}),
@@ -75,14 +75,14 @@ const scoreRequestSchema = (): Json => {
     },
     oneOf: [
       {
-        title: 'About a person alone',
+        title: 'For a person without documents',
         properties: {
           productCode: { const: 'P7' },
           ...Object.fromEntries(listNames.map((name) => [name, { maxItems: 0 }])),
         },
       },
       {
-        title: 'About statements',
+        title: 'For statements',
         properties: { productCode: { enum: productCodes.filter((code) => code !== 'P7') } },
         anyOf: listNames.map((name) => ({
           required: [name],
@@ -122,16 +122,15 @@ const answerSchemas = (): Json => {
 }
 
 /**
- * The document of the scoring service, from the very schemas that judge its requests: what is published is what is asked.
- *
- * @param documentTypeAliases what this deployment calls a type beside its own name
+ * The OpenAPI document of the scoring service, from the same schemas that validate its requests. @param
+ * documentTypeAliases further names of document types in this deployment
  */
 export const scoringOpenApi = (documentTypeAliases = noAliases): Json => ({
   openapi: '3.1.0',
   info: {
     title: 'Scoring service: token, score request, results',
     version: wireVersion,
-    description: 'Asks for a score of a person, takes statements, and gives the results.',
+    description: 'Takes score requests and statements, and returns the results.',
   },
   servers: [
     { url: '/scoring', description: 'Live' },
@@ -141,7 +140,12 @@ export const scoringOpenApi = (documentTypeAliases = noAliases): Json => ({
   components: {
     headers,
     securitySchemes: {
-      token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Bare or after Bearer' },
+      token: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description: 'The token, bare or after `Bearer`',
+      },
       apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
     },
     schemas: {

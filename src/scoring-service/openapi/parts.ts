@@ -25,8 +25,8 @@ export const words = (description: string, example: string): Json => ({
 
 /** Answers to counted requests have the RateLimit fields, so that a client learns of a limit before it reaches it. */
 export const headers: Json = {
-  'RateLimit-Limit': count('How many may be sent; of several limits the one with the least left', 120),
-  'RateLimit-Remaining': count('How many of them are left', 119),
+  'RateLimit-Limit': count('The limit; of several limits, the one with the fewest requests left', 120),
+  'RateLimit-Remaining': count('The number of requests left', 119),
   'RateLimit-Reset': count('Seconds until the whole limit is available again', 60),
   'Retry-After': count('Seconds to wait; a client that waits so long gets no 429', 2),
   'WWW-Authenticate': words('How to authenticate', 'Bearer realm="scoring"'),

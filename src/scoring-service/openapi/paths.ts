@@ -76,14 +76,18 @@ export const paths: Json = {
           in: 'header',
           required: false,
           description:
-            'The same key with the same body finds the first request, for a day; that repeat is counted against no limit',
+            'The same key with the same body finds the first request, for a day; a repetition does not count against any limit',
           schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
         },
       ],
       requestBody: { required: true, content: json(ref('ScoreRequest'), { example }) },
       responses: {
         200: counted('Accepted', 'Submitted'),
-        400: answer('Fields are missing or wrong, all of them', 'ValidationError', ...limitNames),
+        400: answer(
+          'Fields are missing or invalid; the answer lists all of them',
+          'ValidationError',
+          ...limitNames,
+        ),
         401: answer('No valid token or API key', 'AuthenticationError', 'WWW-Authenticate'),
         403: answer(
           "The API key is not this client's, or the product is not in its plan",
@@ -104,14 +108,14 @@ export const paths: Json = {
       operationId: 'readResults',
       summary: 'The results of a request',
       description:
-        'Ask again after `Retry-After` seconds while it answers 202. Each call gives fresh addresses.',
+        'While the answer is 202, repeat the call after `Retry-After` seconds. Each call creates new addresses.',
       security: [{ token: [] }],
       parameters: [
         { name: 'requestId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
       ],
       responses: {
         200: counted('Ready', 'Results'),
-        202: counted('Not ready; the wait that is asked for grows with the time', 'Pending', 'Retry-After'),
+        202: counted('Not ready; `Retry-After` grows with the time waited', 'Pending', 'Retry-After'),
         ...refusals({
           400: 'The id is no UUID',
           401: 'No valid token',
@@ -130,7 +134,7 @@ export const paths: Json = {
       operationId: 'upload',
       summary: 'Send a document',
       description:
-        'The address comes with the answer to a score request, signed. It takes one document, whole, and is tried again after a transfer that broke off.',
+        'The signed address comes with the answer to a score request. It takes one whole document; repeat the call if the transfer was interrupted.',
       security: [],
       parameters: [idInPath, ...digestHeaders],
       requestBody: {
@@ -141,7 +145,7 @@ export const paths: Json = {
         200: answer('Taken', 'Uploaded'),
         ...refusals({
           400: 'The document is empty, a part of one (`Content-Range`), or not what its digest says',
-          403: 'The address is not valid, or no longer',
+          403: 'The address is not valid, or no longer valid',
           409: 'The document was received already',
           413: 'The document is larger than 20 MB',
           415: 'It is neither a PDF nor a CSV that we know',
@@ -156,7 +160,7 @@ export const paths: Json = {
       operationId: 'readResult',
       summary: 'Fetch a result',
       description:
-        'The address comes with the results, signed. It serves one reader, within 600 seconds; one whose transfer broke off asks for the results again, for a new one. HEAD uses nothing up.',
+        'The signed address comes with the results. It serves one reader, within 600 seconds; if the transfer was interrupted, poll the results again for a new address. HEAD does not use it up.',
       security: [],
       parameters: [idInPath],
       responses: {

@@ -8,7 +8,10 @@ interface Machine {
   /** The kernel's number for the architecture. */
   readonly architecture: number
   readonly clone: number
-  /** Its flags are in memory, where a filter cannot look. A caller that is told that it does not exist uses `clone` instead. */
+  /**
+   * Its flags are in memory, where a filter cannot read them. It is answered as not existing, and callers then use
+   * `clone`.
+   */
   readonly clone3: number
   readonly denied: readonly number[]
   /** The call by which a program installs a filter for itself. */

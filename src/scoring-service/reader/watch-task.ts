@@ -62,7 +62,7 @@ export const watchTask = (child: ReaderChild, task: Task, limits: ReaderLimits):
       return setTimeout(() => stop(`the document took longer than ${ms} ms`), ms)
     }
     child.listen((report) => {
-      if (report === undefined) crash('a reader said what no reader says')
+      if (report === undefined) crash('a reader sent an invalid report')
       else if (report.kind === 'pages') {
         clearTimeout(deadline)
         max = limits.workMs + report.count * limits.pageMs

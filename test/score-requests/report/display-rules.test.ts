@@ -325,8 +325,8 @@ describe('what is said in French', () => {
     ['Why', 'Pourquoi'],
     // Several sentences in one text.
     [
-      'Who was asked. As the bureau holds it.',
-      'Qui a \u00e9t\u00e9 consult\u00e9. Tel que le bureau l\u2019a.',
+      'The bureau that was queried. As it is recorded at the bureau.',
+      'Le bureau qui a \u00e9t\u00e9 consult\u00e9. Tel qu\u2019il figure au bureau.',
     ],
     ["The bureau's record is 12 days old.", 'Le dossier du bureau a 12 jours.'],
     ['> 0.5 %', close('> 0,5_%')],
@@ -377,16 +377,22 @@ describe('what is said in French', () => {
           display: 'bar',
           title: 'Accounts',
           fields: [
-            { field: 'a', label: 'Open', unit: 'number', explanation: 'Who was asked.', absent: 'No score' },
+            {
+              field: 'a',
+              label: 'Open',
+              unit: 'number',
+              explanation: 'The bureau that was queried.',
+              absent: 'No score',
+            },
             {
               field: 'b',
               label: 'Closed',
               unit: 'text',
-              explanation: 'As the bureau holds it.',
+              explanation: 'As it is recorded at the bureau.',
               series: {
                 label: 'name',
                 named: { x: 'Owed', y: 'Jane' },
-                explained: { x: 'Who was asked.' },
+                explained: { x: 'The bureau that was queried.' },
                 values: [{ key: 'Yes', label: 'Overdue', unit: 'money' }],
               },
             },
@@ -418,18 +424,18 @@ describe('what is said in French', () => {
                 field: 'a',
                 label: 'Ouverts',
                 unit: 'number',
-                explanation: 'Qui a \u00e9t\u00e9 consult\u00e9.',
+                explanation: 'Le bureau qui a \u00e9t\u00e9 consult\u00e9.',
                 absent: 'No score',
               },
               {
                 field: 'b',
                 label: 'Ferm\u00e9s',
                 unit: 'text',
-                explanation: 'Tel que le bureau l\u2019a.',
+                explanation: 'Tel qu\u2019il figure au bureau.',
                 series: {
                   label: 'name',
                   named: { x: 'D\u00fb', y: 'Jane' },
-                  explained: { x: 'Qui a \u00e9t\u00e9 consult\u00e9.' },
+                  explained: { x: 'Le bureau qui a \u00e9t\u00e9 consult\u00e9.' },
                   values: [{ key: 'Yes', label: 'En retard', unit: 'money' }],
                 },
               },

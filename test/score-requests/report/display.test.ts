@@ -133,7 +133,7 @@ describe('what the report reads', () => {
       {
         title: 'Approve, up to 9\u00a0300\u00a0KES',
         tone: 'good',
-        text: 'What a month leaves repays a loan of that size, with its price.',
+        text: 'The money left over each month is enough to repay a loan of that size, with interest.',
         reasonsTitle: 'What would make the score higher',
         reasons: [],
       },
@@ -146,23 +146,23 @@ describe('what the report reads', () => {
     })
     expect(verdictsOf('PARS', parsResult('student'))[0]).toMatchObject({
       title: 'Approve with conditions',
-      text: 'What a month leaves does not repay a loan now, so that there is no limit.',
+      text: 'The money left over each month is not enough to repay a loan now, so there is no limit.',
     })
     expect(verdictsOf('PARS', parsResult('thin'))[0]).toMatchObject({
-      title: 'Too little to decide by',
+      title: 'Not enough data to decide',
       tone: 'fair',
     })
     expect(verdictsOf('PAS', ...pasResults('trader', 'gambler')).every(Boolean)).toBe(true)
     expect(verdictsOf('P7', p7Result(reportWith()))[0]).toMatchObject({
-      text: 'The record of the bureau speaks for it. Without a statement no limit is recommended.',
+      text: 'The record at the bureau is good. Without a statement, no limit is recommended.',
     })
     expect(verdictsOf('P7', p7Result(null))[0]).toMatchObject({
-      title: 'Too little to decide by',
+      title: 'Not enough data to decide',
       text: expect.stringContaining('Ask for a statement'),
       reasons: ['The bureau knows of no credit to judge by'],
     })
     expect(verdictsOf('P7', p7Result(reportWith({ nameMatches: false })))[0]).toMatchObject({
-      title: 'A person has to look first',
+      title: 'A person must check first',
       text: expect.stringContaining('identity card'),
     })
     expect(verdictsOf('P8', p8Result('trader'))[0]?.title).toMatch(/^Approve/)
@@ -170,7 +170,7 @@ describe('what the report reads', () => {
 
   test.each([
     ['INVALID', 'The statement cannot be accepted', 'poor'],
-    ['UNVERIFIED', 'Nobody vouches for the statement', 'fair'],
+    ['UNVERIFIED', 'The statement is not confirmed as genuine', 'fair'],
     ['VALID', 'The statement can be relied on', 'good'],
   ])('a statement that is %s, of PA: %s', (status, title, tone) => {
     const members = { decision: null, validity: { status }, reasonCodes: [{ text: 'Because' }] }
@@ -183,7 +183,7 @@ describe('what the report reads', () => {
 
   test.each([
     ['DECLINE', 'INVALID_DOCUMENT', 'Decline: the statement cannot be accepted'],
-    ['REFER', 'UNVERIFIED_DOCUMENT', 'A person has to look first'],
+    ['REFER', 'UNVERIFIED_DOCUMENT', 'A person must check first'],
     ['INSUFFICIENT_DATA', 'CURRENCY', 'No decision: the currency of the statements'],
   ])('%s for %s: %s', (decision, cappedBy, title) => {
     expect(verdictsOf('PARS', withMembers(parsResult('trader'), { decision, cappedBy }))[0]?.title).toBe(
@@ -197,7 +197,7 @@ describe('what the report reads', () => {
     const results = [withMembers(parsResult('trader'), members)]
     const [seen, masked] = [false, true].map((isMasked) => readReport(factsWith({ results }), isMasked, 'en'))
     expect(masked?.parts[0]?.verdict).toEqual(seen?.parts[0]?.verdict)
-    expect(masked?.parts[0]?.verdict?.title).toBe('A person has to look first')
+    expect(masked?.parts[0]?.verdict?.title).toBe('A person must check first')
     const body = { data: { ...members, scoring: { reasonCodes } } }
     expect(JSON.stringify(maskResult(body, true))).not.toContain('Kamau')
   })

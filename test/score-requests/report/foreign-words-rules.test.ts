@@ -18,7 +18,7 @@ describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
   (word) => {
     test('has it said as it is', () => {
       expect(say(word, 'fr')).toBe(word)
-      expect(say(`Who was asked. ${word}`, 'fr')).toBe(`Who was asked. ${word}`)
+      expect(say(`The bureau that was queried. ${word}`, 'fr')).toBe(`The bureau that was queried. ${word}`)
       expect(toneOfWord(word)).toBeUndefined()
     })
 

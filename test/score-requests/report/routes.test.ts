@@ -200,7 +200,11 @@ describe('what is served', () => {
   })
 
   test.each([
-    ['failed', 'The password does not open the document.', 'The service says: wrong_password: statement.pdf'],
+    [
+      'failed',
+      'The password does not open the document.',
+      'Message of the service: wrong_password: statement.pdf',
+    ],
     ['awaiting', 'Waiting for documents', 'Not every document'],
     ['queued', 'Queued', 'Look again'],
     ['uploading', 'Sending documents', 'Look again'],

@@ -10,17 +10,17 @@ import {
 const verdict = (data: object, change: { currency?: string | null; language?: 'en' | 'fr' } = {}) =>
   verdictIn({ data, currency: 'XAF', language: 'en', ...change })
 
-const repays = 'What a month leaves repays a loan of that size, with its price.'
+const repays = 'The money left over each month is enough to repay a loan of that size, with interest.'
 const lendLess = 'Lend less or for a shorter time at first; a loan that is repaid allows more.'
-const noLimit = 'What a month leaves does not repay a loan now, so that there is no limit.'
-const bureauAlone = 'The record of the bureau speaks for it. Without a statement no limit is recommended.'
+const noLimit = 'The money left over each month is not enough to repay a loan now, so there is no limit.'
+const bureauAlone = 'The record at the bureau is good. Without a statement, no limit is recommended.'
 const notGenuine =
-  'It is not as its issuer made it, or it is of somebody else. Ask for the statement as the issuer sends it.'
+  'It was changed after its issuer made it, or it belongs to somebody else. Ask for the statement as the issuer sends it.'
 const unclear =
-  'What is named below has to be cleared up; until then there is no limit. Ask for the statement as its issuer sends it.'
+  'The points below must be resolved; until then there is no limit. Ask for the statement as its issuer sends it.'
 const otherName =
-  'The bureau knows this national ID under another name; until that is cleared up there is no limit. Look at the identity card.'
-const nothingBad = 'That says nothing good or bad of the customer.'
+  'The bureau knows this national ID under another name; until that is resolved there is no limit. Look at the identity card.'
+const nothingBad = 'This is no sign for or against the customer.'
 
 describe('a verdict', () => {
   test.each<[object, string, string, string]>([
@@ -73,13 +73,13 @@ describe('a verdict', () => {
       { decision: 'DECLINE' },
       'Decline',
       'poor',
-      'The customer can ask again when what is named below has changed.',
+      'The customer can apply again when the points below have changed.',
     ],
     [
       { decision: 'DECLINE', cappedBy: 'FRAUD', scoring: { cappedBy: 'INVALID_DOCUMENT' } },
       'Decline',
       'poor',
-      'The customer can ask again when what is named below has changed.',
+      'The customer can apply again when the points below have changed.',
     ],
     [
       { decision: 'DECLINE', cappedBy: 'INVALID_DOCUMENT' },
@@ -99,23 +99,18 @@ describe('a verdict', () => {
       'poor',
       notGenuine,
     ],
-    [{ decision: 'REFER' }, 'A person has to look first', 'fair', unclear],
-    [{ decision: 'REFER', cappedBy: 'UNVERIFIED' }, 'A person has to look first', 'fair', unclear],
-    [
-      { decision: 'REFER', cappedBy: 'OTHER_NAME_AT_BUREAU' },
-      'A person has to look first',
-      'fair',
-      otherName,
-    ],
+    [{ decision: 'REFER' }, 'A person must check first', 'fair', unclear],
+    [{ decision: 'REFER', cappedBy: 'UNVERIFIED' }, 'A person must check first', 'fair', unclear],
+    [{ decision: 'REFER', cappedBy: 'OTHER_NAME_AT_BUREAU' }, 'A person must check first', 'fair', otherName],
     [
       { decision: 'INSUFFICIENT_DATA', boosted: { limit: null } },
-      'Too little to decide by',
+      'Not enough data to decide',
       'fair',
       `${nothingBad} Ask for the last twelve months of each account.`,
     ],
     [
       { decision: 'INSUFFICIENT_DATA' },
-      'Too little to decide by',
+      'Not enough data to decide',
       'fair',
       `${nothingBad} Ask for a statement, and score that.`,
     ],
@@ -133,7 +128,7 @@ describe('a verdict', () => {
     ],
     [
       { validity: { status: 'UNVERIFIED' } },
-      'Nobody vouches for the statement',
+      'The statement is not confirmed as genuine',
       'fair',
       'Nothing contradicts it. Ask for the statement as its issuer sends it.',
     ],
@@ -143,7 +138,7 @@ describe('a verdict', () => {
       { decision: 'DECLINE', validity: { status: 'VALID' } },
       'Decline',
       'poor',
-      'The customer can ask again when what is named below has changed.',
+      'The customer can apply again when the points below have changed.',
     ],
   ])('of %j is %s', (data, title, tone, text) => {
     expect(verdict(data)).toMatchObject({ title, tone, text })

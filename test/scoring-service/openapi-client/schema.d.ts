@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * The results of a request
-         * @description Ask again after `Retry-After` seconds while it answers 202. Each call gives fresh addresses.
+         * @description While the answer is 202, repeat the call after `Retry-After` seconds. Each call creates new addresses.
          */
         get: operations["readResults"];
         put?: never;
@@ -74,7 +74,7 @@ export interface paths {
         get?: never;
         /**
          * Send a document
-         * @description The address comes with the answer to a score request, signed. It takes one document, whole, and is tried again after a transfer that broke off.
+         * @description The signed address comes with the answer to a score request. It takes one whole document; repeat the call if the transfer was interrupted.
          */
         put: operations["upload"];
         post?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Fetch a result
-         * @description The address comes with the results, signed. It serves one reader, within 600 seconds; one whose transfer broke off asks for the results again, for a new one. HEAD uses nothing up.
+         * @description The signed address comes with the results. It serves one reader, within 600 seconds; if the transfer was interrupted, poll the results again for a new address. HEAD does not use it up.
          */
         get: operations["readResult"];
         put?: never;
@@ -149,7 +149,7 @@ export interface components {
             taxPin?: string | null;
             dob?: string | null;
             /**
-             * @description What is ordered
+             * @description The product that is ordered
              * @example P7
              * @enum {string}
              */
@@ -191,13 +191,13 @@ export interface components {
              */
             documentName?: string;
             /**
-             * @description What it is
+             * @description The type of the document
              * @example WALLET_STATEMENT
              * @constant
              */
             documentType: "WALLET_STATEMENT";
             /**
-             * @description What opens it
+             * @description The password of the document
              * @example 482915
              */
             password: string;
@@ -215,13 +215,13 @@ export interface components {
              */
             documentName?: string;
             /**
-             * @description What it is
+             * @description The type of the document
              * @example WALLET_TILL_STATEMENT
              * @constant
              */
             documentType: "WALLET_TILL_STATEMENT";
             /**
-             * @description What opens it
+             * @description The password of the document
              * @example 482915
              */
             password: string;
@@ -239,14 +239,14 @@ export interface components {
              */
             documentName?: string;
             /**
-             * @description What it is
+             * @description The type of the document
              * @example BANK_STATEMENT
              * @constant
              */
             documentType: "BANK_STATEMENT";
             password?: string | null;
             /**
-             * @description In any case: ABSA, CO_OPERATIVE, DIAMOND_TRUST, ECOBANK, EQUITY, FAMILY, I_AND_M, KCB, NATIONAL, NCBA, STANBIC, STANDARD_CHARTERED
+             * @description In upper or lower case:ABSA, CO_OPERATIVE, DIAMOND_TRUST, ECOBANK, EQUITY, FAMILY, I_AND_M, KCB, NATIONAL, NCBA, STANBIC, STANDARD_CHARTERED
              * @example KCB
              */
             bankName: string;
@@ -259,7 +259,7 @@ export interface components {
         } | unknown | unknown);
         ValidityCheck: {
             /**
-             * @description What was looked at
+             * @description The id of the check
              * @example running_balance
              */
             id: string;
@@ -275,7 +275,7 @@ export interface components {
             applicable: boolean;
             /**
              * @description What was found, without personal values
-             * @example 212 of 212 groups agree
+             * @example Whether it can exclude the document: a soft check cannot
              */
             evidence: string;
             /**
@@ -343,7 +343,7 @@ export interface components {
              */
             exclusionReasons: ("name_invalid" | "email_invalid" | "phone_number_invalid" | "document_modified" | "insufficient_transactions" | "author_mismatch")[];
             /**
-             * @description True for VALID alone
+             * @description True only for VALID
              * @example true
              */
             isValid: boolean;
@@ -363,7 +363,7 @@ export interface components {
              * @example issuer
              */
             vouchedBy: ("issuer" | "client") | null;
-            /** @description What each verdict rests on, for clients that agreed on it */
+            /** @description The evidence of each check, for clients with that option */
             checks?: components["schemas"]["ValidityCheck"][];
         };
         ReasonCode: {
@@ -373,17 +373,17 @@ export interface components {
              */
             code: string;
             /**
-             * @description For a person
+             * @description A text for people
              * @example Balances cover less than 15 days of usual spending
              */
             text: string;
             /**
-             * @description What was looked at
+             * @description The characteristic that was assessed
              * @example daysOfCover
              */
             characteristic: string;
             /**
-             * @description What was found
+             * @description Its value
              * @example 2.59
              */
             value: number | boolean | string | null;
@@ -401,7 +401,7 @@ export interface components {
              */
             version: string;
             /**
-             * @description What its probabilities rest on
+             * @description The source of its probabilities
              * @example expert
              */
             calibration: string;
@@ -412,7 +412,7 @@ export interface components {
              */
             computedAt: string;
         };
-        /** @description Whom the bureau was asked about */
+        /** @description The person whom the bureau was asked about */
         Subject: {
             /**
              * @description Masked but for its last three characters
@@ -435,7 +435,7 @@ export interface components {
              */
             lastName: string;
             /**
-             * @description Whether the bureau holds that name; null where it says none
+             * @description Whether the bureau's record has the same name; null if it has none
              * @example true
              */
             nameMatches: boolean | null;
@@ -447,17 +447,17 @@ export interface components {
              */
             accountNumber: string;
             /**
-             * @description Who lent
+             * @description The lender
              * @example Kola Bank
              */
             lender: string | null;
             /**
-             * @description Of the lender
+             * @description The sector of the lender
              * @example bank
              */
             sector: string | null;
             /**
-             * @description What was lent
+             * @description The type of the loan
              * @example PERSONAL_LOAN
              */
             productType: string | null;
@@ -468,7 +468,7 @@ export interface components {
              */
             status: "OPEN" | "CLOSED" | "WRITTEN_OFF";
             /**
-             * @description Paid as agreed
+             * @description Whether it is paid as agreed
              * @example true
              */
             performing: boolean;
@@ -513,10 +513,10 @@ export interface components {
              */
             delinquencyCode: string | null;
         };
-        /** @description What the bureau said, and what we conclude from it */
+        /** @description The bureau's record, and our reading of it */
         BureauSection: {
             /**
-             * @description Which bureau
+             * @description The bureau
              * @example emulator
              */
             bureau: string;
@@ -538,7 +538,7 @@ export interface components {
             responseSha256: string;
             data: {
                 /**
-                 * @description Which bureau
+                 * @description The bureau
                  * @example emulator
                  */
                 bureau: string;
@@ -553,12 +553,12 @@ export interface components {
                  */
                 reportedAt: string;
                 /**
-                 * @description Of its amounts
+                 * @description The currency of the amounts
                  * @example KES
                  */
                 currency: string;
                 /**
-                 * @description The name that it holds
+                 * @description The name in the record
                  * @example JANE DOE
                  */
                 reportedName: string | null;
@@ -568,7 +568,7 @@ export interface components {
                  */
                 nameMatches: boolean | null;
                 /**
-                 * @description On the bureau's own scale
+                 * @description The bureau's score, on its own scale
                  * @example 742
                  */
                 bureauScore: number | null;
@@ -577,10 +577,10 @@ export interface components {
                  * @example false
                  */
                 hasFraud: boolean;
-                /** @description What was lent to the person */
+                /** @description The accounts of the person */
                 accounts: components["schemas"]["BureauAccount"][];
                 /**
-                 * @description How often others asked in 90 days
+                 * @description The number of enquiries in 90 days
                  * @example 1
                  */
                 enquiries90Days: number;
@@ -622,12 +622,12 @@ export interface components {
                  */
                 closedPerforming: number;
                 /**
-                 * @description Of open accounts, today
+                 * @description The most days in arrears of an open account today
                  * @example 0
                  */
                 worstArrearsDays: number;
                 /**
-                 * @description How often others asked
+                 * @description The number of enquiries in 90 days
                  * @example 1
                  */
                 enquiries90Days: number;
@@ -637,12 +637,12 @@ export interface components {
                  */
                 bouncedCheques12Months: number;
                 /**
-                 * @description Since the oldest account; null when none says
+                 * @description Days since the oldest account was opened; null if not reported
                  * @example 2599
                  */
                 creditAgeDays: number | null;
                 /**
-                 * @description What is still owed of what was lent; null without open accounts
+                 * @description The share of the lent amounts that is still owed; null without open accounts
                  * @example 0.25
                  */
                 utilisation: number | null;
@@ -667,7 +667,7 @@ export interface components {
                  */
                 hasFraud: boolean;
                 /**
-                 * @description Given up by their lender
+                 * @description Accounts that their lender has written off
                  * @example 0
                  */
                 writtenOffAccounts: number;
@@ -678,7 +678,7 @@ export interface components {
                 longDefault: boolean;
             } | null;
         };
-        /** @description The score of what the bureau reports */
+        /** @description Our score of the bureau's record */
         P7Scoring: {
             /**
              * @description The product
@@ -687,21 +687,21 @@ export interface components {
              */
             productCode: "P7";
             /**
-             * @description On the bureau's own scale
+             * @description The bureau's score, on its own scale
              * @example 742
              */
             bureauScore: number | null;
             /**
-             * @description Of what the bureau reports; -1: too little is known
+             * @description Our score of the bureau's record; -1: too little is known
              * @example 735
              */
             enhancedScore: number;
             /**
-             * @description No income is known without a statement
+             * @description Always null: without a statement no income is known
              * @example null
              */
             recommendedCreditLimit: null;
-            /** @description What the score is made of */
+            /** @description The characteristics of the score, with their points */
             featuresUsed: {
                 /**
                  * @description The characteristic
@@ -709,7 +709,7 @@ export interface components {
                  */
                 name: string;
                 /**
-                 * @description What was found
+                 * @description Its value
                  * @example 0
                  */
                 value: number | null;
@@ -720,40 +720,40 @@ export interface components {
                 points: number;
             }[];
             /**
-             * @description The score in a word
+             * @description The score band
              * @example excellent
              * @enum {string}
              */
             scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
             /**
-             * @description Null where something prevents a judgement
+             * @description The risk band; null where something prevents a judgement
              * @example A
              */
             riskBand: ("A" | "B" | "C") | null;
             /**
-             * @description The one decision of the request. REFER: nobody vouches for a document, or the bureau holds another name; a person decides
+             * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
              * @example APPROVE
              * @enum {string}
              */
             decision: "APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA";
             /**
-             * @description Null without a band
+             * @description The probability of default; null without a band
              * @example 0.02
              */
             probabilityOfDefault: number | null;
             /** @description All reasons that exclude, then those that cost most */
             reasonCodes: components["schemas"]["ReasonCode"][];
             /**
-             * @description What limited the score or the decision, whatever the points
+             * @description The rule that limited the score or the decision, whatever the points
              * @example null
              */
             cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
             model: components["schemas"]["Model"];
         };
-        /** @description What was sent */
+        /** @description The document that was sent */
         DocumentLogs: {
             /**
-             * @description What it was announced as
+             * @description The document type given in the request
              * @example WALLET_STATEMENT
              * @enum {string}
              */
@@ -775,7 +775,7 @@ export interface components {
              */
             fileKey: null;
         };
-        /** @description What the file says of itself; empty where it says nothing */
+        /** @description The metadata of the file; empty where it has none */
         DocumentMeta: {
             /**
              * @description When it was made
@@ -849,7 +849,7 @@ export interface components {
              */
             email: string;
             /**
-             * @description The verification code of the paper
+             * @description The verification code of the statement
              * @example ABCD1234
              */
             code: string;
@@ -952,7 +952,7 @@ export interface components {
              */
             completionTime: string;
             /**
-             * @description What the paper says
+             * @description The text of the row
              * @example Merchant Payment to 7053097 - CORNER SHOP
              */
             details: string;
@@ -972,27 +972,27 @@ export interface components {
              */
             paidOut: number;
             /**
-             * @description After it; computed where none is printed
+             * @description The balance after it; computed if none is printed
              * @example 7420
              */
             balance: number;
             /**
-             * @description Of a bank: when it was made
+             * @description Bank statements only: when it was made
              * @example 2026-01-05
              */
             transactionDate: string | null;
             /**
-             * @description Of a bank: from when it counts
+             * @description Bank statements only: the value date
              * @example 2026-01-05
              */
             valueDate: string | null;
             /**
-             * @description Of a bank: its kind
+             * @description Bank statements only: its kind
              * @example null
              */
             transactionType: string | null;
             /**
-             * @description Who is on the other side, where a column says so
+             * @description The counterparty, if a column has it
              * @example null
              */
             otherParty: string | null;
@@ -1000,25 +1000,25 @@ export interface components {
         /** @description Why it could not be read; only for a document that failed */
         DocumentProblem: {
             /**
-             * @description A stable word
+             * @description A code that never changes
              * @example wrong_password
              * @enum {string}
              */
             code: "wrong_password" | "password_required" | "encrypted_unsupported" | "not_a_pdf" | "corrupt_pdf" | "image_only" | "no_transactions" | "unsupported_layout" | "wrong_bank" | "too_many_pages" | "too_many_rows" | "result_too_large" | "resource_limit" | "processing_crashed";
             /**
-             * @description For a person
+             * @description A text for people
              * @example the password does not open it
              */
             detail: string;
         };
         DocumentOutcome: {
             /**
-             * @description Its name
+             * @description The name of the document
              * @example march.pdf
              */
             documentName: string;
             /**
-             * @description Its type, as the request gave it
+             * @description The type given in the request
              * @example WALLET_STATEMENT
              * @enum {string}
              */
@@ -1041,15 +1041,15 @@ export interface components {
         };
         /** @description The results of the analysis in short */
         ParsSummary: {
-            /** @description What may be lent */
+            /** @description The recommended limits */
             recommended_credit_limit: {
                 /**
-                 * @description To the person
+                 * @description The limit for the person
                  * @example 7300
                  */
                 short_term_limit: number;
                 /**
-                 * @description To the business; null without one
+                 * @description The limit for the business; null without one
                  * @example null
                  */
                 business_limit: number | null;
@@ -1070,34 +1070,34 @@ export interface components {
              */
             risk_mitigation_block: string;
             /**
-             * @description The median of the months
+             * @description The median of the monthly incomes
              * @example 60000
              */
             observed_monthly_income: number;
             /**
-             * @description Lent to the person in a month
+             * @description The average lent to the person in a month
              * @example 0
              */
             average_monthly_borrowing: number;
             /**
-             * @description Overdrawn in a month
+             * @description The average overdraft drawn in a month
              * @example 0
              */
             average_monthly_overdraft_usage: number;
-            /** @description The five largest */
+            /** @description The five largest spending categories */
             main_outflow_categories: {
                 /**
-                 * @description What was paid for
+                 * @description The spending category
                  * @example shopping
                  */
                 category: string;
                 /**
-                 * @description How much in all
+                 * @description The total amount
                  * @example 292000
                  */
                 amount: number;
                 /**
-                 * @description Of all that was spent
+                 * @description The share of all spending
                  * @example 0.5
                  */
                 share: number;
@@ -1110,10 +1110,10 @@ export interface components {
              */
             customer_behaviour_identified: string[];
         };
-        /** @description Who the person is, by the statements */
+        /** @description The person, according to the statements */
         ParsPersona: {
             /**
-             * @description As the statements print it; empty where none does
+             * @description The name as printed; empty if none is printed
              * @example JANE WANJIKU DOE
              */
             name: string;
@@ -1153,7 +1153,7 @@ export interface components {
              */
             main_bank: string | null;
             /**
-             * @description How money is earned
+             * @description How the income is earned
              * @example formal
              * @enum {string}
              */
@@ -1213,12 +1213,12 @@ export interface components {
                  */
                 business: number;
                 /**
-                 * @description From people
+                 * @description Income from transfers of other people
                  * @example 0
                  */
                 transfers: number;
                 /**
-                 * @description Anything else
+                 * @description Other income
                  * @example 0
                  */
                 other: number;
@@ -1233,7 +1233,7 @@ export interface components {
                  */
                 regular_payer_share: number;
             };
-            /** @description What a month brings */
+            /** @description The estimated monthly income */
             estimated_monthly_income: {
                 /**
                  * @description A poorer month: the lower quartile
@@ -1256,7 +1256,7 @@ export interface components {
                  */
                 method: string;
                 /**
-                 * @description How many
+                 * @description The number of months used
                  * @example 12
                  */
                 months_used: number;
@@ -1267,17 +1267,17 @@ export interface components {
              */
             average_daily_income: number;
             /**
-             * @description At the end of a day
+             * @description The average balance at the end of a day
              * @example 85241.1
              */
             average_daily_balance: number;
             /**
-             * @description Days that ended with next to nothing
+             * @description Days that ended with a low balance
              * @example 0
              */
             days_with_low_balance: number;
             /**
-             * @description Repayments of a month to its income; null without income
+             * @description Monthly repayments divided by monthly income; null without income
              * @example 0
              */
             debt_to_income_ratio: number | null;
@@ -1321,27 +1321,27 @@ export interface components {
         /** @description How the person borrows */
         ParsBorrowing: {
             /**
-             * @description How often something was lent
+             * @description The number of loans received
              * @example 3
              */
             nb_disb_events: number;
             /**
-             * @description How often something was repaid
+             * @description The number of repayments
              * @example 3
              */
             nb_repay_events: number;
             /**
-             * @description How often the account was overdrawn
+             * @description The number of times that the account was overdrawn
              * @example 0
              */
             nb_overdraft_events: number;
             /**
-             * @description Lent in all
+             * @description The sum of all loans
              * @example 9000
              */
             total_disbursed: number;
             /**
-             * @description Lent at a time
+             * @description The average loan
              * @example 3000
              */
             avg_disb_per_event: number;
@@ -1351,12 +1351,12 @@ export interface components {
              */
             highest_disbursement: number;
             /**
-             * @description Repaid in all
+             * @description The sum of all repayments
              * @example 9300
              */
             total_repaid: number;
             /**
-             * @description Repaid at a time
+             * @description The average repayment
              * @example 3100
              */
             avg_repay_per_event: number;
@@ -1366,12 +1366,12 @@ export interface components {
              */
             highest_repayment: number;
             /**
-             * @description Overdrawn in all
+             * @description The sum of all overdrafts
              * @example 0
              */
             total_overdraft: number;
             /**
-             * @description Overdrawn at a time
+             * @description The average overdraft
              * @example 0
              */
             avg_overdraft_per_event: number;
@@ -1399,27 +1399,27 @@ export interface components {
              */
             generic_score: number;
             /**
-             * @description What the person can carry in a month
+             * @description The amount that the person can repay in a month
              * @example 7300
              */
             short_term_affordability: number;
             /**
-             * @description What the business can carry; null without one
+             * @description The amount that the business can repay in a month; null without one
              * @example null
              */
             business_affordability: number | null;
         };
         /** @description How the person spends */
         ParsLifestyle: {
-            /** @description The five largest */
+            /** @description The five largest spending categories */
             top_spending_categories: {
                 /**
-                 * @description What was paid for
+                 * @description The spending category
                  * @example shopping
                  */
                 category: string;
                 /**
-                 * @description How much in all
+                 * @description The total amount
                  * @example 292000
                  */
                 value: number;
@@ -1432,7 +1432,7 @@ export interface components {
                  */
                 name: string;
                 /**
-                 * @description How much in all
+                 * @description The total amount
                  * @example 24000
                  */
                 amount: number;
@@ -1442,7 +1442,7 @@ export interface components {
                  */
                 frequency: number;
             }[];
-            /** @description The five largest */
+            /** @description At most five shops, the largest first */
             top_supermarkets_visited: {
                 /**
                  * @description The shop
@@ -1450,12 +1450,12 @@ export interface components {
                  */
                 label: string;
                 /**
-                 * @description How much in all
+                 * @description The total amount
                  * @example 31200
                  */
                 value: number;
             }[];
-            /** @description A fixed list */
+            /** @description All behaviours that are checked, a fixed list */
             customer_behaviour: {
                 /**
                  * @description The behaviour
@@ -1478,14 +1478,14 @@ export interface components {
         };
         TokenError: {
             /**
-             * @description For a person
+             * @description A text for people
              * @example Invalid credentials
              */
             message: string;
         };
         Submitted: {
             /**
-             * @description What comes next
+             * @description The next step
              * @example Send each document with PUT to its url before expiresAt
              */
             message: string;
@@ -1498,7 +1498,7 @@ export interface components {
             /** @description Where to send each document */
             documents: {
                 /**
-                 * @description The name that the client gave it
+                 * @description The name of the document, as the client gave it
                  * @example march.pdf
                  */
                 documentName: string;
@@ -1514,26 +1514,26 @@ export interface components {
                  */
                 expiresAt: string;
                 /**
-                 * @description Its type, as the request gave it
+                 * @description The type given in the request
                  * @example WALLET_STATEMENT
                  * @enum {string}
                  */
                 documentType: "WALLET_STATEMENT" | "WALLET_TILL_STATEMENT" | "BANK_STATEMENT";
             }[];
             /**
-             * @description How many
+             * @description The number of documents
              * @example 1
              */
             totalDocuments: number;
             /**
-             * @description Reads the results of this request, and nothing else
+             * @description A token that reads the results of this request, and nothing else
              * @example eyJhbGciOiJFZERTQSJ9.e30.c2ln
              */
             token: string;
             /** @description The same addresses as in `documents`, for the other form of the contract */
             uploadUrls: {
                 /**
-                 * @description The name that the client gave it
+                 * @description The name of the document, as the client gave it
                  * @example march.pdf
                  */
                 documentName: string;
@@ -1552,17 +1552,17 @@ export interface components {
         };
         Uploaded: {
             /**
-             * @description The name that the client gave it
+             * @description The name of the document, as the client gave it
              * @example march.pdf
              */
             documentName: string;
             /**
-             * @description How many came
+             * @description The number of bytes received
              * @example 48213
              */
             bytes: number;
             /**
-             * @description It is here
+             * @description The document has been received
              * @example RECEIVED
              * @constant
              */
@@ -1583,15 +1583,15 @@ export interface components {
              */
             requestId: string;
             /**
-             * @description What was ordered
+             * @description The product that was ordered
              * @example PARS
              * @enum {string}
              */
             productCode: "PA" | "PAS" | "PARS" | "P7" | "P8";
-            /** @description Only where one of several could not be read */
+            /** @description Only if some of several documents could not be read */
             documents?: {
                 /**
-                 * @description The name that the client gave it
+                 * @description The name of the document, as the client gave it
                  * @example march.pdf
                  */
                 documentName: string;
@@ -1604,13 +1604,13 @@ export interface components {
                 /** @description Why it could not be read; only for a document that failed */
                 problem?: {
                     /**
-                     * @description A stable word
+                     * @description A code that never changes
                      * @example wrong_password
                      * @enum {string}
                      */
                     code: "wrong_password" | "password_required" | "encrypted_unsupported" | "not_a_pdf" | "corrupt_pdf" | "image_only" | "no_transactions" | "unsupported_layout" | "wrong_bank" | "too_many_pages" | "too_many_rows" | "result_too_large" | "resource_limit" | "bureau_unavailable" | "documents_not_uploaded" | "processing_crashed";
                     /**
-                     * @description For a person
+                     * @description A text for people
                      * @example the password does not open it
                      */
                     detail: string;
@@ -1619,7 +1619,7 @@ export interface components {
         };
         Pending: {
             /**
-             * @description None yet
+             * @description Empty until the results are ready
              * @example []
              */
             parsedUrls: string[];
@@ -1630,7 +1630,7 @@ export interface components {
              */
             requestId: string;
             /**
-             * @description What was ordered
+             * @description The product that was ordered
              * @example PARS
              * @enum {string}
              */
@@ -1641,10 +1641,10 @@ export interface components {
              * @enum {string}
              */
             status: "AWAITING_UPLOADS" | "QUEUED" | "PROCESSING";
-            /** @description Where each document is; none for P7 */
+            /** @description The state of each document; none for P7 */
             documents: {
                 /**
-                 * @description The name that the client gave it
+                 * @description The name of the document, as the client gave it
                  * @example march.pdf
                  */
                 documentName: string;
@@ -1657,13 +1657,13 @@ export interface components {
                 /** @description Why it could not be read; only for a document that failed */
                 problem?: {
                     /**
-                     * @description A stable word
+                     * @description A code that never changes
                      * @example wrong_password
                      * @enum {string}
                      */
                     code: "wrong_password" | "password_required" | "encrypted_unsupported" | "not_a_pdf" | "corrupt_pdf" | "image_only" | "no_transactions" | "unsupported_layout" | "wrong_bank" | "too_many_pages" | "too_many_rows" | "result_too_large" | "resource_limit" | "bureau_unavailable" | "documents_not_uploaded" | "processing_crashed";
                     /**
-                     * @description For a person
+                     * @description A text for people
                      * @example the password does not open it
                      */
                     detail: string;
@@ -1672,7 +1672,7 @@ export interface components {
         };
         ResultsError: {
             /**
-             * @description Of every no
+             * @description Always `error` in a refusal
              * @example error
              * @constant
              */
@@ -1683,19 +1683,19 @@ export interface components {
              */
             code: number;
             /**
-             * @description For a person
+             * @description A text for people
              * @example There is no such request
              */
             message: string;
             /**
-             * @description For machines: begins with a stable word
+             * @description For programs: begins with a code that never changes
              * @example not_found
              */
             details: string;
         };
         Unprocessable: {
             /**
-             * @description Of every no
+             * @description Always `error` in a refusal
              * @example error
              * @constant
              */
@@ -1706,7 +1706,7 @@ export interface components {
              */
             code: number;
             /**
-             * @description For a person
+             * @description A text for people
              * @example There is no such request
              */
             message: string;
@@ -1718,18 +1718,18 @@ export interface components {
             /** @description Each document that could not be read */
             documents?: {
                 /**
-                 * @description The name that the client gave it
+                 * @description The name of the document, as the client gave it
                  * @example march.pdf
                  */
                 documentName: string;
                 /**
-                 * @description A stable word
+                 * @description A code that never changes
                  * @example wrong_password
                  * @enum {string}
                  */
                 code: "wrong_password" | "password_required" | "encrypted_unsupported" | "not_a_pdf" | "corrupt_pdf" | "image_only" | "no_transactions" | "unsupported_layout" | "wrong_bank" | "too_many_pages" | "too_many_rows" | "result_too_large" | "resource_limit" | "bureau_unavailable" | "documents_not_uploaded" | "processing_crashed";
                 /**
-                 * @description For a person
+                 * @description A text for people
                  * @example the password does not open it
                  */
                 detail: string;
@@ -1737,7 +1737,7 @@ export interface components {
         };
         ValidationError: {
             /**
-             * @description In every refusal
+             * @description False in every refusal
              * @example false
              * @constant
              */
@@ -1749,19 +1749,19 @@ export interface components {
              */
             error: "ValidationError";
             /**
-             * @description For a person
+             * @description A text for people
              * @example The request is not valid
              */
             message: string;
-            /** @description All fields that are wrong; `body` where it is the body as a whole */
+            /** @description All invalid fields; `body` where the body as a whole is invalid */
             details: {
                 /**
-                 * @description As the client spelt it
+                 * @description The field, as the client spelt it
                  * @example documentsDetails[0].password
                  */
                 field: string;
                 /**
-                 * @description Completes the name of the field
+                 * @description The problem, which completes a sentence that begins with the field
                  * @example is required
                  */
                 message: string;
@@ -1769,7 +1769,7 @@ export interface components {
         };
         AuthenticationError: {
             /**
-             * @description In every refusal
+             * @description False in every refusal
              * @example false
              * @constant
              */
@@ -1781,14 +1781,14 @@ export interface components {
              */
             error: "AuthenticationError";
             /**
-             * @description For a person
+             * @description A text for people
              * @example The request is not valid
              */
             message: string;
         };
         AuthorizationError: {
             /**
-             * @description In every refusal
+             * @description False in every refusal
              * @example false
              * @constant
              */
@@ -1800,14 +1800,14 @@ export interface components {
              */
             error: "AuthorizationError";
             /**
-             * @description For a person
+             * @description A text for people
              * @example The request is not valid
              */
             message: string;
         };
         RateLimitError: {
             /**
-             * @description In every refusal
+             * @description False in every refusal
              * @example false
              * @constant
              */
@@ -1819,12 +1819,12 @@ export interface components {
              */
             error: "RateLimitError";
             /**
-             * @description For a person
+             * @description A text for people
              * @example The request is not valid
              */
             message: string;
             /**
-             * @description Seconds; also the header Retry-After
+             * @description How many seconds to wait; also in the header Retry-After
              * @example 30
              */
             retryAfter: number;
@@ -1835,14 +1835,14 @@ export interface components {
             quotaRemaining: number;
             /**
              * Format: date-time
-             * @description When there is room again
+             * @description When requests are accepted again
              * @example 2026-03-02T10:01:00.000Z
              */
             resetTime: string;
         };
         InternalServerError: {
             /**
-             * @description In every refusal
+             * @description False in every refusal
              * @example false
              * @constant
              */
@@ -1854,14 +1854,14 @@ export interface components {
              */
             error: "InternalServerError";
             /**
-             * @description For a person
+             * @description A text for people
              * @example The request is not valid
              */
             message: string;
         };
         ConflictError: {
             /**
-             * @description In every refusal
+             * @description False in every refusal
              * @example false
              * @constant
              */
@@ -1873,14 +1873,14 @@ export interface components {
              */
             error: "ConflictError";
             /**
-             * @description For a person
+             * @description A text for people
              * @example The request is not valid
              */
             message: string;
         };
         NotFoundError: {
             /**
-             * @description In every refusal
+             * @description False in every refusal
              * @example false
              * @constant
              */
@@ -1892,14 +1892,14 @@ export interface components {
              */
             error: "NotFoundError";
             /**
-             * @description For a person
+             * @description A text for people
              * @example The request is not valid
              */
             message: string;
         };
         MethodNotAllowedError: {
             /**
-             * @description In every refusal
+             * @description False in every refusal
              * @example false
              * @constant
              */
@@ -1911,25 +1911,25 @@ export interface components {
              */
             error: "MethodNotAllowedError";
             /**
-             * @description For a person
+             * @description A text for people
              * @example The request is not valid
              */
             message: string;
         };
         PA_result: {
             /**
-             * @description Of every result
+             * @description Always `success` in a result
              * @example success
              * @constant
              */
             status: "success";
             /**
-             * @description Of every result
+             * @description Always 200 in a result
              * @example 200
              * @constant
              */
             code: 200;
-            /** @description What the product gives */
+            /** @description The sections of the product */
             data: {
                 logs: components["schemas"]["DocumentLogs"];
                 meta: components["schemas"]["DocumentMeta"];
@@ -1943,43 +1943,43 @@ export interface components {
                  */
                 documentName: string;
                 /**
-                 * @description The one decision; null for PA of a valid document
+                 * @description The decision on the request; null for PA of a valid document
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
                 /** @description All reasons that exclude, then those that cost most */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
-                 * @description What limited the score or the decision, whatever the points
+                 * @description The rule that limited the score or the decision, whatever the points
                  * @example null
                  */
                 cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                 /**
-                 * @description Of all amounts; null where the statements tell none, or more than one
+                 * @description The currency of all amounts; null if the statements have none, or several
                  * @example KES
                  */
                 currency: string | null;
                 model: components["schemas"]["Model"];
                 /** @description All documents of the request, used and failed; none for P7 */
                 documents: components["schemas"]["DocumentOutcome"][];
-                /** @description Only with `augment`: what a bureau says, beside the result and never part of its score; null without a record, or where no bureau answered */
+                /** @description Only with `augment`: the summary of a bureau, which never changes the score; null without a record, or if no bureau answered */
                 augmentation?: components["schemas"]["BureauSection"] | null;
             };
         };
         PAS_result: {
             /**
-             * @description Of every result
+             * @description Always `success` in a result
              * @example success
              * @constant
              */
             status: "success";
             /**
-             * @description Of every result
+             * @description Always 200 in a result
              * @example 200
              * @constant
              */
             code: 200;
-            /** @description What the product gives */
+            /** @description The sections of the product */
             data: {
                 logs: components["schemas"]["DocumentLogs"];
                 meta: components["schemas"]["DocumentMeta"];
@@ -2001,49 +2001,49 @@ export interface components {
                      */
                     productCode: "PAS";
                     /**
-                     * @description For a short loan; -1: too little is known
+                     * @description The score for a short loan; -1: too little is known
                      * @example 930
                      */
                     shortTermScore: number;
                     /**
-                     * @description Of the payment behaviour; -1: too little is known
+                     * @description The score of the payment behaviour; -1: too little is known
                      * @example 981
                      */
                     genericScore: number;
                     /**
-                     * @description Of the business; -1: there is none
+                     * @description The score of the business; -1: there is none
                      * @example -1
                      */
                     bwcScore: number;
-                    /** @description What may be lent */
+                    /** @description The recommended limits */
                     recommendedCreditLimit: {
                         /**
-                         * @description To the person: the net limit
+                         * @description The limit for the person: the net limit
                          * @example 7300
                          */
                         shortTermLimit: number;
                         /**
-                         * @description To the business; null without one
+                         * @description The limit for the business; null without one
                          * @example null
                          */
                         businessLimit: number | null;
                         /**
-                         * @description Before what is owed already
+                         * @description The limit before existing debt is subtracted
                          * @example 9000
                          */
                         grossLimit: number;
                         /**
-                         * @description Less what is owed already
+                         * @description The limit after existing debt is subtracted
                          * @example 7300
                          */
                         netLimit: number;
                         /**
-                         * @description Of the limits
+                         * @description The currency of the limits
                          * @example KES
                          */
                         currency: string | null;
                     };
-                    /** @description What can be carried in a month */
+                    /** @description The amounts that can be repaid in a month */
                     affordability: {
                         /**
                          * @description By the person
@@ -2061,7 +2061,7 @@ export interface components {
                      * @example 96%
                      */
                     confidenceLevel: string;
-                    /** @description What the score is made of */
+                    /** @description The characteristics of the score, with their points */
                     featuresUsed: {
                         /**
                          * @description The characteristic
@@ -2069,12 +2069,12 @@ export interface components {
                          */
                         name: string;
                         /**
-                         * @description What was found
+                         * @description Its value
                          * @example 1
                          */
                         value: number | null;
                         /**
-                         * @description The bin it falls into
+                         * @description The bin of the value
                          * @example >= 100 %
                          */
                         bin: string;
@@ -2085,57 +2085,57 @@ export interface components {
                         points: number;
                     }[];
                     /**
-                     * @description The score in a word
+                     * @description The score band
                      * @example excellent
                      * @enum {string}
                      */
                     scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
                     /**
-                     * @description Null where something prevents a judgement
+                     * @description The risk band; null where something prevents a judgement
                      * @example A
                      */
                     riskBand: ("A" | "B" | "C") | null;
                     /**
-                     * @description The one decision of the request. REFER: nobody vouches for a document, or the bureau holds another name; a person decides
+                     * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
                      * @example APPROVE
                      * @enum {string}
                      */
                     decision: "APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA";
                     /**
-                     * @description Null without a band
+                     * @description The probability of default; null without a band
                      * @example 0.02
                      */
                     probabilityOfDefault: number | null;
                     /** @description All reasons that exclude, then those that cost most */
                     reasonCodes: components["schemas"]["ReasonCode"][];
                     /**
-                     * @description What limited the score or the decision, whatever the points
+                     * @description The rule that limited the score or the decision, whatever the points
                      * @example null
                      */
                     cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                     model: components["schemas"]["Model"];
                 };
                 /**
-                 * @description The one decision; null for PA of a valid document
+                 * @description The decision on the request; null for PA of a valid document
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
                 /** @description All reasons that exclude, then those that cost most */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
-                 * @description What limited the score or the decision, whatever the points
+                 * @description The rule that limited the score or the decision, whatever the points
                  * @example null
                  */
                 cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                 /**
-                 * @description Of all amounts; null where the statements tell none, or more than one
+                 * @description The currency of all amounts; null if the statements have none, or several
                  * @example KES
                  */
                 currency: string | null;
                 model: components["schemas"]["Model"];
                 /** @description All documents of the request, used and failed; none for P7 */
                 documents: components["schemas"]["DocumentOutcome"][];
-                /** @description Only with `augment`: what a bureau says, beside the result and never part of its score; null without a record, or where no bureau answered */
+                /** @description Only with `augment`: the summary of a bureau, which never changes the score; null without a record, or if no bureau answered */
                 augmentation?: components["schemas"]["BureauSection"] | null;
             } | {
                 /** @description The score of the statements */
@@ -2147,49 +2147,49 @@ export interface components {
                      */
                     productCode: "PAS";
                     /**
-                     * @description For a short loan; -1: too little is known
+                     * @description The score for a short loan; -1: too little is known
                      * @example 930
                      */
                     shortTermScore: number;
                     /**
-                     * @description Of the payment behaviour; -1: too little is known
+                     * @description The score of the payment behaviour; -1: too little is known
                      * @example 981
                      */
                     genericScore: number;
                     /**
-                     * @description Of the business; -1: there is none
+                     * @description The score of the business; -1: there is none
                      * @example -1
                      */
                     bwcScore: number;
-                    /** @description What may be lent */
+                    /** @description The recommended limits */
                     recommendedCreditLimit: {
                         /**
-                         * @description To the person: the net limit
+                         * @description The limit for the person: the net limit
                          * @example 7300
                          */
                         shortTermLimit: number;
                         /**
-                         * @description To the business; null without one
+                         * @description The limit for the business; null without one
                          * @example null
                          */
                         businessLimit: number | null;
                         /**
-                         * @description Before what is owed already
+                         * @description The limit before existing debt is subtracted
                          * @example 9000
                          */
                         grossLimit: number;
                         /**
-                         * @description Less what is owed already
+                         * @description The limit after existing debt is subtracted
                          * @example 7300
                          */
                         netLimit: number;
                         /**
-                         * @description Of the limits
+                         * @description The currency of the limits
                          * @example KES
                          */
                         currency: string | null;
                     };
-                    /** @description What can be carried in a month */
+                    /** @description The amounts that can be repaid in a month */
                     affordability: {
                         /**
                          * @description By the person
@@ -2207,7 +2207,7 @@ export interface components {
                      * @example 96%
                      */
                     confidenceLevel: string;
-                    /** @description What the score is made of */
+                    /** @description The characteristics of the score, with their points */
                     featuresUsed: {
                         /**
                          * @description The characteristic
@@ -2215,12 +2215,12 @@ export interface components {
                          */
                         name: string;
                         /**
-                         * @description What was found
+                         * @description Its value
                          * @example 1
                          */
                         value: number | null;
                         /**
-                         * @description The bin it falls into
+                         * @description The bin of the value
                          * @example >= 100 %
                          */
                         bin: string;
@@ -2231,74 +2231,74 @@ export interface components {
                         points: number;
                     }[];
                     /**
-                     * @description The score in a word
+                     * @description The score band
                      * @example excellent
                      * @enum {string}
                      */
                     scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
                     /**
-                     * @description Null where something prevents a judgement
+                     * @description The risk band; null where something prevents a judgement
                      * @example A
                      */
                     riskBand: ("A" | "B" | "C") | null;
                     /**
-                     * @description The one decision of the request. REFER: nobody vouches for a document, or the bureau holds another name; a person decides
+                     * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
                      * @example APPROVE
                      * @enum {string}
                      */
                     decision: "APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA";
                     /**
-                     * @description Null without a band
+                     * @description The probability of default; null without a band
                      * @example 0.02
                      */
                     probabilityOfDefault: number | null;
                     /** @description All reasons that exclude, then those that cost most */
                     reasonCodes: components["schemas"]["ReasonCode"][];
                     /**
-                     * @description What limited the score or the decision, whatever the points
+                     * @description The rule that limited the score or the decision, whatever the points
                      * @example null
                      */
                     cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                     model: components["schemas"]["Model"];
                 };
                 /**
-                 * @description The one decision; null for PA of a valid document
+                 * @description The decision on the request; null for PA of a valid document
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
                 /** @description All reasons that exclude, then those that cost most */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
-                 * @description What limited the score or the decision, whatever the points
+                 * @description The rule that limited the score or the decision, whatever the points
                  * @example null
                  */
                 cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                 /**
-                 * @description Of all amounts; null where the statements tell none, or more than one
+                 * @description The currency of all amounts; null if the statements have none, or several
                  * @example KES
                  */
                 currency: string | null;
                 model: components["schemas"]["Model"];
                 /** @description All documents of the request, used and failed; none for P7 */
                 documents: components["schemas"]["DocumentOutcome"][];
-                /** @description Only with `augment`: what a bureau says, beside the result and never part of its score; null without a record, or where no bureau answered */
+                /** @description Only with `augment`: the summary of a bureau, which never changes the score; null without a record, or if no bureau answered */
                 augmentation?: components["schemas"]["BureauSection"] | null;
             };
         };
         PARS_result: {
             /**
-             * @description Of every result
+             * @description Always `success` in a result
              * @example success
              * @constant
              */
             status: "success";
             /**
-             * @description Of every result
+             * @description Always 200 in a result
              * @example 200
              * @constant
              */
             code: 200;
-            /** @description What the product gives */
+            /** @description The sections of the product */
             data: {
                 summary: components["schemas"]["ParsSummary"];
                 persona: components["schemas"]["ParsPersona"];
@@ -2308,105 +2308,105 @@ export interface components {
                 recommendations: components["schemas"]["ParsRecommendations"];
                 lifestyle: components["schemas"]["ParsLifestyle"];
                 /**
-                 * @description The one decision; null for PA of a valid document
+                 * @description The decision on the request; null for PA of a valid document
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
                 /** @description All reasons that exclude, then those that cost most */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
-                 * @description What limited the score or the decision, whatever the points
+                 * @description The rule that limited the score or the decision, whatever the points
                  * @example null
                  */
                 cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                 /**
-                 * @description Of all amounts; null where the statements tell none, or more than one
+                 * @description The currency of all amounts; null if the statements have none, or several
                  * @example KES
                  */
                 currency: string | null;
                 model: components["schemas"]["Model"];
                 /** @description All documents of the request, used and failed; none for P7 */
                 documents: components["schemas"]["DocumentOutcome"][];
-                /** @description Only with `augment`: what a bureau says, beside the result and never part of its score; null without a record, or where no bureau answered */
+                /** @description Only with `augment`: the summary of a bureau, which never changes the score; null without a record, or if no bureau answered */
                 augmentation?: components["schemas"]["BureauSection"] | null;
             };
         };
         P7_result: {
             /**
-             * @description Of every result
+             * @description Always `success` in a result
              * @example success
              * @constant
              */
             status: "success";
             /**
-             * @description Of every result
+             * @description Always 200 in a result
              * @example 200
              * @constant
              */
             code: 200;
-            /** @description What the product gives */
+            /** @description The sections of the product */
             data: {
                 subject: components["schemas"]["Subject"];
                 bureau: components["schemas"]["BureauSection"];
                 scoring: components["schemas"]["P7Scoring"];
                 /**
                  * Format: date-time
-                 * @description When the bureau said it
+                 * @description When the bureau answered
                  * @example 2026-03-01T09:00:00.000Z
                  */
                 asOf: string;
                 /**
-                 * @description What a reader must know
+                 * @description Notices for the reader
                  * @example [
                  *       "The bureau's record is 40 days old."
                  *     ]
                  */
                 notices: string[];
                 /**
-                 * @description The one decision; null for PA of a valid document
+                 * @description The decision on the request; null for PA of a valid document
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
                 /** @description All reasons that exclude, then those that cost most */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
-                 * @description What limited the score or the decision, whatever the points
+                 * @description The rule that limited the score or the decision, whatever the points
                  * @example null
                  */
                 cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                 /**
-                 * @description Of all amounts; null where the statements tell none, or more than one
+                 * @description The currency of all amounts; null if the statements have none, or several
                  * @example KES
                  */
                 currency: string | null;
                 model: components["schemas"]["Model"];
                 /** @description All documents of the request, used and failed; none for P7 */
                 documents: components["schemas"]["DocumentOutcome"][];
-                /** @description Only with `augment`: what a bureau says, beside the result and never part of its score; null without a record, or where no bureau answered */
+                /** @description Only with `augment`: the summary of a bureau, which never changes the score; null without a record, or if no bureau answered */
                 augmentation?: components["schemas"]["BureauSection"] | null;
             };
         };
         P8_result: {
             /**
-             * @description Of every result
+             * @description Always `success` in a result
              * @example success
              * @constant
              */
             status: "success";
             /**
-             * @description Of every result
+             * @description Always 200 in a result
              * @example 200
              * @constant
              */
             code: 200;
-            /** @description What the product gives */
+            /** @description The sections of the product */
             data: {
                 subject: components["schemas"]["Subject"];
                 bureau: components["schemas"]["BureauSection"];
                 /** @description The scoring of P7 */
                 enhanced: components["schemas"]["P7Scoring"];
                 /**
-                 * @description What a reader must know
+                 * @description Notices for the reader
                  * @example [
                  *       "The bureau's record is 40 days old."
                  *     ]
@@ -2414,7 +2414,7 @@ export interface components {
                 notices: string[];
                 /**
                  * Format: date-time
-                 * @description When the bureau said it
+                 * @description When the bureau answered
                  * @example 2026-03-01T09:00:00.000Z
                  */
                 asOf: string;
@@ -2445,49 +2445,49 @@ export interface components {
                      */
                     productCode: "P8";
                     /**
-                     * @description For a short loan; -1: too little is known
+                     * @description The score for a short loan; -1: too little is known
                      * @example 930
                      */
                     shortTermScore: number;
                     /**
-                     * @description Of the payment behaviour; -1: too little is known
+                     * @description The score of the payment behaviour; -1: too little is known
                      * @example 981
                      */
                     genericScore: number;
                     /**
-                     * @description Of the business; -1: there is none
+                     * @description The score of the business; -1: there is none
                      * @example -1
                      */
                     bwcScore: number;
-                    /** @description What may be lent */
+                    /** @description The recommended limits */
                     recommendedCreditLimit: {
                         /**
-                         * @description To the person: the net limit
+                         * @description The limit for the person: the net limit
                          * @example 7300
                          */
                         shortTermLimit: number;
                         /**
-                         * @description To the business; null without one
+                         * @description The limit for the business; null without one
                          * @example null
                          */
                         businessLimit: number | null;
                         /**
-                         * @description Before what is owed already
+                         * @description The limit before existing debt is subtracted
                          * @example 9000
                          */
                         grossLimit: number;
                         /**
-                         * @description Less what is owed already
+                         * @description The limit after existing debt is subtracted
                          * @example 7300
                          */
                         netLimit: number;
                         /**
-                         * @description Of the limits
+                         * @description The currency of the limits
                          * @example KES
                          */
                         currency: string | null;
                     };
-                    /** @description What can be carried in a month */
+                    /** @description The amounts that can be repaid in a month */
                     affordability: {
                         /**
                          * @description By the person
@@ -2505,7 +2505,7 @@ export interface components {
                      * @example 96%
                      */
                     confidenceLevel: string;
-                    /** @description What the score is made of */
+                    /** @description The characteristics of the score, with their points */
                     featuresUsed: {
                         /**
                          * @description The characteristic
@@ -2513,12 +2513,12 @@ export interface components {
                          */
                         name: string;
                         /**
-                         * @description What was found
+                         * @description Its value
                          * @example 1
                          */
                         value: number | null;
                         /**
-                         * @description The bin it falls into
+                         * @description The bin of the value
                          * @example >= 100 %
                          */
                         bin: string;
@@ -2529,31 +2529,31 @@ export interface components {
                         points: number;
                     }[];
                     /**
-                     * @description The score in a word
+                     * @description The score band
                      * @example excellent
                      * @enum {string}
                      */
                     scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
                     /**
-                     * @description Null where something prevents a judgement
+                     * @description The risk band; null where something prevents a judgement
                      * @example A
                      */
                     riskBand: ("A" | "B" | "C") | null;
                     /**
-                     * @description The one decision of the request. REFER: nobody vouches for a document, or the bureau holds another name; a person decides
+                     * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
                      * @example APPROVE
                      * @enum {string}
                      */
                     decision: "APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA";
                     /**
-                     * @description Null without a band
+                     * @description The probability of default; null without a band
                      * @example 0.02
                      */
                     probabilityOfDefault: number | null;
                     /** @description All reasons that exclude, then those that cost most */
                     reasonCodes: components["schemas"]["ReasonCode"][];
                     /**
-                     * @description What limited the score or the decision, whatever the points
+                     * @description The rule that limited the score or the decision, whatever the points
                      * @example null
                      */
                     cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
@@ -2562,82 +2562,82 @@ export interface components {
                 /** @description What both sources described together */
                 boosted: {
                     /**
-                     * @description -1: too little is known
+                     * @description The combined score; -1: too little is known
                      * @example 812
                      */
                     score: number;
                     /**
-                     * @description Null without a band
+                     * @description The probability of default; null without a band
                      * @example 0.01
                      */
                     probabilityOfDefault: number | null;
                     /**
-                     * @description The score in a word
+                     * @description The score band
                      * @example excellent
                      * @enum {string}
                      */
                     scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
                     /**
-                     * @description Null where something prevents a judgement
+                     * @description The risk band; null where something prevents a judgement
                      * @example A
                      */
                     riskBand: ("A" | "B" | "C") | null;
                     /**
-                     * @description The one decision of the request. REFER: nobody vouches for a document, or the bureau holds another name; a person decides
+                     * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
                      * @example APPROVE
                      * @enum {string}
                      */
                     decision: "APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA";
                     /**
-                     * @description What may be lent
+                     * @description The recommended limit
                      * @example 1200
                      */
                     limit: number;
                     /**
-                     * @description Of the limit
+                     * @description The currency of the limit
                      * @example KES
                      */
                     currency: string | null;
-                    /** @description How much each source counts */
+                    /** @description The weight of each source */
                     weights: {
                         /**
-                         * @description The statements
+                         * @description The weight of the statements
                          * @example 0.96
                          */
                         statement: number;
                         /**
-                         * @description The bureau
+                         * @description The weight of the bureau
                          * @example 1
                          */
                         bureau: number;
                     };
                     /**
-                     * @description What limited the score or the decision, whatever the points
+                     * @description The rule that limited the score or the decision, whatever the points
                      * @example null
                      */
                     cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                 };
                 /**
-                 * @description The one decision; null for PA of a valid document
+                 * @description The decision on the request; null for PA of a valid document
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
                 /** @description All reasons that exclude, then those that cost most */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
-                 * @description What limited the score or the decision, whatever the points
+                 * @description The rule that limited the score or the decision, whatever the points
                  * @example null
                  */
                 cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                 /**
-                 * @description Of all amounts; null where the statements tell none, or more than one
+                 * @description The currency of all amounts; null if the statements have none, or several
                  * @example KES
                  */
                 currency: string | null;
                 model: components["schemas"]["Model"];
                 /** @description All documents of the request, used and failed; none for P7 */
                 documents: components["schemas"]["DocumentOutcome"][];
-                /** @description Only with `augment`: what a bureau says, beside the result and never part of its score; null without a record, or where no bureau answered */
+                /** @description Only with `augment`: the summary of a bureau, which never changes the score; null without a record, or if no bureau answered */
                 augmentation?: components["schemas"]["BureauSection"] | null;
             };
         };
@@ -2646,9 +2646,9 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description How many may be sent; of several limits the one with the least left */
+        /** @description The limit; of several limits, the one with the fewest requests left */
         "RateLimit-Limit": number;
-        /** @description How many of them are left */
+        /** @description The number of requests left */
         "RateLimit-Remaining": number;
         /** @description Seconds until the whole limit is available again */
         "RateLimit-Reset": number;
@@ -2797,7 +2797,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body finds the first request, for a day; that repeat is counted against no limit */
+                /** @description The same key with the same body finds the first request, for a day; a repetition does not count against any limit */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2831,7 +2831,7 @@ export interface operations {
                     "application/json": components["schemas"]["Submitted"];
                 };
             };
-            /** @description Fields are missing or wrong, all of them */
+            /** @description Fields are missing or invalid; the answer lists all of them */
             400: {
                 headers: {
                     "X-Api-Version": components["headers"]["X-Api-Version"];
@@ -2990,7 +2990,7 @@ export interface operations {
                     "application/json": components["schemas"]["Results"];
                 };
             };
-            /** @description Not ready; the wait that is asked for grows with the time */
+            /** @description Not ready; `Retry-After` grows with the time waited */
             202: {
                 headers: {
                     "X-Api-Version": components["headers"]["X-Api-Version"];
@@ -3166,7 +3166,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResultsError"];
                 };
             };
-            /** @description The address is not valid, or no longer */
+            /** @description The address is not valid, or no longer valid */
             403: {
                 headers: {
                     "X-Api-Version": components["headers"]["X-Api-Version"];

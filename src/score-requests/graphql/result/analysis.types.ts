@@ -7,11 +7,11 @@ const limits = pars.summary.shape.recommended_credit_limit
 
 const outflow = shown(
   'ScoreOutflow',
-  'A kind of spending and its share.',
+  'A spending category and its share.',
   pars.summary.shape.main_outflow_categories,
   {
-    category: 'The kind of spending.',
-    amount: 'What went there, in units of the currency.',
+    category: 'The spending category.',
+    amount: 'The amount spent, in units of the currency.',
     share: 'Its share of all spending, from 0 to 1.',
   },
 )
@@ -19,18 +19,18 @@ const outflow = shown(
 export const summary = movedIn(
   shown(
     'ScoreSummary',
-    "What an analysis comes to. Amounts are in units of the statement's currency, here and below.",
+    "The summary of the analysis. Amounts are in units of the statement's currency, here and below.",
     z.object({ ...limits.shape, ...pars.summary.shape }),
     {
-      short_term_limit: 'The short-term credit limit that is recommended.',
-      business_limit: 'The business limit that is recommended; null without a business.',
-      confidence_level: 'How far the statement carries the score, a percentage.',
+      short_term_limit: 'The recommended short-term credit limit.',
+      business_limit: 'The recommended business limit; null without a business.',
+      confidence_level: 'How reliable the data behind the score is, as a percentage.',
       risk_summary: 'Risk band, probability of default and decision, in words.',
-      risk_mitigation_block: 'What would make the risk smaller, in words.',
-      observed_monthly_income: 'The median inflow of a month.',
-      average_monthly_borrowing: 'What is borrowed in a month, on average.',
-      average_monthly_overdraft_usage: 'What is drawn on overdrafts in a month, on average.',
-      main_outflow_categories: ['Where the money goes, the largest first.', outflow],
+      risk_mitigation_block: 'Measures that would reduce the risk, in words.',
+      observed_monthly_income: 'The median of the monthly incomes.',
+      average_monthly_borrowing: 'The average amount borrowed in a month.',
+      average_monthly_overdraft_usage: 'The average overdraft drawn in a month.',
+      main_outflow_categories: ['The largest spending categories, in descending order.', outflow],
       customer_behaviour_identified: 'The behaviours that were found.',
     },
   ),
@@ -42,59 +42,60 @@ export const summary = movedIn(
 
 export const persona = shown(
   'ScorePersona',
-  'Who the statement says that the person is; masked for analysts.',
+  'The person according to the statement; masked for analysts.',
   pars.persona,
   {
-    name: 'As it is printed; masked for analysts.',
+    name: 'The name as printed; masked for analysts.',
     phone_number:
-      'As the scoring service gives it: masked, unless that was agreed otherwise; masked for analysts.',
-    has_salary: 'Whether a salary comes in.',
-    has_till_account: 'Whether there is a till.',
-    has_business_wallet: 'Whether there is a business wallet.',
-    has_bank_account: 'Whether money moves to or from a bank.',
-    is_a_driver: 'Whether the payments are those of a driver.',
-    main_bank: 'The bank most used; null without one.',
-    earning_profile: '`formal`, `informal` or `mixed`.',
+      'The phone number as the scoring service returns it: masked, unless the account at the service shows contacts; always masked for analysts.',
+    has_salary: 'Whether the person receives a salary.',
+    has_till_account: 'Whether the person has a till.',
+    has_business_wallet: 'Whether the person has a business wallet.',
+    has_bank_account: 'Whether the person has a bank account, by transfers to or from a bank.',
+    is_a_driver: 'Whether the person works as a driver, by the payments.',
+    main_bank: 'The bank that is used most; null without one.',
+    earning_profile: 'How the income is earned: `formal`, `informal` or `mixed`.',
   },
 )
 
 export const dataCompleteness = shown(
   'ScoreDataCompleteness',
-  'How much of the period the statement covers.',
+  'How complete the data of the period is.',
   pars.data_completeness,
   {
-    statement_period: 'First and last day.',
+    statement_period: 'The first and the last day of the statement.',
     completeness_flag: '`Green`: every month; `Yellow`: 80 to 99 %; `Red`: less.',
-    nb_months_in_statement: 'Months with a transaction.',
-    transaction_count: 'Transactions that were counted.',
-    transaction_days: 'Days with a transaction.',
+    nb_months_in_statement: 'The number of months with a transaction.',
+    transaction_count: 'The number of transactions that were counted.',
+    transaction_days: 'The number of days with a transaction.',
   },
 )
 
 const incomeBlock = shown(
   'ScoreIncomeBlock',
-  'The usual income of a month by source.',
+  'The usual monthly income by source.',
   pars.cashflow.shape.observed_income_block,
   {
-    salary: 'From salaries.',
-    business: 'From trade.',
-    transfers: 'From people.',
-    other: 'From anything else.',
-    income_sources: 'How many payers there are.',
-    regular_payer_share: 'The share of those who pay in most months, from 0 to 1.',
+    salary: 'Income from salaries.',
+    business: 'Income from trade.',
+    transfers: 'Income from transfers of other people.',
+    other: 'Income from other sources.',
+    income_sources: 'The number of payers.',
+    regular_payer_share:
+      'The share of the income that comes from payers who pay in most months, from 0 to 1.',
   },
 )
 
 const incomeEstimate = shown(
   'ScoreIncomeEstimate',
-  'What a month brings in.',
+  'The estimated monthly income.',
   pars.cashflow.shape.estimated_monthly_income,
   {
-    low: 'In a poor month.',
-    mid: 'In a usual month.',
-    high: 'In a good month.',
-    method: 'How it was estimated.',
-    months_used: 'From how many months.',
+    low: 'The income of a poor month.',
+    mid: 'The income of a usual month.',
+    high: 'The income of a good month.',
+    method: 'The method of the estimate.',
+    months_used: 'The number of months that the estimate uses.',
   },
 )
 
@@ -104,31 +105,31 @@ const monthIncome = shown(
   pars.cashflow.shape.monthly_income_evolution,
   {
     month: '`YYYY-MM`.',
-    income: 'What was earned.',
+    income: 'The income of the month.',
   },
 )
 
 const monthCashflow = shown(
   'ScoreMonthCashflow',
-  'The money of one month.',
+  'The cash flow of one month.',
   pars.cashflow.shape.evolution_of_cashflow,
   {
     month: '`YYYY-MM`.',
-    inflow: 'What came in.',
-    outflow: 'What went out.',
+    inflow: 'Money in.',
+    outflow: 'Money out.',
   },
 )
 
-export const cashflow = shown('ScoreCashflow', 'How money comes and goes.', pars.cashflow, {
-  cash_inflow_ratio: 'The share of money in, a percentage.',
-  cash_outflow_ratio: 'The share of money out, a percentage.',
-  observed_income_block: ['Income by source.', incomeBlock],
-  estimated_monthly_income: ['The income of a month.', incomeEstimate],
-  average_daily_income: 'What a day brings in.',
-  average_daily_balance: 'What is there at the end of a day, on average.',
-  days_with_low_balance: 'Days that ended nearly empty.',
-  debt_to_income_ratio: 'Debt of a month over its income; null without income.',
-  snapshot_date: 'The last day that was looked at.',
+export const cashflow = shown('ScoreCashflow', 'Money in and out, and balances.', pars.cashflow, {
+  cash_inflow_ratio: 'Money in, as a percentage of all money that moved.',
+  cash_outflow_ratio: 'Money out, as a percentage of all money that moved.',
+  observed_income_block: ['The usual monthly income by source.', incomeBlock],
+  estimated_monthly_income: ['The estimated monthly income.', incomeEstimate],
+  average_daily_income: 'The average income of a day.',
+  average_daily_balance: 'The average balance at the end of a day.',
+  days_with_low_balance: 'The number of days that ended with a low balance.',
+  debt_to_income_ratio: 'Monthly debt payments divided by monthly income; null without income.',
+  snapshot_date: 'The last day of the data.',
   monthly_income_evolution: ['Income month by month.', monthIncome],
   evolution_of_cashflow: ['Money in and out month by month.', monthCashflow],
 })
@@ -138,53 +139,68 @@ export const borrowingCharacter = shown(
   'How the person borrows and repays.',
   pars.borrowing_character,
   {
-    nb_disb_events: 'How often a loan was paid out.',
-    total_disbursed: 'All loans.',
-    avg_disb_per_event: 'The usual loan.',
+    nb_disb_events: 'The number of loans received.',
+    total_disbursed: 'The sum of all loans received.',
+    avg_disb_per_event: 'The average loan.',
     highest_disbursement: 'The largest loan.',
-    nb_repay_events: 'How often was repaid.',
-    total_repaid: 'All repayments.',
-    avg_repay_per_event: 'The usual repayment.',
+    nb_repay_events: 'The number of repayments.',
+    total_repaid: 'The sum of all repayments.',
+    avg_repay_per_event: 'The average repayment.',
     highest_repayment: 'The largest repayment.',
-    nb_overdraft_events: 'How often an overdraft was drawn.',
-    total_overdraft: 'All overdrafts.',
-    avg_overdraft_per_event: 'The usual overdraft.',
-    highest_overdraft: 'The largest overdraft.',
+    nb_overdraft_events: 'The number of times that the overdraft was drawn.',
+    total_overdraft: 'The sum of all overdrafts drawn.',
+    avg_overdraft_per_event: 'The average overdraft drawn.',
+    highest_overdraft: 'The largest overdraft drawn.',
   },
 )
 
 export const recommendations = shown(
   'ScoreRecommendations',
-  'The scores. 800 to 1000 excellent, 600 good, 400 fair, 200 poor, below high risk, -1 too little data.',
+  'The scores: 800 to 1000 excellent, 600 to 799 good, 400 to 599 fair, 200 to 399 poor, 0 to 199 high risk; -1: too little data.',
   pars.recommendations,
   {
-    short_term_score: 'For a short loan, 0 to 1000.',
-    bwc_score: 'For working capital of a business; -1 when not applicable.',
-    generic_score: 'For credit in general, 0 to 1000.',
-    short_term_affordability: 'What can be repaid in a month.',
-    business_affordability: 'What the business can repay in a month; null without one.',
+    short_term_score: 'The score for a short loan, 0 to 1000.',
+    bwc_score: 'The score for working capital of a business; -1 when not applicable.',
+    generic_score: 'The score for credit in general, 0 to 1000.',
+    short_term_affordability: 'The amount that the person can repay in a month.',
+    business_affordability: 'The amount that the business can repay in a month; null without one.',
   },
 )
 
-const spending = shown('ScoreSpending', 'A kind of spending.', pars.lifestyle.shape.top_spending_categories, {
-  category: 'The kind.',
-  value: 'What was spent.',
-})
+const spending = shown(
+  'ScoreSpending',
+  'A spending category.',
+  pars.lifestyle.shape.top_spending_categories,
+  {
+    category: 'The category.',
+    value: 'The amount spent.',
+  },
+)
 
-const utility = shown('ScoreUtility', 'A utility that is paid.', pars.lifestyle.shape.utilities_payments, {
-  name: 'The utility.',
-  amount: 'What was paid.',
-  frequency: 'Payments a month.',
-})
+const utility = shown(
+  'ScoreUtility',
+  'A utility that the person pays.',
+  pars.lifestyle.shape.utilities_payments,
+  {
+    name: 'The utility.',
+    amount: 'The amount paid.',
+    frequency: 'The number of payments a month.',
+  },
+)
 
-const shop = shown('ScoreShop', 'A shop that is visited.', pars.lifestyle.shape.top_supermarkets_visited, {
-  label: 'The shop; masked for analysts.',
-  value: 'What was spent there.',
-})
+const shop = shown(
+  'ScoreShop',
+  'A shop where the person buys.',
+  pars.lifestyle.shape.top_supermarkets_visited,
+  {
+    label: 'The name of the shop; masked for analysts.',
+    value: 'The amount spent there.',
+  },
+)
 
 const behaviour = shown(
   'ScoreBehaviour',
-  'A behaviour and whether it was found.',
+  'A behaviour, and whether it was found.',
   pars.lifestyle.shape.customer_behaviour,
   {
     title: 'The behaviour.',
@@ -197,7 +213,7 @@ export const lifestyle = shown(
   'How the person spends. It describes, and is never scored.',
   pars.lifestyle,
   {
-    top_spending_categories: ['Kinds of spending, the largest first.', spending],
+    top_spending_categories: ['Spending categories, the largest first.', spending],
     utilities_payments: ['Utilities, the largest first.', utility],
     top_supermarkets_visited: ['At most five shops, the largest first.', shop],
     customer_behaviour: ['Every behaviour that was looked for.', behaviour],

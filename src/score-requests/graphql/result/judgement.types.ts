@@ -10,13 +10,13 @@ const p8 = resultData.P8.shape
 export const reason = movedIn(
   shown(
     'ScoreReason',
-    'What moved a score down most, or up least.',
+    'A reason for the score or the decision: a characteristic that cost points, or a problem of a document.',
     z.object({ ...pas.reasonCodes.element.shape, value: figure, documentName: text }),
     {
-      code: 'A stable code.',
+      code: 'The code of the reason, which never changes.',
       text: 'The reason in words.',
-      characteristic: 'What was looked at.',
-      value: 'What was found.',
+      characteristic: 'The characteristic that was assessed.',
+      value: 'Its value.',
       documentName: 'The document that it is about; null for a figure. Masked for analysts.',
     },
   ),
@@ -25,20 +25,20 @@ export const reason = movedIn(
 
 const creditLimit = shown(
   'ScoreCreditLimit',
-  'How much credit is recommended.',
+  'The recommended credit limits.',
   pas.scoring.shape.recommendedCreditLimit,
   {
-    shortTermLimit: 'For a short loan.',
-    businessLimit: 'For a business; null without one.',
-    grossLimit: 'Before what is owed.',
-    netLimit: 'After what is owed.',
+    shortTermLimit: 'The limit for a short loan.',
+    businessLimit: 'The limit for a business; null without one.',
+    grossLimit: 'The limit before existing debt is subtracted.',
+    netLimit: 'The limit after existing debt is subtracted.',
     currency: 'The currency of the amounts.',
   },
 )
 
 const affordability = shown(
   'ScoreAffordability',
-  'What can be repaid in a month.',
+  'The amounts that can be repaid in a month.',
   pas.scoring.shape.affordability,
   {
     shortTerm: 'By the person.',
@@ -46,11 +46,11 @@ const affordability = shown(
   },
 )
 
-export const model = shown('ScoreModel', 'The model that scored.', pas.model, {
-  id: 'Its name.',
-  version: 'Its version.',
-  calibration: 'Where its probabilities come from.',
-  computedAt: 'The moment that it looked from.',
+export const model = shown('ScoreModel', 'The model that computed the score.', pas.model, {
+  id: 'The id of the model.',
+  version: 'The version of the model.',
+  calibration: 'The source of its probabilities.',
+  computedAt: 'The moment at which the data was assessed.',
 })
 
 export const scoring = shown(
@@ -58,94 +58,95 @@ export const scoring = shown(
   'The score of PAS, of P7 (`bureauScore`, `enhancedScore`), and of the statements of P8.',
   z.object({ ...resultData.P7.shape.scoring.shape, ...pas.scoring.shape }),
   {
-    shortTermScore: 'For a short loan; null for P7.',
-    genericScore: 'For credit in general; null for P7.',
-    bwcScore: 'For working capital of a business.',
+    shortTermScore: 'The score for a short loan; null for P7.',
+    genericScore: 'The score for credit in general; null for P7.',
+    bwcScore: 'The score for working capital of a business.',
     bureauScore: "The bureau's own score, on its own scale.",
-    enhancedScore: "The score of the bureau's record; -1 without one.",
-    scoreBand: 'The band of the score.',
-    riskBand: 'The band of the risk.',
-    probabilityOfDefault: 'From 0 to 1.',
+    enhancedScore: "Our score of the bureau's record; -1 without a record.",
+    scoreBand: 'The score band.',
+    riskBand: 'The risk band.',
+    probabilityOfDefault: 'The probability of default, from 0 to 1.',
     decision: '`APPROVE`, `APPROVE_WITH_CONDITIONS`, `REFER`, `DECLINE` or `INSUFFICIENT_DATA`.',
-    recommendedCreditLimit: ['How much credit is recommended.', creditLimit],
-    affordability: ['What can be repaid in a month.', affordability],
-    confidenceLevel: 'How far the data carries the score, a percentage.',
-    reasonCodes: ['What moved the score.', reason],
-    model: ['What scored.', model],
+    recommendedCreditLimit: ['The recommended credit limits.', creditLimit],
+    affordability: ['The amounts that can be repaid in a month.', affordability],
+    confidenceLevel: 'How reliable the data behind the score is, as a percentage.',
+    reasonCodes: ['The reasons for the score.', reason],
+    model: ['The model that computed the score.', model],
   },
 )
 
-const weights = shown('ScoreWeights', 'How much each source weighs, from 0 to 1.', p8.boosted.shape.weights, {
-  statement: 'Of the statements.',
-  bureau: 'Of the bureau.',
+const weights = shown('ScoreWeights', 'The weight of each source, from 0 to 1.', p8.boosted.shape.weights, {
+  statement: 'The weight of the statements.',
+  bureau: 'The weight of the bureau.',
 })
 
-export const boosted = shown('ScoreBoosted', 'What statements and bureau say together (P8).', p8.boosted, {
-  score: 'The score of both.',
-  probabilityOfDefault: 'From 0 to 1.',
-  scoreBand: 'The band of the score.',
-  riskBand: 'The band of the risk.',
-  decision: 'As in `ScoreScoring`.',
-  limit: 'How much credit is recommended.',
-  currency: 'The currency of the limit.',
-  weights: ['How much each weighs.', weights],
-  cappedBy: 'The rule that held the score down; null without one.',
-})
+export const boosted = shown(
+  'ScoreBoosted',
+  'The combined judgement of statements and bureau (P8).',
+  p8.boosted,
+  {
+    score: 'The combined score.',
+    probabilityOfDefault: 'The probability of default, from 0 to 1.',
+    scoreBand: 'The score band.',
+    riskBand: 'The risk band.',
+    decision: 'The decision, as in `ScoreScoring`.',
+    limit: 'The recommended credit limit.',
+    currency: 'The currency of the limit.',
+    weights: ['The weight of each source.', weights],
+    cappedBy: 'The rule that limited the score; null without one.',
+  },
+)
 
-const validity = shown('ScoreValidity', 'Whether a document is genuine.', pas.validity, {
-  hasName: 'Whether a name is printed.',
-  nameIsValid: 'Whether it is that of the person.',
-  hasEmail: 'Whether an address is printed.',
-  emailIsValid: 'Whether it is that of the person.',
-  hasPhoneNumber: 'Whether a number is printed.',
-  phoneNumberIsValid: 'Whether it is that of the person.',
-  authorIsValid: 'Whether its author is the issuer.',
-  creatorIsValid: "Whether its maker is the issuer's.",
-  notModified: 'Whether nobody changed it.',
+const validity = shown('ScoreValidity', 'The checks of whether a document is genuine.', pas.validity, {
+  hasName: 'Whether the document has a name.',
+  nameIsValid: 'Whether the name is that of the person.',
+  hasEmail: 'Whether the document has an e-mail address.',
+  emailIsValid: 'Whether the e-mail address is that of the person.',
+  hasPhoneNumber: 'Whether the document has a phone number.',
+  phoneNumberIsValid: 'Whether the phone number is that of the person.',
+  authorIsValid: 'Whether the author in the file is one of the issuer.',
+  creatorIsValid: 'Whether the program that made the file is one of the issuer.',
+  notModified: 'Whether the file was not modified.',
   hasTransactions: 'Whether it has transactions.',
-  exclusionReasons: 'What speaks against it.',
+  exclusionReasons: 'Why the document is excluded.',
   isValid: 'Whether `status` is `VALID`.',
-  status: 'The verdict: `VALID`, `UNVERIFIED` (nobody vouches for it) or `INVALID` (it is contradicted).',
-  reasons: 'What speaks against it, finer than `exclusionReasons`.',
-  vouchedBy: 'Who vouches for it: `issuer` or `client`.',
+  status:
+    'The result: `VALID`, `UNVERIFIED` (its origin is not proven) or `INVALID` (something contradicts it).',
+  reasons: 'Why the document is not valid, in more detail than `exclusionReasons`.',
+  vouchedBy: 'Who confirms that it is genuine: `issuer` or `client`.',
 })
 
 export const resultDocument = shown(
   'ScoreResultDocument',
-  'A document of the request, and what the service found it to be.',
+  'A document of the request, and its state at the service.',
   pas.documents,
   {
-    documentName: 'Its name; masked for analysts.',
-    documentType: 'What kind of statement it was sent as.',
-    format: '`PDF` or `CSV`.',
-    state: '`PARSED` or `FAILED`.',
-    validity: ['Whether it is genuine; null if it could not be read.', validity],
+    documentName: 'The name of the document; masked for analysts.',
+    documentType: 'The document type given in the request.',
+    format: 'The format: `PDF` or `CSV`.',
+    state: 'Whether it could be read: `PARSED` or `FAILED`.',
+    validity: ['Whether the document is genuine; null if it could not be read.', validity],
   },
 )
 
-const statementHeader = shown(
-  'ScoreStatementHeader',
-  'What is printed at the top of a document.',
-  pas.header,
-  {
-    name: 'Whose it is; masked for analysts.',
-    phoneNumber: 'Of which number; masked for analysts.',
-    statementPeriod: 'Of which days.',
-    currency: 'The currency of the amounts.',
-    openingBalance: 'At the beginning.',
-    closingBalance: 'At the end.',
-    sumPaidIn: 'All that came in.',
-    sumPaidOut: 'All that went out.',
-  },
-)
+const statementHeader = shown('ScoreStatementHeader', 'The header of a document.', pas.header, {
+  name: 'The name of the holder; masked for analysts.',
+  phoneNumber: 'The phone number of the holder; masked for analysts.',
+  statementPeriod: 'The period of the statement.',
+  currency: 'The currency of the amounts.',
+  openingBalance: 'The balance at the beginning.',
+  closingBalance: 'The balance at the end.',
+  sumPaidIn: 'The sum of all money in.',
+  sumPaidOut: 'The sum of all money out.',
+})
 
 export const statement = shown(
   'ScoreStatement',
   'A document that was read (PA and PAS).',
   z.object({ header: pas.header, validity: pas.validity, transactionCount: count }),
   {
-    header: ['What is printed at its top.', statementHeader],
-    validity: ['Whether it is genuine.', validity],
-    transactionCount: 'How many transactions it has.',
+    header: ['The header of the document.', statementHeader],
+    validity: ['Whether the document is genuine.', validity],
+    transactionCount: 'The number of transactions.',
   },
 )

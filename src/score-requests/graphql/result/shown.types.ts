@@ -52,10 +52,9 @@ const lenient = (schema: z.ZodType, isOfMany: boolean): z.ZodType =>
   isOfMany ? z.array(schema).catch([]) : schema.nullable().catch(null)
 
 /**
- * Shows these members of a section of the contract: their kinds, and which of them are lists, are those of the contract. A
- * service may add members and leave members out.
- *
- * @param say what a reader of GraphQL is told of each member, by its name on the wire
+ * Shows these members of a section of the contract: their kinds, and which of them are lists, are those of the
+ * contract. A service may add members and leave members out. @param say the GraphQL description of each member, by its
+ * name on the wire /
  */
 export const shown = <
   Schema extends z.ZodObject | z.ZodArray<z.ZodObject>,
@@ -90,7 +89,7 @@ export const shown = <
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The same, for a section whose members are elsewhere in the contract. */
+/** As `shown`, for a section whose members are elsewhere in the contract. */
 export const movedIn = <T>(
   { type, read }: Shown<T>,
   move: (raw: Readonly<Record<string, unknown>>) => object,

@@ -36,7 +36,7 @@ const bureauPoints = (root: string): DisplayPanel =>
           { key: 'value', label: 'Value', beside: true, shares: ['utilisation'] },
         ],
       },
-      absent: 'Too little is known for points.',
+      absent: 'Not enough data for points.',
     },
   )
 
@@ -47,10 +47,10 @@ export const reading: DisplaySection = {
     panel(
       'text',
       'Source',
-      field('bureau.bureau', 'Bureau', 'Who was asked.'),
+      field('bureau.bureau', 'Bureau', 'The bureau that was queried.'),
       field('bureau.reference', 'Reference', "The bureau's own reference of its answer."),
       field('bureau.data.reportedAt', 'Record of', 'When the bureau made its record.'),
-      field('bureau.data.reportedName', 'Reported name', 'As the bureau holds it.', {
+      field('bureau.data.reportedName', 'Reported name', 'As it is recorded at the bureau.', {
         absent: 'Not given',
       }),
     ),
@@ -97,7 +97,7 @@ export const reading: DisplaySection = {
       field(
         'bureau.reading.longDefault',
         'Long default',
-        'An open account is lost for more than 90 days: the score is at most 399.',
+        'An account is more than 90 days late or was written off: the score is at most 399.',
       ),
     ),
   ],
@@ -125,7 +125,7 @@ export const p7: readonly DisplaySection[] = [
         "On the bureau's own scale; it does not enter ours.",
         { absent: 'Not given' },
       ),
-      one('text_block', 'notices', 'To be noted', 'What a reader of this result must know.', {
+      one('text_block', 'notices', 'Notes', 'What a reader of this result must know.', {
         series: { values: [] },
         absent: 'Nothing',
       }),
@@ -140,15 +140,15 @@ export const p7: readonly DisplaySection[] = [
       panel(
         'text',
         'Asked about',
-        field('subject.firstName', 'First name', 'Of the request.'),
-        field('subject.lastName', 'Last name', 'Of the request.'),
-        field('subject.nationalId', 'National id', 'Of the request, its beginning hidden.'),
+        field('subject.firstName', 'First name', 'From the request.'),
+        field('subject.lastName', 'Last name', 'From the request.'),
+        field('subject.nationalId', 'National id', 'From the request, its beginning hidden.'),
       ),
       one(
         'pill',
         'subject.nameMatches',
         'Name agrees',
-        'The name that the bureau holds is that of the request.',
+        'The name recorded at the bureau is that of the request.',
       ),
     ],
   },

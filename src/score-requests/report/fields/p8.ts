@@ -12,7 +12,7 @@ export const p8: readonly DisplaySection[] = [
         'metric_card',
         'boosted.score',
         'Boosted score',
-        'Statement and bureau together: each moves the assumed risk of 5 % by its weight, in log-odds. A reported fraud or a long default keeps it low whatever the rest says.',
+        'Statement and bureau together: each moves the assumed risk of 5 % by its weight, in log-odds. A reported fraud or a long default limits it, whatever the rest says.',
         { absent: noScore },
       ),
       one('tag', 'boosted.scoreBand', 'Score band', said.band),
@@ -35,7 +35,7 @@ export const p8: readonly DisplaySection[] = [
           '100 % for a record of at most 31 days, 70 % for an older one, 0 % without a record.',
         ),
       ),
-      one('tag', 'boosted.cappedBy', 'Held down by', 'The hard rule that kept the score low.', {
+      one('tag', 'boosted.cappedBy', 'Limited by', 'The fixed rule that limits the score.', {
         absent: 'No rule',
       }),
     ],

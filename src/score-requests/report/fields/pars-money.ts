@@ -21,7 +21,7 @@ export const money: readonly DisplaySection[] = [
         'metric_card',
         'summary.observed_monthly_income',
         'Observed monthly income',
-        'Median of the monthly incomes over the months used. Income is money in, less overdraft, loans, own savings, reversals, betting payouts, own transfers, and what only went round: back to whom it came from, or cash out and in again.',
+        'Median of the monthly incomes over the months used. Income is money in, less overdraft, loans, own savings, reversals, betting payouts, own transfers, and money that only circulated: returned to its sender, or withdrawn in cash and paid in again.',
       ),
       panel(
         'double_metric_card',
@@ -41,7 +41,7 @@ export const money: readonly DisplaySection[] = [
         field(
           'cashflow.estimated_monthly_income.months_used',
           'Months used',
-          'How many months that took in.',
+          'The number of months that were used.',
         ),
         field(
           'cashflow.observed_income_block.income_sources',

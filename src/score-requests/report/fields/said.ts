@@ -1,4 +1,4 @@
-/** What is said of the same figure in several products. */
+/** Explanations of figures that several products have. */
 export const said = {
   score:
     '500 plus the points of the characteristics of the card, kept between 0 and 1000. 500 points stand for a default risk of 5 %, 700 for 2 %. Fewer than 3 full months: at most 499; fewer than 6: at most 799; gaps, or a last day more than 45 days ago: at most 599. Fewer than 30 completed rows, 10 active days or 30 covered days: no score.',
@@ -10,11 +10,11 @@ export const said = {
   riskBand:
     'A from 600 points, B from 400, C below. The nominal default risks of the bands are 2 %, 5 % and 15 %.',
   decision:
-    'A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that nobody vouches for: refer.',
-  risk: '1 / (1 + 19 e^((score - 500) / 211.1082)). An expert estimate until outcomes of real loans are there.',
+    'A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that is not confirmed as genuine: refer.',
+  risk: '1 / (1 + 19 e^((score - 500) / 211.1082)). An expert estimate until outcomes of real loans are known.',
   limit:
     'The short-term affordability times 1 (band A), 0.6 (B) or 0 (C), less what is owed, rounded down to 100 (francs: 500). Never above what a month really left.',
-  net: 'The gross limit less what the lenders of the statement have not had back: the short-term limit itself.',
+  net: 'The gross limit less what is still owed to the lenders in the statement: the short-term limit itself.',
   businessLimit:
     '30 % of the median monthly takings, at most what a month really left / 1.25, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.',
   afford:
@@ -22,7 +22,7 @@ export const said = {
   businessAfford:
     'A monthly instalment: 10 % of the median monthly takings, at most what a month really left / 1.25, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.',
   confidence:
-    'How much there is to judge by: 30 % coverage of months, 20 % full months / 12, 15 % rows / 600, 20 % share of balances that follow from one another, 15 % share of the money whose wording is known. It enters no score.',
+    'How much data there is to judge by: 30 % coverage of months, 20 % full months / 12, 15 % rows / 600, 20 % share of balances that follow from one another, 15 % share of the money whose wording is known. It is not part of any score.',
 } as const
 
 export const notBusiness = 'Not applicable'

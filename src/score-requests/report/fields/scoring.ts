@@ -8,7 +8,7 @@ const measured = Object.entries(characteristics)
 export const reasons = (root: string, what: string): DisplayPanel =>
   one('text_block', `${root}.reasonCodes`, 'Why the score is not higher', what, {
     series: { label: 'code', values: [{ key: 'text', label: 'Reason' }] },
-    absent: 'Nothing was lost on any characteristic.',
+    absent: 'No characteristic lost points.',
   })
 
 export const points = (root: string): DisplayPanel =>
@@ -34,7 +34,7 @@ export const points = (root: string): DisplayPanel =>
           { key: 'bin', label: 'Range', beside: true },
         ],
       },
-      absent: 'Too little is known for points.',
+      absent: 'Not enough data for points.',
     },
   )
 
@@ -47,7 +47,7 @@ export const modelPanel = (root: string): DisplayPanel =>
     field(
       `${root}.model.calibration`,
       'Calibration',
-      'Expert: an estimate by judgement until outcomes of real loans are there.',
+      'Expert: an estimate by judgement until outcomes of real loans are known.',
     ),
   )
 

@@ -15,12 +15,12 @@ export const ofPapers: Readonly<Record<string, string>> = {
   Valid: 'Valide',
   'No reason below excludes the document.': 'Aucun motif ci-dessous n’exclut le document.',
   'Not modified': 'Pas modifié',
-  'The file is as its issuer made it.': 'Le fichier est tel que son émetteur l’a fait.',
+  'The file is as its issuer made it.': 'Le fichier n’a pas été modifié depuis son émission.',
   Author: 'Auteur',
-  'The author in the file is one of the issuer.': 'L’auteur dans le fichier est de l’émetteur.',
+  'The author in the file is one of the issuer.': 'L’auteur indiqué dans le fichier est l’émetteur.',
   Creator: 'Programme',
   'The program that made the file is one of the issuer.':
-    'Le programme qui a fait le fichier est de l’émetteur.',
+    'Le programme qui a créé le fichier est celui de l’émetteur.',
   'Has transactions': 'A des opérations',
   'There are enough transactions.': 'Il y a assez d’opérations.',
   'Name agrees': 'Le nom concorde',
@@ -36,13 +36,13 @@ export const ofPapers: Readonly<Record<string, string>> = {
 
   // The credit bureau.
   Bureau: 'Bureau',
-  'Who was asked.': 'Qui a été consulté.',
+  'The bureau that was queried.': 'Le bureau qui a été consulté.',
   Reference: 'Référence',
   "The bureau's own reference of its answer.": 'La référence que le bureau donne à sa réponse.',
   'Record of': 'Dossier du',
-  'When the bureau made its record.': 'Quand le bureau a fait son dossier.',
+  'When the bureau made its record.': 'La date à laquelle le bureau a établi son dossier.',
   'Reported name': 'Nom au dossier',
-  'As the bureau holds it.': 'Tel que le bureau l’a.',
+  'As it is recorded at the bureau.': 'Tel qu’il figure au bureau.',
   Accounts: 'Comptes',
   Open: 'Ouverts',
   'Accounts that the bureau reports as open.': 'Comptes que le bureau donne comme ouverts.',
@@ -61,32 +61,33 @@ export const ofPapers: Readonly<Record<string, string>> = {
   Warnings: 'Alertes',
   'The bureau reports a fraud: the score is at most 199.':
     'Le bureau signale une fraude : le score est de 199 au plus.',
-  'An open account is lost for more than 90 days: the score is at most 399.':
-    'Un compte ouvert est perdu depuis plus de 90 jours : le score est de 399 au plus.',
+  'An account is more than 90 days late or was written off: the score is at most 399.':
+    'Un compte a plus de 90 jours de retard ou a été passé en perte : le score est de 399 au plus.',
   'Enhanced score': 'Score enrichi',
   '500 plus the points of the bureau card, on the scale of all our scores. Without any account in the record: no score.':
     '500 plus les points de la grille du bureau, à l’échelle de tous nos scores. Sans aucun compte au dossier : pas de score.',
   "The bureau's own score": 'Le score du bureau lui-même',
   "On the bureau's own scale; it does not enter ours.":
     'À l’échelle du bureau ; il n’entre pas dans le nôtre.',
-  'To be noted': 'À noter',
-  'What a reader of this result must know.': 'Ce que doit savoir qui lit ce résultat.',
+  Notes: 'À noter',
+  'What a reader of this result must know.': 'Ce que le lecteur de ce résultat doit savoir.',
   'Asked about': 'Demandé au sujet de',
   'First name': 'Prénom',
   'Last name': 'Nom de famille',
   'National id': 'Numéro national',
-  'Of the request.': 'De la demande.',
-  'Of the request, its beginning hidden.': 'De la demande, le début caché.',
-  'The name that the bureau holds is that of the request.': 'Le nom qu’a le bureau est celui de la demande.',
+  'From the request.': 'De la demande.',
+  'From the request, its beginning hidden.': 'De la demande, le début caché.',
+  'The name recorded at the bureau is that of the request.':
+    'Le nom qui figure au bureau est celui de la demande.',
   'Boosted score': 'Score combiné',
-  'Statement and bureau together: each moves the assumed risk of 5 % by its weight, in log-odds. A reported fraud or a long default keeps it low whatever the rest says.':
-    'Relevé et bureau ensemble : chacun déplace selon son poids le risque supposé de 5 %, en log-cote. Une fraude signalée ou un défaut prolongé le tient bas quoi que dise le reste.',
+  'Statement and bureau together: each moves the assumed risk of 5 % by its weight, in log-odds. A reported fraud or a long default limits it, whatever the rest says.':
+    'Relevé et bureau ensemble : chacun déplace selon son poids le risque supposé de 5 %, en log-cote. Une fraude signalée ou un défaut prolongé le limite, quel que soit le reste.',
   'The limit of the statement with the boosted band, after the larger of the debts that statement and bureau know of.':
     'Le plafond du relevé avec la tranche combinée, après la plus grande des dettes que connaissent le relevé et le bureau.',
   Weights: 'Poids',
   'The confidence in the statement.': 'La confiance dans le relevé.',
   '100 % for a record of at most 31 days, 70 % for an older one, 0 % without a record.':
     '100 % pour un dossier de 31 jours au plus, 70 % pour un plus ancien, 0 % sans dossier.',
-  'Held down by': 'Retenu par',
-  'The hard rule that kept the score low.': 'La règle stricte qui a tenu le score bas.',
+  'Limited by': 'Limité par',
+  'The fixed rule that limits the score.': 'La règle fixe qui limite le score.',
 }

@@ -43,8 +43,8 @@ export const ofPerson: Readonly<Record<string, string>> = {
 
   // Income and cash flow.
   'Observed monthly income': 'Revenu mensuel constaté',
-  'Median of the monthly incomes over the months used. Income is money in, less overdraft, loans, own savings, reversals, betting payouts, own transfers, and what only went round: back to whom it came from, or cash out and in again.':
-    'Médiane des revenus mensuels sur les mois retenus. Le revenu est l’argent entré, moins découvert, prêts, propre épargne, annulations, gains de paris, propres virements, et ce qui n’a fait que tourner : revenu à qui l’avait envoyé, ou espèces sorties puis rentrées.',
+  'Median of the monthly incomes over the months used. Income is money in, less overdraft, loans, own savings, reversals, betting payouts, own transfers, and money that only circulated: returned to its sender, or withdrawn in cash and paid in again.':
+    'Médiane des revenus mensuels sur les mois retenus. Le revenu est l’argent entré, moins découvert, prêts, propre épargne, annulations, gains de paris, propres virements, et l’argent qui n’a fait que circuler : rendu à son expéditeur, ou retiré en espèces puis redéposé.',
   'Range of monthly income': 'Fourchette du revenu mensuel',
   Low: 'Bas',
   '25th percentile of the monthly incomes.': '25e centile des revenus mensuels.',
@@ -57,7 +57,7 @@ export const ofPerson: Readonly<Record<string, string>> = {
   'Full months where there are at least two, otherwise each month extrapolated by its covered days.':
     'Mois entiers quand il y en a au moins deux, sinon chaque mois extrapolé par ses jours couverts.',
   'Months used': 'Mois retenus',
-  'How many months that took in.': 'Combien de mois ont servi.',
+  'The number of months that were used.': 'Le nombre de mois retenus.',
   Payers: 'Payeurs',
   'Different people and firms that paid income.':
     'Personnes et entreprises différentes qui ont payé un revenu.',

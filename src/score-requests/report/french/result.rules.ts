@@ -11,21 +11,21 @@ export const ofResult: Readonly<Record<string, string>> = {
   'Risk band': 'Tranche de risque',
   'A from 600 points, B from 400, C below. The nominal default risks of the bands are 2 %, 5 % and 15 %.':
     'A dès 600 points, B dès 400, C en dessous. Les risques de défaut nominaux des tranches sont 2 %, 5 % et 15 %.',
-  'A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that nobody vouches for: refer.':
-    'A : accorder. B : accorder sous conditions. C, ou un relevé que quelque chose contredit : refuser. Un relevé que personne ne garantit : à examiner.',
-  'A from 600 points, B from 400, C below. The nominal default risks of the bands are 2 %, 5 % and 15 %. A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that nobody vouches for: refer.':
-    'A dès 600 points, B dès 400, C en dessous. Les risques de défaut nominaux des tranches sont 2 %, 5 % et 15 %. A : accorder. B : accorder sous conditions. C, ou un relevé que quelque chose contredit : refuser. Un relevé que personne ne garantit : à examiner.',
+  'A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that is not confirmed as genuine: refer.':
+    'A : accorder. B : accorder sous conditions. C, ou un relevé que quelque chose contredit : refuser. Un relevé dont l’authenticité n’est pas confirmée : à examiner.',
+  'A from 600 points, B from 400, C below. The nominal default risks of the bands are 2 %, 5 % and 15 %. A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that is not confirmed as genuine: refer.':
+    'A dès 600 points, B dès 400, C en dessous. Les risques de défaut nominaux des tranches sont 2 %, 5 % et 15 %. A : accorder. B : accorder sous conditions. C, ou un relevé que quelque chose contredit : refuser. Un relevé dont l’authenticité n’est pas confirmée : à examiner.',
   Decision: 'Décision',
   'Default risk': 'Risque de défaut',
-  '1 / (1 + 19 e^((score - 500) / 211.1082)). An expert estimate until outcomes of real loans are there.':
+  '1 / (1 + 19 e^((score - 500) / 211.1082)). An expert estimate until outcomes of real loans are known.':
     '1 / (1 + 19 e^((score - 500) / 211,1082)). Une estimation d’expert jusqu’à ce que l’issue de vrais prêts soit connue.',
   'Recommended credit limit': 'Plafond de crédit recommandé',
   'Short-term limit': 'Plafond à court terme',
   'The short-term affordability times 1 (band A), 0.6 (B) or 0 (C), less what is owed, rounded down to 100 (francs: 500). Never above what a month really left.':
     'La capacité à court terme multipliée par 1 (tranche A), 0,6 (B) ou 0 (C), moins ce qui est dû, arrondie à 100 (francs : 500) vers le bas. Jamais plus que ce qu’un mois a vraiment laissé.',
   'Net limit': 'Plafond net',
-  'The gross limit less what the lenders of the statement have not had back: the short-term limit itself.':
-    'Le plafond brut moins ce que les prêteurs du relevé n’ont pas encore récupéré : le plafond à court terme lui-même.',
+  'The gross limit less what is still owed to the lenders in the statement: the short-term limit itself.':
+    'Le plafond brut moins ce qui reste dû aux prêteurs du relevé : le plafond à court terme lui-même.',
   'Business limit': 'Plafond d’activité',
   '30 % of the median monthly takings, at most what a month really left / 1.25, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.':
     '30 % des recettes mensuelles médianes, au plus ce qu’un mois a vraiment laissé / 1,25, multiplié par 1 (tranche A du score d’activité), 0,6 (B) ou 0 (C), moins ce qui est dû.',
@@ -48,8 +48,8 @@ export const ofResult: Readonly<Record<string, string>> = {
   '500 plus the points of the business table of the card. Given only with a till, a business wallet, or a wallet to which at least 20 different people send money in the usual month and which lives to 30 % from that.':
     '500 plus les points de la table d’activité de la grille. Donné seulement avec une caisse, un porte-monnaie d’activité, ou un porte-monnaie auquel au moins 20 personnes envoient de l’argent dans un mois habituel et qui en vit à 30 %.',
   Confidence: 'Confiance',
-  'How much there is to judge by: 30 % coverage of months, 20 % full months / 12, 15 % rows / 600, 20 % share of balances that follow from one another, 15 % share of the money whose wording is known. It enters no score.':
-    'Combien il y a pour juger : 30 % couverture des mois, 20 % mois entiers / 12, 15 % lignes / 600, 20 % part des soldes qui découlent l’un de l’autre, 15 % part de l’argent dont le libellé est connu. Elle n’entre dans aucun score.',
+  'How much data there is to judge by: 30 % coverage of months, 20 % full months / 12, 15 % rows / 600, 20 % share of balances that follow from one another, 15 % share of the money whose wording is known. It is not part of any score.':
+    'La quantité de données pour juger : 30 % couverture des mois, 20 % mois entiers / 12, 15 % lignes / 600, 20 % part des soldes qui découlent l’un de l’autre, 15 % part de l’argent dont le libellé est connu. Elle n’entre dans aucun score.',
   'What a lender can do': 'Ce que peut faire un prêteur',
   'One fixed sentence for each of the reasons that cost most points.':
     'Une phrase fixe pour chacun des motifs qui ont coûté le plus de points.',
@@ -73,7 +73,7 @@ export const ofResult: Readonly<Record<string, string>> = {
   Version: 'Version',
   'The version of the card.': 'La version de la grille.',
   Calibration: 'Calibrage',
-  'Expert: an estimate by judgement until outcomes of real loans are there.':
+  'Expert: an estimate by judgement until outcomes of real loans are known.':
     'Avis d’expert : une estimation jusqu’à ce que l’issue de vrais prêts soit connue.',
 
   // The characteristics of the cards.

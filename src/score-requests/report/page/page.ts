@@ -77,7 +77,7 @@ const shell = ({ title, pdfAddress, language }: Shell, main: Html): string =>
         <main id="report" tabindex="-1">${main}</main>
         <footer>
           <p>
-            ${say('Confidential: personal data of a customer. Look at it, decide, and do not pass it on.', language)}
+            ${say('Confidential: personal data of a customer. Use it to decide, and do not pass it on.', language)}
           </p>
         </footer>
       </body>
@@ -167,7 +167,7 @@ export const reportPage = (view: ReportView, pdfAddress: string): string => {
       html`<section class="state" aria-labelledby="state">
         <h2 id="state">${state.title}</h2>
         <p>${state.text}</p>
-        ${state.detail === null ? undefined : html`<p>${before(said('The service says'), language)} ${state.detail}</p>`}
+        ${state.detail === null ? undefined : html`<p>${before(said('Message of the service'), language)} ${state.detail}</p>`}
       </section>`
     }
     ${lead && verdictOf(undefined, lead, 0, language)}

@@ -204,7 +204,7 @@ export const renderReport = async (view: ReportView, createdAt: Instant): Promis
     if (view.state.detail !== null)
       drawWords(
         sheet,
-        `${before(say('The service says', view.language), view.language)} ${view.state.detail}`,
+        `${before(say('Message of the service', view.language), view.language)} ${view.state.detail}`,
         9,
         false,
       )

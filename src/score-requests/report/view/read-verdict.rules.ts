@@ -21,8 +21,8 @@ const upTo = (title: string, limit: unknown, { currency, language }: Omit<Readin
     ? `${say(title, language)}, ${say('up to', language)} ${grouped(limit, language)}${currency === null ? '' : `\u00a0${currency}`}`
     : title
 
-const noLimit = 'What a month leaves does not repay a loan now, so that there is no limit.'
-const ofBureauAlone = 'The record of the bureau speaks for it. Without a statement no limit is recommended.'
+const noLimit = 'The money left over each month is not enough to repay a loan now, so there is no limit.'
+const ofBureauAlone = 'The record at the bureau is good. Without a statement, no limit is recommended.'
 
 const said = (title: string, tone: Tone, text: string): Words => ({ title, tone, text })
 
@@ -35,22 +35,22 @@ const approvedBy = (limit: unknown, text: string): string => {
 /** What is missing, and whom to ask for it. */
 const referTexts: Readonly<Record<string, string>> = {
   OTHER_NAME_AT_BUREAU:
-    'The bureau knows this national ID under another name; until that is cleared up there is no limit. Look at the identity card.',
+    'The bureau knows this national ID under another name; until that is resolved there is no limit. Look at the identity card.',
 }
 const referText =
-  'What is named below has to be cleared up; until then there is no limit. Ask for the statement as its issuer sends it.'
+  'The points below must be resolved; until then there is no limit. Ask for the statement as its issuer sends it.'
 
 const nothingKnown = (held: unknown, isOfStatements: boolean): Words => {
   if (held === 'CURRENCY')
     return said(
       'No decision: the currency of the statements',
       'fair',
-      'That says nothing good or bad of the customer. Ask for statements of one account in the currency of the loan.',
+      'This is no sign for or against the customer. Ask for statements of one account in the currency of the loan.',
     )
   return said(
-    'Too little to decide by',
+    'Not enough data to decide',
     'fair',
-    `That says nothing good or bad of the customer. ${
+    `This is no sign for or against the customer. ${
       isOfStatements
         ? 'Ask for the last twelve months of each account.'
         : 'Ask for a statement, and score that.'
@@ -68,7 +68,10 @@ const wordsOf = (decision: string, reading: Reading): Words | undefined => {
       return said(
         upTo('Approve', limit, reading),
         'good',
-        approvedBy(limit, 'What a month leaves repays a loan of that size, with its price.'),
+        approvedBy(
+          limit,
+          'The money left over each month is enough to repay a loan of that size, with interest.',
+        ),
       )
     case 'APPROVE_WITH_CONDITIONS':
       return said(
@@ -81,11 +84,11 @@ const wordsOf = (decision: string, reading: Reading): Words | undefined => {
         ? said(
             'Decline: the statement cannot be accepted',
             'poor',
-            'It is not as its issuer made it, or it is of somebody else. Ask for the statement as the issuer sends it.',
+            'It was changed after its issuer made it, or it belongs to somebody else. Ask for the statement as the issuer sends it.',
           )
-        : said('Decline', 'poor', 'The customer can ask again when what is named below has changed.')
+        : said('Decline', 'poor', 'The customer can apply again when the points below have changed.')
     case 'REFER':
-      return said('A person has to look first', 'fair', own(referTexts, String(held)) ?? referText)
+      return said('A person must check first', 'fair', own(referTexts, String(held)) ?? referText)
     case 'INSUFFICIENT_DATA':
       // A verdict of the bureau alone has neither limit nor affordability.
       return nothingKnown(held, limit !== undefined)
@@ -100,7 +103,7 @@ const wordsOfValidity = (status: unknown): Words | undefined => {
     return said('The statement can be relied on', 'good', 'It is of this person, and as its issuer made it.')
   if (status === 'UNVERIFIED')
     return said(
-      'Nobody vouches for the statement',
+      'The statement is not confirmed as genuine',
       'fair',
       'Nothing contradicts it. Ask for the statement as its issuer sends it.',
     )
@@ -108,7 +111,7 @@ const wordsOfValidity = (status: unknown): Words | undefined => {
     ? said(
         'The statement cannot be accepted',
         'poor',
-        'It is not as its issuer made it, or it is of somebody else. Ask for the statement as the issuer sends it.',
+        'It was changed after its issuer made it, or it belongs to somebody else. Ask for the statement as the issuer sends it.',
       )
     : undefined
 }

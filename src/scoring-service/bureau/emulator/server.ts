@@ -39,7 +39,7 @@ const question = z.object({
   correlation_id: z.string().min(1).max(64),
 })
 
-/** Simulates the trouble that a person stands for. False when that has ended the call already. */
+/** Simulates the fault of a test person. False when the fault has already ended the call. */
 const createTroubleSimulator = (slowMs: number, closing: AbortSignal) => {
   const calls = new Set<string>()
   const isFirst = (correlationId: string): boolean => {

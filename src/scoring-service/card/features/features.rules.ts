@@ -64,7 +64,7 @@ export interface Facts {
   readonly lowBalanceDays: number
   /** What debt costs a month, as the statements show it. */
   readonly monthlyDebt: number
-  /** The same including what is still owed, which has to be paid too. */
+  /** The monthly debt, including what is still owed, which has to be paid too. */
   readonly debtBurden: number
   readonly activeDayCount: number
   /** The share of used months with a utility payment: shown, never scored. */

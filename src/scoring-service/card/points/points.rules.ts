@@ -73,7 +73,10 @@ const isTooLittle = (found: typeof thin): boolean =>
 export const isThinFile = ({ dossier, activeDayCount, calendar }: Facts): boolean =>
   isTooLittle({ rows: dossier.counted.length, activeDays: activeDayCount, days: calendar.days })
 
-/** The same for a single statement of a product that is not scored: its rows are only counted. */
+/**
+ * Whether a single statement of a product that is not scored has too few rows, days of use or days; its rows are only
+ * counted.
+ */
 export const isThinStatement = ({ rows, period }: Pick<ParsedStatement, 'rows' | 'period'>): boolean => {
   const completed = rows.filter(({ transactionStatus }) => isCompleted(transactionStatus))
   const activeDays = new Set(completed.map(({ completionTime }) => completionTime.slice(0, 10))).size

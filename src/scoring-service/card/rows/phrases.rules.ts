@@ -16,7 +16,7 @@ export const wordsOf = (text: string): string[] => {
 // oxlint-disable-next-line no-control-regex
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
 
-/** A value that some words stand for. Its rank is its place in the table: the lowest rank wins. */
+/** The value of some words. Its rank is its place in the table: the lowest rank wins. */
 interface Phrase<T> {
   readonly words: readonly string[]
   readonly value: T

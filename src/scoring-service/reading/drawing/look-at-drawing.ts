@@ -23,7 +23,7 @@ export interface DrawingFindings {
 /** Depends on the bytes alone, so that the same file always has the same pages looked at. */
 const shiftOf = (bytes: Buffer): number => (createHash('sha256').update(bytes).digest()[0] as number) / 256
 
-/** For each page. */
+/** The maximum per page. */
 const unseenWordsMax = 500
 
 /** Looks at how pages were drawn, not only at their text. A page whose drawing cannot be followed is skipped. */

@@ -33,7 +33,7 @@ interface Chunk {
 const handedOver = ({ fnArray, argsArray, ...chunk }: Chunk): Chunk =>
   fnArray && argsArray ? { ...chunk, fnArray: [...fnArray], argsArray: [...argsArray] } : chunk
 
-/** Of a stream: asks for the next chunk, or says that one was taken. It is made anew for each. */
+/** Whether a message of a stream only requests the next chunk or confirms one. Each is a new object. */
 const isSignal = (message: { readonly stream?: unknown }): boolean =>
   message.stream !== undefined && Object.values(message).every((value) => typeof value !== 'object')
 

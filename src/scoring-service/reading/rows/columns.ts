@@ -194,7 +194,7 @@ const splitAt = (item: TextItem, boundary: number): [TextItem, TextItem] | undef
   const [front, rest] = [item.text.slice(0, best).trim(), item.text.slice(best + 1).trim()]
   return [
     { ...item, text: front, right: cut, isAmount: isAmountText(front) },
-    // Letters are not all of one width: what is behind the cut is of the next column wherever the cut came out.
+    // Letters differ in width: the text after the cut belongs to the next column, wherever the cut is.
     { ...item, text: rest, x: Math.max(cut, boundary), isAmount: isAmountText(rest) },
   ]
 }
@@ -220,7 +220,7 @@ const pieces = (item: TextItem, line: Line, columns: Columns): TextItem[] => {
   return split ? [split[0], ...pieces(split[1], line, columns)] : [item]
 }
 
-/** The column of what was meant as an amount: it must end where the amounts of the column do, or begin there. */
+/** The column of a text that was meant as an amount: it must end, or begin, where the amounts of the column do. */
 const spoiltColumnOf = (columns: Columns, item: TextItem): AmountColumn | undefined => {
   if (!isSpoiltAmount(item.text) || startsWithDate(item.text)) return undefined
   const column = amountColumnOf(columns, item)

@@ -7,12 +7,12 @@ import { labelOf, type Labels } from '../text/labels.js'
 import { rowsMax } from '../text/rows-max.js'
 import { Unreadable } from '../text/unreadable.js'
 
-/** A longer record is no record: a quote was never closed. */
+/** A longer record means that a quote was never closed. */
 const recordBytesMax = 64 * 1024
 
-/** Whatever stands around them, so many records are more than a statement may have. */
+/** The maximum number of records: the rows of a statement and what may be around them. */
 const recordsMax = rowsMax + 1000
-/** A cell may have several lines, and not most of them: what has more need not be parsed to be refused. */
+/** The maximum number of lines, since a cell may have several. A longer file is refused before it is parsed. */
 const linesMax = 2 * rowsMax
 
 const linesIn = (bytes: Buffer): number => {
@@ -23,7 +23,7 @@ const linesIn = (bytes: Buffer): number => {
 
 export interface CsvTable {
   readonly labels: Labels
-  /** All that stands in front of the table, to tell the issuer by. */
+  /** The text before the table, which shows the issuer. */
   readonly above: string
   /** The headings as printed: they may name the currency. */
   readonly heading: string
@@ -53,7 +53,7 @@ const recordsIn = (text: string): string[][] => {
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: recordBytesMax,
-      // What is behind these would be read to be refused.
+      // Further records would only be read to be refused.
       to: recordsMax + 1,
     })
   } catch {

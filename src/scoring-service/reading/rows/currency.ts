@@ -2,7 +2,10 @@ import { hasTables } from '../../card/rows/parameters.rules.js'
 import type { Cells } from './columns.js'
 import { amountColumns, type Layout } from '../layouts/layout.js'
 
-/** What statements call their currency. The first of two that share a word is the narrower one. */
+/**
+ * The words by which statements name their currency. Of two entries that share a word, the more specific one comes
+ * first.
+ */
 const words: readonly (readonly [RegExp, string])[] = [
   [/\b(kes|kshs?|kenyan? shillings?)\b/i, 'KES'],
   [/\b(ugx|ushs?|ugandan? shillings?)\b/i, 'UGX'],
@@ -26,7 +29,7 @@ const codesIn = (text: string): string[] => {
   return found.includes('XOF') ? found.filter((code) => code !== 'XAF') : found
 }
 
-/** A label that says a currency which we know no words of still says that it is no other. */
+/** A label with a currency that is not in `words` still rules out the currencies that are. */
 const labelled = (text: string | undefined): string[] => {
   if (text === undefined) return []
   const known = codesIn(text)
@@ -34,7 +37,7 @@ const labelled = (text: string | undefined): string[] => {
   return known.length > 0 || code === undefined ? known : [code]
 }
 
-/** Countries with one currency, for a bank that has houses in several. */
+/** Countries with one currency, for a bank with subsidiaries in several countries. */
 const countries: readonly (readonly [RegExp, string])[] = [
   [/\bkenya\b/i, 'KES'],
   [/\buganda\b/i, 'UGX'],
@@ -48,7 +51,10 @@ const countries: readonly (readonly [RegExp, string])[] = [
   [/\b(s[eé]n[eé]gal|c[oô]te d.ivoire|mali|b[eé]nin|togo|burkina faso|niger)\b/i, 'XOF'],
 ]
 
-/** A house elsewhere keeps no accounts in a currency of ours. `EQUITY BANK (UGANDA) LIMITED`, `Bank of Uganda Ltd`, `KCB Rwanda PLC`: what a house calls itself, and no address of a customer. */
+/**
+ * The name of a subsidiary shows its country, and so its currency: `EQUITY BANK (UGANDA) LIMITED`, `Bank of Uganda
+ * Ltd`, `KCB Rwanda PLC`. The address of a customer does not match.
+ */
 const houseOf = (country: RegExp): RegExp =>
   new RegExp(
     String.raw`\bbank\W+(?:of\W+)?(?:${country.source})|(?:${country.source})\W+(?:ltd|limited|plc|s\.?a)\b`,
@@ -59,7 +65,7 @@ const houses = countries.map(([country, code]) => [houseOf(country), code] as co
 
 export interface CurrencyFacts {
   readonly label: string | undefined
-  /** What stands above the rows, their headings with it. */
+  /** The text above the rows, including their headings. */
   readonly above: string
   readonly rows: readonly { readonly cells: Cells }[]
   readonly layout: Layout
@@ -77,8 +83,8 @@ const inCells = (rows: CurrencyFacts['rows']): Set<string> => {
 }
 
 /**
- * The currency of a paper: the one that it prints, by its label or else by its words; else that of the country or of the
- * issuer that it names; null where neither tells, or what is printed contradicts itself.
+ * The currency of a statement: the printed one, by its label or by its words; otherwise that of the country or of the
+ * issuer that it names. Null where none is found, or where the printed texts contradict each other.
  */
 export const currencyOf = ({
   label,

@@ -1,8 +1,9 @@
 type Side = 'credit' | 'debit'
 
 /**
- * Overdraft rows are printed by some generations in the wrong column (docs/design/statement-layouts.md#rows): for these
- * wordings the wording wins. Closed: any other row is believed as printed.
+ * Overdraft rows are printed in the wrong column by some generations of statements
+ * (docs/design/statement-layouts.md#rows): for these wordings the wording decides. The list is closed: any other row is
+ * taken as printed.
  */
 const forced: readonly (readonly [RegExp, Side])[] = [
   [/^overdraft of credit party/i, 'credit'],

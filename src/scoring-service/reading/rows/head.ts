@@ -41,8 +41,9 @@ const asideWords = ({ cells }: Aside): string =>
   plainWords([cells.moment, cells.details, cells.narrative, cells.receipt].filter(Boolean).join(' '))
 
 /**
- * Balances and totals where banks print them. What stands between the rows is carried from page to page, and neither where the
- * account begins nor where it ends; a paper that sums up in between does so at its end too, of its last page.
+ * The balances and totals that banks print before and after the rows. Those between the rows are subtotals and carried
+ * balances of a page, so they are left out; if there are totals between the rows, the one at the end is of the last
+ * page and is left out too.
  */
 export const asidesOf = ({ asides: all, rows }: Pick<RawRows, 'asides' | 'rows'>): Asides => {
   const isBetween = ({ rowsBefore }: Aside): boolean => rowsBefore > 0 && rowsBefore < rows.length
@@ -125,7 +126,7 @@ const dateInText = new RegExp(
   'giu',
 )
 
-/** What stands between the two days of a period, in the words of `plainWords`; nothing where a dash does. */
+/** The words between the two days of a period, as `plainWords` writes them; empty for a dash. */
 const betweenWords = new Set(
   [
     [
@@ -165,7 +166,7 @@ const isBetween = (text: string): boolean => {
   return words === '' ? /[-–—]/.test(text) : betweenWords.has(words)
 }
 
-/** `01 January to 30 April 2026`, `from 1er janvier au 30 avril 2026`: the year stands once. */
+/** `01 January to 30 April 2026`, `from 1er janvier au 30 avril 2026`: the year is printed once. */
 const yearOnce = new RegExp(
   String.raw`(${dayInText}[-/. ]${monthInText})\s+([\p{L}]{1,6}|[-–—])\s+(${dayInText}[-/. ]${monthInText}),?\s+(\d{4})\b`,
   'iu',
@@ -209,7 +210,7 @@ const periodIn = (printed: string): string | undefined => {
   return undefined
 }
 
-/** The line that says from which day to which, however it is worded; empty without one. */
+/** The line with the period, however it is worded; empty without one. */
 export const periodLineIn = (texts: readonly string[]): string => {
   for (const [i, text] of texts.entries()) {
     // `From date` may stand above `To date`.

@@ -2,7 +2,7 @@ import { amountColumns, type ColumnKey, type Layout } from '../layouts/layout.js
 import type { Line, TextItem } from '../text/page.js'
 import { plainWords, withoutDoubling } from '../text/words.js'
 
-/** Where a heading stands. Data may be aligned to it in any way: `learnColumns` finds out. */
+/** The position of a heading. Its column may be aligned to it in any way, which `learnColumns` finds out. */
 export interface Heading {
   readonly key: ColumnKey
   readonly x: number
@@ -21,7 +21,7 @@ const plainLetter = (letter: string): string => {
   const known = plainLetters.get(letter)
   if (known !== undefined) return known
   const plain = plainWords(letter)
-  // Of an alphabet, and not of all that a document may print.
+  // Only letters of an alphabet are cached, not everything that a document may print.
   if (letter <= '\u024f') plainLetters.set(letter, plain)
   return plain
 }
@@ -76,7 +76,7 @@ const placeOf = (letters: string, words: string): number => {
   return -1
 }
 
-/** Less of a line than this in headings, and it is prose that happens to have their words. */
+/** If headings make up a smaller share of a line, it is prose that contains their words. */
 const headingShareMin = 0.5
 
 /** The headings of a line, from left to right; none when the line is no heading of the layout. */
@@ -100,16 +100,19 @@ export const headingsOf = (items: readonly TextItem[], layout: Layout): Heading[
   }
   const isComplete = layout.required.every((key) => found.has(key)) && hasAmounts(found)
   if (!isComplete || taken < headingShareMin * letters.length) return []
-  // A column of amounts without a heading that is known would be taken for the one beside it, where no balances tell.
+  // Without balances to check, a column of amounts with an unknown heading would be taken for its neighbour.
   if (!found.has('balance') && otherWords.test(rest.slice(amountsFrom).replaceAll('#', ' '))) return []
   return [...found.values(), ...unused].sort((a, b) => a.x - b.x)
 }
 
-/** Both sides, or one column of amounts: with a single side beside it, that one is a side whose heading is not known. */
+/**
+ * Whether there are both sides, or one column of amounts. Beside a single side, a column of amounts is the other side
+ * under an unknown heading.
+ */
 const hasAmounts = (found: ReadonlyMap<ColumnKey, Heading>): boolean =>
   found.has('paidIn') === found.has('paidOut') && (found.has('paidIn') || found.has('amount'))
 
-/** Words but for those of a currency. */
+/** Any word except those of a currency. */
 const otherWords = /\b(?!(?:kes|kshs?|ugx|tzs|rwf|ngn|ghs|zmw|xaf|xof|fcfa|usd|eur|gbp)\b)[a-z]+/
 
 /** Headings that are written on two lines, `Completion` above `Time`. */
@@ -130,10 +133,13 @@ const stacked = (upper: Line, lower: Line): TextItem[] => {
   return items.sort((a, b) => a.x - b.x)
 }
 
-/** The headings of a table that we read are longer than this, and more than two pieces where they are not one. */
+/** The headings of a table have at least this many letters, or more than two pieces. */
 const headingLettersMin = 24
 
-/** Rows have dates and amounts; headings have none. Asked of every line, so that the rest is asked of few. */
+/**
+ * Whether a line can be a heading: a cheap test, so that the full one runs on few lines. Rows have dates and amounts,
+ * headings have none.
+ */
 const isPerhapsHeading = (line: Line): boolean =>
   (line.items.length > 2 || line.text.length >= headingLettersMin) &&
   line.items.every(({ isAmount }) => !isAmount) &&

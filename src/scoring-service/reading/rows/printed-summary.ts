@@ -15,7 +15,7 @@ const categoryByLabel: Readonly<Record<string, SummaryCategory>> = {
   total: 'total',
 }
 
-/** The table of totals that a wallet statement prints in front of its rows; null when it is not there or not whole. */
+/** The table of totals that a wallet statement prints before its rows; null when it is missing or incomplete. */
 export const printedSummaryIn = (lines: readonly Line[]): Summary | null => {
   const found: Partial<Record<SummaryCategory, { paidIn: number; paidOut: number }>> = {}
   for (const { items } of lines) {

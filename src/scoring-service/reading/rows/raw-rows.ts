@@ -4,28 +4,28 @@ import { amountColumns, type ColumnKey, type Layout } from '../layouts/layout.js
 import type { Line } from '../text/page.js'
 import type { TableLine } from './table.js'
 
-/** A row as printed: its cells, put together from all its lines. */
+/** A row as printed: its cells, joined from all its lines. */
 export interface RawRow {
   readonly cells: Cells
 }
 
 export interface Aside {
   readonly cells: Cells
-  /** Rows in front of it. */
+  /** The number of rows before it. */
   readonly rowsBefore: number
 }
 
 export interface RawRows {
   readonly rows: readonly RawRow[]
-  /** Lines that carry money or begin as a row and are none: reported, never dropped. */
+  /** Lines that have an amount or begin like a row, but are not one. They are reported, never dropped. */
   readonly unread: readonly string[]
-  /** Opening and closing balances and totals in front of the rows, between them, or behind them. */
+  /** Opening and closing balances and totals before, between or after the rows. */
   readonly asides: readonly Aside[]
-  /** Lines that belong to no row: what is said between and behind the rows. */
+  /** Lines that belong to no row: text between and after the rows. */
   readonly outside: readonly Line[]
 }
 
-/** A line further below, in heights of its letters, is no continuation of the row. */
+/** A line further below than this, in heights of its letters, does not continue the row. */
 const continuationGapMax = 2.6
 
 const asideWords =
@@ -57,13 +57,13 @@ const append = (row: Cells, cells: Cells): void => {
 const completes = (row: Cells | undefined, cells: Cells): boolean =>
   row !== undefined && amountColumns.every((key) => row[key] === undefined || cells[key] === undefined)
 
-/** The column of dates goes on with a time, never with words. */
+/** A second line in the date column can only be a time. */
 const continues = (cells: Cells): boolean => cells.moment === undefined || isTime(cells.moment)
 
 const isCandidate = (cells: Cells): boolean =>
   hasMoney(cells) || (cells.moment !== undefined && startsWithDate(cells.moment))
 
-/** Puts the lines of a table together to rows: wrapped texts and times, also over the end of a page. */
+/** Joins the lines of a table into rows: wrapped texts and times, also across pages. */
 export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows => {
   const rows: RawRow[] = []
   const unread: string[] = []

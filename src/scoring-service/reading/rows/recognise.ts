@@ -7,8 +7,8 @@ import { Unreadable } from '../text/unreadable.js'
 type Asked = Pick<EngineDocument, 'documentType' | 'bankName'>
 
 /**
- * The layouts that a document can have, the likeliest first. A till's statement that was handed in as a wallet's is read
- * as what it is when it says so itself.
+ * The layouts that a document may have, the likeliest first. A till statement that was sent as a wallet statement is
+ * read as a till statement if its text says so.
  */
 export const candidatesFor = ({ documentType, bankName }: Asked): readonly Layout[] => {
   if (documentType === 'WALLET_STATEMENT') return [...walletLayouts, ...tillLayouts]
@@ -20,7 +20,7 @@ export const candidatesFor = ({ documentType, bankName }: Asked): readonly Layou
 export const isRecognised = (layout: Layout, above: string): boolean =>
   layout.recognisedBy.every((pattern) => pattern.test(above))
 
-/** Refuses `wrong_bank` when the paper's head names another bank and not the one that was said. */
+/** Refuses `wrong_bank` when the head names another bank and not that of the request. */
 export const refuseOtherBank = ({ documentType, bankName }: Asked, above: string): void => {
   if (documentType !== 'BANK_STATEMENT' || bankName === null || bankNames[bankName]?.test(above)) return
   const other = Object.entries(bankNames).find(([, pattern]) => pattern.test(above))

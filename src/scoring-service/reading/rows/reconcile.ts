@@ -6,9 +6,9 @@ export interface BrokenGroup {
   readonly completionTime: string
   /** Its place among all groups, from 0. */
   readonly index: number
-  /** The balance that the rows make of the one before. */
+  /** The balance that follows from the one before and the rows. */
   readonly expected: number
-  /** By how much the balance that it left is off, in hundredths. */
+  /** The difference between its balance and the expected one, in hundredths. */
   readonly drift: number
   readonly rows: readonly StatementRow[]
 }
@@ -21,13 +21,14 @@ export interface Replay {
   readonly agreeing: number
   readonly broken: readonly BrokenGroup[]
   /**
-   * By how much the last balance differs from what all rows make of the first, in hundredths. Rows that the issuer booked
-   * at the same time break two groups and leave none; an amount that was changed leaves its difference.
+   * The difference between the last balance and the one that follows from the first and all rows, in hundredths. Rows
+   * that the issuer booked at the same time break two groups without a difference; a changed amount leaves its
+   * difference.
    */
   readonly drift: number
-  /** Rows that no balance holds: in front of the first one that could be compared, and behind the last one. */
+  /** Rows that no balance confirms: those before the first compared balance, and after the last one. */
   readonly unheld: number
-  /** The most that can have been there before the first row, in hundredths; null without rows. */
+  /** The highest possible balance before the first row, in hundredths; null without rows. */
   readonly openingMax: number | null
 }
 
@@ -66,7 +67,7 @@ const groupsOf = (rows: readonly StatementRow[]): { groups: StatementRow[][]; re
 interface Booked {
   readonly first: StatementRow
   readonly net: number
-  /** Every balance that the group prints: one of them is the one behind it. */
+  /** Every balance that the group prints: one of them is the balance after it. */
   readonly balances: readonly number[]
 }
 
@@ -76,19 +77,19 @@ const bookedOf = (group: readonly StatementRow[]): Booked => ({
   balances: group.flatMap(({ balance }) => balance ?? []),
 })
 
-/** A fee is rounded on paper at times otherwise than in the books. */
+/** A fee may be rounded differently on the statement and in the books. */
 const toleranceHundredths = 1
 
-/** The balances of a group that it can leave behind, when one of those before it was `possible`. */
+/** The printed balances that can be the one after the group, if one of `possible` was the one before it. */
 const following = ({ net, balances }: Booked, possible: Iterable<number>): number[] => {
   const expected = [...possible].map((before) => before + net)
   return balances.filter((balance) => expected.some((one) => Math.abs(one - balance) <= toleranceHundredths))
 }
 
-/** What a group can have left when nothing before it tells: its last balance, or else another that it prints. */
+/** The possible balances after a group without a known balance before it, its last one first. */
 const leftBy = ({ balances }: Booked): number[] => [...balances].reverse()
 
-/** Which of its balances a broken group left is known from the group behind it, where that one tells. */
+/** The next group shows, where it can, which of its balances a broken group left. */
 const settle = (broken: BrokenGroup[], i: number, { net }: Booked, after: readonly number[]): void => {
   const before = broken.at(-1)
   if (before?.index !== i - 1 || after.length === 0) return
@@ -99,8 +100,8 @@ const settle = (broken: BrokenGroup[], i: number, { net }: Booked, after: readon
 }
 
 /**
- * The balances behind the first two groups where they were booked in the other order: nothing before them tells, so that the
- * third must. Empty where they follow as they stand.
+ * The balances after the first two groups if they were booked in the other order. No balance before them shows it, so
+ * the third group must. Empty where they follow in the printed order.
  */
 const turnedFirst = ([first, second, third]: readonly Booked[]): readonly number[] => {
   if (!first || !second || !third || following(second, leftBy(first)).length > 0) return []
@@ -109,9 +110,9 @@ const turnedFirst = ([first, second, third]: readonly Booked[]): readonly number
 }
 
 /**
- * Replays the balances group by group: the balance behind a group is one of those that it prints. What it can be is
- * carried on, so that an ambiguous group hides no later break. Two groups that follow when they are taken in the other order
- * were booked in that order: one of them is broken, and not what comes behind them too.
+ * Replays the balances group by group: the balance after a group is one of those that it prints. All possible ones are
+ * carried on, so that an ambiguous group hides no later break. Two groups that agree in the other order were booked in
+ * that order: only one of them counts as broken, and not the groups after them.
  */
 export const replayBalances = (rows: readonly StatementRow[], opening: number | null = null): Replay => {
   const { groups: all, rest } = groupsOf(rows.filter(isCounted))

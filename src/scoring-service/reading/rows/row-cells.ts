@@ -23,7 +23,7 @@ const balanceOf = (text: string | undefined): number | null | undefined => {
   return amount.side === 'debit' && amount.value !== 0 ? -amount.value : amount.value
 }
 
-/** `CR`, `D`, `crédit`; null where nothing is said, and undefined where it is no side. */
+/** `CR`, `D`, `crédit`; null for an empty cell, undefined for any other text. */
 export const sideIn = (text: string | undefined): 'debit' | 'credit' | null | undefined => {
   if (text === undefined) return null
   const [, debit, credit] = /^(?:(d|dr|debit|débit)|(c|cr|credit|crédit))\.?$/i.exec(text.trim()) ?? []
@@ -32,7 +32,7 @@ export const sideIn = (text: string | undefined): 'debit' | 'credit' | null | un
 }
 
 /**
- * The column says the direction, then the sign; for a closed list of wordings the wording says it
+ * The direction comes from the column, then from the sign; for a closed list of wordings it comes from the wording
  * (docs/design/statement-layouts.md#rows).
  */
 export const moneyOf = (cells: Cells): Money | undefined => {
@@ -68,7 +68,10 @@ export const detailsOf = (cells: Cells): string =>
 
 export const wordOf = (cell: string | undefined): string => harmless(cell?.trim() ?? '')
 
-/** Banks without references: the row is named by what it says, so that the same row has the same name in every file. */
+/**
+ * The reference of a row. Without a printed one it is made from the contents of the row, so that the same row has the
+ * same reference in every file.
+ */
 export const referenceOf = (cells: Cells, moment: string, money: Money): string => {
   const printed = cells.receipt?.replaceAll(/\s+/g, ' ').trim()
   if (printed) return harmless(printed)
@@ -76,5 +79,5 @@ export const referenceOf = (cells: Cells, moment: string, money: Money): string 
   return `ROW-${createHash('sha256').update(facts).digest('hex').slice(0, 12).toUpperCase()}`
 }
 
-/** Cells stand apart, so that the end of one and the beginning of the next are no number together. */
+/** The cells with blanks between them, so that the end of one and the beginning of the next do not form a number. */
 export const textOf = (cells: Cells): string => Object.values(cells).join('  ')

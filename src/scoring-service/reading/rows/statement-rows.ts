@@ -13,7 +13,7 @@ import type { RawRow } from './raw-rows.js'
 import { detailsOf, moneyOf, referenceOf, sideIn, textOf, valueOf, wordOf } from './row-cells.js'
 import { isCounted, replayBalances } from './reconcile.js'
 
-/** What of a row could not be read. */
+/** The part of a row that could not be read. */
 export type UnreadCause = 'year' | 'date' | 'amount' | 'side' | 'balance'
 
 interface Unread {
@@ -29,7 +29,7 @@ export interface ReadRows {
   readonly cause: UnreadCause | null
 }
 
-/** A row with what it cost in a column of its own. */
+/** A row, and the fee from a separate column. */
 interface FeeRow {
   readonly row: StatementRow
   readonly fee: number
@@ -37,7 +37,7 @@ interface FeeRow {
 
 interface Dating {
   readonly order: DateOrder
-  /** The printed period, from which days without a year have theirs. */
+  /** The printed period, which gives the year to dates without one. */
   readonly span: Span | null
 }
 
@@ -64,7 +64,7 @@ const rowOf = (raw: RawRow, rowIndex: number, layout: Layout, dating: Dating): F
   return { row, fee }
 }
 
-/** The fee is booked with its row, whose balance is that behind both. */
+/** The fee as a row of its own; the balance is the one after both. */
 const apartFromFee = ({ row, fee }: FeeRow): StatementRow[] =>
   fee === 0
     ? [row]
@@ -73,7 +73,7 @@ const apartFromFee = ({ row, fee }: FeeRow): StatementRow[] =>
         { ...row, details: `${row.details} Charge`.trim(), paidIn: 0, paidOut: fee },
       ]
 
-/** Some banks add the fee to the amount beside it, and some have it in that amount already: the balances tell. */
+/** Some banks print the fee in addition to the amount, some include it in the amount: the balances show which. */
 const withFees = (read: readonly FeeRow[], opening: number | null): readonly StatementRow[] => {
   const rows = read.map(({ row }) => row)
   if (read.every(({ fee }) => fee === 0)) return rows
@@ -83,8 +83,7 @@ const withFees = (read: readonly FeeRow[], opening: number | null): readonly Sta
 }
 
 /**
- * Oldest first. Rows of one moment keep the order of the paper, read from its old end: a statement that begins with its
- * newest row is turned round.
+ * Oldest first. Rows of one moment keep the printed order; a statement that begins with its newest row is reversed.
  */
 const oldestFirst = (rows: readonly StatementRow[]): StatementRow[] => {
   let falling = 0
@@ -104,7 +103,7 @@ const oldestFirst = (rows: readonly StatementRow[]): StatementRow[] => {
 }
 
 /**
- * One column of amounts without any sign: the balances tell which way each went. The first row has no balance in front of
+ * For one column of amounts without signs: the balances show the direction of each. The first row has no balance before
  * it, unless the statement prints an opening one.
  */
 const directed = (
@@ -134,15 +133,16 @@ const isWithoutSigns = (raw: readonly RawRow[]): boolean =>
       cells.amount === undefined || (!sideIn(cells.side) && parseAmount(cells.amount)?.side == null),
   )
 
-/** From this share on a paper prints a balance in each row. */
+/** With at least this share of balances, a statement counts as printing one in each row. */
 const balancesShareMin = 0.9
 
 const toldRow = ({ completionTime, details, paidIn, paidOut }: StatementRow): string =>
   `${completionTime} ${details} ${(paidIn + paidOut) / 100}`
 
 /**
- * Where nearly every row has a balance, a line without one that looks like a row is none: it stands under the table, or was
- * spoilt. The balance behind the last row of a day holds the others of that day, where there is one in front of it.
+ * Where nearly every row has a balance, a row without one was printed below the table, or is damaged: it is returned as
+ * unread. Kept are those of a day whose last row has the balance, except before the first balance of a statement
+ * without an opening one.
  */
 const withoutStrays = (
   rows: readonly StatementRow[],
@@ -170,7 +170,7 @@ const readAs = (rows: readonly StatementRow[], unread: readonly Unread[]): ReadR
   return { rows, unread: unread.map(({ text }) => text), cause: most?.[0] ?? null }
 }
 
-/** The rows of a statement. A row whose date or amounts cannot be read is handed back as text. */
+/** The rows of a statement. A row whose date or amounts cannot be read is returned as text. */
 export const readRows = (
   raw: readonly RawRow[],
   layout: Layout,

@@ -8,17 +8,17 @@ import { linesOf, type Line, type Page } from '../text/page.js'
 export interface TableLine {
   readonly line: Line
   readonly cells: Cells
-  /** Points below the line before on the same page; null for the first below a heading or on a page. */
+  /** Points below the previous line on the same page; null for the first line below a heading or on a page. */
   readonly gap: number | null
 }
 
 export interface Table {
-  /** Everything in front of the first heading: names, period, totals. */
+  /** Everything before the first heading: names, period, totals. */
   readonly above: readonly Line[]
   readonly lines: readonly TableLine[]
   /** The lines of the first heading. */
   readonly headings: readonly Line[]
-  /** Lines of later pages in front of their heading: they repeat what is above. */
+  /** Lines of later pages before their heading, which repeat the lines above the table. */
   readonly repeated: readonly Line[]
 }
 
@@ -27,11 +27,11 @@ interface Segment {
   readonly lines: Line[]
 }
 
-/** Below this share of the height a number that stands alone can be the page's own. */
+/** Below this share of the height, a single number can be the page number. */
 const footFrom = 0.9
 
 /**
- * The page's own number in a foot, which falls into the last cell of the table
+ * Removes the page number at the foot, which would fall into the last cell of the table
  * (docs/design/statement-layouts.md#wallet-statements).
  */
 const withoutPageNumber = (lines: readonly Line[], page: Page): Line[] =>
@@ -45,7 +45,7 @@ const withoutPageNumber = (lines: readonly Line[], page: Page): Line[] =>
 const isNoRow = (line: Line, layout: Layout): boolean =>
   !line.items.some(({ isAmount }) => isAmount) && layout.notRows.some((pattern) => pattern.test(line.text))
 
-/** Rows that stand above the heading of a later page belong to the table of the page before. */
+/** Whether a line looks like a row: rows above the heading of a later page belong to the table of the page before. */
 const isRowLike = (line: Line, layout: Layout): boolean => {
   const first = line.items[0]?.text ?? ''
   return layout.rowStart === 'receipt' ? (layout.receipt?.test(first) ?? false) : startsWithDate(first)

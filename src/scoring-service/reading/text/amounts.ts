@@ -1,7 +1,7 @@
 /** An amount of a statement: hundredths of its currency, whatever the currency. */
 export interface Amount {
   readonly value: number
-  /** What a sign, brackets or a `Dr` behind it say; null where nothing does. */
+  /** The side given by a sign, brackets or a `Dr` after it; null without one. */
   readonly side: 'credit' | 'debit' | null
 }
 
@@ -10,7 +10,7 @@ const currencyWords =
 const shape = /^([-+−–(]?)\s*(\d[\d.,' ]*)\s*([-)]?)\s*(dr|cr|d|c)?\.?$/i
 const digitsMax = 15
 
-/** Three digits behind the last mark are thousands, one or two are decimals: no currency of ours has three. */
+/** Three digits after the last mark are thousands, one or two are decimals: no currency that we support has three. */
 const hundredthsOf = (digits: string): number | undefined => {
   const compact = digits.trim().replaceAll(/[ ']/g, '')
   const last = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','))
@@ -26,11 +26,11 @@ const hundredthsOf = (digits: string): number | undefined => {
   return Number(plain) * 100 + (hasDecimals ? Number(decimals.padEnd(2, '0')) : 0)
 }
 
-/** Digits apart from one another are one number only as thousands: `12 345`, never `12 34`. */
+/** Digits with spaces between them are one number only if they are grouped by thousands: `12 345`, never `12 34`. */
 const isGrouped = (digits: string): boolean =>
   !digits.includes(' ') || /^\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?$/.test(digits)
 
-/** How nearly all amounts of nearly all statements are written: read without looking for anything else. */
+/** How nearly all amounts are written: this shape is tried first. */
 const commonShape = /^(-?)(\d{1,3}(?:,\d{3}){0,4})\.(\d\d)$/
 
 const commonAmount = (text: string): Amount | undefined => {
@@ -63,18 +63,18 @@ export const parseAmount = (text: string): Amount | undefined => {
 const amountLettersMax = 24
 const beginsAsAmount = /^(?:[-+−–(]?\s*\d|[A-Za-z]{1,4}\.?\s?\d)/
 
-/** An amount by its look, whatever stands in which column. A date, a time and a reference with letters are none. */
+/** Whether a text looks like an amount, whatever its column. A date, a time and a reference with letters do not. */
 export const isAmountText = (text: string): boolean =>
   text.length <= amountLettersMax && beginsAsAmount.test(text) && parseAmount(text) !== undefined
 
 const spoiltDigitsMin = 3
 const spoiltLettersMax = 2
-/** More letters than a spoilt amount has: words, as nearly every text that is no amount. */
+/** A text with more letters than a damaged amount has: words, like nearly every text that is not an amount. */
 const isWords = /[A-Za-z].*[A-Za-z].*[A-Za-z]/s
 
 /**
- * Meant as an amount and not written as one, `12,345.00*` or `1O,000.00`: taken for words, it would hide that there was an
- * amount at all.
+ * Whether a text was meant as an amount but is not written as one, `12,345.00*` or `1O,000.00`: taken for words, it
+ * would hide that there was an amount.
  */
 export const isSpoiltAmount = (text: string): boolean => {
   if (text.length > amountLettersMax || isWords.test(text) || isAmountText(text)) return false

@@ -80,7 +80,7 @@ const dayAndWord = /^(\d{1,2})(?:st|nd|rd|th|er)?[-/. ]?([\p{L}]{3,9})\.?(?=$|\s
 const wordAndDay = /^([\p{L}]{3,9})\.?[-/ ](\d{1,2})(?:st|nd|rd|th)?,?(?=$|\s)/u
 const clock = /(?:^|[ T])(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*([AaPp][Mm])?$/
 
-/** Which order a column of dates has. Without a day above 12 anywhere, day first: so is every issuer that we know. */
+/** The order of the dates in a column. Without a day above 12 it is day first, as with every issuer that we know. */
 export const dateOrderOf = (texts: readonly string[]): DateOrder => {
   let monthFirst = false
   for (const text of texts) {
@@ -154,13 +154,13 @@ const withoutYearAt = (text: string, order: DateOrder): DayOfYear | undefined =>
     : { month, day: Number(day), length: found.length }
 }
 
-/** The first and the last day that a paper says that it is of. */
+/** The first and the last day of the printed period. */
 export interface Span {
   readonly from: string
   readonly to: string
 }
 
-/** A day without a year is that of the span, where it is in it once and no more. */
+/** The date of a day without a year: the one within the span, if there is exactly one. */
 const inSpan = ({ month, day }: DayOfYear, { from, to }: Span): string | undefined => {
   const years = Array.from(
     { length: Math.max(0, Number(to.slice(0, 4)) - Number(from.slice(0, 4))) + 1 },

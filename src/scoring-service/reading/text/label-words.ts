@@ -18,7 +18,7 @@ export type LabelKey =
   | 'countPaidIn'
   | 'countPaidOut'
 
-/** What statements call the facts of their head, in the words of `plainWords`. */
+/** The labels of the facts in the head of a statement, in the words of `plainWords`. */
 export const labels: Readonly<Record<LabelKey, readonly string[]>> = {
   name: [
     'customer name',

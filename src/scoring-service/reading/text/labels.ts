@@ -17,7 +17,7 @@ const keep = (found: Labels, key: LabelKey, value: string): void => {
   const plain = value.replace(/^[\s:]+/, '').trim()
   if (plain === '') return
   if (found[key] === undefined) found[key] = plain
-  // Two currencies are a contradiction, which is told and not solved.
+  // Two currencies contradict each other: both are kept, and neither is chosen.
   else if (key === 'currency' && !found[key].includes(plain)) found[key] += ` ${plain}`
 }
 
@@ -85,7 +85,7 @@ export const labelsIn = (lines: readonly Line[]): Labels => {
 /** What banks call an account that has no name of its own, under the label of a name. */
 const kindOfAccount = /\b(account|current|savings|business|compte|courant|[eé]pargne|branch|agence)\b/i
 
-/** Every name that is printed as the holder's: a paper has one. */
+/** Every name that is printed as the holder's; a statement has one. */
 export const holdersIn = (lines: readonly Line[]): string[] => [
   ...new Set(
     valuesIn(lines)

@@ -1,4 +1,4 @@
-/** The information of a PDF as the contract names it (2.4): all strings, empty when absent. */
+/** The information of a PDF under the contract's names: all strings, empty when absent. */
 export interface DocumentMeta {
   readonly creationDate: string
   readonly modDate: string

@@ -8,7 +8,7 @@ export interface TextItem {
   readonly y: number
   readonly height: number
   readonly font: string
-  /** Whether it is an amount by its look: asked of each piece several times, so that it is found out once. */
+  /** Whether it looks like an amount; computed once, since it is used several times. */
   readonly isAmount: boolean
 }
 
@@ -20,7 +20,7 @@ export interface Page {
   readonly items: readonly TextItem[]
 }
 
-/** What stands on one height, from left to right. */
+/** The texts at one height, from left to right. */
 export interface Line {
   readonly page: number
   readonly y: number
@@ -54,7 +54,7 @@ const isCut = (before: TextItem | undefined, item: TextItem): before is TextItem
 /** In heights: the space between an amount and the side behind it. */
 const sideGapMax = 1
 
-/** `12,345.00` and `Dr` side by side: the end of a column of figures, behind which the side hangs. */
+/** `12,345.00` and `Dr` side by side: the side of an amount at the end of its column. */
 const isItsSide = (before: TextItem, item: TextItem): boolean =>
   before.isAmount && /^(?:dr|cr)\.?$/i.test(item.text) && item.x - before.right <= sideGapMax * item.height
 
@@ -85,7 +85,7 @@ const lineOf = (page: number, items: TextItem[]): Line => {
 
 const linesByPage = new WeakMap<Page, readonly Line[]>()
 
-/** The lines of a page from top to bottom. Kept: several layouts and checks look at the same page. */
+/** The lines of a page from top to bottom. Cached, since several layouts and checks use the same page. */
 export const linesOf = (page: Page): readonly Line[] => {
   const known = linesByPage.get(page)
   if (known) return known

@@ -1,2 +1,2 @@
-/** Of a document; more are no statement of a person or a shop. */
+/** The maximum number of rows of a document: no statement of a person or a shop has more. */
 export const rowsMax = 100_000

@@ -1,6 +1,8 @@
 import type { UnreadableCode } from '../../../scoring-contract/words.js'
 
-/** A document that gives no rows, with the code that the client sees and words for its `details`. Never holds what is printed. */
+/**
+ * A document that gives no rows, with the code and the text for the client. The text never contains printed values.
+ */
 export class Unreadable extends Error {
   readonly code: UnreadableCode
 
