@@ -52,7 +52,7 @@ const doors = {
       fr: 'Le service de score, pour les systèmes des prêteurs',
     },
   },
-  health: { path: '/healthz', what: { en: 'Whether it lives', fr: 'S’il est en vie' } },
+  health: { path: '/healthz', what: { en: 'The health of this process', fr: 'L’état de ce processus' } },
 } as const satisfies Readonly<Record<string, Door>>
 
 /** The entry points of a process, for somebody who opens its address in a browser. */
@@ -82,8 +82,8 @@ export const welcome = (
     `Cauri ${version}, ${stage}, at ${origin}`,
     ...pages.map(({ path, what }) => `  ${path.padEnd(13)}${what.en}`),
     `Mails: ${smtpUrl === undefined ? join(dataDirectory, 'outbox') : 'SMTP_URL'}`,
-    'The wallet answers as the last three digits of a number say (docs/emulator.md).',
-    ...(emulator === undefined ? [] : [`Its control: ${emulator}/emulator/orders`]),
+    'The last three digits of a number decide how the wallet answers (docs/emulator.md).',
+    ...(emulator === undefined ? [] : [`Control of the emulator: ${emulator}/emulator/orders`]),
     'Keys, by role:',
     ...developmentKeys.map(({ roles: [role], key }) => `  ${role!.padEnd(13)}${key}${end}`),
     '',

@@ -131,7 +131,7 @@ describe('the documentation', () => {
         expect(all).toEqual([...new Set(all)])
       }
       expect(present(operations.get('request_full_statement')).show.join(' ')).toMatch(
-        /`INVALID_EMAIL` it is the first where/,
+        /`INVALID_EMAIL`, show the first text if/,
       )
       expect(present(operations.get('confirm_opt_out')).show.join(' ')).not.toContain('INVALID_EMAIL')
     })
@@ -216,8 +216,8 @@ describe('the documentation', () => {
     for (const title of [
       'First score in five calls',
       'Limits, and 429',
-      'What may change of the scoring service, and how it is told',
-      'What may change of the wire, and how it is told',
+      'What may change in the scoring service, and how it is announced',
+      'What may change on the wire, and how it is announced',
     ])
       expect(text).toContain(title)
     const page = docsWith({ production: true }).page('en')

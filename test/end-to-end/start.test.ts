@@ -64,7 +64,7 @@ test('npm start ends with where everything is, and what opens it', async () => {
     expect([path, answer.status]).toEqual([path, 200])
   }
   expect(shown).toContain(`Mails: ${join(service.dataDirectory, 'outbox')}`)
-  expect(shown).toContain(`Its control: ${proxy.url}/emulator/orders`)
+  expect(shown).toContain(`Control of the emulator: ${proxy.url}/emulator/orders`)
   for (const { roles, key } of developmentKeys)
     expect(shown).toMatch(new RegExp(`^  ${roles[0]} +${key}$`, 'm'))
 })

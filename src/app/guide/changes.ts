@@ -3,31 +3,31 @@ import type { Chapter } from '../../platform/docs/guide.js'
 /** What a gateway may rely on. */
 export const ofTheWire: Chapter = {
   id: 'wire-changes',
-  title: 'What may change of the wire, and how it is told',
-  text: 'The wire is version 1.0.0. What may come is another operation, another argument that may be left out, another key behind those that an answer has, another word of a status or a reason. So read pairs by their key and not by their place, pass over keys that you do not know, and show the text of an answer whose word you do not know.\n\nNothing else changes: no key goes, is renamed or moves, and no argument becomes needed. The changelog says of every version what was added, before it is served; every version is compared with the one before it, byte by byte, by tests.',
+  title: 'What may change on the wire, and how it is announced',
+  text: 'The wire has the version 1.0.0. A later version may add an operation, an optional argument, a key at the end of an answer, or a value of a status or a reason. So read pairs by their key and not by their position, ignore unknown keys, and if a status or a reason is unknown, show the text of the answer.\n\nNothing else changes: no key is removed, renamed or moved, and no argument becomes mandatory. The changelog lists the additions of a version before it is in service, and tests compare each version with the previous one byte by byte.',
 }
 
 /** What a gateway's engineer runs once a first deposit has come through. */
 export const whatNext: Chapter = {
   id: 'what-next',
   title: 'What to run next',
-  text: 'With the files of a release come the programs and papers below; the texts of the customer are in `docs/gateway-texts.md` too, for a gateway that keeps them.',
+  text: 'A release contains the programs and documents below. `docs/gateway-texts.md` has all texts for customers, for a gateway that stores them itself.',
   tables: [
     {
-      caption: 'Programs and papers',
-      heads: ['what', 'what for'],
+      caption: 'Programs and documents',
+      heads: ['name', 'purpose'],
       rows: [
         [
           '`cauri conformance --url <address> --key <key>`',
-          'Calls every operation of a service, and says where an answer is not of this contract.',
+          'Calls every operation of a service, and reports each answer that violates this contract.',
         ],
         [
           '`npm run scenario -- scenarios/contract/top-up.yaml`',
-          'Plays a journey, with a line for each step. `scenarios/` has one for each ending of the wallet; `/simulator` plays them, and saves what you do there as another.',
+          'Plays a journey, and prints a line for each step. `scenarios/` has one for each outcome of a payment; `/simulator` plays them too, and saves what you do there as a new one.',
         ],
-        ['`docs/wire-contract.md`', 'The same contract on paper, with each rule of the envelope.'],
-        ['`docs/emulator.md`', 'What each number of the test wallet does.'],
-        ['`CHANGELOG.md`', 'What came with each version.'],
+        ['`docs/wire-contract.md`', 'The same contract as a document, with all rules of the envelope.'],
+        ['`docs/emulator.md`', 'The numbers of the test wallet, and what each does.'],
+        ['`CHANGELOG.md`', 'The changes of each version.'],
       ],
     },
   ],
@@ -36,6 +36,6 @@ export const whatNext: Chapter = {
 /** What a lender's system may rely on. */
 export const ofTheScoringService: Chapter = {
   id: 'changes',
-  title: 'What may change of the scoring service, and how it is told',
-  text: 'No path has a version; each answer says `X-API-Version`, today `1.0.0`. What is added changes the last two places: another member of a body, another optional field, another word of `reasonCodes`, `cappedBy` or of a code above, another header. So ignore members that you do not know, and treat a word that you do not know as its kind.\n\nNothing else changes: no member goes, is renamed, or changes its type, its unit or its place. Were that ever needed, it would be at another address, and this one would go on beside it. The changelog says of every version what was added, before it is served.',
+  title: 'What may change in the scoring service, and how it is announced',
+  text: 'Paths have no version; each answer has the header `X-API-Version`, today `1.0.0`. An addition changes the last two numbers: a member of a body, an optional field, a value of `reasonCodes`, `cappedBy` or one of the codes above, a header. So ignore unknown members, and treat an unknown value like the others of its field.\n\nNothing else changes: no member is removed or renamed, or changes its type, unit or position. Such a change would get a new address, and this one would stay. The changelog lists the additions of a version before it is in service.',
 }

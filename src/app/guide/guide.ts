@@ -13,7 +13,7 @@ const programs: readonly (readonly [language: string, file: string])[] = [
   ['TypeScript', 'first-deposit.ts'],
 ]
 
-const same = 'Ask again with the same arguments: it only reads.'
+const same = 'Repeat the call with the same arguments: it only reads.'
 const readsAgain = [
   'check_registration_status',
   'get_user_email',
@@ -40,36 +40,41 @@ const forTests: ReadonlySet<string> = new Set([
 export const onTimeout: Readonly<Record<string, string>> = {
   ...Object.fromEntries(readsAgain.map((operation) => [operation, same])),
   register_savings_account:
-    'Ask again with the same arguments: `ALREADY_REGISTERED` says that the first call arrived.',
+    'Repeat the call with the same arguments: `ALREADY_REGISTERED` means that the first call took effect.',
   create_deposit_summary:
-    'Ask again, and use the reference of the answer that came: one that nobody confirms moves nothing.',
+    'Repeat the call, and use the reference of the answer that arrives: a reference that is never confirmed has no effect.',
   confirm_deposit:
-    'Ask again with the same `deposit_reference`, in this session or another: the customer is asked to pay once, however often this is called.',
-  create_withdrawal_summary: 'Ask again, and use the reference of the answer that came.',
-  confirm_withdrawal: 'Ask again with the same `withdrawal_reference`: the savings is paid once.',
-  confirm_opt_out: 'Ask again: it says how the same leaving stands.',
-  create_full_statement_summary: 'Ask again, and use the reference of the answer that came.',
-  request_full_statement: 'Ask again with the same `statement_reference`: one statement is made.',
-  create_test_clock: 'Ask again: the clock of an answer that was lost has no customers, and does nothing.',
-  advance_test_clock: 'Ask again with the same date: it is the same walk.',
-  reset_test_customer: 'Ask again until it is `READY`.',
+    'Repeat the call with the same `deposit_reference`, in this session or another: the customer is asked to pay only once.',
+  create_withdrawal_summary: 'Repeat the call, and use the reference of the answer that arrives.',
+  confirm_withdrawal:
+    'Repeat the call with the same `withdrawal_reference`: the position is paid out only once.',
+  confirm_opt_out: 'Repeat the call: the answer has the state of the closing that has begun.',
+  create_full_statement_summary: 'Repeat the call, and use the reference of the answer that arrives.',
+  request_full_statement: 'Repeat the call with the same `statement_reference`: only one statement is made.',
+  create_test_clock: 'Repeat the call: the clock of a lost answer has no customers, and does nothing.',
+  advance_test_clock: 'Repeat the call with the same date: it does not advance the clock twice.',
+  reset_test_customer: 'Repeat the call until the answer is `READY`.',
 }
 
 /** What happens without an argument that the schema lets be left out; each is a step of scenarios/refusals/left-out.yaml. */
 export const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   register_savings_account: {
     ACCOUNT_HOLDER_EMAIL: 'The account has no address; `request_full_statement` then needs `email`.',
-    clock_id: 'The customer lives by the real date, for ever. Only test customers have a clock.',
+    clock_id: 'The customer’s date is always the real one. Only test customers have a clock.',
   },
   create_deposit_summary: {
-    amount: '`summary_status` is `INVALID_AMOUNT`, with a text that asks for it.',
+    amount: '`summary_status` is `INVALID_AMOUNT`, with a text that asks for an amount.',
     product_code: '`summary_status` is `PRODUCT_NOT_AVAILABLE`.',
   },
-  confirm_deposit: { deposit_reference: '`deposit_status` is `FAILED`, for `INVALID_REFERENCE`.' },
+  confirm_deposit: {
+    deposit_reference: '`deposit_status` is `FAILED`, with the reason `INVALID_REFERENCE`.',
+  },
   create_withdrawal_summary: { locked_account_id: '`position_status` is `NOT_FOUND`.' },
-  confirm_withdrawal: { withdrawal_reference: '`withdrawal_status` is `FAILED`, for `INVALID_REFERENCE`.' },
+  confirm_withdrawal: {
+    withdrawal_reference: '`withdrawal_status` is `FAILED`, with the reason `INVALID_REFERENCE`.',
+  },
   request_full_statement: {
-    email: 'The address on file is used; without one `failure_reason` is `INVALID_EMAIL`.',
+    email: 'The address of the account is used; if there is none, `failure_reason` is `INVALID_EMAIL`.',
     period: '`failure_reason` is `INVALID_PERIOD`.',
     statement_reference: '`failure_reason` is `INVALID_REFERENCE`.',
   },
@@ -79,7 +84,7 @@ export const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>>
 const firstDeposit = (read: (file: string) => string): Chapter => ({
   id: 'first-deposit',
   title: 'First deposit in five calls',
-  text: 'Register, look at the products, ask for a summary, confirm it, and see the balance. Each program is whole, needs nothing beside what is named, and runs against a service on this machine as it stands; with a number that ends in `450` to `472` the wallet does something else.',
+  text: 'Register, list the products, request a summary, confirm it, and read the balance. Each program is complete, needs only the tools that it names, and runs unchanged against a service on this machine. With a number that ends in `450` to `472`, the test wallet answers in another way.',
   programs: programs.map(([language, file]): Program => ({ language, file, text: read(file) })),
 })
 
@@ -87,25 +92,22 @@ const otherChapters: readonly Chapter[] = [
   {
     id: 'key-and-headers',
     title: 'Key and headers',
-    text: 'Every call is a `POST` of JSON over TLS. The gateway has one key, with the role GATEWAY; the clock operations and `clock_id` need TESTER as well.',
+    text: 'Every call is a `POST` of JSON over TLS. The gateway has one key, with the role GATEWAY; the operations on test clocks and `clock_id` also need the role TESTER.',
     tables: [
       {
         caption: 'Headers',
-        heads: ['header', 'what it says'],
+        heads: ['header', 'content'],
         rows: [
           [
             '`x-api-key`',
-            'The key; or `Authorization: Bearer` with it. Without one, or with a wrong one: 401.',
+            'The key; `Authorization: Bearer` is accepted too. 401 without a key, or with a wrong one.',
           ],
-          ['`content-type`', '`application/json`, always'],
+          ['`content-type`', 'always `application/json`'],
           [
             '`x-request-id`',
-            'Optional, 1 to 64 letters, digits, `.`, `_` and `-`: your own id of the call, which our log then has. The answer has it too.',
+            'Optional: your own id of the call, of 1 to 64 letters, digits, `.`, `_` and `-`. Our log and the answer repeat it.',
           ],
-          [
-            '`Retry-After`',
-            'Of an answer 503 or 429: the seconds to wait before the same call is made again.',
-          ],
+          ['`Retry-After`', 'On an answer 503 or 429: how many seconds to wait before you repeat the call.'],
         ],
       },
     ],
@@ -113,20 +115,20 @@ const otherChapters: readonly Chapter[] = [
   {
     id: 'journeys',
     title: 'Journeys',
-    text: 'Who asks whom, and in which order. What a customer pays and is paid goes on after our answer: the wallet, the hold of an early exit and the mail take their own time.',
+    text: 'Who calls whom, and in which order. Payments, payouts and mails continue after our answer: they wait for the wallet, for the hold of an early exit, or for the mail server.',
     sequences,
   },
   {
     id: 'waiting',
-    title: 'When no answer comes, and what settles later',
-    text: 'We answer within 4 seconds, or with 503. Give a call 6 seconds, then make it again: no call does anything twice. After a second silence tell the customer that the request is being looked at, and ask again when they come back; a reference says for ever what came of it.',
+    title: 'Time-outs, and results that come later',
+    text: 'We answer within 4 seconds, if need be with 503. Wait 6 seconds for an answer, then repeat the call: no call takes effect twice. If the second call gets no answer either, tell the customer that the request is being processed, and call again when they come back: the result of a reference can be read at any later time.',
     tables: [
       {
-        caption: 'How often to ask',
-        heads: ['what is waited for', 'ask', 'how often', 'until'],
+        caption: 'How often to call',
+        heads: ['waiting for', 'call', 'how often', 'until'],
         rows: [
           [
-            'the customer approves a payment',
+            'the customer’s approval of a payment',
             '`confirm_deposit`',
             'every 3 s while the session is open, then every 30 s for 5 minutes, then when they come back',
             '`deposit_status` is not `PENDING_VALIDATION`',
@@ -138,19 +140,19 @@ const otherChapters: readonly Chapter[] = [
             '`withdrawal_status` is not `PENDING`',
           ],
           [
-            'an account closes',
+            'the closing of an account',
             '`confirm_opt_out`',
             'when the customer comes back',
             '`check_registration_status` says `NOT_REGISTERED`',
           ],
           ['a statement', '`check_statement_status`', 'every 10 s, for a minute', '`SENT` or `FAILED`'],
           [
-            'a test clock walks',
+            'the advance of a test clock',
             '`get_test_clock`',
             'every second',
-            '`advancing_to` is gone; stop where `advance_stalled` is `true`',
+            '`advancing_to` is missing; give up if `advance_stalled` is `true`',
           ],
-          ['a test customer is made usable', '`reset_test_customer`', 'every second', '`READY`'],
+          ['the reset of a test customer', '`reset_test_customer`', 'every second', '`READY`'],
         ],
       },
     ],

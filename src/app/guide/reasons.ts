@@ -21,7 +21,7 @@ const summaryWords: Readonly<
     ({ summaryRefusal }) => summaryRefusal.productNotAvailable,
   ],
   INVALID_AMOUNT: [
-    'What was typed is no amount.',
+    'The text that was typed is not an amount.',
     ({ summaryRefusal }) => summaryRefusal.invalidAmount.NOT_DIGITS(limits),
   ],
   BELOW_MINIMUM: [
@@ -29,16 +29,16 @@ const summaryWords: Readonly<
     ({ summaryRefusal }) => summaryRefusal.belowMinimum(limits),
   ],
   ABOVE_MAXIMUM: [
-    'The amount is over `room_left`, or over what a wallet pays at once.',
+    'The amount is over `room_left`, or over the wallet’s limit for one payment.',
     ({ summaryRefusal }) => summaryRefusal.aboveMaximum.ROOM(limits),
   ],
 }
 
 /** What each cause of one reason means, where its texts differ. */
 const addressMeanings: Readonly<Record<AddressFault, string>> = {
-  NO_ADDRESS: 'What was typed is no e-mail address.',
-  NONE_ON_FILE: 'No address was typed, and none is on file.',
-  NOT_OF_CLOSED_ACCOUNT: 'The account is closed: its statements go to its own address alone.',
+  NO_ADDRESS: 'The text that was typed is not an e-mail address.',
+  NONE_ON_FILE: 'No address was typed, and the account has none.',
+  NOT_OF_CLOSED_ACCOUNT: 'The account is closed: its statements go only to the address that it had.',
   CLOSED_WITHOUT_ADDRESS: 'The account is closed, and has no address.',
 }
 
@@ -80,7 +80,7 @@ const meaningOf = (operation: string, code: string, cause?: string): string => {
   if (operation === 'create_deposit_summary') return summaryWords[code]?.[0] ?? ''
   if (cause !== undefined) return addressMeanings[cause as AddressFault]
   if (code === 'INVALID_EMAIL') return addressMeanings.NO_ADDRESS
-  if (code === 'NOT_FOUND') return 'The savings is unknown, or not of this customer.'
+  if (code === 'NOT_FOUND') return 'The position is unknown, or belongs to another customer.'
   return failureMeanings[code as FailureReason]
 }
 
@@ -109,8 +109,8 @@ const severalCauses = (operation: string): readonly string[] => {
   const isSeveral = codes.some((code, index) => codes.indexOf(code) !== index)
   return isSeveral
     ? [
-        'Of `INVALID_EMAIL` it is the first where the call had `email`, and the second where it had none.',
-        'Of a customer who has left, whom `check_registration_status` calls `NOT_REGISTERED`, it is the third where the call had `email`, and the fourth where one without `email` is refused too.',
+        'For `INVALID_EMAIL`, show the first text if the call had `email`, and the second if it had none.',
+        'If the account is closed (`check_registration_status` answers `NOT_REGISTERED`), show the third text if the call had `email`, and the fourth if a call without `email` is refused too.',
       ]
     : []
 }

@@ -20,35 +20,41 @@ const failures: Readonly<Record<FailureCode, readonly [meaning: string, then: st
     'The password does not open the document.',
     'Ask the customer for it, and send a new request.',
   ],
-  password_required: ['The document is locked, and no password came.', 'Send a new request with `password`.'],
+  password_required: [
+    'The document is locked, and the request had no password.',
+    'Send a new request with `password`.',
+  ],
   encrypted_unsupported: [
-    'It is locked in a way that nobody opens with a password.',
+    'It is encrypted in a way that no password opens.',
     'Ask for another export of the statement.',
   ],
   not_a_pdf: [
-    'What was sent is neither a PDF nor the CSV of a statement.',
+    'The file is neither a PDF nor the CSV of a statement.',
     'Ask for the file as the issuer sent it.',
   ],
-  corrupt_pdf: ['The PDF is broken.', 'Ask for the file anew.'],
+  corrupt_pdf: ['The PDF is broken.', 'Ask for the file again.'],
   image_only: [
     'It is a scan or a photograph: there is no text in it.',
     'Ask for the file as the issuer sent it.',
   ],
-  no_transactions: ['There are no transactions in it.', 'Ask for a longer period.'],
-  unsupported_layout: ['The layout is none that we read.', 'Ask for another export, or tell us whose it is.'],
-  wrong_bank: ['It is not of the bank that was named.', 'Send a new request with the right `bankName`.'],
+  no_transactions: ['It contains no transactions.', 'Ask for a longer period.'],
+  unsupported_layout: ['We do not support its layout.', 'Ask for another export, or tell us who issued it.'],
+  wrong_bank: [
+    'It was not issued by the bank that the request names.',
+    'Send a new request with the right `bankName`.',
+  ],
   too_many_pages: ['It has more pages than we read.', 'Ask for a shorter period.'],
   too_many_rows: ['It has more rows than we read.', 'Ask for a shorter period.'],
-  result_too_large: ['What was read is larger than an answer may be.', 'Ask for a shorter period.'],
+  result_too_large: ['The result is larger than an answer may be.', 'Ask for a shorter period.'],
   resource_limit: [
-    'Reading it took more time or memory than one document may have.',
+    'Reading it took more time or memory than a document may take.',
     'Ask for another export.',
   ],
-  processing_crashed: ['Reading it broke, and did so again.', 'Tell us the `requestId`.'],
-  bureau_unavailable: ['The credit bureau gave no answer.', 'Ask again later, with a new request.'],
+  processing_crashed: ['The reader crashed twice on it.', 'Tell us the `requestId`.'],
+  bureau_unavailable: ['The credit bureau did not answer.', 'Send a new request later.'],
   documents_not_uploaded: [
-    'The uploads did not come within the hour.',
-    'Send a new request, and the documents at once.',
+    'The documents were not uploaded within an hour.',
+    'Send a new request, and upload its documents at once.',
   ],
 }
 
@@ -56,15 +62,15 @@ const failures: Readonly<Record<FailureCode, readonly [meaning: string, then: st
 const persons: Readonly<Record<keyof typeof fixedIds, string>> = {
   clean: 'One loan that is paid as agreed, five that were paid back: band A, `APPROVE`.',
   arrears: 'A loan that is 132 days late: band C, `DECLINE`.',
-  fraud: 'Fraud is reported, all else is clean: at most 199 points, `DECLINE`.',
-  noRecord: 'Nobody knows them: -1, `INSUFFICIENT_DATA`.',
+  fraud: 'Fraud is reported, and nothing else: at most 199 points, `DECLINE`.',
+  noRecord: 'Unknown to the bureau: -1, `INSUFFICIENT_DATA`.',
   timeout: 'The bureau never answers: `bureau_unavailable`.',
-  slow: 'As clean, after 3 seconds.',
+  slow: 'As the first person, after 3 seconds.',
   alwaysFails: 'The bureau answers 500: `bureau_unavailable`.',
-  rejected: 'The bureau does not take the number: `bureau_unavailable`.',
-  failsOnce: 'As clean, at the second call.',
-  otherName: 'As clean, recorded under another name: with a notice.',
-  cutOff: 'The line is cut: `bureau_unavailable`.',
+  rejected: 'The bureau rejects the number: `bureau_unavailable`.',
+  failsOnce: 'As the first person, at the second call.',
+  otherName: 'As the first person, but recorded under another name: the result has a notice.',
+  cutOff: 'The connection is cut: `bureau_unavailable`.',
   lateByDays: 'A loan that is 21 days late: band B, `APPROVE_WITH_CONDITIONS`.',
 }
 
@@ -74,11 +80,11 @@ const ticked = (rows: Readonly<Record<string, readonly string[]>>): readonly (re
 const whyItFails: Chapter = {
   id: 'why-a-request-fails',
   title: 'Why a request fails',
-  text: 'A request that could not be processed is 422, and its `details` begin with one of these words; a document that could not be read has one as `problem.code`. A request is not mended: send a new one. A statement that is not authentic is none of these: it completes, with `validity.isValid` false.',
+  text: 'A request that could not be processed is answered 422, and its `details` begin with one of these codes; a document that could not be read has one as `problem.code`. A failed request cannot be corrected: send a new one. A statement that is not authentic is not a failure: its request completes, with `validity.isValid` false.',
   tables: [
     {
       caption: 'Codes of 422 and of documents',
-      heads: ['code', 'what it means', 'what to do'],
+      heads: ['code', 'meaning', 'what to do'],
       rows: ticked(failures),
     },
   ],
@@ -87,11 +93,11 @@ const whyItFails: Chapter = {
 const testPersons: Chapter = {
   id: 'test-persons',
   title: 'Persons of the sandbox’s bureau',
-  text: 'P7 and P8 ask a credit bureau. The one of the sandbox is an emulator and never a real one; it knows these national ids.',
+  text: 'P7 and P8 query a credit bureau. In the sandbox it is always an emulator, which knows these national ids.',
   tables: [
     {
       caption: 'National ids',
-      heads: ['national id', 'who it is, and what P7 makes of it'],
+      heads: ['national id', 'the person, and the result of P7'],
       rows: Object.entries(persons).map(([name, what]) => [
         `\`${fixedIds[name as keyof typeof fixedIds]}\``,
         what,
@@ -112,14 +118,14 @@ const limitsTable = ({ limits }: Pick<ScoringSettings, 'limits'>): Table => {
   const same = (value: number): string[] => [inThrees(value), inThrees(value)]
   return {
     caption: 'Limits of a client on this server',
-    heads: ['what', 'live', 'sandbox'],
+    heads: ['name', 'live', 'sandbox'],
     rows: [
       ['tokens a minute', ...same(limits.tokensPerMinute)],
       ['requests a minute', ...both(requestsPerMinute)],
-      ['requests a day that were accepted', ...both(requestsPerDay)],
+      ['accepted requests a day', ...both(requestsPerDay)],
       ['polls of results a minute', ...same(limits.resultsPerMinute)],
-      ['seconds of reading in a day', ...both(readingSecondsPerDay)],
-      ['megabytes sent in a day', ...both(uploadBytesPerDay, megabyte)],
+      ['seconds of reading a day', ...both(readingSecondsPerDay)],
+      ['megabytes uploaded a day', ...both(uploadBytesPerDay, megabyte)],
     ],
   }
 }
@@ -146,7 +152,7 @@ export const scoringGuide = (
     {
       id: 'first-score',
       title: 'First score in five calls',
-      text: 'A token, a request, the statement, the results, and the body. Each program is whole, and asks the sandbox: there is another address and other credentials than live, and no data of either is seen in the other. `npm run --silent sample-statement > statement.pdf` makes a statement of somebody who does not exist.',
+      text: 'Get a token, send a request, upload the statement, poll the results, and read the body. Each program is complete and uses the sandbox, which has its own address, credentials and data. `npm run --silent sample-statement > statement.pdf` makes the statement of an invented person.',
       programs: programs.map(([language, file]): Program => ({ language, file, text: read(file) })),
     },
     whyItFails,
@@ -154,7 +160,7 @@ export const scoringGuide = (
     {
       id: 'limits',
       title: 'Limits, and 429',
-      text: 'What was counted is told in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`. An answer 429 has `Retry-After`: wait at least that long, and ask again with the same `Idempotency-Key`, which is counted against no limit. Its body has `quotaRemaining` and `resetTime`.',
+      text: 'The headers `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` have the count. An answer 429 has `Retry-After`: wait at least that long, and repeat the request with the same `Idempotency-Key`; a repetition does not count against any limit. The body has `quotaRemaining` and `resetTime`.',
       tables: [limitsTable(scoring)],
     },
     ofTheScoringService,

@@ -121,7 +121,7 @@ const typed = (name: string, label: string, sample: string): Html =>
     html`<input id="score-${name}" name="${name}" data-sample="${sample}" autocomplete="off" required />`,
   )
 
-/** The kinds of statement, each with what it cannot do without. */
+/** The kinds of statement, each with its required fields. */
 const kinds = (say: Say, document: OpenApi): Html =>
   field(
     'score-type',
@@ -138,7 +138,7 @@ export const scoreOfFile = (say: Say, document: OpenApi, banks: readonly string[
   html`<form class="try" data-api="score" id="score-of-file">
     <h3>${say('Upload and result')}</h3>
     <p>
-      ${say('A statement of yours, asked about in the chosen environment with its credentials: the sandbox keeps nothing of live, and its bureau is an emulator. The result is of the person who is named here, whoever the statement is of.')}
+      ${say('Sends a statement of yours to the chosen environment, with its credentials. The sandbox shares no data with live, and its bureau is an emulator. The result is for the person entered here, even if the statement belongs to somebody else.')}
     </p>
     ${field(
       'score-statement',

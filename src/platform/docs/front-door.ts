@@ -35,7 +35,7 @@ const words = {
   fr: {
     about: 'L’épargne bloquée des clients de la monnaie mobile, et des scores de crédit à côté.',
     version: 'Version',
-    doors: 'Portes de ce serveur',
+    doors: 'Points d’entrée de ce serveur',
     stages: { development: 'développement', sandbox: 'bac à sable', production: 'production' },
   },
 } as const satisfies Readonly<Record<Language, unknown>>

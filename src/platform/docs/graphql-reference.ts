@@ -117,8 +117,8 @@ export const renderGraphqlReference = (
           <header>${brand('Cauri GraphQL')} ${switchFrom(language)}</header>
           <main id="main">
             <p>
-              ${prose(say('For staff, at `/graphql`: a browser finds an explorer there. Here is what may be asked, as the service has it, in English as in the schema.'))}
-              <a href="/docs/schema.graphql">${say('The same for machines')}</a>,
+              ${prose(say('For staff, at `/graphql`; in a browser, that address is an explorer. Below is the schema of this service, in English.'))}
+              <a href="/docs/schema.graphql">${say('Machine-readable')}</a>,
               <a href="/docs">${say('the gateway and the scoring service')}</a>.
             </p>
             <nav aria-label="${say('Types')}">

@@ -114,8 +114,8 @@ export const operationGuide = (
       leftOut.length === 0
         ? undefined
         : tableOf(say, {
-            caption: 'What may be left out',
-            heads: ['argument', 'what then happens'],
+            caption: 'Optional arguments',
+            heads: ['argument', 'if it is missing'],
             rows: leftOut.map(([argument, then]) => [`\`${argument}\``, then]),
           })
     }
@@ -128,7 +128,7 @@ export const operationGuide = (
               ${show.map((sentence) => html`${prose(say(sentence))} `)}
             </p>
             ${tableOf(say, {
-              caption: 'Reasons that it can give',
+              caption: 'Possible reasons',
               heads: ['reason', 'meaning', 'French', 'English'],
               languages: [undefined, undefined, 'fr', 'en'],
               rows: reasons.map(({ code, meaning, french, english }) => [

@@ -34,7 +34,7 @@ export interface ScoringClient {
 export interface ScoringGuide {
   readonly chapters: readonly Chapter[]
   readonly clients: readonly ScoringClient[]
-  /** Whose statements are read. */
+  /** The banks whose statements are read. */
   readonly banks: readonly string[]
 }
 
@@ -83,7 +83,7 @@ const secret = (id: string, label: string, value: string): Html =>
 const forTests = (say: Say): Html =>
   html`<h3 class="part" id="for-tests">${say('For tests only')}</h3>
     <p>
-      ${say('Operations on test clocks and test customers. They need the role TESTER, and no customer ever meets them.')}
+      ${say('Operations on test clocks and test customers. They need the role TESTER, and real customers never use them.')}
     </p>`
 
 const facadeApi = ({ facade, guide, production, say }: PageParts): Api => {
@@ -224,7 +224,7 @@ export const renderPage = (parts: PageParts): Page => {
         <div class="columns">
           ${contents(say, apis, hasGraphql)}
           <main id="main">
-            <p class="note unscripted">${say('Trying calls out needs JavaScript. All else is here.')}</p>
+            <p class="note unscripted">${say('JavaScript is needed only to try the calls.')}</p>
             ${apis.map((api) => section(say, api))}
           </main>
         </div>

@@ -19,7 +19,7 @@ interface Row {
   readonly name: string
   readonly isOptional?: boolean
   readonly kind: string
-  /** What a schema says, in English. */
+  /** The description from a schema, in English. */
   readonly description?: string
   /** A text of our own, in the language of the reader. */
   readonly said?: string

@@ -4,8 +4,7 @@ export const around: Readonly<Record<string, string>> = {
   Contents: 'Sommaire',
   Server: 'Serveur',
   'This server': 'Ce serveur',
-  'Trying calls out needs JavaScript. All else is here.':
-    'Essayer les appels demande JavaScript. Tout le reste est ici.',
+  'JavaScript is needed only to try the calls.': 'JavaScript n’est nécessaire que pour essayer les appels.',
   'Calls are blocked: this page comes from {here} and the selected server is {there}. Open /docs there to try it.':
     'Les appels sont bloqués : cette page vient de {here} et le serveur choisi est {there}. Ouvrez-y /docs pour l’essayer.',
   Answer: 'Réponse',
@@ -25,23 +24,23 @@ export const around: Readonly<Record<string, string>> = {
   'Two addresses share one envelope of text pairs. Every value on the wire is a string.':
     'Deux adresses ont la même enveloppe de paires de textes. Chaque valeur échangée est une chaîne.',
   'Scoring service: token, score request, results': 'Service de score : jeton, demande de score, résultats',
-  'Asks for a score of a person, takes statements, and gives the results.':
-    'Demande le score d’une personne, prend des relevés et donne les résultats.',
+  'Takes score requests and statements, and returns the results.':
+    'Reçoit les demandes de score et les relevés, et renvoie les résultats.',
   Live: 'Réel',
   Sandbox: 'Bac à sable',
   Environment: 'Environnement',
   'Authorization (filled by the token call)': 'Authorization (rempli par l’appel du jeton)',
   'For the calls below': 'Pour les appels ci-dessous',
-  'How each field is displayed': 'Comment chaque champ est montré',
+  'How each field is displayed': 'Comment chaque champ est affiché',
   'GraphQL, for staff': 'GraphQL, pour le personnel',
-  'For staff, at `/graphql`: a browser finds an explorer there. Here is what may be asked, as the service has it, in English as in the schema.':
-    'Pour le personnel, à `/graphql` : un navigateur y trouve un explorateur. Voici ce qui peut être demandé, tel que le service l’a, en anglais comme dans le schéma.',
-  'The same for machines': 'La même chose pour les machines',
+  'For staff, at `/graphql`; in a browser, that address is an explorer. Below is the schema of this service, in English.':
+    'Pour le personnel, à `/graphql` ; dans un navigateur, cette adresse est un explorateur. Ci-dessous, le schéma de ce service, en anglais.',
+  'Machine-readable': 'Lisible par une machine',
   'the gateway and the scoring service': 'la passerelle et le service de score',
   Types: 'Types',
   'For tests only': 'Pour les tests seulement',
-  'Operations on test clocks and test customers. They need the role TESTER, and no customer ever meets them.':
-    'Opérations sur les horloges et les clients de test. Elles demandent le rôle TESTER, et aucun client ne les rencontre jamais.',
+  'Operations on test clocks and test customers. They need the role TESTER, and real customers never use them.':
+    'Opérations sur les horloges et les clients de test. Elles demandent le rôle TESTER, et les clients réels ne les utilisent jamais.',
   optional: 'facultatif',
   text: 'texte',
   'in the path': 'dans le chemin',
@@ -51,17 +50,17 @@ export const around: Readonly<Record<string, string>> = {
   'Keys of each row': 'Clés de chaque ligne',
   Parameters: 'Paramètres',
   Statuses: 'Statuts',
-  'Kinds of text': 'Sortes de textes',
+  'Kinds of text': 'Types de texte',
   'HTTP statuses and error codes': 'Statuts HTTP et codes d’erreur',
   'Body of the request': 'Corps de la demande',
   'Try it': 'Essayer',
   Send: 'Envoyer',
   'No answer in time?': 'Pas de réponse à temps ?',
   'What to show?': 'Que montrer ?',
-  'What may be left out': 'Ce qui peut manquer',
+  'Optional arguments': 'Arguments facultatifs',
   argument: 'argument',
-  'what then happens': 'ce qui arrive alors',
-  'Reasons that it can give': 'Motifs qu’elle peut donner',
+  'if it is missing': 's’il manque',
+  'Possible reasons': 'Motifs possibles',
   reason: 'motif',
   meaning: 'sens',
   French: 'français',
@@ -69,10 +68,10 @@ export const around: Readonly<Record<string, string>> = {
   'an answer': 'une réponse',
   'no rows': 'aucune ligne',
   'Upload and result': 'Envoi et résultat',
-  'A statement of yours, asked about in the chosen environment with its credentials: the sandbox keeps nothing of live, and its bureau is an emulator. The result is of the person who is named here, whoever the statement is of.':
-    'Un de vos relevés, soumis à l’environnement choisi avec ses identifiants : le bac à sable ne garde rien du réel, et son bureau de crédit est un émulateur. Le résultat est celui de la personne nommée ici, de qui que soit le relevé.',
+  'Sends a statement of yours to the chosen environment, with its credentials. The sandbox shares no data with live, and its bureau is an emulator. The result is for the person entered here, even if the statement belongs to somebody else.':
+    'Envoie un de vos relevés à l’environnement choisi, avec ses identifiants. Le bac à sable ne partage aucune donnée avec le réel, et son bureau de crédit est un émulateur. Le résultat concerne la personne saisie ici, même si le relevé appartient à quelqu’un d’autre.',
   'Statement (PDF or CSV)': 'Relevé (PDF ou CSV)',
-  'Kind of statement': 'Sorte de relevé',
+  'Kind of statement': 'Type de relevé',
   Bank: 'Banque',
   'Its password': 'Son mot de passe',
   Product: 'Produit',

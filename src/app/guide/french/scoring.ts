@@ -1,90 +1,92 @@
 /** The half of the scoring service. */
 export const ofScoring: Readonly<Record<string, string>> = {
   'First score in five calls': 'Premier score en cinq appels',
-  'A token, a request, the statement, the results, and the body. Each program is whole, and asks the sandbox: there is another address and other credentials than live, and no data of either is seen in the other. `npm run --silent sample-statement > statement.pdf` makes a statement of somebody who does not exist.':
-    'Un jeton, une demande, le relevé, les résultats et le corps. Chaque programme est entier, et demande au bac à sable : il a une autre adresse et d’autres identifiants que le réel, et aucune donnée de l’un ne se voit dans l’autre. `npm run --silent sample-statement > statement.pdf` fait un relevé de quelqu’un qui n’existe pas.',
+  'Get a token, send a request, upload the statement, poll the results, and read the body. Each program is complete and uses the sandbox, which has its own address, credentials and data. `npm run --silent sample-statement > statement.pdf` makes the statement of an invented person.':
+    'Obtenir un jeton, envoyer une demande, déposer le relevé, interroger les résultats et lire le corps. Chaque programme est complet et utilise le bac à sable, qui a son adresse, ses identifiants et ses données propres. `npm run --silent sample-statement > statement.pdf` produit le relevé d’une personne inventée.',
   'Why a request fails': 'Pourquoi une demande échoue',
-  'A request that could not be processed is 422, and its `details` begin with one of these words; a document that could not be read has one as `problem.code`. A request is not mended: send a new one. A statement that is not authentic is none of these: it completes, with `validity.isValid` false.':
-    'Une demande qui n’a pu être traitée est 422, et ses `details` commencent par un de ces mots ; un document qui n’a pu être lu en a un comme `problem.code`. Une demande ne se répare pas : envoyez-en une nouvelle. Un relevé qui n’est pas authentique n’est rien de tout cela : la demande aboutit, avec `validity.isValid` à false.',
+  'A request that could not be processed is answered 422, and its `details` begin with one of these codes; a document that could not be read has one as `problem.code`. A failed request cannot be corrected: send a new one. A statement that is not authentic is not a failure: its request completes, with `validity.isValid` false.':
+    'Une demande qui n’a pu être traitée reçoit 422, et ses `details` commencent par un de ces codes ; un document qui n’a pu être lu en a un comme `problem.code`. Une demande en échec ne se corrige pas : envoyez-en une nouvelle. Un relevé qui n’est pas authentique n’est pas un échec : sa demande aboutit, avec `validity.isValid` à false.',
   'Codes of 422 and of documents': 'Codes de 422 et de documents',
   code: 'code',
-  'what it means': 'ce qu’il veut dire',
+  meaning: 'signification',
   'what to do': 'que faire',
   'The password does not open the document.': 'Le mot de passe n’ouvre pas le document.',
   'Ask the customer for it, and send a new request.':
     'Demandez-le au client, et envoyez une nouvelle demande.',
-  'The document is locked, and no password came.':
-    'Le document est verrouillé, et aucun mot de passe n’est venu.',
+  'The document is locked, and the request had no password.':
+    'Le document est verrouillé, et la demande n’avait pas de mot de passe.',
   'Send a new request with `password`.': 'Envoyez une nouvelle demande avec `password`.',
-  'It is locked in a way that nobody opens with a password.':
-    'Il est verrouillé d’une façon que personne n’ouvre avec un mot de passe.',
+  'It is encrypted in a way that no password opens.':
+    'Il est chiffré d’une façon qu’aucun mot de passe n’ouvre.',
   'Ask for another export of the statement.': 'Demandez un autre export du relevé.',
-  'What was sent is neither a PDF nor the CSV of a statement.':
-    'Ce qui a été envoyé n’est ni un PDF ni le CSV d’un relevé.',
+  'The file is neither a PDF nor the CSV of a statement.':
+    'Le fichier n’est ni un PDF ni le CSV d’un relevé.',
   'Ask for the file as the issuer sent it.': 'Demandez le fichier tel que l’émetteur l’a envoyé.',
-  'The PDF is broken.': 'Le PDF est abîmé.',
-  'Ask for the file anew.': 'Redemandez le fichier.',
+  'The PDF is broken.': 'Le PDF est endommagé.',
+  'Ask for the file again.': 'Redemandez le fichier.',
   'It is a scan or a photograph: there is no text in it.':
-    'C’est un scan ou une photo : il n’y a pas de texte dedans.',
-  'There are no transactions in it.': 'Il n’y a pas d’opérations dedans.',
+    'C’est un scan ou une photo : il ne contient pas de texte.',
+  'It contains no transactions.': 'Il ne contient pas d’opérations.',
   'Ask for a longer period.': 'Demandez une période plus longue.',
-  'The layout is none that we read.': 'La mise en page n’est pas de celles que nous lisons.',
-  'Ask for another export, or tell us whose it is.': 'Demandez un autre export, ou dites-nous de qui il est.',
-  'It is not of the bank that was named.': 'Il n’est pas de la banque qui a été nommée.',
+  'We do not support its layout.': 'Sa mise en page n’est pas prise en charge.',
+  'Ask for another export, or tell us who issued it.':
+    'Demandez un autre export, ou dites-nous qui l’a émis.',
+  'It was not issued by the bank that the request names.':
+    'Il n’a pas été émis par la banque que la demande nomme.',
   'Send a new request with the right `bankName`.': 'Envoyez une nouvelle demande avec le bon `bankName`.',
   'It has more pages than we read.': 'Il a plus de pages que nous n’en lisons.',
   'Ask for a shorter period.': 'Demandez une période plus courte.',
   'It has more rows than we read.': 'Il a plus de lignes que nous n’en lisons.',
-  'What was read is larger than an answer may be.': 'Ce qui a été lu dépasse ce qu’une réponse peut être.',
-  'Reading it took more time or memory than one document may have.':
-    'Le lire a pris plus de temps ou de mémoire qu’un document n’en peut avoir.',
+  'The result is larger than an answer may be.': 'Le résultat dépasse la taille maximale d’une réponse.',
+  'Reading it took more time or memory than a document may take.':
+    'Sa lecture a pris plus de temps ou de mémoire qu’un document ne peut en prendre.',
   'Ask for another export.': 'Demandez un autre export.',
-  'Reading it broke, and did so again.': 'Sa lecture a échoué, et de nouveau.',
+  'The reader crashed twice on it.': 'Le lecteur s’est arrêté deux fois dessus.',
   'Tell us the `requestId`.': 'Dites-nous le `requestId`.',
-  'The credit bureau gave no answer.': 'Le bureau de crédit n’a pas répondu.',
-  'Ask again later, with a new request.': 'Redemandez plus tard, par une nouvelle demande.',
-  'The uploads did not come within the hour.': 'Les envois ne sont pas venus dans l’heure.',
-  'Send a new request, and the documents at once.':
-    'Envoyez une nouvelle demande, et les documents aussitôt.',
-  'Persons of the sandbox’s bureau': 'Personnes du bureau du bac à sable',
-  'P7 and P8 ask a credit bureau. The one of the sandbox is an emulator and never a real one; it knows these national ids.':
-    'P7 et P8 demandent à un bureau de crédit. Celui du bac à sable est un émulateur, jamais un vrai ; il connaît ces numéros nationaux.',
+  'The credit bureau did not answer.': 'Le bureau de crédit n’a pas répondu.',
+  'Send a new request later.': 'Envoyez une nouvelle demande plus tard.',
+  'The documents were not uploaded within an hour.': 'Les documents n’ont pas été envoyés dans l’heure.',
+  'Send a new request, and upload its documents at once.':
+    'Envoyez une nouvelle demande, et ses documents aussitôt.',
+  'Persons of the sandbox’s bureau': 'Personnes du bureau de crédit du bac à sable',
+  'P7 and P8 query a credit bureau. In the sandbox it is always an emulator, which knows these national ids.':
+    'P7 et P8 interrogent un bureau de crédit. Dans le bac à sable, c’est toujours un émulateur, qui connaît ces numéros nationaux.',
   'National ids': 'Numéros nationaux',
   'national id': 'numéro national',
-  'who it is, and what P7 makes of it': 'qui c’est, et ce que P7 en fait',
+  'the person, and the result of P7': 'la personne, et le résultat de P7',
   'One loan that is paid as agreed, five that were paid back: band A, `APPROVE`.':
     'Un prêt payé comme convenu, cinq remboursés : classe A, `APPROVE`.',
   'A loan that is 132 days late: band C, `DECLINE`.': 'Un prêt en retard de 132 jours : classe C, `DECLINE`.',
-  'Fraud is reported, all else is clean: at most 199 points, `DECLINE`.':
-    'Une fraude est signalée, tout le reste est net : 199 points au plus, `DECLINE`.',
-  'Nobody knows them: -1, `INSUFFICIENT_DATA`.': 'Personne ne les connaît : -1, `INSUFFICIENT_DATA`.',
+  'Fraud is reported, and nothing else: at most 199 points, `DECLINE`.':
+    'Une fraude est signalée, et rien d’autre : 199 points au plus, `DECLINE`.',
+  'Unknown to the bureau: -1, `INSUFFICIENT_DATA`.': 'Inconnue du bureau : -1, `INSUFFICIENT_DATA`.',
   'The bureau never answers: `bureau_unavailable`.': 'Le bureau ne répond jamais : `bureau_unavailable`.',
-  'As clean, after 3 seconds.': 'Comme le premier, après 3 secondes.',
+  'As the first person, after 3 seconds.': 'Comme la première personne, après 3 secondes.',
   'The bureau answers 500: `bureau_unavailable`.': 'Le bureau répond 500 : `bureau_unavailable`.',
-  'The bureau does not take the number: `bureau_unavailable`.':
-    'Le bureau ne prend pas le numéro : `bureau_unavailable`.',
-  'As clean, at the second call.': 'Comme le premier, au second appel.',
-  'As clean, recorded under another name: with a notice.':
-    'Comme le premier, inscrit sous un autre nom : avec un avis.',
-  'The line is cut: `bureau_unavailable`.': 'La ligne est coupée : `bureau_unavailable`.',
+  'The bureau rejects the number: `bureau_unavailable`.':
+    'Le bureau rejette le numéro : `bureau_unavailable`.',
+  'As the first person, at the second call.': 'Comme la première personne, au second appel.',
+  'As the first person, but recorded under another name: the result has a notice.':
+    'Comme la première personne, mais enregistrée sous un autre nom : le résultat a un avis.',
+  'The connection is cut: `bureau_unavailable`.': 'La connexion est coupée : `bureau_unavailable`.',
   'A loan that is 21 days late: band B, `APPROVE_WITH_CONDITIONS`.':
     'Un prêt en retard de 21 jours : classe B, `APPROVE_WITH_CONDITIONS`.',
   'Limits, and 429': 'Limites, et 429',
-  'What was counted is told in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`. An answer 429 has `Retry-After`: wait at least that long, and ask again with the same `Idempotency-Key`, which is counted against no limit. Its body has `quotaRemaining` and `resetTime`.':
-    'Ce qui a été compté est dit dans `RateLimit-Limit`, `RateLimit-Remaining` et `RateLimit-Reset`. Une réponse 429 a `Retry-After` : attendez au moins cela, et redemandez avec la même `Idempotency-Key`, qui ne compte dans aucune limite. Son corps a `quotaRemaining` et `resetTime`.',
+  'The headers `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` have the count. An answer 429 has `Retry-After`: wait at least that long, and repeat the request with the same `Idempotency-Key`; a repetition does not count against any limit. The body has `quotaRemaining` and `resetTime`.':
+    'Les en-têtes `RateLimit-Limit`, `RateLimit-Remaining` et `RateLimit-Reset` ont le décompte. Une réponse 429 a `Retry-After` : attendez au moins ce délai, et refaites la demande avec la même `Idempotency-Key` ; une répétition ne compte dans aucune limite. Le corps a `quotaRemaining` et `resetTime`.',
   'Limits of a client on this server': 'Limites d’un client sur ce serveur',
   live: 'réel',
   sandbox: 'bac à sable',
   'tokens a minute': 'jetons par minute',
   'requests a minute': 'demandes par minute',
-  'requests a day that were accepted': 'demandes acceptées par jour',
-  'polls of results a minute': 'demandes de résultats par minute',
-  'seconds of reading in a day': 'secondes de lecture par jour',
-  'megabytes sent in a day': 'mégaoctets envoyés par jour',
-  'What may change of the scoring service, and how it is told':
-    'Ce qui peut changer du service de score, et comment c’est dit',
-  'No path has a version; each answer says `X-API-Version`, today `1.0.0`. What is added changes the last two places: another member of a body, another optional field, another word of `reasonCodes`, `cappedBy` or of a code above, another header. So ignore members that you do not know, and treat a word that you do not know as its kind.':
-    'Aucun chemin n’a de version ; chaque réponse dit `X-API-Version`, aujourd’hui `1.0.0`. Ce qui s’ajoute change les deux derniers chiffres : un autre membre d’un corps, un autre champ facultatif, un autre mot de `reasonCodes`, de `cappedBy` ou d’un code ci-dessus, un autre en-tête. Ignorez donc les membres que vous ne connaissez pas, et traitez un mot inconnu comme ceux de sa sorte.',
-  'Nothing else changes: no member goes, is renamed, or changes its type, its unit or its place. Were that ever needed, it would be at another address, and this one would go on beside it. The changelog says of every version what was added, before it is served.':
-    'Rien d’autre ne change : aucun membre ne part, ne change de nom, de type, d’unité ni de place. S’il le fallait un jour, ce serait à une autre adresse, et celle-ci continuerait à côté. Le journal des versions dit de chacune ce qui a été ajouté, avant qu’elle soit servie.',
+  'accepted requests a day': 'demandes acceptées par jour',
+  'polls of results a minute': 'interrogations des résultats par minute',
+  'seconds of reading a day': 'secondes de lecture par jour',
+  'megabytes uploaded a day': 'mégaoctets envoyés par jour',
+  'What may change in the scoring service, and how it is announced':
+    'Ce qui peut changer dans le service de score, et comment c’est annoncé',
+  'Paths have no version; each answer has the header `X-API-Version`, today `1.0.0`. An addition changes the last two numbers: a member of a body, an optional field, a value of `reasonCodes`, `cappedBy` or one of the codes above, a header. So ignore unknown members, and treat an unknown value like the others of its field.':
+    'Les chemins n’ont pas de version ; chaque réponse a l’en-tête `X-API-Version`, aujourd’hui `1.0.0`. Un ajout change les deux derniers nombres : un membre d’un corps, un champ facultatif, une valeur de `reasonCodes`, de `cappedBy` ou d’un des codes ci-dessus, un en-tête. Ignorez donc les membres inconnus, et traitez une valeur inconnue comme les autres de son champ.',
+  'Nothing else changes: no member is removed or renamed, or changes its type, unit or position. Such a change would get a new address, and this one would stay. The changelog lists the additions of a version before it is in service.':
+    'Rien d’autre ne change : aucun membre n’est supprimé ni renommé, ni ne change de type, d’unité ou de position. Un tel changement aurait une nouvelle adresse, et celle-ci resterait. Le journal des versions annonce les ajouts avant la mise en service.',
 }

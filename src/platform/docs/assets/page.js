@@ -82,7 +82,7 @@
       body.value = JSON.stringify({ ...credentials, clientId: client ?? '', secret: secret ?? '' }, null, 2)
   }
 
-  // What an answer gives and a later call needs is filled in.
+  // Fills in the values of an answer that later calls need.
   const keep = (form, json) => {
     if (form.dataset.path === '/auth/token' && json?.token) byId('scoring-token').value = json.token
     if (json?.requestId) {
@@ -95,7 +95,7 @@
 
   const pollsMax = 120
 
-  /** The JSON of an answer, with its status and how long to wait before the next; throws what a person is shown instead. */
+  /** Returns the JSON and status of an answer, and the wait before the next call; throws the text for the reader. */
   const step = async (name, path, options = {}) => {
     const answer = await fetch(path, {
       mode: 'same-origin',
@@ -163,7 +163,7 @@
   }
 
   const needsOf = (form) => form.elements.type.selectedOptions[0].dataset.needs.split(' ')
-  // A kind of statement has what it cannot do without, and no other asks for the bank.
+  // Requires the password, and shows the field of the bank, only for the kinds of statement that need them.
   const chooseKind = (form) => {
     const needs = needsOf(form)
     form.elements.password.required = needs.includes('password')

@@ -21,7 +21,7 @@ cauri getdynamicoptions list_offerable_products >/dev/null
 SUMMARY=$(cauri getdynamicarguments create_deposit_summary "ACCOUNT_HOLDER_MSISDN=$MSISDN" amount=5000 product_code=LOCK3M)
 echo "$SUMMARY" | value summary_message
 REFERENCE=$(echo "$SUMMARY" | value deposit_reference)
-# The customer now approves on their phone. The same call again says how it stands, and never takes twice.
+# The customer now approves on their phone. The same call answers the status again, and never takes the money twice.
 for _ in $(seq 40); do
   STATUS=$(cauri getdynamicarguments confirm_deposit "ACCOUNT_HOLDER_MSISDN=$MSISDN" "deposit_reference=$REFERENCE" | value deposit_status)
   [ "$STATUS" = PENDING_VALIDATION ] || break

@@ -40,7 +40,7 @@ const [summary] = await cauri('create_deposit_summary', {
   product_code: product?.product_code ?? '',
 })
 say(summary?.summary_message)
-// The customer now approves on their phone. The same call again says how it stands, and never takes twice.
+// The customer now approves on their phone. The same call answers the status again, and never takes the money twice.
 let status: string | undefined = 'PENDING_VALIDATION'
 for (let asked = 0; asked < 40 && status === 'PENDING_VALIDATION'; asked++) {
   if (asked > 0) await new Promise((resolve) => setTimeout(resolve, 3000))

@@ -37,7 +37,7 @@ print(cauri("register_savings_account", **customer)[0]["registration_result"])
 product = next(p for p in cauri("list_offerable_products") if p["accrual_periods"] == "3")
 [summary] = cauri("create_deposit_summary", **customer, amount="5000", product_code=product["product_code"])
 print(summary["summary_message"])
-# The customer now approves on their phone. The same call again says how it stands, and never takes twice.
+# The customer now approves on their phone. The same call answers the status again, and never takes the money twice.
 for _ in range(40):
     [deposit] = cauri("confirm_deposit", **customer, deposit_reference=summary["deposit_reference"])
     if deposit["deposit_status"] != "PENDING_VALIDATION":
