@@ -24,7 +24,7 @@ const isFresh = () => {
   )
 }
 
-// What is installed without the tools of developers, as the image is, has what was built for it.
+// An installation without development dependencies, such as the image, already contains the build.
 const canBuild = existsSync(join(root, 'node_modules', 'esbuild')) && existsSync(join(root, 'src', 'cli'))
 if (canBuild && !isFresh()) {
   try {

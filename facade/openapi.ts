@@ -5,7 +5,7 @@ import type { Endpoint } from './wire.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** An OpenAPI 3.1 document; its readers know what is in it. */
+/** An OpenAPI 3.1 document, untyped. */
 export type OpenApiDocument = Json
 
 const wireVersion = '1.0.0'
@@ -19,7 +19,7 @@ const object = (properties: Json): Json => ({
   additionalProperties: false,
 })
 
-/** Every value of the wire is a text; its type says which ones. */
+/** The JSON schema of a value on the wire: always a string, with what its GraphQL type says about it. */
 const textOf = (type: GraphQLLeafType | GraphQLInputType): Json => {
   const named = getNullableType(type)
   if (isEnumType(named)) return { type: 'string', enum: named.getValues().map(({ name }) => name) }

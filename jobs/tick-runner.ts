@@ -15,7 +15,7 @@ const abandonedMax = 3
 export interface Tick {
   readonly name: string
   readonly everyMs: number
-  /** Does one bounded batch (at most 5 s) and is safe to run twice, at the same time, late, and never. */
+  /** Does one bounded batch (at most 5 s). May run twice, concurrently, late, or not at all. */
   readonly run: (signal: AbortSignal) => Promise<void>
 }
 

@@ -39,7 +39,8 @@ const createFallback = (runners: readonly TickRunner[], log: JobsLogger) => {
 
   const look = (runner: TickRunner): void => {
     const { name, everyMs } = runner.tick
-    // A run that hangs here (the database gives no answer) counts as run by the store: the runner logs it.
+    // A run in progress counts as run by the store, even if it hangs because the database does not answer: the runner
+    // logs that.
     if (runner.isRunning() && !onFallback.has(name)) ranMs.set(name, performance.now())
     if (performance.now() - (ranMs.get(name) ?? 0) <= silenceMsMax + everyMs) return
     if (!onFallback.has(name)) {

@@ -6,8 +6,8 @@ import type { Log } from '../kernel/log.js'
 /** The dependencies that the process passes to the service. */
 export interface AppParts {
   readonly clock: WallClock
-  /** The clock is set by the demonstration: the database uses it too. */
-  readonly isImagined?: boolean
+  /** `clock` does not follow the real time, as in a demonstration; the database uses it too. */
+  readonly isClockSimulated?: boolean
   readonly log: Log
   readonly metrics: Registry
   /** Wakes this job after a commit; must not throw. */

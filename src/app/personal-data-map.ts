@@ -60,50 +60,51 @@ export interface Holding {
 }
 
 const customerReaders =
-  'BACK_OFFICE, APPROVER, ADMIN, each read in the audit log; GATEWAY what its journeys answer; ANALYST and AUDITOR by a pseudonym'
-const scoreReaders = 'BACK_OFFICE, APPROVER, ADMIN, each read in the audit log; ANALYST and AUDITOR masked'
+  'BACK_OFFICE, APPROVER, ADMIN, with an audit row for each read; GATEWAY in the answers of its journeys; ANALYST and AUDITOR under a pseudonym'
+const scoreReaders =
+  'BACK_OFFICE, APPROVER, ADMIN, with an audit row for each read; ANALYST and AUDITOR masked'
 const nobody = 'the service alone'
 const clear = 'no'
 const sealed = 'AES-256-GCM under `SCORING_SEALING_KEYS`, for its row'
 const hashed = 'HMAC under `KEY_PEPPER`'
 const forEver = 'for ever, as the books are'
-const bound = 'nothing: the law binds the bank to it'
+const bound = 'nothing: the law requires the bank to keep it'
 
 const books: Holding = {
-  why: 'what the customer saves with us, and what became of it',
+  why: 'the savings of the customer, and how they ended',
   readers: customerReaders,
   sealed: clear,
   kept: forEver,
   erasedBy: bound,
 }
 const few: Holding = { ...books, readers: nobody }
-const number: Holding = { ...books, why: 'the number is the customer: who pays, and is paid' }
+const number: Holding = { ...books, why: 'identifies the customer, and the wallet that pays and is paid' }
 const address: Holding = {
   ...books,
   why: 'where statements go',
   readers:
-    'BACK_OFFICE, APPROVER, ADMIN; GATEWAY the number that it serves; ANALYST and AUDITOR its first letter',
+    'BACK_OFFICE, APPROVER, ADMIN; GATEWAY for the number of its call; ANALYST and AUDITOR its first letter only',
 }
 const notes: Holding = {
   ...books,
-  why: 'what people found and did about a payment; texts of staff, who are told to name nobody',
+  why: 'what staff found and did about a payment; staff are instructed to name nobody in it',
   readers: 'BACK_OFFICE, APPROVER, ADMIN; AUDITOR, and ANALYST of a case, with numbers and addresses masked',
 }
 const summaries: Holding = {
   ...books,
-  why: 'what a customer was shown, for what they then confirm and for disputes',
+  why: 'what a customer was shown: needed for the confirmation, and for disputes',
   kept: '`RETENTION_DAYS`; what was confirmed, ' + forEver,
   erasedBy: '`clean-request-log`',
 }
 const proposed: Holding = {
-  why: 'what of whom staff want to be done, for the other person who confirms it',
+  why: 'what staff propose to do for which customer, for the second person who approves it',
   readers: 'BACK_OFFICE, APPROVER, ADMIN; AUDITOR masked',
-  sealed: 'the wish, under `SCORING_SEALING_KEYS`; a national ID beside it as HMAC',
+  sealed: 'the input, under `SCORING_SEALING_KEYS`; a national ID also as HMAC',
   kept: 'until it is decided, 7 days at most',
   erasedBy: 'the decision; `expire-approvals`',
 }
 const staffDone: Holding = {
-  why: 'who of the staff did what',
+  why: 'which member of staff did what',
   readers: 'BACK_OFFICE, APPROVER, ANALYST, AUDITOR, ADMIN where a case or a request shows it',
   sealed: clear,
   kept: forEver,
@@ -111,24 +112,24 @@ const staffDone: Holding = {
 }
 const staffKeys: Holding = {
   ...staffDone,
-  why: 'who may call, and which of two people somebody is',
+  why: 'who may call, and whether two actions are by the same person',
   readers: 'ADMIN, AUDITOR',
 }
 const evidence: Holding = {
   why: 'who changed or read what, from where; also addresses for statements, and reasons in words of staff',
   readers: 'BACK_OFFICE, APPROVER, ADMIN, as `auditEntries`; AUDITOR masked',
-  sealed: 'no; each row in the chain of evidence',
+  sealed: 'no; each row is in the chain of evidence',
   kept: forEver,
   erasedBy: bound,
 }
 const shown: Holding = {
   ...evidence,
-  why: 'whom which operation of the staff showed to whom',
+  why: 'which operation showed which customer to which member of staff',
   readers: 'BACK_OFFICE, APPROVER, ADMIN; AUDITOR masked',
   sealed: clear,
 }
 const ownScore: Holding = {
-  why: 'whom we ask a score of, to show and to decide on it',
+  why: 'the person whose score we request, to show it and to decide by it',
   readers: scoreReaders,
   sealed: clear,
   kept: '30 days',
@@ -136,20 +137,20 @@ const ownScore: Holding = {
 }
 const ownSent: Holding = {
   ...ownScore,
-  why: 'what the scoring service is sent',
+  why: 'what we send to the scoring service',
   readers: nobody,
   sealed,
   kept: 'until the request has completed; of a failed one for a day more',
 }
-const ownResult: Holding = { ...ownScore, why: 'the result, as it was given', sealed }
+const ownResult: Holding = { ...ownScore, why: 'the result, as the scoring service returned it', sealed }
 const ownTrace: Holding = {
   ...ownScore,
-  why: 'finds the requests of who asks to be forgotten',
+  why: 'finds the requests of a person who asks for erasure',
   readers: nobody,
   sealed: hashed,
 }
 const asked: Holding = {
-  why: 'whom a client asks a score of',
+  why: 'the person whose score a client requests',
   readers: 'the client, in its results',
   sealed,
   kept: '30 days after the end of the request',
@@ -162,49 +163,49 @@ const askedNames: Holding = {
 }
 const askedSecrets: Holding = {
   ...asked,
-  why: 'opens a document, or tells whose account it is',
+  why: 'opens a document, or shows whose account it is',
   readers: 'the reader of the document',
   kept: 'until the document was read, or a day after its address ended',
 }
 const askedTrace: Holding = {
   ...asked,
-  why: 'finds what is held of who asks to be forgotten',
+  why: 'finds the data of a person who asks for erasure',
   readers: nobody,
   sealed: hashed,
 }
 const askedPlace: Holding = {
   ...asked,
-  why: 'where a sealed file lies; says nothing of anybody by itself',
+  why: 'where a sealed file is; identifies nobody by itself',
   sealed: clear,
   readers: nobody,
 }
 const consent: Holding = {
-  why: 'proves that a bureau was asked with consent, and for what; its request is about nobody after its end',
+  why: 'proves that a bureau was asked with consent, and for what; the request itself is anonymised',
   readers: nobody,
   sealed: clear,
   kept: 'for ever',
   erasedBy: 'nothing: it proves consent',
 }
 const bureauWord: Holding = {
-  why: 'nobody asks a bureau twice a day for the same',
+  why: 'a bureau is not asked for the same report twice a day',
   readers: 'the client, in its results',
   sealed,
   kept: '24 hours',
   erasedBy: 'an erasure (`proposeErasure`); `clean-scoring`',
 }
 const seen: Holding = {
-  why: 'tells a document that was used for somebody else',
+  why: 'recognises a document that was used for another person',
   readers: nobody,
   sealed: hashed,
   kept: '180 days',
   erasedBy: 'an erasure of the person (`proposeErasure`); `clean-scoring`',
 }
 const callers: Holding = {
-  why: 'counts what a client, or an address without a token, asks for',
+  why: 'counts the requests of a client, or of an address without a token',
   readers: nobody,
   sealed: clear,
   kept: 'a minute to a day',
-  erasedBy: 'the next count after it ended',
+  erasedBy: 'the next count after its period',
 }
 
 export type Classified = 'nobody' | Holding
@@ -539,7 +540,15 @@ export const tables: readonly TableMap[] = [
   ),
   table(
     InsightFlow,
-    [[{ ...few, why: 'which few customers a group of a day has, until days are enough of them' }, ['few']]],
+    [
+      [
+        {
+          ...few,
+          why: 'the customers of a group that is too small to be shown, until enough days are merged',
+        },
+        ['few'],
+      ],
+    ],
     [
       'family',
       'day',
@@ -574,7 +583,7 @@ export const tables: readonly TableMap[] = [
     RoleAssignment,
     [
       [
-        { ...staffKeys, kept: 'for ever: who could do what is asked years later' },
+        { ...staffKeys, kept: 'for ever: who was allowed to do what may be asked years later' },
         ['personId', 'name', 'roles', 'from', 'until', 'seenAt', 'givenBy', 'openKey'],
       ],
     ],
@@ -694,7 +703,7 @@ export const tables: readonly TableMap[] = [
       [ownScore, ['documentName', 'bankName', 'problemDetail']],
       [ownSent, ['secrets']],
       [
-        { ...ownSent, why: 'where a sealed file lies, or is sent to', sealed: clear },
+        { ...ownSent, why: 'where a sealed file is, or is sent to', sealed: clear },
         ['objectKey', 'uploadUrl'],
       ],
     ],
@@ -790,7 +799,7 @@ export interface FileMap {
 export const files: readonly FileMap[] = [
   {
     place: '`DATA_DIR/cauri.sqlite`, `-wal`, `-shm`',
-    holds: 'the tables above, where no `DATABASE_URL` is',
+    holds: 'the tables above, if `DATABASE_URL` is not set',
     holding: {
       why: 'the database of a trial',
       readers: 'the user of the service',
@@ -802,10 +811,10 @@ export const files: readonly FileMap[] = [
   },
   {
     place: '`DATA_DIR/staging`',
-    holds: 'documents while they arrive, and what a reader is at',
+    holds: 'documents while they arrive, and working files of readers',
     holding: {
       ...asked,
-      why: 'a document is whole before it is taken',
+      why: 'a document must be complete before it is accepted',
       readers: 'the service, and the reader of the document',
       sealed: 'AES-256-GCM, piece by piece as it arrives',
       kept: 'seconds; emptied at each start and stop',
@@ -817,7 +826,7 @@ export const files: readonly FileMap[] = [
     holds: 'documents that clients sent',
     holding: {
       ...asked,
-      why: 'what is read',
+      why: 'the documents to read',
       readers: 'the reader of the document',
       sealed: 'AES-256-GCM under a key for its place, of `SCORING_SEALING_KEYS`',
       kept: 'until it was read; a day at most',
@@ -835,7 +844,7 @@ export const files: readonly FileMap[] = [
   },
   {
     place: '`DATA_DIR/outbox`',
-    holds: 'mails with statements, where no `SMTP_URL` is',
+    holds: 'mails with statements, if `SMTP_URL` is not set',
     holding: {
       ...address,
       why: 'mails of a trial, for a mail program to open',
@@ -860,11 +869,12 @@ export const files: readonly FileMap[] = [
     holds:
       'all of the above but `staging` and `outbox`, as of one moment; the keys, where a password was given',
     holding: {
-      why: 'a disk is lost',
+      why: 'for the loss of a disk',
       readers: 'who makes it',
       sealed: 'as there; the keys under the password (scrypt, AES-256-GCM)',
       kept: 'until it is removed',
-      erasedBy: 'whoever removes it; who was erased since is erased again after a restore ([how](backup.md))',
+      erasedBy:
+        'whoever removes it; persons who were erased since are erased again after a restore ([how](backup.md))',
     },
   },
   {
@@ -872,7 +882,7 @@ export const files: readonly FileMap[] = [
     holds:
       'names of operations, routes and tables, statements of SQL without their values, ids of payment orders, payouts, accounts, statements and score requests; no number, no text of a caller',
     holding: {
-      why: 'where the time of a payment went',
+      why: 'where a payment spends its time',
       readers: 'who runs the collector',
       sealed: 'as its collector does',
       kept: 'as its collector does',
@@ -887,7 +897,7 @@ export const files: readonly FileMap[] = [
     holds: 'ids, names of staff and addresses of callers; numbers masked',
     holding: {
       ...staffDone,
-      why: 'what went wrong, and for whom to look at it',
+      why: 'what failed, and for which ids',
       readers: 'who runs the service',
       kept: 'as its collector does',
       erasedBy: 'its collector',

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 export interface Providers {
   readonly real: WalletProvider
   readonly test: WalletProvider
-  /** As `test`, but its orders settle at once, since a walk does not wait for a payer. */
+  /** The emulator during a walk: its orders settle at once, since a walk does not wait for a payer. */
   readonly walk: WalletProvider
   /** Sets the outcome of a test customer's order. */
   readonly control: EmulatorControl

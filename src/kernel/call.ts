@@ -22,7 +22,7 @@ export interface Call {
    * The market's civil date at `now`: the business date of the real world (docs/design/clocks-and-nights.md#business-date).
    */
   readonly today: LocalDate
-  /** The market's time zone: in which customers read a time of day. */
+  /** The market's time zone, in which customers read times of day. */
   readonly zone: string
   readonly language: Language
   readonly actor: Actor
@@ -37,7 +37,7 @@ export interface Call {
 
 export interface Once {
   readonly key: string
-  /** What is asked for: `proposeOptOut`. */
+  /** The name of the mutation: `proposeOptOut`. */
   readonly act: string
   /** A hash by which the same input is recognised. */
   readonly input: string

@@ -330,7 +330,7 @@ describe('keys for development', () => {
     'open nothing on %s by what everybody knows',
     (HOST) => {
       expect(problemsOf({ HOST })).toEqual([
-        `DEVELOPMENT_SECRET must be set to listen on ${HOST} outside production: the keys for development are public, and end with it then`,
+        `DEVELOPMENT_SECRET must be set to listen on ${HOST} outside production: the development keys are published, and this secret is appended to them`,
       ])
       expect(problemsOf({ HOST, DEVELOPMENT_SECRET: 'short' })[0]).toContain('must have 16 to 100')
       expect(problemsOf({ HOST, DEVELOPMENT_SECRET: 's'.repeat(16) })).toEqual([])

@@ -2,7 +2,7 @@ import type { BureauPlaces } from '../../scoring-service/bureau/open-bureaus.js'
 import { isSplit } from './process-roles.js'
 import type { VariableName, Variables } from './variables.js'
 
-/** As for the wallet provider: no emulator starts in this process in production, or where ROLE splits the service. */
+/** The bureau's address. No emulator starts in this process in production, or where ROLE splits the service. */
 export const bureauOf = (values: Variables): BureauPlaces => {
   const { BUREAU_BASE_URL, BUREAU_API_KEY, BUREAU_EMULATOR_URL } = values
   const production = values.NODE_ENV === 'production'

@@ -13,7 +13,7 @@ import { readVariables, type Environment, type Variables } from './variables.js'
 export interface EmulatorConfig {
   readonly host: string
   readonly port: number
-  /** Absolute; its orders live here, apart from ours. */
+  /** The absolute path of the directory for the emulator's own orders. */
   readonly directory: string
   readonly delayMs: number
   readonly timeScale: number

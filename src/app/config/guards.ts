@@ -101,7 +101,7 @@ const guardConnections = (values: Variables, problems: string[]): void => {
 const guardDevelopment = (values: Variables, problems: string[]): void => {
   if (isLoopback(values.HOST) || values.DEVELOPMENT_SECRET !== undefined) return
   problems.push(
-    `DEVELOPMENT_SECRET must be set to listen on ${values.HOST} outside production: the keys for development are public, and end with it then`,
+    `DEVELOPMENT_SECRET must be set to listen on ${values.HOST} outside production: the development keys are published, and this secret is appended to them`,
   )
 }
 

@@ -8,7 +8,7 @@ const needed = [
   'STAFF_PUBLIC_URL',
 ] as const satisfies readonly VariableName[]
 
-/** The guards have already refused what is incomplete. */
+/** The guards have already refused incomplete settings. */
 export const identityProviderOf = (values: Variables): ProviderSettings | undefined =>
   values.OIDC_ISSUER === undefined
     ? undefined

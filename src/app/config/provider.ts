@@ -54,7 +54,7 @@ const momoAccount = (values: Variables): MomoAccount => ({
   },
 })
 
-/** The guards have already refused what is incomplete, so an empty credential never leaves this process. */
+/** The guards have already refused incomplete settings, so an empty credential never leaves this process. */
 export const providerOf = (values: Variables): Provider => {
   const { MOMO_BASE_URL, MOMO_CALLBACK_URL: callbackUrl, EMULATOR_URL } = values
   if (MOMO_BASE_URL !== undefined && !momoIsEmulator(values)) {

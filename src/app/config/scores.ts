@@ -15,7 +15,7 @@ export const scoresCredentials = [
   'SCORING_API_KEY',
 ] as const satisfies readonly VariableName[]
 
-/** The guards have already refused what is incomplete, so a development credential never leaves this process. */
+/** The guards have already refused incomplete settings, so a development credential never leaves this process. */
 export const scoresOf = (values: Variables): ScoresConfig => {
   const development = developmentClients.find(({ environment }) => environment === 'live')
   return {

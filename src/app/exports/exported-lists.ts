@@ -29,7 +29,7 @@ export interface ExportedList {
   readonly owner: readonly string[] | undefined
   /** The type of its rows. */
   readonly node: GraphQLNamedType
-  /** Asks for its rows. */
+  /** The query for its rows. */
   readonly document: (isSorted: boolean) => DocumentNode
 }
 

@@ -26,7 +26,7 @@ const refusalsOf =
   (caller, request) =>
     seen?.refused(caller, request.ip, pathOf(request))
 
-/** GraphQL, where its documents are sent. */
+/** The routes for staff: GraphQL, files, reports and sign-in. */
 const registerStaff = async <Context extends BaseContext>(
   app: FastifyInstance,
   parts: HttpParts<Context>,

@@ -82,7 +82,7 @@ interface SignedInAs {
   readonly renewal?: string | undefined
 }
 
-/** What every route here answers with. */
+/** The answers that the sign-in routes share. */
 const createAnswers = ({ sessions, pages, log, sealing }: RouteParts) => {
   const asPage = (reply: FastifyReply, status: number, text: string): FastifyReply =>
     reply

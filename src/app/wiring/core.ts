@@ -48,9 +48,9 @@ const createCallOf = ({ timeZone }: Config, clock: WallClock): CallOf => {
 
 const openDatabase = async (
   config: Config,
-  { clock, isImagined, log, metrics }: AppParts,
+  { clock, isClockSimulated, log, metrics }: AppParts,
 ): Promise<Database> => {
-  const opened = await openDatabaseOrStartError(config, isImagined === true ? clock : undefined)
+  const opened = await openDatabaseOrStartError(config, isClockSimulated === true ? clock : undefined)
   registerPoolMetrics(metrics, opened)
   const counted = countingRetries(metrics, loggingOutages(opened, log))
   const database = loggingChanges(tracedDatabase(counted), log)

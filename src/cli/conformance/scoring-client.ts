@@ -56,7 +56,7 @@ export class ContractClient {
     private readonly apiKey: string,
   ) {}
 
-  /** 4.1 */
+  /** docs/scoring-contract.md#post-authtoken */
   async authenticate(clientId: string, secret: string): Promise<void> {
     const credentials = asJson({ clientId, secret })
     const { status, data } = await ask<RefusalBody & { token: string }>(
@@ -67,7 +67,7 @@ export class ContractClient {
     this.token = data.token
   }
 
-  /** 4.2: the examples send the bare token. */
+  /** docs/scoring-contract.md#post-scorerequest: the token without `Bearer`, as in the examples of the contract. */
   async submit(body: object): Promise<Submitted> {
     const headers = { Authorization: this.token, 'x-api-key': this.apiKey }
     const { status, data } = await ask<RefusalBody & Submitted>(
@@ -78,7 +78,7 @@ export class ContractClient {
     return data
   }
 
-  /** 4.2, upload procedure: matched by name, all before they expire. */
+  /** docs/scoring-contract.md#uploads: puts each file to the address for its name, before the address expires. */
   async upload({ uploadUrls }: Submitted, files: Readonly<Record<string, Buffer>>): Promise<void> {
     for (const { documentName, url, expiresAt } of uploadUrls) {
       if (Date.parse(expiresAt) <= systemClock.now()) throw new Error(`${documentName} came too late`)
@@ -91,7 +91,7 @@ export class ContractClient {
     }
   }
 
-  /** 4.3: the examples send the token after the word Bearer; each address needs no credential. */
+  /** docs/scoring-contract.md#get-scoreresultsrequestid: the token after `Bearer`; the result addresses need no credential. */
   async outcome(requestId: string): Promise<ScoringOutcome> {
     const headers = { Authorization: `Bearer ${this.token}`, 'content-type': 'application/json' }
     const url = `${this.baseUrl}/score/results/${requestId}`

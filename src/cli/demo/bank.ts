@@ -167,7 +167,14 @@ export const openDemoBank = async (given: Config, quiet: Logger, begin: Instant)
   const metrics = new Registry()
   const own: { url?: string } = {}
   const nudge = (): void => undefined
-  const app = await createApp(config, { clock, isImagined: true, log, metrics, nudge, ownUrl: () => own.url })
+  const app = await createApp(config, {
+    clock,
+    isClockSimulated: true,
+    log,
+    metrics,
+    nudge,
+    ownUrl: () => own.url,
+  })
   // Scores are requested over HTTP, even from the same process.
   const scoring = createBareServer({ config, log, metrics, scoring: app.scoring })
   await scoring.register(app.scoring.mount)

@@ -8,7 +8,7 @@ export interface Person {
   readonly email: string | undefined
   readonly language: 'fr' | 'en'
   readonly joinsOn: number
-  /** Between two deposits, in days. */
+  /** Days between two deposits. */
   readonly rhythm: number
   /** The usual amount of a deposit. */
   readonly amount: number

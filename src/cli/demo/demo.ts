@@ -22,7 +22,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** The hours, after midnight, at which customers act and the office works. */
 const visits = [9, 17].map((hour) => hour * hourMs)
-/** The time that each of these may take. */
+/** The longest that a visit may take. */
 const visitMsMax = 4 * hourMs
 /** One in this many customers applies for a loan elsewhere, with a score of ours. */
 const customersToAScore = 25
