@@ -10,7 +10,7 @@ import { proposeIn } from './approvals/propose.js'
 
 const batchSizeMax = 100
 
-/** Of a version that kept proposals only on their review cases: those ids begin with the time. */
+/** Proposals that an earlier version kept only on their review cases; their ids begin with the time. */
 const isOlderSql = `status = 'OPEN' AND proposal_id < 'APR-'`
 
 /**

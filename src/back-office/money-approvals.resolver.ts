@@ -62,7 +62,7 @@ const closing = proposing(
 const explaining = proposing(
   'ProposeExplainLine',
   "explaining a line of the provider's settlement file",
-  { line: { type: () => ID, isRequired: true, description: 'Its `transactionId`.' } },
+  { line: { type: () => ID, isRequired: true, description: 'The `transactionId` of the line.' } },
   ['INVALID_REFERENCE'],
 )
 

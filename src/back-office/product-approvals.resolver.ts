@@ -33,10 +33,10 @@ const publishing = proposing(
     rate: { type: () => RateScalar, description: 'The rate that a new position is locked at.' },
     earlyRate: {
       type: () => RateScalar,
-      description: 'The rate that is paid on early exit, if it is the lower one.',
+      description: 'The rate of an early exit, where it is lower than the locked rate.',
     },
     taxRate: { type: () => RateScalar, description: 'Withholding tax, in percent of the interest.' },
-    dayCount: { type: () => dayCountEnum, description: 'The year that the rates refer to.' },
+    dayCount: { type: () => dayCountEnum, description: 'The length of the year that the rates refer to.' },
     minAmount: { type: () => MoneyScalar, description: 'The smallest deposit.' },
     maxBalance: { type: () => MoneyScalar, description: 'The most that a customer may hold in the product.' },
     currency: {

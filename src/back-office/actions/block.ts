@@ -77,7 +77,8 @@ export const blockCustomer: Action<BlockInput> = {
       throw new Refusal('INVALID_ARGUMENT', `endsOn: ${input.endsOn} is not after ${known.today}`)
     const same = await sameCause(tx, input)
     const inForce = same && isInForce(same, known.today, call.now) ? same : undefined
-    // An existing block that expires by itself is the proposer's own.
+    // A block in force that expires by itself was placed by this proposal, whose plan is computed again at the
+    // approval.
     if (inForce && inForce.fallsAt === null) throw new Refusal('ALREADY_BLOCKED')
     const until = input.endsOn === null ? '' : `, until ${input.endsOn}`
     const waits = input.cause === 'FRAUD' && !(await mayBlockAlone(tx, call, input))

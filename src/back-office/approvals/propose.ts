@@ -57,7 +57,7 @@ export const propose = async (deps: ActionDeps, call: Call, wanted: Wanted): Pro
   })
 }
 
-/** The same within the caller's transaction; the texts are checked already. */
+/** Proposes within the caller's transaction, with texts that are already checked. */
 export const proposeIn = async (
   tx: Tx,
   deps: ActionDeps,

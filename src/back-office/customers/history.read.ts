@@ -128,7 +128,7 @@ const parts: Readonly<Record<HistoryKind, Part>> = {
   },
   ACTION: {
     from: 'audit_log',
-    // Who was shown a customer is in `READ`.
+    // That a customer was shown to staff is recorded as `READ`.
     where: `action <> 'READ_CUSTOMER'`,
     at: 'at',
     actor: 'actor',

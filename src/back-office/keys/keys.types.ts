@@ -17,10 +17,14 @@ export const roleEnum = describedEnum<Role>('Role', 'What a key lets its holder 
   ADMIN: 'Works with customers, and manages keys.',
 })
 
-export const holderKindEnum = describedEnum<HolderKind>('HolderKind', 'Who holds a key.', {
-  PERSON: 'One person, who answers for what is done with it.',
-  SYSTEM: 'A system; it has no role in which a person decides.',
-})
+export const holderKindEnum = describedEnum<HolderKind>(
+  'HolderKind',
+  'Whether a person or a system holds a key.',
+  {
+    PERSON: 'One person, who is responsible for everything that is done with the key.',
+    SYSTEM: 'A system; it has no role in which a person decides.',
+  },
+)
 
 @ObjectType('ApiKey', {
   implements: NodeType,
@@ -28,16 +32,16 @@ export const holderKindEnum = describedEnum<HolderKind>('HolderKind', 'Who holds
   description: 'A key of a person or system, without what is secret.',
 })
 export class ApiKeyType {
-  @Field(() => ID, { description: 'Of the key, `KEY-...`.' })
+  @Field(() => ID, { description: 'Its id, `KEY-...`.' })
   id!: string
 
-  @Field(() => ID, { description: 'Of its holder: the same for all their keys.' })
+  @Field(() => ID, { description: 'The id of its holder: the same for all their keys.' })
   holder!: string
 
   @Field(() => String, { description: 'The name of its holder, as in the audit log.' })
   name!: string
 
-  @Field(() => holderKindEnum, { description: 'Who holds it.' })
+  @Field(() => holderKindEnum, { description: 'Whether a person or a system holds it.' })
   kind!: HolderKind
 
   @Field(() => [roleEnum], { description: 'The roles that it gives.' })
@@ -58,7 +62,7 @@ export class ApiKeyType {
   @Field(() => InstantScalar, { nullable: true, description: 'When it ends; null for never.' })
   expiresAt!: Instant | null
 
-  @Field(() => InstantScalar, { nullable: true, description: 'When it was revoked, if it was.' })
+  @Field(() => InstantScalar, { nullable: true, description: 'When it was revoked; null if it was not.' })
   revokedAt!: Instant | null
 }
 

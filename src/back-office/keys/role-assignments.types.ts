@@ -22,7 +22,7 @@ export class RoleAssignmentType {
   @Field(() => ID, { description: 'Its id, `ROLE-...`.' })
   id!: string
 
-  @Field(() => ID, { description: 'Of the person or system: the same as in the audit log.' })
+  @Field(() => ID, { description: 'The id of the person or system, as in the audit log.' })
   personId!: string
 
   @Field(() => String, { description: 'Their name, as in the audit log.' })

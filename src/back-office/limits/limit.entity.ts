@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../platform/database/columns.js'
 import type { Instant } from '../../kernel/clock.js'
 
-/** Stands for everybody without a limit of their own. */
+/** The id of the limit for everybody without one of their own. */
 export const everybody = '*'
 
 /** An approver's limit. Without a row for the person or for everybody there is no limit. */

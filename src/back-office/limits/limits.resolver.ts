@@ -35,7 +35,7 @@ const limiting = proposing(
 )
 
 const gives = {
-  delegation: { type: () => ApprovalDelegationType, description: 'As it stands; null where refused.' },
+  delegation: { type: () => ApprovalDelegationType, description: 'Its state; null where refused.' },
 }
 const delegating = mutationOf({
   name: 'DelegateApprovals',
@@ -99,7 +99,7 @@ export class LimitsResolver {
   @Authorized(approvalReaders)
   @Query(() => approvalDelegations.type, {
     complexity: rowsAsked,
-    description: 'Who approves in whose place, the latest first. Refuses: INVALID_ARGUMENT.',
+    description: 'Delegations of approval limits, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   approvalDelegations(
     @Ctx() context: RequestContext,

@@ -8,7 +8,7 @@ import type { QueueName } from './queue.js'
 import { readQueues } from './queues.read.js'
 import { JobQueueType, queueNameEnum, toJobQueue } from './queues.types.js'
 
-const queue = { type: () => queueNameEnum, isRequired: true, description: 'Which queue.' } as const
+const queue = { type: () => queueNameEnum, isRequired: true, description: 'The queue.' } as const
 const given = { type: () => JobQueueType, description: 'Its state; null where refused.' }
 
 const pausing = mutationOf({

@@ -27,7 +27,7 @@ export class QueuePauseType {
   @Field(() => String, { description: 'Who paused it, by name.' })
   pausedBy!: string
 
-  @Field(() => InstantScalar, { description: 'Since when.' })
+  @Field(() => InstantScalar, { description: 'Since when it is paused.' })
   pausedAt!: Instant
 }
 

@@ -25,7 +25,7 @@ export class AccountType {
   @Field(() => accountStatusEnum, { description: 'Its state.' })
   status!: AccountStatus
 
-  @Field(() => LocalDateScalar, { description: "The customer's business date of registering." })
+  @Field(() => LocalDateScalar, { description: 'The business date on which the customer registered.' })
   openedOn!: LocalDate
 
   @Field(() => LocalDateScalar, {
@@ -45,7 +45,7 @@ export class AccountType {
 
   /** The id of the row, also where the reader sees a pseudonym as its id. */
   key!: string
-  /** Whose it is. */
+  /** The id of its customer. */
   customerId!: string
 }
 

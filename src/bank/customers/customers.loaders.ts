@@ -11,7 +11,7 @@ export const accountsById = one(
   ({ id }) => id,
 )
 
-/** The latest first. */
+/** The accounts of a customer, the latest first. */
 export const accountsOfCustomer = many(
   ({ read }, ids) => readAccounts(read, ids),
   ({ customerId }) => customerId,

@@ -6,7 +6,10 @@ import { selectAll, selectOne } from '../../platform/database/rows.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import { Account, Customer } from './customer.entity.js'
 
-/** By this the gateway chooses the menu. A customer whose account is closing still has money here and counts as registered. */
+/**
+ * The gateway chooses its menu by this. A customer whose account is closing still has money here and counts as
+ * registered.
+ */
 export interface Registration {
   readonly accountId: string | null
   readonly email: string | null

@@ -45,7 +45,7 @@ export interface CustomerFacts {
   readonly blocks: readonly BlockTerms[]
 }
 
-/** What a statement reads in addition to a customer: columns, and joins with their parameters. */
+/** What an SQL statement reads in addition to a customer: columns, and joins with their parameters. */
 export interface Beside {
   readonly columns: string
   readonly joins: string

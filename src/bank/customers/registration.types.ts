@@ -22,7 +22,7 @@ const registrationStatusEnum = describedEnum<RegistrationStatus>(
 
 @ObjectType('Registration', { simpleResolvers: true, description: 'Whether a number has an account.' })
 export class RegistrationType {
-  @Field(() => registrationStatusEnum, { description: 'Whether it has one.' })
+  @Field(() => registrationStatusEnum, { description: 'Whether it has an account.' })
   status!: RegistrationStatus
 
   @Field(() => ID, { nullable: true, description: 'The open account; null when not registered.' })
@@ -46,11 +46,15 @@ export const toRegistration = (
 
 type EmailStatus = 'ON_FILE' | 'MISSING' | 'NOT_REGISTERED'
 
-const emailStatusEnum = describedEnum<EmailStatus>('EmailStatus', 'Whether we could write to a customer.', {
-  ON_FILE: 'There is an address.',
-  MISSING: 'The customer gave none.',
-  NOT_REGISTERED: 'The number has no account.',
-})
+const emailStatusEnum = describedEnum<EmailStatus>(
+  'EmailStatus',
+  'Whether we have an e-mail address of a customer.',
+  {
+    ON_FILE: 'There is an address.',
+    MISSING: 'The customer gave none.',
+    NOT_REGISTERED: 'The number has no account.',
+  },
+)
 
 @ObjectType('EmailOnFile', {
   simpleResolvers: true,
@@ -60,7 +64,7 @@ export class EmailOnFileType {
   @Field(() => String, { description: 'The address; empty when there is none, masked for analysts.' })
   email!: string
 
-  @Field(() => emailStatusEnum, { description: 'Whether there is one.' })
+  @Field(() => emailStatusEnum, { description: 'Whether there is an address.' })
   status!: EmailStatus
 }
 
@@ -78,7 +82,7 @@ type RegistrationResult = Registered['result'] | 'FAILED'
 
 const registrationResultEnum = describedEnum<RegistrationResult>(
   'RegistrationResult',
-  'How registering ended.',
+  'The result of a registration.',
   {
     REGISTERED: 'An account was opened.',
     ALREADY_REGISTERED: 'The number had an account; nothing was changed.',
@@ -97,7 +101,7 @@ type RefusalCode = (typeof registrationRefusals)[number]
 
 const RegistrationRefusal = refusalOf('RegisterCustomer', meaningsOf(registrationRefusals))
 
-export const RegistrationInput = inputOf('RegisterCustomerInput', 'What registering a number takes.', {
+export const RegistrationInput = inputOf('RegisterCustomerInput', 'The input for registering a number.', {
   msisdn: msisdnField,
   email: typedField('The address for statements; optional. Staff cannot give it here, but propose it.'),
   clockId: typedField('The test clock of the customer, which never changes; needs the role TESTER.'),
@@ -108,7 +112,7 @@ export const RegistrationInput = inputOf('RegisterCustomerInput', 'What register
   description: 'The answer to registering a number.',
 })
 export class RegistrationPayloadType {
-  @Field(() => registrationResultEnum, { description: 'How it ended.' })
+  @Field(() => registrationResultEnum, { description: 'The result.' })
   result!: RegistrationResult
 
   @Field(() => ID, { nullable: true, description: 'The open account; null when it failed.' })

@@ -203,7 +203,7 @@ export class ClocksResolver {
   })
   async projection(
     @Root() { id, now }: ClockType,
-    @Arg('to', () => LocalDateScalar, { description: 'The date to look at.' }) to: LocalDate,
+    @Arg('to', () => LocalDateScalar, { description: 'The target date of the walk.' }) to: LocalDate,
   ): Promise<ProjectionType> {
     return toProjection(await readProjection(this.deps.database.read, { id, nowOn: now }, to))
   }

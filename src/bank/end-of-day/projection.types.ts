@@ -28,7 +28,7 @@ export class ProjectedMoneyOutType extends MoneyOutType {
   description: 'What a walk would do, without doing it.',
 })
 export class ProjectionType {
-  @Field(() => LocalDateScalar, { description: 'The date looked at.' })
+  @Field(() => LocalDateScalar, { description: 'The target date.' })
   to!: LocalDate
 
   @Field(() => [AccrualType], { description: 'Interest that would be posted until then, per product.' })

@@ -7,8 +7,8 @@ import { monthEndOf, monthOf, monthsBetween, wholeMonth, type Dates } from './ru
 import { customersMin, roundedAmount, roundedCount, type Released } from './rules/release.rules.js'
 
 /**
- * The last day of which stocks are shown. For release they are shown once a month: from day to day, the day on which a rounded sum
- * changes would give what it was, to within what was deposited on that day.
+ * The last day of which stocks are shown. For release they are shown once a month: from daily values, the day on which
+ * a rounded sum changes would reveal the exact sum to within the deposits of that day.
  */
 const shownTo = ({ audience }: Reader, day: LocalDate): LocalDate =>
   audience === 'HOUSE' ? day : monthEndOf(day)
@@ -75,7 +75,7 @@ const closedOn = async ({ sql }: Reader, on: LocalDate | null | undefined): Prom
   return completeTo === null ? [] : [minDate(on ?? completeTo, completeTo)]
 }
 
-/** The same, as far as it is shown. */
+/** The date at whose end this reader sees stocks; none before the first closed date. */
 const shownOn = async (reader: Reader, on: LocalDate | null | undefined): Promise<LocalDate[]> =>
   (await closedOn(reader, on)).map((day) => shownTo(reader, day))
 

@@ -93,7 +93,7 @@ export class LedgerResolver {
 
   @FieldResolver(() => CustomerType, {
     nullable: true,
-    description: 'Whose money it is; null for the interest of a day.',
+    description: 'The customer whose money it is; null for the interest of a day.',
   })
   async customer(
     @Root() { customerId }: LedgerEntryType,
@@ -116,7 +116,7 @@ export class JournalsResolver {
 
   @FieldResolver(() => CustomerType, {
     nullable: true,
-    description: 'Whose money it is; null for the interest of a day.',
+    description: 'The customer whose money it is; null for the interest of a day.',
   })
   async customer(
     @Root() { customerId }: JournalType,

@@ -8,7 +8,7 @@ import { formatAmount, type Minor } from '../../kernel/money.js'
 export const groupedMoney = (amount: Minor, currency: string, decimalMark: DecimalMark): string =>
   `${groupedAmount(amount, currency, decimalMark)} ${currency}`
 
-/** The same without the currency, for a column that names it once. */
+/** An amount without its currency, for a column that names the currency once. */
 export const groupedAmount = (amount: Minor, currency: string, decimalMark: DecimalMark): string => {
   const [whole = '', decimals] = formatAmount(amount, currency).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ' ')

@@ -193,7 +193,7 @@ export const readHindrances = async (
   ])
   const found: Hindrance[] = [
     { kind: 'EARLIER_MONTH_OPEN', count: isEarlierOpen ? 1 : 0, detail: `${earlier.name} is not closed` },
-    { kind: 'DAYS_OPEN', count: await daysOpen(sql, month), detail: 'days of it are not ended' },
+    { kind: 'DAYS_OPEN', count: await daysOpen(sql, month), detail: 'days of it are not closed' },
     { kind: 'SET_ASIDE', count: aside, detail: 'savings are set aside by its nights' },
     {
       kind: 'NOT_COMPARED',

@@ -30,7 +30,7 @@ export const readTransfersOf = (sql: Sql, payoutIds: readonly string[]): Promise
   return selectAll(sql, PaymentOrder, `WHERE payout_id IN (${places}) ORDER BY part, attempt`, parameters)
 }
 
-/** The refunds of many collections, in the same way; at least one collection. */
+/** The refunds of many collections in one statement, in the order of parts and attempts; at least one collection. */
 export const readRefundsOf = (sql: Sql, orderIds: readonly string[]): Promise<PaymentOrder[]> => {
   const { places, parameters } = inList(orderIds)
   return selectAll(sql, PaymentOrder, `WHERE refund_of IN (${places}) ORDER BY part, attempt`, parameters)

@@ -66,7 +66,9 @@ export class ProductType {
   @Field(() => RateScalar, { description: 'The rate that a new position is locked at.' })
   rate!: Ppm
 
-  @Field(() => RateScalar, { description: 'The rate that is paid on early exit, if it is the lower one.' })
+  @Field(() => RateScalar, {
+    description: 'The rate of an early exit, where it is lower than the locked rate.',
+  })
   earlyRate!: Ppm
 
   @Field(() => RateScalar, { description: 'Withholding tax, in percent of the interest.' })

@@ -2,7 +2,7 @@ import type { LocalDate } from '../../kernel/calendar.js'
 
 export type ProductStanding = 'ON_SALE' | 'COMING' | 'SUPERSEDED' | 'ENDING' | 'WITHDRAWN'
 
-/** What of a version decides when it stands for its product. */
+/** The facts of a version that decide when it is the current version of its product. */
 export interface VersionFacts {
   readonly version: number
   readonly onSale: boolean
@@ -11,8 +11,8 @@ export interface VersionFacts {
 }
 
 /**
- * What a version is to customers today, among all versions of its product. The highest version that has begun stands for the
- * product; one that a higher version overtakes before it begins never does.
+ * What a version is to customers today, among all versions of its product. The current version is the highest one that
+ * has begun; a version that a higher one overtakes before it begins never becomes current.
  */
 export const standingOf = (
   { version, onSale, onSaleFrom }: VersionFacts,

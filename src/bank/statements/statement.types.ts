@@ -14,7 +14,7 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Statement, StatementStatus } from '../statement-orders/statement.entity.js'
 
-/** The states that the customer is told. */
+/** The states that a customer is shown. */
 type Stage = Exclude<StatementStatus, 'PRINTED'>
 
 const stages: Readonly<Record<Stage, string>> = {
@@ -41,22 +41,26 @@ const askedStatusEnum = describedEnum<AskedStatus>(
   { NOT_FOUND: 'It is not requested yet, or by another customer.', ...stages },
 )
 
-export const PrepareStatementInput = inputOf('PrepareStatementInput', 'What minting a reference takes.', {
+export const PrepareStatementInput = inputOf('PrepareStatementInput', 'The input for creating a reference.', {
   msisdn: msisdnField,
 })
 
-export const RequestStatementInput = inputOf('RequestStatementInput', 'What asking for a statement takes.', {
-  msisdn: msisdnField,
-  email: typedField('Where it goes; empty or absent: the address on file.'),
-  period: typedField(
-    '`LAST_MONTH`, `LAST_3_MONTHS`, `LAST_6_MONTHS`, `LAST_12_MONTHS`, `ALL`, `1`, `3`, `6`, `12`, a month `YYYY-MM`, or two dates with a slash between them.',
-  ),
-  reference: typedField('The reference that was created for it.'),
-})
+export const RequestStatementInput = inputOf(
+  'RequestStatementInput',
+  'The input for requesting a statement.',
+  {
+    msisdn: msisdnField,
+    email: typedField('The address to send it to; empty or absent: the address on file.'),
+    period: typedField(
+      '`LAST_MONTH`, `LAST_3_MONTHS`, `LAST_6_MONTHS`, `LAST_12_MONTHS`, `ALL`, `1`, `3`, `6`, `12`, a month `YYYY-MM`, or two dates with a slash between them.',
+    ),
+    reference: typedField('The reference that was created for it.'),
+  },
+)
 
 @ObjectType('PrepareStatementPayload', {
   simpleResolvers: true,
-  description: 'What a statement is asked for with, within 24 hours.',
+  description: 'The reference to request a statement with, within 24 hours.',
 })
 export class StatementReferenceType {
   @Field(() => ID, { description: 'The reference, `STM-...`.' })
@@ -69,7 +73,7 @@ const requestStatusEnum = describedEnum<RequestStatus>(
   'StatementRequestStatus',
   'The result of the request.',
   {
-    REQUESTED: 'It was asked for, now or before with the same reference.',
+    REQUESTED: 'It was requested, now or before with the same reference.',
     FAILED: 'Nothing was written; the reason says why.',
   },
 )
@@ -94,7 +98,7 @@ const StatementRefusal = refusalOf('RequestStatement', meaningsOf(statementRefus
     'The answer to the request of a statement. A repeated request with its reference changes nothing.',
 })
 export class StatementRequestPayloadType {
-  @Field(() => requestStatusEnum, { description: 'How it ended.' })
+  @Field(() => requestStatusEnum, { description: 'The result.' })
   status!: RequestStatus
 
   @Field(() => StatementRefusal, { nullable: true, description: 'Why it failed, else null.' })
@@ -139,7 +143,7 @@ export const toStatementStanding = (statement: Statement | undefined): Statement
   description: 'A statement that a customer asked for: a PDF of every movement of a period, sent by e-mail.',
 })
 export class StatementType {
-  @Field(() => ID, { description: 'The reference that it was asked for with, `STM-...`.' })
+  @Field(() => ID, { description: 'The reference that it was requested with, `STM-...`.' })
   id!: string
 
   @Field(() => statementStatusEnum, { description: 'Its state.' })

@@ -74,7 +74,7 @@ export class StatementsResolver {
   })
   async statementStanding(
     @MsisdnArg() msisdn: Msisdn,
-    @TypedArg('reference', 'The reference that it was asked for with.') reference: string | null | undefined,
+    @TypedArg('reference', 'The reference that it was requested with.') reference: string | null | undefined,
   ): Promise<StatementStandingType> {
     return toStatementStanding(await statementOf(this.deps.database.read, msisdn, typed(reference)))
   }
@@ -82,7 +82,7 @@ export class StatementsResolver {
   @Authorized(staff)
   @Query(() => StatementType, {
     nullable: true,
-    description: 'A statement; null when none was asked for with this reference.',
+    description: 'A statement; null when none was requested with this reference.',
   })
   async statement(
     @Ctx() { personal }: RequestContext,

@@ -85,7 +85,10 @@ export class InsightPayoutsType {
   @AmountField('Their sum.') amount!: string
   @MinutesField('The median of the minutes from when they could be sent until they were in the wallet.')
   medianMinutes!: number | null
-  @MinutesField('The 95th percentile of the same.') p95Minutes!: number | null
+  @MinutesField(
+    'The 95th percentile of the minutes from when they could be sent until they were in the wallet.',
+  )
+  p95Minutes!: number | null
   @PartialField() isPartial!: boolean
   @RoundedField() isRounded!: boolean
 }
@@ -143,13 +146,13 @@ export class InsightCustomersType {
 @ObjectType('InsightRenewals', {
   simpleResolvers: true,
   description:
-    'Savings by the date of their maturity, and after how many the customer paid in again within 30 days. Known 30 days later.',
+    'Savings by the date of their maturity, and for how many of them the customer paid in again within 30 days. Known 30 days later.',
 })
 export class InsightRenewalsType {
   @PeriodField() period!: LocalDate
   @ProductField() product!: string
   @CountField('How many matured.') matured!: number
-  @CountField('After how many of these the customer paid in again.') renewed!: number
+  @CountField('Those after which the customer paid in again.') renewed!: number
   @AmountField('The principal that matured.') principal!: string
   @AmountField('The matured principal of customers who paid in again.') renewedPrincipal!: string
   @PartialField() isPartial!: boolean
@@ -165,7 +168,9 @@ export class InsightRateChangeType {
   @CountField('The version.') version!: number
   @Field(() => RateScalar, { description: 'Its rate.' }) rate!: number
   @MonthField('The date on which it was published.') publishedOn!: LocalDate
-  @CountField('The number of days before it. After it they are fewer while not so many have passed.')
+  @CountField(
+    'The number of days before it. After it there are as many, or fewer if less time has passed since.',
+  )
   days!: number
   @CountField('Deposits before.') countBefore!: number
   @AmountField('Their principal.') amountBefore!: string
@@ -194,7 +199,7 @@ export class InsightScoresType {
   @CountField('How many.') count!: number
   @MinutesField('The median of the minutes from the request to the end.')
   medianMinutes!: number | null
-  @MinutesField('The 95th percentile of the same.') p95Minutes!: number | null
+  @MinutesField('The 95th percentile of the minutes from the request to the end.') p95Minutes!: number | null
   @PartialField() isPartial!: boolean
 }
 

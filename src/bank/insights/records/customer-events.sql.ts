@@ -28,7 +28,7 @@ export const customers = ({ day }: RolledDay): SqlStatement => ({
   isOnePerCustomer: true,
 })
 
-/** The same for a day that is not rolled up. */
+/** The customers whose balance changed on a day that is not rolled up. */
 export const customersLive = ({ day }: RolledDay, dialect: Dialect): SqlStatement => ({
   sql: `${event([became, none, none], 'customer_id', { amounts: [firstInWeek] })}
    FROM (SELECT mover AS customer_id, COALESCE(joined_on, ${dialect.dateParameter}) AS joined_on,

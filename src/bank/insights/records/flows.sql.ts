@@ -25,7 +25,7 @@ import {
 export const flowFamilies = [
   /** Product, new or top-up, band of the amount. */
   'DEPOSITS',
-  /** Product, early or at maturity, withdrawn or given back. Interest; what was forfeited. */
+  /** Product, early or at maturity, withdrawn or given back. Amounts: principal, interest paid, interest forfeited, both after tax. */
   'EXITS',
   /** Outcome, reason, what it is for: money sent to wallets. */
   'TRANSFERS',

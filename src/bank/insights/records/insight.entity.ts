@@ -48,7 +48,10 @@ export class InsightFlow {
   @Column({ ...column.integer })
   customers!: number
 
-  /** Their ids where they are fewer than may be shown: days are added up until there are enough different customers. */
+  /**
+   * The ids of these customers where they are fewer than may be shown: with them, groups of several days are merged
+   * until they have enough different customers.
+   */
   @Column({ ...column.varchar(180), nullable: true })
   few!: string | null
 }

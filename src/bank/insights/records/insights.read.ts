@@ -216,7 +216,7 @@ const sumOf = (group: readonly Released[]): Released => ({
   isPartial: group.some(({ isPartial }) => isPartial),
 })
 
-/** The same, grouped by fewer keys. */
+/** The rows, grouped by the fewer keys that `keysFor` returns. */
 export const grouped = (rows: readonly Released[], keysFor: (row: Released) => Keys): Released[] => {
   const keyed = rows.map((row) => {
     const keys = keysFor(row)

@@ -22,7 +22,10 @@ const stock = (keys: readonly [string, string], n: string, n2: string, amount: s
 
 const month = (date: string): string => `SUBSTR(${date}, 1, 7)`
 
-/** Over the customers whose balance changed on the day. Grouped in each part of the UNION, which avoids a large temporary table. */
+/**
+ * Sums over the customers whose balance changed on the day. Grouped in each part of the UNION, which avoids a large
+ * temporary table.
+ */
 const moved = (figures: string, key: string, which = 'TRUE'): string =>
   `${figures} FROM insight_savers WHERE moved_on = ? AND ${which} GROUP BY ${key}`
 

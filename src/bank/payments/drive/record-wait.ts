@@ -33,7 +33,7 @@ const keepWaiting = async (
   return waiting === 1
 }
 
-/** A time for the rules; for these answers they do not use it. */
+/** The rules take a time, but do not use it for these answers. */
 const anyMoment = 0
 
 /** Records a dispatch that was, or may have been, accepted. False where `recordSend` has to record the answer. */

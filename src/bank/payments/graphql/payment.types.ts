@@ -34,8 +34,8 @@ export const orderStatusEnum = describedEnum<OrderStatus>(
     SUBMITTED: 'The provider has it; its outcome is not known yet.',
     UNKNOWN: 'Sent without a usable answer; the provider is polled under the same reference.',
     UNDER_REVIEW: 'No answer for a day: people look at it, and the provider is still polled daily.',
-    SUCCESSFUL: 'By the provider the money has moved.',
-    FAILED: 'By the provider no money has moved.',
+    SUCCESSFUL: 'According to the provider, the money has moved.',
+    FAILED: 'According to the provider, no money has moved.',
   },
 )
 

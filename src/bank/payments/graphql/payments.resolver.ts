@@ -90,7 +90,7 @@ export class OrdersResolver {
     return paidBack.map((order) => toPaymentOrder(order, personal))
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose money it is.' })
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer whose money it is.' })
   customer(@Root() order: PaymentOrderType, @Ctx() context: RequestContext): Promise<CustomerType | null> {
     return ownerOf(order, context)
   }

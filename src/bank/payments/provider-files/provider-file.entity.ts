@@ -36,7 +36,7 @@ export class ProviderFile {
 @Index('ix_provider_lines_state', ['state', 'completedOn'])
 @Index('ix_provider_lines_completed', ['completedOn', 'transactionId'])
 export class ProviderLine {
-  /** The provider's own id of it. */
+  /** The provider's own id of the payment. */
   @PrimaryColumn({ ...column.varchar(64), name: 'transaction_id' })
   transactionId!: string
 

@@ -25,22 +25,22 @@ export const lineStateEnum = describedEnum<LineState>(
   description: 'A successful payment in a settlement file of the wallet provider.',
 })
 export class ProviderLineType {
-  @Field(() => ID, { description: "The provider's own id of it." })
+  @Field(() => ID, { description: "The provider's own id of the payment." })
   transactionId!: string
 
-  @Field(() => String, { description: 'The reference that the provider was given.' })
+  @Field(() => String, { description: 'The reference under which the payment was sent to the provider.' })
   reference!: string
 
   @Field(() => paymentKindEnum, { description: 'The direction of the money.' })
   kind!: PaymentKind
 
-  @Field(() => MoneyScalar, { description: 'How much.' })
+  @Field(() => MoneyScalar, { description: 'The amount that was paid.' })
   amount!: string
 
   @Field(() => MoneyScalar, { description: 'What the provider charges for it.' })
   fee!: string
 
-  @Field(() => String, { description: 'ISO 4217 code of both.' })
+  @Field(() => String, { description: 'ISO 4217 code of the amount and the fee.' })
   currency!: string
 
   @Field(() => LocalDateScalar, { description: 'Its date in the file.' })

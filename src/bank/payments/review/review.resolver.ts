@@ -84,7 +84,7 @@ export class ReviewCasesResolver {
     return order ? toPaymentOrder(order, personal) : null
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose money it is.' })
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer whose money it is.' })
   customer(@Root() review: ReviewCaseType, @Ctx() context: RequestContext): Promise<CustomerType | null> {
     return ownerOf(review, context)
   }

@@ -118,7 +118,7 @@ type RefusalCode = (typeof optOutRefusals)[number]
 
 const OptOutRefusal = refusalOf('OptOut', meaningsOf(optOutRefusals))
 
-export const OptOutInput = inputOf('OptOutInput', 'What opting out takes.', { msisdn: msisdnField })
+export const OptOutInput = inputOf('OptOutInput', 'The input for opting out.', { msisdn: msisdnField })
 
 @ObjectType('OptOutPayload', {
   simpleResolvers: true,

@@ -10,7 +10,7 @@ const resetStatusEnum = describedEnum<Reset['status']>(
   'Whether a test customer can be used.',
   {
     READY: 'Registered, without savings or payments in flight, and without a walk. Nothing was changed.',
-    WORKING: 'Something has to settle; ask again until it is READY.',
+    WORKING: 'Something has to settle; call again until it is READY.',
     FAILED: 'The number is not that of a test customer. Nothing was touched.',
   },
 )
@@ -26,7 +26,7 @@ const ResetRefusal = refusalOf('ResetCustomer', {
   NOT_A_TEST_CUSTOMER: 'The number is not that of a test customer.',
 })
 
-export const ResetInput = inputOf('ResetCustomerInput', 'What resetting a test customer takes.', {
+export const ResetInput = inputOf('ResetCustomerInput', 'The input for resetting a test customer.', {
   msisdn: msisdnField,
 })
 

@@ -45,7 +45,7 @@ type RefusalCode = (typeof confirmRefusals)[number]
 
 const ConfirmRefusal = refusalOf('ConfirmDeposit', meaningsOf(confirmRefusals))
 
-export const ConfirmDepositInput = inputOf('ConfirmDepositInput', 'What confirming a quote takes.', {
+export const ConfirmDepositInput = inputOf('ConfirmDepositInput', 'The input for confirming a quote.', {
   msisdn: msisdnField,
   reference: typedField('The reference of the quote.'),
 })

@@ -22,14 +22,14 @@ const refusals: Readonly<Record<Exclude<QuoteStatus, 'OK'>, string>> = {
   ABOVE_MAXIMUM: 'More than there is room for.',
 }
 
-const quoteStatusEnum = describedEnum<QuoteStatus>('QuoteStatus', 'What a deposit summary says.', {
+const quoteStatusEnum = describedEnum<QuoteStatus>('QuoteStatus', 'The result of a deposit summary.', {
   OK: 'The deposit is possible; the reference confirms it.',
   ...refusals,
 })
 
 const QuoteRefusal = refusalOf('QuoteDeposit', refusals)
 
-export const QuoteDepositInput = inputOf('QuoteDepositInput', 'What quoting a deposit takes.', {
+export const QuoteDepositInput = inputOf('QuoteDepositInput', 'The input for quoting a deposit.', {
   msisdn: msisdnField,
   amount: typedField('The amount as the customer typed it.'),
   productCode: typedField('The product as it is listed.'),
@@ -40,13 +40,13 @@ export const QuoteDepositInput = inputOf('QuoteDepositInput', 'What quoting a de
   description: 'A deposit summary. Figures and reference are there when it is OK, else null.',
 })
 export class DepositQuotePayloadType {
-  @Field(() => quoteStatusEnum, { description: 'What the summary says.' })
+  @Field(() => quoteStatusEnum, { description: 'The result of the summary.' })
   status!: QuoteStatus
 
   @Field(() => depositBasisEnum, { nullable: true, description: 'Where the money goes.' })
   basis!: DepositTermsQuoted['basis'] | null
 
-  @Field(() => MoneyScalar, { nullable: true, description: 'The deposit.' })
+  @Field(() => MoneyScalar, { nullable: true, description: 'The amount of the deposit.' })
   amount!: string | null
 
   @Field(() => RateScalar, { nullable: true, description: 'The rate that it earns.' })
@@ -87,19 +87,21 @@ export class DepositQuotePayloadType {
 
   @Field(() => MoneyScalar, {
     nullable: true,
-    description: 'The smallest deposit; there when OK and on the two limits.',
+    description: 'The smallest deposit; set when OK, BELOW_MINIMUM or ABOVE_MAXIMUM.',
   })
   minimumAmount!: string | null
 
   @Field(() => MoneyScalar, {
     nullable: true,
-    description: 'The most that a customer may hold in the product; there when OK and on the two limits.',
+    description:
+      'The most that a customer may hold in the product; set when OK, BELOW_MINIMUM or ABOVE_MAXIMUM.',
   })
   maxBalance!: string | null
 
   @Field(() => MoneyScalar, {
     nullable: true,
-    description: 'What may still be paid in, before this deposit; there when OK and on the two limits.',
+    description:
+      'What may still be paid in, before this deposit; set when OK, BELOW_MINIMUM or ABOVE_MAXIMUM.',
   })
   roomLeft!: string | null
 
@@ -109,13 +111,13 @@ export class DepositQuotePayloadType {
   })
   message!: string | null
 
-  @Field(() => String, { description: 'ISO 4217 code of all amounts; also there on a refusal.' })
+  @Field(() => String, { description: 'ISO 4217 code of all amounts; set on a refusal too.' })
   currency!: string
 
   @Field(() => ID, { nullable: true, description: 'The product; null when it is not on sale.' })
   productCode!: string | null
 
-  @Field(() => ID, { nullable: true, description: 'What the customer confirms with, `DEP-...`.' })
+  @Field(() => ID, { nullable: true, description: 'The reference to confirm it with, `DEP-...`.' })
   reference!: string | null
 
   @Field(() => QuoteRefusal, { nullable: true, description: 'Why the deposit is not possible, else null.' })

@@ -56,11 +56,11 @@ export const quotedFigures = (terms: DepositTermsQuoted) => {
 })
 export abstract class QuoteType {
   @Field(() => ID, {
-    description: 'What the customer confirms with: `DEP-...` of a deposit, `WDR-...` of a withdrawal.',
+    description: 'The reference to confirm it with: `DEP-...` of a deposit, `WDR-...` of a withdrawal.',
   })
   id!: string
 
-  @Field(() => MsisdnScalar, { description: 'Whose it is; masked for analysts.' })
+  @Field(() => MsisdnScalar, { description: 'The number of its customer; masked for analysts.' })
   msisdn!: string
 
   @Field(() => MoneyScalar, { description: 'The principal that is paid in, or taken out.' })

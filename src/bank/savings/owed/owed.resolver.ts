@@ -43,7 +43,7 @@ export class OwedResolver {
     return suspense.page(context, args, args.filter?.['book'] ? [] : [book])
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose money it is.' })
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer whose money it is.' })
   async customer(
     @Root() { customerId }: SuspendedPaymentType,
     @Ctx() { load, personal }: RequestContext,
@@ -66,7 +66,8 @@ export class CustomerSuspenseResolver {
   @Authorized(staff)
   @FieldResolver(() => suspense.type, {
     complexity: rowsAsked,
-    description: 'Their payments that arrived for a closing or closed account and are not fully refunded.',
+    description:
+      'The payments of this customer that arrived for a closing or closed account and are not fully refunded.',
   })
   suspense(
     @Root() { key }: CustomerType,

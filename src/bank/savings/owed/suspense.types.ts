@@ -18,7 +18,7 @@ export class SuspendedPaymentType {
   @Field(() => ID, { description: 'The book: `system`, or a test clock.' })
   book!: string
 
-  @Field(() => LocalDateScalar, { description: 'Since which booking date it waits.' })
+  @Field(() => LocalDateScalar, { description: 'The booking date since which it waits.' })
   since!: LocalDate
 
   @Field(() => MoneyScalar, { description: 'What arrived.' })

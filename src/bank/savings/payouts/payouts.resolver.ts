@@ -63,7 +63,7 @@ export class PayoutsResolver {
     return ledgerEntries.below({ dimension: id }, context, args)
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true, description: 'Whose money it is.' })
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer whose money it is.' })
   async customer(
     @Root() { customerId }: PayoutType,
     @Ctx() { load, personal }: RequestContext,

@@ -116,7 +116,7 @@ export const withdrawPositions = async (
   return payouts
 }
 
-/** As `withdrawPositions`, of one. */
+/** As `withdrawPositions`, for one position. */
 export const withdrawPosition = async (
   tx: Tx,
   call: Call,

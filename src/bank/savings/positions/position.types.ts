@@ -118,7 +118,9 @@ export class PositionType {
   @Field(() => RateScalar, { nullable: true, description: 'The rate that it is locked at.' })
   rate!: Ppm | null
 
-  @Field(() => RateScalar, { description: 'The rate that is paid on early exit, if it is the lower one.' })
+  @Field(() => RateScalar, {
+    description: 'The rate of an early exit, where it is lower than the locked rate.',
+  })
   earlyRate!: Ppm
 
   @Field(() => InterestType, { description: 'Interest earned so far, with its tax.' })

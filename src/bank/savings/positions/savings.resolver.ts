@@ -102,7 +102,7 @@ export class SavingsResolver {
     return (await readUnderWay(this.deps.database, call, msisdn)).map((money) => toUnderWay(money, call))
   }
 
-  @FieldResolver(() => CustomerType, { nullable: true, description: 'Its owner.' })
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer who owns it.' })
   async customer(
     @Root() { view }: PositionType,
     @Ctx() { load, personal }: RequestContext,
@@ -162,7 +162,7 @@ export class SavingsResolver {
 
 @Resolver(() => DepositType)
 export class DepositLinksResolver {
-  @FieldResolver(() => CustomerType, { nullable: true, description: 'Who paid it in.' })
+  @FieldResolver(() => CustomerType, { nullable: true, description: 'The customer who paid it in.' })
   customer(@Root() deposit: DepositType, @Ctx() context: RequestContext): Promise<CustomerType | null> {
     return ownerOf(deposit, context)
   }

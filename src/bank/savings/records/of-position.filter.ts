@@ -1,7 +1,7 @@
 import { isAnyOf } from '../../../platform/database/keyset.js'
 import { anyId, type FilterField } from '../../../platform/graphql/filters.js'
 
-/** By what the position has to which something belongs. */
+/** A filter by the product or the book of the position that a row belongs to. */
 export const ofPosition = (has: 'product_code' | 'book', description: string): FilterField<'positionId'> => ({
   ...anyId('positionId', description),
   where: (column, value) => {

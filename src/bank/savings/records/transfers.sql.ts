@@ -79,7 +79,7 @@ export const progressOf = columns({
   frozenUntil: orNull(date),
 })
 
-/** The same on a business date. */
+/** The progress of transfers on a business date. */
 export const progressOn = (
   { sent, isRefused, isChecked, frozenUntil }: StoredProgress,
   today: LocalDate,

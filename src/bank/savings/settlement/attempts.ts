@@ -27,7 +27,7 @@ export const currentParts = async (tx: Tx, payoutId: string): Promise<PaymentOrd
 const arrivedLast = (a: PaymentOrder, b: PaymentOrder): number =>
   Number(hasArrived(a)) - Number(hasArrived(b))
 
-/** All attempts at the part of a transfer, in order, row-locked as above. */
+/** All attempts at the part of a transfer, in order, row-locked. */
 const attemptsAt = (tx: Tx, { payoutId, refundOf, part }: PaymentOrder): Promise<PaymentOrder[]> => {
   const [carried, id] = payoutId === null ? ['refund_of', refundOf] : ['payout_id', payoutId]
   return selectAll(

@@ -41,7 +41,7 @@ const WithdrawalRefusal = refusalOf('ConfirmWithdrawal', meaningsOf(withdrawalRe
 
 export const ConfirmWithdrawalInput = inputOf(
   'ConfirmWithdrawalInput',
-  'What confirming a withdrawal preview takes.',
+  'The input for confirming a withdrawal preview.',
   { msisdn: msisdnField, reference: typedField('The reference of the preview.') },
 )
 

@@ -29,7 +29,7 @@ const PreviewRefusal = refusalOf('QuoteWithdrawal', {
   ACCOUNT_BLOCKED: 'Money may not leave the account; the figures are for information.',
 })
 
-export const QuoteWithdrawalInput = inputOf('QuoteWithdrawalInput', 'What quoting a withdrawal takes.', {
+export const QuoteWithdrawalInput = inputOf('QuoteWithdrawalInput', 'The input for quoting a withdrawal.', {
   msisdn: msisdnField,
   positionId: typedField('The position, `POS-...`.'),
 })
@@ -37,7 +37,7 @@ export const QuoteWithdrawalInput = inputOf('QuoteWithdrawalInput', 'What quotin
 @ObjectType('QuoteWithdrawalPayload', {
   simpleResolvers: true,
   description:
-    'What a withdrawal of a position pays now, compared with waiting for maturity. All interest is net of tax. The reference is there when it can be confirmed.',
+    'What a withdrawal of a position pays now, compared with waiting for maturity. All interest is net of tax. The reference is set when it can be confirmed.',
 })
 export class WithdrawalPreviewPayloadType {
   @Field(() => previewStatusEnum, { description: 'The status of the position.' })
@@ -67,7 +67,7 @@ export class WithdrawalPreviewPayloadType {
   @Field(() => MoneyScalar, { nullable: true, description: 'The interest that is paid.' })
   withdrawableAmount!: string | null
 
-  @Field(() => MoneyScalar, { nullable: true, description: 'The interest that is given up.' })
+  @Field(() => MoneyScalar, { nullable: true, description: 'The interest that is forfeited.' })
   forfeitedInterest!: string | null
 
   @Field(() => MoneyScalar, { description: 'What is paid: principal and interest; 0 when there is nothing.' })
@@ -101,7 +101,7 @@ export class WithdrawalPreviewPayloadType {
   })
   settlementReference!: string | null
 
-  @Field(() => ID, { nullable: true, description: 'What the customer confirms with, `WDR-...`.' })
+  @Field(() => ID, { nullable: true, description: 'The reference to confirm it with, `WDR-...`.' })
   reference!: string | null
 
   @Field(() => PreviewRefusal, {

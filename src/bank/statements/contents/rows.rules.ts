@@ -7,7 +7,7 @@ import type { SavingsLine } from './savings-on.rules.js'
 /** A maturity. It moves no money: the interest is credited when the savings is withdrawn. */
 export interface MaturityNotice {
   readonly on: LocalDate
-  /** Its date. */
+  /** The maturity date. */
   readonly valueOn: LocalDate
   readonly kind: 'MATURITY'
   /** Interest due with it, net. */

@@ -8,7 +8,7 @@ import { heldUntilOf } from '../../savings/records/payouts.repository.js'
 import { Position } from '../../savings/records/savings.entity.js'
 import type { Instant } from '../../../kernel/clock.js'
 
-/** Of a customer with the bank, from the opening of an account to its end. */
+/** An account of a customer, from its opening to its end. */
 export interface AccountOfCustomer {
   readonly accountId: string
   readonly customerId: string

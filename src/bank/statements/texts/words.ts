@@ -104,10 +104,10 @@ export interface StatementTexts {
   readonly lastDayOpen: string
   readonly contact: (bank: string) => string
   readonly page: (page: number, of: number) => string
-  /** Of an account that has ended. */
+  /** The mail at the end of an account. */
   readonly closing: MailTexts & { readonly title: string }
   readonly mail: MailTexts & {
-    /** Of the attachment, without `.pdf`. */
+    /** The name of the attachment, without `.pdf`. */
     readonly file: string
   }
 }
