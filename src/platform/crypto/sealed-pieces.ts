@@ -91,7 +91,7 @@ export function* sealWith({ head, key }: PieceSeal, text: Buffer): Generator<Buf
     ])
 }
 
-/** The same for a stream. A piece is held until more arrives or the stream ends, since the last piece is marked. */
+/** Seals a stream. A piece is held until more arrives or the stream ends, since the last piece is marked. */
 export async function* sealStreamWith(
   { head, key }: PieceSeal,
   text: AsyncIterable<Buffer>,
@@ -129,7 +129,7 @@ export class NotGenuine extends Error {
 }
 
 const keyByHead = ({ byId }: KeyRing, place: string, head: Buffer | undefined): Buffer => {
-  if (head?.length !== headBytes) throw new NotGenuine(`what lies at ${place} was never sealed`)
+  if (head?.length !== headBytes) throw new NotGenuine(`the bytes at ${place} were never sealed`)
   const { idAt, keyOf } = formatOf(head)
   const saltAt = idAt + keyIdBytes
   const id = head.toString('latin1', idAt, saltAt).replace(/\0+$/, '')
@@ -189,7 +189,7 @@ const openPiece = (piece: GcmParts, sealed: Buffer, place: string): Buffer => {
   try {
     return openWhole(piece, sealed)
   } catch (cause) {
-    throw new NotGenuine(`what lies at ${place} is not what was sealed there`, { cause })
+    throw new NotGenuine(`the bytes at ${place} are not those that were sealed there`, { cause })
   }
 }
 

@@ -24,6 +24,6 @@ export const unsealBytes = ({ byId }: KeyRing, place: string, sealed: string): B
   return openWhole(parts, bytes.subarray(nonceBytes))
 }
 
-/** The same for a text. */
+/** Opens a sealed text. Throws as `unsealBytes`. */
 export const unseal = (ring: KeyRing, place: string, sealed: string): string =>
   unsealBytes(ring, place, sealed).toString('utf8')

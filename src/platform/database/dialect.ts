@@ -15,7 +15,7 @@ export interface Dialect {
   divide(n: string, d: string): string
   /** True for an integer. MySQL's columns hold nothing else; SQLite's hold whatever was written. */
   isInteger(value: string): string
-  /** True for a civil date; likewise. */
+  /** True for a civil date. SQLite's columns hold whatever was written. */
   isDate(value: string): string
   /** An inner join that reads its left side first, whatever sizes the database estimates. */
   readonly joinInOrder: string

@@ -214,7 +214,7 @@ export const countRows = async <T>(
 
 const countOf = columns({ parent: text, n: integer })
 
-/** The same of each of many parents, in one statement. */
+/** The number of rows of each of many parents, counted up to `max`, in one statement. */
 export const countRowsOf = async <T>(
   sql: Sql,
   source: Source<T>,

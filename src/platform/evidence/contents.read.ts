@@ -51,7 +51,7 @@ export const readContents = async (
   )
 }
 
-/** Of a journal, whose postings end its contents: an empty list means that it has none. */
+/** Whether a journal has no postings, by the end of its contents. */
 export const hasNoLines = (content: string): boolean => content.endsWith(',[]]')
 
 /** The hash before the first link. */

@@ -12,7 +12,7 @@ import { toGraphQLError } from './errors.js'
 export const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
 /** Look-ups of a customer by number; not for analysts, who see pseudonyms only. */
 export const journeyReaders: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
-/** The same, for staff only. */
+/** Staff who may look up a customer by number. */
 export const customerReaders: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
 /** Reading what staff do and write. An auditor reads all of it, with the masks of an analyst. */
 export const recordReaders: readonly Role[] = [...customerReaders, 'AUDITOR']

@@ -6,7 +6,7 @@ import { MsisdnScalar } from './scalars.js'
 export const MsisdnArg = () =>
   Arg('msisdn', () => MsisdnScalar, { description: "The customer's mobile number." })
 
-/** The same in an input. */
+/** The mobile number of a customer, in an input. */
 export const msisdnField: InputField = {
   type: () => MsisdnScalar,
   isRequired: true,

@@ -79,7 +79,7 @@ export const rowsOfAll = <Row extends object>(
       return rows
     },
     count: async ({ conditions }) => {
-      // A page that is asked for beside it is asked for in the same turn.
+      // A page that is requested together with the count is requested in the same turn of the event loop.
       await Promise.resolve()
       return (await whole) ?? countRows(read, source, [...only, ...conditions], countMax + 1)
     },

@@ -101,8 +101,12 @@ export const argsOf = (
       type: () => String,
       description: 'A cursor of this list and order: the page has the rows after it.',
     },
-    filter: { type: () => filterInput, description: 'Which rows.' },
-    sort: { type: () => sortEnum, defaultValue: Object.keys(sorts)[0], description: 'In which order.' },
+    filter: { type: () => filterInput, description: 'The conditions on the rows.' },
+    sort: {
+      type: () => sortEnum,
+      defaultValue: Object.keys(sorts)[0],
+      description: 'The order of the rows.',
+    },
   })
   return Args
 }

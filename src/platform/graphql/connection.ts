@@ -17,9 +17,9 @@ type ToNodes<Row> = (
 
 /** The definition of a list: its rows, its filters and its orders. */
 interface Spec<Row> {
-  /** Of the node: `PaymentOrder`. */
+  /** The name of the node: `PaymentOrder`. */
   readonly name: string
-  /** Of the rows, in a sentence: `payment orders`. */
+  /** The rows in a sentence: `payment orders`. */
   readonly of: string
   readonly node: () => Function | object
   readonly source: Source<Row>
@@ -44,7 +44,9 @@ export interface ConnectionArgs {
 /** Which rows of a parent, and how they become nodes; the same for all parents of a field. */
 interface Below<Row> {
   readonly only?: readonly Condition[]
-  /** What holds for all rows of these parents anyway, where no index begins with the parent. */
+  /**
+   * A condition that all rows of these parents meet anyway, for a table without an index that begins with the parent.
+   */
   readonly narrow?: (ids: readonly string[]) => Condition
   readonly toNodes?: ToNodes<Row> | undefined
 }

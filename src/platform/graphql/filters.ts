@@ -55,7 +55,7 @@ export const inputOf = (
   return Input
 }
 
-/** Any of several words, or of several ids. */
+/** A filter by any of several words, or of several ids. */
 export const anyOf = <P extends string>(
   property: P,
   type: () => object,
@@ -67,7 +67,7 @@ export const anyOf = <P extends string>(
   where: (column, value) => isAnyOf(column, value as readonly string[]),
 })
 
-/** Of one customer or account, by the id that the reader sees. */
+/** A filter by one customer or account, by the id that the reader sees. */
 export const ofSomebody = <P extends string>(property: P, description: string): FilterField<P> => ({
   property,
   type: () => ID,
@@ -94,7 +94,7 @@ export const looksUp = <P extends string>(
   },
 })
 
-/** Any of several texts that some readers see as pseudonyms; each reader filters by what they see. */
+/** A filter by any of several texts that some readers see as pseudonyms; each reader filters by what they see. */
 export const anyShown = <P extends string>(property: P, description: string): FilterField<P> => ({
   property,
   type: () => [ID],
@@ -112,7 +112,7 @@ export const isSet = <P extends string>(property: P, description: string): Filte
   where: (column, value) => ({ sql: `${column} IS ${value === true ? 'NOT ' : ''}NULL`, parameters: [] }),
 })
 
-/** At least this number. */
+/** A filter by a minimum. */
 export const counts = <P extends string>(property: P, description: string): FilterField<P> => ({
   property,
   type: () => Int,
@@ -223,7 +223,7 @@ export const sums = <P extends string>(
   },
 })
 
-/** Any of several ids of a kind, as they are shown. */
+/** A filter by any of several ids of a kind, as they are shown. */
 export const anyOfKind = <P extends string>(
   property: P,
   kind: ShownKind,
@@ -239,6 +239,6 @@ export const anyOfKind = <P extends string>(
     ),
 })
 
-/** Any of several ids that are never shown as pseudonyms. */
+/** A filter by any of several ids that are never shown as pseudonyms. */
 export const anyId = <P extends string>(property: P, description: string): FilterField<P> =>
   anyOf(property, () => ID, description)

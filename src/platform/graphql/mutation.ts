@@ -22,7 +22,7 @@ export const refusalOf = <Code extends string>(name: string, meanings: Readonly<
     @Field(() => codes, { description: 'The reason.' })
     code!: Code
 
-    @Field(() => String, { description: 'The same as a sentence for the caller.' })
+    @Field(() => String, { description: 'The reason as a sentence for the caller.' })
     message!: string
   }
   return RefusalType

@@ -12,7 +12,7 @@ export type Reply =
       readonly kind: 'ANSWERED'
       readonly status: number
       readonly body: Buffer
-      /** The header, as it came. */
+      /** The header `Retry-After`, unparsed. */
       readonly retryAfter: string | undefined
     }
   | { readonly kind: 'NEVER_LEFT'; readonly detail: string }

@@ -27,7 +27,7 @@ export const auditActions = {
   ERASE_SCORING_REQUEST: 'A request was erased at the scoring service.',
   EXPLAIN_LINE: "Two people explained a line of the provider's settlement file.",
   EXPORT: 'A list was exported as a file.',
-  EXIT_POSITION: 'A position was left: its savings are being paid out.',
+  EXIT_POSITION: 'A position was withdrawn: its savings are being paid out.',
   OPEN_REVIEW: 'A review case was opened.',
   OPT_OUT: 'A customer opted out.',
   PAUSE_QUEUE: 'A queue was paused: workers claim nothing from it.',

@@ -25,7 +25,7 @@ export interface Watch {
   readonly mayLookUp: (call: Call) => boolean
   /** Writes a row that says who read whose data, and from where. */
   readonly read: (call: Call, what: string, customerId: string | null) => Promise<void>
-  /** The same, for an id. */
+  /** Writes a row that says who read the row of which id, and from where. */
   readonly readById: (call: Call, what: string, id: string) => Promise<void>
   /** Records whom an operation shows; called before it answers. */
   readonly shown: (call: Call, operation: string, customerIds: Iterable<string>) => Promise<void>

@@ -16,21 +16,21 @@ const words = {
   },
   signedOut: { fr: 'Vous êtes déconnecté', en: 'You are signed out' },
   outHere: {
-    fr: 'Votre session est finie ici. Le fournisseur d’identité finit maintenant la sienne.',
+    fr: 'Votre session est fermée ici. Le fournisseur d’identité ferme maintenant la sienne.',
     en: 'Your session has ended here. The identity provider now ends its own.',
   },
   outEverywhere: {
     fr: 'La personne suivante devra se connecter elle-même.',
-    en: 'Whoever comes next has to sign in themselves.',
+    en: 'The next person has to sign in too.',
   },
   goOn: { fr: 'Continuer', en: 'Go on' },
   again: { fr: 'Réessayer', en: 'Try again' },
   who: {
     fr: 'Choisissez une personne de test. Il n’y a pas de fournisseur d’identité ici\u00a0: ces personnes n’existent qu’en développement.',
-    en: 'Choose a test person. There is no identity provider here: these persons exist in development alone.',
+    en: 'Choose a test person. There is no identity provider here: these persons exist only in development.',
   },
   secret: { fr: 'DEVELOPMENT_SECRET de ce service', en: 'DEVELOPMENT_SECRET of this service' },
-  wrong: { fr: 'Cela n’ouvre pas ce service.', en: 'That does not open this service.' },
+  wrong: { fr: 'Ce secret n’est pas le bon.', en: 'This secret is wrong.' },
 } as const satisfies Record<string, Said>
 
 const problems: Record<SignInProblemCode, { readonly title: Said; readonly text: Said }> = {
@@ -38,14 +38,14 @@ const problems: Record<SignInProblemCode, { readonly title: Said; readonly text:
     title: { fr: 'Le fournisseur d’identité ne répond pas', en: 'The identity provider does not answer' },
     text: {
       fr: 'Ce n’est pas votre faute. Réessayez dans un instant.',
-      en: 'Nothing is wrong with you. Try again in a moment.',
+      en: 'This is not your fault. Try again in a moment.',
     },
   },
   REFUSED: {
     title: { fr: 'La connexion a été refusée', en: 'The sign-in was refused' },
     text: {
-      fr: 'Ce que le fournisseur d’identité a renvoyé n’est pas ce qui lui a été demandé, ou a déjà servi. Réessayez.',
-      en: 'What the identity provider sent back is not what it was asked, or was used before. Try again.',
+      fr: 'La réponse du fournisseur d’identité ne correspond pas à la demande, ou a déjà été utilisée. Réessayez.',
+      en: 'The answer of the identity provider does not match the request, or was used before. Try again.',
     },
   },
   NO_ROLE: {
@@ -58,8 +58,8 @@ const problems: Record<SignInProblemCode, { readonly title: Said; readonly text:
   EXPIRED: {
     title: { fr: 'La connexion a pris trop de temps', en: 'The sign-in took too long' },
     text: {
-      fr: 'Elle n’a pas été commencée dans ce navigateur il y a moins de dix minutes. Réessayez.',
-      en: 'It was not begun in this browser less than ten minutes ago. Try again.',
+      fr: 'Une connexion doit être terminée dans le même navigateur, dix minutes au plus après son début. Réessayez.',
+      en: 'A sign-in must be finished in the same browser, at most ten minutes after it began. Try again.',
     },
   },
 }

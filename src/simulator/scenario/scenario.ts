@@ -65,14 +65,14 @@ export type Step = CallStep | WalkStep | WalletStep | MailStep | HangUpStep
 /** `approve`, `decline`, `expire`, or the provider's own code of a failure. */
 export type WalletAnswer = string
 
-/** What the emulator is told for an answer of the wallet. */
+/** The outcome that the emulator gets for an answer of the wallet. */
 export const outcomeOf = (answer: WalletAnswer): { readonly status: string; readonly reason?: string } => {
   if (answer === 'approve') return { status: 'SUCCESSFUL' }
   if (answer === 'decline') return { status: 'FAILED', reason: 'APPROVAL_REJECTED' }
   return { status: 'FAILED', reason: answer === 'expire' ? 'EXPIRED' : answer }
 }
 
-/** Stands for the absence of a key, in place of its value. */
+/** The value in a file that means that the key is absent. */
 export const absent = 'absent'
 
 /** An operation of the gateway, as far as scenarios use it. */

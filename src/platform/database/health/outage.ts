@@ -31,7 +31,7 @@ const serverErrors: ReadonlySet<number> = new Set([
   1037, // out of memory
   1040, // too many connections
   1041, // out of memory
-  1045, // the user is not let in, as while passwords are rotated
+  1045, // the user is refused, as while passwords are rotated
   1047, // a node that is not part of its cluster
   1053, // shutting down
   1077, // shutting down
@@ -46,9 +46,9 @@ const serverErrors: ReadonlySet<number> = new Set([
   1180, // a COMMIT failed
   1184, // the connection was aborted
   1203, // too many connections of this user
-  1205, // a lock was waited for too long
+  1205, // the wait for a lock was too long
   1206, // no room for more locks
-  1213, // a deadlock, or a conflict with another node, more often than it is tried
+  1213, // a deadlock, or a conflict with another node, at every try
   1223, // everything is locked for a backup
   1226, // a limit of this user
   1290, // read-only
@@ -59,20 +59,20 @@ const serverErrors: ReadonlySet<number> = new Set([
   1792, // the transaction is read-only
   1836, // read-only
   1927, // the connection was killed
-  1969, // the statement had its time
-  3024, // the statement had its time
-  3100, // the group of servers did not take the transaction
+  1969, // the statement exceeded its time limit
+  3024, // the statement exceeded its time limit
+  3100, // the group of servers rejected the transaction
   3101, // the group of servers rolled the transaction back
   3168, // the server is not available
   3169, // the session was killed
-  4031, // the server has closed what was idle
+  4031, // the server has closed an idle connection
   9001, // a proxy before the server got no connection to it in time
 ])
 
 /** SQLite's primary result codes BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL and CANTOPEN. */
 const sqliteResults: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 13, 14])
 
-/** Those of them that only writers get: the disk or a table is full, or the database is read-only. */
+/** The server errors that only writers get: the disk or a table is full, or the database is read-only. */
 const ofWrites: ReadonlySet<unknown> = new Set([1021, 1026, 1030, 1114, 1290, 1792, 1836, 3100])
 const sqliteOfWrites: ReadonlySet<number> = new Set([8, 10, 13])
 

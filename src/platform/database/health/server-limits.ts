@@ -28,7 +28,7 @@ export const limitProblems = (figures: Figures, poolSize: number): string[] => {
 
 const figureOf = columns({ name: column('Variable_name', text), value: column('Value', integer) })
 
-/** The same for the connected server. Values that cannot be read are ignored. */
+/** Limits of the connected server that this process may exceed. Values that cannot be read are ignored. */
 export const serverLimitProblems = async (
   { dialect, read }: Database,
   poolSize: number,

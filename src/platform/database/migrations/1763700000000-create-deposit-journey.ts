@@ -219,7 +219,8 @@ export class CreateDepositJourney1763700000000 implements MigrationInterface {
         await queryRunner.query(guard(dialect, table, 'DELETE'))
       }
     } catch (error) {
-      // MySQL would keep them, and the next start say that they are there, not that the user may make no trigger, say.
+      // Otherwise MySQL keeps them, and the next start reports that they exist, and not the cause, such as a missing
+      // right to create triggers.
       for (const table of created) await queryRunner.query(`DROP TABLE ${table}`)
       throw error
     }

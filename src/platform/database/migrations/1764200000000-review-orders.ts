@@ -75,8 +75,8 @@ const statementsFor = (
 const nameOf = (column: string): string => column.slice(0, column.indexOf(' '))
 
 /**
- * Review cases that two people resolve, and that may come again; orders that remember the rung they were called away from,
- * and how often their settlement failed.
+ * Review cases that two people resolve, and that may be opened again; when an order with an extra poll continues on its
+ * ladder, and how often its settlement failed.
  */
 export class ReviewOrders1764200000000 implements MigrationInterface {
   readonly name = 'ReviewOrders1764200000000'

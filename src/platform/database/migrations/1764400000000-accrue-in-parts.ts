@@ -21,8 +21,8 @@ const down = [
 ]
 
 /**
- * How far the interest of a day has come, part by part, and when a worker last saw a walk that waits for its turn;
- * and the payouts of a day, and of a position, without reading all.
+ * How far the interest of a day has come, part by part; when a worker last saw a walk that waits for its turn; and
+ * indexes for the payouts of a day and of a position.
  */
 export class AccrueInParts1764400000000 implements MigrationInterface {
   readonly name = 'AccrueInParts1764400000000'

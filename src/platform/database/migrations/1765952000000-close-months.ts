@@ -9,9 +9,10 @@ const guards = [
 ] as const
 
 /**
- * A process of the version before goes on meanwhile. MariaDB keeps which tables a prepared statement opens, so that one that
- * adds journals would find no `closed_months` for as long as its connection lives: a table that was altered has its statements
- * prepared anew. Whoever may lock it lets nobody in between the two (docs/decisions/0185-a-trigger-has-statements-prepared-anew.md).
+ * A process of the previous version may run meanwhile. MariaDB remembers which tables a prepared statement opens, so
+ * that its inserts of journals would not find `closed_months` for as long as their connection lives. Altering
+ * `journals` makes MariaDB prepare them again. Where the user may lock the table, no insert runs between the two
+ * (docs/decisions/0185-a-trigger-has-statements-prepared-anew.md).
  */
 const addBesideOthers = async (runner: QueryRunner, trigger: string): Promise<void> => {
   await runner.query('LOCK TABLES journals WRITE').catch(() => undefined)

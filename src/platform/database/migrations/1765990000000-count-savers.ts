@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Roll-ups count customers beside savings: what is rolled up is made again from the first day, by the job that rolls days up. Until it
- * has come by, an analyst is shown less.
+ * Roll-ups count customers besides savings: they are rebuilt from the first day, by the job that rolls days up. Until
+ * then, analysts are shown less.
  */
 export class CountSavers1765990000000 implements MigrationInterface {
   readonly name = 'CountSavers1765990000000'

@@ -2,7 +2,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 const tables = ['accounts', 'scoring_requests']
 
-/** In which trace an account was left and a score was ordered: what a queue does for them later is told in the same one. */
+/**
+ * The traces in which an account was closed and a score was ordered: later work of a queue for them continues the same
+ * trace.
+ */
 export class TraceClosingsAndReadings1766080000000 implements MigrationInterface {
   readonly name = 'TraceClosingsAndReadings1766080000000'
 

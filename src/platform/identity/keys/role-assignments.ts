@@ -20,7 +20,7 @@ export const assignRoles = (tx: Tx, key: ApiKey, holder: KeyHolder): Promise<voi
     openKey: null,
   })
 
-/** The end is the key's own expiry, where it had expired before. */
+/** Ends the roles of a key now, unless they ended before by its expiry. */
 export const endRoles = async (tx: Tx, keyId: string, now: Instant): Promise<void> => {
   await update(tx, RoleAssignment, { until: now }, 'id = ? AND (until_at IS NULL OR until_at > ?)', [
     keyId,
@@ -36,7 +36,7 @@ interface SignIn {
   readonly createdAt: Instant
 }
 
-/** Records the roles of a sign-in: the same as before are extended, others end those. */
+/** Records the roles of a sign-in: an assignment of the same roles is extended, one of other roles ends. */
 export const noteSignIn = async (
   tx: Tx,
   { id, person, name, roles, createdAt: now }: SignIn,

@@ -18,7 +18,7 @@ export interface ProviderSettings {
   /** The claim that holds roles; dots lead into objects. */
   readonly rolesClaim: string
   readonly scope: string
-  /** Where this service is for browsers. */
+  /** The address of this service for browsers. */
   readonly publicUrl: string
 }
 
@@ -31,7 +31,7 @@ export interface Begun {
 
 interface Vouched {
   readonly who: SignedIn
-  /** The id token: authenticates nothing here, and tells the provider who signs out. */
+  /** The id token: authenticates nothing here, and tells the provider at the sign-out who signs out. */
   readonly idToken: string
   /** The refresh token; undefined where the provider gives none. */
   readonly renewal: string | undefined
