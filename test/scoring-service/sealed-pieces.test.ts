@@ -72,14 +72,17 @@ describe('gives out nothing that was not sealed there, when', () => {
     ['it is all head', head],
   ])('%s', async (_name, sealed) => {
     const found = await opened(sealed)
-    expect(found.problem).toMatch(/is not what was sealed there|is truncated/)
+    expect(found.problem).toMatch(/are not those that were sealed there|is truncated/)
     expect(text.subarray(0, found.text.length).equals(found.text)).toBe(true)
     expect(found.text.length).toBeLessThan(text.length)
   })
 
   test('it lies at another place', async () => {
     const found = await opened(Buffer.concat([head, one, two, three, last]), 'sealed-results/two')
-    expect([found.text.length, found.problem]).toEqual([0, expect.stringContaining('is not what was sealed')])
+    expect([found.text.length, found.problem]).toEqual([
+      0,
+      expect.stringContaining('are not those that were sealed'),
+    ])
   })
 })
 
@@ -111,7 +114,9 @@ describe('the format before this one', () => {
 
   test('does not open when its end was cut off, or when it is passed off as this one', async () => {
     const sealed = earlier(text)
-    expect((await opened(sealed.subarray(0, -5 - 16))).problem).toMatch(/is not what was sealed there/)
+    expect((await opened(sealed.subarray(0, -5 - 16))).problem).toMatch(
+      /are not those that were sealed there/,
+    )
     expect((await opened(Buffer.concat([Buffer.of(2), sealed.subarray(0, -1)]))).problem).toBeDefined()
   })
 })
@@ -123,7 +128,7 @@ test('whoever has the key of one file opens it whole and no changed one', async 
   const key = await keyOfFile(ring, place, path)
   expect(openWith(key, sealed).equals(text)).toBe(true)
   sealed[sealed.length - 1] = at(sealed, sealed.length - 1) ^ 1
-  expect(() => openWith(key, sealed)).toThrow('is not what was sealed there')
+  expect(() => openWith(key, sealed)).toThrow('are not those that were sealed there')
   await expect(
     keyOfFile(developmentKeyRing('other'), place, path).then((other) => openWith(other, sealed)),
   ).rejects.toThrow()

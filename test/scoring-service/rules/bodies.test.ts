@@ -68,7 +68,10 @@ test('P8 of a thin file says so, whatever the bureau says', () => {
 
 const codesOf = (...given: Parameters<typeof p8BodyOf>) => {
   const data = recordOf(recordOf(JSON.parse(p8BodyOf(...given))).data)
-  return z.array(z.object({ code: z.string() })).parse(data.reasonCodes).map(({ code }) => code)
+  return z
+    .array(z.object({ code: z.string() }))
+    .parse(data.reasonCodes)
+    .map(({ code }) => code)
 }
 
 test('P8 gives the reasons of the lower score first, those of the statement where both are equal', () => {
