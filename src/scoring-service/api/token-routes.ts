@@ -23,15 +23,15 @@ export const tokenRoutes =
           'Missing required fields: clientId and secret must be given as texts',
         )
       const { clientId, secret } = parsed.data
-      const shown = clientId.slice(0, 64)
-      setRateLimitHeaders(reply, deps.limits.tryToken(environment, request.ip, shown))
+      const limitedClientId = clientId.slice(0, 64)
+      setRateLimitHeaders(reply, deps.limits.tryToken(environment, request.ip, limitedClientId))
       const { read } = deps.database
       const now = deps.clock.now()
       const isShort = clientId.length <= 64 && secret.length <= credentialLengthMax
       const client = isShort ? await findClient(read, environment, clientId) : undefined
       const credential = await findCredential(deps, client, { kind: 'SECRET', given: secret })
       if (!client || !credential) {
-        deps.limits.invalidCredential(request.ip, shown)
+        deps.limits.invalidCredential(request.ip, limitedClientId)
         throw new ScoringRefusal('INVALID', 'Invalid credentials')
       }
       setRateLimitHeaders(reply, await deps.limits.token(environment, request.ip, client.clientId))

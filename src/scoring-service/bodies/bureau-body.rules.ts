@@ -163,8 +163,8 @@ export const bundleOne = (subject: BureauSubject, answer: DefiniteAnswer, asOf: 
 export const bureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date): ResultBody => {
   const { currency, notices, ...bundle } = bundleOne(subject, answer, asOf)
   const { decision, reasonCodes, cappedBy, model } = bundle.scoring
-  const said: VerdictMembers = { decision, reasonCodes, cappedBy, currency, model }
+  const members: VerdictMembers = { decision, reasonCodes, cappedBy, currency, model }
   const noLimit = 'No income is known without a statement, so no limit is recommended.'
-  const told = answer.kind === 'Found' ? [noLimit, ...notices] : notices
-  return bodyOf({ ...bundle, notices: told, ...said, documents: [] })
+  const allNotices = answer.kind === 'Found' ? [noLimit, ...notices] : notices
+  return bodyOf({ ...bundle, notices: allNotices, ...members, documents: [] })
 }

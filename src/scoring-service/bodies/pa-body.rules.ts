@@ -21,12 +21,12 @@ export const paBody = (statement: ParsedStatement, data: object, asOf: Date): Re
     isThin: isThinStatement(statement),
     score: null,
   })
-  const said: VerdictMembers = {
+  const members: VerdictMembers = {
     decision: verdict.decision,
     reasonCodes: reasonsWith(verdict, []),
     cappedBy: verdict.obstacle,
     currency: statement.currency,
     model: { ...readingModel, computedAt: asOf.toISOString() },
   }
-  return bodyOf({ ...data, documentName: statement.documentName, ...said })
+  return bodyOf({ ...data, documentName: statement.documentName, ...members })
 }

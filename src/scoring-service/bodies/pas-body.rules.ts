@@ -21,7 +21,7 @@ export const pasBodies = (documents: readonly ReadDocument[], asOf: Date): reado
     documents.map(({ statement }) => statement),
     asOf,
   )
-  const said = (own: Assessment) => ({
+  const membersOf = (own: Assessment) => ({
     scoring: scoringSection(own, 'PAS', asOf),
     ...verdictMembers(all, asOf),
     currency: own.facts.dossier.currency,
@@ -30,7 +30,7 @@ export const pasBodies = (documents: readonly ReadDocument[], asOf: Date): reado
   const each = documents.map(({ statement, data }) => {
     const own = isOne ? all : assess([statement], asOf, all.facts.dossier)
     const judged = { ...decidedBy(all, own), limits: all.limits }
-    return bodyOf({ ...data, documentName: statement.documentName, ...said(judged) })
+    return bodyOf({ ...data, documentName: statement.documentName, ...membersOf(judged) })
   })
-  return isOne ? each : [...each, bodyOf(said(all))]
+  return isOne ? each : [...each, bodyOf(membersOf(all))]
 }

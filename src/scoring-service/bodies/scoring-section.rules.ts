@@ -6,8 +6,8 @@ import { shareOf, unitsOrNull } from './result-body.rules.js'
 import { finite, twoDecimals, units } from '../card/features/statistics.rules.js'
 
 const valueOf = ({ value }: Pick<Reason, 'value'>): number | null => {
-  const shown = finite(value)
-  return shown === null ? null : twoDecimals(shown)
+  const known = finite(value)
+  return known === null ? null : twoDecimals(known)
 }
 
 /** The `scoring` member of PAS and P8 (docs/scoring-contract.md#pas). `asOf` is the instant of the request. */

@@ -39,17 +39,17 @@ export const readAnswer = (http: HttpAnswer): ReadAnswer => {
   const { status, body } = http
   if (status !== 200 && status !== 400 && status !== 422)
     return unavailable(`answered ${status}`, passing.has(status))
-  const said = wire.safeParse(parseJson(body))
-  if (!said.success) return unavailable(`answered ${status} with a body that is not its own`, false)
-  if (said.data.status === 'REJECTED')
-    return { answer: { kind: 'Rejected', reason: said.data.reason }, retry: false }
-  if (status !== 200) return unavailable(`answered ${status} with ${said.data.status}`, false)
-  const { bureau, reference } = said.data
+  const parsed = wire.safeParse(parseJson(body))
+  if (!parsed.success) return unavailable(`answered ${status} with a body that is not its own`, false)
+  if (parsed.data.status === 'REJECTED')
+    return { answer: { kind: 'Rejected', reason: parsed.data.reason }, retry: false }
+  if (status !== 200) return unavailable(`answered ${status} with ${parsed.data.status}`, false)
+  const { bureau, reference } = parsed.data
   const responseDigest = createHash('sha256').update(body).digest('hex')
-  if (said.data.status === 'NO_RECORD')
+  if (parsed.data.status === 'NO_RECORD')
     return { answer: { kind: 'NoRecord', bureau, reference, responseDigest }, retry: false }
   try {
-    const report = reportOf(said.data, responseDigest)
+    const report = reportOf(parsed.data, responseDigest)
     return { answer: { kind: 'Found', report }, retry: false }
   } catch (error) {
     if (!(error instanceof UnreadableReport)) throw error

@@ -75,8 +75,11 @@ export const runCommand = (command: CalibrationCommand, readFile: ReadFile): Ans
       return { text: generatedGroupsText(groups, lives), exitCode }
     }
     case 'lives': {
-      const told = generatedLives(command.lives)
-      return { text: generatedLivesText(told, command.lives), exitCode: told.broken.length > 0 ? 1 : 0 }
+      const generated = generatedLives(command.lives)
+      return {
+        text: generatedLivesText(generated, command.lives),
+        exitCode: generated.broken.length > 0 ? 1 : 0,
+      }
     }
   }
 }

@@ -37,13 +37,13 @@ const asideText = ({ excluded }: Selection): string =>
 export const reportText = (selection: Selection): string => {
   const { card, observations, from, to } = selection
   const bads = observations.filter(({ isBad }) => isBad).length
-  const told = discriminationOf(observations)
+  const discrimination = discriminationOf(observations)
   const { brier, logLoss, ranges } = accuracyOf(observations, riskByCard)
   return [
     `card ${card}, scored from ${from} to ${to}`,
     `${observations.length} outcomes, ${bads} bad (${percent(bads / observations.length)}); set aside: ${asideText(selection)}`,
     '',
-    `Gini ${decimals(told?.gini ?? null)}   AUC ${decimals(told?.auc ?? null)}   KS ${decimals(told?.ks ?? null)} at score ${told?.ksScore ?? '-'}`,
+    `Gini ${decimals(discrimination?.gini ?? null)}   AUC ${decimals(discrimination?.auc ?? null)}   KS ${decimals(discrimination?.ks ?? null)} at score ${discrimination?.ksScore ?? '-'}`,
     `Brier ${decimals(brier)}   log loss ${decimals(logLoss)}`,
     '',
     table(
@@ -97,14 +97,14 @@ const approvals = (lines: readonly GroupLine[]): string =>
   )
 
 const verdictsOf = (lines: readonly GroupLine[]): string[] => {
-  const told = cuts.map((cut, index) => ({
+  const ratiosByCut = cuts.map((cut, index) => ({
     cut,
     ratios: lines.flatMap(({ group, approvals: byCut }) => {
       const ratio = byCut[index]?.ratio ?? null
       return ratio === null ? [] : [{ group, ratio }]
     }),
   }))
-  const judged = told.filter(({ ratios }) => ratios.length > 0)
+  const judged = ratiosByCut.filter(({ ratios }) => ratios.length > 0)
   if (judged.length === 0)
     return ['no cut separates good customers from bad ones: the groups cannot be compared']
   const low = judged.flatMap(({ cut, ratios }) => {

@@ -66,8 +66,8 @@ export const riskSummaryFor = ({ obstacle, riskBand }: Verdict): string => {
 }
 
 const valueOf = (value: number | null): number | null => {
-  const shown = finite(value)
-  return shown === null ? null : twoDecimals(shown)
+  const known = finite(value)
+  return known === null ? null : twoDecimals(known)
 }
 
 const asReason = ({ characteristic, value }: Reason): ReasonCode => ({
@@ -77,7 +77,7 @@ const asReason = ({ characteristic, value }: Reason): ReasonCode => ({
 })
 
 /** Whether no score is given: a document is contradicted, or its amounts cannot be judged. */
-const isSilent = ({ obstacle }: Verdict): boolean =>
+const hasNoScore = ({ obstacle }: Verdict): boolean =>
   obstacle === 'INVALID_DOCUMENT' || obstacle === 'CURRENCY'
 
 /**
@@ -100,18 +100,18 @@ export const assess = (
     isThin: isThinFile(facts),
     score: scoreOf(shortTermPoints(points), facts),
   })
-  const silent = isSilent(verdict)
-  const features = silent ? [] : points
-  const reasons = silent ? [] : shortTermReasons(features, facts)
+  const isUnscored = hasNoScore(verdict)
+  const features = isUnscored ? [] : points
+  const reasons = isUnscored ? [] : shortTermReasons(features, facts)
   const [held] = heldBy(points, facts)
   const business = businessOf(facts)
-  const businessScore = silent ? insufficientData : businessScoreOf(facts, business)
+  const businessScore = isUnscored ? insufficientData : businessScoreOf(facts, business)
   const salaries = salaryRows(facts)
   const { score, riskBand, obstacle, isLendable } = verdict
   return {
     facts,
     shortTermScore: score,
-    genericScore: silent ? insufficientData : scoreOf(genericPoints(points), facts),
+    genericScore: isUnscored ? insufficientData : scoreOf(genericPoints(points), facts),
     businessScore,
     scoreBand: scoreBandOf(score),
     riskBand,

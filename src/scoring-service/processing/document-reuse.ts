@@ -71,13 +71,13 @@ const placeholder = JSON.stringify(notLookedUp)
  */
 export const withReuse = (body: EngineBody, found: readonly Check[]): EngineBody => {
   let place = 0
-  const said = (): string => JSON.stringify(found[found.length === 1 ? 0 : place++] ?? notLookedUp)
-  if ('json' in body) return { json: body.json.replaceAll(placeholder, said) }
-  const places = body.useCountsAt.map((at) => ({ at, remove: placeholder.length, insert: said() }))
+  const nextFinding = (): string => JSON.stringify(found[found.length === 1 ? 0 : place++] ?? notLookedUp)
+  if ('json' in body) return { json: body.json.replaceAll(placeholder, nextFinding) }
+  const places = body.useCountsAt.map((at) => ({ at, remove: placeholder.length, insert: nextFinding() }))
   // Text that was added at the end has placeholders too.
   const added = (body.edits ?? []).map((edit) => ({
     ...edit,
-    insert: edit.insert.replaceAll(placeholder, said),
+    insert: edit.insert.replaceAll(placeholder, nextFinding),
   }))
   return { ...body, edits: [...places, ...added] }
 }

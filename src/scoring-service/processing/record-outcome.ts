@@ -30,7 +30,7 @@ export const wipeDocuments = async (tx: Tx, requestId: string): Promise<void> =>
   await update(tx, ScoringDocument, { secrets: null, objectKey: null }, 'request_id = ?', [requestId])
 }
 
-const cameTo = (document: DocumentOutcome) =>
+const outcomeColumns = (document: DocumentOutcome) =>
   document.state === 'PARSED'
     ? { state: document.state, failureCode: null, failureDetail: null }
     : {
@@ -67,7 +67,7 @@ const write = async (
   }
   for (const document of outcome.documents) {
     const named = 'request_id = ? AND document_name = ?'
-    await update(tx, ScoringDocument, cameTo(document), named, [request.id, document.documentName])
+    await update(tx, ScoringDocument, outcomeColumns(document), named, [request.id, document.documentName])
   }
   await wipeDocuments(tx, request.id)
   return true

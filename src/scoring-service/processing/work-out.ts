@@ -35,7 +35,10 @@ const subjectOf = ({ nationalId, firstName, middleName, lastName }: Person): Bur
 const withBureau = async (
   deps: ScoringDeps,
   claim: Claim,
-  { person, told: { answer, pulledAt } }: { readonly person: Person; readonly told: DatedAnswer },
+  {
+    person,
+    bureauAnswer: { answer, pulledAt },
+  }: { readonly person: Person; readonly bureauAnswer: DatedAnswer },
   signal: AbortSignal,
 ): Promise<ProcessingOutcome> => {
   if (!isDefinite(answer)) return withoutReport(deps, claim, answer)
@@ -55,9 +58,9 @@ export const needsBureau = (request: Pick<ScoringRequest, 'productCode' | 'augme
 const augmentWaitMs = (
   { bureaus, timeScale }: ScoringDeps,
   claim: Claim,
-  told: DatedAnswer | undefined,
+  bureauAnswer: DatedAnswer | undefined,
 ): number | undefined =>
-  told?.answer.kind === 'Unavailable' && bureaus[claim.request.environment]
+  bureauAnswer?.answer.kind === 'Unavailable' && bureaus[claim.request.environment]
     ? nextBureauWaitMs(waitedMs(claim), timeScale, augmentPatienceMs)
     : undefined
 
@@ -71,14 +74,14 @@ export const workOut = async (
   if (subject === null) throw new Error(`request ${id} is anonymised already`)
   const person = unsealSubject(deps.sealing, id, subject)
   const isOfBureau = isMadeOfBureau(claim.request)
-  const told = needsBureau(claim.request) ? await askBureau(deps, claim, person, signal) : undefined
-  const waitMs = isOfBureau ? undefined : augmentWaitMs(deps, claim, told)
+  const bureauAnswer = needsBureau(claim.request) ? await askBureau(deps, claim, person, signal) : undefined
+  const waitMs = isOfBureau ? undefined : augmentWaitMs(deps, claim, bureauAnswer)
   if (waitMs !== undefined) return { kind: 'LATER', waitMs, isAttempt: false }
   const outcome =
-    isOfBureau && told
-      ? await withBureau(deps, claim, { person, told }, signal)
+    isOfBureau && bureauAnswer
+      ? await withBureau(deps, claim, { person, bureauAnswer }, signal)
       : await readDocuments(deps, claim, { person, bureau: null }, signal)
-  if (!augment || !told || outcome.kind !== 'COMPLETED') return outcome
-  const augmentation = augmentationOf(deps, person, told)
+  if (!augment || !bureauAnswer || outcome.kind !== 'COMPLETED') return outcome
+  const augmentation = augmentationOf(deps, person, bureauAnswer)
   return { ...outcome, bodies: outcome.bodies.map((body) => withAugmentation(body, augmentation)) }
 }

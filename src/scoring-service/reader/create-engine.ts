@@ -186,9 +186,10 @@ const work = async (
   signal?: AbortSignal,
 ): Promise<EngineResult> => {
   const { documents, bodies: made, workMs: readMs, keyOf } = await readAll(workshop, request, signal)
-  const told = (bodies: readonly StagedBody[]) =>
+  const allWithDocuments = (bodies: readonly StagedBody[]) =>
     bodies.map((body) => withDocuments(body, request.documents, documents))
-  if (isEachAlone(request) || made.length === 0) return { documents, bodies: told(made), workMs: readMs }
+  if (isEachAlone(request) || made.length === 0)
+    return { documents, bodies: allWithDocuments(made), workMs: readMs }
 
   const readings = made.map(({ path, objectKey }) => ({ path, key: keyOf(objectKey) }))
   try {
@@ -196,7 +197,7 @@ const work = async (
     const workMs = readMs + scored.workMs
     return scored.refused
       ? { documents: documents.map(refusedTogether(scored.refused)), bodies: [], workMs }
-      : { documents, bodies: told(bodies), workMs }
+      : { documents, bodies: allWithDocuments(bodies), workMs }
   } finally {
     await removeAll(made.map(({ path }) => path))
   }

@@ -103,17 +103,17 @@ const read = async (
       `${statement.rows.length} transactions, at most ${rowsMax} are read: send fewer months in each document`,
     )
   onRead()
-  const shown = shownData(data, [...checks, notLookedUp], task.options)
+  const visible = shownData(data, [...checks, notLookedUp], task.options)
   const fingerprint = {
     sha256: createHash('sha256').update(bytes).digest('hex'),
     code: statement.header.code,
   }
-  const validity = JSON.stringify(shown.validity)
+  const validity = JSON.stringify(visible.validity)
   if (product) {
-    const written = await writeBodies(bodiesOf(task, product, statement, shown), outputs)
+    const written = await writeBodies(bodiesOf(task, product, statement, visible), outputs)
     return { written, fingerprint, validity }
   }
-  const reading: Reading = { statement, data: shown }
+  const reading: Reading = { statement, data: visible }
   return { written: [await write(JSON.stringify(reading), 0, outputs)], fingerprint, validity }
 }
 

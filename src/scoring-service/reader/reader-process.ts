@@ -40,10 +40,10 @@ const takenFrom = async (workspace: Workspace, { written }: Answer): Promise<str
   return paths
 }
 
-const endedOf = async (workspace: Workspace, told: FinalReport, workMs: number): Promise<Ended> =>
-  told.kind === 'answered'
-    ? { ...told, paths: await takenFrom(workspace, told.answer), workMs }
-    : { ...told, workMs }
+const endedOf = async (workspace: Workspace, report: FinalReport, workMs: number): Promise<Ended> =>
+  report.kind === 'answered'
+    ? { ...report, paths: await takenFrom(workspace, report.answer), workMs }
+    : { ...report, workMs }
 
 /**
  * Starts a child that reads documents, and monitors its memory, which a document can use up faster than it is read.
@@ -58,8 +58,8 @@ export const startReader = (entry: string, limits: ReaderLimits, place: ReaderPl
     await child.ready
     const workedBefore = child.workedMs()
     try {
-      const told = await watchTask(child, await givenTo(workspace, task), limits)
-      return await endedOf(workspace, told, Math.max(0, child.workedMs() - workedBefore))
+      const report = await watchTask(child, await givenTo(workspace, task), limits)
+      return await endedOf(workspace, report, Math.max(0, child.workedMs() - workedBefore))
     } finally {
       if (child.isAlive()) await workspace.clear()
     }

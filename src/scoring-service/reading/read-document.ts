@@ -123,7 +123,7 @@ const checksOf = (
     lastDate: rows.at(-1)?.completionTime.slice(0, 10) ?? '',
     requestDate: parseDate(header.requestDate, dateOrderOf([header.requestDate])),
     asOf,
-    told: [header.name, header.phoneNumber, header.accountNumber ?? ''],
+    holderDetails: [header.name, header.phoneNumber, header.accountNumber ?? ''],
   }
   return [
     ...(pdf ? fileChecks({ ...madeOn, pdf }) : csvChecks(madeOn)),

@@ -56,11 +56,11 @@ export const readPdfDocument = async (
   const { layout, table } = findLayout(asked, pdf, bytes)
   const rawRows = rawRowsOf(table.lines, layout)
   // A label below the table counts only where there is no such label above it.
-  const said = { ...labelsIn(rawRows.outside), ...labelsIn(table.above) }
-  const period = said.statementPeriod ?? periodLineIn(table.above.map(({ text }) => text))
+  const labels = { ...labelsIn(rawRows.outside), ...labelsIn(table.above) }
+  const period = labels.statementPeriod ?? periodLineIn(table.above.map(({ text }) => text))
   return {
     layout,
-    labels: period === '' ? said : { ...said, statementPeriod: period },
+    labels: period === '' ? labels : { ...labels, statementPeriod: period },
     holders: holdersIn([...table.above, ...table.repeated, ...rawRows.outside]),
     summary: printedSummaryIn(table.above),
     code: verificationCodeIn([...table.above, ...table.repeated].map(({ text }) => text)),

@@ -26,8 +26,8 @@ const digestsOf = (field: string): [name: string, digest: string][] =>
 const expected = (headers: IncomingHttpHeaders): (readonly [algorithm: string, digest: string])[] => {
   const fields = ['content-digest', 'repr-digest', 'digest'].flatMap((name) => headers[name] ?? [])
   const md5 = headers['content-md5']
-  const said = [...fields, ...(md5 === undefined ? [] : [`md5=${String(md5)}`])]
-  return said.flatMap((field) => {
+  const allFields = [...fields, ...(md5 === undefined ? [] : [`md5=${String(md5)}`])]
+  return allFields.flatMap((field) => {
     const known = digestsOf(field).flatMap(([name, digest]) => {
       const algorithm = algorithms.get(name)
       return algorithm === undefined ? [] : [[algorithm, digest] as const]

@@ -30,7 +30,7 @@ export interface RateLimits {
   /** A token for a client that has shown its secret. */
   token(environment: Environment, address: string, clientId: string): Promise<LimitState>
   /** A secret or a token that is not valid. */
-  invalidCredential(address: string, shown: string): void
+  invalidCredential(address: string, credential: string): void
   results(client: Client): Promise<LimitState>
   /**
    * In how many seconds the client should ask for results again so that it stays below its limit; at least

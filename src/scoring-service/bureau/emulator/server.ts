@@ -79,10 +79,10 @@ export const createBureauEmulator = async (settings: BureauEmulatorSettings): Pr
 
   app.post('/v1/reports', async (request, reply) => {
     if (!request.headers['x-api-key']) return reply.code(401).send({ error: 'UNAUTHENTICATED' })
-    const asked = question.safeParse(request.body)
-    if (!asked.success)
-      return reply.code(422).send({ status: 'REJECTED', reason: asked.error.issues[0]!.path.join('.') })
-    const { identity_number: id, correlation_id: correlationId, ...names } = asked.data
+    const parsed = question.safeParse(request.body)
+    if (!parsed.success)
+      return reply.code(422).send({ status: 'REJECTED', reason: parsed.error.issues[0]!.path.join('.') })
+    const { identity_number: id, correlation_id: correlationId, ...names } = parsed.data
     const name = [names.first_name, names.middle_name, names.last_name]
       .filter(Boolean)
       .join(' ')

@@ -172,11 +172,11 @@ export const shortTermReasons = (features: readonly ScoredFeature[], facts: Fact
     value,
     lost: held(name),
   }))
-  const said = lacks.filter(({ lost }) => lost > 0)
+  const lostByLack = lacks.filter(({ lost }) => lost > 0)
   const ofPoints = features.map((feature) =>
     feature.characteristic.name === 'fullMonths'
       ? { ...feature, lost: feature.lost + held('shortHistory') }
       : feature,
   )
-  return [...said, ...reasonsOf<Reason>(ofPoints)].slice(0, reasonsMax)
+  return [...lostByLack, ...reasonsOf<Reason>(ofPoints)].slice(0, reasonsMax)
 }

@@ -71,7 +71,7 @@ const without = (row: ClassifiedRow, part: number): readonly ClassifiedRow[] => 
  * A row of a bank counts as the repayment of an overdraft only up to what was drawn, since its wording may be the
  * holder's own.
  */
-const asBanked = (rows: readonly ClassifiedRow[]): readonly ClassifiedRow[] => {
+const limitOverdraftRepayments = (rows: readonly ClassifiedRow[]): readonly ClassifiedRow[] => {
   let drawn = 0
   return rows.map((row) => {
     if (!row.counted || row.reversed) return row
@@ -96,7 +96,7 @@ const accountOf = (statements: readonly ParsedStatement[]): Account => {
   const rows = classifyRows(mergeRows(statements), !isBank)
   if (documentType === 'WALLET_TILL_STATEMENT')
     return { type: documentType, issuer, rows: rows.map(asTakings) }
-  return { type: documentType, issuer, rows: isBank ? asBanked(rows) : rows }
+  return { type: documentType, issuer, rows: isBank ? limitOverdraftRepayments(rows) : rows }
 }
 
 const byTime = (a: ClassifiedRow, b: ClassifiedRow): number => a.seconds - b.seconds

@@ -184,6 +184,6 @@ const reasonsMax = 4
 export const reasonsWith = ({ reasons }: Verdict, ofScore: readonly ReasonCode[]): ReasonCode[] => [
   ...reasons,
   ...ofScore
-    .filter(({ code }) => !reasons.some((said) => said.code === code))
+    .filter(({ code }) => !reasons.some((reason) => reason.code === code))
     .slice(0, Math.max(0, reasonsMax - reasons.length)),
 ]

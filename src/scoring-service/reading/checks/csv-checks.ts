@@ -13,7 +13,7 @@ export interface CsvFacts {
 }
 
 /** Checks of things that a text file does not contain. */
-const silent: readonly CheckId[] = [
+const absentFromText: readonly CheckId[] = [
   'encryption',
   'creator',
   'producer',
@@ -51,6 +51,6 @@ const creationDateCheck = ({ lastDate, requestDate, asOf }: CsvFacts): Check => 
  */
 export const csvChecks = (facts: CsvFacts): Check[] => [
   authorCheck(facts),
-  ...silent.map((id) => notApplicable(id, 'a CSV does not say')),
+  ...absentFromText.map((id) => notApplicable(id, 'a CSV does not say')),
   creationDateCheck(facts),
 ]

@@ -11,7 +11,7 @@ import type { PdfText } from '../pdf/pdf.js'
 export interface FileFacts extends DateFacts {
   readonly pdf: PdfText
   /** The holder's details as the head prints them: a genuine statement never hides these. */
-  readonly told: readonly string[]
+  readonly holderDetails: readonly string[]
 }
 
 const isOneOf = (value: string, accepted: readonly (RegExp | null)[]): boolean =>
@@ -133,11 +133,11 @@ const found = (on: readonly number[], what: string, of: string): string => {
 }
 
 /** Whether invisible text contains the holder's details. */
-const hidesHolder = (unseen: readonly string[], told: readonly string[]): boolean => {
-  return told.flatMap(wordsIn).some((word) => unseen.some((text) => text.includes(word)))
+const hidesHolder = (unseen: readonly string[], holderDetails: readonly string[]): boolean => {
+  return holderDetails.flatMap(wordsIn).some((word) => unseen.some((text) => text.includes(word)))
 }
 
-const drawingChecks = ({ pdf: { pages, drawing }, told }: FileFacts): Check[] => {
+const drawingChecks = ({ pdf: { pages, drawing }, holderDetails: told }: FileFacts): Check[] => {
   const { lookedAt, coveredOn, unseenOn, unseenWords } = drawing
   const isHolderHidden = hidesHolder(unseenWords, told)
   const of = `of ${lookedAt} looked at`

@@ -74,9 +74,9 @@ export const phonesAgree = (printed: string, given: string): boolean => {
   const plain = printed.replaceAll(/[^\d*xX•#]/g, '')
   const digits = given.replaceAll(/\D/g, '')
   const forms = [digits, `0${digits.slice(-nationalDigits)}`, digits.slice(-nationalDigits)]
-  const shown = /^(\d*)[*xX•#][\d*xX•#]*?(\d*)$/.exec(plain)
-  if (!shown) return forms.includes(plain)
-  const [, start = '', end = ''] = shown
+  const masked = /^(\d*)[*xX•#][\d*xX•#]*?(\d*)$/.exec(plain)
+  if (!masked) return forms.includes(plain)
+  const [, start = '', end = ''] = masked
   if (start.length + end.length < shownDigitsMin) return false
   return forms.some((form) => form.startsWith(start) && form.endsWith(end))
 }

@@ -29,10 +29,10 @@ interface Fault {
   readonly isSum: boolean
 }
 
-const fault = (what: string, said: number, found: number, isSum = true): Fault[] =>
-  said === found
+const fault = (what: string, printed: number, found: number, isSum = true): Fault[] =>
+  printed === found
     ? []
-    : [{ text: `${what} printed ${money(said)}, rows ${money(found)}`, missing: said - found, isSum }]
+    : [{ text: `${what} printed ${money(printed)}, rows ${money(found)}`, missing: printed - found, isSum }]
 
 const summaryFaults = (
   printed: Summary,

@@ -177,22 +177,22 @@ const reasonsOf = (
 export const validityOf = (facts: ValidityFacts): Validity => {
   const { layout, rows, checks, format, acceptsCsv, hasBalances, isEdited } = facts
   const passed: Passed = (ids) => checks.every((one) => !ids.includes(one.id) || one.passed)
-  const shown = (ids: readonly CheckId[]): boolean =>
+  const isConfirmed = (ids: readonly CheckId[]): boolean =>
     passed(ids) && ids.every((id) => checks.some((one) => one.id === id && one.applicable))
   const holder = holderOf(facts)
   const isModified = isEdited || !passed(modifyingChecks)
   const reasons = reasonsOf(facts, holder, passed, isModified)
   const isWallet = layout.documentType === 'WALLET_STATEMENT'
-  const said = new Set(reasons.map((reason) => wordOf(reason, isWallet)))
+  const found = new Set(reasons.map((reason) => wordOf(reason, isWallet)))
   const status = statusOf(reasons)
   const vouching = format === 'csv' && acceptsCsv ? 'client' : 'issuer'
   return {
     ...holder,
-    authorIsValid: shown(['author']),
-    creatorIsValid: shown(['creator', 'producer']),
+    authorIsValid: isConfirmed(['author']),
+    creatorIsValid: isConfirmed(['creator', 'producer']),
     notModified: hasBalances && !isModified,
     hasTransactions: rows.length > 0,
-    exclusionReasons: words.filter((word) => said.has(word)),
+    exclusionReasons: words.filter((word) => found.has(word)),
     isValid: status === 'VALID',
     status,
     reasons,

@@ -92,8 +92,8 @@ export const currencyOf = ({
   rows,
   layout,
 }: CurrencyFacts): { printed: string | null; currency: string | null } => {
-  const said = labelled(label)
-  const head = said.length > 0 ? said : codesIn(above)
+  const labelCodes = labelled(label)
+  const head = labelCodes.length > 0 ? labelCodes : codesIn(above)
   const printed = [...new Set([...head, ...inCells(rows)])]
   const [only] = printed
   if (printed.length > 1) return { printed: null, currency: null }

@@ -94,8 +94,8 @@ const settle = (broken: BrokenGroup[], i: number, { net }: Booked, after: readon
   const before = broken.at(-1)
   if (before?.index !== i - 1 || after.length === 0) return
   const left = after.map((balance) => balance - net)
-  const shown = before.rows.at(-1)?.balance ?? 0
-  const settled = left.includes(shown) ? shown : (left[0] as number)
+  const lastBalance = before.rows.at(-1)?.balance ?? 0
+  const settled = left.includes(lastBalance) ? lastBalance : (left[0] as number)
   broken[broken.length - 1] = { ...before, drift: settled - before.expected }
 }
 

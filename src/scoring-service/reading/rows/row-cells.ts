@@ -40,10 +40,10 @@ export const moneyOf = (cells: Cells): Money | undefined => {
   if (balance === undefined) return undefined
   if (cells.amount !== undefined) {
     const amount = parseAmount(cells.amount)
-    const said = sideIn(cells.side)
-    if (!amount || said === undefined) return undefined
-    if (said !== null && amount.side !== null && said !== amount.side) return undefined
-    return (said ?? amount.side) === 'debit'
+    const printedSide = sideIn(cells.side)
+    if (!amount || printedSide === undefined) return undefined
+    if (printedSide !== null && amount.side !== null && printedSide !== amount.side) return undefined
+    return (printedSide ?? amount.side) === 'debit'
       ? { paidIn: 0, paidOut: amount.value, balance }
       : { paidIn: amount.value, paidOut: 0, balance }
   }

@@ -136,7 +136,7 @@ const isWithoutSigns = (raw: readonly RawRow[]): boolean =>
 /** With at least this share of balances, a statement counts as printing one in each row. */
 const balancesShareMin = 0.9
 
-const toldRow = ({ completionTime, details, paidIn, paidOut }: StatementRow): string =>
+const rowText = ({ completionTime, details, paidIn, paidOut }: StatementRow): string =>
   `${completionTime} ${details} ${(paidIn + paidOut) / 100}`
 
 /**
@@ -159,7 +159,7 @@ const withoutStrays = (
     return { rows: [...rows], unread: [] }
   return {
     rows: rows.filter((row, i) => !isStray(row, i)),
-    unread: rows.filter(isStray).map(toldRow),
+    unread: rows.filter(isStray).map(rowText),
   }
 }
 
@@ -189,8 +189,8 @@ export const readRows = (
   const unreadBy = (cause: UnreadCause, texts: readonly string[]): Unread[] =>
     texts.map((text) => ({ text, cause }))
   const held = withoutStrays(oldestFirst(rows), opening)
-  const told = [...unread, ...unreadBy('balance', held.unread)]
-  if (!isWithoutSigns(raw)) return readAs(held.rows, told)
+  const allUnread = [...unread, ...unreadBy('balance', held.unread)]
+  if (!isWithoutSigns(raw)) return readAs(held.rows, allUnread)
   const known = directed(held.rows, opening)
-  return readAs(known.rows, [...told, ...unreadBy('side', known.unread)])
+  return readAs(known.rows, [...allUnread, ...unreadBy('side', known.unread)])
 }
