@@ -47,17 +47,17 @@ const createCalls = (settings: ScoringServiceSettings, clock: WallClock) => {
     const call = { method: 'POST', ...address, headers: json, ...small } as const
     const token = tokenOf(await http({ ...call, body: { clientId, secret } }), clock.now())
     return typeof token === 'string'
-      ? { minted: true, value: token, lifeMs: lifeMsOf(token, clock.now()) }
-      : { minted: false, problem: token }
+      ? { isIssued: true, value: token, lifeMs: lifeMsOf(token, clock.now()) }
+      : { isIssued: false, problem: token }
   }, clock)
 
   const authorized = async (call: (token: string) => Promise<Reply>): Promise<Reply | AskLater> => {
     const token = await tokens.current()
-    if (!token.minted) return token.problem
+    if (!token.isIssued) return token.problem
     const reply = await call(token.value)
     if (reply.kind !== 'ANSWERED' || reply.status !== 401) return reply
     const renewed = await tokens.replacing(token.value)
-    return renewed.minted ? call(renewed.value) : renewed.problem
+    return renewed.isIssued ? call(renewed.value) : renewed.problem
   }
   return { http, small, authorized }
 }

@@ -48,6 +48,7 @@ export const beginningsOf = (text: string): readonly Beginning[] => {
 
 /** The forms in which the number of an identity card may have been given: as it is, and in capitals without spaces. */
 export const nationalIdForms = (text: string): readonly string[] => {
-  const said = text.trim()
-  return [...new Set([said, said.toUpperCase(), said.toUpperCase().replace(/[\s.-]/g, '')])].filter(Boolean)
+  const trimmed = text.trim()
+  const upperCase = trimmed.toUpperCase()
+  return [...new Set([trimmed, upperCase, upperCase.replace(/[\s.-]/g, '')])].filter(Boolean)
 }

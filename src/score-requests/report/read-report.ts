@@ -5,7 +5,7 @@ import type { DisplaySection } from './display/display.rules.js'
 import type { ScoreReportFacts } from './facts.js'
 import { datesIn } from './display/format.rules.js'
 import { masked, maskResult } from './display/mask.rules.js'
-import { say, sectionsIn } from './display/say.rules.js'
+import { translate, sectionsIn } from './display/translate.rules.js'
 import { readPanel } from './view/read-panel.rules.js'
 import { memberOf, type Reading } from './view/read-value.rules.js'
 import { verdictIn } from './view/read-verdict.rules.js'
@@ -69,7 +69,7 @@ const partOf = (
   verdict: verdictIn(reading),
   note:
     reading.currency === null && hasStatements(reading.data)
-      ? say('Amounts are in the currency of the statement.', reading.language)
+      ? translate('Amounts are in the currency of the statement.', reading.language)
       : undefined,
   sections: sections
     .filter(({ when }) => when === undefined || (memberOf(reading.data, when) ?? null) !== null)
@@ -96,7 +96,7 @@ const partsOf = (
       results.length < 2
         ? undefined
         : isCombined
-          ? say('All documents together', language)
+          ? translate('All documents together', language)
           : `Document ${at + 1}`
     const sections = display.filter(({ when }) => !(isCombined && when === 'header'))
     const part = partOf(sections, { data, currency: currencyOf(data), language }, title, at)
@@ -121,7 +121,7 @@ export const readReport = (facts: ScoreReportFacts, isMasked: boolean, language:
   return {
     language,
     id,
-    product: say(productNames[product], language),
+    product: translate(productNames[product], language),
     subject: {
       name: hide(subject.name, 'name'),
       phoneNumber: hide(subject.phoneNumber, 'phone'),
@@ -131,8 +131,8 @@ export const readReport = (facts: ScoreReportFacts, isMasked: boolean, language:
     state: isShown
       ? undefined
       : {
-          title: say(title, language),
-          text: reason ?? say(text, language),
+          title: translate(title, language),
+          text: reason ?? translate(text, language),
           detail: isMasked ? null : detail,
         },
     parts: isShown ? partsOf(facts, isMasked, language) : [],

@@ -12,7 +12,7 @@ import {
   percent,
 } from '../../../src/score-requests/report/display/format.rules.js'
 import { masked, maskResult, personalKindOf } from '../../../src/score-requests/report/display/mask.rules.js'
-import { before, say, sectionsIn } from '../../../src/score-requests/report/display/say.rules.js'
+import { before, translate, sectionsIn } from '../../../src/score-requests/report/display/translate.rules.js'
 import { isShown } from '../../../src/score-requests/report/display/shown-members.rules.js'
 import { french } from '../../../src/score-requests/report/french/french.rules.js'
 
@@ -338,8 +338,8 @@ describe('what is said in French', () => {
     ['toString', 'toString'],
     ['', ''],
   ])('%j is %j', (text, said) => {
-    expect(say(text, 'fr')).toBe(said)
-    expect(say(text, 'en')).toBe(text)
+    expect(translate(text, 'fr')).toBe(said)
+    expect(translate(text, 'en')).toBe(text)
   })
 
   test.each([
@@ -354,12 +354,12 @@ describe('what is said in French', () => {
     'Then The score was held down by the rule FRAUD.',
     'The score was held down by the rule FRAUD. ',
   ])('%j is none of our sentences, and stays', (text) => {
-    expect(say(text, 'fr')).toBe(text)
+    expect(translate(text, 'fr')).toBe(text)
   })
 
   test('names the rule that held a score down', () => {
-    const rule = say('Fraud', 'fr')
-    expect(say('The score was held down by the rule FRAUD.', 'fr')).toBe(
+    const rule = translate('Fraud', 'fr')
+    expect(translate('The score was held down by the rule FRAUD.', 'fr')).toBe(
       close(`Le score a \u00e9t\u00e9 retenu par une r\u00e8gle_: ${rule}.`),
     )
   })

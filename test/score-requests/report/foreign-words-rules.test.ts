@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { own } from '../../../src/score-requests/report/own.rules.js'
 import type { DisplayField, SeriesOf } from '../../../src/score-requests/report/display/display.rules.js'
-import { say } from '../../../src/score-requests/report/display/say.rules.js'
+import { translate } from '../../../src/score-requests/report/display/translate.rules.js'
 import { entriesOf } from '../../../src/score-requests/report/view/read-series.rules.js'
 import { toneOfWord } from '../../../src/score-requests/report/view/read-value.rules.js'
 import { verdictIn } from '../../../src/score-requests/report/view/read-verdict.rules.js'
@@ -17,8 +17,10 @@ describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
   'a service that calls something %s',
   (word) => {
     test('has it said as it is', () => {
-      expect(say(word, 'fr')).toBe(word)
-      expect(say(`The bureau that was queried. ${word}`, 'fr')).toBe(`The bureau that was queried. ${word}`)
+      expect(translate(word, 'fr')).toBe(word)
+      expect(translate(`The bureau that was queried. ${word}`, 'fr')).toBe(
+        `The bureau that was queried. ${word}`,
+      )
       expect(toneOfWord(word)).toBeUndefined()
     })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { say } from '../../../src/score-requests/report/display/say.rules.js'
+import { translate } from '../../../src/score-requests/report/display/translate.rules.js'
 import { verdictIn } from '../../../src/score-requests/report/view/read-verdict.rules.js'
 import {
   verdictFirst,
@@ -143,7 +143,7 @@ describe('a verdict', () => {
   ])('of %j is %s', (data, title, tone, text) => {
     expect(verdict(data)).toMatchObject({ title, tone, text })
     const inFrench = verdict(data, { language: 'fr', currency: null })
-    expect(inFrench).toMatchObject({ tone, text: say(text, 'fr') })
+    expect(inFrench).toMatchObject({ tone, text: translate(text, 'fr') })
     expect(inFrench?.text).not.toBe(text)
     expect(inFrench?.title).not.toBe(title)
   })

@@ -19,9 +19,9 @@ const patterns: readonly (readonly [pattern: RegExp, inFrench: (found: string) =
 const sentenceInFrench = (text: string): string => {
   const known = own(french, text)
   if (known !== undefined) return known
-  for (const [pattern, said] of patterns) {
+  for (const [pattern, sentence] of patterns) {
     const found = pattern.exec(text)?.[1]
-    if (found !== undefined) return `${said(found)}${text.endsWith('%') ? '\u00a0%' : ''}`
+    if (found !== undefined) return `${sentence(found)}${text.endsWith('%') ? '\u00a0%' : ''}`
   }
   return text
 }
@@ -38,19 +38,20 @@ const inFrench = (text: string): string =>
  * A text of ours, or a fixed sentence of the scoring service, in the language of the reader. Any other text, such as a
  * name, stays as it is.
  */
-export const say = (text: string, language: Language): string => (language === 'en' ? text : inFrench(text))
+export const translate = (text: string, language: Language): string =>
+  language === 'en' ? text : inFrench(text)
 
 /** A label that stands before its value in a sentence. */
 export const before = (label: string, language: Language): string =>
   language === 'fr' ? `${label}\u00a0:` : `${label}:`
 
-const saidIn = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+const translateAll = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, inFrench(text)]))
 
 const seriesInFrench = (series: SeriesOf): SeriesOf => ({
   ...series,
-  ...(series.named && { named: saidIn(series.named) }),
-  ...(series.explained && { explained: saidIn(series.explained) }),
+  ...(series.named && { named: translateAll(series.named) }),
+  ...(series.explained && { explained: translateAll(series.explained) }),
   values: series.values.map((value) => ({ ...value, label: inFrench(value.label) })),
 })
 

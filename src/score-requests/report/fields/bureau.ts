@@ -1,6 +1,6 @@
 import type { DisplayPanel, DisplaySection } from '../display/display.rules.js'
 import { field, one, panel } from './field.js'
-import { noScore, said } from './said.js'
+import { noScore, text } from './explanations.js'
 import { modelPanel, reasons } from './scoring.js'
 
 const bureauPoints = (root: string): DisplayPanel =>
@@ -114,10 +114,12 @@ export const p7: readonly DisplaySection[] = [
         '500 plus the points of the bureau card, on the scale of all our scores. Without any account in the record: no score.',
         { absent: noScore },
       ),
-      one('tag', 'scoring.scoreBand', 'Score band', said.band),
-      one('tag', 'scoring.riskBand', 'Risk band', said.riskBand, { absent: noScore }),
-      one('tag', 'scoring.decision', 'Decision', said.decision),
-      one('metric_card', 'scoring.probabilityOfDefault', 'Default risk', said.risk, { absent: noScore }),
+      one('tag', 'scoring.scoreBand', 'Score band', text.band),
+      one('tag', 'scoring.riskBand', 'Risk band', text.riskBand, { absent: noScore }),
+      one('tag', 'scoring.decision', 'Decision', text.decision),
+      one('metric_card', 'scoring.probabilityOfDefault', 'Default risk', text.risk, {
+        absent: noScore,
+      }),
       one(
         'metric_card',
         'scoring.bureauScore',

@@ -1,6 +1,6 @@
 import type { DisplaySection } from '../display/display.rules.js'
 import { field, one, panel } from './field.js'
-import { noScore, said } from './said.js'
+import { noScore, text } from './explanations.js'
 import { reading } from './bureau.js'
 import { scoring } from './scoring.js'
 
@@ -15,10 +15,12 @@ export const p8: readonly DisplaySection[] = [
         'Statement and bureau together: each moves the assumed risk of 5 % by its weight, in log-odds. A reported fraud or a long default limits it, whatever the rest says.',
         { absent: noScore },
       ),
-      one('tag', 'boosted.scoreBand', 'Score band', said.band),
-      one('tag', 'boosted.riskBand', 'Risk band', said.riskBand, { absent: noScore }),
-      one('tag', 'boosted.decision', 'Decision', said.decision),
-      one('metric_card', 'boosted.probabilityOfDefault', 'Default risk', said.risk, { absent: noScore }),
+      one('tag', 'boosted.scoreBand', 'Score band', text.band),
+      one('tag', 'boosted.riskBand', 'Risk band', text.riskBand, { absent: noScore }),
+      one('tag', 'boosted.decision', 'Decision', text.decision),
+      one('metric_card', 'boosted.probabilityOfDefault', 'Default risk', text.risk, {
+        absent: noScore,
+      }),
       one(
         'metric_card',
         'boosted.limit',

@@ -1,6 +1,6 @@
 import type { DisplaySection } from '../display/display.rules.js'
 import { field, one, panel } from './field.js'
-import { noScore, notBusiness, said } from './said.js'
+import { noScore, notBusiness, text } from './explanations.js'
 import { modelPanel, points, reasons } from './scoring.js'
 import { money } from './pars-money.js'
 
@@ -9,34 +9,34 @@ export const pars: readonly DisplaySection[] = [
   {
     title: 'Result',
     panels: [
-      one('metric_card', 'recommendations.short_term_score', 'Short-term score', said.score, {
+      one('metric_card', 'recommendations.short_term_score', 'Short-term score', text.score, {
         absent: noScore,
       }),
-      one('tag', 'recommendations.short_term_score', 'Score band', said.band, { unit: 'scoreBand' }),
-      one('tag', 'summary.risk_summary', 'Risk', `${said.riskBand} ${said.decision}`),
+      one('tag', 'recommendations.short_term_score', 'Score band', text.band, { unit: 'scoreBand' }),
+      one('tag', 'summary.risk_summary', 'Risk', `${text.riskBand} ${text.decision}`),
       panel(
         'double_metric_card',
         'Recommended credit limit',
-        field('summary.recommended_credit_limit.short_term_limit', 'Short-term limit', said.limit),
-        field('summary.recommended_credit_limit.business_limit', 'Business limit', said.businessLimit, {
+        field('summary.recommended_credit_limit.short_term_limit', 'Short-term limit', text.limit),
+        field('summary.recommended_credit_limit.business_limit', 'Business limit', text.businessLimit, {
           absent: notBusiness,
         }),
       ),
       panel(
         'double_metric_card',
         'Instalment a month',
-        field('recommendations.short_term_affordability', 'Short-term affordability', said.afford),
-        field('recommendations.business_affordability', 'Business affordability', said.businessAfford, {
+        field('recommendations.short_term_affordability', 'Short-term affordability', text.afford),
+        field('recommendations.business_affordability', 'Business affordability', text.businessAfford, {
           absent: notBusiness,
         }),
       ),
       panel(
         'double_metric_card',
         'Other scores',
-        field('recommendations.generic_score', 'Generic score', said.generic, { absent: noScore }),
-        field('recommendations.bwc_score', 'Business score', said.business, { absent: notBusiness }),
+        field('recommendations.generic_score', 'Generic score', text.generic, { absent: noScore }),
+        field('recommendations.bwc_score', 'Business score', text.business, { absent: notBusiness }),
       ),
-      one('metric_card', 'summary.confidence_level', 'Confidence', said.confidence),
+      one('metric_card', 'summary.confidence_level', 'Confidence', text.confidence),
       one(
         'text_block',
         'summary.risk_mitigation_block',

@@ -1,7 +1,7 @@
 import { characteristics } from '../../../scoring-contract/characteristics.rules.js'
 import type { DisplayPanel, DisplaySection } from '../display/display.rules.js'
 import { field, one, panel } from './field.js'
-import { noScore, notBusiness, said } from './said.js'
+import { noScore, notBusiness, text } from './explanations.js'
 
 const measured = Object.entries(characteristics)
 
@@ -55,22 +55,22 @@ export const modelPanel = (root: string): DisplayPanel =>
 export const scoring = (root: string, title: string): DisplaySection => ({
   title,
   panels: [
-    one('metric_card', `${root}.shortTermScore`, 'Short-term score', said.score, { absent: noScore }),
-    one('tag', `${root}.scoreBand`, 'Score band', said.band),
-    one('tag', `${root}.riskBand`, 'Risk band', said.riskBand, { absent: noScore }),
-    one('tag', `${root}.decision`, 'Decision', said.decision),
-    one('metric_card', `${root}.probabilityOfDefault`, 'Default risk', said.risk, { absent: noScore }),
+    one('metric_card', `${root}.shortTermScore`, 'Short-term score', text.score, { absent: noScore }),
+    one('tag', `${root}.scoreBand`, 'Score band', text.band),
+    one('tag', `${root}.riskBand`, 'Risk band', text.riskBand, { absent: noScore }),
+    one('tag', `${root}.decision`, 'Decision', text.decision),
+    one('metric_card', `${root}.probabilityOfDefault`, 'Default risk', text.risk, { absent: noScore }),
     panel(
       'double_metric_card',
       'Recommended credit limit',
-      field(`${root}.recommendedCreditLimit.shortTermLimit`, 'Short-term limit', said.limit),
-      field(`${root}.recommendedCreditLimit.netLimit`, 'Net limit', said.net),
+      field(`${root}.recommendedCreditLimit.shortTermLimit`, 'Short-term limit', text.limit),
+      field(`${root}.recommendedCreditLimit.netLimit`, 'Net limit', text.net),
     ),
     panel(
       'double_metric_card',
       'Instalment a month',
-      field(`${root}.affordability.shortTerm`, 'Short-term affordability', said.afford),
-      field(`${root}.affordability.business`, 'Business affordability', said.businessAfford, {
+      field(`${root}.affordability.shortTerm`, 'Short-term affordability', text.afford),
+      field(`${root}.affordability.business`, 'Business affordability', text.businessAfford, {
         absent: notBusiness,
       }),
     ),
@@ -82,17 +82,17 @@ export const scoring = (root: string, title: string): DisplaySection => ({
         'Gross limit',
         'What the band allows, before what is owed.',
       ),
-      field(`${root}.recommendedCreditLimit.businessLimit`, 'Business limit', said.businessLimit, {
+      field(`${root}.recommendedCreditLimit.businessLimit`, 'Business limit', text.businessLimit, {
         absent: notBusiness,
       }),
     ),
     panel(
       'double_metric_card',
       'Other scores',
-      field(`${root}.genericScore`, 'Generic score', said.generic, { absent: noScore }),
-      field(`${root}.bwcScore`, 'Business score', said.business, { absent: notBusiness }),
+      field(`${root}.genericScore`, 'Generic score', text.generic, { absent: noScore }),
+      field(`${root}.bwcScore`, 'Business score', text.business, { absent: notBusiness }),
     ),
-    one('metric_card', `${root}.confidenceLevel`, 'Confidence', said.confidence),
+    one('metric_card', `${root}.confidenceLevel`, 'Confidence', text.confidence),
     reasons(
       root,
       'The characteristics that lost most points against their best range, at most four, the heaviest first.',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Language } from '../../../kernel/call.js'
 import { html, raw, type Html } from '../../../platform/html/html.js'
 import { cowrie } from '../../../platform/html/cowrie.js'
-import { before, say } from '../display/say.rules.js'
+import { before, translate } from '../display/translate.rules.js'
 import {
   verdictFirst,
   type PartView,
@@ -63,21 +63,21 @@ const shell = ({ title, pdfAddress, language }: Shell, main: Html): string =>
         ${styleTag}
       </head>
       <body>
-        <a class="skip" href="#report">${say('Skip to the report', language)}</a>
+        <a class="skip" href="#report">${translate('Skip to the report', language)}</a>
         <header class="head">
           <div>
             ${sign}
-            <p class="brand">Cauri <span>${say('Score report', language)}</span></p>
+            <p class="brand">Cauri <span>${translate('Score report', language)}</span></p>
             <p class="links">
               ${switches[language]}
-              ${pdfAddress === undefined ? undefined : html`<a class="pdf" href="${pdfAddress}">${say('Open as PDF', language)}</a>`}
+              ${pdfAddress === undefined ? undefined : html`<a class="pdf" href="${pdfAddress}">${translate('Open as PDF', language)}</a>`}
             </p>
           </div>
         </header>
         <main id="report" tabindex="-1">${main}</main>
         <footer>
           <p>
-            ${say('Confidential: personal data of a customer. Use it to decide, and do not pass it on.', language)}
+            ${translate('Confidential: personal data of a customer. Use it to decide, and do not pass it on.', language)}
           </p>
         </footer>
       </body>
@@ -113,7 +113,7 @@ const contentsOf = (
 ): Html | undefined =>
   links.length < 2
     ? undefined
-    : html`<nav aria-label="${say('Contents', language)}">
+    : html`<nav aria-label="${translate('Contents', language)}">
         <ul>
           ${links.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
         </ul>
@@ -151,15 +151,15 @@ const partOf = ({ title, verdict, note, sections }: PartView, at: number, langua
 export const reportPage = (view: ReportView, pdfAddress: string): string => {
   const { language, subject, product, askedOn, id, state } = view
   const { lead, parts } = verdictFirst(view.parts)
-  const said = (text: string): string => say(text, language)
+  const inLanguage = (text: string): string => translate(text, language)
   const main = html`<h1>${subject.name}</h1>
     <dl class="about">
       ${[
-        ...fact(said('Product'), product),
-        ...fact(said('Phone'), subject.phoneNumber),
-        ...fact(said('National ID ends in'), subject.nationalIdEnd),
-        ...fact(said('Asked'), askedOn),
-        ...fact(said('Reference'), id),
+        ...fact(inLanguage('Product'), product),
+        ...fact(inLanguage('Phone'), subject.phoneNumber),
+        ...fact(inLanguage('National ID ends in'), subject.nationalIdEnd),
+        ...fact(inLanguage('Asked'), askedOn),
+        ...fact(inLanguage('Reference'), id),
       ]}
     </dl>
     ${
@@ -167,7 +167,7 @@ export const reportPage = (view: ReportView, pdfAddress: string): string => {
       html`<section class="state" aria-labelledby="state">
         <h2 id="state">${state.title}</h2>
         <p>${state.text}</p>
-        ${state.detail === null ? undefined : html`<p>${before(said('Message of the service'), language)} ${state.detail}</p>`}
+        ${state.detail === null ? undefined : html`<p>${before(inLanguage('Message of the service'), language)} ${state.detail}</p>`}
       </section>`
     }
     ${lead && verdictOf(undefined, lead, 0, language)}
@@ -182,7 +182,7 @@ export const reportPage = (view: ReportView, pdfAddress: string): string => {
     ${parts.map((part, at) => partOf(part, at, language))}`
   return shell(
     {
-      title: `${before(said('Score report'), language)} ${subject.name}`,
+      title: `${before(inLanguage('Score report'), language)} ${subject.name}`,
       pdfAddress: state ? undefined : `${pdfAddress}?language=${language}`,
       language,
     },
@@ -193,7 +193,7 @@ export const reportPage = (view: ReportView, pdfAddress: string): string => {
 /** The page for a browser that gets no report. */
 export const noticePage = (title: string, text: string, language: Language): string =>
   shell(
-    { title: say(title, language), pdfAddress: undefined, language },
-    html`<h1>${say(title, language)}</h1>
-      <p>${say(text, language)}</p>`,
+    { title: translate(title, language), pdfAddress: undefined, language },
+    html`<h1>${translate(title, language)}</h1>
+      <p>${translate(text, language)}</p>`,
   )

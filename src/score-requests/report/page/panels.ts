@@ -1,6 +1,6 @@
 import type { Language } from '../../../kernel/call.js'
 import { html, raw, type Html } from '../../../platform/html/html.js'
-import { before, say } from '../display/say.rules.js'
+import { before, translate } from '../display/translate.rules.js'
 import type { ChartView, FigureView, PanelView, PillView, TableView } from '../view/view.rules.js'
 import { svgOf } from './svg.js'
 
@@ -37,7 +37,7 @@ const pillOf = ({ label, state, word }: PillView, language: Language): Html =>
   </li>`
 
 const tableOf = ({ head, rows }: TableView, name: string, language: Language): Html => {
-  const notKnown = say('not known', language)
+  const notKnown = translate('not known', language)
   const isNumber = (text: string): boolean => /^[-\d]/.test(text) || text === notKnown
   const numeric = head.map((_, column) => column > 0 && rows.every((row) => isNumber(row[column] ?? '')))
   const cell = (column: number) => (numeric[column] ? 'number' : '')
@@ -45,7 +45,7 @@ const tableOf = ({ head, rows }: TableView, name: string, language: Language): H
     class="scroll"
     tabindex="0"
     role="group"
-    aria-label="${say('Figures of', language)} ${name}"
+    aria-label="${translate('Figures of', language)} ${name}"
   >
     <table>
       <thead>
@@ -130,7 +130,7 @@ const explanationOf = ({ title, explanations }: PanelView, language: Language): 
           )}
         </dl>`
   return html`<details>
-    <summary>${say('Explanation', language)}<span class="hidden">: ${title}</span></summary>
+    <summary>${translate('Explanation', language)}<span class="hidden">: ${title}</span></summary>
     ${words}
   </details>`
 }
@@ -151,7 +151,7 @@ const classOf = ({ display, gauge, figures, pills, chart }: PanelView): string =
 /** Open from the start if it explains its figures. */
 const figuresOf = ({ table, isExplained }: ChartView, title: string, language: Language): Html =>
   html`<details ${isExplained ? 'open' : ''}>
-    <summary>${say('All figures', language)}<span class="hidden">: ${title}</span></summary>
+    <summary>${translate('All figures', language)}<span class="hidden">: ${title}</span></summary>
     ${tableOf(table, title, language)}
   </details>`
 

@@ -1,5 +1,5 @@
 import { colours, type Sheet } from '../../../platform/pdf/sheet.js'
-import { before } from '../display/say.rules.js'
+import { before } from '../display/translate.rules.js'
 import type { ChartView, PanelView } from '../view/view.rules.js'
 import { beside, chips, pair, paragraph, picture, stack, swatch, type Block } from './blocks.js'
 

@@ -11,7 +11,7 @@ import {
 } from '../view/view.rules.js'
 import { paragraph, stack } from './blocks.js'
 import { printable } from './draw-shapes.js'
-import { before, say } from '../display/say.rules.js'
+import { before, translate } from '../display/translate.rules.js'
 import { panelBlock, spanOf } from './panels.js'
 
 const headHeight = 78
@@ -25,7 +25,7 @@ const drawHead = (sheet: Sheet, { language, subject, product, askedOn, id }: Rep
   pdf.rect(0, headHeight, page.width, 3).fill(colours.accent)
   drawCowrie(sheet, page.margin + 13, 39, 1.25)
   sheet.text('Cauri', page.margin + 38, 18, { size: 20, bold: true, colour: colours.white })
-  sheet.text(say('Score report', language), page.margin + 39, 46, { size: 9.5, colour: onHead })
+  sheet.text(translate('Score report', language), page.margin + 39, 46, { size: 9.5, colour: onHead })
   const half = inner * 0.62
   sheet.text(printable(subject.name), right, 18, {
     size: 14,
@@ -37,7 +37,7 @@ const drawHead = (sheet: Sheet, { language, subject, product, askedOn, id }: Rep
   const end =
     subject.nationalIdEnd === ''
       ? []
-      : [`${say('national ID ending in', language)} ${printable(subject.nationalIdEnd)}`]
+      : [`${translate('national ID ending in', language)} ${printable(subject.nationalIdEnd)}`]
   const whose = [product, printable(subject.phoneNumber), ...end].filter((text) => text !== '').join(', ')
   sheet.text(whose, right, 38, {
     size: 9,
@@ -184,14 +184,14 @@ const drawFoot = (sheet: Sheet, { language, id }: ReportView, n: number, of: num
     .lineWidth(0.5)
     .strokeColor(colours.line)
     .stroke()
-  sheet.text(say('Confidential: personal data of a customer.', language), page.margin, y, small)
+  sheet.text(translate('Confidential: personal data of a customer.', language), page.margin, y, small)
   sheet.text(`${printable(id)}   ${n} / ${of}`, right, y, { ...small, align: 'right' })
 }
 
 /** The report as PDF: the panels of the page in their order, each with its formula below it. */
 export const renderReport = async (view: ReportView, createdAt: Instant): Promise<Buffer> => {
   const info = {
-    title: `${before(say('Score report', view.language), view.language)} ${printable(view.subject.name)}`,
+    title: `${before(translate('Score report', view.language), view.language)} ${printable(view.subject.name)}`,
     author: 'Cauri',
     language: view.language,
     createdAt: new Date(createdAt),
@@ -204,7 +204,7 @@ export const renderReport = async (view: ReportView, createdAt: Instant): Promis
     if (view.state.detail !== null)
       drawWords(
         sheet,
-        `${before(say('Message of the service', view.language), view.language)} ${view.state.detail}`,
+        `${before(translate('Message of the service', view.language), view.language)} ${view.state.detail}`,
         9,
         false,
       )

@@ -1,7 +1,7 @@
 import { gauge } from '../charts/gauge.rules.js'
 import type { DisplayField, DisplayPanel } from '../display/display.rules.js'
 import { inWords } from '../display/format.rules.js'
-import { before, say } from '../display/say.rules.js'
+import { before, translate } from '../display/translate.rules.js'
 import { chartOf, entriesOf } from './read-series.rules.js'
 import { figureOf, memberOf, notGiven, toneOfWord, type Reading } from './read-value.rules.js'
 import type { FigureView, PanelView, PillView } from './view.rules.js'
@@ -10,7 +10,7 @@ const words: Readonly<Record<PillView['state'], string>> = { yes: 'yes', no: 'no
 
 const stateOf = (value: unknown, { language }: Reading): Pick<PillView, 'state' | 'word'> => {
   const state = typeof value === 'boolean' ? (value ? 'yes' : 'no') : 'unknown'
-  return { state, word: say(words[state], language) }
+  return { state, word: translate(words[state], language) }
 }
 
 const pillsOf = (field: DisplayField, reading: Reading): readonly PillView[] => {
@@ -45,7 +45,7 @@ const linesOf = (field: DisplayField, reading: Reading): readonly string[] => {
   return entriesOf(field, series, reading).map(({ label, values }) =>
     series.values.length === 0
       ? label
-      : `${before(label, reading.language)} ${typeof values[0] === 'string' ? say(values[0], reading.language) : ''}`,
+      : `${before(label, reading.language)} ${typeof values[0] === 'string' ? translate(values[0], reading.language) : ''}`,
   )
 }
 
@@ -80,7 +80,7 @@ const contentsOf = ({ display, fields }: DisplayPanel, reading: Reading): Conten
         figures: fields.map((each) => figureOf(each, reading)),
         gauge:
           display === 'metric_card' && field?.unit === 'score'
-            ? gauge(scoreOf(field, reading), (band) => say(band, reading.language))
+            ? gauge(scoreOf(field, reading), (band) => translate(band, reading.language))
             : undefined,
       }
   }
@@ -117,7 +117,7 @@ export const readPanel = (whole: DisplayPanel, reading: Reading, id: string): Pa
     display: panel.display,
     title: panel.title,
     ...contents,
-    empty: isEmpty ? say(fields[0]?.absent ?? 'None', reading.language) : undefined,
+    empty: isEmpty ? translate(fields[0]?.absent ?? 'None', reading.language) : undefined,
     explanations: explanationsOf(panel, contents),
   }
 }

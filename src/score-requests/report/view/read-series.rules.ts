@@ -6,7 +6,7 @@ import { ring } from '../charts/ring.rules.js'
 import { toneOf } from '../charts/shapes.rules.js'
 import type { DisplayField, DisplayType, SeriesOf } from '../display/display.rules.js'
 import { inWords, monthOf, percent } from '../display/format.rules.js'
-import { before, say } from '../display/say.rules.js'
+import { before, translate } from '../display/translate.rules.js'
 import { memberOf, textOf, type Reading } from './read-value.rules.js'
 import type { ChartView, TableView } from './view.rules.js'
 
@@ -32,7 +32,7 @@ const nameOf = (
   { language }: Reading,
 ): string => {
   if (personal) return text
-  return own(named, text) ?? say(coded || unit === 'word' ? inWords(text) : text, language)
+  return own(named, text) ?? translate(coded || unit === 'word' ? inWords(text) : text, language)
 }
 
 /** The entries of a list, or those members of an object that the series names. */
@@ -70,17 +70,20 @@ const tableOf = (
   const isList = series.label !== undefined
   const columns = isList ? series.values : series.values.slice(0, 1)
   const isExplained = entries.some(({ explained }) => explained !== undefined)
-  const first = say(series.label === undefined ? 'Source' : inWords(series.label), language)
+  const first = translate(series.label === undefined ? 'Source' : inWords(series.label), language)
   return {
     head: [
       first,
       ...columns.map(({ label }) => (isList ? label : field.label)),
-      ...(isExplained ? [say('Is', language)] : []),
+      ...(isExplained ? [translate('Is', language)] : []),
     ],
     rows: entries.map(({ code, label, explained, values }) => [
       monthOf(label, language)[1] === '' ? label : monthOf(label, language).join(' '),
       ...columns.map(({ unit, shares }, index) =>
-        say(textOf(values[index], shares?.includes(code) ? 'share' : unit, reading) ?? 'not known', language),
+        translate(
+          textOf(values[index], shares?.includes(code) ? 'share' : unit, reading) ?? 'not known',
+          language,
+        ),
       ),
       ...(isExplained ? [explained ?? ''] : []),
     ]),
@@ -88,8 +91,8 @@ const tableOf = (
 }
 
 const summaryOf = (title: string, { head, rows }: TableView, language: Language): string => {
-  const values = head.includes(say('In', language)) ? 2 : 1
-  const and = ` ${say('and', language)} `
+  const values = head.includes(translate('In', language)) ? 2 : 1
+  const and = ` ${translate('and', language)} `
   const told = rows.map(
     ([label = '', ...all]) => `${before(label, language)} ${all.slice(0, values).join(and)}`,
   )
@@ -106,7 +109,8 @@ const pieOf = (
 ): ChartView => {
   const slices = entries.map(({ label, values }) => ({ label, share: Math.max(0, numberOf(values[0])) }))
   const rest = 1 - slices.reduce((total, { share }) => total + share, 0)
-  const all = rest > restMin ? [...slices, { label: say('Everything else', language), share: rest }] : slices
+  const all =
+    rest > restMin ? [...slices, { label: translate('Everything else', language), share: rest }] : slices
   return {
     drawing: ring(
       all.map((slice) => ({

@@ -4,7 +4,7 @@ import { scoreBandOf } from '../../../scoring-contract/bands.rules.js'
 import type { Tone } from '../charts/shapes.rules.js'
 import type { DisplayField, DisplayUnit } from '../display/display.rules.js'
 import { datesIn, grouped, inWords, percent } from '../display/format.rules.js'
-import { say } from '../display/say.rules.js'
+import { translate } from '../display/translate.rules.js'
 import type { FigureView } from './view.rules.js'
 
 /** How values are read from one body; members that the reader may not see are masked already. */
@@ -87,18 +87,18 @@ const wordsOf = (value: unknown, field: DisplayField, reading: Reading): string 
 export const figureOf = (field: DisplayField, reading: Reading): FigureView => {
   const value = memberOf(reading.data, field.field)
   const text = wordsOf(value, field, reading)
-  const said = (words: string): string => say(words, reading.language)
+  const inLanguage = (words: string): string => translate(words, reading.language)
   const isNull = value === null || value === -1
   return {
     label: field.label,
     value:
       text === undefined
         ? isNull && field.absent !== notGiven
-          ? said(field.absent ?? 'Not known')
+          ? inLanguage(field.absent ?? 'Not known')
           : notGiven
         : field.personal
           ? text
-          : said(text),
+          : inLanguage(text),
     isAbsent: text === undefined,
     explanation: field.explanation,
     tone: text === undefined ? undefined : toneOfWord(text),

@@ -1,7 +1,7 @@
 import { own } from '../own.rules.js'
 import type { Tone } from '../charts/shapes.rules.js'
 import { grouped } from '../display/format.rules.js'
-import { say } from '../display/say.rules.js'
+import { translate } from '../display/translate.rules.js'
 import { memberOf, type Reading } from './read-value.rules.js'
 import type { VerdictView } from './view.rules.js'
 
@@ -18,13 +18,13 @@ const firstOf = (data: unknown, paths: readonly string[]): unknown =>
 
 const upTo = (title: string, limit: unknown, { currency, language }: Omit<Reading, 'data'>): string =>
   typeof limit === 'number' && limit > 0
-    ? `${say(title, language)}, ${say('up to', language)} ${grouped(limit, language)}${currency === null ? '' : `\u00a0${currency}`}`
+    ? `${translate(title, language)}, ${translate('up to', language)} ${grouped(limit, language)}${currency === null ? '' : `\u00a0${currency}`}`
     : title
 
 const noLimit = 'The money left over each month is not enough to repay a loan now, so there is no limit.'
 const ofBureauAlone = 'The record at the bureau is good. Without a statement, no limit is recommended.'
 
-const said = (title: string, tone: Tone, text: string): Words => ({ title, tone, text })
+const verdictWords = (title: string, tone: Tone, text: string): Words => ({ title, tone, text })
 
 /** Why a loan is approved, or approved with less; `undefined` for a product that names no limit. */
 const approvedBy = (limit: unknown, text: string): string => {
@@ -42,12 +42,12 @@ const referText =
 
 const nothingKnown = (held: unknown, isOfStatements: boolean): Words => {
   if (held === 'CURRENCY')
-    return said(
+    return verdictWords(
       'No decision: the currency of the statements',
       'fair',
       'This is no sign for or against the customer. Ask for statements of one account in the currency of the loan.',
     )
-  return said(
+  return verdictWords(
     'Not enough data to decide',
     'fair',
     `This is no sign for or against the customer. ${
@@ -65,7 +65,7 @@ const wordsOf = (decision: string, reading: Reading): Words | undefined => {
   const held = memberOf(data, 'cappedBy') ?? memberOf(data, 'scoring.cappedBy')
   switch (decision) {
     case 'APPROVE':
-      return said(
+      return verdictWords(
         upTo('Approve', limit, reading),
         'good',
         approvedBy(
@@ -74,21 +74,21 @@ const wordsOf = (decision: string, reading: Reading): Words | undefined => {
         ),
       )
     case 'APPROVE_WITH_CONDITIONS':
-      return said(
+      return verdictWords(
         upTo('Approve with conditions', limit, reading),
         'fair',
         approvedBy(limit, 'Lend less or for a shorter time at first; a loan that is repaid allows more.'),
       )
     case 'DECLINE':
       return held === 'INVALID_DOCUMENT'
-        ? said(
+        ? verdictWords(
             'Decline: the statement cannot be accepted',
             'poor',
             'It was changed after its issuer made it, or it belongs to somebody else. Ask for the statement as the issuer sends it.',
           )
-        : said('Decline', 'poor', 'The customer can apply again when the points below have changed.')
+        : verdictWords('Decline', 'poor', 'The customer can apply again when the points below have changed.')
     case 'REFER':
-      return said('A person must check first', 'fair', own(referTexts, String(held)) ?? referText)
+      return verdictWords('A person must check first', 'fair', own(referTexts, String(held)) ?? referText)
     case 'INSUFFICIENT_DATA':
       // A verdict of the bureau alone has neither limit nor affordability.
       return nothingKnown(held, limit !== undefined)
@@ -100,15 +100,19 @@ const wordsOf = (decision: string, reading: Reading): Words | undefined => {
 /** For PA, which decides nothing: whether the statement can be relied on. */
 const wordsOfValidity = (status: unknown): Words | undefined => {
   if (status === 'VALID')
-    return said('The statement can be relied on', 'good', 'It is of this person, and as its issuer made it.')
+    return verdictWords(
+      'The statement can be relied on',
+      'good',
+      'It is of this person, and as its issuer made it.',
+    )
   if (status === 'UNVERIFIED')
-    return said(
+    return verdictWords(
       'The statement is not confirmed as genuine',
       'fair',
       'Nothing contradicts it. Ask for the statement as its issuer sends it.',
     )
   return status === 'INVALID'
-    ? said(
+    ? verdictWords(
         'The statement cannot be accepted',
         'poor',
         'It was changed after its issuer made it, or it belongs to somebody else. Ask for the statement as the issuer sends it.',
@@ -133,12 +137,12 @@ export const verdictIn = (reading: Reading): VerdictView | undefined => {
       : wordsOfValidity(memberOf(reading.data, 'validity.status'))
   if (!words) return undefined
   const isApproved = typeof decision === 'string' && decision.startsWith('APPROVE')
-  const said = (text: string): string => say(text, reading.language)
+  const inLanguage = (text: string): string => translate(text, reading.language)
   return {
     tone: words.tone,
-    title: said(words.title),
-    text: said(words.text),
-    reasonsTitle: said(isApproved ? 'What would make the score higher' : 'Why'),
-    reasons: textsOf(firstOf(reading.data, ['reasonCodes', 'scoring.reasonCodes'])).map(said),
+    title: inLanguage(words.title),
+    text: inLanguage(words.text),
+    reasonsTitle: inLanguage(isApproved ? 'What would make the score higher' : 'Why'),
+    reasons: textsOf(firstOf(reading.data, ['reasonCodes', 'scoring.reasonCodes'])).map(inLanguage),
   }
 }
