@@ -48,7 +48,7 @@ const openAt = async <T>(place: Place, open: () => Promise<T>): Promise<T> => {
  */
 export const openServiceDatabase = async (
   config: DatabaseConfig & { readonly migrationUrl: string | undefined },
-  imagined?: WallClock,
+  simulatedClock?: WallClock,
 ): Promise<Database> => {
   if (config.migrationUrl !== undefined) {
     const migrating = { ...config, databaseUrl: config.migrationUrl }
@@ -56,7 +56,7 @@ export const openServiceDatabase = async (
   }
   return openAt(config, () => {
     const settings = databaseSettings(config)
-    return openDatabase(settings.kind === 'sqlite' ? { ...settings, imagined } : settings)
+    return openDatabase(settings.kind === 'sqlite' ? { ...settings, simulatedClock } : settings)
   })
 }
 

@@ -12,7 +12,7 @@ export interface Performed {
 export type Progress = (done: number, of: number) => void
 
 /** Prints a line for people before the end; suppressed by `--json`. */
-export type Say = (line: string) => void
+export type Print = (line: string) => void
 
 /** Runs a command. For errors that the operator can fix, it throws one that `mistakeOf` (mistakes.ts) recognises. */
-export type Perform<Options> = (options: Options, progress: Progress, say: Say) => Promise<Performed>
+export type Perform<Options> = (options: Options, progress: Progress, print: Print) => Promise<Performed>

@@ -5,7 +5,7 @@ import type { ConformanceOptions } from './conformance/conform.js'
 import type { DemoOptions } from './demo/demo.js'
 import type { Emitted } from './develop/emit.js'
 import { keysCommand } from './registers/keys-command.js'
-import type { Perform, Say } from './outcome.js'
+import type { Perform, Print } from './outcome.js'
 import { showProgress } from './progress.js'
 import type { RebuildOptions } from './insights.js'
 import { productsCommand } from './registers/products-command.js'
@@ -24,21 +24,21 @@ export const program = new Command('cauri')
 
 const isJson = (): boolean => program.opts<{ json?: true }>().json === true
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
+const writeLine = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** Loads an implementation lazily: a help text needs no database. */
 const by =
   <Options>(load: () => Promise<{ perform: Perform<Options> }>) =>
   async (options: Options): Promise<void> => {
     const progress = showProgress(process.stderr, isJson())
-    const print: Say = (line) => {
-      if (!isJson()) say(line)
+    const print: Print = (line) => {
+      if (!isJson()) writeLine(line)
     }
     try {
       const { perform } = await load()
       const { data, text, exitCode = 0 } = await perform(options, progress.show, print).finally(progress.end)
-      if (isJson()) say(JSON.stringify(data, null, 2))
-      else if (text !== '') say(text)
+      if (isJson()) writeLine(JSON.stringify(data, null, 2))
+      else if (text !== '') writeLine(text)
       process.exitCode = exitCode
     } catch (error) {
       const { mistakeOf } = await import('./develop/mistakes.js')

@@ -155,7 +155,7 @@ describeEachDatabase('persons who sign in', (kind) => {
 
   test('leave though the provider is away', async () => {
     const alone = createIdentityProvider({ ...started.settings, issuer: 'http://127.0.0.1:9' })
-    expect(await alone.leave('a token')).toBeUndefined()
+    expect(await alone.signOutAddress('a token')).toBeUndefined()
   })
 
   test('prove who they are again once their session has ended by itself', async () => {

@@ -16,6 +16,6 @@ export const stubSignIn = (trouble: () => Error = () => new Error('nobody asks')
       end: nobody,
       endAllOf: nobody,
     },
-    provider: { begin: inTrouble, finish: inTrouble, again: inTrouble, leave: nobody },
+    provider: { begin: inTrouble, finish: inTrouble, refresh: inTrouble, signOutAddress: nobody },
   }
 }

@@ -213,7 +213,7 @@ const addSignOut = (
     await sessions.end(request.headers, request.ip)
     reply.header('set-cookie', [leftCookie, idToken.drop])
     if (!provider) return reply.redirect('/sign-in', 303)
-    const address = await provider.leave(idToken.of(request.headers))
+    const address = await provider.signOutAddress(idToken.of(request.headers))
     return address === undefined
       ? reply.redirect(signedOutPath, 303)
       : asPage(reply, 200, leavingPage(pages, spoken(request), address))

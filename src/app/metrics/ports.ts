@@ -55,7 +55,7 @@ export const countedTokens = (registry: Registry): NonNullable<MomoSettings['onT
     labelNames: ['product', 'outcome'],
     registers: [registry],
   })
-  return (product, isMinted) => tokens.inc({ product, outcome: isMinted ? 'minted' : 'failed' })
+  return (product, isIssued) => tokens.inc({ product, outcome: isIssued ? 'minted' : 'failed' })
 }
 
 /** Counts the provider's callbacks by their result. All series start at 0, so that the first callback is seen as an increase. */

@@ -16,9 +16,12 @@ import type { Config } from '../config/config.js'
 import { StartError } from '../data-directory.js'
 import { openServiceDatabase, placeOf } from '../open-database.js'
 
-export const openDatabaseOrStartError = async (config: Config, imagined?: WallClock): Promise<Database> => {
+export const openDatabaseOrStartError = async (
+  config: Config,
+  simulatedClock?: WallClock,
+): Promise<Database> => {
   try {
-    return await openServiceDatabase(config, imagined)
+    return await openServiceDatabase(config, simulatedClock)
   } catch (error) {
     throw new StartError((error as Error).message)
   }

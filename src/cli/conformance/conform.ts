@@ -119,13 +119,13 @@ const walkScoring = async (
 }
 
 /** Compares a running service, of any implementation, with the contracts of this repository. */
-export const perform: Perform<ConformanceOptions> = async (options, progress, say) => {
+export const perform: Perform<ConformanceOptions> = async (options, progress, print) => {
   const [url, key] = [options.url.replace(/\/$/, ''), options.key]
   const results: Result[] = []
   const report: Report = (result) => {
     results.push(result)
     const { what, problems } = result
-    say(problems.length === 0 ? `ok  ${what}` : `NO  ${what}: ${problems.join('; ')}`)
+    print(problems.length === 0 ? `ok  ${what}` : `NO  ${what}: ${problems.join('; ')}`)
   }
   const total = audits.length + (options.journey ? Object.keys(contract).length : 0)
   try {

@@ -9,13 +9,13 @@ export interface ScenarioOptions {
 }
 
 /** Plays scenario files, or all those of a folder, against a service that runs: docs/scenarios.md. */
-export const perform: Perform<ScenarioOptions> = async ({ files, url, key }, _progress, say) => {
+export const perform: Perform<ScenarioOptions> = async ({ files, url, key }, _progress, print) => {
   const lines: string[] = []
-  const print = (line: string): void => {
+  const record = (line: string): void => {
     lines.push(line)
-    say(line)
+    print(line)
   }
-  const failed = await playScenarios(files, { url: url.replace(/\/$/, ''), key, print }).catch(
+  const failed = await playScenarios(files, { url: url.replace(/\/$/, ''), key, print: record }).catch(
     (error: unknown) => {
       throw new Mistake((error as Error).message)
     },

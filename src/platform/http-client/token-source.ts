@@ -1,16 +1,16 @@
 import type { Instant, WallClock } from '../../kernel/clock.js'
 
 interface Held {
-  readonly minted: true
+  readonly isIssued: true
   readonly value: string
 }
 
 /** A token, or why there is none. */
-export type Token<Failure> = Held | { readonly minted: false; readonly problem: Failure }
+export type Token<Failure> = Held | { readonly isIssued: false; readonly problem: Failure }
 
 /** A token that is new, and how long it lives. */
-export type MintedToken<Failure> =
-  (Held & { readonly lifeMs: number }) | { readonly minted: false; readonly problem: Failure }
+export type NewToken<Failure> =
+  (Held & { readonly lifeMs: number }) | { readonly isIssued: false; readonly problem: Failure }
 
 export interface TokenSource<Failure> {
   /** The cached token; a new one is requested when there is none or it is about to expire. */
@@ -27,29 +27,29 @@ const renewBeforeMsMax = 60_000
  * requests. A failure is not cached, so the next caller tries again.
  */
 export const createTokenSource = <Failure>(
-  mint: () => Promise<MintedToken<Failure>>,
+  request: () => Promise<NewToken<Failure>>,
   clock: WallClock,
 ): TokenSource<Failure> => {
   let kept: { readonly token: Held; readonly renewAt: Instant } | undefined
-  let minting: Promise<Token<Failure>> | undefined
+  let pending: Promise<Token<Failure>> | undefined
 
-  const mintNow = async (): Promise<Token<Failure>> => {
-    const askedAt = clock.now()
-    const token = await mint()
-    if (token.minted) {
+  const requestNow = async (): Promise<Token<Failure>> => {
+    const requestedAt = clock.now()
+    const token = await request()
+    if (token.isIssued) {
       const { lifeMs } = token
-      kept = { token, renewAt: askedAt + lifeMs - Math.min(renewBeforeMsMax, lifeMs / 4) }
+      kept = { token, renewAt: requestedAt + lifeMs - Math.min(renewBeforeMsMax, lifeMs / 4) }
     }
     return token
   }
-  const mintOnce = (): Promise<Token<Failure>> => {
-    minting ??= mintNow().finally(() => {
-      minting = undefined
+  const requestOnce = (): Promise<Token<Failure>> => {
+    pending ??= requestNow().finally(() => {
+      pending = undefined
     })
-    return minting
+    return pending
   }
   return {
-    current: async () => (kept && clock.now() < kept.renewAt ? kept.token : mintOnce()),
-    replacing: async (refused) => (kept && kept.token.value !== refused ? kept.token : mintOnce()),
+    current: async () => (kept && clock.now() < kept.renewAt ? kept.token : requestOnce()),
+    replacing: async (refused) => (kept && kept.token.value !== refused ? kept.token : requestOnce()),
   }
 }

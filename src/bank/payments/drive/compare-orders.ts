@@ -13,7 +13,7 @@ import { openReview } from '../review.js'
 
 const chunkSizeMax = 16
 /** Concurrent provider calls. */
-const askedMax = 16
+const concurrentPollsMax = 16
 /** Chunks that are polled ahead while the current one waits for its slowest answer. */
 const aheadMax = 32
 const daysBackMax = 31
@@ -21,7 +21,7 @@ const daysBackMax = 31
 /**
  * The oldest day up to yesterday that is not compared yet. Days before the first day that the service compares do not count.
  */
-const openDay = async (tx: Tx, yesterday: LocalDate): Promise<OrderComparison | undefined> => {
+const findDayToCompare = async (tx: Tx, yesterday: LocalDate): Promise<OrderComparison | undefined> => {
   const last = await selectOne(tx, OrderComparison, 'ORDER BY day DESC LIMIT 1', [])
   const first = last ? addDays(last.day, 1) : yesterday
   const count = Math.min(daysBackMax, daysBetween(first, yesterday) + 1)
@@ -54,10 +54,10 @@ const unansweredAfter = async (read: Sql, orderId: string): Promise<PaymentOrder
   return ids.length === 0 ? [] : readOrders(read, ids)
 }
 
-interface Asked {
+interface OrderToPoll {
   readonly order: PaymentOrder
   /** An earlier comparison got no final answer about it, and opened a review case. */
-  readonly again: boolean
+  readonly wasUnanswered: boolean
 }
 
 /**
@@ -69,7 +69,7 @@ const ordersOf = async (
   { database: { read } }: DriveDeps,
   { day, lastOrderId }: OrderComparison,
   isYesterday: boolean,
-): Promise<Asked[]> => {
+): Promise<OrderToPoll[]> => {
   const next = (which: string, parameters: readonly unknown[]) =>
     selectAll(
       read,
@@ -92,19 +92,19 @@ const ordersOf = async (
   ])
   const known = new Set(unanswered.map(({ id }) => id))
   return [...unanswered, ...[...late, ...own].filter(({ id }) => !known.has(id))]
-    .map((order) => ({ order, again: known.has(order.id) }))
+    .map((order) => ({ order, wasUnanswered: known.has(order.id) }))
     .toSorted((a, b) => (a.order.id < b.order.id ? -1 : 1))
     .slice(0, chunkSizeMax)
 }
 
-interface Answered extends Asked {
+interface Answered extends OrderToPoll {
   readonly answer: StatusResult
   readonly differs: boolean
 }
 
 /** Orders with the result of their poll; undefined for an order that was not polled because the time was up. */
 interface Chunk {
-  readonly asked: readonly Asked[]
+  readonly orders: readonly OrderToPoll[]
   readonly answers: Promise<readonly (Answered | undefined)[]>
 }
 
@@ -118,23 +118,23 @@ async function* chunksOf(
   isYesterday: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<Chunk, void, void> {
-  const limit = pLimit(askedMax)
+  const limit = pLimit(concurrentPollsMax)
   const ahead: Chunk[] = []
   let isOver = false
-  const ask = ({ order, again }: Asked) =>
+  const poll = ({ order, wasUnanswered }: OrderToPoll) =>
     limit(async () => {
       if (isOver || signal.aborted) return undefined
       const answer = await providerOf(deps, order).statusOf(instructionOf(order))
-      return { order, again, answer, differs: isContradicted(order, answer) }
+      return { order, wasUnanswered, answer, differs: isContradicted(order, answer) }
     })
   try {
     let { lastOrderId } = day
     for (let isRead = false; ;) {
       while (!isRead && !signal.aborted && ahead.length < aheadMax) {
-        const asked = await ordersOf(deps, { ...day, lastOrderId }, isYesterday)
-        isRead = asked.length < chunkSizeMax
-        lastOrderId = asked.at(-1)?.order.id ?? lastOrderId
-        ahead.push({ asked, answers: Promise.all(asked.map(ask)) })
+        const orders = await ordersOf(deps, { ...day, lastOrderId }, isYesterday)
+        isRead = orders.length < chunkSizeMax
+        lastOrderId = orders.at(-1)?.order.id ?? lastOrderId
+        ahead.push({ orders, answers: Promise.all(orders.map(poll)) })
       }
       const next = ahead.shift()
       if (!next) return
@@ -155,9 +155,13 @@ const record = async (
   answers: readonly Answered[],
   mayWait: boolean,
 ): Promise<number | undefined> => {
-  const toRecord = answers.filter(({ again, answer, differs }) => differs || (again && isFinal(answer)))
+  const toRecord = answers.filter(
+    ({ wasUnanswered, answer, differs }) => differs || (wasUnanswered && isFinal(answer)),
+  )
   for (const { order, answer } of toRecord) await recordStatus(deps, deps.jobCall(), order, answer)
-  const open = answers.filter(({ again, answer, differs }) => !again && !differs && !isFinal(answer))
+  const open = answers.filter(
+    ({ wasUnanswered, answer, differs }) => !wasUnanswered && !differs && !isFinal(answer),
+  )
   const isOutage = answers.every(({ answer, differs }) => answer.state === 'UNKNOWN' && !differs)
   if (open.length > 0 && isOutage && mayWait) {
     deps.log.warn({ orders: open.length }, 'the daily comparison waits for the wallet provider')
@@ -182,7 +186,7 @@ const record = async (
 export const compareOrders = async (deps: DriveDeps, signal: AbortSignal): Promise<void> => {
   const yesterday = addDays(deps.jobCall().today, -1)
   while (!signal.aborted) {
-    const day = await deps.database.inTransaction((tx) => openDay(tx, yesterday))
+    const day = await deps.database.inTransaction((tx) => findDayToCompare(tx, yesterday))
     if (!day || !(await compareDay(deps, day, day.day === yesterday, signal))) return
   }
 }
@@ -195,16 +199,16 @@ const compareDay = async (
   signal: AbortSignal,
 ): Promise<boolean> => {
   let { lastOrderId, compared, differences } = day
-  for await (const { asked, answers } of chunksOf(deps, day, isYesterday, signal)) {
+  for await (const { orders, answers } of chunksOf(deps, day, isYesterday, signal)) {
     const answered = (await answers).filter((one) => one !== undefined)
-    if (answered.length < asked.length) return false
+    if (answered.length < orders.length) return false
     const differing = await record(deps, answered, isYesterday)
     if (differing === undefined) return false
     const before = lastOrderId
-    lastOrderId = asked.at(-1)?.order.id ?? before
-    compared += asked.length
+    lastOrderId = orders.at(-1)?.order.id ?? before
+    compared += orders.length
     differences += differing
-    const isDone = asked.length < chunkSizeMax
+    const isDone = orders.length < chunkSizeMax
     const moved = await deps.database.inTransaction((tx) =>
       update(
         tx,

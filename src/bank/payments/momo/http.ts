@@ -40,7 +40,7 @@ export interface MomoSettings extends MomoAccount {
    */
   readonly answerMs?: number
   /** Called for each token request, with whether a token came. */
-  readonly onToken?: (product: TokenProduct, isMinted: boolean) => void
+  readonly onToken?: (product: TokenProduct, isIssued: boolean) => void
   /** Asks the emulator to settle at once, for orders of a walk. Never set for the real provider. */
   readonly immediate?: boolean
 }
@@ -68,7 +68,7 @@ export const createMomoProvider = (
     call,
     tokens: createTokenSource(async () => {
       const token = tokenOf(await call(tokenCall(name, settings[name])))
-      settings.onToken?.(name, token.minted)
+      settings.onToken?.(name, token.isIssued)
       return token
     }, clock),
     headers: {
@@ -152,9 +152,9 @@ const authorized = async (product: Product, request: HttpCall): Promise<HttpAnsw
     product.call({ ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } })
 
   const token = await product.tokens.current()
-  if (!token.minted) return { kind: 'NEVER_LEFT', detail: token.problem }
+  if (!token.isIssued) return { kind: 'NEVER_LEFT', detail: token.problem }
   const answer = await withToken(token.value)
   if (answer.kind !== 'ANSWERED' || answer.status !== 401) return answer
   const renewed = await product.tokens.replacing(token.value)
-  return renewed.minted ? withToken(renewed.value) : { kind: 'NEVER_LEFT', detail: renewed.problem }
+  return renewed.isIssued ? withToken(renewed.value) : { kind: 'NEVER_LEFT', detail: renewed.problem }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { parseJson } from '../../../kernel/json.js'
 import type { HttpAnswer } from '../../../platform/http-client/http-call.js'
-import type { MintedToken } from '../../../platform/http-client/token-source.js'
+import type { NewToken } from '../../../platform/http-client/token-source.js'
 
 const tokenAnswer = z.object({
   access_token: z.string().regex(/^[\x21-\x7e]+$/),
@@ -9,11 +9,11 @@ const tokenAnswer = z.object({
 })
 
 /** The token in the provider's answer to a token request. */
-export const tokenOf = (answer: HttpAnswer): MintedToken<string> => {
-  if (answer.kind !== 'ANSWERED') return { minted: false, problem: `TOKEN_${answer.detail}` }
-  if (answer.status !== 200) return { minted: false, problem: `TOKEN_HTTP_${answer.status}` }
+export const tokenOf = (answer: HttpAnswer): NewToken<string> => {
+  if (answer.kind !== 'ANSWERED') return { isIssued: false, problem: `TOKEN_${answer.detail}` }
+  if (answer.status !== 200) return { isIssued: false, problem: `TOKEN_HTTP_${answer.status}` }
   // A refusal has also been seen as 200 with an HTML page.
   const token = tokenAnswer.safeParse(parseJson(answer.body))
-  if (!token.success) return { minted: false, problem: 'TOKEN_UNREADABLE' }
-  return { minted: true, value: token.data.access_token, lifeMs: token.data.expires_in * 1000 }
+  if (!token.success) return { isIssued: false, problem: 'TOKEN_UNREADABLE' }
+  return { isIssued: true, value: token.data.access_token, lifeMs: token.data.expires_in * 1000 }
 }

@@ -19,7 +19,7 @@ export interface SqliteFile {
   readonly kind: 'sqlite'
   readonly file: string
   /** A clock for the database that makes up a past (demo). Commits are then not synced, as the file is useless until complete. */
-  readonly imagined?: WallClock | undefined
+  readonly simulatedClock?: WallClock | undefined
 }
 
 /** Where the data is: a MySQL address, or the path of an SQLite file. */
@@ -84,7 +84,7 @@ export const mysqlOptions = async (
 
 /** Every commit is synced, so that it survives a power cut. Deleted content is overwritten. */
 const prepareSqlite =
-  ({ imagined }: SqliteFile) =>
+  ({ simulatedClock: imagined }: SqliteFile) =>
   (connection: SqliteConnection): void => {
     connection.pragma(`synchronous = ${imagined ? 'OFF' : 'FULL'}`)
     connection.pragma('secure_delete = ON')

@@ -23,13 +23,13 @@ export interface ProviderSettings {
 }
 
 /** The state of a sign-in that has begun; only the browser that began it has it. */
-export interface Begun {
+export interface PendingSignIn {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
 }
 
-interface Vouched {
+interface CompletedSignIn {
   readonly who: SignedIn
   /** The id token: authenticates nothing here, and tells the provider at the sign-out who signs out. */
   readonly idToken: string
@@ -38,12 +38,12 @@ interface Vouched {
 }
 
 export interface IdentityProvider {
-  /** `isAnew` forces the person to prove who they are, even in a live session of the provider. */
-  readonly begin: (isAnew: boolean) => Promise<{ readonly address: string; readonly begun: Begun }>
+  /** With `relogin` the person has to prove who they are, even in a live session of the provider. */
+  readonly begin: (relogin: boolean) => Promise<{ readonly address: string; readonly begun: PendingSignIn }>
   /** Throws SignInProblem. */
-  readonly finish: (search: string, begun: Begun) => Promise<Vouched>
+  readonly finish: (search: string, begun: PendingSignIn) => Promise<CompletedSignIn>
   /** The person's present roles and state. Throws SignInProblem. */
-  readonly again: (
+  readonly refresh: (
     renewal: string,
     person: string,
   ) => Promise<{ readonly who: SignedIn; readonly renewal: string }>
@@ -51,7 +51,7 @@ export interface IdentityProvider {
    * Where the browser is sent to end the provider's own session, and then back to us; undefined where there is no such
    * address, or the provider is away.
    */
-  readonly leave: (idToken: string | undefined) => Promise<string | undefined>
+  readonly signOutAddress: (idToken: string | undefined) => Promise<string | undefined>
 }
 
 export type SignInProblemCode = 'PROVIDER_AWAY' | 'REFUSED' | 'NO_ROLE' | 'EXPIRED'
@@ -169,11 +169,11 @@ const createDiscovery = ({ issuer, clientId, clientSecret }: ProviderSettings) =
 /** Where a browser begins to sign in. */
 const addressOf = async (
   server: oidc.Configuration,
-  { state, nonce, verifier }: Begun,
-  asked: Readonly<Record<string, string>>,
+  { state, nonce, verifier }: PendingSignIn,
+  query: Readonly<Record<string, string>>,
 ): Promise<string> =>
   oidc.buildAuthorizationUrl(server, {
-    ...asked,
+    ...query,
     state,
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -203,15 +203,15 @@ export const createIdentityProvider = (settings: ProviderSettings): IdentityProv
   const redeem = createRedeem(settings, configuration)
 
   return {
-    begin: async (isAnew) => {
+    begin: async (relogin) => {
       const server = await configuration()
       const begun = {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),
       }
-      const asked = { redirect_uri: redirectUri, scope: settings.scope, ...(isAnew && { prompt: 'login' }) }
-      return { address: await addressOf(server, begun, asked), begun }
+      const query = { redirect_uri: redirectUri, scope: settings.scope, ...(relogin && { prompt: 'login' }) }
+      return { address: await addressOf(server, begun, query), begun }
     },
 
     finish: async (search, { state, nonce, verifier }) => {
@@ -227,13 +227,13 @@ export const createIdentityProvider = (settings: ProviderSettings): IdentityProv
       return { who, idToken: tokens.id_token!, renewal: tokens.refresh_token }
     },
 
-    again: async (renewal, person) => {
+    refresh: async (renewal, person) => {
       const { tokens, who } = await redeem((server) => oidc.refreshTokenGrant(server, renewal))
       if (who.person !== person) throw new SignInProblem('REFUSED')
       return { who, renewal: tokens.refresh_token ?? renewal }
     },
 
-    leave: async (idToken) => {
+    signOutAddress: async (idToken) => {
       // The local sign-out is done already and must not wait for a provider that is away.
       const server = await configuration().catch(() => undefined)
       if (!server?.serverMetadata().end_session_endpoint) return undefined

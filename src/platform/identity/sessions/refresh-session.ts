@@ -147,7 +147,7 @@ export const createSessionRefresh = (deps: Deps): ((session: Session) => Promise
       clock.now() - vouchedAt(session) < vouchedMsMax ? session : undefined
     if ((await takeRefreshLease(deps, session, clock.now())) === 0)
       return stillHolds() ?? (await awaitRefresh(deps, session))
-    const answer = await provider.again(renewal, session.person).catch((error: unknown) => {
+    const answer = await provider.refresh(renewal, session.person).catch((error: unknown) => {
       if (error instanceof SignInProblem) return error
       throw error
     })

@@ -3,13 +3,13 @@ import type { WallClock } from '../../../kernel/clock.js'
 import type { KeyRing } from '../../crypto/key-ring.js'
 import { seal, unseal } from '../../crypto/sealing.js'
 import { cookieFor, cookieOf } from './cookies.js'
-import { SignInProblem, type Begun } from './provider.js'
+import { SignInProblem, type PendingSignIn } from './provider.js'
 
 const name = '__Host-cauri-sign-in'
 const place = 'a sign-in'
 const seconds = 600
 
-interface State extends Begun {
+interface State extends PendingSignIn {
   readonly to: string
   readonly until: number
 }
