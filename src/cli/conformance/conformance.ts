@@ -51,7 +51,7 @@ const keyProblems = (
   ]
 }
 
-/** What is wrong with a whole 200 body: one record, or every row of a list, under the one name of its address. */
+/** The problems of a whole 200 body: one record under `arguments`, or the rows of a list under `argumentsList`. */
 export const bodyProblems = (operation: string, body: unknown): string[] => {
   const isList = contract[operation]?.endpoint === 'getdynamicoptions'
   const name = isList ? 'argumentsList' : 'arguments'

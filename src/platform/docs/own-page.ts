@@ -13,7 +13,7 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
 export const inline = (element: 'style' | 'script', text: string): Html =>
   raw(`<${element}>${text}</${element}>`)
 
-/** The response headers of a page that consists of these bytes and loads nothing else. */
+/** The Content-Security-Policy of a page with this style and script: it loads nothing else, and connects only to its own server. */
 export const policyFor = ({ style, script }: { readonly style: string; readonly script?: string }): string =>
   [
     "default-src 'none'",

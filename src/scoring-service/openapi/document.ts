@@ -122,8 +122,9 @@ const answerSchemas = (): Json => {
 }
 
 /**
- * The OpenAPI document of the scoring service, from the same schemas that validate its requests. @param
- * documentTypeAliases further names of document types in this deployment
+ * The OpenAPI document of the scoring service, from the same schemas that validate its requests.
+ *
+ * @param documentTypeAliases further names of document types in this deployment
  */
 export const scoringOpenApi = (documentTypeAliases = noAliases): Json => ({
   openapi: '3.1.0',

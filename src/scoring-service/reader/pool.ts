@@ -22,7 +22,7 @@ export type TaskResult<T extends Answer> = (
   | { readonly refused: Refused; readonly answer?: never }
 ) & { readonly workMs: number }
 
-/** The client of the work: the queue is fair between clients, and first in, first out for one. */
+/** The queue is fair between clients, and first in, first out for each client. */
 export interface RunOptions {
   readonly client: string
   readonly signal?: AbortSignal | undefined

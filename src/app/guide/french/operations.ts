@@ -1,4 +1,4 @@
-/** What stands beside each operation: after a silence, without an argument, and for which reason. */
+/** The texts of each operation: what to do when no answer arrives, what an omitted argument means, and the reasons. */
 export const ofOperations: Readonly<Record<string, string>> = {
   'Repeat the call with the same arguments: it only reads.':
     'Refaites l’appel avec les mêmes arguments : il ne fait que lire.',

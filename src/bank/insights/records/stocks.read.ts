@@ -25,7 +25,7 @@ const stockOf = columns({
   amount,
 })
 
-/** The stocks at the end of these days, in the order of their keys; `days` has at least one. */
+/** The stocks at the end of these days, ordered by day, then by key; `days` has at least one. */
 export const readStocks = async (
   sql: Sql,
   family: StockFamily,

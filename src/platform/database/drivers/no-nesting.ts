@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const open = new AsyncLocalStorage<true>()
 let running = 0
 
-/** A transaction inside a transaction would wait for itself on SQLite and commit on its own on MySQL: it throws. */
+/** Throws for a transaction inside a transaction, which would wait for itself on SQLite, and commit on its own on MySQL. */
 export const withoutNesting = async <T>(work: () => Promise<T>): Promise<T> => {
   if (open.getStore()) throw new Error('inTransaction was called inside a transaction')
   running++

@@ -53,8 +53,9 @@ const lenient = (schema: z.ZodType, isOfMany: boolean): z.ZodType =>
 
 /**
  * Shows these members of a section of the contract: their kinds, and which of them are lists, are those of the
- * contract. A service may add members and leave members out. @param say the GraphQL description of each member, by its
- * name on the wire /
+ * contract. A service may add members and leave members out.
+ *
+ * @param say the GraphQL description of each member, by its name on the wire
  */
 export const shown = <
   Schema extends z.ZodObject | z.ZodArray<z.ZodObject>,

@@ -5,7 +5,7 @@ export const text = {
   generic:
     'Twelve months ahead: 500 plus the points of each characteristic times its weight in the card, kept between 0 and 1000.',
   business:
-    '500 plus the points of the business table of the card. Given only with a till, a business wallet, or a wallet to which at least 20 different people send money in the usual month and which lives to 30 % from that.',
+    '500 plus the points of the business table of the card. Given only with a till, a business wallet, or a wallet that gets transfers from at least 20 different people in a usual month, and at least 30 % of its income from them.',
   band: 'By the score: 800 to 1000 excellent, 600 to 799 good, 400 to 599 fair, 200 to 399 poor, 0 to 199 high risk. Without a score: none.',
   riskBand:
     'A from 600 points, B from 400, C below. The nominal default risks of the bands are 2 %, 5 % and 15 %.',

@@ -45,8 +45,8 @@ export const ofResult: Readonly<Record<string, string>> = {
   'Twelve months ahead: 500 plus the points of each characteristic times its weight in the card, kept between 0 and 1000.':
     'À douze mois : 500 plus les points de chaque caractéristique multipliés par son poids dans la grille, entre 0 et 1000.',
   'Business score': 'Score d’activité',
-  '500 plus the points of the business table of the card. Given only with a till, a business wallet, or a wallet to which at least 20 different people send money in the usual month and which lives to 30 % from that.':
-    '500 plus les points de la table d’activité de la grille. Donné seulement avec une caisse, un porte-monnaie d’activité, ou un porte-monnaie auquel au moins 20 personnes envoient de l’argent dans un mois habituel et qui en vit à 30 %.',
+  '500 plus the points of the business table of the card. Given only with a till, a business wallet, or a wallet that gets transfers from at least 20 different people in a usual month, and at least 30 % of its income from them.':
+    '500 plus les points de la table d’activité de la grille. Donné seulement avec une caisse, un porte-monnaie d’activité, ou un porte-monnaie qui reçoit des transferts d’au moins 20 personnes dans un mois habituel, et au moins 30 % de son revenu par eux.',
   Confidence: 'Confiance',
   'How much data there is to judge by: 30 % coverage of months, 20 % full months / 12, 15 % rows / 600, 20 % share of balances that follow from one another, 15 % share of the money whose wording is known. It is not part of any score.':
     'La quantité de données pour juger : 30 % couverture des mois, 20 % mois entiers / 12, 15 % lignes / 600, 20 % part des soldes qui découlent l’un de l’autre, 15 % part de l’argent dont le libellé est connu. Elle n’entre dans aucun score.',

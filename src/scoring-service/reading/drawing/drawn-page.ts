@@ -79,7 +79,9 @@ const writing: Handles = {
 /**
  * Follows the operators of a page and returns the text and the opaque areas that it draws, in points of the page. An
  * image is no area: stamps and signatures lie over genuine tables. What belongs to a layer that can be switched off
- * covers nothing. @param isShown whether a layer is switched on, by what its marks name /
+ * covers nothing.
+ *
+ * @param isShown whether a layer is switched on, by what its marks name
  */
 export const drawnPageOf = (
   { fnArray, argsArray }: Operators,
