@@ -13,7 +13,7 @@ const argumentCountMax = 100
 /** The longest id of a session or journey: the same bound as every other id. */
 const identifierLengthMax = 64
 
-/** Some senders put it in front of a text in UTF-8. */
+/** Some senders put it before a text in UTF-8. */
 const byteOrderMark = '\ufeff'
 
 const malformed = (message: string) => refuseCall('MALFORMED_ENVELOPE', message)

@@ -26,7 +26,7 @@ export interface WireKey {
 }
 
 /**
- * How one field of a result is written: a leaf with the text that stands before its value on the wire, or an object
+ * How one field of a result is written: a leaf with the text before its value on the wire, or an object
  * whose leaves join those of its parent.
  */
 export type PlannedField =

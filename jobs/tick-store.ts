@@ -12,7 +12,7 @@ export interface Store {
   makeUnique(): Promise<void>
   /** Releases the locks of this worker, so that the others need not wait for them to expire. */
   close(worker: string): Promise<void>
-  /** True when the store caused the error, for example because it cannot be reached; false for a bug of ours. */
+  /** True when the store caused the error, for example because it cannot be reached; false for a bug of this service. */
   isOwnError(error: Error): boolean
 }
 

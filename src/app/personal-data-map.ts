@@ -878,7 +878,7 @@ export const files: readonly FileMap[] = [
     },
   },
   {
-    place: 'traces (`OTEL_*`; no file of ours)',
+    place: 'traces (`OTEL_*`; not in a file of this service)',
     holds:
       'names of operations, routes and tables, statements of SQL without their values, ids of payment orders, payouts, accounts, statements and score requests; no number, no text of a caller',
     holding: {
@@ -893,7 +893,7 @@ export const files: readonly FileMap[] = [
   { place: '`DATA_DIR/process.lock`', holds: 'nothing', holding: 'nobody' },
   { place: 'the job store (`MONGO_URL`)', holds: 'names of jobs, and when they run', holding: 'nobody' },
   {
-    place: 'the log (standard output; no file of ours)',
+    place: 'the log (standard output; not in a file of this service)',
     holds: 'ids, names of staff and addresses of callers; numbers masked',
     holding: {
       ...staffDone,

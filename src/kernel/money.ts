@@ -1,4 +1,4 @@
-/** Money is a count of minor units; the currency stands beside it on the row that owns it. */
+/** Money is a count of minor units; the currency is another column of the same row. */
 export type Minor = bigint
 
 const exponents = new Map<string, number>()

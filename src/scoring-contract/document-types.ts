@@ -8,7 +8,7 @@ export type DocumentTypeAliases = ReadonlyMap<string, DocumentType>
 
 const isType = (name: string): name is DocumentType => documentTypes.some((type) => type === name)
 
-/** Parses `KOLA_STATEMENT=WALLET_STATEMENT,…`. Undefined when an alias is repeated, is itself a type, or stands for no type. */
+/** Parses `KOLA_STATEMENT=WALLET_STATEMENT,…`. Undefined when an alias is repeated, is itself a type, or has an unknown type. */
 export const parseDocumentTypeAliases = (text: string): DocumentTypeAliases | undefined => {
   const aliases = new Map<string, DocumentType>()
   for (const part of text.split(',')) {
@@ -22,6 +22,6 @@ export const parseDocumentTypeAliases = (text: string): DocumentTypeAliases | un
 
 export const noAliases: DocumentTypeAliases = new Map()
 
-/** The type that a name or alias stands for. Any other value is returned as it is, for the validation to refuse. */
+/** The type that a name or alias means. Any other value is returned as it is, for the validation to refuse. */
 export const documentTypeOf = (given: unknown, aliases: DocumentTypeAliases): unknown =>
   typeof given === 'string' ? (aliases.get(given) ?? given) : given

@@ -119,7 +119,7 @@ export interface Config {
   readonly scoring: ScoringConfig
   /** The credit bureau. */
   readonly bureau: BureauPlaces
-  /** Other servers of ours that the documentation names. */
+  /** Our other servers that the documentation names. */
   readonly stages: readonly { readonly name: string; readonly origin: string }[]
   readonly scores: ScoresConfig
   /** Spans go to a collector, as the standard `OTEL_*` variables say; they are read by its library. */

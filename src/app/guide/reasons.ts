@@ -84,7 +84,7 @@ const meaningOf = (operation: string, code: string, cause?: string): string => {
   return failureMeanings[code as FailureReason]
 }
 
-/** The reasons that an operation can give, each with its text in both languages, as the answer or a page of ours has it. */
+/** The reasons that an operation can give, each with its text in both languages, as our answer or page has it. */
 export const reasonsOf = (operation: string): readonly Reason[] => {
   const own = texts[operation]
   if (!own) return []

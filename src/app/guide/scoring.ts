@@ -138,7 +138,7 @@ export const clientsInDevelopment: readonly ScoringClient[] = developmentClients
   }),
 )
 
-/** What a lender's engineer reads in front of the calls: how to begin, what can go wrong, whom to try it with, and how often. */
+/** What a lender's engineer reads before the calls: how to begin, what can go wrong, whom to try it with, and how often. */
 export const scoringGuide = (
   assets: string,
   scoring: Pick<ScoringSettings, 'limits'>,

@@ -161,7 +161,7 @@ const addCallback = (
       const { to, ...begun } = signInState.of(sealing, clock, request.headers)
       const search = request.url.slice(request.url.indexOf('?'))
       await keepSession(request, reply, await provider.finish(search, begun))
-      // A Strict cookie is not sent on a redirect from another site: a page of ours continues from here.
+      // A Strict cookie is not sent on a redirect from another site: our own page continues from here.
       return asPage(reply, 200, sentOnPage(pages, spoken(request), to))
     } catch (error) {
       return await answerProblem(request, reply, error)

@@ -160,7 +160,7 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 /**
  * What a text may name; each look-up uses an index. Digits are the beginning or the end of a number, or a transaction
- * of the provider; a text with `@` is an address; a prefix, a UUID and an id of ours are exact; a name or a national ID
+ * of the provider; a text with `@` is an address; a prefix, a UUID and one of our ids are exact; a name or a national ID
  * finds a person who was scored.
  */
 export const findHits = async ({ sql, peppers }: Finding, given: string, limit: number): Promise<Hit[]> => {

@@ -113,7 +113,7 @@ interface EndingDay {
 /**
  * The end of a day, in one transaction per part of the book: the interest of the part, and how far the day has come.
  * The last part also writes the row of the log and the clock's new date. Guarded by the fence, under the clock's lock,
- * so that a second run resumes behind the last posted part, or finds that the clock has moved. Throws: ClaimLost,
+ * so that a second run resumes after the last posted part, or finds that the clock has moved. Throws: ClaimLost,
  * UnreadableRecord (test clocks).
  */
 export const completeDay = async (

@@ -215,7 +215,7 @@ const notFound = (order: OrderFacts, now: number, timing: Timing): OrderChange =
 const isOfAnotherOrder = (result: StatusResult): boolean =>
   result.state === 'UNKNOWN' && result.detail.startsWith('OTHER_')
 
-/** Whether the provider's status differs from a terminal order of ours. Never applied automatically: people decide. */
+/** Whether the provider's status differs from that of an ended order. Never applied automatically: people decide. */
 export const contradicts = (ours: OrderStatus, result: StatusResult): boolean =>
   (ours === 'SUCCESSFUL' && (result.state === 'FAILED' || result.state === 'NOT_FOUND')) ||
   (ours === 'FAILED' && result.state === 'SUCCESSFUL') ||

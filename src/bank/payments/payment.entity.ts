@@ -111,7 +111,7 @@ export class PaymentOrder {
   @Column({ ...column.instant, name: 'resume_at', nullable: true })
   resumeAt!: Instant | null
 
-  /** How many times in a row its answer could not be booked, because of a bug of ours or a corrupt row. */
+  /** How many times in a row its answer could not be booked, because of a bug of this service or a corrupt row. */
   @Column({ ...column.integer, default: 0 })
   failures!: number
 

@@ -24,7 +24,7 @@ const hourMs = 60 * minuteMs
 const visits = [9, 17].map((hour) => hour * hourMs)
 /** The longest that a visit may take. */
 const visitMsMax = 4 * hourMs
-/** One in this many customers applies for a loan elsewhere, with a score of ours. */
+/** One in this many customers applies for a loan elsewhere, with one of our scores. */
 const customersToAScore = 25
 
 const refuse = (config: Config): void => {

@@ -19,11 +19,11 @@ const run = async (name: string, start: () => Promise<Running>): Promise<void> =
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void emulator.close())
 }
 
-/** The wallet emulator alone, for several processes of ours that share one provider. */
+/** The wallet emulator alone, for several processes that share one provider. */
 export const runEmulator = (): Promise<void> =>
   run('wallet emulator', async () => createEmulator({ ...readEmulatorConfig(), clock: systemClock }))
 
-/** The bureau emulator alone, for several processes of ours, and for the sandbox of production. */
+/** The bureau emulator alone, for several processes, and for the sandbox of production. */
 export const runBureauEmulator = (): Promise<void> =>
   run('credit bureau emulator', async () =>
     createBureauEmulator({ ...readBureauEmulatorConfig(), clock: systemClock }),

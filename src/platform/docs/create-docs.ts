@@ -40,7 +40,7 @@ export interface DocsParts {
   readonly doors: readonly Door[]
   /** Where `page.css` and `page.js` are: the compiler does not copy them. */
   readonly assets: string
-  /** The French of each text of ours, by its English. */
+  /** The French translation of each of our texts, by its English text. */
   readonly french: ReadonlyMap<string, string>
   /** The colours and the type of all pages. */
   readonly tokens: string

@@ -18,7 +18,7 @@ export interface Table {
   readonly languages?: readonly (Language | undefined)[]
 }
 
-/** A chapter in front of the operations. */
+/** A chapter before the operations. */
 export interface Chapter {
   readonly id: string
   readonly title: string

@@ -40,11 +40,11 @@ export interface ScoringGuide {
 
 export interface PageParts {
   readonly facade: OpenApi
-  /** The chapters in front of the gateway's operations, and the notes beside each operation. */
+  /** The chapters before the gateway's operations, and the notes beside each operation. */
   readonly guide?: Guide | undefined
   /** Undefined: this process has no scoring service. */
   readonly scoring: OpenApi | undefined
-  /** The chapters in front of its calls, and the published clients with which they can be tried. */
+  /** The chapters before its calls, and the published clients with which they can be tried. */
   readonly scoringGuide?: ScoringGuide | undefined
   /** Whether there is a reference of GraphQL too. */
   readonly hasGraphql: boolean

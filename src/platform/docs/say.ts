@@ -1,7 +1,7 @@
 import type { Language } from '../../kernel/call.js'
 import { html, type Html } from '../html/html.js'
 
-/** Translates a text of ours into the language of the reader. Texts of a schema stay English, and are marked so. */
+/** Translates one of our texts into the language of the reader. Texts of a schema stay English, and are marked so. */
 export type Say = (text: string) => string
 
 /** Looks texts up by their English; one without French is shown in English, and a test finds it. */

@@ -49,7 +49,7 @@ export const typesOf = (name: string, node: () => Function | object, of: string)
     @Field(() => node() as Function, { description: 'The row itself.' })
     node!: object
 
-    @Field(() => String, { description: 'Its position, as the value of `after` for the rows behind it.' })
+    @Field(() => String, { description: 'Its position, as the value of `after` for the rows after it.' })
     cursor!: () => string
   }
 

@@ -143,7 +143,7 @@ export const limitsPlugin: ApolloServerPlugin = {
     didResolveOperation: async ({ schema, document, operation, request: { variables } }) => {
       // If the document does not have the named operation, the server refuses it later.
       if (!operation) return
-      // Validation accepts a subscription although the schema has none, and the execution would fail like a bug of ours.
+      // Validation accepts a subscription although the schema has none, and the execution would fail like a bug of this service.
       if (operation.operation === 'subscription') throw noSubscriptions()
       const { depth, aliases, schema: described } = measuring(document)(operation.selectionSet)
       refuseAbove('depth', depth, depthMax)

@@ -99,7 +99,7 @@ const brokenBy = (error: unknown, isOver: boolean): Exclude<Reply, { kind: 'ANSW
   return { kind: neverLeft(error.cause as SystemFailure | undefined) ? 'NEVER_LEFT' : 'BROKEN', detail }
 }
 
-/** The fields of a node error. Duck-typed, since an error of another realm is no instance of ours. */
+/** The fields of a node error. Duck-typed, since an error of another realm is not an instance of our classes. */
 interface SystemFailure {
   readonly syscall?: unknown
   /** One error per tried address, when a host has several. */

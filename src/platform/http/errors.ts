@@ -71,7 +71,7 @@ const refuseInternal = (reply: FastifyReply, log: Logger, requestId: string, err
   return refuse(reply, 'INTERNAL', `${messages.INTERNAL}. Quote this id: ${requestId}`)
 }
 
-/** A client that closes the connection in the middle of a body is no fault of ours, and gets no answer. */
+/** A client that closes the connection in the middle of a body is not our fault, and gets no answer. */
 export const isCutOff = ({ code }: { readonly code?: string }, { raw }: FastifyRequest): boolean =>
   code === 'ECONNRESET' && !raw.complete
 

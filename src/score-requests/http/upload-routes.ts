@@ -32,7 +32,7 @@ const statusOf: Readonly<Record<DocumentRefused['problem'], number>> = {
   INCOMPLETE: 400,
 }
 
-/** The body chunk by chunk. A client that disconnects causes a refusal, not an error of ours. */
+/** The body chunk by chunk. A client that disconnects causes a refusal, not an internal error. */
 async function* piecesOf({ raw, headers }: FastifyRequest): AsyncGenerator<Buffer> {
   try {
     // The rest of an oversized body need not be sent.

@@ -36,7 +36,7 @@ export interface OrderedDocument {
   readonly bankName: string | null
   readonly password: string | null
   readonly accountNumber: string | null
-  /** Null when it will be uploaded later, to an upload address of ours. */
+  /** Null when it will be uploaded later, to one of our upload addresses. */
   readonly file: HeldFile | null
 }
 

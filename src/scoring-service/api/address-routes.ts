@@ -43,7 +43,7 @@ const checkLength = ({ headers }: FastifyRequest): void => {
   if (Number(headers['content-length'] ?? 0) > uploadBytesMax) throw tooLarge()
 }
 
-/** The body chunk by chunk. A client that disconnects causes a refusal, not an error of ours. */
+/** The body chunk by chunk. A client that disconnects causes a refusal, not an internal error. */
 async function* piecesOf({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
   try {
     // Leaving the loop early must not destroy the connection: the answer still has to go out on it.

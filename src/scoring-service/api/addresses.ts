@@ -10,7 +10,7 @@ export const originOf = (publicUrl: string | undefined, request: FastifyRequest)
 
 const paths = { PUT: 'uploads', GET: 'results' } as const
 
-/** A whole address of ours that needs no credential. */
+/** A complete address of this service that needs no credential. */
 export const signedAddress = (
   ring: KeyRing,
   origin: string,

@@ -18,7 +18,7 @@ export interface ReaderPlace {
 export interface ReaderChild {
   readonly pid: number | undefined
   readonly isAlive: () => boolean
-  /** Reports go to the listener that was set last; undefined stands for an invalid report. */
+  /** Reports go to the listener that was set last; undefined means an invalid report. */
   readonly listen: (hear: (report: Report | undefined) => void) => void
   /** Calls back with how the child ended; the returned function stops listening. */
   readonly onExit: (ended: (how: string) => void) => () => void

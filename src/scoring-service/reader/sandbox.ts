@@ -115,7 +115,7 @@ const modulesOf = (entry: string): string[] => {
 
 const asUser = (user: number): readonly string[] => [`--reuid=${user}`, `--regid=${user}`, '--clear-groups']
 
-/** Finds the commands that may stand in front of a program on this machine, by trying each. */
+/** Finds the commands that can precede a program on this machine, by trying each. */
 const findPrefixes = async ({ niceness, directory }: SandboxSettings, isRoot: boolean) => {
   const filterFile = join(directory, 'reader-syscalls.bpf')
   const filter = syscallFilter()

@@ -105,7 +105,7 @@ die;
 `
 
 /**
- * The command that stands before a program to install the filter, with the perl at this path; undefined for an unknown
+ * The command that precedes a program to install the filter, with the perl at this path; undefined for an unknown
  * architecture.
  */
 export const filterByPerl = (

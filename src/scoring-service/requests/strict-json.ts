@@ -4,7 +4,7 @@ const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
 
 /**
  * What is wrong with a JSON text of valid syntax; undefined when nothing is. It may be nested more deeply than any
- * request of ours, or repeat a key in an object: two parsers may then read different values.
+ * request to us, or repeat a key in an object: two parsers may then read different values.
  */
 export const jsonProblem = (json: string): string | undefined => {
   const open: { readonly keys: Set<string> | undefined }[] = []

@@ -43,7 +43,7 @@ export interface Tokens {
   readonly seconds: number
   /** `id` becomes the `jti`. The same facts, id and moment give the same token. */
   issue(facts: TokenFacts, id: string, at: Instant): Promise<string>
-  /** Undefined for everything that is not a valid token of ours for this environment at this moment. */
+  /** Undefined for everything that is not a valid token of this service for this environment at this moment. */
   verify(token: string, environment: Environment, now: Instant): Promise<TokenFacts | undefined>
 }
 

@@ -5,7 +5,7 @@ import { selectOne, update } from '../../../platform/database/rows.js'
 import { audit } from '../../../platform/identity/audit.js'
 import { ProviderLine } from './provider-file.entity.js'
 
-/** A line that matches no order of ours, row-locked. Refuses: INVALID_REFERENCE. */
+/** A line that matches none of our orders, row-locked. Refuses: INVALID_REFERENCE. */
 export const unknownLine = async (tx: Tx, transactionId: string): Promise<ProviderLine> => {
   const line = await selectOne(tx, ProviderLine, `WHERE transaction_id = ? ${tx.dialect.forUpdate}`, [
     transactionId,

@@ -31,7 +31,7 @@ export interface MatchedFile {
   readonly to: LocalDate
   readonly lines: number
   readonly states: Readonly<Record<LineState, number>>
-  /** Payments of ours that the files should contain by now, and do not. */
+  /** Our payments that the files should contain by now, and do not. */
   readonly missing: number
 }
 
@@ -166,8 +166,8 @@ const findMissing = async (
 }
 
 /**
- * Reads a settlement file of the provider: compares each line with our order, and looks for orders of ours that are in no file.
- * A difference opens a review case; a line without an order of ours has to be explained by two people. Reading the same file
+ * Reads a settlement file of the provider: compares each line with our order, and looks for our orders that are in no file.
+ * A difference opens a review case; a line without an order has to be explained by two people. Reading the same file
  * again only affects orders that have ended since; an interrupted read resumes. Refuses: INVALID_ARGUMENT.
  */
 export const matchProviderFile = async (

@@ -4,8 +4,8 @@ import type { PaymentKind } from '../port.js'
 
 /**
  * How a line of the provider's file compares with our books. MATCHED: the same. IN_FLIGHT: the same, but its order is still open,
- * so it is compared again with the next file. DIFFERS: a review case of its order says how. UNKNOWN: no order of ours matches.
- * EXPLAINED: no order of ours matches, and two people have explained it.
+ * so it is compared again with the next file. DIFFERS: a review case of its order says how. UNKNOWN: none of our orders matches.
+ * EXPLAINED: none of our orders matches, and two people have explained it.
  */
 export type LineState = 'MATCHED' | 'IN_FLIGHT' | 'DIFFERS' | 'UNKNOWN' | 'EXPLAINED'
 

@@ -16,7 +16,7 @@ export const displayTypeNames = [
 export type DisplayType = (typeof displayTypeNames)[number]
 
 /**
- * How a value reads. `money` in units of the currency, `share` from 0 to 1, `score` from 0 to 1000 or -1, `word` a code of ours
+ * How a value reads. `money` in units of the currency, `share` from 0 to 1, `score` from 0 to 1000 or -1, `word` one of our codes
  * that is put in words, `text` as it is.
  */
 export type DisplayUnit = 'money' | 'number' | 'share' | 'score' | 'scoreBand' | 'word' | 'text' | 'flag'
@@ -28,7 +28,7 @@ export interface SeriesOf {
    * plain texts.
    */
   readonly label?: string
-  /** The labels are codes of ours, which are shown in words. */
+  /** The labels are our codes, which are shown as words. */
   readonly coded?: true
   /** Names of entries by their labels, where showing the code in words is not enough. */
   readonly named?: Readonly<Record<string, string>>

@@ -35,13 +35,13 @@ const inFrench = (text: string): string =>
     .join(' ')
 
 /**
- * A text of ours, or a fixed sentence of the scoring service, in the language of the reader. Any other text, such as a
+ * One of our texts, or a fixed sentence of the scoring service, in the language of the reader. Any other text, such as a
  * name, stays as it is.
  */
 export const translate = (text: string, language: Language): string =>
   language === 'en' ? text : inFrench(text)
 
-/** A label that stands before its value in a sentence. */
+/** A label before its value in a sentence. */
 export const before = (label: string, language: Language): string =>
   language === 'fr' ? `${label}\u00a0:` : `${label}:`
 

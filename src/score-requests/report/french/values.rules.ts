@@ -1,4 +1,4 @@
-/** What stands for values: words of the results, and what is said where there is none. */
+/** The texts of values: words of the results, and the texts for missing values. */
 export const values: Readonly<Record<string, string>> = {
   // Values.
   Yes: 'Oui',

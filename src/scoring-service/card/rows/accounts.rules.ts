@@ -104,8 +104,8 @@ export const mergeRows = (statements: readonly ParsedStatement[]): readonly Stat
 }
 
 /**
- * Whether a completed movement of ours is missing in theirs. A pending payment may disappear later; a completed one
- * that is reversed keeps its row.
+ * Whether a completed row of the first statement is missing in the second. A pending payment may disappear later; a
+ * completed one that is reversed keeps its row.
  */
 const lacks = (ours: readonly StatementRow[], theirs: readonly StatementRow[]): boolean => {
   const counts = countBy(theirs)

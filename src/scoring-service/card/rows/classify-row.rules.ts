@@ -143,7 +143,7 @@ const spendingFor = (
 }
 
 /**
- * Reads the wording of a row: charge first, then the rail, then the brand behind it
+ * Reads the wording of a row: charge first, then the rail, then the brand after it
  * (docs/design/statement-layouts.md#wordings).
  */
 export const readRow = (row: StatementRow): ReadRow => {

@@ -134,7 +134,7 @@ const holderOf = ({ header, applicant }: ValidityFacts) => {
   return { hasName, nameIsValid, hasEmail, emailIsValid, hasPhoneNumber, phoneNumberIsValid }
 }
 
-/** Everything that speaks against the document. */
+/** Every reason against the document. */
 const reasonsOf = (
   facts: ValidityFacts,
   holder: ReturnType<typeof holderOf>,

@@ -14,7 +14,7 @@ const hasMoney = ({ text, isAmount }: TextItem): boolean => isAmount || /\d[.,]\
 
 const isDrawnOver = (a: TextItem, b: TextItem): boolean => {
   const overlap = Math.min(a.right, b.right) - Math.max(a.x, b.x)
-  // Checked first, since nearly all texts stand beside each other.
+  // Checked first, since nearly all texts are beside each other.
   if (overlap <= 0 || !hasFigure(a) || !hasFigure(b)) return false
   const [low, high] = [Math.min(a.height, b.height), Math.max(a.height, b.height)]
   if (high > heightRatioMax * low || Math.abs(a.y - b.y) > Math.max(baselineShareMax * low, 0.1)) return false

@@ -113,7 +113,7 @@ const drawsText = (content: string): boolean => {
 
 /**
  * How many pages, or contents of pages, no page of the file refers to: an editor leaves these behind, even when it
- * writes the file anew. An object that occurs twice counts too, unless a signature updated it. Null where it cannot be
+ * writes a new file. An object that occurs twice counts too, unless a signature updated it. Null where it cannot be
  * known, because objects are packed and encrypted, or an unreachable stream is encrypted.
  */
 export const leftBehind = (bytes: Buffer, hasUpdates: boolean): number | null => {

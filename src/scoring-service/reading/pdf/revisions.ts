@@ -14,7 +14,7 @@ const pointersIn = (bytes: Buffer): number[] => {
   return found
 }
 
-/** Where the PDF begins: bytes in front of it shift every offset. */
+/** Where the PDF begins: bytes before it shift every offset. */
 const beginningOf = (bytes: Buffer): number => Math.max(0, bytes.subarray(0, 1024).indexOf('%PDF-'))
 
 const sectionsMax = 10_000

@@ -111,7 +111,7 @@ const learnLeft = (heading: Heading, before: Heading | undefined, cells: readonl
   return best ?? heading.x
 }
 
-/** Amounts in front of the first amount column are numbers inside a text: an account, a till. */
+/** Amounts before the first amount column are numbers inside a text: an account, a till. */
 const amountsReachLeftPoints = 60
 
 /** Columns are the same all over a document: some hundreds of lines show them as well as all. */
@@ -199,7 +199,7 @@ const splitAt = (item: TextItem, boundary: number): [TextItem, TextItem] | undef
   ]
 }
 
-/** Amounts that were merged with the text in front of them, or with each other: cut off from the right. */
+/** Amounts that were merged with the text before them, or with each other: cut off from the right. */
 const trailingAmount = /^(.*\S)\s+([-(+]?\d[\d,]*\.\d\d\)?(?:\s?(?:cr|dr))?)$/i
 
 const pieces = (item: TextItem, line: Line, columns: Columns): TextItem[] => {

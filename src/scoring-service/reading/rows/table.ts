@@ -73,7 +73,7 @@ const columnsBySegment = (segments: readonly Segment[]): Map<Segment, Columns> =
   return found
 }
 
-/** The lines in front of the first heading of a layout; undefined when there is none. Cheap: it looks no further. */
+/** The lines before the first heading of a layout; undefined when there is none. Cheap: it looks no further. */
 export const linesAbove = (pages: readonly Page[], layout: Layout): Line[] | undefined => {
   const above: Line[] = []
   for (const page of pages) {

@@ -51,7 +51,7 @@ const isCut = (before: TextItem | undefined, item: TextItem): before is TextItem
   item.x - before.right <= thousandsGapMax * item.height &&
   item.x >= before.right - 1
 
-/** In heights: the space between an amount and the side behind it. */
+/** In heights: the space between an amount and the side after it. */
 const sideGapMax = 1
 
 /** `12,345.00` and `Dr` side by side: the side of an amount at the end of its column. */
