@@ -67,7 +67,7 @@ class ApprovalTextType {
   description: 'What an approval would do, as computed at the time of the proposal.',
 })
 export class ApprovalPreviewType implements Preview {
-  @Field(() => [ApprovalChangeType], { description: 'What changes.' })
+  @Field(() => [ApprovalChangeType], { description: 'The changes that the action makes.' })
   changes!: Preview['changes']
 
   @Field(() => [ApprovalJournalType], {

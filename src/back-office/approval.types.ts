@@ -61,7 +61,7 @@ export class ApprovalType {
   @Field(() => ID, { description: 'Its id, `APR-...`.' })
   id!: string
 
-  @Field(() => approvalKindEnum, { description: 'What is to be done.' })
+  @Field(() => approvalKindEnum, { description: 'The kind of action.' })
   kind!: ApprovalKind
 
   @Field(() => approvalStatusEnum, { description: 'Its state.' })
@@ -104,7 +104,7 @@ export class ApprovalType {
   })
   nationalId!: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Which score request is to be erased, while it waits.' })
+  @Field(() => ID, { nullable: true, description: 'The score request to erase, while the approval waits.' })
   requestId!: string | null
 
   @Field(() => String, { description: 'The person who proposed it.' })

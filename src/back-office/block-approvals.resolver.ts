@@ -34,7 +34,7 @@ const blocking = proposing(
   {
     customer: customerField,
     scope: { type: () => blockScopeEnum, isRequired: true, description: 'What is blocked.' },
-    cause: { type: () => blockCauseEnum, isRequired: true, description: 'Why.' },
+    cause: { type: () => blockCauseEnum, isRequired: true, description: 'The cause of the block.' },
     endsOn: {
       type: () => LocalDateScalar,
       description: 'The first business date after its end; null where it lasts until it is lifted.',

@@ -55,7 +55,7 @@ const adjusting = proposing(
 const closing = proposing(
   'ProposeCloseMonth',
   'proposing to close a month',
-  { month: { type: () => ID, isRequired: true, description: 'Which: `2026-03`.' } },
+  { month: { type: () => ID, isRequired: true, description: 'The month: `2026-03`.' } },
   ['MONTH_NOT_READY'],
 )
 

@@ -49,7 +49,7 @@ export const perform: Perform<{ readonly file: string }> = async ({ file }) => {
     const { from, to, lines, states, missing } = data
     const text = [
       `${lines} payments from ${from} to ${to}: ${states.MATCHED} as in the books, ${states.IN_FLIGHT} of orders that have not ended, ${states.DIFFERS} different,`,
-      `${states.UNKNOWN} match no order of ours, ${states.EXPLAINED} were explained; ${missing} payments of ours are in no file`,
+      `${states.UNKNOWN} match none of our orders, ${states.EXPLAINED} were explained; ${missing} of our payments are in no file`,
     ].join(' ')
     return { data, text, exitCode: states.DIFFERS + states.UNKNOWN + missing > 0 ? 1 : 0 }
   } catch (error) {

@@ -322,7 +322,7 @@ describe('on a database', () => {
     // Read again it says the same: a line is there once.
     expect(await json(`settlement ${file}`)).toEqual(told)
     const { code, stdout } = await cauri(`settlement ${file}`)
-    expect([code, stdout]).toEqual([1, expect.stringContaining('1 match no order of ours')])
+    expect([code, stdout]).toEqual([1, expect.stringContaining('1 match none of our orders')])
     writeFileSync(file, `${head}\nBANK-1,no-order-of-ours,GIFT,500000,XAF,0,2026-03-15\n`)
     const wrong = await cauri(`settlement ${file}`)
     expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining('line 2: kind')])

@@ -35,7 +35,7 @@ export class CustomerAccessResolver {
   @Authorized(recordReaders)
   @FieldResolver(() => accessEntries.type, {
     complexity: rowsAsked,
-    description: 'Which staff saw their personal data, the latest first.',
+    description: 'The accesses of staff to their personal data, the latest first.',
   })
   accessEntries(
     @Root() { key }: CustomerType,

@@ -30,7 +30,7 @@ export class AuditEntryType {
   @Field(() => ID, { description: 'Its id, `AUDIT-...`.' })
   id!: string
 
-  @Field(() => InstantScalar, { description: 'When.' })
+  @Field(() => InstantScalar, { description: 'When it was done.' })
   at!: Instant
 
   @Field(() => String, { description: 'The name of the person or system, or `job`.' })

@@ -48,10 +48,10 @@ const shown: Readonly<Partial<Record<HistoryKind, ShownKind>>> = {
 
 @ObjectType('HistoryEvent', { simpleResolvers: true, description: 'Something that happened to a customer.' })
 export class HistoryEventType {
-  @Field(() => InstantScalar, { description: 'When.' })
+  @Field(() => InstantScalar, { description: 'When it happened.' })
   at!: Instant
 
-  @Field(() => historyKindEnum, { description: 'What.' })
+  @Field(() => historyKindEnum, { description: 'The kind of the event.' })
   kind!: HistoryKind
 
   @Field(() => ID, {

@@ -90,7 +90,7 @@ export class LimitsResolver {
   @Authorized(approvalReaders)
   @Query(() => approvalLimits.type, {
     complexity: rowsAsked,
-    description: 'What people may approve. Refuses: INVALID_ARGUMENT.',
+    description: 'The approval limits of people. Refuses: INVALID_ARGUMENT.',
   })
   approvalLimits(@Ctx() context: RequestContext, @Args(() => approvalLimits.args) args: ConnectionArgs) {
     return approvalLimits.page(context, args)

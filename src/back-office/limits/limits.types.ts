@@ -40,13 +40,13 @@ export class ApprovalDelegationType {
   @Field(() => ID, { description: 'Its id, `DLG-...`.' })
   id!: string
 
-  @Field(() => String, { description: 'Who lends it.' })
+  @Field(() => String, { description: 'The person who lends the limit.' })
   lender!: string
 
   @Field(() => ID, { description: 'The id of the lender, as in the audit log.' })
   lenderId!: string
 
-  @Field(() => String, { description: 'Who may use it.' })
+  @Field(() => String, { description: 'The person who may use the limit.' })
   delegate!: string
 
   @Field(() => ID, { description: 'The id of the delegate, as in the audit log.' })
@@ -58,7 +58,7 @@ export class ApprovalDelegationType {
   @Field(() => InstantScalar, { description: 'When it ends.' })
   until!: Instant
 
-  @Field(() => String, { description: 'Why.' })
+  @Field(() => String, { description: 'The reason that was given.' })
   reason!: string
 }
 

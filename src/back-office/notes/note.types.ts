@@ -35,7 +35,7 @@ export class NoteType {
   @Field(() => String, { description: 'The person who wrote it.' })
   author!: string
 
-  @Field(() => InstantScalar, { description: 'When.' })
+  @Field(() => InstantScalar, { description: 'When it was written.' })
   at!: Instant
 
   /** For the field `customer`. */

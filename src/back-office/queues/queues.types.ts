@@ -21,7 +21,7 @@ export const queueNameEnum = describedEnum<QueueName>('QueueName', 'The queues t
   description: 'The pause of a queue: workers take nothing from it.',
 })
 export class QueuePauseType {
-  @Field(() => String, { description: 'Why.' })
+  @Field(() => String, { description: 'The reason that was given.' })
   reason!: string
 
   @Field(() => String, { description: 'Who paused it, by name.' })

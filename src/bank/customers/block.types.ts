@@ -32,10 +32,10 @@ export class AccountBlockType {
   @Field(() => ID, { description: 'The id by which it is unblocked, `BLK-...`.' })
   id!: string
 
-  @Field(() => blockScopeEnum, { description: 'What it stops.' })
+  @Field(() => blockScopeEnum, { description: 'The payments that it stops.' })
   scope!: BlockScope
 
-  @Field(() => blockCauseEnum, { description: 'Why.' })
+  @Field(() => blockCauseEnum, { description: 'The cause of the block.' })
   cause!: BlockCause
 
   @Field(() => LocalDateScalar, {

@@ -47,7 +47,7 @@ export class ScoredPersonType {
   description: 'Why there is no result, as a text for people.',
 })
 export class ScoreFailureType {
-  @Field(() => failureEnum, { description: 'Why.' })
+  @Field(() => failureEnum, { description: 'The reason of the failure.' })
   code!: ScoreFailure
 
   @Field(() => String, { description: 'The cause, and what to do about it, in the language of the caller.' })

@@ -19,7 +19,7 @@ const hindranceEnum = describedEnum<HindranceKind>('MonthHindranceKind', 'What p
   SET_ASIDE: 'Positions are set aside by its nights.',
   NOT_COMPARED: 'Payments of some of its days are not compared with the provider.',
   BREAKS_OPEN: 'Review cases about differences with the provider are open.',
-  LINES_UNKNOWN: "Lines of the provider's settlement files match no order of ours, and are not explained.",
+  LINES_UNKNOWN: "Lines of the provider's settlement files match none of our orders, and are not explained.",
   NOT_BALANCED: 'Its trial balance does not balance.',
   UNMAPPED: "The bank's own chart has no number for an account.",
 })
@@ -29,13 +29,13 @@ const hindranceEnum = describedEnum<HindranceKind>('MonthHindranceKind', 'What p
   description: 'Something that prevents closing a month.',
 })
 export class MonthHindranceType implements Hindrance {
-  @Field(() => hindranceEnum, { description: 'What it is.' })
+  @Field(() => hindranceEnum, { description: 'The kind of the obstacle.' })
   kind!: HindranceKind
 
   @Field(() => Int, { description: 'How many days, cases or accounts.' })
   count!: number
 
-  @Field(() => String, { description: 'Which.' })
+  @Field(() => String, { description: 'The obstacle in words.' })
   detail!: string
 }
 
@@ -88,7 +88,7 @@ export const toMonthAccount = ({
   description: 'What the wallet provider charged for payments of a month, by its settlement files.',
 })
 export class MonthFeesType {
-  @Field(() => paymentKindEnum, { description: 'Which way the money went.' })
+  @Field(() => paymentKindEnum, { description: 'The direction of the payments.' })
   kind!: PaymentKind
 
   @Field(() => Int, { description: 'How many payments.' })

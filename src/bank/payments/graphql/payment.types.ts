@@ -21,7 +21,7 @@ import type { OrderStatus } from '../order.rules.js'
 import type { PaymentOrder } from '../payment.entity.js'
 import type { PaymentKind } from '../port.js'
 
-export const paymentKindEnum = describedEnum<PaymentKind>('PaymentKind', 'Which way the money goes.', {
+export const paymentKindEnum = describedEnum<PaymentKind>('PaymentKind', 'The direction of a payment.', {
   COLLECT: "From the customer's wallet to us.",
   PAY_OUT: "From us to the customer's wallet.",
 })
@@ -48,7 +48,7 @@ export class PaymentOrderType {
   @Field(() => ID, { description: '`ORD-...`, followed by its reference at the provider.' })
   id!: string
 
-  @Field(() => paymentKindEnum, { description: 'Which way the money goes.' })
+  @Field(() => paymentKindEnum, { description: 'The direction of a payment.' })
   kind!: PaymentKind
 
   @Field(() => orderStatusEnum, { description: 'Its state, as far as it is known.' })

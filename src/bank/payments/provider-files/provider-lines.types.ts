@@ -15,8 +15,8 @@ export const lineStateEnum = describedEnum<LineState>(
     MATCHED: 'It equals our order.',
     IN_FLIGHT: 'It equals our order, which has not ended yet; it is compared again with the next file.',
     DIFFERS: 'A review case of its order says how.',
-    UNKNOWN: 'No order of ours matches it.',
-    EXPLAINED: 'No order of ours matches it, and two people have explained it.',
+    UNKNOWN: 'None of our orders matches it.',
+    EXPLAINED: 'None of our orders matches it, and two people have explained it.',
   },
 )
 

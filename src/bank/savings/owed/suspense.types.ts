@@ -21,7 +21,7 @@ export class SuspendedPaymentType {
   @Field(() => LocalDateScalar, { description: 'The booking date since which it waits.' })
   since!: LocalDate
 
-  @Field(() => MoneyScalar, { description: 'What arrived.' })
+  @Field(() => MoneyScalar, { description: 'The amount that arrived.' })
   amount!: string
 
   @Field(() => MoneyScalar, { description: 'The amount that is not refunded yet.' })
@@ -30,7 +30,7 @@ export class SuspendedPaymentType {
   @Field(() => String, { description: 'ISO 4217 code.' })
   currency!: string
 
-  @Field(() => reasonEnum, { description: 'Why.' })
+  @Field(() => reasonEnum, { description: 'Why it still waits.' })
   reason!: SuspenseReason
 
   /** For the fields `customer` and `order`. */

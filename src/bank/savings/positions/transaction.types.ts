@@ -33,7 +33,7 @@ export class TransactionType {
   })
   date!: LocalDate
 
-  @Field(() => transactionTypeEnum, { description: 'What moved.' })
+  @Field(() => transactionTypeEnum, { description: 'The type of the movement.' })
   type!: Transaction['type']
 
   @Field(() => transactionStatusEnum, { description: 'Whether the money has moved.' })

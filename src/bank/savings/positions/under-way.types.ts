@@ -51,7 +51,7 @@ export class MoneyUnderWayType {
   })
   reference!: string
 
-  @Field(() => kindEnum, { description: 'What it is.' })
+  @Field(() => kindEnum, { description: 'The kind of the movement.' })
   kind!: UnderWay['kind']
 
   @Field(() => standingEnum, { description: 'Its state.' })
