@@ -255,7 +255,7 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
       await still.goto(`${here.url}/docs`)
       expect(await still.locator('details.call').count()).toBeGreaterThan(15)
       expect(await still.locator('form.try:visible').count()).toBe(0)
-      expect(await still.getByText('Trying calls out needs JavaScript').isVisible()).toBe(true)
+      expect(await still.getByText('JavaScript is needed only to try the calls').isVisible()).toBe(true)
     } finally {
       await plain.close()
     }
