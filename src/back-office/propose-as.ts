@@ -16,7 +16,7 @@ export const shownApproval = (
 ): ApprovalType =>
   toApproval(approval, { input: inputOf(deps, approval), preview: previewOf(deps, approval) }, personal)
 
-interface Asked {
+interface ProposedAction {
   /** The name of the mutation. */
   readonly act: string
   readonly given: Reasoned
@@ -27,7 +27,7 @@ interface Asked {
 export const proposeAs = async (
   deps: ActionDeps,
   context: RequestContext,
-  { act, given, input }: Asked,
+  { act, given, input }: ProposedAction,
 ): Promise<{ readonly approval: ApprovalType }> => {
   const call = onceUnder(context, act, given)
   const { reason, evidence } = given

@@ -1,7 +1,7 @@
 import { html, prose, type Html } from '../html/html.js'
 import { operationGuide, type OperationGuide } from './guide.js'
 import { jsonOf, resolve, type DocumentedEndpoint, type OpenApi, type WireOperation } from './open-api.js'
-import type { Say } from './say.js'
+import type { Translate } from './translate.js'
 import { answerTables, requestTables, wireTable } from './tables.js'
 
 const output = html`<div class="answer" role="status" aria-live="polite"></div>`
@@ -9,8 +9,8 @@ const output = html`<div class="answer" role="status" aria-live="polite"></div>`
 const field = (id: string, label: string, input: Html): Html =>
   html`<div class="field"><label for="${id}">${label}</label>${input}</div>`
 
-const send = (say: Say): Html =>
-  html`<button type="submit">${say('Send')}</button>
+const send = (translate: Translate): Html =>
+  html`<button type="submit">${translate('Send')}</button>
     <p class="blocked" hidden></p>
     ${output}`
 
@@ -22,15 +22,15 @@ const exampleArguments = (endpoint: DocumentedEndpoint, name: string): ReadonlyM
 }
 
 /** The envelope as it goes over the wire; the form below writes the same. */
-const exampleOf = (say: Say, endpoint: DocumentedEndpoint, name: string): Html =>
+const exampleOf = (translate: Translate, endpoint: DocumentedEndpoint, name: string): Html =>
   html`<details class="example">
-    <summary>${say('Body of the request')}</summary>
+    <summary>${translate('Body of the request')}</summary>
     <pre tabindex="0">
 ${JSON.stringify(jsonOf(endpoint.requestBody?.content)?.examples?.[name]?.value ?? {}, null, 2)}</pre>
   </details>`
 
 const argumentFields = (
-  say: Say,
+  translate: Translate,
   endpoint: DocumentedEndpoint,
   { name, arguments: args }: WireOperation,
 ): Html[] => {
@@ -40,7 +40,7 @@ const argumentFields = (
     const value = example.get(argument.name) ?? ''
     return field(
       id,
-      argument.required ? argument.name : `${argument.name} (${say('optional')})`,
+      argument.required ? argument.name : `${argument.name} (${translate('optional')})`,
       html`<input id="${id}" data-argument="${argument.name}" value="${value}" autocomplete="off" />`,
     )
   })
@@ -48,7 +48,7 @@ const argumentFields = (
 
 /** One operation of the envelope: its tables, and a form that writes the envelope. */
 export const envelopeCall = (
-  say: Say,
+  translate: Translate,
   { path, endpoint }: { readonly path: string; readonly endpoint: DocumentedEndpoint },
   operation: WireOperation,
   guide?: OperationGuide,
@@ -65,13 +65,13 @@ export const envelopeCall = (
     </summary>
     <p class="line"><span class="method">POST</span> <code>${path}</code></p>
     <p lang="en">${prose(description)}</p>
-    ${wireTable(say, 'Arguments', args)}
-    ${wireTable(say, path.endsWith('options') ? 'Keys of each row' : 'Keys', keys)}
-    ${guide ? operationGuide(say, guide) : undefined}
-    ${guide && guide.examples.length > 0 ? undefined : exampleOf(say, endpoint, name)}
+    ${wireTable(translate, 'Arguments', args)}
+    ${wireTable(translate, path.endsWith('options') ? 'Keys of each row' : 'Keys', keys)}
+    ${guide ? operationGuide(translate, guide) : undefined}
+    ${guide && guide.examples.length > 0 ? undefined : exampleOf(translate, endpoint, name)}
     <form class="try" data-api="facade" data-method="POST" data-path="${path}" data-operation="${name}">
-      <h4>${say('Try it')}</h4>
-      ${argumentFields(say, endpoint, operation)} ${send(say)}
+      <h4>${translate('Try it')}</h4>
+      ${argumentFields(translate, endpoint, operation)} ${send(translate)}
     </form>
   </details>`
 }
@@ -92,12 +92,12 @@ const parameterFields = (id: string, { parameters = [] }: DocumentedEndpoint): H
       ),
     )
 
-const bodyField = (say: Say, id: string, body: string | undefined): Html =>
+const bodyField = (translate: Translate, id: string, body: string | undefined): Html =>
   body === undefined
     ? html``
     : field(
         `${id}-body`,
-        say('Body'),
+        translate('Body'),
         html`<textarea id="${id}-body" data-body rows="9" spellcheck="false">${body}</textarea>`,
       )
 
@@ -122,10 +122,10 @@ const typed = (name: string, label: string, sample: string): Html =>
   )
 
 /** The kinds of statement, each with its required fields. */
-const kinds = (say: Say, document: OpenApi): Html =>
+const kinds = (translate: Translate, document: OpenApi): Html =>
   field(
     'score-type',
-    say('Kind of statement'),
+    translate('Kind of statement'),
     html`<select id="score-type" name="type">
       ${(resolve(document, { $ref: 'Document' }).oneOf ?? []).map(
         ({ title, required = [] }) => html`<option data-needs="${required.join(' ')}">${title}</option>`,
@@ -134,29 +134,30 @@ const kinds = (say: Say, document: OpenApi): Html =>
   )
 
 /** A statement from the reader's machine, from the token to the result: the five calls at once, with the credentials above. */
-export const scoreOfFile = (say: Say, document: OpenApi, banks: readonly string[]): Html =>
+export const scoreOfFile = (translate: Translate, document: OpenApi, banks: readonly string[]): Html =>
   html`<form class="try" data-api="score" id="score-of-file">
-    <h3>${say('Upload and result')}</h3>
+    <h3>${translate('Upload and result')}</h3>
     <p>
-      ${say('Sends a statement of yours to the chosen environment, with its credentials. The sandbox shares no data with live, and its bureau is an emulator. The result is for the person entered here, even if the statement belongs to somebody else.')}
+      ${translate('Sends a statement of yours to the chosen environment, with its credentials. The sandbox shares no data with live, and its bureau is an emulator. The result is for the person entered here, even if the statement belongs to somebody else.')}
     </p>
     ${field(
       'score-statement',
-      say('Statement (PDF or CSV)'),
+      translate('Statement (PDF or CSV)'),
       html`<input id="score-statement" name="statement" type="file" accept=".pdf,.csv" required />`,
     )}
-    ${kinds(say, document)} ${choice('bankName', say('Bank'), banks)}
+    ${kinds(translate, document)} ${choice('bankName', translate('Bank'), banks)}
     ${field(
       'score-password',
-      say('Its password'),
+      translate('Its password'),
       html`<input id="score-password" name="password" autocomplete="off" spellcheck="false" />`,
     )}
-    ${choice('product', say('Product'), ['PARS', 'PA', 'PAS'])}
-    ${typed('nationalId', say('National id'), '29384756')} ${typed('firstName', say('First name'), 'Wanjiru')}
-    ${typed('lastName', say('Last name'), 'Mwangi')}
-    ${typed('phoneNumber', say('Phone number'), '+254712345123')}
-    <button type="button" class="sample">${say('The person of the sample statement')}</button>
-    ${send(say)}
+    ${choice('product', translate('Product'), ['PARS', 'PA', 'PAS'])}
+    ${typed('nationalId', translate('National id'), '29384756')}
+    ${typed('firstName', translate('First name'), 'Wanjiru')}
+    ${typed('lastName', translate('Last name'), 'Mwangi')}
+    ${typed('phoneNumber', translate('Phone number'), '+254712345123')}
+    <button type="button" class="sample">${translate('The person of the sample statement')}</button>
+    ${send(translate)}
   </form>`
 
 interface PlainCall {
@@ -166,7 +167,11 @@ interface PlainCall {
 }
 
 /** One call of the scoring service. */
-export const plainCall = (say: Say, document: OpenApi, { method, path, endpoint }: PlainCall): Html => {
+export const plainCall = (
+  translate: Translate,
+  document: OpenApi,
+  { method, path, endpoint }: PlainCall,
+): Html => {
   const { operationId: id, summary, description } = endpoint
   const form = html`<form
     class="try"
@@ -174,14 +179,14 @@ export const plainCall = (say: Say, document: OpenApi, { method, path, endpoint 
     data-method="${method.toUpperCase()}"
     data-path="${path}"
   >
-    <h4>${say('Try it')}</h4>
-    ${parameterFields(id, endpoint)} ${bodyField(say, id, exampleBody(endpoint))} ${send(say)}
+    <h4>${translate('Try it')}</h4>
+    ${parameterFields(id, endpoint)} ${bodyField(translate, id, exampleBody(endpoint))} ${send(translate)}
   </form>`
   return html`<details class="call" id="${id}">
     <summary><h3 lang="en">${summary}</h3></summary>
     <p class="line"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
     <p lang="en">${prose(description)}</p>
-    ${requestTables(say, document, endpoint)} ${answerTables(say, document, endpoint)}
+    ${requestTables(translate, document, endpoint)} ${answerTables(translate, document, endpoint)}
     ${isTried(path) ? form : undefined}
   </details>`
 }

@@ -5,7 +5,7 @@ import type { Language } from '../../kernel/call.js'
 import { renderFrontDoor, type Door, type FrontDoorParts } from './front-door.js'
 import { renderGraphqlReference } from './graphql-reference.js'
 import type { OpenApi } from './open-api.js'
-import { sayIn } from './say.js'
+import { translateTo } from './translate.js'
 import type { Page } from './own-page.js'
 import { renderPage, type Guide, type ScoringGuide, type Stage } from './page.js'
 
@@ -84,7 +84,7 @@ export const createDocs = ({
     renderPage({
       ...rest,
       language,
-      say: sayIn(language, french),
+      translate: translateTo(language, french),
       facade: facade() as OpenApi,
       guide: guide?.(),
       scoring: scoring?.() as OpenApi | undefined,
@@ -99,7 +99,7 @@ export const createDocs = ({
     documents,
     graphql: graphql && {
       page: inEach((language) =>
-        renderGraphqlReference(graphql, { style, language, say: sayIn(language, french) }),
+        renderGraphqlReference(graphql, { style, language, translate: translateTo(language, french) }),
       ),
       schema: once(() => printSchema(graphql)),
     },

@@ -18,7 +18,7 @@ import { brand } from './brand.js'
 import { html, prose, type Html } from '../html/html.js'
 import { inline, policyFor, type Page } from './own-page.js'
 import type { PageParts } from './page.js'
-import { switchFrom } from './say.js'
+import { switchFrom } from './translate.js'
 
 const typeLink = (type: GraphQLOutputType | GraphQLArgument['type']): Html => {
   const text = String(type)
@@ -93,7 +93,7 @@ const entryOf = (type: GraphQLNamedType): Html => {
 /** The reference of GraphQL for staff, from the schema: all roots, types, fields, arguments and enum values with descriptions. */
 export const renderGraphqlReference = (
   schema: GraphQLSchema,
-  { style, language, say }: Pick<PageParts, 'style' | 'language' | 'say'>,
+  { style, language, translate }: Pick<PageParts, 'style' | 'language' | 'translate'>,
 ): Page => {
   const roots = [schema.getQueryType(), schema.getMutationType()].filter((type) => type != null)
   const others = Object.values(schema.getTypeMap())
@@ -117,11 +117,11 @@ export const renderGraphqlReference = (
           <header>${brand('Cauri GraphQL')} ${switchFrom(language)}</header>
           <main id="main">
             <p>
-              ${prose(say('For staff, at `/graphql`; in a browser, that address is an explorer. Below is the schema of this service, in English.'))}
-              <a href="/docs/schema.graphql">${say('Machine-readable')}</a>,
-              <a href="/docs">${say('the gateway and the scoring service')}</a>.
+              ${prose(translate('For staff, at `/graphql`; in a browser, that address is an explorer. Below is the schema of this service, in English.'))}
+              <a href="/docs/schema.graphql">${translate('Machine-readable')}</a>,
+              <a href="/docs">${translate('the gateway and the scoring service')}</a>.
             </p>
-            <nav aria-label="${say('Types')}">
+            <nav aria-label="${translate('Types')}">
               ${[...roots, ...others].map(({ name }) => html`<a href="#${name}">${name}</a> `)}
             </nav>
             ${[...roots, ...others].map(entryOf)}

@@ -1,6 +1,6 @@
 import type { Language } from '../../kernel/call.js'
 import { html, prose, type Html } from '../html/html.js'
-import type { Say } from './say.js'
+import type { Translate } from './translate.js'
 import { sequenceDiagram, type Sequence } from './sequence.js'
 
 /** A program that a reader can paste; it is a file that a test runs. */
@@ -55,28 +55,28 @@ export interface OperationGuide {
   readonly onTimeout: string
 }
 
-const cellOf = (say: Say, text: string, language: Language | undefined): Html =>
+const cellOf = (translate: Translate, text: string, language: Language | undefined): Html =>
   language === undefined
-    ? html`<td>${prose(say(text))}</td>`
+    ? html`<td>${prose(translate(text))}</td>`
     : html`<td lang="${language}">${prose(text)}</td>`
 
-const tableOf = (say: Say, { caption, heads, rows, languages = [] }: Table): Html =>
-  html`<div class="scroll" tabindex="0" role="group" aria-label="${say(caption)}">
+const tableOf = (translate: Translate, { caption, heads, rows, languages = [] }: Table): Html =>
+  html`<div class="scroll" tabindex="0" role="group" aria-label="${translate(caption)}">
     <table class="wide">
       <caption>
-        ${say(caption)}
+        ${translate(caption)}
       </caption>
       <thead>
         <tr>
-          ${heads.map((head) => html`<th scope="col">${say(head)}</th>`)}
+          ${heads.map((head) => html`<th scope="col">${translate(head)}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
           ([first = '', ...others]) =>
             html`<tr>
-              <th scope="row">${prose(say(first))}</th>
-              ${others.map((cell, at) => cellOf(say, cell, languages[at + 1]))}
+              <th scope="row">${prose(translate(first))}</th>
+              ${others.map((cell, at) => cellOf(translate, cell, languages[at + 1]))}
             </tr>`,
         )}
       </tbody>
@@ -90,14 +90,14 @@ const programOf = ({ language, file, text }: Program, index: number): Html =>
   </details>`
 
 export const chapterOf = (
-  say: Say,
+  translate: Translate,
   { id, title, text, programs = [], sequences = [], tables = [] }: Chapter,
 ): Html =>
   html`<section class="chapter" id="${id}">
-    <h3>${say(title)}</h3>
-    ${text.split('\n\n').map((paragraph) => html`<p>${prose(say(paragraph))}</p>`)} ${programs.map(programOf)}
-    ${sequences.map((sequence) => sequenceDiagram(say, sequence))}
-    ${tables.map((table) => tableOf(say, table))}
+    <h3>${translate(title)}</h3>
+    ${text.split('\n\n').map((paragraph) => html`<p>${prose(translate(paragraph))}</p>`)}
+    ${programs.map(programOf)} ${sequences.map((sequence) => sequenceDiagram(translate, sequence))}
+    ${tables.map((table) => tableOf(translate, table))}
   </section>`
 
 /** The JSON of a request or answer, with one pair per line. */
@@ -107,27 +107,27 @@ const formatted = (body: string): string =>
     .replace(/\{\s*"key": (\{ .*? \}),\s*"value": (\{ .*? \})\s*\}/g, '{ "key": $1, "value": $2 }')
 
 export const operationGuide = (
-  say: Say,
+  translate: Translate,
   { examples, reasons, show, leftOut, onTimeout }: OperationGuide,
 ): Html =>
   html`${
       leftOut.length === 0
         ? undefined
-        : tableOf(say, {
+        : tableOf(translate, {
             caption: 'Optional arguments',
             heads: ['argument', 'if it is missing'],
             rows: leftOut.map(([argument, then]) => [`\`${argument}\``, then]),
           })
     }
-    <p><strong>${say('No answer in time?')}</strong> ${prose(say(onTimeout))}</p>
+    <p><strong>${translate('No answer in time?')}</strong> ${prose(translate(onTimeout))}</p>
     ${
       reasons.length === 0
         ? undefined
         : html`<p>
-              <strong>${say('What to show?')}</strong>
-              ${show.map((sentence) => html`${prose(say(sentence))} `)}
+              <strong>${translate('What to show?')}</strong>
+              ${show.map((sentence) => html`${prose(translate(sentence))} `)}
             </p>
-            ${tableOf(say, {
+            ${tableOf(translate, {
               caption: 'Possible reasons',
               heads: ['reason', 'meaning', 'French', 'English'],
               languages: [undefined, undefined, 'fr', 'en'],
@@ -142,10 +142,10 @@ export const operationGuide = (
     ${examples.map(
       ({ title, status, request, answer }) =>
         html`<details class="example">
-          <summary>${say(title)}</summary>
-          <h4>${say('Request')}</h4>
+          <summary>${translate(title)}</summary>
+          <h4>${translate('Request')}</h4>
           <pre tabindex="0">${formatted(request)}</pre>
-          <h4>${say('Answer')}, ${status}</h4>
+          <h4>${translate('Answer')}, ${status}</h4>
           <pre tabindex="0">${formatted(answer)}</pre>
         </details>`,
     )}`

@@ -6,7 +6,7 @@ import { chapterOf, type Chapter, type OperationGuide } from './guide.js'
 import type { OpenApi } from './open-api.js'
 import { inline, policyFor, type Page } from './own-page.js'
 import { scriptTextAttributes } from './script-texts.js'
-import { switchFrom, type Say } from './say.js'
+import { switchFrom, type Translate } from './translate.js'
 import { errorsTable, kindsTable } from './tables.js'
 
 /** A server on which one stage of the service runs: `https://sandbox.example.com`. */
@@ -55,7 +55,7 @@ export interface PageParts {
   readonly style: string
   readonly script: string
   readonly language: Language
-  readonly say: Say
+  readonly translate: Translate
 }
 
 interface Api {
@@ -80,13 +80,13 @@ const setting = (id: string, label: string, input: Html): Html =>
 const secret = (id: string, label: string, value: string): Html =>
   setting(id, label, html`<input id="${id}" value="${value}" autocomplete="off" spellcheck="false" />`)
 
-const forTests = (say: Say): Html =>
-  html`<h3 class="part" id="for-tests">${say('For tests only')}</h3>
+const forTests = (translate: Translate): Html =>
+  html`<h3 class="part" id="for-tests">${translate('For tests only')}</h3>
     <p>
-      ${say('Operations on test clocks and test customers. They need the role TESTER, and real customers never use them.')}
+      ${translate('Operations on test clocks and test customers. They need the role TESTER, and real customers never use them.')}
     </p>`
 
-const facadeApi = ({ facade, guide, production, say }: PageParts): Api => {
+const facadeApi = ({ facade, guide, production, translate }: PageParts): Api => {
   const operations = Object.entries(facade.paths)
     .flatMap(([path, { post }]) =>
       (post?.['x-operations'] ?? []).map((operation) => ({ path, endpoint: post!, operation })),
@@ -106,18 +106,18 @@ const facadeApi = ({ facade, guide, production, say }: PageParts): Api => {
       </select>`,
     )}`,
     kinds: kindsTable(
-      say,
+      translate,
       operations.flatMap(({ operation: { arguments: args, keys } }) => [...args, ...keys]),
     ),
-    errors: errorsTable(say, facade['x-errors'] ?? []),
+    errors: errorsTable(translate, facade['x-errors'] ?? []),
     calls: operations.map(
       ({ path, endpoint, operation }, index) =>
-        html`${index === firstForTests ? forTests(say) : undefined}
-        ${envelopeCall(say, { path, endpoint }, operation, guide?.operations.get(operation.name))}`,
+        html`${index === firstForTests ? forTests(translate) : undefined}
+        ${envelopeCall(translate, { path, endpoint }, operation, guide?.operations.get(operation.name))}`,
     ),
-    chapters: guide?.chapters.map((chapter) => chapterOf(say, chapter)) ?? [],
+    chapters: guide?.chapters.map((chapter) => chapterOf(translate, chapter)) ?? [],
     entries: [
-      ...(guide?.chapters ?? []).map(({ id, title }) => ({ id, label: say(title) })),
+      ...(guide?.chapters ?? []).map(({ id, title }) => ({ id, label: translate(title) })),
       ...operations.map(({ operation: { name } }) => ({ id: name, label: name })),
     ],
   }
@@ -126,7 +126,7 @@ const facadeApi = ({ facade, guide, production, say }: PageParts): Api => {
 const noGuide: ScoringGuide = { chapters: [], clients: [], banks: [] }
 
 const scoringApi = (document: OpenApi, parts: PageParts): Api => {
-  const { scoringGuide = noGuide, production, say } = parts
+  const { scoringGuide = noGuide, production, translate } = parts
   const { chapters, clients, banks } = scoringGuide
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, endpoint]) => ({ method, path, endpoint })),
@@ -136,67 +136,73 @@ const scoringApi = (document: OpenApi, parts: PageParts): Api => {
     const known = client
       ? html`data-client="${client.clientId}" data-secret="${client.secret}" data-key="${client.apiKey}"`
       : undefined
-    return html`<option value="${url}" ${known}>${say(description)} (${url})</option>`
+    return html`<option value="${url}" ${known}>${translate(description)} (${url})</option>`
   })
   return {
     id: 'scoring',
     document,
     settings: html`${setting(
       'scoring-base',
-      say('Environment'),
+      translate('Environment'),
       html`<select id="scoring-base">
         ${bases}
       </select>`,
     )}
     ${secret('scoring-key', 'x-api-key', production ? '' : 'dev-scoring-key')}
-    ${secret('scoring-token', say('Authorization (filled by the token call)'), '')}`,
-    chapters: chapters.map((chapter) => chapterOf(say, chapter)),
-    calls: [scoreOfFile(say, document, banks), ...calls.map((call) => plainCall(say, document, call))],
+    ${secret('scoring-token', translate('Authorization (filled by the token call)'), '')}`,
+    chapters: chapters.map((chapter) => chapterOf(translate, chapter)),
+    calls: [
+      scoreOfFile(translate, document, banks),
+      ...calls.map((call) => plainCall(translate, document, call)),
+    ],
     entries: [
-      ...chapters.map(({ id, title }) => ({ id, label: say(title) })),
-      { id: 'score-of-file', label: say('Upload and result') },
+      ...chapters.map(({ id, title }) => ({ id, label: translate(title) })),
+      { id: 'score-of-file', label: translate('Upload and result') },
       ...calls.map(({ endpoint: { operationId: id, summary: label } }) => ({ id, label, isOfSchema: true })),
     ],
   }
 }
 
-const section = (say: Say, { id, document, settings, chapters, kinds, errors, calls }: Api): Html =>
+const section = (
+  translate: Translate,
+  { id, document, settings, chapters, kinds, errors, calls }: Api,
+): Html =>
   html`<section id="${id}-api">
-    <h2>${say(document.info.title)}</h2>
+    <h2>${translate(document.info.title)}</h2>
     <p>
-      ${prose(say(document.info.description))} Version ${document.info.version}.
+      ${prose(translate(document.info.description))} Version ${document.info.version}.
       <a href="/docs/openapi-${id}.json">OpenAPI 3.1</a>
-      ${id === 'scoring' ? html`<a href="/docs/score-display.json">${say('How each field is displayed')}</a>` : ''}
+      ${id === 'scoring' ? html`<a href="/docs/score-display.json">${translate('How each field is displayed')}</a>` : ''}
     </p>
     ${chapters}
     <fieldset class="settings">
-      <legend>${say('For the calls below')}</legend>
+      <legend>${translate('For the calls below')}</legend>
       ${settings}
     </fieldset>
     ${calls}${errors}${kinds}
   </section>`
 
-const contents = (say: Say, apis: readonly Api[], hasGraphql: boolean): Html =>
-  html`<nav aria-label="${say('Contents')}">
+const contents = (translate: Translate, apis: readonly Api[], hasGraphql: boolean): Html =>
+  html`<nav aria-label="${translate('Contents')}">
     <details class="contents" open>
-      <summary>${say('Contents')}</summary>
+      <summary>${translate('Contents')}</summary>
       ${apis.map(
         ({ id, document, entries }) =>
-          html`<p><a href="#${id}-api">${say(document.info.title).split(':')[0]?.trim()}</a></p>
+          html`<p><a href="#${id}-api">${translate(document.info.title).split(':')[0]?.trim()}</a></p>
             <ul>
               ${entries.map(({ id: to, label, isOfSchema }) => html`<li><a href="#${to}" ${isOfSchema ? html`lang="en"` : undefined}>${label}</a></li>`)}
             </ul>`,
       )}
-      ${hasGraphql ? html`<p><a href="/docs/graphql">${say('GraphQL, for staff')}</a></p>` : undefined}
+      ${hasGraphql ? html`<p><a href="/docs/graphql">${translate('GraphQL, for staff')}</a></p>` : undefined}
     </details>
   </nav>`
 
 /** The documentation of both APIs as one page, with its style and script inside. */
 export const renderPage = (parts: PageParts): Page => {
-  const { scoring, stages, style, script, hasGraphql, language, say } = parts
+  const { scoring, stages, style, script, hasGraphql, language, translate } = parts
   const apis = [facadeApi(parts), ...(scoring ? [scoringApi(scoring, parts)] : [])]
   const options = [
-    html`<option value="">${say('This server')}</option>`,
+    html`<option value="">${translate('This server')}</option>`,
     ...stages.map(({ name, origin }) => html`<option value="${origin}">${name} (${origin})</option>`),
   ]
   const page = html`<!doctype html>
@@ -209,12 +215,12 @@ export const renderPage = (parts: PageParts): Page => {
         <link rel="icon" href="data:," />
         ${inline('style', style)}
       </head>
-      <body ${scriptTextAttributes(say)}>
-        <a class="skip" href="#main">${say('To the content')}</a>
+      <body ${scriptTextAttributes(translate)}>
+        <a class="skip" href="#main">${translate('To the content')}</a>
         <header>
           ${brand('Cauri API')} ${switchFrom(language)}
           <div class="stage">
-            <label for="stage">${say('Server')}</label>
+            <label for="stage">${translate('Server')}</label>
             <select id="stage">
               ${options}
             </select>
@@ -222,10 +228,10 @@ export const renderPage = (parts: PageParts): Page => {
           <p id="stage-note" role="status"></p>
         </header>
         <div class="columns">
-          ${contents(say, apis, hasGraphql)}
+          ${contents(translate, apis, hasGraphql)}
           <main id="main">
-            <p class="note unscripted">${say('JavaScript is needed only to try the calls.')}</p>
-            ${apis.map((api) => section(say, api))}
+            <p class="note unscripted">${translate('JavaScript is needed only to try the calls.')}</p>
+            ${apis.map((api) => section(translate, api))}
           </main>
         </div>
         ${inline('script', script)}

@@ -1,5 +1,5 @@
 import { html, raw, type Html } from '../html/html.js'
-import type { Say } from './say.js'
+import type { Translate } from './translate.js'
 
 /** The texts of the script. They are attributes and not in the script, whose bytes must be the same in each language: the policy allows it by its hash. */
 const scriptTexts: Readonly<Record<string, string>> = {
@@ -19,5 +19,5 @@ const scriptTexts: Readonly<Record<string, string>> = {
 }
 
 /** As attributes of the body. */
-export const scriptTextAttributes = (say: Say): Html =>
-  html`${Object.entries(scriptTexts).map(([name, text]) => html`${raw(`data-${name}`)}="${say(text)}" `)}`
+export const scriptTextAttributes = (translate: Translate): Html =>
+  html`${Object.entries(scriptTexts).map(([name, text]) => html`${raw(`data-${name}`)}="${translate(text)}" `)}`

@@ -1,5 +1,5 @@
 import { html, type Html } from '../html/html.js'
-import type { Say } from './say.js'
+import type { Translate } from './translate.js'
 
 /** A message from one actor to another, by their places; `-` before the text is an answer. */
 export type Message = readonly [from: number, to: number, text: string]
@@ -19,9 +19,9 @@ const xOf = (actor: number): number => margin + columnWidth / 2 + actor * column
 
 const textOf = (label: string): string => label.replace(/^-\s*/, '')
 
-const arrowOf = (say: Say, [from, to, label]: Message, index: number): Html => {
+const arrowOf = (translate: Translate, [from, to, label]: Message, index: number): Html => {
   const isAnswer = label.startsWith('-')
-  const text = say(textOf(label))
+  const text = translate(textOf(label))
   const y = headHeight + rowHeight * (index + 1)
   const [start, end] = [xOf(from), xOf(to)]
   if (from === to)
@@ -34,18 +34,18 @@ const arrowOf = (say: Say, [from, to, label]: Message, index: number): Html => {
 }
 
 /** A sequence diagram as inline SVG, with classes of the page's style and a text alternative for screen readers. */
-export const sequenceDiagram = (say: Say, { title, actors, messages }: Sequence): Html => {
+export const sequenceDiagram = (translate: Translate, { title, actors, messages }: Sequence): Html => {
   const width = margin * 2 + columnWidth * actors.length
   const height = headHeight + rowHeight * messages.length + 24
   const words = messages
     .map(([from, to, label]) => {
       const [sender, receiver] = [actors[from] ?? '', actors[to] ?? '']
-      return `${say(sender)} ${say('to')} ${say(receiver)}: ${say(textOf(label))}`
+      return `${translate(sender)} ${translate('to')} ${translate(receiver)}: ${translate(textOf(label))}`
     })
     .join('. ')
   return html`<figure class="sequence">
-    <figcaption>${say(title)}</figcaption>
-    <div class="scroll" tabindex="0" role="group" aria-label="${say(title)}">
+    <figcaption>${translate(title)}</figcaption>
+    <div class="scroll" tabindex="0" role="group" aria-label="${translate(title)}">
       <svg
         viewBox="0 0 ${width} ${height}"
         width="${width}"
@@ -57,9 +57,9 @@ export const sequenceDiagram = (say: Say, { title, actors, messages }: Sequence)
           (actor, index) =>
             html`<path d="M ${xOf(index)} ${headHeight} V ${height - 8}" class="life" />
               <rect x="${xOf(index) - 76}" y="6" width="152" height="30" rx="6" class="actor" />
-              <text x="${xOf(index)}" y="26" text-anchor="middle" class="name">${say(actor)}</text>`,
+              <text x="${xOf(index)}" y="26" text-anchor="middle" class="name">${translate(actor)}</text>`,
         )}
-        ${messages.map((message, index) => arrowOf(say, message, index))}
+        ${messages.map((message, index) => arrowOf(translate, message, index))}
       </svg>
     </div>
   </figure>`

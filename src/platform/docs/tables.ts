@@ -9,7 +9,7 @@ import {
   type WireError,
   type WireRow,
 } from './open-api.js'
-import type { Say } from './say.js'
+import type { Translate } from './translate.js'
 
 /** Long words of the wire may break at their underscores, so that a table fits a phone. */
 const breakable = (word: string): Html[] =>
@@ -25,16 +25,16 @@ interface Row {
   readonly said?: string
 }
 
-const row = (say: Say, { name, isOptional, kind, description, said }: Row): Html =>
+const row = (translate: Translate, { name, isOptional, kind, description, said }: Row): Html =>
   html`<tr>
     <th scope="row">
       <code>${breakable(name)}</code>
-      ${isOptional ? html`<span class="tag">${say('optional')}</span>` : undefined}
+      ${isOptional ? html`<span class="tag">${translate('optional')}</span>` : undefined}
     </th>
     <td>
       ${description ? html`<p lang="en">${prose(description)}</p>` : undefined}
-      ${said === undefined ? undefined : html`<p>${prose(say(said))}</p>`}
-      ${kind === '' ? undefined : html`<p class="kind">${prose(say(kind))}</p>`}
+      ${said === undefined ? undefined : html`<p>${prose(translate(said))}</p>`}
+      ${kind === '' ? undefined : html`<p class="kind">${prose(translate(kind))}</p>`}
     </td>
   </tr>`
 
@@ -51,32 +51,32 @@ const table = (caption: string, rows: readonly Html[]): Html =>
       </table>`
 
 /** Arguments or keys of an operation of the envelope. */
-export const wireTable = (say: Say, caption: string, rows: readonly WireRow[]): Html =>
+export const wireTable = (translate: Translate, caption: string, rows: readonly WireRow[]): Html =>
   table(
-    say(caption),
+    translate(caption),
     rows.map(({ name, required, description, schema }) => {
       const kind = schema.title || schema.enum ? kindOf(schema) : 'text'
-      return row(say, { name, isOptional: !required, kind, description })
+      return row(translate, { name, isOptional: !required, kind, description })
     }),
   )
 
 /** The kinds of text that the tables name, each once. */
-export const kindsTable = (say: Say, rows: readonly WireRow[]): Html => {
+export const kindsTable = (translate: Translate, rows: readonly WireRow[]): Html => {
   const kinds = new Map(rows.map(({ schema }) => [schema.title, schema.description]))
   return table(
-    say('Kinds of text'),
+    translate('Kinds of text'),
     [...kinds].flatMap(([name, description]) =>
-      name && description ? [row(say, { name, kind: '', description })] : [],
+      name && description ? [row(translate, { name, kind: '', description })] : [],
     ),
   )
 }
 
 /** The answers of a call other than 200. */
-export const errorsTable = (say: Say, errors: readonly WireError[]): Html =>
+export const errorsTable = (translate: Translate, errors: readonly WireError[]): Html =>
   table(
-    say('HTTP statuses and error codes'),
+    translate('HTTP statuses and error codes'),
     errors.flatMap(({ status, codes, when }) =>
-      codes.map((name) => row(say, { name, kind: String(status), said: when })),
+      codes.map((name) => row(translate, { name, kind: String(status), said: when })),
     ),
   )
 
@@ -88,43 +88,56 @@ const published = (document: OpenApi, schema: Schema): Html =>
   </details>`
 
 /** The shapes of a member that is a list of one of several shapes. */
-const shapesOf = (say: Say, document: OpenApi, properties: Readonly<Record<string, Schema>>): Html[] => {
+const shapesOf = (
+  translate: Translate,
+  document: OpenApi,
+  properties: Readonly<Record<string, Schema>>,
+): Html[] => {
   const named = new Set(Object.values(properties).flatMap(({ items }) => items?.$ref ?? []))
   return [...named].flatMap(($ref) =>
     (resolve(document, { $ref }).oneOf ?? []).map((shape) =>
-      members(say, document, `${kindOf({ $ref })}: ${shape.title ?? ''}`, shape),
+      members(translate, document, `${kindOf({ $ref })}: ${shape.title ?? ''}`, shape),
     ),
   )
 }
 
-const members = (say: Say, document: OpenApi, caption: string, schema: Schema | undefined): Html => {
+const members = (
+  translate: Translate,
+  document: OpenApi,
+  caption: string,
+  schema: Schema | undefined,
+): Html => {
   const { properties = {}, required = [] } = schema ? resolve(document, schema) : {}
   const rows = Object.entries(properties).map(([name, property]) =>
-    row(say, {
+    row(translate, {
       name,
       isOptional: !required.includes(name),
       kind: kindOf(property),
       description: property.description ?? '',
     }),
   )
-  return html`${table(say(caption), rows)}${shapesOf(say, document, properties)}`
+  return html`${table(translate(caption), rows)}${shapesOf(translate, document, properties)}`
 }
 
 /** The body and the parameters that a call takes. */
 export const requestTables = (
-  say: Say,
+  translate: Translate,
   document: OpenApi,
   { parameters = [], requestBody }: DocumentedEndpoint,
 ): Html => {
   const named = parameters.map(({ name, required, description = '', in: place }) =>
-    row(say, { name, isOptional: !required, kind: `in the ${place}`, description }),
+    row(translate, { name, isOptional: !required, kind: `in the ${place}`, description }),
   )
   const body = jsonOf(requestBody?.content)?.schema
-  return html`${table(say('Parameters'), named)}${members(say, document, 'Body', body)}`
+  return html`${table(translate('Parameters'), named)}${members(translate, document, 'Body', body)}`
 }
 
 /** The answers of a call: the members of a successful one, and one line for each status. */
-export const answerTables = (say: Say, document: OpenApi, { responses }: DocumentedEndpoint): Html => {
+export const answerTables = (
+  translate: Translate,
+  document: OpenApi,
+  { responses }: DocumentedEndpoint,
+): Html => {
   const good = jsonOf(responses['200']?.content)?.schema
   const statuses = Object.entries(responses).map(
     ([status, { description }]) =>
@@ -134,5 +147,5 @@ export const answerTables = (say: Say, document: OpenApi, { responses }: Documen
       </tr>`,
   )
   const choices = good?.anyOf?.map((choice) => published(document, choice))
-  return html`${choices ?? members(say, document, 'Answer', good)}${table(say('Statuses'), statuses)}`
+  return html`${choices ?? members(translate, document, 'Answer', good)}${table(translate('Statuses'), statuses)}`
 }

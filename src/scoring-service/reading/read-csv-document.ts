@@ -8,7 +8,7 @@ import { rawRowsOf } from './rows/raw-rows.js'
 import { candidatesFor, isRecognised, refuseOtherBank } from './rows/recognise.js'
 import type { TableLine } from './rows/table.js'
 
-type Asked = Pick<EngineDocument, 'documentType' | 'bankName'>
+type RequestedDocument = Pick<EngineDocument, 'documentType' | 'bankName'>
 
 const noLine = { page: 1, y: 0, items: [] }
 
@@ -22,13 +22,13 @@ const lineOf = (cells: Cells): TableLine => ({
  * Reads a statement in a CSV file; once its cells are known, it is processed like a PDF. Refuses: unsupported_layout,
  * wrong_bank, too_many_rows.
  */
-export const readCsvDocument = (asked: Asked, bytes: Buffer): Paper => {
+export const readCsvDocument = (requested: RequestedDocument, bytes: Buffer): Paper => {
   const records = readRecords(bytes)
-  for (const layout of candidatesFor(asked)) {
+  for (const layout of candidatesFor(requested)) {
     const table = readCsv(records, layout)
     if (!table) continue
-    refuseOtherBank(asked, table.above)
-    if (asked.documentType === 'WALLET_STATEMENT' && layout.documentType !== asked.documentType) {
+    refuseOtherBank(requested, table.above)
+    if (requested.documentType === 'WALLET_STATEMENT' && layout.documentType !== requested.documentType) {
       if (!isRecognised(layout, table.above)) continue
     }
     const rawRows = rawRowsOf(table.records.map(lineOf), layout)
@@ -45,5 +45,5 @@ export const readCsvDocument = (asked: Asked, bytes: Buffer): Paper => {
       above: `${table.above}\n${table.heading}`,
     }
   }
-  throw withoutColumns(asked, bytes)
+  throw withoutColumns(requested, bytes)
 }

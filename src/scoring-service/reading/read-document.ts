@@ -7,7 +7,7 @@ import { readCsvDocument } from './read-csv-document.js'
 import { readPdfDocument } from './read-pdf-document.js'
 import { fileChecks, isEdited } from './checks/file-checks.js'
 import type { Paper } from './paper.js'
-import { asidesOf, headerOf, periodOf, spanOf } from './rows/head.js'
+import { printedTotalsOf, headerOf, periodOf, spanOf } from './rows/head.js'
 import { dateOrderOf, parseDate } from './text/dates.js'
 import { noMeta } from './text/meta.js'
 import { parsedDataOf, type ParsedData } from './parsed-data.js'
@@ -79,7 +79,7 @@ const refuseFragment = (readCount: number, unreadCount: number, cause: UnreadCau
 const contentsOf = (paper: Paper) => {
   const { layout, labels, above, rawRows } = paper
   const { printed, currency } = currencyOf({ label: labels.currency, above, rows: rawRows.rows, layout })
-  const header = headerOf({ ...paper, asides: asidesOf(rawRows), currency: printed })
+  const header = headerOf({ ...paper, asides: printedTotalsOf(rawRows), currency: printed })
   const { rows, unread, cause } = readRows(
     rawRows.rows,
     layout,

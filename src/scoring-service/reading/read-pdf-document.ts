@@ -12,22 +12,26 @@ import { findTable, linesAbove, type Table } from './rows/table.js'
 import { bankNames } from './layouts/banks.js'
 import type { Layout } from './layouts/layout.js'
 
-type Asked = Pick<EngineDocument, 'documentType' | 'bankName' | 'password'>
+type RequestedDocument = Pick<EngineDocument, 'documentType' | 'bankName' | 'password'>
 
 const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text).join('\n')
 
-const findLayout = (asked: Asked, pdf: PdfText, bytes: Buffer): { layout: Layout; table: Table } => {
-  for (const layout of candidatesFor(asked)) {
+const findLayout = (
+  requested: RequestedDocument,
+  pdf: PdfText,
+  bytes: Buffer,
+): { layout: Layout; table: Table } => {
+  for (const layout of candidatesFor(requested)) {
     const above = linesAbove(pdf.pages, layout)
     if (!above) continue
     const text = textOf(above)
-    refuseOtherBank(asked, text)
+    refuseOtherBank(requested, text)
     const table = isRecognised(layout, text) ? findTable(pdf.pages, layout) : undefined
     if (table) return { layout, table }
   }
   const first = pdf.pages[0]
-  refuseOtherBank(asked, first ? textOf(linesOf(first)) : '')
-  throw withoutTable(asked, pdf.pages, bytes)
+  refuseOtherBank(requested, first ? textOf(linesOf(first)) : '')
+  throw withoutTable(requested, pdf.pages, bytes)
 }
 
 /** `National Bank of Kenya, a subsidiary of KCB Group`. */
@@ -37,7 +41,7 @@ const ownedBy = /\b(?:subsidiary|member|part) of .*|\ba \w+ group company\b/gi
  * Whether the document names the bank of the request. A wallet is recognised by its title; a bank's statement must name
  * the bank above or below its rows, and the first line that names a bank must name no other.
  */
-const namesBank = ({ documentType, bankName }: Asked, lines: readonly Line[]): boolean => {
+const namesBank = ({ documentType, bankName }: RequestedDocument, lines: readonly Line[]): boolean => {
   if (documentType !== 'BANK_STATEMENT') return true
   const named = lines
     .map(({ text }) => text.replace(ownedBy, ''))
@@ -48,12 +52,12 @@ const namesBank = ({ documentType, bankName }: Asked, lines: readonly Line[]): b
 
 /** Reads a statement in a PDF. Refuses as `readPdf` does, and unsupported_layout, wrong_bank. */
 export const readPdfDocument = async (
-  asked: Asked,
+  requested: RequestedDocument,
   bytes: Buffer,
   onPages?: (count: number) => void,
 ): Promise<Paper> => {
-  const pdf = await readPdf(bytes, asked.password, onPages)
-  const { layout, table } = findLayout(asked, pdf, bytes)
+  const pdf = await readPdf(bytes, requested.password, onPages)
+  const { layout, table } = findLayout(requested, pdf, bytes)
   const rawRows = rawRowsOf(table.lines, layout)
   // A label below the table counts only where there is no such label above it.
   const labels = { ...labelsIn(rawRows.outside), ...labelsIn(table.above) }
@@ -67,6 +71,6 @@ export const readPdfDocument = async (
     rawRows,
     pdf,
     above: textOf([...table.above, ...table.headings]),
-    namesIssuer: namesBank(asked, [...table.above, ...table.repeated, ...rawRows.outside]),
+    namesIssuer: namesBank(requested, [...table.above, ...table.repeated, ...rawRows.outside]),
   }
 }

@@ -61,14 +61,14 @@ class MonthMovements {
   }
 }
 
-interface Asked {
+interface LedgerRequest {
   readonly sql: Sql
   readonly month: Month
   readonly accounts: readonly MonthAccount[]
   readonly moved: MonthMovements
 }
 
-const bankAccountOf = ({ accounts }: Asked, account: string): BankAccount => {
+const bankAccountOf = ({ accounts }: LedgerRequest, account: string): BankAccount => {
   const bank = accounts.find((other) => other.account === account)?.bank
   assert(bank, `${account} has postings in a closed month that does not list it`)
   return bank
@@ -83,8 +83,8 @@ const sides = (amount: { readonly debit: Minor; readonly credit: Minor }, curren
 const sumOf = columns({ account: text, currency: text, entries: integer, debit: amount, credit: amount })
 
 /** The two sides of a day by the numbers of the bank's chart. */
-const turnoversOn = async (asked: Asked, day: LocalDate): Promise<Turnover[]> => {
-  const { sql, moved } = asked
+const turnoversOn = async (request: LedgerRequest, day: LocalDate): Promise<Turnover[]> => {
+  const { sql, moved } = request
   const turnovers = new Map<string, Turnover>()
   for await (const { after, upTo } of journalsOn(sql, day, sumsAtOnce)) {
     const rows = await sql.all(
@@ -95,7 +95,7 @@ const turnoversOn = async (asked: Asked, day: LocalDate): Promise<Turnover[]> =>
       [systemClockId, day, after, upTo],
     )
     for (const { account, currency, entries, debit, credit } of rows.map(sumOf)) {
-      const bank = bankAccountOf(asked, account)
+      const bank = bankAccountOf(request, account)
       moved.add(account, currency, debit - credit)
       const key = `${bank.number} ${currency}`
       const turnover = turnovers.get(key) ?? { bank, currency, entries: 0, debit: 0n, credit: 0n }
@@ -121,9 +121,9 @@ const daysOf = function* ({ from, before }: Month): Generator<LocalDate> {
 
 const sumColumns = ['bookedOn', 'account', 'name', 'entries', 'debit', 'credit', 'currency']
 
-async function* sumsOf(asked: Asked): AsyncGenerator<ReportPage> {
-  for (const day of daysOf(asked.month)) {
-    const turnovers = await turnoversOn(asked, day)
+async function* sumsOf(request: LedgerRequest): AsyncGenerator<ReportPage> {
+  for (const day of daysOf(request.month)) {
+    const turnovers = await turnoversOn(request, day)
     checkBalanced(day, turnovers)
     yield {
       rows: turnovers.map(({ bank, currency, entries, ...amounts }) => [
@@ -135,7 +135,7 @@ async function* sumsOf(asked: Asked): AsyncGenerator<ReportPage> {
       ]),
     }
   }
-  asked.moved.checkAll()
+  request.moved.checkAll()
 }
 
 // prettier-ignore
@@ -155,10 +155,10 @@ const postingOf = columns({
   currency: text,
 })
 
-const lineOf = (asked: Asked, day: LocalDate, row: Row): unknown[] => {
+const lineOf = (request: LedgerRequest, day: LocalDate, row: Row): unknown[] => {
   const { moved, currency, ...posting } = postingOf(row)
-  const bank = bankAccountOf(asked, posting.account)
-  asked.moved.add(posting.account, currency, moved)
+  const bank = bankAccountOf(request, posting.account)
+  request.moved.add(posting.account, currency, moved)
   const amounts = moved > 0n ? { debit: moved, credit: 0n } : { debit: 0n, credit: -moved }
   return [
     day,
@@ -174,18 +174,18 @@ const lineOf = (asked: Asked, day: LocalDate, row: Row): unknown[] => {
   ]
 }
 
-async function* linesOf(asked: Asked): AsyncGenerator<ReportPage> {
-  for (const day of daysOf(asked.month))
-    for await (const { after, upTo } of journalsOn(asked.sql, day, linesAtOnce)) {
-      const rows = await asked.sql.all(
+async function* linesOf(request: LedgerRequest): AsyncGenerator<ReportPage> {
+  for (const day of daysOf(request.month))
+    for await (const { after, upTo } of journalsOn(request.sql, day, linesAtOnce)) {
+      const rows = await request.sql.all(
         `SELECT journals.id, journals.reference, COALESCE(journals.value_on, journals.business_on) AS value_on, postings.line,
            postings.account, postings.dimension, postings.currency, postings.amount
-         ${ofDay(asked.sql)} ORDER BY journals.id, postings.line`,
+         ${ofDay(request.sql)} ORDER BY journals.id, postings.line`,
         [systemClockId, day, after, upTo],
       )
-      yield { rows: rows.map((row) => lineOf(asked, day, row)) }
+      yield { rows: rows.map((row) => lineOf(request, day, row)) }
     }
-  asked.moved.checkAll()
+  request.moved.checkAll()
 }
 
 /** The general ledger of a closed month by the bank's own chart: a sum for each day and account, or every line. */
@@ -195,9 +195,9 @@ export const generalLedger: Report = {
   open: async (sql, given) => {
     const { month, closed, filter } = await ofClosedMonth(sql, given, { lines: z.boolean().default(false) })
     const accounts = accountsOf(closed)
-    const asked = { sql, month, accounts, moved: new MonthMovements(accounts) }
+    const request = { sql, month, accounts, moved: new MonthMovements(accounts) }
     return filter.lines
-      ? { columns: lineColumns, pages: linesOf(asked) }
-      : { columns: sumColumns, pages: sumsOf(asked) }
+      ? { columns: lineColumns, pages: linesOf(request) }
+      : { columns: sumColumns, pages: sumsOf(request) }
   },
 }

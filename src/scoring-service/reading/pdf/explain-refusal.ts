@@ -9,7 +9,7 @@ import { isRecognised } from '../rows/recognise.js'
 import { linesAbove } from '../rows/table.js'
 import { Unreadable } from '../text/unreadable.js'
 
-type Asked = Pick<EngineDocument, 'documentType' | 'bankName'>
+type RequestedDocument = Pick<EngineDocument, 'documentType' | 'bankName'>
 
 /** What a file that is not a PDF is, by its first bytes. */
 const kinds: readonly (readonly [RegExp, string])[] = [
@@ -38,7 +38,7 @@ export const brokenPdf = (bytes: Buffer): Unreadable =>
     : new Unreadable('corrupt_pdf', 'the document has no end, it was cut off: download it again')
 
 /** The document types other than the requested one, as a client sends them. */
-const otherTypes = ({ documentType }: Asked): readonly (readonly [string, readonly Layout[]])[] =>
+const otherTypes = ({ documentType }: RequestedDocument): readonly (readonly [string, readonly Layout[]])[] =>
   (
     [
       ['WALLET_STATEMENT', walletLayouts],
@@ -68,7 +68,11 @@ const isScanned = (pages: readonly Page[], bytes: Buffer): boolean => {
 }
 
 /** Why no table can be read from a PDF that has text. */
-export const withoutTable = (asked: Asked, pages: readonly Page[], bytes: Buffer): Unreadable => {
+export const withoutTable = (
+  requested: RequestedDocument,
+  pages: readonly Page[],
+  bytes: Buffer,
+): Unreadable => {
   if (isScanned(pages, bytes)) {
     return new Unreadable(
       'image_only',
@@ -77,7 +81,7 @@ export const withoutTable = (asked: Asked, pages: readonly Page[], bytes: Buffer
   }
   const lines = pages.flatMap((page) => linesOf(page))
   const text = lines.map((line) => line.text).join('\n')
-  for (const [type, layouts] of otherTypes(asked)) {
+  for (const [type, layouts] of otherTypes(requested)) {
     for (const layout of layouts) {
       const above = linesAbove(pages, layout)
       if (above && isRecognised(layout, above.map((line) => line.text).join('\n')))
@@ -102,7 +106,7 @@ export const withoutTable = (asked: Asked, pages: readonly Page[], bytes: Buffer
 }
 
 /** Why no table can be read from a CSV. */
-export const withoutColumns = (asked: Asked, bytes: Buffer): Unreadable => {
+export const withoutColumns = (requested: RequestedDocument, bytes: Buffer): Unreadable => {
   const head = bytes.toString('latin1', 0, 1024)
   const [, what] = kinds.find(([pattern], i) => i < 3 && pattern.test(head)) ?? []
   if (what !== undefined || head.includes('%PDF-')) {
@@ -112,7 +116,7 @@ export const withoutColumns = (asked: Asked, bytes: Buffer): Unreadable => {
     )
   }
   const records = readRecords(bytes)
-  for (const [type, layouts] of otherTypes(asked)) {
+  for (const [type, layouts] of otherTypes(requested)) {
     for (const layout of layouts) {
       const table = readCsv(records, layout)
       if (table) return otherwise(type, table.above)

@@ -30,7 +30,7 @@ const codesIn = (text: string): string[] => {
 }
 
 /** A label with a currency that is not in `words` still rules out the currencies that are. */
-const labelled = (text: string | undefined): string[] => {
+const currenciesOfLabel = (text: string | undefined): string[] => {
   if (text === undefined) return []
   const known = codesIn(text)
   const code = /\b[A-Z]{3}\b/.exec(text)?.[0]
@@ -55,13 +55,13 @@ const countries: readonly (readonly [RegExp, string])[] = [
  * The name of a subsidiary shows its country, and so its currency: `EQUITY BANK (UGANDA) LIMITED`, `Bank of Uganda
  * Ltd`, `KCB Rwanda PLC`. The address of a customer does not match.
  */
-const houseOf = (country: RegExp): RegExp =>
+const subsidiaryIn = (country: RegExp): RegExp =>
   new RegExp(
     String.raw`\bbank\W+(?:of\W+)?(?:${country.source})|(?:${country.source})\W+(?:ltd|limited|plc|s\.?a)\b`,
     'i',
   )
 
-const houses = countries.map(([country, code]) => [houseOf(country), code] as const)
+const subsidiaries = countries.map(([country, code]) => [subsidiaryIn(country), code] as const)
 
 export interface CurrencyFacts {
   readonly label: string | undefined
@@ -92,13 +92,13 @@ export const currencyOf = ({
   rows,
   layout,
 }: CurrencyFacts): { printed: string | null; currency: string | null } => {
-  const labelCodes = labelled(label)
+  const labelCodes = currenciesOfLabel(label)
   const head = labelCodes.length > 0 ? labelCodes : codesIn(above)
   const printed = [...new Set([...head, ...inCells(rows)])]
   const [only] = printed
   if (printed.length > 1) return { printed: null, currency: null }
   if (only !== undefined) {
-    const house = houses.filter(([pattern]) => pattern.test(above)).map(([, code]) => code)
+    const house = subsidiaries.filter(([pattern]) => pattern.test(above)).map(([, code]) => code)
     const isElsewhere = hasTables(only) && house.length > 0 && !house.includes(only)
     return isElsewhere ? { printed: null, currency: null } : { printed: only, currency: only }
   }

@@ -45,7 +45,7 @@ const asideWords = ({ cells }: Aside): string =>
  * balances of a page, so they are left out; if there are totals between the rows, the one at the end is of the last
  * page and is left out too.
  */
-export const asidesOf = ({ asides: all, rows }: Pick<RawRows, 'asides' | 'rows'>): Asides => {
+export const printedTotalsOf = ({ asides: all, rows }: Pick<RawRows, 'asides' | 'rows'>): Asides => {
   const isBetween = ({ rowsBefore }: Aside): boolean => rowsBefore > 0 && rowsBefore < rows.length
   const isByPage = all.some((aside) => isBetween(aside) && isTotal(asideWords(aside)))
   const asides = all.filter((aside) => !isBetween(aside) && !(isByPage && isTotal(asideWords(aside))))

@@ -4,13 +4,13 @@ import type { Layout } from '../layouts/layout.js'
 import { tillLayouts, walletLayouts } from '../layouts/wallet.js'
 import { Unreadable } from '../text/unreadable.js'
 
-type Asked = Pick<EngineDocument, 'documentType' | 'bankName'>
+type RequestedDocument = Pick<EngineDocument, 'documentType' | 'bankName'>
 
 /**
  * The layouts that a document may have, the likeliest first. A till statement that was sent as a wallet statement is
  * read as a till statement if its text says so.
  */
-export const candidatesFor = ({ documentType, bankName }: Asked): readonly Layout[] => {
+export const candidatesFor = ({ documentType, bankName }: RequestedDocument): readonly Layout[] => {
   if (documentType === 'WALLET_STATEMENT') return [...walletLayouts, ...tillLayouts]
   if (documentType === 'WALLET_TILL_STATEMENT') return tillLayouts
   const bank = bankName ?? ''
@@ -21,7 +21,7 @@ export const isRecognised = (layout: Layout, above: string): boolean =>
   layout.recognisedBy.every((pattern) => pattern.test(above))
 
 /** Refuses `wrong_bank` when the head names another bank and not that of the request. */
-export const refuseOtherBank = ({ documentType, bankName }: Asked, above: string): void => {
+export const refuseOtherBank = ({ documentType, bankName }: RequestedDocument, above: string): void => {
   if (documentType !== 'BANK_STATEMENT' || bankName === null || bankNames[bankName]?.test(above)) return
   const other = Object.entries(bankNames).find(([, pattern]) => pattern.test(above))
   if (other)

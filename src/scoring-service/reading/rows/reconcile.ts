@@ -87,16 +87,16 @@ const following = ({ net, balances }: Booked, possible: Iterable<number>): numbe
 }
 
 /** The possible balances after a group without a known balance before it, its last one first. */
-const leftBy = ({ balances }: Booked): number[] => [...balances].reverse()
+const possibleBalances = ({ balances }: Booked): number[] => [...balances].reverse()
 
 /** The next group shows, where it can, which of its balances a broken group left. */
-const settle = (broken: BrokenGroup[], i: number, { net }: Booked, after: readonly number[]): void => {
+const correctDrift = (broken: BrokenGroup[], i: number, { net }: Booked, after: readonly number[]): void => {
   const before = broken.at(-1)
   if (before?.index !== i - 1 || after.length === 0) return
   const left = after.map((balance) => balance - net)
   const lastBalance = before.rows.at(-1)?.balance ?? 0
-  const settled = left.includes(lastBalance) ? lastBalance : (left[0] as number)
-  broken[broken.length - 1] = { ...before, drift: settled - before.expected }
+  const corrected = left.includes(lastBalance) ? lastBalance : (left[0] as number)
+  broken[broken.length - 1] = { ...before, drift: corrected - before.expected }
 }
 
 /**
@@ -104,8 +104,8 @@ const settle = (broken: BrokenGroup[], i: number, { net }: Booked, after: readon
  * the third group must. Empty where they follow in the printed order.
  */
 const turnedFirst = ([first, second, third]: readonly Booked[]): readonly number[] => {
-  if (!first || !second || !third || following(second, leftBy(first)).length > 0) return []
-  const turned = following(first, leftBy(second))
+  if (!first || !second || !third || following(second, possibleBalances(first)).length > 0) return []
+  const turned = following(first, possibleBalances(second))
   return following(third, turned).length > 0 ? turned : []
 }
 
@@ -134,8 +134,8 @@ export const replayBalances = (rows: readonly StatementRow[], opening: number | 
     const after = following(group, possible)
     if (!isFirst) groups += 1
     if (isFirst || after.length > 0) {
-      settle(broken, i, group, after)
-      possible = isFirst ? leftBy(group) : after
+      correctDrift(broken, i, group, after)
+      possible = isFirst ? possibleBalances(group) : after
       continue
     }
     const { receiptNumber, completionTime } = group.first
@@ -148,7 +148,7 @@ export const replayBalances = (rows: readonly StatementRow[], opening: number | 
       possible = turned
       groups += 1
       i += 1
-    } else possible = leftBy(group)
+    } else possible = possibleBalances(group)
   }
   const drift = broken.reduce((sum, group) => sum + group.drift, 0)
   const unheld = rest + (opening === null ? (all[0]?.length ?? 0) : 0)
