@@ -87,7 +87,7 @@ const pair = (key: string, value: string): string => JSON.stringify({ key: { val
 test('its chapters are those that are tested here', () => {
   expect([...blocks.keys()]).toEqual([
     'A deposit, step by step',
-    'Out again',
+    'Withdraw',
     'A month in a second',
     'A score, from PDF to report',
   ])
@@ -124,7 +124,7 @@ test('a deposit travels the whole way', () => {
 })
 
 test('a preview is paid as it was shown', () => {
-  const [preview, confirmed, transactions] = answersOf('Out again')
+  const [preview, confirmed, transactions] = answersOf('Withdraw')
   for (const shown of [
     pair('withdrawal_basis', 'EARLY_EXIT'),
     pair('total_payout', '50000'),
