@@ -14,7 +14,7 @@ declare module 'virtual:documents' {
   export { documents }
 }
 
-/** The questions that docs ask and answer, each with the roles that may ask it. */
+/** The queries of the docs, each with the roles that may send it. */
 declare module 'virtual:papers' {
   const papers: readonly {
     readonly paper: string

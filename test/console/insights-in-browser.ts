@@ -145,7 +145,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
         await page.locator('.chart text', { hasText: /^1,3 M\u00a0FCFA$/ }).waitFor()
         const deposits = page.locator('.picture', { hasText: 'Dépôts' }).first()
         await deposits.locator('.chart text', { hasText: 'FCFA' }).waitFor()
-        const funnel = page.locator('.picture', { hasText: 'Du montant à l’argent' })
+        const funnel = page.locator('.picture', { hasText: 'De la demande au paiement' })
         expect(await funnel.locator('.chart').textContent()).not.toContain('FCFA')
         const steps = await funnel
           .locator('.chart rect')

@@ -195,7 +195,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
       'mail',
     ])
     await page
-      .getByLabel('File to play')
+      .getByLabel('File to replay')
       .setInputFiles({ name: 'again.yaml', mimeType: 'text/yaml', buffer: Buffer.from(written) })
     await page.locator('.tag', { hasText: /as the file says/ }).waitFor()
     expect(await page.locator('.steps .trouble').allTextContents()).toEqual([])
@@ -205,7 +205,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
 
   test('a file that is none is told with its line', async () => {
     const buffer = Buffer.from('title: x\nsteps:\n  - call: get_balance\n')
-    await page.getByLabel('File to play').setInputFiles({ name: 'bad.yaml', mimeType: 'text/yaml', buffer })
+    await page.getByLabel('File to replay').setInputFiles({ name: 'bad.yaml', mimeType: 'text/yaml', buffer })
     await page.getByText('Line 3: there is no operation get_balance').waitFor()
   })
 
@@ -251,7 +251,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(files.length).toBeGreaterThan(12)
     for (const file of files) {
       const written = readFileSync(join(folder, file), 'utf8')
-      await page.getByLabel('File to play').setInputFiles(join(folder, file))
+      await page.getByLabel('File to replay').setInputFiles(join(folder, file))
       await page.locator('strong', { hasText: at(present(/^title: (.+)$/m.exec(written)), 1) }).waitFor()
       await page.locator('.steps ~ .tag').waitFor()
       expect([file, await page.locator('.steps .trouble').allTextContents()]).toEqual([file, []])
@@ -271,7 +271,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     })
     try {
       await page
-        .getByLabel('File to play')
+        .getByLabel('File to replay')
         .setInputFiles(join(packageRoot, 'scenarios', 'wallet', 'payment-451.yaml'))
       // What was played before has its end on the page until this begins.
       await page.locator('strong', { hasText: 'The wallet ends a payment with APPROVAL_REJECTED' }).waitFor()

@@ -1,5 +1,5 @@
-// The questions from docs for staff that are asked and answered there, for the explorer: each with the roles that may
-// ask it, by docs/roles.md.
+// The queries in the docs for staff, as examples for the explorer: each with the roles that may send it, by
+// docs/roles.md.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'graphql'
@@ -19,7 +19,7 @@ const isQuestion = (text) => {
 const rootsOf = (text) =>
   parse(text).definitions.flatMap(({ selectionSet }) => selectionSet.selections.map(({ name }) => name.value))
 
-/** The questions that each role may ask. */
+/** The queries that each role may send. */
 const readRoles = async () => {
   const text = await readFile(join(docs, 'roles.md'), 'utf8')
   const [, ...heads] = cellsOf(/^\| field \|.*$/m.exec(text)[0])
@@ -58,7 +58,7 @@ const questionsOf = (paper, text) => {
   return found
 }
 
-/** Roles that may not look for customers cannot ask for one by number either. */
+/** Roles that may not search for customers may not query one by number either. */
 const mayAsk = (text, fields) =>
   rootsOf(text).every((field) => fields.has(field)) && (!/\bmsisdn:/.test(text) || fields.has('search'))
 

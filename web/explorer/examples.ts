@@ -14,8 +14,8 @@ import whoDidWhat from './examples/who-did-what.graphql?text'
 import whoHadWhichRole from './examples/who-had-which-role.graphql?text'
 
 const say = catalogue({
-  failedOrders: ['Paiements échoués, les plus gros d’abord', 'Payments that failed, the largest first'],
-  positionsByMaturity: ['Épargnes qui arrivent à échéance', 'Savings that come to maturity'],
+  failedOrders: ['Paiements échoués, les plus gros d’abord', 'Failed payments, the largest first'],
+  positionsByMaturity: ['Épargnes qui arrivent à échéance', 'Savings that will mature'],
   openReviewCases: ['Cas à examiner', 'Review cases'],
   trialBalanceToday: ['Balance générale', 'Trial balance'],
   nightsLatest: ['Dernières nuits', 'The latest nights'],

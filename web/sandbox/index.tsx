@@ -9,18 +9,18 @@ const say = catalogue({
   title: ['Apollo Sandbox', 'Apollo Sandbox'],
   what: [
     'Apollo Sandbox est une page d’un autre hôte, {host}. Elle interroge ce service depuis votre navigateur ; collez-y une clé, qui n’est dans aucune adresse.',
-    'Apollo Sandbox is a page of another host, {host}. It asks this service from your browser; paste a key there, which stands in no address.',
+    'Apollo Sandbox is a page of another host, {host}. It sends queries to this service from your browser. Paste a key there; it is not part of any address.',
   ],
-  looking: ['Recherche d’un chemin vers {host}…', 'Looking for a way to {host}…'],
+  looking: ['Essai de joindre {host}…', 'Trying to reach {host}…'],
   found: ['Ouvrir Apollo Sandbox', 'Open Apollo Sandbox'],
   none: [
-    'D’ici, il n’y a pas de chemin vers {host}. L’explorateur de ce service fait la même chose sans autre hôte.',
-    'From here there is no way to {host}. The explorer of this service does the same without another host.',
+    '{host} n’est pas joignable d’ici. L’explorateur de ce service fait la même chose sans autre hôte.',
+    '{host} cannot be reached from here. The explorer of this service does the same without another host.',
   ],
   explorer: ['Ouvrir l’explorateur d’ici', 'Open the explorer here'],
   refused: [
-    'Ce service n’accepte pas les questions de {host} : EXPLORER_ORIGINS ne nomme pas https://{host}. L’explorateur d’ici fait la même chose.',
-    'This service takes no questions from {host}: EXPLORER_ORIGINS does not name https://{host}. The explorer here does the same.',
+    'Ce service n’accepte pas les requêtes de {host} : EXPLORER_ORIGINS ne nomme pas https://{host}. L’explorateur d’ici fait la même chose.',
+    'This service accepts no queries from {host}: EXPLORER_ORIGINS does not name https://{host}. The explorer here does the same.',
   ],
 })
 

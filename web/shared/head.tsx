@@ -7,7 +7,7 @@ const say = catalogue({
   language: ['Langue', 'Language'],
   menu: ['Menu', 'Menu'],
   looks: ['Apparence', 'Looks'],
-  machine: ['Comme l’appareil', 'As the machine'],
+  machine: ['Comme l’appareil', 'Like the device'],
   light: ['Clair', 'Light'],
   dark: ['Sombre', 'Dark'],
   development: ['développement', 'development'],

@@ -8,7 +8,7 @@ import { recordLanguage } from './record.js'
 const say = catalogue({
   phone: ['Téléphone', 'Phone'],
   idle: ['Appuyez sur la touche verte pour appeler *237*7#', 'Press the green key to dial *237*7#'],
-  noCustomer: ['Créez d’abord un client.', 'Make a customer first.'],
+  noCustomer: ['Créez d’abord un client.', 'Create a customer first.'],
   hungUp: ['Vous avez raccroché.', 'You hung up.'],
   timedOut: ['Session expirée : vous avez mis trop de temps.', 'The session timed out: you took too long.'],
   reply: ['Réponse', 'Reply'],

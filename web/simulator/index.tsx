@@ -15,8 +15,8 @@ const say = catalogue({
   title: ['Simulateur', 'Simulator'],
   heading: ['Le téléphone d’un client', 'The phone of a customer'],
   about: [
-    'Le parcours tel qu’une passerelle USSD le montre, et ce que chaque étape laisse. La page ne montre que les clients qu’elle crée, chacun sur sa propre horloge de test.',
-    'The journey as a USSD gateway shows it, and what each step leaves. The page shows only customers that it makes, each on a test clock of their own.',
+    'Le parcours tel qu’une passerelle USSD le montre, et ce que chaque étape change. La page ne montre que les clients qu’elle crée, chacun sur sa propre horloge de test.',
+    'The journey as a USSD gateway shows it, and what each step changes. The page shows only customers that it creates, each on a test clock of their own.',
   ],
   key: ['Clé de la passerelle (rôles GATEWAY et TESTER)', 'Key of the gateway (roles GATEWAY and TESTER)'],
   keyWhy: ['Elle reste dans cette page et nulle part ailleurs.', 'It stays in this page and nowhere else.'],

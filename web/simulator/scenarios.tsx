@@ -11,18 +11,18 @@ import { readScenario, world, type Problem } from './service.js'
 const say = catalogue({
   title: ['Scénarios', 'Scenarios'],
   about: [
-    'Ce que vous avez fait se garde dans un fichier YAML, et se rejoue ici ou par npm run scenario.',
-    'What you did is kept in a YAML file, and played again here or by npm run scenario.',
+    'Ce que vous avez fait peut être enregistré en YAML, puis rejoué ici ou par npm run scenario.',
+    'What you did can be saved as a YAML file, and replayed here or by npm run scenario.',
   ],
   name: ['Titre', 'Title'],
   unnamed: ['Un parcours', 'A journey'],
   save: ['Enregistrer', 'Save'],
   nothing: ['Il n’y a encore rien à enregistrer.', 'There is nothing to save yet.'],
-  file: ['Fichier à rejouer', 'File to play'],
+  file: ['Fichier à rejouer', 'File to replay'],
   playing: ['Scénario : {title}', 'Scenario: {title}'],
   line: ['Ligne {line} : {message}', 'Line {line}: {message}'],
-  good: ['Tout est comme le fichier le dit.', 'All is as the file says.'],
-  bad: ['Ce n’est pas comme le fichier le dit.', 'It is not as the file says.'],
+  good: ['Tout correspond au fichier.', 'Everything is as the file says.'],
+  bad: ['Une réponse diffère du fichier.', 'An answer differs from the file.'],
 })
 
 const problems = signal<readonly Problem[]>([])

@@ -3,13 +3,13 @@ import { catalogue } from '../shared/language.js'
 import { curlOf, documentOf, entries, variablesOf, type Entry } from './trace.js'
 
 const say = catalogue({
-  title: ['Ce qui se passe derrière', 'What happens behind it'],
+  title: ['Ce qui se passe derrière', 'What happens inside'],
   none: [
-    'Chaque enveloppe apparaîtra ici, avec ce qu’elle a laissé.',
-    'Each envelope will appear here, with what it left.',
+    'Chaque enveloppe apparaîtra ici, avec les lignes qu’elle a changées.',
+    'Each envelope will appear here, with the rows that it changed.',
   ],
   meanwhile: ['Entre-temps', 'Meanwhile'],
-  walk: ['Les jours ont passé', 'Days went by'],
+  walk: ['Les jours ont passé', 'Days have passed'],
   sent: ['Envoyé', 'Sent'],
   answered: ['Reçu', 'Received'],
   graphql: ['Opération GraphQL', 'GraphQL operation'],
