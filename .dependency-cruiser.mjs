@@ -32,7 +32,7 @@ const pathOf = (layer) => `^src/${layer}/`
 
 const upward = layers.slice(0, -1).map((layer, index) => ({
   name: `layer-${layer.replace(/[^a-z-]+/g, '-').replace(/-$/, '')}`,
-  comment: 'A layer imports what stands before it.',
+  comment: 'A layer imports only earlier layers.',
   severity: 'error',
   from: { path: pathOf(layer) },
   to: { path: layers.slice(index + 1).map(pathOf) },
@@ -50,34 +50,34 @@ export default {
     ...upward,
     {
       name: 'in-a-layer',
-      comment: 'Each file of src lies in a layer; only the entry stands beside them.',
+      comment: 'Each file of src is in a layer, except the entry point.',
       severity: 'error',
       from: {},
       to: { path: '^src/', pathNot: ['^src/main\\.ts$', ...layers.map(pathOf)] },
     },
     ...strangers(
       'scoring-by-the-wire',
-      'The scoring service and who asks it know each other by the contract alone.',
+      'The scoring service and its client share only the contract.',
       '^src/scoring-service/',
       '^src/score-requests/',
     ),
     {
       name: 'scoring-knows-no-bank',
-      comment: 'The service is one of its own.',
+      comment: 'The scoring service is independent of the bank.',
       severity: 'error',
       from: { path: '^src/scoring-service/' },
       to: { path: '^src/bank/' },
     },
     {
       name: 'no-circles',
-      comment: 'A circle has no inside and no outside.',
+      comment: 'Files do not import each other in a circle.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-circles-of-folders',
-      comment: 'Nor has one of folders.',
+      comment: 'Folders do not import each other in a circle.',
       severity: 'error',
       scope: 'folder',
       from: {},
@@ -85,7 +85,7 @@ export default {
     },
     {
       name: 'all-found',
-      comment: 'An import that leads nowhere would be missed by every rule below.',
+      comment: 'An import that cannot be resolved would escape every rule below.',
       severity: 'error',
       from: {},
       to: {
@@ -95,7 +95,7 @@ export default {
     {
       name: 'facade-stands-alone',
       comment:
-        'The facade is data: what it executes is handed in (docs/design/graphql-and-facade.md#the-facade-is-data).',
+        'The facade is data: it gets the functions that it calls as arguments (docs/design/graphql-and-facade.md#the-facade-is-data).',
       severity: 'error',
       from: {
         path: '^facade/',
@@ -150,7 +150,7 @@ export default {
     },
     {
       name: 'src-knows-no-outside',
-      comment: 'Only the entry point and commands put jobs and the facade in front of the domain.',
+      comment: 'Only the entry point and commands connect jobs and the facade with the domain.',
       severity: 'error',
       from: {
         path: '^src/',
@@ -162,14 +162,14 @@ export default {
     },
     {
       name: 'nothing-knows-pages',
-      comment: 'The service serves what was built.',
+      comment: 'The service serves the built pages and imports no source of them.',
       severity: 'error',
       from: { path: '^(src|facade|jobs|bench)/' },
       to: { path: '^web/' },
     },
     {
       name: 'one-entry',
-      comment: 'The composition root and the entry are imported by those who start something.',
+      comment: 'Only programs that start something import the composition root and the entry point.',
       severity: 'error',
       from: {
         path: '^src/',
@@ -181,7 +181,7 @@ export default {
     },
     {
       name: 'agenda-in-one-place',
-      comment: 'Jobs have one engine behind one file.',
+      comment: 'Only one file imports the job engine.',
       severity: 'error',
       from: {
         pathNot: '^jobs/',
@@ -192,7 +192,7 @@ export default {
     },
     {
       name: 'typeorm-in-database',
-      comment: 'Entities and the database module know TypeORM; use cases know transactions.',
+      comment: 'Only entities and the database module import TypeORM; use cases use transactions.',
       severity: 'error',
       from: {
         pathNot: [
@@ -208,7 +208,7 @@ export default {
     },
     {
       name: 'type-graphql-at-the-edge',
-      comment: 'Entities and use cases are not GraphQL.',
+      comment: 'Entities and use cases do not import GraphQL.',
       severity: 'error',
       from: {
         pathNot: ['\\.(types|resolver)\\.ts$', '^src/platform/graphql/', '^src/app/schema\\.ts$'],
@@ -220,7 +220,7 @@ export default {
     {
       name: 'parsers-in-children',
       comment:
-        'A statement is untrusted input: nothing that serves requests can even load what reads one (docs/design/scoring-service.md#isolation).',
+        'A statement is untrusted input: a process that serves requests cannot even load the parsers (docs/design/scoring-service.md#isolation).',
       severity: 'error',
       from: {
         path: '^src/main\\.ts$',
@@ -236,7 +236,7 @@ export default {
     },
     {
       name: 'http-calls-in-adapters',
-      comment: 'Calls to other systems are made by the adapters of ports, never by a use case.',
+      comment: 'Only adapters of ports call other systems, never a use case.',
       severity: 'error',
       from: {
         path: '^src/',
@@ -253,7 +253,7 @@ export default {
     },
     {
       name: 'one-http-client',
-      comment: 'Its deadline, its bounds and what it tells of an error are said once.',
+      comment: 'The HTTP client sets deadline, bounds and error texts in one place.',
       severity: 'error',
       from: {
         path: '^src/',
@@ -265,7 +265,7 @@ export default {
     },
     {
       name: 'environment-in-config',
-      comment: 'What is set from outside is read in one file.',
+      comment: 'Environment variables are read in one file.',
       severity: 'error',
       from: {
         pathNot: '^src/app/config',
@@ -276,7 +276,7 @@ export default {
     },
     {
       name: 'no-development-packages',
-      comment: 'What runs must be there after npm ci --omit=dev.',
+      comment: 'The service imports only packages that npm ci --omit=dev installs.',
       severity: 'error',
       from: {
         path: '^(src|facade|jobs)/',
@@ -290,7 +290,7 @@ export default {
     {
       name: 'imports-are-seen',
       comment:
-        'Were no import seen, every rule above would hold. A rule of these holds for a file that is not there: the command names both.',
+        'If no import were found, every rule above would pass. Such a rule also passes for a missing file, so the command names both files.',
       severity: 'error',
       module: {
         path: '^src/main\\.ts$',

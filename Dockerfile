@@ -7,13 +7,13 @@ COPY . .
 RUN npm run build && npm prune --omit=dev --omit=optional
 
 FROM node:26.10.0-trixie-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
-# A container that is started without settings refuses to run, and says what it lacks: docs/running.md.
+# A container without settings refuses to start, and names the missing ones: docs/running.md.
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-# Read at start, not compiled.
+# These files are read at start, not compiled.
 COPY --from=build /app/facade/operations facade/operations
 COPY --from=build /app/scenarios/wire scenarios/wire
 COPY --from=build /app/src/bank/products/products.json src/bank/products/products.json
@@ -25,7 +25,8 @@ RUN mkdir /data /documents && chown node:node /data /documents
 USER node
 VOLUME /data
 EXPOSE 4000
-# Each thread that seals or unpacks would otherwise keep a heap of its own of what it gave back.
+# Otherwise each thread that encrypts or decompresses would keep its own arena of freed memory.
 ENV MALLOC_ARENA_MAX=2
-# As npm start: on a large machine node would otherwise let the heap grow long before it collects, and what is young in it too.
+# As in npm start: on a large machine node would otherwise let the heap, and its young generation, grow long before it
+# collects.
 CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=4", "dist/cauri.js", "start"]

@@ -1,6 +1,6 @@
 // Bundles each program into a folder, `dist` when none is named, so that a process reads a dozen files when it starts
-// and not 2,400 (docs/decisions/0016); with --bench those of the benchmark too, and with files behind the folder these,
-// by their names, --only these, and the pages into its `web`. Types are left to `npm run check:types`.
+// and not 2,400 (docs/decisions/0016). With --bench it bundles the benchmark too; files after the folder are bundled too,
+// by their names, and with --only no others. Pages go into its `web`. `npm run check:types` checks the types.
 import './node-version.mjs'
 import { readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -34,7 +34,7 @@ const installed = ['pdfjs-dist', 'pdfkit', 'mongodb', 'mysql2', '@aws-sdk/client
 const absent = `@google-cloud/spanner @sap/hana-client class-validator expo-sqlite ioredis mssql mysql oracledb pg
   pg-native pg-query-stream react-native-sqlite-storage redis sql.js sqlite3 typeorm-aurora-data-api-driver`
 
-// A CommonJS package asks for others with `require`, which a module does not have.
+// A CommonJS package loads others with `require`, which a module does not have.
 const banner = `import { createRequire as requireOf } from 'node:module'
 const require = requireOf(import.meta.url)`
 
@@ -58,7 +58,7 @@ const bundle = (entryPoints, outdir) =>
     absWorkingDir: import.meta.dirname,
     entryPoints,
     outdir,
-    // Beside the programs: what is found beside a file is found from all of them.
+    // Beside the programs, so that a path relative to a file is the same from all of them.
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
@@ -69,11 +69,11 @@ const bundle = (entryPoints, outdir) =>
     banner: { js: banner },
     sourcemap: true,
     sourcesContent: false,
-    // Less to read for V8 at each start, and to keep; the maps find our lines. Names stay: those of classes are data.
+    // V8 has less to read at each start, and to keep; the source maps find our lines. Names stay, because class names are data.
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
-    // Of an error that nobody catches Node prints the whole line.
+    // For an uncaught error Node prints the whole line.
     lineLimit: 200,
     plugins: [mapOnlyOurs],
     logLevel: 'warning',

@@ -1,5 +1,5 @@
 // Scripts of package.json find the pinned Node.js in node_modules first. A platform that has no package of it uses the
-// machine's own, which must know node:sqlite and the rest; an older one is told so in one line.
+// machine's own, which must have node:sqlite and the rest; an older one is refused in one line.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

@@ -21,7 +21,7 @@ const told = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-
 const bom = JSON.parse(told)
 bom.components = bom.components.filter((component) => isOurs.has(`${component.name}@${component.version}`))
 const root = bom.metadata.component
-// It is called after the directory that it lies in.
+// It is named after its directory.
 root.name = name
 const kept = new Set([root['bom-ref'], ...bom.components.map((component) => component['bom-ref'])])
 bom.dependencies = bom.dependencies
