@@ -100,7 +100,7 @@ describeStarted('insights as they leave the house', (started) => {
         rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent.trim())),
       )
 
-  test('each picture gives the table below it as a file, without what is of one customer', async () => {
+  test('each picture exports the table below it, without figures of one customer', async () => {
     const { page, signIn, settled, trouble } = desk()
     await signIn('analyst', `/insights?from=${month}&to=${month}`)
     await settled()
@@ -128,7 +128,7 @@ describeStarted('insights as they leave the house', (started) => {
     expect(trouble).toEqual([])
   }, 240_000)
 
-  test('on paper nothing is of the house, and for release the same figures as on the screen', async () => {
+  test('prints nothing internal, and for release the same figures as on the screen', async () => {
     const { page, signIn, settled, leave, trouble } = desk()
     await leave()
     await signIn('admin', `/insights?from=${month}&to=${month}`)

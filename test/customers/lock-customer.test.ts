@@ -10,7 +10,7 @@ import { first, present } from '../support/present.js'
 describeEachDatabase('a customer is locked', (database) => {
   const world = worldFor(database)
 
-  test('by a write, each time, and nobody by none', async () => {
+  test('locks each customer by a write, and no customer without one', async () => {
     const { msisdn } = await world().register()
     const lockNo = async () => {
       const row = first(await world().rows('SELECT lock_no FROM customers WHERE msisdn = ?', msisdn))

@@ -21,7 +21,7 @@ describeEachDatabase('what is asked in one turn', (database) => {
     return { sql: { ...read, all }, statements }
   }
 
-  test('is one statement, and each gets an answer of their own', async () => {
+  test('is one statement, and each caller gets its own answer', async () => {
     const saver = await world().register({ email: 'awa@exemple.cm' })
     const other = await world().register()
     await world().deposit(saver.msisdn, '5000')
@@ -46,7 +46,7 @@ describeEachDatabase('what is asked in one turn', (database) => {
     expect(balances.statements).toHaveLength(1)
   })
 
-  test('is one statement for requests that know nothing of each other', async () => {
+  test('is one statement for independent requests', async () => {
     const { sql, statements } = counted()
     const request = (msisdn: Msisdn) =>
       new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ describeEachDatabase('what is asked in one turn', (database) => {
     expect(statements).toHaveLength(1)
   })
 
-  test('is not kept: who asks in a later turn sees what was committed meanwhile', async () => {
+  test('is not cached: a later read sees what was committed meanwhile', async () => {
     const { sql, statements } = counted()
     const msisdn = world().newNumber()
     expect((await readRegistration(sql, msisdn)).accountId).toBeNull()
@@ -75,7 +75,7 @@ describeEachDatabase('what is asked in one turn', (database) => {
     expect(statements.map((text) => text.split('?').length - 1)).toEqual([128, 4])
   })
 
-  test('fails for all who asked when the statement does, and for nobody after them', async () => {
+  test('fails for all its callers when the statement fails, and not for later callers', async () => {
     let isUp = false
     const echo = batchedRead(async (sql, keys: readonly string[]) => {
       await sql.all(isUp ? 'SELECT 1' : 'SELECT 1 FROM nowhere')

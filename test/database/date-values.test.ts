@@ -20,7 +20,7 @@ const posted = [
 ] as const
 
 describeEachDatabase('the value dates of what was posted before', (database) => {
-  test('are the dates that it had, and the real world is booked on the days on which it was written', async () => {
+  test('keep their dates, and the real world is booked on the days on which it was written', async () => {
     const created = await database.create()
     const source = await new DataSource(await dataSourceOptions(settingsOf(created.url))).initialize()
     const all = (statement: string): Promise<Record<string, unknown>[]> => source.query(statement)

@@ -29,7 +29,7 @@ describeEachDatabase('rows of the version before', (database) => {
     await created.drop()
   }
 
-  test('who had which role is known of keys and of sign-ins of before', async () => {
+  test('role assignments are filled in for older keys and sign-ins', async () => {
     await migrated(
       'KeepRoleAssignments1765953100000',
       async (query) => {
@@ -72,7 +72,7 @@ describeEachDatabase('rows of the version before', (database) => {
     )
   })
 
-  test('an address becomes that of its account, but not one that an earlier owner had', async () => {
+  test('an address moves to its account, but not the address of an earlier owner', async () => {
     await migrated(
       'KeepEmailsByAccount1764830000000',
       async (query) => {
@@ -133,7 +133,7 @@ describeEachDatabase('rows of the version before', (database) => {
     )
   })
 
-  test('a payout that is held keeps its end: the beginning of its date', async () => {
+  test('a payout on hold keeps the end of its hold: the beginning of its date', async () => {
     await migrated(
       'HoldToTheMinute1764831000000',
       async (query) => {

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => connection.close())
 
 describe('a connection to SQLite', () => {
-  test('gives integers as bigint, above 2^53 too, or as numbers to who asks for them', () => {
+  test('returns integers as bigint, above 2^53 too, or as numbers on request', () => {
     connection.prepare('INSERT INTO t VALUES (?, ?)').run(9_007_199_254_740_993n, 'a')
     expect(connection.prepare('SELECT n, x FROM t').all()).toEqual([{ n: 9_007_199_254_740_993n, x: 'a' }])
     connection.giveNumbers()

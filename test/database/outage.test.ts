@@ -81,13 +81,13 @@ describe('an outage is', () => {
     expect(isOutage(error(facts))).toBe(false)
   })
 
-  test('not a bug inside the driver, nor what is no error', () => {
+  test('not a bug inside the driver, nor a value that is not an error', () => {
     expect(isOutage(Object.assign(new TypeError('x is undefined'), { fatal: true }))).toBe(false)
     for (const thrown of [undefined, null, 'ECONNREFUSED', 1290]) expect(isOutage(thrown)).toBe(false)
   })
 })
 
-test('directories can be written or not; one that is not there says nothing of the disk', async () => {
+test('directories can be written or not; a missing one says nothing about the disk', async () => {
   const folder = await scratchFolder('cauri-probe-')
   expect(await canWrite([folder, join(folder, 'none')])).toBe(true)
   expect(await readdir(folder)).toEqual([])
@@ -120,7 +120,7 @@ describe('an outage is told', () => {
     lines.length = 0
   })
 
-  test('once when it begins and once when it is over, with a count', async () => {
+  test('when it begins and when it is over, with a count', async () => {
     const told = loggingOutages(database, log)
     const askAll = async () => {
       for (const ask of [
@@ -187,7 +187,7 @@ describe('an outage is told', () => {
     },
   )
 
-  test('so is one of files, whoever meets it, until they can be written again', async () => {
+  test('like an outage of files, whoever notices it, until they can be written again', async () => {
     let isBack = false
     const sink = { write: (line: string) => void lines.push(JSON.parse(line)) }
     const files = createLogger({ logLevel: 'info' }, sink, async () => isBack)
@@ -212,7 +212,7 @@ describe('an outage is told', () => {
     expect(lines.slice(2)).toMatchObject([{ msg: 'request failed', err: { code: 'ENOENT' } }, begun])
   })
 
-  test('and what is ours is logged each time', async () => {
+  test('and our own errors are logged each time', async () => {
     const told = loggingOutages(database, log)
     answer = () => Promise.reject(error({ errno: 1064 }))
     for (let i = 0; i < 2; i++) {
@@ -222,7 +222,7 @@ describe('an outage is told', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(['a request failed', 'a request failed'])
   })
 
-  test('no end is told of a state that is met while it is asked for, nor after the close', async () => {
+  test('no end is reported if the state is seen again during the check, nor after the close', async () => {
     const said: string[] = []
     const say = (_facts: object, message: string) => void said.push(message)
     const episode = createEpisode(

@@ -29,7 +29,7 @@ describe('reading the rows of a hand-written statement', () => {
     exited_on: null,
   }
 
-  test('every column is what it is in TypeScript, whichever database gave it', () => {
+  test('every column has its TypeScript type, on both databases', () => {
     expect(read(row)).toEqual({
       positionId: 'POS-1',
       paidOn: '2026-03-01',
@@ -45,7 +45,7 @@ describe('reading the rows of a hand-written statement', () => {
     })
   })
 
-  test('a column that was not selected, and a NULL where none can be, is a mistake', () => {
+  test('a column that was not selected, and an unexpected NULL, is an error', () => {
     const { nth: _, ...without } = row
     expect(() => read(without)).toThrow('the statement has no column nth')
     expect(() => read({ ...row, paid_on: null })).toThrow('paid_on is NULL')

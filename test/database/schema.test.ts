@@ -54,7 +54,7 @@ describeEachDatabase('the schema', (database) => {
     return upQueries.map(({ query }) => query)
   }
 
-  test('is migrated up, down to nothing, and up to the same again', async () => {
+  test('migrates up, down to nothing, and up to the same schema again', async () => {
     await dataSource.runMigrations()
     const up = await tables()
     expect(up).toEqual(
@@ -93,12 +93,12 @@ describeEachDatabase('the schema', (database) => {
     await other.drop()
   })
 
-  test('is what the entities say: the schema builder has nothing to change', async () => {
+  test('equals the entities: the schema builder has nothing to change', async () => {
     await dataSource.runMigrations()
     expect(await changes()).toEqual([])
   })
 
-  test('is compared in earnest: a missing column and a missing index are seen', async () => {
+  test('is really compared: a missing column and a missing index are found', async () => {
     const other = await database.create()
     const source = await new DataSource(
       builderOptions(await dataSourceOptions(settingsOf(other.url)), ''),
@@ -133,7 +133,7 @@ describeEachDatabase('the schema', (database) => {
     await other.drop()
   })
 
-  test('is the same, with its constraints and triggers, where a test was given it as a copy', async () => {
+  test('is the same, with its constraints and triggers, in the copies for tests', async () => {
     await dataSource.runMigrations()
     const copy = await database.createMigrated()
     const described = async (url: string): Promise<string[]> => {
@@ -164,7 +164,7 @@ describeEachDatabase('the schema', (database) => {
   })
 
   if (database.kind === 'mysql') {
-    test('that cannot be migrated does not keep the lock', async () => {
+    test('that cannot be migrated releases the lock', async () => {
       const other = await database.create()
       const source = await new DataSource(await dataSourceOptions(settingsOf(other.url))).initialize()
       await source.query('CREATE TABLE customers (id integer)')
@@ -175,7 +175,7 @@ describeEachDatabase('the schema', (database) => {
       await other.drop()
     })
 
-    test('of which a user may not make all leaves nothing, and the same cause again', async () => {
+    test('that a user may not create completely leaves nothing, and fails again with the same cause', async () => {
       const other = await database.create()
       const asRoot = await new DataSource(await dataSourceOptions(settingsOf(other.url))).initialize()
       const url = new URL(other.url)

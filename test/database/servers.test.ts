@@ -6,7 +6,7 @@ import { describeEachDatabase, settingsOf } from '../support/services.js'
 import { messageOf } from '../support/thrown.js'
 import { present } from '../support/present.js'
 
-test('a server that has no room for a process is told of, by what it has and what is asked', () => {
+test('a server without room for a process is reported, with its limit and the need', () => {
   const figures = {
     max_connections: 151,
     max_prepared_stmt_count: 16_382,
@@ -37,7 +37,7 @@ test.each(['wsrep_on', 'group_replication_single_primary_mode'])(
 describeEachDatabase('the user of the service', (kind) => {
   if (kind.kind === 'sqlite') return
 
-  test('reads and writes rows, cannot empty or unguard a table, and is told of where it can', async () => {
+  test('reads and writes rows, cannot truncate a table or drop its triggers, and is reported if it can', async () => {
     const created = await kind.createMigrated()
     const owner = await openDatabase(settingsOf(created.url))
     const service = await openServiceDatabase({
@@ -62,7 +62,7 @@ describeEachDatabase('the user of the service', (kind) => {
 describeEachDatabase('migrations', (kind) => {
   if (kind.kind === 'sqlite') return
 
-  test('are one process’s at a time, and a claim that was left behind ends by itself', async () => {
+  test('run in one process at a time, and an abandoned claim expires', async () => {
     const created = await kind.create()
     // As a process leaves it that was killed while it migrated.
     const first = await openDatabase(settingsOf(created.url))

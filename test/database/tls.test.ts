@@ -46,11 +46,11 @@ onServer('a database that is spoken to with TLS', () => {
     return status?.['Value']
   }
 
-  test('answers one whose authority vouches for it', async () => {
+  test('accepts a server with a certificate of the given authority', async () => {
     expect(await open('localhost', ca)).toMatch(/^TLSv1\.[23]$/)
   })
 
-  test('that vanishes without closing its connections is given up in time, and others go on', async () => {
+  test('that vanishes without closing its connections times out, and other connections continue', async () => {
     const proxy = await startSeverableProxy(server.url)
     const url = `mysql://cauri:cauri@localhost:${new URL(proxy.url).port}/cauri`
     const database = await openDatabase({ kind: 'mysql', url, poolSize: 4, ca })
@@ -74,7 +74,7 @@ onServer('a database that is spoken to with TLS', () => {
     }
   }, 90_000)
 
-  test('is not asked without TLS, by an authority that does not know it, or under another name', async () => {
+  test('is refused without TLS, with an unknown authority, or under another name', async () => {
     expect(await messageOf(open('localhost', undefined))).toMatch(/Access denied/)
     const another = readFileSync(fixture('another-authority.cert.pem'), 'utf8')
     expect(await messageOf(open('localhost', another))).toMatch(/self-signed certificate/)

@@ -37,7 +37,7 @@ describeEachDatabase('a unit of work', (kind) => {
       BigInt(present(n)),
     ])
 
-  test('gives back what its work gives, once it is committed', async () => {
+  test('returns the result of its work, once it is committed', async () => {
     expect(await database.inTransaction(async (tx) => [await add(tx, 1), 'done'])).toEqual([1, 'done'])
     expect(await tallies()).toEqual([[1, 0n]])
   })
@@ -88,7 +88,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([])
   })
 
-  test('what is tried out leaves nothing, also where it is refused and the unit goes on', async () => {
+  test('a dry run leaves nothing, also if it is refused and the unit continues', async () => {
     await database.inTransaction(async (tx) => {
       await add(tx, 1)
       expect(await tx.tryOut(async (trial) => [await add(trial, 2), await change(trial, 1)])).toEqual([1, 1])
@@ -117,7 +117,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([])
   })
 
-  test('a statement that breaks rolls back those before it, and the next transaction is sound', async () => {
+  test('a statement that fails rolls back those before it, and the next transaction works', async () => {
     const work = async (tx: Tx) => {
       await add(tx, 1)
       await add(tx, 1)
@@ -141,7 +141,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([[1, 0n]])
   })
 
-  test('a snapshot is of one moment, holds nobody up, and is closed for good', async () => {
+  test('a snapshot shows one moment, blocks nobody, and is closed', async () => {
     await database.inTransaction((tx) => add(tx, 1))
     const { sql, close } = await database.snapshot()
     await database.inTransaction((tx) => add(tx, 2))
@@ -183,7 +183,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([])
   })
 
-  test('a statement that breaks says who asked for it', async () => {
+  test('a statement that fails has the caller in its stack', async () => {
     const addTwice = async (tx: Tx) => {
       await add(tx, 1)
       await add(tx, 1)
@@ -192,7 +192,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(recordOf(error)['stack']).toContain('unit-of-work.test')
   })
 
-  test('two that run at once do not mix: the rollback of one takes nothing of the other', async () => {
+  test('two concurrent units do not mix: the rollback of one does not affect the other', async () => {
     const slow = (ids: number[], fails: boolean) =>
       database.inTransaction(async (tx) => {
         for (const id of ids) {
@@ -219,7 +219,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([[1, 0n]])
   })
 
-  test('a locking read is fresh: a counter that fifty raise at once loses nothing', async () => {
+  test('a locking read is fresh: fifty concurrent increments of a counter lose nothing', async () => {
     await database.inTransaction((tx) => add(tx, 1))
     const raise = () =>
       database.inTransaction(async (tx) => {
@@ -237,7 +237,7 @@ describeEachDatabase('a unit of work', (kind) => {
   })
 
   if (kind.kind === 'sqlite') {
-    test('an error that has ended the transaction already comes out as it is', async () => {
+    test('an error that has already ended the transaction is passed on unchanged', async () => {
       const work = async (tx: Tx) => {
         await add(tx, 1)
         await tx.run('INSERT OR ROLLBACK INTO tallies (id, n) VALUES (1, 0)')
@@ -249,7 +249,7 @@ describeEachDatabase('a unit of work', (kind) => {
   }
 
   if (kind.kind === 'mysql') {
-    test('the victim of a deadlock runs again as a whole, on a new transaction, and each has its effect once', async () => {
+    test('the victim of a deadlock is retried as a whole, in a new transaction, and each takes effect once', async () => {
       await database.inTransaction(async (tx) => {
         await add(tx, 1)
         await add(tx, 2)
@@ -277,7 +277,7 @@ describeEachDatabase('a unit of work', (kind) => {
       ])
     })
 
-    test('a key that another unit wrote first is read again, and answered', async () => {
+    test('a duplicate key is read again and answered', async () => {
       let arrived = 0
       let meet: () => void = () => undefined
       const both = new Promise<void>((resolve) => (meet = resolve))
@@ -294,7 +294,7 @@ describeEachDatabase('a unit of work', (kind) => {
       expect(await tallies()).toEqual([[1, 0n]])
     })
 
-    test('a unit that deadlocks for ever gives up after three tries', async () => {
+    test('a unit that always deadlocks gives up after three tries', async () => {
       let tries = 0
       const deadlock = Object.assign(new Error('Deadlock found'), { errno: 1213 })
       const work = async (tx: Tx) => {
@@ -306,7 +306,7 @@ describeEachDatabase('a unit of work', (kind) => {
       expect(await tallies()).toEqual([])
     })
 
-    test('a unit that waits for a lock which is held tries again, and then has its effect once', async () => {
+    test('a unit that waits for a lock is retried, and then takes effect once', async () => {
       await database.inTransaction((tx) => add(tx, 1))
       let free: () => void = () => undefined
       const freed = new Promise<void>((resolve) => (free = resolve))
@@ -333,7 +333,7 @@ describeEachDatabase('a unit of work', (kind) => {
       ])
     })
 
-    test('a connection is handed on without a transaction, after more failures than the pool is large', async () => {
+    test('a pooled connection has no open transaction, even after more failures than the pool has connections', async () => {
       const fail = () =>
         database.inTransaction((tx) => add(tx, 1).then(() => Promise.reject(new Error('no'))))
       await Promise.allSettled(Array.from({ length: 20 }, fail))
@@ -372,7 +372,7 @@ describeEachDatabase('a unit of work', (kind) => {
       expect(await tallies()).toEqual([[1, 1n]])
     })
 
-    test('a server that is away is an outage; a wrong statement is none', async () => {
+    test('an unreachable server is an outage; a wrong statement is not', async () => {
       const proxy = await startSeverableProxy(created.url)
       const far = await openDatabase(settingsOf(proxy.url))
       try {
@@ -389,7 +389,7 @@ describeEachDatabase('a unit of work', (kind) => {
       }
     })
 
-    test('connections that break inside a unit write nothing, and are not given to the next one', async () => {
+    test('connections that break inside a unit write nothing, and are not reused', async () => {
       const proxy = await startSeverableProxy(created.url)
       const far = await openDatabase(settingsOf(proxy.url))
       try {

@@ -181,7 +181,7 @@ const page = [
   '',
 ].join('\n')
 
-test('every answer about money under way tells where it stands, and every standing is answered', () => {
+test('every answer about money in flight has its standing, and every standing has an answer', () => {
   expect([...withdrawalAnswers, ...depositAnswers].filter(({ standing }) => standing === undefined)).toEqual(
     [],
   )

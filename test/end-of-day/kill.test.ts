@@ -51,7 +51,7 @@ describeEachDatabase('a walk that is killed', (database) => {
     return { history, steps: counting.steps() }
   }
 
-  test('at any statement of a day leaves what a walk that was never disturbed leaves', async () => {
+  test('at any statement of a day leaves the same as an undisturbed walk', async () => {
     const { history, steps } = await undisturbed('PENDING')
     expect(steps).toBeGreaterThan(60)
 

@@ -42,7 +42,7 @@ describeEachDatabase('the night of the real world', (database) => {
     }))
   const nowOn = async () => at(await world.rows(`SELECT now_on FROM clocks WHERE id = 'system'`), 0)['now_on']
 
-  test('that comes a day late, or never, changes no figure that a customer sees', async () => {
+  test('that is a day late, or never runs, changes no figure that a customer sees', async () => {
     const msisdns = await savers()
     for (const day of ['2026-03-02', '2026-03-31', '2026-04-01', '2026-04-02', '2026-06-01']) {
       world.clock.set(day)
@@ -57,7 +57,7 @@ describeEachDatabase('the night of the real world', (database) => {
     }
   })
 
-  test('walks missed nights in order, and the same again walks none', async () => {
+  test('runs missed nights in order, and a repeat runs none', async () => {
     await savers()
     world.clock.set('2026-04-03')
     await world.night()
@@ -85,7 +85,7 @@ describeEachDatabase('the night of the real world', (database) => {
     expect(accruals).toHaveLength(33)
   })
 
-  test('refuses nobody while it is late, and books a payment that settles late with the days that it owes', async () => {
+  test('blocks nobody while it is late, and books a late settlement with the missed days', async () => {
     const { msisdn } = await world.register()
     world.providers.real.settle(msisdn, pending)
     const { reference } = await world.quote(msisdn, '100000', 'LOCK1M')
@@ -124,7 +124,7 @@ describeEachDatabase('the night of the real world', (database) => {
     expect(await nowOn()).toBe('2026-03-06')
   })
 
-  test('sets a bad record aside, names it, alarms, and catches up to the franc when it is mended', async () => {
+  test('sets a bad record aside, reports it, and catches up to the franc when it is corrected', async () => {
     const [bad, good] = firstOf(2, await savers())
     world.clock.set('2026-03-03')
     await world.night()

@@ -152,7 +152,7 @@ describeEachDatabase('a value that makes no sense', (database) => {
     expect(await world().rows('SELECT * FROM day_exceptions')).toEqual([])
   })
 
-  test('that cannot be paid out by itself stops a test walk, which names it', async () => {
+  test('that cannot be paid out automatically stops a test walk, which reports it', async () => {
     const { id: clockId } = await world().newClock('2026-03-01')
     const { id, mend } = await maturedAndPoisoned(world(), 'LATE2', clockId, (day) =>
       world().walk(clockId, day),
@@ -189,7 +189,7 @@ describeEachDatabase('a record that makes no sense', (database) => {
     expect(await world.positions(first(savers))).toMatchObject([{ figures: { status: 'PAYING_OUT' } }])
   })
 
-  test('that cannot be paid out by itself stops no night, is named, and is paid once mended', async () => {
+  test('that cannot be paid out automatically stops no night, is reported, and is paid once corrected', async () => {
     const { id, mend } = await maturedAndPoisoned(world, 'LATE1', null, night)
     await night('2026-04-03')
     const problem = 'it cannot be paid out: broken invariant: a year of 0 days'
@@ -208,7 +208,7 @@ describeEachDatabase('a record that makes no sense', (database) => {
     expect(await payoutsOf(world, id)).toHaveLength(1)
   })
 
-  test('that is mended and left before the next night owes only what the books never had', async () => {
+  test('that is corrected and withdrawn before the next night posts only the missing interest', async () => {
     const msisdn = await saverIn(world, 'LOCK1M')
     await night('2026-03-05')
     const id = await positionOf(world, msisdn)

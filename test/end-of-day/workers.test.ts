@@ -52,7 +52,7 @@ describeEachDatabase('workers of a walk', (database) => {
     expect(await historyOf(world(), clockId)).toEqual(expected)
   })
 
-  test('one that slept while another took over commits nothing more', async () => {
+  test('a frozen worker whose walk was taken over commits nothing more', async () => {
     const expected = await undisturbed()
     const clockId = await asked()
     let wake = (): void => undefined
@@ -103,7 +103,7 @@ describeEachDatabase('workers of a walk', (database) => {
     await world().tick()
   })
 
-  test('are seen to be gone when it is read, and any tick goes on where they were', async () => {
+  test('are reported as stalled when they die, and any tick continues their walk', async () => {
     const clockId = await asked()
     const stalled = async () => at(await readClocks(world().database.read, [clockId], 30), 0).stalled
     expect(await stalled()).toBe(false)
@@ -134,7 +134,7 @@ describeEachDatabase('workers of a walk', (database) => {
     expect(woken).toBe(1)
   })
 
-  test('are not gone for a walk that waits while they are busy with another', async () => {
+  test('do not count as stalled for a walk that waits while they are busy with another', async () => {
     const clocks: string[] = []
     for (let i = 0; i < 3; i++) clocks.push(await asked())
     const { nowMs } = world().database.dialect
@@ -189,7 +189,7 @@ describeEachDatabase('workers of a walk', (database) => {
     await walking
   })
 
-  test('stop before a record that makes no sense, name it, and go on when it is mended', async () => {
+  test('stop at an invalid record, report it, and continue when it is corrected', async () => {
     const expected = await undisturbed()
     const { clockId, msisdns } = await standing()
     await world().walk(clockId, '2026-02-27')
@@ -218,7 +218,7 @@ describeEachDatabase('workers of a walk', (database) => {
     expect(await historyOf(world(), clockId)).toEqual(expected)
   })
 
-  test('walk another clock while one stands before such a record', async () => {
+  test('walk other clocks while one is stopped by such a record', async () => {
     const bad = await newWalkers(world(), start, [['100000', 'LOCK1M']])
     await world().write('UPDATE positions SET basis_days = 0 WHERE book = ?', bad.clockId)
     await world().ask(bad.clockId, target)

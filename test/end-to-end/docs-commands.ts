@@ -164,7 +164,7 @@ export const declareDocsCommands = (service: () => Service, folder: () => string
     for (const name of ['src', 'scenarios']) await symlink(join(packageRoot, name), join(folder(), name))
   })
 
-  test('those that are not run have a reason, and no reason is left over', () => {
+  test('commands that are not run have a reason, and no reason is unused', () => {
     const lines = new Set(commands.map(({ line }) => line))
     expect(Object.keys(elsewhere).filter((line) => !lines.has(line))).toEqual([])
     expect(wishes.filter(([begin]) => !commands.some(({ line }) => line.startsWith(begin)))).toEqual([])

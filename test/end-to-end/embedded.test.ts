@@ -39,7 +39,7 @@ describe('the wire', () => declareWireAudits(() => service))
 
 describe('roles', () => declareRoleChecks(() => service))
 
-test('whoever scrapes the service is told what people must act on, and how each part of it goes', async () => {
+test('metrics show what people must act on, and the state of each part', async () => {
   const bearer = { 'x-api-key': 'dev-back-office-key', 'content-type': 'application/json' }
   for (const query of ['{ anything: productsOnSale { code } }', '{ nothing }']) {
     const body = JSON.stringify({ query })

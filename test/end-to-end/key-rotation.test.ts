@@ -132,7 +132,7 @@ test('KEY_PEPPER is rotated as the page says: both are known meanwhile, and the 
   await expect(signIn(oldClient)).rejects.toThrow()
 }, 180_000)
 
-test('a ring of signing keys is rotated: what the old one signed is understood until it is left out', async () => {
+test('signing keys are rotated: signatures of the old key are valid until it is removed', async () => {
   const env = { KEY_PEPPER: newPepper }
   await startAnew({ ...env, SCORING_SIGNING_KEYS: ring('2026-1') })
   const credentials = await cauri<Credentials>(env, [

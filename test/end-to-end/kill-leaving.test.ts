@@ -35,7 +35,7 @@ const delicate = wavesOf(leaving, [
 
 describe('kill -9 of leaving on SQLite when', () => declareKills(onSqlite, waves))
 
-test('no moment of leaving is without its kill', () =>
+test('every moment of an opt-out has its kill', () =>
   expect(new Set(waves.flat().map(({ name }) => name))).toEqual(new Set(Object.keys(leaving))))
 
 describeEachDatabase('kill -9 of leaving', (database) => {

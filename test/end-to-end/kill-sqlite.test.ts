@@ -5,5 +5,5 @@ import { onSqlite } from '../support/services.js'
 
 describe('kill -9 on SQLite when', () => declareKills(onSqlite, [...settlingWaves, ...randomWaves(2)]))
 
-test('no moment of a settlement is without its kill', () =>
+test('every moment of a settlement has its kill', () =>
   expect(new Set(settlingWaves.flat().map(({ name }) => name))).toEqual(new Set(Object.keys(settling))))

@@ -173,7 +173,7 @@ describeEachDatabase('leaving, in a process of its own', (database) => {
   )
 
   // Last, since a worker that was killed leaves its claims for a while.
-  test('whoever was killed while leaving has left in the end, and was paid once', async () => {
+  test('an opt-out that was interrupted is completed, and paid once', async () => {
     expect(interrupted).toHaveLength(2 * delays.length)
     await Promise.all(interrupted.map(({ end }) => end()))
     for (const { name, customer } of interrupted)

@@ -61,7 +61,7 @@ const declareProcesses = (database: TestDatabase): void => {
     await rm(documents, { recursive: true, force: true })
   })
 
-  test('doors alone send no statement and score nobody: a worker does the one, a reader the other', async () => {
+  test('processes for requests send no statement and score nobody: a worker and a reader do', async () => {
     const { request, status } = await askingForStatement(first, 'awa@example.com')
     await request()
     const submitted = await submitGarbageTo(second.url())
@@ -86,7 +86,7 @@ const declareProcesses = (database: TestDatabase): void => {
     for (const inHand of submitted) await inHand.expectRefused()
   }, 60_000)
 
-  test('a deposit confirmed at one door is settled by the worker and seen at the other', async () => {
+  test('a deposit confirmed at one process is settled by the worker and seen at the other', async () => {
     const { customer, reference } = await withQuote(first, '5000')
     expect(await customer.confirm(reference)).toMatchObject({ deposit_status: 'PENDING_VALIDATION' })
     const elsewhere = customerAt(second, customer.msisdn)
@@ -96,7 +96,7 @@ const declareProcesses = (database: TestDatabase): void => {
     await expectBooksToClose(first)
   })
 
-  test('confirms of one reference at both doors at once are one order', async () => {
+  test('simultaneous confirms of one reference at both processes are one order', async () => {
     const { customer, reference } = await withQuote(first, '5000')
     const elsewhere = customerAt(second, customer.msisdn)
     await Promise.all(

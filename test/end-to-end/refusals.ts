@@ -159,7 +159,7 @@ export const declareRefusals = (at: () => { readonly service: Service; readonly 
     expect(await forEver.customer.transactions()).toMatchObject([{ transaction_status: 'PENDING' }])
   })
 
-  test('a payment that nobody ends is decided by the provider alone', async () => {
+  test('a payment without an outcome is decided only by the provider', async () => {
     const { customer, reference } = await withQuote(service, '7000', '237671000453')
     await customer.confirm(reference)
     await eventually('it is at the wallet', async () => (await wallet.ordersOf(customer.msisdn)).length === 1)

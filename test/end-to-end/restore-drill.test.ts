@@ -75,7 +75,7 @@ describeEachDatabase('everything is lost', (database) => {
     })
   }
 
-  test('and is there again as it was backed up, with what came later found at the provider', async () => {
+  test('is restored from the backup, and later payments are found at the provider', async () => {
     wallet = await startWallet()
     scratch = await scratchFolder('cauri-drill-')
     const backup = join(scratch, 'backup')

@@ -88,7 +88,7 @@ export const declareRoleChecks = (service: () => Service): void => {
     for (const key of ['', 'guessed', 'DEV-ADMIN-KEY']) expect((await ask(key, savings)).status).toBe(401)
   })
 
-  test('who is refused at a door, or looks at a report, is written with the address', async () => {
+  test('refusals and report views are recorded with the address', async () => {
     const report = (key: string) =>
       fetch(`${service().url()}/reports/scores/none`, { headers: { 'x-api-key': key } })
     expect((await report('dev-gateway-key')).status).toBe(403)

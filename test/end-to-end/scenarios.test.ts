@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => service?.close())
 
-test('every scenario is as it says', () => {
+test('every scenario passes', () => {
   expect([printed.filter((line) => /^ {2}NO|^ {6}line/.test(line)), bad]).toEqual([[], 0])
 })
 
@@ -165,7 +165,7 @@ test('the command prints a line for each step, and ends with 1 and the line of w
   expect(failed.stdout).toContain('line 3: registration_status is "NOT_REGISTERED", expected REGISTERED')
 })
 
-test('a service is held against the contract, operation by operation, and one that is none is told so', async () => {
+test('a service is tested against the contract, operation by operation, and another server is reported as such', async () => {
   const scoring = `${service.url()}/scoring/sandbox`
   const held = await runProgram('cauri', [
     'conformance',
@@ -219,7 +219,7 @@ test('a file of products is proposed by a person, and what is published is not p
   expect([stranger.code, stranger.stdout]).toEqual([2, ''])
 }, 60_000)
 
-test('nobody of the real date is shown, nor without their clock, nor to a key without the role', async () => {
+test('real customers are not shown, nor test customers without their clock, nor anything without the role', async () => {
   const world = httpWorld({ url: service.url(), key: gatewayKey })
   const msisdn = world.newNumber('001')
   const register = (more: object) =>

@@ -48,7 +48,7 @@ const expectOneLine = async (env: Env, line: RegExp): Promise<void> => {
   expect(code).toBe(1)
 }
 
-test('npm start ends with where everything is, and what opens it', async () => {
+test('npm start prints all addresses and keys at its end', async () => {
   const { version } = shaped(
     z.object({ version: z.string() }),
     JSON.parse(await readFile('package.json', 'utf8')),
@@ -69,7 +69,7 @@ test('npm start ends with where everything is, and what opens it', async () => {
     expect(shown).toMatch(new RegExp(`^  ${roles[0]} +${key}$`, 'm'))
 })
 
-describe('a start that cannot be says why and ends with 1', () => {
+describe('a start that fails says why and exits with 1', () => {
   test('the port is in use', () =>
     expectOneLine({ PORT: new URL(service.url()).port }, /^HOST and PORT cannot be listened on .*EADDRINUSE/))
 

@@ -28,7 +28,7 @@ describeEachDatabase('a statement by mail', (database) => {
 
   let killed: Awaited<ReturnType<typeof askingForStatement>>
 
-  test('whose worker is killed between sending and marking holds up nobody', async () => {
+  test('with a worker killed between sending and recording delays no other', async () => {
     killed = await askingForStatement(service, 'killed@example.com')
     const bystander = await askingForStatement(service, 'bystander@example.com')
     let isKilled = false

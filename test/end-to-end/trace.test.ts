@@ -151,7 +151,7 @@ const traceWith = async (
 }
 const isOf = (operation: string) => (span: Span) => valueOf(span, 'cauri.operation.name') === operation
 
-test('a withdrawal that is held is told on in its own trace when its hold is over', async () => {
+test('a withdrawal on hold continues its trace when the hold is over', async () => {
   const customer = customerAt(service)
   await customer.register()
   const { deposit_reference = '' } = await customer.quote('10000')
@@ -171,7 +171,7 @@ test('a withdrawal that is held is told on in its own trace when its hold is ove
   ])
 })
 
-test('an account with more savings than one transaction withdraws is told on, slice by slice, in the trace of its opt-out', async () => {
+test('a large opt-out continues its trace slice by slice', async () => {
   const customer = customerAt(service)
   await customer.register()
   const { deposit_reference = '' } = await customer.quote('10000')
@@ -200,7 +200,7 @@ test('an account with more savings than one transaction withdraws is told on, sl
   expect(below.map(({ name }) => name)).toEqual(['transaction', 'transaction'])
 })
 
-test('a statement is told until it is mailed', async () => {
+test('a statement is traced until it is mailed', async () => {
   const { request, status } = await askingForStatement(service, 'awa.statement@example.com')
   await request()
   await eventually('it is sent', async () => (await status()) === 'SENT')
@@ -213,7 +213,7 @@ test('a statement is told until it is mailed', async () => {
   expect(told.join('\n')).not.toContain('awa.statement')
 })
 
-test('a score request is told with what the scoring service is asked for it, and with the reading of its documents', async () => {
+test('a score request is traced with its calls to the scoring service and the reading of its documents', async () => {
   const person = {
     nationalId: '29384756',
     firstName: 'Wanjiku',
@@ -242,7 +242,7 @@ test('a score request is told with what the scoring service is asked for it, and
   for (const personal of Object.values(person)) expect(told.join('\n')).not.toContain(personal)
 })
 
-test('what staff ask and write names nobody either, whether it is done or refused', async () => {
+test('queries and mutations of staff name no customer either, done or refused', async () => {
   const customer = customerAt(service)
   await customer.register({ email: 'paul.essomba@example.com' })
   const asked = [
@@ -274,7 +274,7 @@ test('what staff ask and write names nobody either, whether it is done or refuse
     expect(text).not.toContain(personal)
 })
 
-test('nothing of it is loaded where nobody asks for it', async () => {
+test('without a collector the code for traces is not loaded', async () => {
   expect(traced.files().filter((file) => ofTracing.test(file))).not.toEqual([])
   const { env, files } = loadedBy('plain')
   const plain = await startService(onSqlite, { ...env, ...wallet.env })

@@ -86,7 +86,7 @@ describeEachDatabase('the chain of evidence', (database) => {
     }),
   )
 
-  test('names a journal of which a posting was bent, and a total that is not the sum of its postings', () =>
+  test('reports a journal with a changed posting, and a total that is not the sum of its postings', () =>
     opened(async (world, _seal, directory) => {
       const row = first(await world.rows('SELECT journal_id FROM postings ORDER BY journal_id LIMIT 1'))
       await unguarded(
@@ -99,7 +99,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       expect((await compareTotals(world.database.read)).problem).toContain('is not the sum of its postings')
     }))
 
-  test('what was archived is told as such where that was written down, and nothing else is excused by it', () =>
+  test('archived rows are reported as archived if listed, and nothing else is excused by the list', () =>
     opened(async (world, seal, directory) => {
       const last = first(await world.rows('SELECT MAX(id) AS id FROM journals'))
       const before = `${last['id']}0`
@@ -159,7 +159,7 @@ describeEachDatabase('the chain of evidence', (database) => {
     }),
   )
 
-  test('a row that came by another way than the service is named, and one of this moment waits for its seal', () =>
+  test('a row that was not written by the service is reported, and a recent row waits for its seal', () =>
     opened(async (world, seal) => {
       await world.register()
       const { waiting, problem } = await walkUnsealed(world.database.read, world.clock.now())
@@ -211,7 +211,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       ])
     }))
 
-  test('a chain that was made anew does not have the head that was written down', () =>
+  test('a rebuilt chain does not have the recorded head', () =>
     opened(async (world, seal, directory) => {
       await unguarded(world, 'evidence_seals', 'DELETE FROM evidence_seals')
       const row = first(await world.rows('SELECT id FROM audit_log ORDER BY id LIMIT 1'))

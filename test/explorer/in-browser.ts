@@ -59,7 +59,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     return answer.json()
   }
 
-  test('tells nobody anything, and a pasted key what its holder may ask', async () => {
+  test('answers nothing without a key, and a pasted key what its holder may query', async () => {
     await page.goto(here('/graphql'))
     const asker = page.locator('.asker')
     await asker.getByText('sign in, or paste a key').waitFor()
@@ -107,7 +107,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     300_000,
   )
 
-  test('asks what is chosen, and what is clicked together, and keeps markup a text', async () => {
+  test('sends chosen examples and queries that are built by clicking, and shows markup as text', async () => {
     await context.clearCookies()
     await signInAt(page, 'admin', '/graphql', service().url())
     await page.locator('#example option[value=nightsLatest]').waitFor({ state: 'attached' })
@@ -206,7 +206,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     expect(weightOf('explorer')).toBeGreaterThan(weightOf('console') + weightOf('simulator'))
   })
 
-  test('leads to Apollo Sandbox with names and no keys, where it may ask, and says where it may not', async () => {
+  test('links to Apollo Sandbox with header names and without keys if its origin is allowed, and says if not', async () => {
     await context.route(`https://${host}/**`, (route) => route.fulfill({ body: 'there' }))
     await page.goto(here('/graphql/sandbox'))
     const link = page.getByRole('link', { name: 'Open Apollo Sandbox' })

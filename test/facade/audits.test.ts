@@ -38,7 +38,7 @@ describe('the wire', () => {
     expect(await run(postTo(url))).toEqual([])
   })
 
-  test('no audit made the facade fail', () => {
+  test('no audit caused a failure of the facade', () => {
     expect(facade.failures).toEqual([])
   })
 })
@@ -62,12 +62,12 @@ describe('the audits themselves', () => {
     )
   })
 
-  test('find a fault in a service that answers everything with an empty 200', async () => {
+  test('fail a service that answers everything with an empty 200', async () => {
     const results = await runAudits(async () => ({ status: 200, body: '{}' }))
     expect(results.filter(({ problems }) => problems.length === 0)).toEqual([])
   })
 
-  test('find a fault in a service that refuses everything with a stack', async () => {
+  test('fail a service that refuses everything with a stack', async () => {
     const body = JSON.stringify({ error: { code: 'INTERNAL', message: 'no', stack: 'at x.ts:1' } })
     const results = await runAudits(async () => ({ status: 500, body }))
     expect(results.filter(({ problems }) => problems.length === 0)).toEqual([])

@@ -47,7 +47,7 @@ describe('an envelope', () => {
     expect(value?.call.sessionIdentifier).toHaveLength(64)
   })
 
-  test('of a language that says nothing is in French', () => {
+  test('without a language is in French', () => {
     expect(read({ ...whole, languageCode: '' }).value?.call.languageCode).toBe('fr')
   })
 
@@ -118,7 +118,7 @@ describe('an envelope', () => {
     expect(refusalOf(Buffer.from(body))).toEqual(notJson)
   })
 
-  test('of bytes that are not UTF-8 is none, though what they would become is', () => {
+  test('of bytes that are not UTF-8 is refused, even if their replacement would be valid', () => {
     const bytes = Buffer.from(JSON.stringify({ ...whole, sessionIdentifier: 'XX' }))
     bytes[bytes.indexOf('XX')] = 0xff
     expect(refusalOf(bytes)).toEqual(notJson)
@@ -131,7 +131,7 @@ describe('an envelope', () => {
   })
 })
 
-describe('a member said twice', () => {
+describe('a member that occurs twice', () => {
   const twice = refused('MALFORMED_ENVELOPE', 'The body says a member twice in one object')
   const text = JSON.stringify(whole)
 

@@ -75,7 +75,7 @@ describe('a call', () => {
     expect(made).toBe(0)
   })
 
-  test('gives what a customer types as it is, and nothing for what is absent or empty', async () => {
+  test('passes the customer’s input unchanged, and nothing for absent or empty input', async () => {
     const seen: unknown[] = []
     const facade = stubFacade({
       quoteDeposit: (args) => (seen.push(args), { status: 'INVALID_AMOUNT', currency: 'XAF' }),
@@ -147,7 +147,7 @@ describe('an argument that its scalar refuses', () => {
   })
 })
 
-test('a name that we do not know is repeated, but not at length', async () => {
+test('an unknown name is repeated, but shortened', async () => {
   const { body } = await send(stubFacade(), envelopeOf('x'.repeat(10_000)))
   expect(body).toContain(`no operation ${'x'.repeat(64)}"`)
 })
@@ -200,7 +200,7 @@ describe('an envelope that can be read in two ways, or in none, is refused', () 
   })
 })
 
-test('inputs that graphql takes itself are explained by nothing', () => {
+test('inputs that graphql accepts get no explanation', () => {
   const declared = [{ name: 'day', type: GraphQLString, required: true, description: '' }]
   expect(explainInputs(declared, { day: '2026-03-10' })).toBeUndefined()
 })
@@ -269,14 +269,14 @@ describe('an error of a resolver', () => {
     })
   })
 
-  test('is told with the request that it befell', async () => {
+  test('is logged with its request', async () => {
     const facade = stubFacade({ savingsBalance: () => null })
     const body = JSON.stringify(envelopeOf('get_savings_balance', customer))
     await facade.handle('getdynamicarguments', body, () => ({}), 'r-7')
     expect(facade.failures).toMatchObject([{ requestId: 'r-7' }])
   })
 
-  test('of one field spoils the whole answer, and a failure hides a refusal', async () => {
+  test('of one field fails the whole answer, and a failure hides a refusal', async () => {
     const refusal = new GraphQLError('no', { extensions: { code: 'NO' } })
     const quote = (amount: unknown, rate: unknown) =>
       stubFacade({ quoteDeposit: () => ({ status: 'OK', currency: 'XAF', amount, durationDays: rate }) })

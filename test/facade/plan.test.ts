@@ -43,7 +43,7 @@ const planOf = (source: string) => {
 const keysOf = (source: string) => wireKeysOf(planOf(source)).map(({ key, optional }) => [key, optional])
 
 describe('the plan of an answer', () => {
-  test('has the words of the schema for each key, and none where it says none', () => {
+  test('has the schema’s description for each key, if there is one', () => {
     const keys = wireKeysOf(planOf('{ thing { id label inner { weight } } }'))
     expect(keys.map(({ key, description, type }) => [key, description, type.name])).toEqual([
       ['id', '', 'ID'],
@@ -104,7 +104,7 @@ describe('the plan of an answer', () => {
     expect(keysOf(source)).toEqual(expected)
   })
 
-  test('knows nothing of a fragment that is not there', () => {
+  test('ignores a fragment that does not exist', () => {
     expect(keysOf('{ thing { id ...Absent } }')).toEqual([['id', false]])
   })
 })

@@ -132,7 +132,7 @@ const reachableBy = (schema: GraphQLSchema, role: Role, from: readonly string[])
 describeEachDatabase('who may ask', (database) => {
   const world = worldFor(database)
 
-  test('each field of the roots and of every type, called with every role, lets in whom docs/roles.md says', async () => {
+  test('each field of the roots and of every type accepts exactly the roles of docs/roles.md', async () => {
     const { schema, domain, refusal } = serviceOf(world())
     const rootRows: string[] = []
     const rootsOf = new Map<Role, string[]>(roles.map((role) => [role, []]))
@@ -272,7 +272,7 @@ describeEachDatabase('who may ask', (database) => {
     expect(open.split('awa@example.com')).toHaveLength(7)
   })
 
-  test('an auditor reads what staff do, with nobody named, and who had which role when', async () => {
+  test('an auditor reads what staff do, masked, and who had which role when', async () => {
     const { ask, act, refused } = serviceOf(world())
     const auditor = person('AUDITOR')
     const { msisdn } = await world().register({ email: 'awa@example.com' })
@@ -349,7 +349,7 @@ describeEachDatabase('who may ask', (database) => {
     expect(await had(`role: [AUDITOR], at: "${at(1)}"`)).toEqual([])
   })
 
-  test('an analyst looks nobody up by number, and a gateway does not read through a position what it may not ask for', async () => {
+  test('an analyst cannot look up a number, and a gateway cannot read restricted data through a position', async () => {
     const { refusal } = serviceOf(world())
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     await world().deposit(msisdn, '5000')
@@ -364,7 +364,7 @@ describeEachDatabase('who may ask', (database) => {
     expect(await refusal(through, { actor: gateway })).toBe('FORBIDDEN 403')
   })
 
-  test('who looks a customer up, and who is refused, is written with the address; too many look-ups are refused', async () => {
+  test('look-ups and refusals are recorded with the address; too many look-ups are refused', async () => {
     const { ask, refusal, refused } = serviceOf(world())
     const { msisdn } = await world().register()
     const actor = { ...clerk, id: 'clerk-1' }
@@ -420,7 +420,7 @@ describeEachDatabase('who may ask', (database) => {
     expect(await refusal(source, { actor: { ...gateway, id: 'clerk-2' } })).not.toBe('FORBIDDEN 403')
   })
 
-  test('what the console counts every few seconds leaves no row, for anybody', async () => {
+  test('the console’s regular counts write no audit row, for any role', async () => {
     const { ask } = serviceOf(world())
     const countsOf = (name: string): string =>
       readFileSync(join(packageRoot, 'web', 'console', `${name}.graphql`), 'utf8')
@@ -440,7 +440,7 @@ describeEachDatabase('who may ask', (database) => {
     }
   })
 
-  test('a clock needs TESTER also where a customer is registered with it', async () => {
+  test('a clock needs TESTER also for a registration with it', async () => {
     const { refused, act } = serviceOf(world())
     const { id: clockId } = await world().newClock('2026-01-31')
     const input = { msisdn: world().newNumber(), clockId }

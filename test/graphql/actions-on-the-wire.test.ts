@@ -73,7 +73,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
       JSON.stringify(shown).replace(/\b(POS|SET|MAT|WDR|DEP)-[0-9A-Z-]+|[0-9a-f]{8}-[0-9a-f-]{27}/g, '-'),
     )
 
-  test('a block: quotes, confirms and an opt-out say ACCOUNT_BLOCKED, with a text; what was held freezes', async () => {
+  test('a block: quotes, confirms and an opt-out answer ACCOUNT_BLOCKED with a text; payouts on hold freeze', async () => {
     const { msisdn, customer, position } = await saver()
     await world().deposit(msisdn, '20000', 'LOCK1M')
     const other = present(
@@ -180,7 +180,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
     })
   })
 
-  test('a block for fraud is one person’s at once, and falls by itself within a day', async () => {
+  test('a block for fraud needs one person, and ends by itself within a day', async () => {
     const { msisdn, customer } = await saver()
     await propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'FRAUD' })
     const standing = async () =>
@@ -200,7 +200,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
     expect(await standing()).toBe('OK')
   })
 
-  test('a payout that was taken back: the withdrawal says FAILED, PAYOUT_CANCELLED, and all is as it was', async () => {
+  test('a cancelled payout: the withdrawal answers FAILED, PAYOUT_CANCELLED, and the savings are restored', async () => {
     const [one, twin] = [await saver(), await saver()]
     const reference = await previewed(one.msisdn, one.position)
     const { settlement_reference: payout } = await withdrawn(one.msisdn, reference)
@@ -235,7 +235,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
     expect(again).toMatchObject({ withdrawal_status: 'PENDING', payout_status: 'ON_HOLD' })
   })
 
-  test('a deposit that was taken back: its confirm says FAILED, DEPOSIT_VOIDED, and nothing of it is left', async () => {
+  test('a voided deposit: its confirm answers FAILED, DEPOSIT_VOIDED, and nothing of it remains', async () => {
     const { msisdn } = await world().register()
     const before = await shownOf(msisdn)
     const reference = await quoted(msisdn)
@@ -251,7 +251,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
     expect(after.transactions).toMatchObject([{ transaction_type: 'DEPOSIT', transaction_status: 'FAILED' }])
   })
 
-  test('another number: who has the old one next sees nothing, and the customer all of it', async () => {
+  test('a changed number: the next owner of the old number sees nothing, and the customer everything', async () => {
     const { msisdn, customer, position } = await saver()
     const [deposit, leave] = [await quoted(msisdn), await previewed(msisdn, position)]
     await world().write('UPDATE accounts SET email = ? WHERE customer_id = ?', 'awa@example.com', customer)
@@ -287,7 +287,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
     await world().driveOrders()
   })
 
-  test('a product that is sold no more is offered to nobody, and what was sold keeps its terms', async () => {
+  test('a withdrawn product is offered to nobody, and existing savings keep their terms', async () => {
     await world().sell('LEAVING', { ratePpm: 60_000 })
     const { msisdn } = await saver('LEAVING')
     await inTwos('PublishProduct', { code: 'LEAVING', rate: '1.00' })

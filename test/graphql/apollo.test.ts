@@ -204,7 +204,7 @@ describeEachDatabase('outside production', (database) => {
     expect(data).toHaveProperty('__schema')
   })
 
-  test('of the schema no list of types is told within another, and nothing twice: that would be more than memory holds', async () => {
+  test('introspection may not nest lists of types, nor repeat a field: the answer would exceed memory', async () => {
     const names = Array.from({ length: 300 }, (_, i) => `n${i}: name`).join(' ')
     for (const source of [
       '{ __schema { types { fields { type { fields { name } } } } } }',
@@ -219,7 +219,7 @@ describeEachDatabase('outside production', (database) => {
     expect((await ask('{ __type(name: "Query") { fields { name args { name } } } }')).status).toBe(200)
   })
 
-  test('a customer who is named by something long is nobody', async () => {
+  test('an overlong identifier finds no customer', async () => {
     const source = `{ orders(filter: { customer: "CUS-${'x'.repeat(300)}" }) { nodes { id } } }`
     expect(await ask(source)).toEqual({ status: 200, data: { orders: { nodes: [] } }, errors: undefined })
   })
@@ -246,7 +246,7 @@ describeEachDatabase('in production', (database) => {
   const ask = serverOf(world, true, 'GATEWAY')
   const asAnalyst = serverOf(world, true, 'ANALYST')
 
-  test('staff are told the schema, with names that they may have meant', async () => {
+  test('staff can read the schema, and get suggestions for names', async () => {
     const { status, data } = await asAnalyst(getIntrospectionQuery())
     expect(status).toBe(200)
     expect(data).toHaveProperty('__schema')
@@ -254,7 +254,7 @@ describeEachDatabase('in production', (database) => {
     expect(errors?.[0]?.message).toMatch(/Did you mean "products"/)
   })
 
-  test('a gateway is not told the schema, and no name is suggested to it', async () => {
+  test('a gateway cannot read the schema, and gets no suggestions', async () => {
     for (const hidden of [
       '{ __schema { queryType { name } } }',
       '{ __type(name: "Query") { name } }',
@@ -265,7 +265,7 @@ describeEachDatabase('in production', (database) => {
     expect(errors?.[0]?.message).toBe('Cannot query field "product" on type "Query".')
   })
 
-  test('nor is one for what stands in a variable', async () => {
+  test('nor are there suggestions for a value in a variable', async () => {
     const { errors, status } = await ask(
       'query ($status: PayoutStatus!) { payouts(filter: { status: [$status] }) { nodes { id } } }',
       {
@@ -303,7 +303,7 @@ describe('a browser', () => {
 })
 
 describe('while the database cannot serve', () => {
-  test('a request of which nothing can be answered is a 503 that says when to ask again; a part is a part', async () => {
+  test('a request that cannot be answered at all is a 503 with Retry-After; a partial answer is sent', async () => {
     const all = async () => {
       throw Object.assign(new Error('the disk is full'), { errno: 1114 })
     }

@@ -129,7 +129,7 @@ describeEachDatabase('what staff do in twos', (database) => {
     )
 
   describe('the mechanism', () => {
-    test('takes two people, whoever they say they are, and does it once', async () => {
+    test('takes two people, whatever names they use, and acts once', async () => {
       const { msisdn } = await world().register()
       for (const actor of [awa, paul, person('ADMIN')])
         expect(await serviceOf(world()).refused('optOut', { msisdn }, { actor })).toBe('FORBIDDEN 403')
@@ -201,7 +201,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(row).toEqual({ input: null, open_key: null, decided_by_id: 'P-paul' })
     })
 
-    test('answers a replay under its key as it stands, without a second effect', async () => {
+    test('answers a replay under its key with the present state, without a second effect', async () => {
       const { payoutId, customer } = await held()
       const input = { payout: payoutId, reason: 'a typing error', idempotencyKey: `once-${customer}` }
       const first = await send('proposeCancelPayout', input, awa)
@@ -223,14 +223,14 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(journals).toHaveLength(1)
     })
 
-    test('lets one of two approvers do it who say yes at once', async () => {
+    test('lets one of two simultaneous approvers do it', async () => {
       const { payoutId } = await held()
       const { id } = await propose('CancelPayout', { payout: payoutId })
       const answers = await Promise.all([approve(id, paul), approve(id, marie)])
       expect(answers.toSorted()).toEqual(['DONE', 'INVALID_REFERENCE'])
     })
 
-    test('ends what nobody decided in time, and says nothing of anybody then', async () => {
+    test('expires undecided proposals, and removes their personal data', async () => {
       const { id } = await propose('Erasure', { nationalId: 'FORGET-ME' })
       const waiting = await serviceOf(world()).ask(
         '{ approvals(filter: { status: [OPEN], waitingForMe: true }) { nodes { id nationalId } } }',
@@ -252,7 +252,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await placesOf(world().database, world().url, [], ['FORGET-ME'])).toEqual([])
     })
 
-    test('does nothing of what has changed since, and ends it', async () => {
+    test('refuses a proposal whose subject has changed, and ends it', async () => {
       const { msisdn } = await world().register({ email: 'awa@example.com' })
       const { id, email } = await propose('Email', { msisdn, email: 'paul@example.com' })
       expect(email).toBe('paul@example.com')
@@ -274,7 +274,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(row).toEqual({ email: 'own@example.com' })
     })
 
-    test('is about an account, and not about who has the number by then', async () => {
+    test('is about an account, not about the later owner of its number', async () => {
       const { msisdn } = await world().register({ email: 'awa@example.com' })
       const { id } = await propose('OptOut', { msisdn })
       const late = await propose('Email', { msisdn, email: 'late@example.com' })
@@ -315,7 +315,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       })
     })
 
-    test('dies before its commit and has done nothing; said again it is done once', async () => {
+    test('does nothing if the process dies before the commit; a repeat does it once', async () => {
       const { payoutId, msisdn } = await held()
       const { id } = await propose('CancelPayout', { payout: payoutId })
       const real = world().database
@@ -336,7 +336,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(first(await world().positions(msisdn)).position.status).toBe('OPEN')
     })
 
-    test('is how a review case is resolved, also what a version before proposed of one', async () => {
+    test('resolves a review case, also one with a proposal of an earlier version', async () => {
       const { act, ask } = serviceOf(world())
       const resolution = { outcome: 'ORDER_SUCCEEDED', evidence: 'line 14' }
       const doubtful = await inDoubt()
@@ -426,7 +426,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await statusOf(left.id)).toBe('OUTDATED')
     })
 
-    test('is listed for who may decide it: by kind, state and maker, and what waits for me', async () => {
+    test('is listed by kind, state and maker, and by those that wait for me', async () => {
       const { customer } = await saver('5000')
       const { id } = await propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
       const list = async (filter: string, actor: Actor) => {
@@ -461,7 +461,7 @@ describeEachDatabase('what staff do in twos', (database) => {
   })
 
   describe('a block', () => {
-    test('stops money both ways and nothing else, and says so in words', async () => {
+    test('stops money in both directions and nothing else, with a text', async () => {
       const { msisdn, customer, positionId } = await saver()
       const confirmable = (await world().quote(msisdn, '5000')).reference
       const withdrawable = (await world().preview(msisdn, positionId)).reference
@@ -529,7 +529,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await world().withdraw(msisdn, withdrawable)).status).toBe('ON_HOLD')
     })
 
-    test('of one direction leaves the other', async () => {
+    test('of one direction does not stop the other', async () => {
       const debit = await saver()
       await inTwos('BlockCustomer', { customer: debit.customer, scope: 'DEBIT', cause: 'KYC' })
       expect((await world().deposit(debit.msisdn, '5000')).order.status).toBe('SUCCESSFUL')
@@ -541,7 +541,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await world().withdraw(credit.msisdn, reference)).status).toBe('ON_HOLD')
     })
 
-    test('freezes what is held until it is lifted, or ends on its date, in both worlds', async () => {
+    test('freezes payouts on hold until it is lifted or ends, in the real world and on a test clock', async () => {
       const { msisdn, reference, customer, payoutId } = await held()
       const statusOfPayout = async (id: string) =>
         first(await world().rows('SELECT status FROM payouts WHERE id = ?', id))['status']
@@ -596,7 +596,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await statusOfPayout(test.payoutId)).toBe('PAID')
     })
 
-    test('shows what is held as frozen no longer than it lasts', async () => {
+    test('shows payouts as frozen only while it lasts', async () => {
       const { msisdn, customer } = await held()
       const standing = async () =>
         (await serviceOf(world()).ask(`{ moneyUnderWay(msisdn: "${msisdn}") { standing heldUntil } }`))[
@@ -610,7 +610,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       ])
     })
 
-    describe('keeps what was not sent', () => {
+    describe('keeps payouts that were not sent', () => {
       const settle = (key: string, as: StatusResult) => world().providers.real.settle(key, as)
       const offersOf = async (customer: string) =>
         (
@@ -784,7 +784,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(first(await world().positions(msisdn)).figures.principal).toBe(10_000n)
     })
 
-    test('for fraud is in force at once, and falls within a day unless a second person says yes', async () => {
+    test('for fraud is in force at once, and ends within a day unless a second person approves', async () => {
       const first = await saver()
       const { id } = await propose('BlockCustomer', {
         customer: first.customer,
@@ -819,7 +819,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await canLeave(third.msisdn, third.positionId)).toBe(true)
     })
 
-    test('for fraud that nobody agreed with is not in force again on one word', async () => {
+    test('for fraud that was not approved cannot be repeated by one person', async () => {
       world().clock.set('2026-03-01')
       const { customer, msisdn, positionId } = await saver()
       const input = { customer, scope: 'DEBIT', cause: 'FRAUD' }
@@ -875,7 +875,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await world().quote(msisdn, '5000')).status).toBe('OK')
     })
 
-    test('and a withdrawal, a hold, an opt-out or a confirm at the same moment: one of them is first', async () => {
+    test('and a withdrawal, a hold, an opt-out or a confirm at the same moment are serialised', async () => {
       for (const what of ['withdraw', 'release', 'optOut', 'confirm', 'settle'] as const) {
         world().clock.set('2026-03-01')
         const { msisdn, customer, positionId } = await saver()
@@ -906,7 +906,7 @@ describeEachDatabase('what staff do in twos', (database) => {
     })
   })
 
-  test('one of them writes a note, of what there is, once', async () => {
+  test('one person writes a note about an existing object, once', async () => {
     const { payoutId, customer } = await held()
     const { act, ask, refused: refusing } = serviceOf(world())
     const adding = `mutation ($subject: ID!) {
@@ -952,7 +952,7 @@ describeEachDatabase('what staff do in twos', (database) => {
     ).toBe('FORBIDDEN 403')
   })
 
-  test('one of them gives a case to somebody to look after, while it is open', async () => {
+  test('one person assigns an open case', async () => {
     const { msisdn } = await saver('5000')
     const order = first(await world().ordersOf(msisdn))
     await world().database.inTransaction((tx) =>
@@ -1010,7 +1010,7 @@ describeEachDatabase('what staff do in twos', (database) => {
   })
 
   describe('another number', () => {
-    test('takes everything with it, and leaves nothing to who has the old one next', async () => {
+    test('takes everything along, and leaves nothing to the next owner of the old number', async () => {
       const { msisdn, customer, positionId, payoutId } = await held()
       const kept = first(await world().positions(msisdn))
       const newMsisdn = world().newNumber()
@@ -1042,7 +1042,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(kept.position.id).toBe(positionId)
     })
 
-    test('is where a deposit is paid back that is found to have come after all', async () => {
+    test('receives the refund of a deposit that turned out to be paid', async () => {
       const { msisdn } = await world().register()
       const customer = await customerIdOf(msisdn)
       world().providers.real.settle(msisdn, declined)
@@ -1069,7 +1069,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       )
     })
 
-    test('is not one that somebody has, and waits for payments with the old one', async () => {
+    test('must be unused, and waits for payments with the old one', async () => {
       const { msisdn, customer } = await saver()
       const taken = await world().register()
       const asked = async (newMsisdn: string) =>
@@ -1124,7 +1124,7 @@ describeEachDatabase('what staff do in twos', (database) => {
   })
 
   describe('a payout on hold', () => {
-    test('is taken back to the franc, as if it had never left', async () => {
+    test('is restored to the franc', async () => {
       const [one, twin] = [await held(), await saver()]
       world().clock.set('2026-03-02')
       await world().night()
@@ -1159,7 +1159,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await world().preview(one.msisdn, one.positionId)).reference).not.toBeNull()
     })
 
-    test('stays where it has left, where its account closes, and where it is somebody else', async () => {
+    test('cannot be cancelled once it was sent, while its account closes, or under an unknown id', async () => {
       const { msisdn, payoutId } = await held()
       const { id } = await propose('CancelPayout', { payout: payoutId })
       await world().optOut(msisdn)
@@ -1230,7 +1230,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         ),
       )
 
-    test('is without a limit until two people set one, and then as much as theirs or as was lent to them', async () => {
+    test('has no limit until two people set one, and then the own limit or a delegated one', async () => {
       const { payoutId } = await held()
       const { id } = await propose('CancelPayout', { payout: payoutId })
       const waitsFor = async (actor: Actor) => {
@@ -1346,7 +1346,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await set(null, null, chief)).toBe('DONE')
     })
 
-    test('is judged one after the other where two people decide, lend or take back at once', async () => {
+    test('is serialised when two people decide, delegate or end a delegation at once', async () => {
       const deputy: Actor = { ...person('APPROVER'), name: 'Deputy Ela', id: 'name:deputy ela' }
       const aide: Actor = { ...person('APPROVER'), name: 'Aide Oyo', id: 'name:aide oyo' }
       for (const who of [chief, deputy]) expect(await set(who, null)).toBe('DONE')
@@ -1415,7 +1415,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       for (const who of [null, aide, bounded]) expect(await set(who, null, left)).toBe('DONE')
     })
 
-    test('is written to them once, by one of two workers, when it waits for long', async () => {
+    test('is mailed to them once, by one of two workers, when it waits for long', async () => {
       await world().write(`UPDATE proposals SET mailed_at = 1`)
       const { msisdn } = await saver()
       const { id } = await propose('OptOut', { msisdn })
@@ -1464,7 +1464,7 @@ describeEachDatabase('what staff do in twos', (database) => {
     const refusedFor = async (what: string, input: object) =>
       (await send(`propose${what}`, { reason: 'a decision of the board', ...input }, awa)).refusal?.code
 
-    test('has another rate from a date on, and what was sold keeps its own', async () => {
+    test('has another rate from a date on, and existing savings keep theirs', async () => {
       world().clock.set('2026-03-01')
       await world().sell('RATED')
       const { msisdn } = await world().register()
@@ -1496,7 +1496,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       ).toEqual(['RATED.2', 'RATED.3'].map((subject) => ({ actor: paul.name, subject })))
     })
 
-    test('is published once, and not on what has changed since', async () => {
+    test('is published once, and not if the product has changed since', async () => {
       world().clock.set('2026-03-01')
       await world().sell('RACED')
       const [publish, withdraw] = [
@@ -1549,7 +1549,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         )
       ).refusal?.code
 
-    test('is as if it had never come: savings, balance, lines, the answer to its confirm', async () => {
+    test('is undone: savings, balance, lines, the answer to its confirm', async () => {
       world().clock.set('2026-05-01')
       const [one, twin] = [await saver('5000'), await saver('5000')]
       world().clock.set('2026-05-02')
@@ -1599,7 +1599,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await asked(taken.id)).toBe('INVALID_REFERENCE')
     })
 
-    test('ends a position that has nothing else, and takes a withdrawal on hold back first', async () => {
+    test('ends a position without other deposits, and cancels a withdrawal on hold first', async () => {
       world().clock.set('2026-03-01')
       const { msisdn, payoutId, positionId, reference } = await held()
       const { id, preview } = await propose('VoidDeposit', { deposit: await depositOf(msisdn) })
@@ -1624,7 +1624,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await world().quote(msisdn, '2000000')).status).toBe('OK')
     })
 
-    test('is owed to us where it was paid out, until two people say that it is not', async () => {
+    test('is owed to us if it was paid out, until two people write it off', async () => {
       world().clock.set('2026-03-01')
       const { msisdn, positionId } = await held()
       const deposit = await depositOf(msisdn)
@@ -1708,7 +1708,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         )
       ).refusal?.code
 
-    test('takes evidence, as do a number, a voided deposit and a block but for fraud', async () => {
+    test('requires evidence, like a number, a voided deposit and a block except for fraud', async () => {
       const { customer, msisdn } = await saver()
       const deposit = first(await world().rows('SELECT id FROM deposits WHERE customer_id = ?', customer))
       const lines = [
@@ -1764,7 +1764,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await audited()).slice(earlier)).toEqual([{ actor: paul.name }])
     })
 
-    test('is of no account that follows from what customers have, and adds up', async () => {
+    test('uses no account that is derived from customers’ savings, and balances', async () => {
       for (const lines of [
         [['wallet_clearing', '-250']],
         [

@@ -128,7 +128,7 @@ describeEachDatabase('the back office', (database) => {
     await world().write(`UPDATE positions SET status = 'OPEN' WHERE customer_id = ?`, order.customerId)
   })
 
-  test('sees what waits for workers, pauses it, and tries again what failed', async () => {
+  test('sees the queues, pauses them, and retries failed rows', async () => {
     const { ask, act, refused } = serviceOf(world())
     const admin = { actor: person('ADMIN') }
     const orders = async () => {
@@ -242,7 +242,7 @@ describeEachDatabase('the back office', (database) => {
     ])
   })
 
-  test('gets null for what is not there', async () => {
+  test('gets null for a missing object', async () => {
     const { ask } = serviceOf(world())
     const source = `{ customer(by: { msisdn: "${world().newNumber()}" }) { id } quote(id: "x") { amount } order(id: "x") { id } }`
     expect(await ask(source)).toEqual({ customer: null, quote: null, order: null })

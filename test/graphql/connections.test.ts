@@ -42,7 +42,7 @@ const meanwhile: fc.Arbitrary<Meanwhile> = fc.record({
 describeEachDatabase('connections', (database) => {
   const world = worldFor(database)
 
-  test('show what is there throughout once and pass it never over, whatever comes and goes meanwhile', async () => {
+  test('show every permanent row exactly once, whatever else is added or removed meanwhile', async () => {
     const { ask } = serviceOf(world())
     const page = async (
       sort: string,
@@ -99,7 +99,7 @@ describeEachDatabase('connections', (database) => {
     await world().write('DELETE FROM statements')
   })
 
-  test('are sorted by what they say, the id breaking ties, and filtered by all that is asked', async () => {
+  test('are sorted as requested, with ties broken by id, and filtered by all conditions', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register()
     for (const amount of ['3000', '1000', '3000', '2000']) await world().deposit(msisdn, amount, 'LOCK1M')
@@ -184,7 +184,7 @@ describeEachDatabase('connections', (database) => {
     expect(statements).toHaveLength(2)
   })
 
-  test('are filtered by what belongs to something else, and by when it was decided', async () => {
+  test('are filtered by related objects, and by the time of the decision', async () => {
     const { ask, act } = serviceOf(world())
     const { id: clockId } = await world().newClock('2026-03-01')
     const [{ msisdn }, tester] = [await world().register(), await world().register({ clockId })]
@@ -246,7 +246,7 @@ describeEachDatabase('connections', (database) => {
     await world().write('DELETE FROM provider_lines')
   })
 
-  test('hang below whom and what they are of, as the root has them with that filter', async () => {
+  test('below a parent equal the root list with that filter', async () => {
     const { ask, act } = serviceOf(world())
     const { id: clockId } = await world().newClock('2026-03-01')
     /** Somebody for whom it all happened, and whose last payment came after they had left. */
@@ -380,7 +380,7 @@ describeEachDatabase('connections', (database) => {
     await world().write('DELETE FROM day_exceptions')
   })
 
-  test('say by an id of what it is, and whose, whichever way it came', async () => {
+  test('resolve an id to its object and its customer', async () => {
     const { ask, refusal, execute } = serviceOf(world())
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '4000', 'LOCK1M')
@@ -426,7 +426,7 @@ describeEachDatabase('connections', (database) => {
     expect(await refusal(source, { actor: analyst })).toBe('FORBIDDEN 403')
   })
 
-  test('a history looks for its customers in each table by itself: no database need carry the condition there', async () => {
+  test('a history filters by customer in each of its tables', async () => {
     const { read } = world().database
     const asked: string[] = []
     const spying = {
@@ -449,7 +449,7 @@ describeEachDatabase('connections', (database) => {
     expect(parts.filter((part) => !/ AND customer_id IN \(/.test(part))).toEqual([])
   })
 
-  test('tell who did what, what was booked, what was shown, and how days were compared', async () => {
+  test('show who did what, what was booked, what was shown, and how days were compared', async () => {
     const { ask, refusal } = serviceOf(world())
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '4000', 'LOCK1M')
@@ -543,7 +543,7 @@ describeEachDatabase('connections', (database) => {
     expect(await refusal('{ auditEntries { nodes { id } } }', { actor: analyst })).toBe('FORBIDDEN 403')
   })
 
-  test('are entered by a search: a number by its ends, an address, a reference, an id, a transaction', async () => {
+  test('are found by a search: parts of a number, an address, a reference, an id, a transaction', async () => {
     const { ask, refusal } = serviceOf(world())
     const { msisdn, accountId } = await world().register({ email: 'search_1@example.com' })
     const { reference } = await world().quote(msisdn, '5000')
@@ -598,7 +598,7 @@ describeEachDatabase('connections', (database) => {
     expect(verdicts.filter((verdict) => verdict === 'FORBIDDEN 403')).toHaveLength(2)
   })
 
-  test('are entered by every id that is shown, of whatever it is', async () => {
+  test('are found by every id that is shown', async () => {
     const { ask, execute } = serviceOf(world())
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')
@@ -712,7 +712,7 @@ describeEachDatabase('connections', (database) => {
     )
   })
 
-  test('tell an analyst nothing in a cursor, and take the ids that they see', async () => {
+  test('reveal nothing to an analyst in a cursor, and accept the analyst’s pseudonyms', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '5000')

@@ -29,7 +29,7 @@ describe('a refusal that no payload can say', () => {
     expect(error.message).toBe(refusalAnswers[code].message)
   })
 
-  test('tells its detail where it has one', () => {
+  test('includes its detail if it has one', () => {
     expect(toGraphQLError(new Refusal('INVALID_ARGUMENT', 'now: too early')).message).toBe('now: too early')
   })
 
@@ -71,7 +71,7 @@ describe('why a payment failed', () => {
     }
   })
 
-  test('a word of a later version is a failure of the provider, and none is none', () => {
+  test('an unknown word counts as PROVIDER_ERROR, and a missing one as none', () => {
     expect(paymentFailureOf('SOMETHING_NEW')).toBe('PROVIDER_ERROR')
     expect(paymentFailureOf(null)).toBeNull()
   })
@@ -118,7 +118,7 @@ describe('a failure that nobody expected', () => {
     expect(logged[0]?.facts['err']).toMatchObject({ message: secret })
   })
 
-  test('an error with a code is shown without what else it carries', () => {
+  test('an error with a code is shown without its other properties', () => {
     const note = () => undefined
     const format = formatErrors({ log: { info: note, warn: note, error: note } })
     const extensions = { code: 'FORBIDDEN', stacktrace: ['at secret.ts'] }

@@ -154,7 +154,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     })
   })
 
-  test('a wallet that does not pay is said in its own words, for ever', async () => {
+  test('a failed payment keeps the reason of the wallet', async () => {
     const { record } = gatewayOf(world(), undefined, 'fr')
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')
@@ -174,7 +174,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     })
   })
 
-  test('a stranger has zeros, empty lists and NOT_REGISTERED', async () => {
+  test('an unknown number has zeros, empty lists and NOT_REGISTERED', async () => {
     const { record, rows } = gatewayOf(world())
     const msisdn = world().newNumber()
     expect(await record('check_registration_status', of(msisdn))).toEqual({
@@ -199,7 +199,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     })
   })
 
-  test('a closed account is as if it had never been', async () => {
+  test('a closed account looks like none', async () => {
     const { record } = gatewayOf(world())
     const { msisdn, accountId } = await world().register({ email: 'awa@example.com' })
     await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
@@ -253,7 +253,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     })
   })
 
-  test('savings without room but for a payment in flight are not called full', async () => {
+  test('savings whose room is taken by a payment in flight are not called full', async () => {
     const { record } = gatewayOf(world())
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '1999500')
@@ -266,7 +266,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     expect(summary['summary_message']).toContain('A payment of yours is still in progress.')
   })
 
-  test('a reference that is none is refused, and echoed when it was given', async () => {
+  test('an invalid reference is refused, and echoed if it was given', async () => {
     const { record } = gatewayOf(world())
     const [owner, other] = [await world().register(), await world().register()]
     const { reference } = await world().quote(owner.msisdn, '5000')
@@ -281,7 +281,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     expect(await record('confirm_deposit', of(other.msisdn))).not.toHaveProperty('deposit_reference')
   })
 
-  test('registering with an address or a clock that is none fails in the record', async () => {
+  test('registering with an invalid address or clock fails in the record', async () => {
     const { record } = gatewayOf(world())
     const msisdn = world().newNumber()
     for (const [sent, reason] of [

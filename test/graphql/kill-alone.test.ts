@@ -160,7 +160,7 @@ describeEachDatabase('a process that dies while it does what one person asks', (
       .map(({ name }) => name)
       .filter((name) => name !== 'approve' && (name === 'proposeOptOut' || !name.startsWith('propose')))
 
-  test('has done it once or not at all, whatever it was, and says so when it is asked again', async () => {
+  test('does it once or not at all, and a repeat reports it', async () => {
     expect(Object.keys(acts).toSorted()).toEqual(keyed().toSorted())
     for (const [i, [mutation, { role, input: given, changes }]] of Object.entries(acts).entries()) {
       // At another moment on the other database.

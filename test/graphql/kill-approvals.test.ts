@@ -182,7 +182,7 @@ describeEachDatabase('a process that dies while it carries out what was approved
   const approve = (input: Readonly<Record<string, unknown>>) =>
     service.act('approve', input, 'approval { status } refusal { code }', { actor: paul })
 
-  test('has done it once or not at all, whatever it was, and says so when it is asked again', async () => {
+  test('does it once or not at all, and a repeat reports it', async () => {
     const kinds = service.schema.getType('ApprovalKind')
     if (!isEnumType(kinds)) throw new Error('approvals have kinds')
     expect(Object.keys(acts).toSorted()).toEqual(

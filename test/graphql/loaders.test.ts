@@ -354,7 +354,7 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
     expect(Object.entries(told).filter(([, { statements }]) => statements >= 12)).toEqual([])
   })
 
-  test('is sorted by nothing that ever changes', async () => {
+  test('is sorted only by columns that never change', async () => {
     const { database: watched, statements } = recorded(world.database)
     const service = serviceOf(world, { database: watched })
     for (const { name, args } of lists()) {
@@ -378,7 +378,7 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
     expect(() => checkSortColumns('UPDATE payouts SET status = ? WHERE amount = ?')).not.toThrow()
   })
 
-  test('is shown once and wholly in every order, whatever comes and goes meanwhile', async () => {
+  test('is shown completely and once in every order, whatever else is added or removed meanwhile', async () => {
     const { schema } = serviceOf(world)
     const orders = lists().flatMap(({ name, args }) => {
       const sort = assertEnumType(getNamedType(present(args.find((arg) => arg.name === 'sort')).type))

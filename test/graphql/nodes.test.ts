@@ -60,7 +60,7 @@ describe('a list of every kind', () => {
     expect(found.size).toBeGreaterThanOrEqual(kinds)
   })
 
-  test('goes on behind a cursor of its own, and refuses that of every other list', async () => {
+  test('continues after its own cursor, and refuses those of other lists', async () => {
     const cursors = new Map<string, string>()
     for (const { name } of lists())
       cursors.set(name, (await pageOf(name, '__typename', 'ADMIN'))?.pageInfo.endCursor ?? '')

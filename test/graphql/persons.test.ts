@@ -68,7 +68,7 @@ describeEachDatabase('two people of one name, and one of two', (database) => {
     expect(await serve().act('assign', input, 'refusal { code }', { actor })).toEqual({ refusal: null })
   }
 
-  test('decide on what the other proposed, and it waits for them', async () => {
+  test('can decide on each other’s proposals, which wait for them', async () => {
     const { msisdn } = await world().register()
     const proposed = await serve().act(
       'proposeOptOut',
@@ -101,7 +101,7 @@ describeEachDatabase('two people of one name, and one of two', (database) => {
     ).toEqual({ approval: { status: 'DONE' } })
   })
 
-  test('look after cases of their own, whatever they are called by then', async () => {
+  test('keep their own cases, even after a change of name', async () => {
     const id = await reviewed()
     await assign(id, 'awa ngo', awa)
     expect([await mineOf(awa), await mineOf(married), await mineOf(namesake)]).toEqual([[id], [id], []])

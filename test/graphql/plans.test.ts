@@ -21,14 +21,14 @@ const plansOf = async (
   }
 }
 
-test('a payment in suspense is looked for in the cases about it, and not in all that are open', async () => {
+test('suspense reads the cases of its payments, and not all open cases', async () => {
   const plans = await plansOf('{ suspense { nodes { reason } } }', person('APPROVER'))
   expect(plans.filter((step) => step.includes('review_cases'))).toEqual([
     'SEARCH review_cases USING INDEX ix_review_cases_order (order_id=?)',
   ])
 })
 
-test('what came of payments on a day is read by the day, and not by how all of history stands', async () => {
+test('outcomes of a day are read by the day, and not from the whole history', async () => {
   const of = 'by: DAY, dates: { from: "2026-03-01" }'
   const plans = await plansOf(
     `{ insights { deposits(${of}) { count } payouts(${of}) { count } funnel(${of}) { paid } failures(${of}) { count } } }`,
@@ -40,7 +40,7 @@ test('what came of payments on a day is read by the day, and not by how all of h
   )
 })
 
-test('what is of an account, and what waits of a customer, is read by the customer, and not from all there is', async () => {
+test('lists of an account or a customer read only the customer’s rows', async () => {
   const lists = ['positions', 'deposits', 'orders', 'payouts', 'statements']
   for (const query of [
     ...lists.map((list) => `{ accounts { nodes { ${list} { pageInfo { hasNextPage } } } } }`),

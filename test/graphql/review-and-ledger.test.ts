@@ -37,7 +37,7 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     return { msisdn, orderId: `ORD-${id}`, caseId: `CASE-${String(row['id'])}` }
   }
 
-  test('what says something of a customer is where the map of personal data says, also after they have left', async () => {
+  test('customer data is only where the map of personal data says, also after the account is closed', async () => {
     const { msisdn } = await world().register({ email: 'left@example.com' })
     await world().deposit(msisdn, '5000')
     await world().optOut(msisdn)
@@ -135,7 +135,7 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     expect(await list('state: [OPEN, PROPOSED]')).toEqual([])
   })
 
-  test('go on after a case, and a rejected proposal leaves its case open', async () => {
+  test('continue after a cursor, and a rejected proposal leaves its case open', async () => {
     const { ask, act } = serviceOf(world())
     const [first, second] = [await unanswered(), await unanswered()]
     const { reviewCases } = await ask('{ reviewCases(first: 100) { edges { cursor node { id } } } }')

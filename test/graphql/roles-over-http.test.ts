@@ -70,7 +70,7 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
     expect(types.filter(({ name }) => !table.has(name)).map(({ name }) => name)).toEqual([])
   })
 
-  test('lets in whom it says at every query, and at every mutation with all of its payload', async () => {
+  test('holds for every query, and for every mutation with its whole payload', async () => {
     const differ: string[] = []
     let asked = 0
     for (const [kind, type] of [
@@ -136,7 +136,7 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
         ),
     )
 
-  test('lets in whom it says at every field of the rows of every list', async () => {
+  test('holds for every field of the rows of every list', async () => {
     const differ: string[] = []
     const read = new Set<string>()
     for (const { name, around, role, type, fields, isOpen } of questions()) {
@@ -164,7 +164,7 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
     return present(letIn).has(role) ? 'open' : 'closed'
   }
 
-  test('lets in whom it says behind an edge, an interface and what a search found', async () => {
+  test('holds behind an edge, an interface and a search result', async () => {
     const differ: unknown[] = []
     const verdicts: string[] = []
     const compare = async (field: string, role: Role, source: string) => {
@@ -197,7 +197,7 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
     expect(new Set(verdicts)).toEqual(new Set(['open', 'closed']))
   })
 
-  test('lets in whom it says at every part of the insights, with all that is in it', async () => {
+  test('holds for every part of the insights', async () => {
     const query = present(server().schema.getQueryType()).getFields()
     const insights = first(objectsOf(present(query['insights']).type))
     const differ: unknown[] = []

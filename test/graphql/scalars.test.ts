@@ -31,7 +31,7 @@ describe('what scalars take', () => {
   })
 })
 
-describe('what scalars refuse, in words for a caller', () => {
+describe('the refusals of scalars, with their messages', () => {
   const number = 'must be a mobile number of 9 digits, with or without +237'
   const date = 'must be a date YYYY-MM-DD'
   test.each([
@@ -51,7 +51,7 @@ describe('what scalars refuse, in words for a caller', () => {
     expect(() => parse(scalar, raw)).toThrow(message)
   })
 
-  test('a number in the text of a query is no mobile number either', () => {
+  test('a number literal in a query is not a mobile number', () => {
     expect(() => literal(MsisdnScalar, '237670000010')).toThrow(number)
   })
 })

@@ -248,7 +248,7 @@ describe('a rule of the schema', () => {
 })
 
 describe('the schema', () => {
-  test('lists in connections what can grow, which are all alike', () => {
+  test('has connections of one form for lists that can grow', () => {
     expect(fieldsOf(schema).filter(({ path }) => path.startsWith('Query.')).length).toBeGreaterThan(50)
     expect(
       plainLists(schema)
@@ -258,7 +258,7 @@ describe('the schema', () => {
     expect(connections(schema)).toEqual([])
   })
 
-  test('changes something in mutations of one shape, that refuse in data', () => {
+  test('has mutations of one form, with refusals as data', () => {
     expect(mutations(schema)).toEqual([])
     // What nothing speaks against: it only mints a word.
     expect(refusals(schema)).toEqual(['prepareStatement'])
@@ -270,7 +270,7 @@ describe('the schema', () => {
     expect(keyless(schema).toSorted()).toEqual(doneOnWire.toSorted())
   })
 
-  test('has counts that are Int, and money and rates that are texts of their own', () => {
+  test('has counts as Int, and money and rates as their own scalars', () => {
     expect(fractions(schema).toSorted()).toEqual(Object.values(fractional).flatMap(listed).toSorted())
     expect(fractionsAsked(schema)).toEqual([])
     const elsewhere = untypedMoney(schema).filter((path) => !fractions(schema).includes(path))
@@ -278,7 +278,7 @@ describe('the schema', () => {
     expect(elsewhere).toEqual(['QuoteDepositInput.amount'])
   })
 
-  test('says ids that begin with their kind, each of its own, and links beside those of others', () => {
+  test('has ids with a prefix for their kind, and links to other objects', () => {
     // Rows of the wire, what the scoring service calls its model, and what was once said for a proposal.
     expect(noNodes(schema).toSorted()).toEqual([
       'MoneyUnderWay',
@@ -295,17 +295,17 @@ describe('the schema', () => {
     expect(unlinkedIds(schema).toSorted()).toEqual(Object.values(unlinked).flatMap(listed).toSorted())
   })
 
-  test('is written alike', () => {
+  test('follows one style', () => {
     // The accounts of the chart and the languages are called as they are called elsewhere.
     expect(names(schema).toSorted()).toEqual(['Language', 'LedgerAccount'])
   })
 
-  test('takes one of the things that name a customer, and no more', () => {
+  test('accepts exactly one identifier of a customer', () => {
     const by = schema.getType('CustomerBy')
     expect(by && 'isOneOf' in by && by.isOneOf).toBe(true)
   })
 
-  test('shows nobody what is masked from others without a row that says so', () => {
+  test('records every answer with data that is masked for other roles', () => {
     for (const [type, fields] of Object.entries(personalFields)) {
       const there = schema.getType(type)
       const known = isObjectType(there) ? Object.keys(there.getFields()) : []
@@ -346,7 +346,7 @@ describe('a page of a list where nobody says how many', () => {
       return [path, costOf({ schema: built, document, operation, variables: undefined })] as const
     })
 
-  test('costs less than an operation may, with all that its rows say', () => {
+  test('costs less than the limit of an operation, with all fields of its rows', () => {
     expect(costs.length).toBeGreaterThan(40)
     expect(costs.filter(([, cost]) => cost >= costMax)).toEqual([])
     // It is counted: twenty rows of at least one field.

@@ -54,7 +54,7 @@ describe('schema.graphql', () => {
     expect(readFileSync('schema.graphql', 'utf8')).toBe(text)
   })
 
-  test('says of every type, field, argument and word what it means', () => {
+  test('has a description of every type, field, argument and enum value', () => {
     const parts = ours.flatMap(partsOf)
     expect(parts.length).toBeGreaterThan(150)
     expect(parts.filter(([, { description }]) => !description?.endsWith('.')).map(([path]) => path)).toEqual(
@@ -196,7 +196,7 @@ describe('the schema beside the last release', () => {
     expect(broken.filter((change) => !gone.has(change.slice(0, change.indexOf(':'))))).toEqual([])
   })
 
-  test('is told what breaks, and what may go by now', async () => {
+  test('reports what breaks, and what may be removed now', async () => {
     const before = 'type Query { a: Int @deprecated(reason: "use b") b: Int c(x: Int): E } enum E { Y Z }'
     const after = 'type Query { b: Int! c(x: Int!): E } enum E { Y }'
     expect((await breaking(before, after)).map((change) => change.split(':')[0])).toEqual([
@@ -242,7 +242,7 @@ describe('the console', () => {
     revokeApiKey: 'beside its making, in `cauri keys`',
   }
 
-  test('has a page for every mutation that staff may call, but for what is done elsewhere', () => {
+  test('has a page for every mutation of staff, except those of other pages', () => {
     const [head = '', ...lines] = readFileSync(join(packageRoot, 'docs', 'roles.md'), 'utf8')
       .split('\n')
       .filter((line) => /^\| (field|mutation) /.test(line))
@@ -257,7 +257,7 @@ describe('the console', () => {
     expect([...used, ...Object.keys(elsewhere)].toSorted()).toEqual(ofStaff.toSorted())
   })
 
-  test('knows no word that the schema has not', () => {
+  test('uses no enum value that the schema lacks', () => {
     const words = new Set(ours.filter(isEnumType).flatMap((type) => type.getValues().map(({ name }) => name)))
     const asked = [
       readFileSync(join(folder, 'lists.ts'), 'utf8'),

@@ -132,7 +132,7 @@ describeEachDatabase('a search', (database) => {
   }, 120_000)
   afterAll(() => world.close())
 
-  test('goes by indexes whichever way somebody looks, and through no table', async () => {
+  test('uses indexes for every kind of search, and scans no table', async () => {
     const scanned = []
     for (const [way, text] of Object.entries(texts)) {
       const { found, statements, scans } = await asked(text)

@@ -123,7 +123,7 @@ describeEachDatabase('statements in GraphQL', (database) => {
     )
   })
 
-  test('are printed for who stands at the counter, as copies, with a row that says who was shown', async () => {
+  test('are printed as copies at the counter, with a row in the access log', async () => {
     const { act, ask, refused } = serviceOf(world())
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '5000')

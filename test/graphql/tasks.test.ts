@@ -47,7 +47,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     expect([mutation, done.approval.status]).toEqual([mutation, 'DONE'])
   }
 
-  test('find who has saved an amount by both of its ends, without what has left', async () => {
+  test('find customers with savings in a range, without withdrawn savings', async () => {
     const found = async (saved: string) => {
       const query = `{ customers(filter: { saved: ${saved} }) { nodes { id } totalCount { value } } }`
       const { text } = await server.ask(query, 'BACK_OFFICE')
@@ -67,7 +67,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     await world.write('UPDATE positions SET status = ? WHERE id = ?', before['status'], hand.position)
   })
 
-  test('what they do, each in one operation, and in two where it takes two people', async () => {
+  test('each takes one operation, or two if it takes two people', async () => {
     const { customer, msisdn, payout } = hand
     const note = { about: 'PAYOUT', subject: payout, text: 'called' }
     await act('BACK_OFFICE', 'addNote', note, 'note { id }')
@@ -113,7 +113,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     })
   })
 
-  test('are shown nobody without a row that says so, once in a quarter of an hour', async () => {
+  test('see no customer without a row in the access log, once in a quarter of an hour', async () => {
     const ask = (role: Role, name = 'Counter') =>
       server.ask(`query ${name} { customer(by: { id: "${hand.customer}" }) { msisdn } }`, role)
     for (let i = 0; i < 3; i++) await ask('BACK_OFFICE')
@@ -140,7 +140,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     expect(JSON.parse(text)).toMatchObject({ data: null, errors: [{ extensions: { code: 'INTERNAL' } }] })
   })
 
-  test('are shown no paper and no result of a score without a row that says so', async () => {
+  test('see no document and no result of a score without a row in the access log', async () => {
     const scored = { nationalId: '4711', firstName: 'Awa', lastName: 'Ngo', productCode: 'PARS' }
     const documents = [{ documentName: 'awa.pdf', documentType: 'WALLET_STATEMENT', password: 'x' }]
     const id = hand.customer.replace('CUS-', '')
@@ -164,7 +164,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     await world.write('DELETE FROM score_requests')
   })
 
-  test('are shown no word of a proposal without a row that says so', async () => {
+  test('see no text of a proposal without a row in the access log', async () => {
     const { customer } = hand
     const said = { customer, scope: 'DEBIT', cause: 'DEATH', reason: 'their wife called', evidence: 'letter' }
     const { approval } = await act('BACK_OFFICE', 'proposeBlockCustomer', said)
@@ -209,7 +209,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
         .split('\r\n')
         .map((line) => line.split(','))
 
-    test('have the rows, the filter and the masks of the list, and are written down', async () => {
+    test('have the rows, the filter and the masks of the list, and are recorded', async () => {
       const { status, text, headers } = await server.file('customers.csv', 'BACK_OFFICE')
       expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
       const [head, ...rows] = table(text)
@@ -235,7 +235,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
       ])
     })
 
-    test('say nothing to an analyst of fewer than five, and no number of anybody', async () => {
+    test('show an analyst no rows of fewer than five customers, and no number', async () => {
       const { text } = await server.file('customers.csv', 'ANALYST')
       expect(table(text).length).toBeGreaterThan(crowd)
       expect(text).not.toContain(hand.msisdn)
@@ -248,7 +248,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
       expect((await server.file('auditEntries.csv', 'ANALYST')).status).toBe(403)
     })
 
-    test('say nothing to an analyst of fewer than five whom nobody has registered', async () => {
+    test('show an analyst no rows of fewer than five unregistered people', async () => {
       const rowsFor = async (role: Role) =>
         table((await server.file('scoreRequests.csv', role)).text).length - 1
       for (let i = 1; i <= 5; i++) {
@@ -272,7 +272,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
       expect([...new Uint8Array(await response.arrayBuffer()).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     })
 
-    test('are made for two at a time, and nobody has both', async () => {
+    test('are made two at a time, for different people', async () => {
       const { exporting } = server
       const call = (role: Role) => world.call({ actor: person(role) })
       const wanted = { name: 'clocks', filter: undefined, sort: undefined }
@@ -291,7 +291,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
       expect((await server.file('clocks.csv', 'APPROVER')).status).toBe(200)
     })
 
-    test('are refused for what there is not', async () => {
+    test('are refused for an unknown list', async () => {
       const statusOf = async (path: string) => (await server.file(path, 'BACK_OFFICE')).status
       const statuses: number[] = []
       for (const path of [

@@ -38,7 +38,7 @@ describeEachDatabase('the texts that a customer read', (database) => {
     return shaped(answered, await act(mutation, input, selection, { actor: gateway, language }))
   }
 
-  test('stand in the history as they were answered, offers and refusals, to the letter', async () => {
+  test('are in the history exactly as answered, for offers and refusals', async () => {
     const { msisdn } = await world().register()
     const deposit = { msisdn, productCode: 'LOCK1M' }
     const offer = await quoted('quoteDeposit', { ...deposit, amount: '4000' }, 'fr')
@@ -57,7 +57,7 @@ describeEachDatabase('the texts that a customer read', (database) => {
     expect(texts.find(({ detail }) => detail === offer.message)?.subject).toBe(offer.reference)
   })
 
-  test('are those of a preview and of what became of it', async () => {
+  test('include those of a preview and of its outcome', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '4000', 'LOCK1M')
     const [position] = await world().positions(msisdn)
@@ -86,7 +86,7 @@ describeEachDatabase('the texts that a customer read', (database) => {
     })
   })
 
-  test('tell an auditor no number, and an analyst nothing', async () => {
+  test('show an auditor no number, and an analyst nothing', async () => {
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '4000', 'LOCK1M')
     await world().write(
@@ -108,7 +108,7 @@ describeEachDatabase('the texts that a customer read', (database) => {
     expect(present(plain).detail).toBe(`to ${msisdn} and awa@example.com`)
   })
 
-  test('are not there of a summary from before they were kept', async () => {
+  test('are missing for older summaries', async () => {
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '4000', 'LOCK1M')
     await world().write('UPDATE request_log SET shown_text = NULL WHERE reference = ?', present(reference))

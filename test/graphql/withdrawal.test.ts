@@ -141,7 +141,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     expect(await record('create_withdrawal_summary', asked)).toMatchObject({ position_status: 'MATURED' })
   })
 
-  test('what the provider refused and people look at is not called on its way', async () => {
+  test('a payout under review is not shown as being sent', async () => {
     const { record } = gatewayOf(world())
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-06-01')
@@ -160,7 +160,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     expect(answer).not.toHaveProperty('failure_reason')
   })
 
-  test('what the wallet refused while the account closes is owed still, and pending everywhere', async () => {
+  test('a refused payout of a closing account is still owed, and pending everywhere', async () => {
     const { record, rows } = gatewayOf(world())
     const { msisdn, positionId } = await saver(world())
     const { reference } = await world().preview(msisdn, positionId)
@@ -214,7 +214,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     expect(await refused(msisdn, second.reference)).toBe('ALREADY_PAYING_OUT')
   })
 
-  test('GraphQL shows the payout of a position, and nobody without the role may leave one', async () => {
+  test('GraphQL shows the payout of a position, and only the role may withdraw one', async () => {
     const service = serviceOf(world())
     const { msisdn, positionId } = await saver(world())
     const { reference } = await world().preview(msisdn, positionId)

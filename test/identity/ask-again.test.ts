@@ -43,7 +43,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
   }
   const last = async () => (await acts.audited()).at(-1)
 
-  test('go on for as long as the provider says the same of them, with a new token each time', async () => {
+  test('continue while the provider reports the same roles, with a new token each time', async () => {
     const { renewal: before } = first(await rows())
     await work(60)
     const { renewal, vouchedAt } = first(await rows())
@@ -77,14 +77,14 @@ describeEachDatabase('persons who are signed in', (kind) => {
     expect(held).toEqual([])
   })
 
-  test('are out once the provider has ended their session', async () => {
+  test('end when the provider has ended its session', async () => {
     started.issuer.forgets()
     started.clock.advance(10 * minuteMs)
     expect((await acts.asks(browser))[0]).toBe(401)
     expect(await last()).toMatchObject({ action: 'SIGN_OUT', after: '{"why":"REFUSED"}' })
   })
 
-  test('work on for a while though the provider is away, then not, and then again', async () => {
+  test('continue for a while when the provider is down, then stop, and continue when it answers again', async () => {
     await work(5)
     started.issuer.fails(502)
     started.clock.advance(9 * minuteMs)
@@ -98,7 +98,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
     expect((await rows()).map(({ endedAt }) => endedAt)).toEqual([null])
   })
 
-  test('are asked about once, however many requests of theirs come to however many processes', async () => {
+  test('are checked once, however many requests reach however many processes', async () => {
     const here = started.server.url
     const there = first(started.others).url
     const urls = [here, there]
@@ -121,7 +121,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
     expect((await acts.asks(browser))[0]).toBe(200)
   })
 
-  test('whom nobody can ask about sign in again each quarter of an hour, which the provider may let them', async () => {
+  test('without a refresh token require a sign-in every quarter of an hour', async () => {
     started.issuer.renews(false)
     browser = createBrowser()
     await acts.signIn(browser)
@@ -136,7 +136,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
     expect(await acts.asks(browser)).toEqual([200, name])
   })
 
-  test('have nothing in the database by which somebody else could ask the provider', async () => {
+  test('store the refresh token sealed, so that nobody else can use it', async () => {
     const session = present(await selectOne(started.database.read, Session, 'WHERE person = ?', [idOf()]))
     const { renewal } = session
     await started.database.inTransaction((tx) =>

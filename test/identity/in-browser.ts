@@ -41,7 +41,7 @@ export const declareSignIn = (browser: () => Browser): void => {
   const cookies = async () =>
     (await context.cookies(here('/sign-out'))).map(({ name, sameSite }) => [name, sameSite]).sort()
 
-  test('somebody signs in at another site, comes back to the page that they wanted, and is out at both', async () => {
+  test('signs in at the provider, returns to the requested page, and signs out of both', async () => {
     issuer.is('u-1', { email: 'awa.ngo@bank.example', roles: ['BACK_OFFICE'] })
     await page.goto(here('/console/orders?status=FAILED'))
     await page.getByRole('link', { name: 'Sign in' }).first().click()
@@ -65,7 +65,7 @@ export const declareSignIn = (browser: () => Browser): void => {
     await page.getByText('next.one@bank.example').waitFor()
   })
 
-  test('somebody without a role is told so, and comes in once they have one', async () => {
+  test('refuses a person without a role, and accepts them once they have one', async () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Leave' }).click()
     await heading('You are signed out')

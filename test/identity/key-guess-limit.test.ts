@@ -68,7 +68,7 @@ describe('wrong keys', () => {
     },
   )
 
-  test('are held up by what they begin with, from however many addresses', async () => {
+  test('are limited by their prefix, from however many addresses', async () => {
     server = await startStubServer({ config: { trustProxy: true } })
     const found = await statuses(60, (i) => ({
       'x-api-key': `cauri_abcdef${i}`,
@@ -77,7 +77,7 @@ describe('wrong keys', () => {
     expect(limited(found)).toBe(10)
   })
 
-  test('that are none at all are held up by the address alone: whose session is over is to hear of that', async () => {
+  test('that are missing are limited only by address, so that an ended session is reported as such', async () => {
     server = await startStubServer({ config: { trustProxy: true } })
     const none = (i: number) => ({ 'x-forwarded-for': `198.51.100.${i}` })
     expect(limited(await statuses(60, none))).toBe(0)

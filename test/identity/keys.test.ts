@@ -37,7 +37,7 @@ describe('a name', () => {
     expect(normaliseName(spelling)).toMatch(/^awa ngo$/i)
   })
 
-  test('of another is another, whom no id makes the same', () => {
+  test('of different letters is another person, unless both have the same id', () => {
     expect(isSamePerson({ name: 'Awa Ngo' }, { name: 'Awa Nga' })).toBe(false)
     expect(isSamePerson({ name: 'Awa Ngo', id: null }, { name: 'Awa Nga', id: null })).toBe(false)
     expect(isSamePerson({ name: 'Awa Ngo', id: 'a' }, { name: 'A. Ngo', id: 'a' })).toBe(true)
@@ -94,7 +94,7 @@ describeEachDatabase('keys in the database', (database) => {
     expect(rows.flat().flatMap(Object.values).join(' ')).not.toContain(other.text)
   })
 
-  test('a key that ends within two weeks is warned of once a day, and no other', async () => {
+  test('a key that expires within two weeks is logged once a day, and no other key', async () => {
     const now = world.clock.now()
     const [soon] = await Promise.all([
       make({ name: 'Soon', expiresAt: now + 13 * 86_400_000 }, 'ADMIN'),
@@ -149,7 +149,7 @@ describeEachDatabase('keys in the database', (database) => {
     expect(authenticate({ 'x-api-key': 'of the file' })).toBeUndefined()
   })
 
-  test('two keys of one person, however the name looks, are of one holder who never both proposes and approves', async () => {
+  test('keys with spellings of one name belong to one holder, who never both proposes and approves', async () => {
     const { holder } = await make({ name: 'Awa Ngo' }, 'BACK_OFFICE')
     const again = await make({ name: 'AWA\u200b  Ngo' }, 'ANALYST')
     expect(again.holder).toEqual(holder)
@@ -172,7 +172,7 @@ describeEachDatabase('keys in the database', (database) => {
     await register.close()
   })
 
-  test('ADMIN makes, lists and revokes over GraphQL; what is changed holds at once', async () => {
+  test('ADMIN creates, lists and revokes over GraphQL; changes take effect at once', async () => {
     const register = registerOf()
     const { ask, act } = serviceOf(world, { keys: { pepper, pseudonyms, refresh: register.refresh } })
     const actor = person('ADMIN')

@@ -48,7 +48,7 @@ describeEachDatabase('persons who sign in', (kind) => {
   const whoIsIn = (who = browser) => acts.whoIsIn(who)
   const audited = () => acts.audited()
 
-  test('sign in with the provider, and are who it says with the roles that it gives', async () => {
+  test('sign in with the provider, and get its identity and its roles', async () => {
     const { answer, way } = await signIn()
     expect(way.map((address) => new URL(address).host)).toContain(new URL(issuer.issuer).host)
     expect(new URL(at(way, 1)).searchParams.get('code_challenge_method')).toBe('S256')
@@ -68,7 +68,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     ])
   })
 
-  test('keep a cookie that no script and no other site sends, and nothing of it in the database', async () => {
+  test('get a cookie that no script reads and no other site sends; the database does not contain it', async () => {
     const begins = await browser.ask(`${server.url}/sign-in`)
     expect(begins.headers.getSetCookie()).toEqual([
       expect.stringMatching(
@@ -91,7 +91,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect(rows.map(({ hash }) => hash)).toContain(hashSecret(pepper, secret))
   })
 
-  test('change nothing without the header that only our pages send, nor for another origin', async () => {
+  test('cannot change anything without the header of our pages, nor from another origin', async () => {
     await signIn()
     expect(await asks(browser, {})).toEqual([401, undefined])
     expect(await asks(browser, { 'x-cauri-page': '1', 'sec-fetch-site': 'same-site' })).toEqual([
@@ -107,7 +107,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect((await asks())[0]).toBe(200)
   })
 
-  test('are out after a quarter of an hour without doing anything, which what a page asks by itself is', async () => {
+  test('end after a quarter of an hour without an action; requests that a page makes by itself do not count', async () => {
     await signIn()
     clock.advance(14 * minuteMs)
     expect((await asks())[0]).toBe(200)
@@ -118,7 +118,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect((await asks())[0]).toBe(401)
   })
 
-  test('are out after eight hours, whatever they do', async () => {
+  test('end after eight hours, whatever they do', async () => {
     await signIn()
     for (let quarter = 0; quarter < 34; quarter++) {
       clock.advance(14 * minuteMs)
@@ -128,7 +128,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect((await asks())[0]).toBe(401)
   })
 
-  test('are out when they sign out, and what they had is worth nothing after', async () => {
+  test('end at sign-out, and the cookie is then worthless', async () => {
     await signIn()
     const stolen = present(browser.jarOf(server.url).get('__Host-cauri'))
     await signOut()
@@ -137,7 +137,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect((await audited()).at(-1)).toMatchObject({ action: 'SIGN_OUT', actor: 'awa.ngo@bank.example' })
   })
 
-  test('are out at the provider too, which is told who leaves, and come back only by proving who they are', async () => {
+  test('sign out at the provider too, and must log in again to return', async () => {
     expect(await promptOf()).toBeNull()
     await signIn()
     const out = await signOut()
@@ -153,18 +153,18 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect(await promptOf()).toBe('login')
   })
 
-  test('leave though the provider is away', async () => {
+  test('can sign out while the provider is down', async () => {
     const alone = createIdentityProvider({ ...started.settings, issuer: 'http://127.0.0.1:9' })
     expect(await alone.signOutAddress('a token')).toBeUndefined()
   })
 
-  test('prove who they are again once their session has ended by itself', async () => {
+  test('must log in again after a session that expired', async () => {
     await signIn()
     clock.advance(15 * minuteMs)
     expect([await whoIsIn(), await promptOf()]).toEqual([401, 'login'])
   })
 
-  test('are out everywhere once the provider gives them no role any more, and can be another then', async () => {
+  test('end all sessions once the provider gives no role any more; another person can then sign in', async () => {
     const other = createBrowser()
     issuer.is('u-4', { email: 'former@bank.example', groups: { cauri: ['APPROVER'] } })
     await signIn()
@@ -185,7 +185,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect(await promptOf(other)).toBe('login')
   })
 
-  test('are out everywhere once they sign in with other roles, and one person under both', async () => {
+  test('end all sessions at a sign-in with other roles; both have the same person id', async () => {
     const [same, other] = [createBrowser(), createBrowser()]
     await signIn()
     await signIn(same)
@@ -210,13 +210,13 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect(await answer.text()).toContain('Vous n’avez pas de rôle ici')
   })
 
-  test('do not come in with a token that has expired', async () => {
+  test('cannot sign in with an expired token', async () => {
     issuer.idTokensHold(-120)
     const { answer } = await signIn()
     expect([answer.status, await whoIsIn()]).toEqual([403, 401])
   })
 
-  test('come in by a code once', async () => {
+  test('can use a code only once', async () => {
     const { ask, jarOf } = browser
     const begins = await ask(`${server.url}/sign-in`)
     const state = present(jarOf(server.url).get('__Host-cauri-sign-in'))
@@ -228,7 +228,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect([replayed.status, await whoIsIn(thief)]).toEqual([403, 401])
   })
 
-  test('do not come in by a state that is not theirs, forged, late or absent', async () => {
+  test('cannot sign in with a state of another browser, or with a forged, late or missing state', async () => {
     const victim = createBrowser()
     const callbackOf = async (who: TestBrowser) => {
       let url = `${server.url}/sign-in`
@@ -252,7 +252,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect(await whoIsIn(victim)).toBe(401)
   })
 
-  test('hear that the provider is away, and come in when it is back', async () => {
+  test('see an error while the provider is down, and can sign in when it is back', async () => {
     const begins = await browser.ask(`${server.url}/sign-in`)
     issuer.fails(502)
     const { answer } = await browser.follow(present(begins.headers.get('location')))
@@ -319,7 +319,7 @@ describe('without a provider', () => {
     }
   })
 
-  test('they know the secret of a deployment that has one', async () => {
+  test('they need the secret of a deployment that has one', async () => {
     const server = await started('a-secret-of-ours')
     try {
       const person = 'development admin'
@@ -337,7 +337,7 @@ describe('without a provider', () => {
   })
 })
 
-test('where persons sign in no key of a person opens production, and those of machines do', () => {
+test('with sign-in, production refuses keys of persons and accepts keys of machines', () => {
   const clients = [
     { name: 'clerk', roles: ['BACK_OFFICE'], keyHash: hashSecret(pepper, 'clerk-key') },
     { name: 'gateway', roles: ['GATEWAY'], keyHash: hashSecret(pepper, 'gateway-key') },

@@ -149,7 +149,7 @@ describeOnMongo('jobs whose MongoDB or fellow worker is lost', () => {
     })
   }
 
-  test('an address that is none is refused when the jobs are made', async () => {
+  test('an invalid address is refused when the jobs are created', async () => {
     const probe = createProbe()
     const make = createJobs({
       ticks: [probe.tick],

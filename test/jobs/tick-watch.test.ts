@@ -36,7 +36,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('a tick of a minute is silent for a minute and no one cries; 10 s later a timer runs it', async () => {
+test('a tick with an interval of a minute may be silent for a minute; 10 s later a timer runs it', async () => {
   const runner = createTickRunner(minute, log, systemClock)
   const watch = createTickWatch([runner], silentStore(), log)
   watch.start()
@@ -58,7 +58,7 @@ test('a tick of a minute is silent for a minute and no one cries; 10 s later a t
   await watch.stop()
 })
 
-test('a store that fails is told of once, and not while it is being closed', async () => {
+test('a store that fails is reported once, and not while it is being closed', async () => {
   const warning = 'the job store does not answer; a timer will run the ticks'
   const watch = createTickWatch([], silentStore(), log)
   watch.storeFailed(new Error('gone'))
@@ -71,7 +71,7 @@ test('a store that fails is told of once, and not while it is being closed', asy
   expect(logged).toEqual([warning])
 })
 
-test('a tick that hangs is told of as such, and no job store is blamed for it; when it is over, its silence begins', async () => {
+test('a tick that hangs is reported as such and not as a failure of the job store; its silence counts from its end', async () => {
   const finish: (() => void)[] = []
   const hanging = createTickRunner(
     { name: 'hang', everyMs: 500, run: () => new Promise<void>((resolve) => finish.push(resolve)) },

@@ -56,7 +56,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
       ...Array.from({ length: times }, () => ({ state: 'UNKNOWN', detail: 'HTTP_503' }) as const),
     )
 
-  test('asks about every order of yesterday that has ended, and finds nothing where all agree', async () => {
+  test('polls every order that ended yesterday, and finds nothing if all agree', async () => {
     await ended(paid)
     await ended(declined)
     const before = asked()
@@ -112,7 +112,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(asked()).toBe(before)
   })
 
-  test('an order that gets no answer for long holds up no other: the chunks behind it are asked about', async () => {
+  test('an order without an answer delays no other: the following chunks are polled', async () => {
     for (let i = 0; i < 33; i++) await ended(paid)
     const ids = (await world.rows('SELECT id FROM payment_orders ORDER BY id')).map(({ id }) => String(id))
     world.clock.set('2026-03-02')
@@ -136,7 +136,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await days()).toEqual([{ day: '2026-03-01', compared: 33, differences: 0, finished: true }])
   })
 
-  test('a worker that is overtaken does not take the day back to where it began', async () => {
+  test('an overtaken worker does not reset the progress of the day', async () => {
     for (let i = 0; i < 17; i++) await ended(paid)
     world.clock.set('2026-03-02')
     let answer: () => void = () => undefined
@@ -152,7 +152,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await days()).toEqual(done)
   })
 
-  test('leaves a day open while the provider gives no answer, and goes on where it stopped', async () => {
+  test('leaves a day open while the provider does not answer, and continues where it stopped', async () => {
     const orders = await Promise.all(Array.from({ length: 20 }, () => ended(paid)))
     // Twenty drivers at once skip each other's rows; one more finds what they left.
     await world.driveOrders()
@@ -168,7 +168,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(asked()).toBe(before + 16 + 3 * 4)
   })
 
-  test('names an order that alone gets no answer, and holds up nobody for it', async () => {
+  test('opens a case for a single order without an answer, and delays no other', async () => {
     const mute = await ended(paid)
     const reversed = await ended(paid)
     down(mute, 1)
@@ -252,7 +252,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await world.rows('SELECT id FROM deposits')).toEqual([{ id }])
   })
 
-  test('an order whose end the provider confirms later is asked about no more, and nobody has to answer', async () => {
+  test('an order that the provider confirms later is no longer polled, and needs no decision', async () => {
     const id = await stillPending()
     world.providers.real.settle(id, declined)
     world.clock.set('2026-03-03')
@@ -265,7 +265,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await cases()).toEqual([])
   })
 
-  test('a transfer that failed and is pending there is not sent again before that is decided', async () => {
+  test('a failed transfer that is pending at the provider is not sent again before the decision', async () => {
     const { msisdn } = await world.register()
     const { real } = world.providers
     real.settle(msisdn, paid)
@@ -295,7 +295,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(sent()).toBe(2)
   })
 
-  test('an order that people have decided about is asked about no more', async () => {
+  test('an order with a decision is no longer polled', async () => {
     const id = await stillPending()
     await decide(id, 'NOTHING')
     const before = asked()
@@ -305,7 +305,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await questions(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: 'Paul Essomba' }])
   })
 
-  test('people decide while the provider is asked again: their answer stands', async () => {
+  test('a decision during a poll stands', async () => {
     const id = await stillPending()
     const { real } = world.providers
     const slow: WalletProvider = {
@@ -320,7 +320,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await questions(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: 'Paul Essomba' }])
   })
 
-  test('each of many that got no final answer is asked about once a day, beside those of the day', async () => {
+  test('orders without a final answer are polled once a day, beside those of the day', async () => {
     const old = await Promise.all(Array.from({ length: 20 }, () => ended(declined)))
     await world.driveOrders()
     for (const id of old) {
@@ -341,7 +341,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await world.rows(`SELECT id FROM review_cases WHERE kind = 'NOT_COMPARED'`)).toHaveLength(20)
   })
 
-  test('an order that stays mute alone holds up no later day', async () => {
+  test('a single order without an answer delays no later day', async () => {
     const mute = await ended(paid)
     const sound = await ended(paid)
     await longAgo(mute)
@@ -361,7 +361,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await questions(mute)).toMatchObject([{ status: 'RESOLVED' }])
   })
 
-  test('waits a day at most for a provider that answers nothing', async () => {
+  test('waits a day at most for a provider that does not answer', async () => {
     const mute = await ended(paid)
     down(mute, 2)
     world.clock.set('2026-03-02')
@@ -375,7 +375,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     ])
   })
 
-  test('an order that ended while its day was being compared is asked about with the next', async () => {
+  test('an order that ended during the comparison of its day is polled with the next', async () => {
     const early = await ended(paid)
     world.clock.set('2026-03-02')
     await compare()
@@ -422,7 +422,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(all.at(-1)).toMatchObject({ day: '2026-07-14' })
   })
 
-  test('does not ask about today, about what has not ended or was never sent, or about a test clock', async () => {
+  test('does not poll orders of today, open or unsent orders, or those of a test clock', async () => {
     const clock = await world.newClock('2026-03-01')
     await ended(paid, clock.id)
     await ended(pending)

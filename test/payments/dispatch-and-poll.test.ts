@@ -49,7 +49,7 @@ describeEachDatabase('driving payment orders', (database) => {
       id,
     )
 
-  test('an order is offered at once, counted before it is sent, asked about after 5 s, and settled', async () => {
+  test('an order is sent at once, counted before it is sent, polled after 5 s, and settled', async () => {
     const { id, order } = await placed()
     await world().dispatch()
     const sent = await order()
@@ -67,7 +67,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect([collects(id), statuses(id)]).toEqual([1, 1])
   })
 
-  test('what ends nothing is one statement, and a settlement few: as many as a second has, so many are settled', async () => {
+  test('an answer that is not final takes one statement, and a settlement few', async () => {
     const { id, order } = await placed()
     const { database: counting, statements } = counted(world().database)
     const deps: DriveDeps = { ...world().orders, database: counting }
@@ -88,7 +88,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect((await order()).status).toBe('SUCCESSFUL')
   })
 
-  test('what has changed since it was claimed is looked at again before it is changed', async () => {
+  test('an order that changed after the claim is read again before it is written', async () => {
     const { id, order } = await placed()
     await dispatch()
     const claimed = await order()
@@ -109,7 +109,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await order()).toMatchObject({ polls: claimed.polls + 1, status: 'SUBMITTED' })
   })
 
-  test('an answer that is lost, though the order arrived, is asked about and settled: one request', async () => {
+  test('an order that arrived with a lost answer is polled and settled: one request', async () => {
     const { id, order } = await placed()
     world().providers.real.scriptSend(id, { ...lost, arrives: true })
     await dispatch()
@@ -120,7 +120,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(collects(id)).toBe(1)
   })
 
-  test('404 within the grace time is asked again, after it the same reference is sent again', async () => {
+  test('after a 404 within the grace time the order is polled, after it the same reference is sent again', async () => {
     const { id, order } = await placed()
     world().providers.real.scriptSend(id, lost)
     await dispatch()
@@ -138,7 +138,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await journals(id)).toHaveLength(1)
   })
 
-  test('an offer that was taken and then not found is never ended by a later refusal', async () => {
+  test('an accepted order that is then not found is never ended by a later refusal', async () => {
     const { id, order } = await placed()
     await dispatch()
     expect((await order()).status).toBe('SUBMITTED')
@@ -154,7 +154,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect((await order()).status).toBe('SUCCESSFUL')
   })
 
-  test('a refusal ends an order of which nothing can be there', async () => {
+  test('a refusal ends an order that cannot have arrived', async () => {
     const { id, order } = await placed()
     world().providers.real.scriptSend(id, { outcome: 'REFUSED', reason: 'INVALID_CURRENCY' })
     await dispatch()
@@ -162,7 +162,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(world().alarms.map(({ facts }) => facts)).toContainEqual({ order: id, reason: 'INVALID_CURRENCY' })
   })
 
-  test('a refusal after an offer without an answer ends nothing: its status does', async () => {
+  test('a refusal after a send without an answer ends nothing: the status does', async () => {
     const { id, order } = await placed()
     // A worker offered it and died before it wrote down what it heard.
     world().providers.real.scriptSend(id, { ...lost, arrives: true })
@@ -240,7 +240,7 @@ describeEachDatabase('driving payment orders', (database) => {
     },
   )
 
-  test('callback, pollers and a late answer to the offer at the same instant are one settlement', async () => {
+  test('callback, pollers and a late answer at the same instant are one settlement', async () => {
     const { msisdn, id } = await placed()
     await dispatch()
     world().providers.real.settle(id, paid)
@@ -260,7 +260,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await reviews(id)).toEqual([])
   })
 
-  test('an answer to the offer that comes after the end changes nothing', async () => {
+  test('a late answer to the send changes nothing', async () => {
     const { id, order } = await placed()
     await dispatch()
     world().providers.real.settle(id, paid)
@@ -272,7 +272,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await order()).toEqual(before)
   })
 
-  test('four workers at once offer each of forty orders once, in one tick', async () => {
+  test('four workers at once send each of forty orders once, in one tick', async () => {
     const orders = await Promise.all(Array.from({ length: 40 }, () => placed()))
     await Promise.all([1, 2, 3, 4].map(() => world().dispatch()))
     expect(orders.map(({ id }) => collects(id))).toEqual(orders.map(() => 1))
@@ -308,7 +308,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await world().positions(msisdn)).toHaveLength(1)
   })
 
-  test('an adapter that breaks its word and throws leaves that order alone, for its lease, and no other', async () => {
+  test('an adapter that throws delays only that order, until its lease ends', async () => {
     const [broken, sound] = [await placed(), await placed()]
     const { real } = world().providers
     const throwing: WalletProvider = {
@@ -330,14 +330,14 @@ describeEachDatabase('driving payment orders', (database) => {
     expect((await broken.order()).status).toBe('SUCCESSFUL')
   })
 
-  test('a tick whose time is up claims nothing', async () => {
+  test('an aborted tick claims nothing', async () => {
     const { id, order } = await placed()
     await dispatchOrders(world().orders, AbortSignal.abort())
     expect((await order()).sends).toBe(0)
     expect(collects(id)).toBe(0)
   })
 
-  test('callbacks that come while a few are in hand are dropped, whatever they name', async () => {
+  test('callbacks are dropped while several are being processed', async () => {
     const asked: string[] = []
     const { read } = world().database
     const database = {

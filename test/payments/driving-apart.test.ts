@@ -66,7 +66,7 @@ describeEachDatabase('orders that go wrong', (database) => {
   const statuses = (placed: readonly { order: () => Promise<{ status: string }> }[]) =>
     Promise.all(placed.map(async ({ order }) => (await order()).status))
 
-  test('a call that hangs holds up no other order, not even one that comes later', async () => {
+  test('a call that hangs delays no other order, not even a later one', async () => {
     const [stuck, ...others] = [await placed(), await placed(), await placed()]
     const { deps, answer } = hangingFor(present(stuck).id)
     const run = dispatchOrders(deps, signal, 'REAL')
@@ -106,7 +106,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     expect(most).toBeLessThanOrEqual(2)
   })
 
-  test('a tick whose time is up leaves its hanging calls in hand, and the next one works beside them', async () => {
+  test('an aborted tick leaves its hanging calls claimed, and the next one works beside them', async () => {
     const stuck = [await placed(), await placed()]
     const { deps, answer, asked } = hangingFor(...stuck.map(({ id }) => id))
     const inFlight = createOrdersInFlight()
@@ -127,7 +127,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     expect(await statuses(stuck)).toEqual(['SUBMITTED', 'SUBMITTED'])
   })
 
-  test('an emulator that never answers holds up no real order', async () => {
+  test('an emulator that never answers delays no real order', async () => {
     const { id: clockId } = await world().newClock('2026-03-01')
     const test = await placed(clockId)
     const real = await placed()
@@ -150,7 +150,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     expect((await test.order()).status).toBe('SUBMITTED')
   })
 
-  test('a job of one world touches no order of the other', async () => {
+  test('a job for real or test orders does not process the others', async () => {
     const { id: clockId } = await world().newClock('2026-03-01')
     const orders = { test: await placed(clockId), real: await placed() }
     await dispatchOrders(world().orders, signal, 'TEST')
@@ -195,7 +195,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     expect(await order()).toEqual(before)
   })
 
-  test('an answer that can never be booked becomes a case for people, and is tried daily only', async () => {
+  test('an answer that can never be booked opens a review case, and is tried only daily', async () => {
     const { id, order, msisdn } = await placed()
     await world().dispatch()
     const broken = bookingFailsWith(new Error('the quote makes no sense'))
@@ -262,7 +262,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     expect(await world().positions(msisdn)).toHaveLength(1)
   })
 
-  test('failures are counted in a row: one that was booked in between begins anew', async () => {
+  test('only consecutive failures count: a booking in between resets the count', async () => {
     const { id, order } = await placed()
     await world().dispatch()
     await world().write('UPDATE payment_orders SET failures = 4 WHERE id = ?', id)

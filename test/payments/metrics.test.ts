@@ -17,7 +17,7 @@ const samplesOf = async (registry: Registry, name: string): Promise<string[]> =>
 describeEachDatabase('the metrics of payments', (database) => {
   const world = worldFor(database, { standing: pending })
 
-  test('count what is due in the queues and for how long, and each end of an order once', async () => {
+  test('count due work and its age, and each ended order once', async () => {
     const registry = new Registry()
     const { onEnd } = registerPaymentMetrics([registry], world().database, quiet)
     registerQueueMetrics(registry, world().database, { today: () => world().call().today, log: quiet })
@@ -38,7 +38,7 @@ describeEachDatabase('the metrics of payments', (database) => {
     ])
   })
 
-  test('tell of our empty float, of open review cases and of orders under review, as they stand', async () => {
+  test('show transfers that wait for the float, open review cases and orders under review', async () => {
     const registry = new Registry()
     const { onAlarm } = registerPaymentMetrics([registry], world().database, quiet)
     const orders = { ...world().orders, onAlarm }
@@ -131,7 +131,7 @@ describeEachDatabase('the metrics of payments', (database) => {
     expect(failed).toHaveLength(2)
   })
 
-  test('keep a scrape whole while the database is away, and keep labels few', async () => {
+  test('keep a scrape complete while the database is down, with few labels', async () => {
     const registry = new Registry()
     const away: Database = {
       ...world().database,

@@ -44,7 +44,7 @@ const notFound: StatusResult = { state: 'NOT_FOUND' }
 
 const open: OrderStatus[] = ['CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW']
 
-describe('after an offer to the provider', () => {
+describe('after sending to the provider', () => {
   const cases: [string, SendResult, Partial<OrderFacts>, Partial<OrderChange>][] = [
     ['accepted', accepted, {}, { status: 'SUBMITTED', dueInMs: 5 * second, polls: 1, sends: 1, sentAt: now }],
     ['accepted at the second offer', accepted, { sends: 2 }, { status: 'SUBMITTED', dueInMs: 5 * second }],
@@ -154,7 +154,7 @@ describe('after an offer to the provider', () => {
 })
 
 describe("the provider's word", () => {
-  test('is kept as far as there is room for it: an id that is too long is no reason not to book', () => {
+  test('is truncated to its column: a long id does not prevent the booking', () => {
     const long = 'T'.repeat(65)
     const said = { state: 'SUCCESSFUL', providerTransactionId: long } as const
     const { providerTransactionId } = afterStatus(order({ status: 'SUBMITTED' }), said, now, real)
@@ -204,14 +204,14 @@ describe("the provider's word", () => {
     expect(change.dueInMs).toBe(status === 'UNDER_REVIEW' ? 24 * hour : 20 * second)
   })
 
-  test('no usable answer about an order that was never offered says nothing', () => {
+  test('an unusable answer about an order that was never sent means nothing', () => {
     expect(afterStatus(order({ sends: 0, sentAt: null }), silent, now, real)).toMatchObject({
       status: 'CREATED',
       sends: 0,
     })
   })
 
-  test('a reference that is not known is asked again within the grace time, and offered again after it', () => {
+  test('an unknown reference is polled within the grace time, and sent again after it', () => {
     const facts = order({ status: 'UNKNOWN', polls: 4, createdAt: now - hour })
     const sentAgo = (ms: number) => afterStatus({ ...facts, sentAt: now - ms }, notFound, now, real)
     expect(sentAgo(60 * second - 1)).toMatchObject({ status: 'UNKNOWN', polls: 5 })
@@ -227,12 +227,12 @@ describe("the provider's word", () => {
     })
   })
 
-  test('an order that was never offered, and is not known, waits to be offered', () => {
+  test('an unsent and unknown order waits to be sent', () => {
     const facts = order({ sends: 0, sentAt: null })
     expect(afterStatus(facts, notFound, now, real)).toMatchObject({ status: 'CREATED', sends: 0 })
   })
 
-  test('a reference that is not known for a day is for people, and is never offered again', () => {
+  test('a reference that is unknown for a day goes to review, and is never sent again', () => {
     const facts = order({ status: 'UNKNOWN', sentAt: now - hour, createdAt: now - 24 * hour })
     expect(afterStatus(facts, notFound, now, real)).toMatchObject({
       status: 'UNDER_REVIEW',
@@ -248,13 +248,13 @@ describe("the provider's word", () => {
     )
   })
 
-  test('that it is pending changes nothing for an order that people look at', () => {
+  test('a pending answer changes nothing for an order under review', () => {
     expect(afterStatus(order({ status: 'UNDER_REVIEW', polls: 2 }), pending, now, real).status).toBe(
       'UNDER_REVIEW',
     )
   })
 
-  test('that it is paid needs no transaction of theirs', () => {
+  test('a paid answer needs no transaction id', () => {
     const nameless: StatusResult = { state: 'SUCCESSFUL', providerTransactionId: null }
     expect(afterStatus(order({ status: 'SUBMITTED' }), nameless, now, real).providerTransactionId).toBeNull()
   })
@@ -270,7 +270,7 @@ describe("the provider's word", () => {
     })
   })
 
-  test('a failure that is our own fault raises an alarm, a payer who declines does not', () => {
+  test('a failure of our own account raises an alarm, a declined payment does not', () => {
     const submitted = order({ status: 'SUBMITTED' })
     const alarmOf = (reason: string) => afterStatus(submitted, { state: 'FAILED', reason }, now, real).alarm
     expect([alarmOf('NOT_ALLOWED'), alarmOf('APPROVAL_REJECTED')]).toEqual(['NOT_ALLOWED', null])
@@ -324,21 +324,21 @@ describe('the ladder', () => {
     expect(afterStatus({ ...facts, sentAt: now - 2399 }, notFound, now, { scale: 25 }).status).toBe('UNKNOWN')
   })
 
-  test('of an order that cannot be sent has no end but its quarter of an hour', () => {
+  test('for an unsent order ends after a quarter of an hour', () => {
     let change = afterSend(order(), notSent, now, real)
     for (let i = 0; i < 50; i++)
       change = afterSend(order({ ...change, sends: 1, createdAt: now }), notSent, now, real)
     expect(change).toMatchObject({ status: 'CREATED', review: null })
   })
 
-  test('of a payment that cannot be sent ends after its quarter of an hour, which the time scale divides', () => {
+  test('for an unsent payment ends after a quarter of an hour, divided by the time scale', () => {
     const statusAfter = (age: number) =>
       afterSend(order({ createdAt: now - age }), notSent, now, { scale: 25 }).status
     expect([statusAfter(36 * second - 1), statusAfter(36 * second)]).toEqual(['CREATED', 'FAILED'])
   })
 })
 
-describe('a word about an order that has ended', () => {
+describe('an answer about an order that has ended', () => {
   const other: StatusResult = { state: 'UNKNOWN', detail: 'OTHER_AMOUNT' }
   test.each<[OrderStatus, StatusResult, boolean]>([
     ['SUCCESSFUL', paid, false],
@@ -370,7 +370,7 @@ describe('a word about an order that has ended', () => {
   })
 })
 
-describe('a query beside the ladder', () => {
+describe('a query outside the ladder', () => {
   const waiting = order({ status: 'SUBMITTED', polls: 3, resumeAt: now + 7000 })
 
   test.each([
@@ -385,7 +385,7 @@ describe('a query beside the ladder', () => {
     })
   })
 
-  test('does not use up the last rung, nor ask people once more', () => {
+  test('does not use up the last rung, nor open another case', () => {
     const last = { ...waiting, polls: 32 }
     expect(afterStatus({ ...last, resumeAt: null }, pending, now, real).status).toBe('UNDER_REVIEW')
     expect(afterStatus(last, pending, now, real)).toMatchObject({
@@ -395,23 +395,23 @@ describe('a query beside the ladder', () => {
     })
   })
 
-  test('that is the first of an order that was offered stands on the first rung', () => {
+  test('that is the first of a sent order counts as the first rung', () => {
     const offered = order({ polls: 0, resumeAt: now + 7000 })
     expect(afterStatus(offered, silent, now, real)).toMatchObject({ status: 'UNKNOWN', polls: 1 })
   })
 
-  test('that comes late goes on with the ladder at once', () => {
+  test('that is late continues with the ladder at once', () => {
     expect(afterStatus({ ...waiting, resumeAt: now - 1 }, pending, now, real).dueInMs).toBe(0)
   })
 
-  test('ends the order, or has it offered again, like any other', () => {
+  test('ends the order, or has it sent again, like any other', () => {
     expect(afterStatus(waiting, paid, now, real)).toMatchObject({ status: 'SUCCESSFUL', dueInMs: null })
     const lostLong = { ...waiting, sentAt: now - minute }
     expect(afterStatus(lostLong, notFound, now, real)).toMatchObject({ status: 'CREATED', dueInMs: 0 })
   })
 })
 
-test('an answer that cannot be booked is for people after five times, and then tried daily', () => {
+test('an answer that cannot be booked goes to review after five failures, and is then tried daily', () => {
   expect([1, 4].map((failures) => afterFailure(failures, real))).toEqual([
     { isForPeople: false, dueInMs: null },
     { isForPeople: false, dueInMs: null },

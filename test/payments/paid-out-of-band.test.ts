@@ -123,7 +123,7 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
     await confirm((await propose(contradiction, 'NOTHING')).proposalId)
   })
 
-  test('is not asked about once more by the reason that refused the transfer', async () => {
+  test('does not open a second case for the reason that refused the transfer', async () => {
     const msisdn = await left()
     const cases = await openCases(msisdn)
     expect(await refusalOf(propose(at(cases, 0), 'ORDER_FAILED', 'PAYEE_NOT_FOUND'))).toBe('INVALID_ARGUMENT')
@@ -154,7 +154,7 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
     expect(await accountOf(msisdn)).toBe('CLOSED')
   })
 
-  test('and one who stays gets it back into the savings instead', async () => {
+  test('and without a closing the savings are restored instead', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, paid)
     await world().deposit(msisdn, '50000')

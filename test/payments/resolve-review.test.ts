@@ -147,7 +147,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await world().positions(msisdn)).toEqual([])
   })
 
-  test('needs another person, who is not told by the spelling of a name', async () => {
+  test('needs another person, whatever the spelling of the name', async () => {
     const { caseId } = await unanswered()
     const { proposalId } = await propose({ caseId }, both)
     expect(await refusalOf(confirm(proposalId, both))).toBe('FORBIDDEN')
@@ -199,7 +199,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await world().positions(msisdn)).toHaveLength(1)
   })
 
-  test('takes no proposal that cannot be booked, without evidence, or of no open case', async () => {
+  test('refuses proposals that cannot be booked, lack evidence, or have no open case', async () => {
     const { caseId } = await unanswered()
     for (const wrong of [
       { evidence: ' ' },
@@ -214,7 +214,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await refusalOf(confirm('nothing'))).toBe('INVALID_REFERENCE')
   })
 
-  test('asked again from the first rung; the same question comes up a second time, as a case of its own', async () => {
+  test('polls again from the first rung; the same problem then opens a new case', async () => {
     const { caseId, id } = await unanswered()
     await resolve(caseId, { outcome: 'RETRY' })
     expect(await orderNow(id)).toMatchObject({ status: 'UNKNOWN' })
@@ -228,7 +228,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await casesOf(id)).toHaveLength(2)
   })
 
-  test('money that came for a deposit we gave up is booked as it was quoted', async () => {
+  test('money for a deposit that we gave up is booked as quoted', async () => {
     const { msisdn, caseId, id, reference } = await unanswered()
     await tell(id, declined)
     await tell(id, paid)
@@ -243,7 +243,7 @@ describeEachDatabase('a review case', (database) => {
     )
   })
 
-  test('a payout without an answer is under review with its order, and comes back with its end', async () => {
+  test('a payout without an answer is under review with its order, and ends with it', async () => {
     const { id, stands, payout } = await leaving()
     await useUp(id)
     await tell(id, pending)
@@ -341,7 +341,7 @@ describeEachDatabase('a review case', (database) => {
     await tell(String(at(await transfers(), 1)['id']), paid)
   })
 
-  test('a transfer that is called failed and was paid is paid', async () => {
+  test('a transfer that was reported as failed and then as paid is paid', async () => {
     const { id, stands } = await leaving()
     await tell(id, refused('TRANSACTION_CANCELED'))
     await resolve(await openOf(id), {})
@@ -364,7 +364,7 @@ describeEachDatabase('a review case', (database) => {
     expect(calls.filter(({ reference }) => reference === again['id'])).toEqual([])
   })
 
-  test('a transfer that was paid after all answers for the attempts that failed since, and for who was to decide them', async () => {
+  test('a transfer that was paid after all also settles the later attempts and their cases', async () => {
     const { id, stands, transfers, again } = await sentAgain()
     await tell(again, refused('TRANSACTION_CANCELED'))
     const { proposalId } = await propose({ caseId: await openOf(again), outcome: 'RETRY' })
@@ -401,7 +401,7 @@ describeEachDatabase('a review case', (database) => {
     return { ...found, offers, caseId: await openOf(found.id) }
   }
 
-  test('an attempt that was offered before the doubt came is not offered again, but asked about', async () => {
+  test('an attempt that was sent before the contradiction is not sent again, but polled', async () => {
     const { again, offers, caseId, stands } = await offeredInDoubt()
     await world().driveOrders()
     expect(offers()).toBe(1)
@@ -411,7 +411,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await stands()).toEqual(['PAID', 'CLOSED'])
   })
 
-  test('an attempt that was offered before the doubt came and never arrived is for people after a day', async () => {
+  test('an attempt that was sent before the contradiction and never arrived goes to review after a day', async () => {
     const { again, offers, caseId, stands } = await offeredInDoubt()
     settle(again, { state: 'NOT_FOUND' })
     await world().driveOrders()
@@ -425,7 +425,7 @@ describeEachDatabase('a review case', (database) => {
     expect(offers()).toBe(1)
   })
 
-  test('an attempt that was offered before the doubt came and of which nothing is heard is for people too', async () => {
+  test('an attempt that was sent before the contradiction and gets no answer goes to review too', async () => {
     const { again, offers, caseId, stands } = await offeredInDoubt()
     settle(again, { state: 'UNKNOWN', detail: 'HTTP_500' })
     await world().driveOrders()
@@ -438,7 +438,7 @@ describeEachDatabase('a review case', (database) => {
     expect(offers()).toBe(1)
   })
 
-  test('of two attempts that the provider calls paid after all, the later one is decided first', async () => {
+  test('if the provider reports two attempts as paid after all, the later one is decided first', async () => {
     const { id, stands, transfers, again } = await sentAgain()
     await tell(again, refused('NOT_ENOUGH_FUNDS'))
     await tell(id, paid)
@@ -451,7 +451,7 @@ describeEachDatabase('a review case', (database) => {
     expect((await transfers()).map(({ status }) => status)).toEqual(['SUCCESSFUL', 'FAILED', 'FAILED'])
   })
 
-  test('a refund that was paid after all leaves no question open about itself', async () => {
+  test('a refund that was paid after all leaves no open case', async () => {
     const { msisdn, id } = await unanswered()
     await world().optOut(msisdn)
     await tell(id, paid)
@@ -521,7 +521,7 @@ describeEachDatabase('review cases of a payout in parts', (database) => {
   const confirm = (proposalId: string | null) =>
     confirmResolution(deps(), world().call({ actor: paul }), present(proposalId))
 
-  test('one part that may have been paid: the payout is not given back for another part', async () => {
+  test('one part may have been paid: the payout is not given back for another part', async () => {
     const { msisdn, transfers, first } = await leavingInParts('80000')
     world().providers.real.settle(msisdn, refused('PAYEE_NOT_FOUND'))
     world().providers.real.settle(first, refused('TRANSACTION_CANCELED'))
@@ -550,7 +550,7 @@ describeEachDatabase('review cases of a payout in parts', (database) => {
     expect(now).toMatchObject({ status: 'PAID' })
   })
 
-  test('all parts refused again and again: people give it back, and no case is left', async () => {
+  test('all parts are refused repeatedly: people give it back, and no case remains', async () => {
     const { msisdn, payout, first } = await leavingInParts('100000')
     const open = () =>
       world().rows(

@@ -41,7 +41,7 @@ describe('what two people may make of an order', () => {
     },
   )
 
-  test('one that succeeded stays so: what was booked is not undone here', () => {
+  test('a success stays a success: a booking is not undone here', () => {
     for (const orderKind of ['COLLECT', 'PAY_OUT'] as const)
       expect(effectsOf({ ...facts, caseKind: 'CONTRADICTION', orderKind, status: 'SUCCESSFUL' })).toEqual([
         'CLOSE',
@@ -52,7 +52,7 @@ describe('what two people may make of an order', () => {
       ])
   })
 
-  test('a collection that failed may turn out to be with us, and is never asked for again', () => {
+  test('a failed collection may turn out to be paid, and is never sent again', () => {
     expect(
       effectsOf({
         ...facts,
@@ -64,7 +64,7 @@ describe('what two people may make of an order', () => {
     ).toEqual(['CORRECT', 'CLOSE', '-', '-', 'CLOSE'])
   })
 
-  test('a transfer that failed and is still reserved is decided; where the provider says two things it is not sent again', () => {
+  test('a failed transfer that is still reserved is decided; after a contradiction it is not sent again', () => {
     const failed = { ...facts, status: 'FAILED', failedState: 'UNDECIDED' } as const
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual([
       'CORRECT',
@@ -82,7 +82,7 @@ describe('what two people may make of an order', () => {
     ])
   })
 
-  test('a transfer that failed is not called failed for a reason of which nothing would come but the same question', () => {
+  test('a failed transfer is not resolved by a reason that would open the same case again', () => {
     const failed = { ...facts, status: 'FAILED', failedState: 'UNDECIDED', judged: false } as const
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual([
       'CORRECT',
@@ -100,7 +100,7 @@ describe('what two people may make of an order', () => {
     ])
   })
 
-  test('only one who leaves is paid otherwise, and only where the provider says one thing', () => {
+  test('only a closing account is paid out of band, and only without a contradiction', () => {
     const failed = { ...facts, status: 'FAILED', failedState: 'UNDECIDED', closing: true } as const
     const otherwise = (changes: Partial<ReviewFacts>) =>
       resolutionEffect({ ...failed, caseKind: 'PAYOUT_FAILED', ...changes }, 'PAID_OTHERWISE')
@@ -116,7 +116,7 @@ describe('what two people may make of an order', () => {
       expect(otherwise(not)).toBeUndefined()
   })
 
-  test('what the provider says two things of is decided in its own case, and by no older proposal', () => {
+  test('a contradiction is decided in its own case, and by no older proposal', () => {
     const failed = {
       ...facts,
       status: 'FAILED',
@@ -134,7 +134,7 @@ describe('what two people may make of an order', () => {
     ])
   })
 
-  test('a transfer that failed and was tried again since may turn out to have paid it, and nothing else', () => {
+  test('a failed transfer with a later attempt may turn out to be paid, and nothing else', () => {
     const replaced = { ...facts, status: 'FAILED', failedState: 'REPLACED' } as const
     for (const caseKind of ['CONTRADICTION', 'NOT_COMPARED'] as const)
       expect(effectsOf({ ...replaced, caseKind })).toEqual(['CORRECT', 'CLOSE', '-', '-', 'CLOSE'])
@@ -146,7 +146,7 @@ describe('what two people may make of an order', () => {
   })
 })
 
-test('a failure has a word of the provider, and nothing else has one', () => {
+test('only a failure has a reason of the provider', () => {
   expect(isReasonFor('ORDER_FAILED', 'PAYEE_NOT_FOUND')).toBe(true)
   expect(isReasonFor('ORDER_FAILED', 'because')).toBe(false)
   expect(isReasonFor('ORDER_FAILED', null)).toBe(false)

@@ -65,7 +65,7 @@ describeEachDatabase('the cleaning of the request log', (database) => {
     expect(JSON.parse(String(row['state_after']))).toMatchObject({ removed: 4 })
   })
 
-  test('looks at a row once, works once a day, and comes to the rows of later days', async () => {
+  test('reads each row once, works once a day, and processes the rows of later days', async () => {
     const { msisdn } = await world.register()
     const mint = () => prepareStatement(world, world.call(), msisdn)
     const [first] = [await mint(), world.clock.set('2026-03-02')]
@@ -91,7 +91,7 @@ describeEachDatabase('the cleaning of the request log', (database) => {
     expect(third).not.toBe(late)
   })
 
-  test('goes on where it was told to stop, in chunks, with two workers at once', async () => {
+  test('continues where it was stopped, in chunks, with two workers at once', async () => {
     const { msisdn } = await world.register()
     const rows = 1_203
     const ids = Array.from({ length: rows }, (_, i) => `01${String(i).padStart(24, '0')}`)
@@ -141,7 +141,7 @@ describe('the cleaning of mail files', () => {
     await utimes(path, seconds, seconds)
   }
 
-  test('removes old mails and halves of mails, and nothing else', async () => {
+  test('removes old mails and incomplete mails, and nothing else', async () => {
     await put('old.eml', 91)
     await put('half.eml.part', 91)
     await put('young.eml', 89)
@@ -166,7 +166,7 @@ describe('the cleaning of mail files', () => {
     expect(await readdir(directory)).toEqual([])
   })
 
-  test('has nothing to do where mails go to a server, or none was ever sent', async () => {
+  test('does nothing if mails go to a server, or none was ever sent', async () => {
     await cleaningOf(undefined)()
     await cleaningOf(join(directory, 'not there'))()
     expect(await readdir(directory)).toEqual([])

@@ -22,7 +22,7 @@ describe('an episode', () => {
   const begun = (facts: object) => ['error', facts, words.begins]
   const ended = (seconds: number, times: number) => ['info', { seconds, times }, words.ends]
 
-  test('is told when it begins, with what was seen first', () => {
+  test('is reported when it begins, with its first event', () => {
     const episode = begin()
     expect(lines).toEqual([])
     episode.met({ code: 1 })
@@ -46,7 +46,7 @@ describe('an episode', () => {
     expect(jest.getTimerCount()).toBe(0)
   })
 
-  test('of one sighting lasts no time, and ends after just 5 s', async () => {
+  test('of one event has no duration, and ends after exactly 5 s', async () => {
     begin().met({})
     await pass(4999)
     expect(lines).toHaveLength(1)
@@ -67,7 +67,7 @@ describe('an episode', () => {
     expect(lines).toEqual([begun({ code: 1 }), ended(0, 2), begun({ code: 2 }), ended(2, 2)])
   })
 
-  test('does not end as long as what it waits for says no', async () => {
+  test('does not end while its check says no', async () => {
     let isOver = false
     let asked = 0
     const episode = begin(async () => {
@@ -87,7 +87,7 @@ describe('an episode', () => {
     expect(lines).toEqual([begun({}), ended(2, 2)])
   })
 
-  test('goes on if it is seen while somebody looks whether it is over', async () => {
+  test('continues if an event occurs during the check', async () => {
     let answer: (isOver: boolean) => void = () => undefined
     const episode = begin(() => new Promise((resolve) => (answer = resolve)))
     episode.met({})
@@ -102,7 +102,7 @@ describe('an episode', () => {
     expect(lines).toEqual([begun({}), ended(5, 2)])
   })
 
-  test('that is closed says nothing more, not of one that would begin either', async () => {
+  test('that is closed reports nothing more, nor a new one', async () => {
     const episode = begin()
     episode.met({})
     episode.close()

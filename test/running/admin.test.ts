@@ -13,7 +13,7 @@ const statusesOf = async (url: string): Promise<Record<string, number>> => {
   return Object.fromEntries(found)
 }
 
-test('what is for those who run the service can have an address of its own, and is then nowhere else', async () => {
+test('operators’ endpoints can have an address of their own, and are then served only there', async () => {
   const admin = { host: '127.0.0.1', port: 0 }
   const docs = {
     page: () => ({ html: '<p>docs</p>', policy: "default-src 'none'" }),

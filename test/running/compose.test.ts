@@ -73,7 +73,7 @@ describe('docker-compose.yml', () => {
     expect(names.filter((name) => !known.includes(name))).toEqual([])
   })
 
-  test('what must not fall together is apart, on one database, one job store, emulators and documents', () => {
+  test('roles are separate processes that share database, job store, emulators and documents', () => {
     const configs = ours.map((service) => readConfig(environmentOf(service)))
     expect(configs.map(({ roles }) => [...roles])).toEqual(ours.map((service) => [service]))
     for (const config of configs) {
@@ -122,7 +122,7 @@ describe('docker-compose.yml', () => {
     expect(scripts.start.endsWith(` && ${command.join(' ')}`)).toBe(true)
   })
 
-  test('what was measured fits: the heap, what lies beside it, and all readers at once', () => {
+  test('memory limits cover the measured heap, the memory outside it, and all readers at once', () => {
     const heap = Number(/--max-old-space-size=(\d+)/.exec(dockerfile)?.[1]) * mebibyte
     for (const name of ours) expect(bytesOf(serviceOf(name).mem_limit)).toBeGreaterThanOrEqual(heap * 1.5)
     const limit = bytesOf(serviceOf('reader').mem_limit)
@@ -133,7 +133,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('what is watched is what runs, by files that there are', () => {
+  test('Prometheus watches the running processes, with files that exist', () => {
     const scraped = shaped(
       z.object({
         scrape_configs: z.array(
@@ -168,14 +168,14 @@ describe('docker-compose.yml', () => {
     expect(mounted).toContain('/etc/prometheus')
   })
 
-  test('the databases ask who it is', () => {
+  test('the databases require a password', () => {
     expect(serviceOf('mongo').environment).toMatchObject({
       MONGO_INITDB_ROOT_PASSWORD: 'a-secret-of-this-test',
     })
     expect(serviceOf('mysql').environment).toMatchObject({ MYSQL_RANDOM_ROOT_PASSWORD: 'yes' })
   })
 
-  test('the emulators listen where they are looked for', () => {
+  test('the emulators listen at the configured addresses', () => {
     expect(readEmulatorConfig(environmentOf('emulator'))).toMatchObject({ host: '0.0.0.0', port: 4010 })
     expect(readBureauEmulatorConfig(environmentOf('bureau'))).toEqual({ host: '0.0.0.0', port: 4020 })
   })
@@ -197,7 +197,7 @@ test('each program that a container or a script starts is built', async () => {
   expect(programs.filter((file) => !existsSync(join(built, file)))).toEqual([])
 })
 
-test('what the image copies from the tree goes to its builder', () => {
+test('.dockerignore lets through what the image copies', () => {
   const sent = read('.dockerignore').match(/(?<=^!).+/gm) ?? []
   const copied = [...dockerfile.matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, path]) =>
     present(path),
@@ -219,7 +219,7 @@ test('every variable is explained', () => {
   expect(variableNames.filter((name) => !isExplained(name))).toEqual([])
 })
 
-test('what the image is made of is one image too', () => {
+test('all stages of the image have the same pinned base', () => {
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => present(base))
   expect(new Set(bases).size).toBe(1)
   expect(bases[0]).toMatch(/^node:\d+\.\d+\.\d+-trixie-slim@sha256:[\da-f]{64}$/)

@@ -298,7 +298,7 @@ describe('one clear sentence for each wrong value', () => {
     expect(readConfig({ ROLE: 'api,worker,reader' }).provider.kind).toBe('embedded-emulator')
   })
 
-  test('all wrong values are named at once, and guards still speak about the rest', () => {
+  test('all wrong values are named at once, together with the guards’ messages', () => {
     const problems = problemsOf({
       PORT: 'x',
       ROLE: 'api',
@@ -351,7 +351,7 @@ describe('keys for development', () => {
 })
 
 describe('API_CLIENTS_FILE', () => {
-  test('nobody in it both proposes and approves, under whichever spelling', () => {
+  test('has nobody who both proposes and approves, under any spelling', () => {
     const hash = 'a'.repeat(64)
     const path = clientsFile('both.json', [
       { name: 'Awa Ngo', roles: ['BACK_OFFICE'], keyHash: hash },
@@ -588,7 +588,7 @@ describe('a setting that is mistyped', () => {
     expect(problemsOf(given)).toEqual([])
   })
 
-  test('what is set is none', () => {
+  test('a variable that is set is not reported as misspelt', () => {
     expect(readConfig({ RATE_LIMIT_PER_SECOND: '5', DATA_DIRR: '' }).nearMisses).toEqual([])
   })
 })

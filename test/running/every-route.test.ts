@@ -26,7 +26,7 @@ const parts = async () => {
   }
 }
 
-test('every address that a browser may open is looked at, or is no page', async () => {
+test('every address that a browser may open is tested by the browser suite, or is not a page', async () => {
   const routes = new Set<string>()
   const listen = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance }

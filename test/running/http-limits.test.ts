@@ -107,7 +107,7 @@ describe('a request that takes too long', () => {
     await untilServed(server)
   })
 
-  test('that fails after it was cut is not a crash', async () => {
+  test('that fails after its time-out is not a crash', async () => {
     const cut = newGate()
     const handle = async () => {
       await cut.opened
@@ -173,13 +173,13 @@ describe('a slow sender', () => {
       slow.write('{')
     })
 
-  test('who is a stranger is told 408, and the log tells no failure of ours', async () => {
+  test('without a key is 408, and the log has no error', async () => {
     const server = await start({ requestTimeoutMs: 100 })
     expect(await beginOnly(server, '/callbacks/momo', { 'content-type': 'application/json' })).toBe(408)
     expect(server.logged().filter(({ level }) => Number(level) >= 50)).toEqual([])
   })
 
-  test('who hangs up has done nothing that the log must tell', async () => {
+  test('who hangs up is not logged as an error', async () => {
     const server = await start()
     const slow = request(`${server.url}/getdynamicarguments`, {
       method: 'POST',
@@ -197,7 +197,7 @@ describe('a slow sender', () => {
     expect(server.logged().filter(({ level }) => Number(level) >= 50)).toEqual([])
   })
 
-  test('is told 503 when the cut comes before the end of its body', async () => {
+  test('is 503 when the time-out comes before the end of its body', async () => {
     const server = await start({ requestTimeoutMs: 100 })
     expect(await beginOnly(server, '/getdynamicarguments', headers)).toBe(503)
     await untilServed(server)
@@ -265,7 +265,7 @@ describe('TLS', () => {
     expect(answer).toEqual({ status: 200, hsts: 'max-age=31536000' })
   })
 
-  test('is 1.3, or 1.2 with a key that nobody keeps, and nothing older', async () => {
+  test('is 1.3, or 1.2 with forward secrecy, and nothing older', async () => {
     const server = await start({ config: { tls } })
     const { port } = new URL(server.url)
     const agreedOn = (options: ConnectionOptions): Promise<string> =>
@@ -297,7 +297,7 @@ describe('TLS', () => {
 })
 
 describe('closing', () => {
-  test('finishes what is in hand, takes nothing new, and does not wait for idle connections', async () => {
+  test('finishes requests in flight, accepts no new ones, and does not wait for idle connections', async () => {
     const { facade, asked, answer } = answerLate()
     const server = await start({ requestTimeoutMs: 10_000, facade })
     const agent = new Agent({ keepAlive: true })
@@ -335,7 +335,7 @@ describe('closing', () => {
     socket.destroy()
   })
 
-  test('leaves such connections alone until what is in hand is finished', async () => {
+  test('keeps such connections until the requests in flight are finished', async () => {
     const { facade, asked, answer } = answerLate()
     const server = await start({ requestTimeoutMs: 10_000, facade })
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')

@@ -179,7 +179,7 @@ describe('/graphql', () => {
     }
   })
 
-  test('a host that is none is the concern of nobody here', async () => {
+  test('an invalid host is ignored', async () => {
     for (const host of ["' OR 1=1 --", '', '[::1', 'a b']) {
       const body = JSON.stringify({ query: '{ who }' })
       const answered = await askOverHttp(`${server.url}/graphql`, {
@@ -219,7 +219,7 @@ describe('/graphql', () => {
   })
 })
 
-test('whoever comes to a door that is not theirs is told of, with the address', async () => {
+test('a caller without the role is recorded, with the address', async () => {
   const refused: unknown[] = []
   const server = await startStubServer({
     seen: {
@@ -295,7 +295,7 @@ describe('/callbacks/momo', () => {
     expect(server.callbacks).toEqual(references)
   })
 
-  test('200 even when the trigger throws, which is logged', async () => {
+  test('200 even if the poll that it triggers fails, which is logged', async () => {
     const failing = await startStubServer({
       callback: () => {
         throw new Error('no such thing')
@@ -367,7 +367,7 @@ describe('for whoever runs it', () => {
     expect(broken.logged()).toContainEqual(expect.objectContaining({ msg: 'not ready' }))
   })
 
-  test('of good answers to an operation one in a hundred has a line, at debug all', async () => {
+  test('one in a hundred successful answers of an operation is logged, at debug all', async () => {
     const stub = await startStubServer()
     for (let i = 0; i < 200; i++)
       await stub.app.inject({ method: 'POST', url: '/getdynamicarguments', headers: gateway, payload: '{}' })
@@ -402,7 +402,7 @@ describe('for whoever runs it', () => {
     )
   })
 
-  test('every answer has an id and may not be guessed at by a browser', async () => {
+  test('every answer has an id and forbids content sniffing', async () => {
     const ids = await Promise.all(
       [1, 2].map(async () => {
         const { headers } = await call('/nowhere', { headers: { 'x-request-id': 'odd id\t!' } })

@@ -14,7 +14,7 @@ describe('making a directory', () => {
     expect(['a', 'a/b', 'a/b/c'].map((path) => modeOf(join(root, path)))).toEqual([0o700, 0o700, 0o700])
   })
 
-  test('leaves one that is there as it is, also behind a link and at the root', () => {
+  test('leaves an existing one as it is, also behind a link and at the root', () => {
     const root = newRoot()
     mkdirSync(join(root, 'there'))
     chmodSync(join(root, 'there'), 0o750)

@@ -58,7 +58,7 @@ describe('the pages', () => {
     },
   )
 
-  test('what they load is kept for ever, and sent compressed to who takes that', async () => {
+  test('their assets are cached permanently, and sent compressed to clients that accept it', async () => {
     const plain = await fetch(`${server.url}/web/console-AB.js`, {
       headers: { 'accept-encoding': 'identity' },
     })
@@ -120,7 +120,7 @@ describe('the pages', () => {
     expect(await answer.text()).not.toContain('data-sandbox')
   })
 
-  test('a page is told for whom a key asks, and a key that is nobody’s is refused', async () => {
+  test('a page learns the holder of a key, and an unknown key is refused', async () => {
     const whoIs = (key: string) => fetch(`${server.url}/graphql/who`, { headers: { 'x-api-key': key } })
     expect(await (await whoIs('dev-analyst-key')).json()).toEqual({
       name: 'development analyst',
@@ -129,7 +129,7 @@ describe('the pages', () => {
     expect((await whoIs('no key of ours')).status).toBe(401)
   })
 
-  test('explorers of named hosts ask with a key, and never with a session', async () => {
+  test('explorers of named hosts can use a key, and never a session', async () => {
     const preflight = (origin: string) =>
       fetch(`${server.url}/graphql`, {
         method: 'OPTIONS',
@@ -175,7 +175,7 @@ describe('the pages', () => {
     return { status: answer.status, data, code: errors?.[0]?.extensions.code }
   }
 
-  test('an operation of theirs is known by its hash', async () => {
+  test('their operations are identified by hash', async () => {
     const { data } = await asking({ documentId: id, operationName: 'Who', query: '{ id }' })
     expect(data).toEqual({ who: 'development back office' })
   })

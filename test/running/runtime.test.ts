@@ -103,7 +103,7 @@ describe('the Node.js that everything runs on', () => {
   })
 })
 
-describe('what the service is made of', () => {
+describe('the software bill of materials', () => {
   test('is listed by `npm run sbom`, each package as the lock has it and none that only tests need', () => {
     const told = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: packageRoot, encoding: 'utf8' })
     const { bomFormat, metadata, components } = shaped(

@@ -114,7 +114,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await refusalOf(world().confirm(msisdn, second))).toBe('accepted')
   })
 
-  test('the reference of another customer looks like one that does not exist', async () => {
+  test('the reference of another customer is answered like an unknown one', async () => {
     const [owner, other] = [await world().register(), await world().register()]
     const reference = await quoted(owner.msisdn)
     const unknown = 'DEP-00000000000000000000000000'
@@ -158,7 +158,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await world().ordersOf(msisdn)).toHaveLength(1)
   })
 
-  test('it answers even when the account is closing or closed', async () => {
+  test('a repeat is answered even when the account is closing or closed', async () => {
     const { msisdn, accountId } = await world().register()
     const reference = await quoted(msisdn)
     await world().confirm(msisdn, reference)
@@ -220,7 +220,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     },
   )
 
-  test('while the account is closing a new confirm is refused; of a closed one there is nobody', async () => {
+  test('a new confirm is refused while the account is closing, and NOT_REGISTERED once it is closed', async () => {
     const { msisdn, accountId } = await world().register()
     const reference = await quoted(msisdn)
     await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)

@@ -11,7 +11,7 @@ const blurred = (id: string): string[] => [`${id} `, `${id}   `, ` ${id}`, `${id
 describeEachDatabase('an id with blanks around it', (database) => {
   const world = worldFor(database)
 
-  test('names nothing, like any id that is unknown', async () => {
+  test('is answered like an unknown id', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')

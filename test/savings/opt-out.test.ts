@@ -131,7 +131,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: null })
   })
 
-  test('never registered: NOT_REGISTERED; nothing saved: closed at once, and for ever the same answer', async () => {
+  test('never registered: NOT_REGISTERED; nothing saved: closed at once, and always the same answer', async () => {
     expect(await refusalOf(world().optOut(world().newNumber()))).toBe('NOT_REGISTERED')
     const { msisdn } = await world().register()
     expect(await world().optOutPositions(msisdn)).toMatchObject({ positions: [] })
@@ -193,7 +193,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await world().rows('SELECT id FROM positions WHERE account_id = ?', accountId)).toHaveLength(1)
   })
 
-  test('fifty at once: one leaving, each position paid once', async () => {
+  test('fifty at once: one opt-out, each position paid once', async () => {
     const { msisdn } = await world().register()
     for (const product of ['LOCK1M', 'LOCK3M']) await world().deposit(msisdn, '50000', product)
     const answers = await Promise.all(Array.from({ length: 50 }, () => world().optOut(msisdn)))
@@ -330,7 +330,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
   })
 
-  test('refused while the clock walks; what was left before goes on and answers as before', async () => {
+  test('refused while the clock walks; an earlier opt-out continues and answers as before', async () => {
     const clock = await world().newClock('2026-01-01')
     const one = await world().register({ clockId: clock.id })
     const other = await world().register({ clockId: clock.id })
@@ -344,7 +344,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await statusOf(world(), other.msisdn)).toBe('ACTIVE')
   })
 
-  test('the day sweeps an account that was left closing with nothing of it open', async () => {
+  test('the night closes an account that stayed CLOSING without anything open', async () => {
     const { msisdn, accountId } = await world().register()
     await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
     world().clock.set('2026-03-09')

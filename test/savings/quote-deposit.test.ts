@@ -104,7 +104,7 @@ describeEachDatabase('a deposit summary', (database) => {
     },
   )
 
-  test('of a stranger, of a closed account, of one that is closing', async () => {
+  test('of an unknown number, a closed account, a closing account', async () => {
     expect(await world().quote(world().newNumber(), '5000')).toMatchObject({
       status: 'NOT_REGISTERED',
       currency: 'XAF',

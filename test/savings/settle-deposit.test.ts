@@ -335,7 +335,7 @@ describeEachDatabase('a settled deposit', (database) => {
     expect(first(await world().positions(msisdn)).figures.accrued.net).toBe(1278n)
   })
 
-  test('of a test customer: dates and book of the clock, and only the emulator is asked', async () => {
+  test('of a test customer: dates and book of the clock, and only the emulator is called', async () => {
     const clock = await world().newClock('2028-01-31')
     const { msisdn } = await world().register({ clockId: clock.id })
     const reference = await deposit(msisdn, '100000', 'LOCK1M')
@@ -405,7 +405,7 @@ describeEachDatabase('what is done behind a date that has begun', (database) => 
     world = opened
   })
 
-  test('a deposit does not join what the books have written as matured: the maturities are what the savings hold', async () => {
+  test('a deposit does not join a position that is booked as matured', async () => {
     const { msisdn } = await world.register()
     await world.deposit(msisdn, '100000', 'LOCK1M')
     world.providers.real.settle(msisdn, pending)
@@ -429,7 +429,7 @@ describeEachDatabase('what is done behind a date that has begun', (database) => 
     expect((await world.positions(msisdn)).map(({ figures }) => figures.principal)).toEqual([100_000n, 5000n])
   })
 
-  test('what is left early on the day before has not matured: the mini statement says what was paid', async () => {
+  test('a withdrawal on the day before maturity is early: the mini statement shows what was paid', async () => {
     const { msisdn } = await world.register()
     await world.deposit(msisdn, '100000', 'LOCK1M')
     world.clock.set('2026-04-01')

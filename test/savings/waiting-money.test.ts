@@ -39,7 +39,7 @@ const leave = async (world: World, msisdn: Msisdn, positionId: string) =>
 describeEachDatabase('waiting money', (database) => {
   const world = worldFor(database)
 
-  test('48 hours are 48 hours: to the minute, by the queue, and no night ends them', async () => {
+  test('a hold lasts exactly 48 hours: the queue ends it to the minute, not a night', async () => {
     const { record } = gatewayOf(world())
     world().clock.set('2026-03-01T22:50:00Z')
     const { msisdn, positionId } = await saver(world())
@@ -70,7 +70,7 @@ describeEachDatabase('waiting money', (database) => {
     })
   })
 
-  test('one that cannot be sent holds up no other, and is told to operators', async () => {
+  test('one that cannot be sent delays no other, and is logged as an error', async () => {
     const [one, other] = [await saver(world()), await saver(world())]
     const stuck = await leave(world(), one.msisdn, one.positionId)
     await leave(world(), other.msisdn, other.positionId)
@@ -107,7 +107,7 @@ describeEachDatabase('waiting money', (database) => {
     expect(await listed()).toBeUndefined()
   })
 
-  test('a deposit of which nothing is heard is not to be approved any more', async () => {
+  test('a deposit without an answer can no longer be approved', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, pending)
     const { reference } = await world().quote(msisdn, '8000')
@@ -137,7 +137,7 @@ describeEachDatabase('waiting money', (database) => {
     expect(await told(world(), msisdn)).toEqual([])
   })
 
-  test('a deposit into an account that is being left: never to be approved, then refunded, and on the balance', async () => {
+  test('a deposit into a closing account cannot be approved, is refunded, and is on the balance', async () => {
     const { record } = gatewayOf(world())
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, pending)
@@ -189,7 +189,7 @@ describeEachDatabase('waiting money', (database) => {
     ])
   })
 
-  test('what the provider refused and is offered again is not called on its way', async () => {
+  test('a refused payout that is sent again is not shown as being sent', async () => {
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-06-01')
     world().providers.real.settle(msisdn, refused('NOT_ENOUGH_FUNDS'))
@@ -204,7 +204,7 @@ describeEachDatabase('waiting money', (database) => {
     expect(await told(world(), msisdn)).toEqual([])
   })
 
-  test('no room says why: for what is held, for a payment, for a withdrawal', async () => {
+  test('the text for no room says why: savings held, a payment, a withdrawal', async () => {
     const { msisdn } = await world().register()
     const causeOf = async () => (await world().quote(msisdn, '5000')).cause
     world().providers.real.settle(msisdn, pending)
@@ -229,7 +229,7 @@ describeEachDatabase('waiting money', (database) => {
 describeEachDatabase('waiting money in parts', (database) => {
   const world = worldFor(database, { payoutMax: 40_000n })
 
-  test('counts what is unsent: interest leaves with the first part', async () => {
+  test('counts the unsent amount: interest is sent with the first part', async () => {
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-06-01')
     const payout = await leave(world(), msisdn, positionId)

@@ -189,7 +189,7 @@ describeEachDatabase('leaving a position early', (database) => {
     expect(await world().rows('SELECT id FROM payouts WHERE position_id = ?', positionId)).toEqual([])
   })
 
-  test('a preview of what was left shows its payout, also days later, and no reference', async () => {
+  test('a preview of a withdrawn position shows its payout, also days later, and no reference', async () => {
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-04-10')
     const payout = await leave(world(), { msisdn, positionId })
@@ -209,7 +209,7 @@ describeEachDatabase('leaving a position early', (database) => {
     })
   })
 
-  test('what is unknown or of somebody else is not found, and cannot be confirmed', async () => {
+  test('an unknown position, or one of another customer, is not found and cannot be confirmed', async () => {
     const [mine, other] = [await saver(world()), await saver(world())]
     const notFound = { status: 'NOT_FOUND', terms: null, reference: null }
     for (const id of ['', 'POS-NONE', other.positionId, 'x'.repeat(64)]) {
@@ -308,7 +308,7 @@ describeEachDatabase('leaving a position early', (database) => {
 describeEachDatabase('leaving at maturity', (database) => {
   const world = worldFor(database)
 
-  test('pays everything, gives up nothing, waits for nothing', async () => {
+  test('pays everything, forfeits nothing, and has no hold', async () => {
     const saved = await saver(world())
     world().clock.set('2026-06-01')
     expect(await world().preview(saved.msisdn, saved.positionId)).toMatchObject({
@@ -395,7 +395,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(present(back).figures).toMatchObject({ status: 'ACCRUING', accrued: { net: 678n } })
   })
 
-  test('given back after its maturity date, it is MATURED, and that is on record', async () => {
+  test('given back after its maturity date, it is MATURED, and that is recorded', async () => {
     await world().sell('AT_ONCE', { holdHours: 0 })
     const clock = await world().newClock(firstDay)
     const saved = await saver(world(), '100000', 'AT_ONCE', clock.id)
@@ -439,7 +439,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(sentTo(msisdn)).toHaveLength(1)
   })
 
-  test('one that never arrived is offered again after the grace time, by the same reference', async () => {
+  test('one that never arrived is sent again after the grace time, with the same reference', async () => {
     const { msisdn, payout } = await leaving()
     world().providers.real.scriptSend(msisdn, { outcome: 'UNKNOWN', detail: 'TIMEOUT' })
     await world().driveOrders()
@@ -457,7 +457,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PAID' })
   })
 
-  test('what cannot be sent is kept, however long, and our people hear of it', async () => {
+  test('an unsent payout is kept however long, and raises an alarm', async () => {
     const { msisdn, payout } = await leaving()
     const down = { outcome: 'NOT_SENT', reason: 'NOT_ALLOWED' } as const
     world().providers.real.scriptSend(msisdn, down, down, down, down)
@@ -510,7 +510,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
   })
 
-  test('a payout that never arrived at the provider is offered again, and people look at it no more', async () => {
+  test('a payout that never arrived at the provider is sent again, and is no longer under review', async () => {
     const { payout } = await leaving()
     await world().dispatch()
     const id = String(at(await transfersOf(world(), payout), 0)['id'])
@@ -604,7 +604,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
   })
 
-  test('refused again and again, it is for people, and what is reserved stays reserved', async () => {
+  test('refused repeatedly, it goes to review, and the money stays reserved', async () => {
     const { msisdn, payout, parts } = await leaving()
     await tell(at(parts, 0), paid)
     await tell(at(parts, 2), paid)
@@ -621,7 +621,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     expect(await reviewsOf(world(), msisdn)).toHaveLength(1)
   })
 
-  test('all parts are refused: given back, and what waited to be tried again never leaves', async () => {
+  test('all parts are refused: given back, and a waiting attempt is never sent', async () => {
     const { msisdn, payout, parts } = await leaving()
     for (const part of parts) await tell(part, refused('PAYEE_NOT_FOUND'))
     expect(await stands(payout)).toEqual(['FAILED', 'OPEN'])
@@ -631,7 +631,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     expect(await reviewsOf(world(), msisdn)).toEqual([])
   })
 
-  test('the first part is refused before the others are offered: given back at once', async () => {
+  test('the first part is refused before the others are sent: given back at once', async () => {
     const saved = await saver(world())
     world().clock.set('2026-06-01')
     const payout = await leave(world(), saved)
@@ -660,7 +660,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
   })
 
-  test('a part that people look at keeps the others from being given back', async () => {
+  test('a part under review prevents the others from being given back', async () => {
     const { payout, parts } = await leaving()
     await tell(at(parts, 0), refused('TRANSACTION_CANCELED'))
     expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])

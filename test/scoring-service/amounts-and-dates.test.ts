@@ -52,7 +52,7 @@ describe('amounts', () => {
     expect(parseAmount(text)).toBeUndefined()
   })
 
-  test('whatever mark stands between thousands, the amount is the same', () => {
+  test('any separator of thousands gives the same amount', () => {
     const mark = fc.constantFrom(',', ' ', '\u202F', '\u00A0', '')
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 12 }), mark, (hundredths, thousands) => {

@@ -47,7 +47,7 @@ beforeAll(async () => {
   genuine = (await openStatement()).bytes
 })
 
-describe('an edited statement is caught, by name', () => {
+describe('an edited statement is detected, with the name of the check', () => {
   const edits: readonly (readonly [
     string,
     () => Promise<Buffer>,
@@ -162,7 +162,7 @@ describe('an edited statement is caught, by name', () => {
     expect(reading.statement.status).toBe('INVALID')
   })
 
-  test('the group is named whose amount was changed', async () => {
+  test('the group with the changed amount is named', async () => {
     let changed: PrintedRow | undefined
     const { bytes } = await openStatement(
       changeRows((rows) => {
@@ -201,7 +201,7 @@ describe('an edited statement is caught, by name', () => {
     expect(reading.data.validity.exclusionReasons).toContain('document_modified')
   })
 
-  test('a stroke of a marker hides nothing', async () => {
+  test('a highlighter mark hides nothing', async () => {
     const reading = await readBytes(await withHighlight(genuine, await amountPlace()))
     expect(failedChecks(reading)).toEqual(['encryption', 'profile'])
   })
@@ -246,7 +246,7 @@ describe('a genuine statement is not called modified', () => {
     expect((await readBytes(bytes)).data.validity.exclusionReasons).toEqual(['author_mismatch'])
   })
 
-  test('with a few balances that do not follow, as issuers book at the same time: they are named', async () => {
+  test('with a few balances that do not follow, because rows have the same time: they are named', async () => {
     const { bytes, rows } = await walletStatement({
       persona: 'trader',
       months: 4,

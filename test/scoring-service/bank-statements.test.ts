@@ -56,7 +56,7 @@ describe.each(papers)('%s', (_, bank, paper) => {
     expect(statement.unreadRows).toEqual([])
   })
 
-  test('the balances follow, and nothing speaks against the file', async () => {
+  test('the balances follow, and no check fails', async () => {
     const whole = await reading
     const { groups, agreeing } = whole.statement.reconciliation
     expect(agreeing).toBe(groups)
@@ -115,7 +115,7 @@ describe('the account that the client named', () => {
     expect(data.validity.isValid).toBe(true)
   })
 
-  test('is another: the paper is not the one that was meant, whoever holds it', async () => {
+  test('is another: it is the wrong statement, whoever its holder is', async () => {
     const reading = await readBytes(await bytes, wish('KCB', '01802345678999'))
     expect(failedChecks(reading)).toEqual(['account_number'])
     expect(reading.data.validity).toMatchObject({

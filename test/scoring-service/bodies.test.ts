@@ -186,7 +186,7 @@ describe('PARS', () => {
   const period = { from: '2025-01-01', to: '2025-03-31' }
   const only = (...movements: Movement[]) => statement({ ...period, opening: 1_000, movements })
 
-  test('without income ratios are null, and nothing is divided by nothing', () => {
+  test('without income ratios are null, and nothing is divided by zero', () => {
     const data = pars(only({ at: '2025-02-01 10:00:00', details: 'M-Shwari Loan Repayment', amount: -90 }))
     expect(data['cashflow']).toMatchObject({
       debt_to_income_ratio: null,
@@ -202,7 +202,7 @@ describe('PARS', () => {
     })
   })
 
-  test('a long statement without any income is scored, at the foot of the scale', () => {
+  test('a long statement without any income is scored at the bottom of the scale', () => {
     const daily = Array.from({ length: 90 }, (_, index) => ({
       at: `${new Date(Date.parse('2025-01-01') + index * 86_400_000).toISOString().slice(0, 10)} 10:00:00`,
       details: 'Pay Bill to 955100 - BETIKA Acc. 1',
@@ -224,7 +224,7 @@ describe('PARS', () => {
     })
   })
 
-  test('a name that is not printed is not made up from the request', () => {
+  test('a name that is not printed is not taken from the request', () => {
     const read = personaStatement('trader')
     const bare = { ...read, header: { ...read.header, name: '', phoneNumber: '' } }
     expect(pars(bare)['persona']).toMatchObject({ name: '', phone_number: '2547******678' })
@@ -371,7 +371,7 @@ describe('P8', () => {
       parsed(p8BodyOf([personaStatement('salaried', wish)], of, asOf)),
     ).data
 
-  test('both sources and what they say together', () => {
+  test('both sources and their combined score', () => {
     const { bureau, statement, boosted } = body({ ...report, accounts: [loan] })
     expect(bureau).toMatchObject({ bureau: 'emulator', responseSha256: report.responseDigest })
     expect(statement).toMatchObject({ productCode: 'P8', shortTermScore: 930 })
@@ -397,7 +397,7 @@ describe('P8', () => {
     expect([free.boosted['limit'], indebted.boosted['limit']]).toEqual([9_300, 0])
   })
 
-  test('a report that was pulled before the request says when', () => {
+  test('a cached report has the time of its pull', () => {
     const pulledAt = new Date('2026-07-01T20:00:00Z')
     const json = p8BodyOf([personaStatement('salaried')], report, asOf, pulledAt)
     expect(JSON.parse(json).data.bureau.pulledAt).toBe(pulledAt.toISOString())

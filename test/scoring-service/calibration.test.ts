@@ -118,7 +118,7 @@ const answerTo = async (args: string, files: Readonly<Record<string, string | Bu
 describe('the command', () => {
   const files = { 'o.csv': portfolio(1500) }
 
-  test('fit proposes a curve, and says what it is worth on outcomes that it has not seen', async () => {
+  test('fit proposes a curve, and its accuracy on outcomes that it was not fitted on', async () => {
     const fit = JSON.parse((await answerTo('fit o.csv --method platt', files)).text)
     expect(fit).toMatchObject({
       card: 'sc-2026.1',

@@ -57,7 +57,7 @@ describe('debt', () => {
     )
   })
 
-  test('each repayment that is left out lowers or leaves: nobody gains by the next one', () => {
+  test('each missing repayment lowers the score or leaves it unchanged', () => {
     fc.assert(
       fc.property(lives, (life) => {
         let before = verdict(lived(life, [...dailyLife(life), ...loansOf(life, () => true)]))
@@ -71,7 +71,7 @@ describe('debt', () => {
     )
   })
 
-  test('who leaves every loan unpaid is declined, whatever else the statement shows', () => {
+  test('a person with every loan unpaid is declined, whatever else the statement shows', () => {
     fc.assert(
       fc.property(lives, (life) => {
         const { riskBand, limits } = assess([
@@ -128,7 +128,7 @@ const leftByBalances = ({ rows }: ParsedStatement): number => {
 const leftByCard = ({ facts: { incomes, livings } }: Assessment): number => sum(incomes) - sum(livings)
 
 describe('income and surplus', () => {
-  test('what the months leave is what the balances grew by, borrowed and saved money apart: nothing counts twice', () => {
+  test('what the months leave equals the growth of the balances, without borrowed and saved money: nothing counts twice', () => {
     const circles = [
       ['Funds received from - 2547******111 MARY DOE', 'Customer Transfer to - 2547******111 MARY DOE'],
       ['Deposit of Funds at Agent Till 55555', 'Customer Withdrawal At Agent Till 123456 - AGENT'],
@@ -157,7 +157,7 @@ describe('income and surplus', () => {
     },
   )
 
-  test('a limit comes back with its price out of one month', () => {
+  test('a limit and its price can be repaid from one month', () => {
     fc.assert(
       fc.property(lives, (life) => {
         const { limits, facts } = assess([lived(life, dailyLife(life))])
@@ -313,7 +313,7 @@ describe('income and surplus', () => {
     )
   })
 
-  test('a rise of which as much is spent as before never lowers', () => {
+  test('a raise with unchanged spending never lowers the score', () => {
     fc.assert(
       fc.property(lives, fc.double({ min: 1, max: 4, noNaN: true }), (life, times) => {
         const since = endOf(life.months >> 1)
@@ -372,7 +372,7 @@ describe('income and surplus', () => {
     }
   })
 
-  test('a nearly whole month without its payday is no month without income', () => {
+  test('a nearly complete month that misses payday does not count as a month without income', () => {
     const life: Life = {
       months: 12,
       income: 30_000,
@@ -393,7 +393,7 @@ describe('income and surplus', () => {
     expect([facts.features.fullMonths, facts.incomes.length]).toEqual([12, 11])
   })
 
-  test('a harvest that is kept and lived from is as good as a salary of the same year', () => {
+  test('a harvest that is saved and lived on is as good as a salary of the same yearly amount', () => {
     const salaried: Life = {
       months: 12,
       income: 30_000,
@@ -505,7 +505,7 @@ describe('words that the holder may choose', () => {
     )
   })
 
-  test('what a bank sends to the wallet of somebody else is spent, whether or not the own wallet is shown', () => {
+  test('a transfer from a bank to somebody else’s wallet is spent, with or without the own wallet', () => {
     fc.assert(
       fc.property(lives, fc.constantFrom('KCB', null), (life, brand) => {
         const words = 'MPESA B2C 254733999888'
@@ -528,7 +528,7 @@ describe('words that the holder may choose', () => {
     )
   })
 
-  test('what arrives in the own wallet only changed its pocket, but for the charge of the bank', () => {
+  test('a transfer to the own wallet is not spent, except the bank’s charge', () => {
     const life: Life = {
       months: 6,
       income: 40_000,
@@ -567,7 +567,7 @@ describe('money that comes in and goes on in one piece', () => {
   ]
   const anyPair = fc.tuple(fc.constantFrom(...sources), fc.constantFrom(...goals))
 
-  test('a pair that leaves every balance as it was is worth nothing, whatever it is called', () => {
+  test('a pair that leaves every balance unchanged gains nothing, whatever it is called', () => {
     fc.assert(
       fc.property(
         lives,
@@ -589,7 +589,7 @@ describe('money that comes in and goes on in one piece', () => {
     )
   })
 
-  test('it makes no month without income one with, no bet smaller and no debt lighter', () => {
+  test('it does not turn a month without income into one with, and reduces no share of bets or debt', () => {
     const poor: Life = {
       months: 12,
       income: 20_000,
@@ -710,7 +710,7 @@ describe('what the statements lack', () => {
   const codes = ({ reasons }: Assessment): string[] =>
     reasons.map(({ characteristic }) => characteristic.reason.code)
 
-  test('days that are left out between two papers hold the score down, and are said', () => {
+  test('missing days between two statements cap the score, and are reported', () => {
     const gap = assess([part('2024-01-01', '2024-05-31'), part('2024-06-20', '2024-12-31')])
     expect(assess([whole])).toMatchObject({ riskBand: 'A', cappedBy: null })
     expect(gap).toMatchObject({ shortTermScore: 599, riskBand: 'B', cappedBy: 'GAPS' })
@@ -800,7 +800,7 @@ describe('several papers of one account', () => {
     }
   })
 
-  test('a payment that was reversed meanwhile, and a day that was not over, are no contradiction', () => {
+  test('a payment that was reversed meanwhile, and an incomplete day, are no contradiction', () => {
     const early = printed('01802345678901', { documentName: 'two.pdf', rows: one.rows.slice(0, 31) })
     const later = {
       ...one,
@@ -837,7 +837,7 @@ describe('who somebody is: equal income and surplus', () => {
   }
   const level = verdict(lived(base, dailyLife(base)))
 
-  test('no grid: no bill of power makes no difference', () => {
+  test('a missing electricity bill makes no difference', () => {
     const billed = dailyLife(base).map((movement) =>
       movement.details === shop && movement.at.slice(8, 10) < '04'
         ? { ...movement, details: 'Pay Bill to 888880 - KPLC PREPAID Acc. 1' }
@@ -846,7 +846,7 @@ describe('who somebody is: equal income and surplus', () => {
     expect(verdict(lived(base, billed))).toEqual(level)
   })
 
-  test('who never borrows is scored as who borrows and repays', () => {
+  test('a person who never borrows has the score of one who borrows and repays', () => {
     const { score } = verdict(lived(base, [...dailyLife(base), ...loansOf(base, () => true)]))
     expect(Math.abs(score - level.score)).toBeLessThanOrEqual(15)
     expect(score).toBeLessThanOrEqual(level.score)

@@ -248,7 +248,7 @@ describe('points of the card', () => {
     expect(scored(lineOf(name), value).points).toBe(expected)
   })
 
-  test('what is not known gives nothing and takes nothing', () => {
+  test('an unknown characteristic adds and removes no points', () => {
     for (const line of card) expect(scored(line, null)).toMatchObject({ points: 0, lost: 0 })
   })
 
@@ -322,7 +322,7 @@ describe('the total', () => {
     )
   })
 
-  test('reasons are at most four, only where points were lost, the dearest first', () => {
+  test('reasons are at most four, only where points were lost, the largest loss first', () => {
     fc.assert(
       fc.property(someFeatures, (features) => {
         const points = pointsOf(features)

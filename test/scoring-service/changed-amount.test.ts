@@ -69,7 +69,7 @@ test('most wallets have rows to try it with', () => {
 describe.each(withLonelyRows)('%s, seed %i', (_persona, seed, rows) => {
   const places = some(lonely(rows), seed)
 
-  test('one amount raised or lowered, its balance kept: found where it was done', () => {
+  test('one amount raised or lowered with its balance unchanged: found at its row', () => {
     for (const at of places) {
       for (const change of [
         (amount: number) => amount * 3 + 700,
@@ -89,7 +89,7 @@ describe.each(withLonelyRows)('%s, seed %i', (_persona, seed, rows) => {
     }
   })
 
-  describe('a disorder that issuers have is none', () => {
+  describe('the usual reordering of issuers is no change', () => {
     const balanceOff = (at: number, by: number): StatementRow => {
       const row = present(rows[at])
       return { ...row, balance: (row.balance ?? 0) + by }
@@ -127,7 +127,7 @@ describe.each(withLonelyRows)('%s, seed %i', (_persona, seed, rows) => {
   })
 })
 
-test('rows too few to know how their issuer books are not judged', () => {
+test('too few rows are not judged', () => {
   const rows = rowsOf('salaried', 1).slice(0, 25)
   const at = 12
   const row = present(rows[at])

@@ -143,7 +143,7 @@ describe('wordings of statements', () => {
   })
 })
 
-describe('who is behind a name', () => {
+describe('the kind of a counterparty’s name', () => {
   test('a person who is called like a lender or a bookmaker is a person', () => {
     expect(only({ details: 'Customer Transfer to - 2547******123 TALA BETIKA', paidOut: 5 }).kind).toBe(
       'sendMoney',
@@ -160,7 +160,7 @@ describe('who is behind a name', () => {
     expect([branch.kind, branch.spending]).toEqual(['payBill', 'education'])
   })
 
-  test('registers and places of a supermarket are one brand', () => {
+  test('tills and branches of a supermarket are one brand', () => {
     const brands = ['CARREFOUR TWO RIVERS 6', 'CARREFOUR TWO RIVERS 85', 'CARREFOUR'].map(
       (name) => only({ details: `Merchant Payment to 7053097 - ${name}`, paidOut: 5 }).brand,
     )
@@ -181,7 +181,7 @@ describe('who is behind a name', () => {
 })
 
 describe('rows among their neighbours', () => {
-  test('a charge folds into the payment of its receipt', () => {
+  test('a charge is part of the payment of its receipt', () => {
     const rows = classify(
       {
         at: '2025-03-04',
@@ -234,7 +234,7 @@ describe('rows among their neighbours', () => {
     expect(rows.map(({ reversed }) => reversed)).toEqual([false, true, true])
   })
 
-  test('what is withdrawn from KCB M-PESA is own savings, unless a loan was asked for', () => {
+  test('a withdrawal from KCB M-PESA is own savings, unless it is a loan', () => {
     const withdraw = { details: 'KCB M-PESA Withdraw', paidIn: 900 }
     const alone = classify({ at: '2025-03-02', ...withdraw })
     const asked = classify(
@@ -277,7 +277,7 @@ describe('rows among their neighbours', () => {
   })
 })
 
-test('what was classified is classified the same again', () => {
+test('classifying again gives the same result', () => {
   const once = classifyRows(
     wordings.map(([details], index) => row({ at: '2025-03-04', details, paidOut: index % 7 })),
   )

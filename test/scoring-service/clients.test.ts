@@ -40,7 +40,7 @@ describeEachDatabase('clients', (database) => {
     await expect(createClient(deps(), facts('fresh'))).rejects.toThrow('is there already')
   })
 
-  test('are known while the pepper is rotated, and afterwards only by what was made under the new one', async () => {
+  test('are accepted with both peppers during a rotation, and afterwards only with the new one', async () => {
     const before = await createClient(deps(), facts('peppered'))
     const client = await findClient(world().database.read, 'live', 'peppered')
     const { database, clock } = world()
@@ -118,7 +118,7 @@ describeEachDatabase('clients', (database) => {
     expect(listed.revokedAt).not.toBeNull()
   })
 
-  test('choose what their results show, for results that are made from then on', async () => {
+  test('choose what later results show', async () => {
     const pair = { clientId: 'choosing', ...(await createClient(deps(), facts('choosing'))) }
     const caller = await createCaller(world().url, 'live', pair)
     world().engine.current = readsAll
@@ -219,7 +219,7 @@ describe('sealed values', () => {
   const ring = developmentKeyRing('sealing')
   const other = present(parseKeyRing(`other:${'A'.repeat(43)}`))
 
-  test('open in their place alone, and say nothing of what they hold', () => {
+  test('open only in their own place, and reveal nothing', () => {
     const sealed = seal(ring, 'table.column 1', 'sésame')
     expect(sealed).not.toContain('same')
     expect(unseal(ring, 'table.column 1', sealed)).toBe('sésame')

@@ -503,7 +503,7 @@ describeEachDatabase('decisions', (database) => {
       expect((await caller.results(requestId, { authorization: token })).body.details).toBe('expired')
     })
 
-    test('states of a request that is taken up', async () => {
+    test('states of a request that is claimed', async () => {
       const seen: string[] = []
       const caller = await world().caller()
       const { requestId } = await caller.uploaded()

@@ -71,7 +71,7 @@ describe('opening a document', () => {
     expect(await refusalOf(certificateEncrypted())).toBe('encrypted_unsupported')
   })
 
-  test('not encrypted, a password all the same: read, and told', async () => {
+  test('not encrypted, but with a password: read, and reported', async () => {
     expect(failedChecks(await readBytes(open))).toEqual(['encryption', 'profile'])
   })
 
@@ -85,18 +85,18 @@ describe('opening a document', () => {
     )
   })
 
-  test('no PDF at all', async () => {
+  test('not a PDF', async () => {
     expect(await refusalOf(Buffer.from('<html><body>statement</body></html>'))).toBe('not_a_pdf')
     expect(await refusalOf(Buffer.from('PK\u0003\u0004'))).toBe('not_a_pdf')
     expect(await refusalOf(Buffer.alloc(0))).toBe('not_a_pdf')
   })
 
-  test('something in front of it', async () => {
+  test('other bytes before it', async () => {
     const junk = Buffer.alloc(1000, 'x')
     expect(await refusalOf(Buffer.concat([junk, genuine.bytes]))).toBe('read')
   })
 
-  test('a page tree that holds itself, and one that says it has a million pages', async () => {
+  test('a page tree that contains itself, and one that claims a million pages', async () => {
     expect(await refusalOf(pageTreeLoop())).toBe('corrupt_pdf')
     expect(await refusalOf(lyingCount())).toBe('image_only')
     // Fewer than none would not be believed of the reader.
@@ -116,7 +116,7 @@ describe('opening a document', () => {
     expect(outcomes.size).toBeGreaterThan(1)
   })
 
-  test('scripts in it are not run and not minded', async () => {
+  test('scripts in it are not run and not reported', async () => {
     expect(await refusalOf(await withScript(open))).toBe('read')
   })
 
@@ -145,7 +145,7 @@ describe('what is on the paper', () => {
     expect(await refusalOf((await statementOf([])).bytes)).toBe('no_transactions')
   })
 
-  test('rows that were not completed are given back and not counted', async () => {
+  test('rows that were not completed are returned and not counted', async () => {
     const statuses = ['Failed', 'Pending', 'Reversed', 'Cancelled', 'Completed']
     const rows = statuses.map((status, i) =>
       row({ status, receipt: `UG1000AAA${i}`, time: `2026-06-10 12:00:0${i}` }),
@@ -204,7 +204,7 @@ describe('what is on the paper', () => {
     }
   })
 
-  test('details and times that go on behind the end of a page', async () => {
+  test('details and times that continue on the next page', async () => {
     const long = (i: number) =>
       `Pay Bill Online to 777001 - THE VERY LONG NAME OF A DISTRIBUTOR OF GOODS NUMBER ${i} AND SONS LIMITED Acc. ${i}`
     const rows = Array.from({ length: 120 }, (_, i) =>
@@ -232,7 +232,7 @@ describe('what is on the paper', () => {
     expect(statement.rows.map(({ details }) => details)).toEqual(rows.map(({ details }) => details))
   })
 
-  test('pages that count themselves', async () => {
+  test('numbered pages', async () => {
     const wish: WalletWish = { months: 3 }
     const counted = await walletStatement({ ...wish, paper: (paper) => ({ ...paper, pageNumbers: 'of' }) })
     expect(failedChecks(await readBytes(counted.bytes))).toEqual([])
@@ -282,7 +282,7 @@ describe('whose it is', () => {
     expect(data.validity.exclusionReasons).toEqual(reasons)
   })
 
-  test('a masked number agrees where it shows digits', async () => {
+  test('a masked number matches by its visible digits', async () => {
     const masked = (phone: string) =>
       walletStatement({ months: 2, paper: (paper) => ({ ...paper, holder: { ...paper.holder, phone } }) })
     expect((await readBytes((await masked('2547******123')).bytes)).data.validity.phoneNumberIsValid).toBe(
@@ -293,7 +293,7 @@ describe('whose it is', () => {
     )
   })
 
-  test('no address on the paper is no reason', async () => {
+  test('a missing address is no reason to exclude', async () => {
     const { bytes } = await walletStatement({
       months: 2,
       paper: (paper) => ({ ...paper, holder: { ...paper.holder, email: '' } }),

@@ -111,7 +111,7 @@ describeEachDatabase('edges', (database) => {
     expect((await put(url, statementOf(20 * megabyte))).status).toBe(200)
   })
 
-  test('a document that is far too large is refused while it is being sent, and its sender hears it', async () => {
+  test('a document that is far too large is refused during the upload, and its sender gets the answer', async () => {
     const { url } = await newUpload()
     const before = await world().files()
     const pieces = [statementOf(megabyte), ...Array<Buffer>(39).fill(Buffer.alloc(megabyte, 32))]
@@ -121,7 +121,7 @@ describeEachDatabase('edges', (database) => {
     expect((await put(url, pdf)).status).toBe(200)
   })
 
-  test('an early no is heard by a sender that closes the line, and by one that writes to the end', async () => {
+  test('an early refusal reaches a sender that closes the connection, and one that writes to the end', async () => {
     const { url } = await newUpload()
     const pieces = [statementOf(megabyte), ...Array<Buffer>(39).fill(Buffer.alloc(megabyte, 32))]
     for (const head of ['connection: close\r\n', 'content-type: text/html\r\n', ''])
@@ -131,7 +131,7 @@ describeEachDatabase('edges', (database) => {
     expect((await put(url, pdf)).status).toBe(200)
   })
 
-  test('a part of a document is none, and what is not its digest is not it', async () => {
+  test('a part of a document is refused, and so is a document with another digest', async () => {
     const { url } = await newUpload()
     const putWith = async (headers: Record<string, string>) => {
       const { status, body } = await ask(url, {
@@ -173,7 +173,7 @@ describeEachDatabase('edges', (database) => {
     expect((await caller.submit(order, ofOrder(order))).status).toBe(200)
   })
 
-  test('a body that drips is a 408, of an order and of a document', async () => {
+  test('a slow body is a 408, for an order and for a document', async () => {
     async function* dripping() {
       for (;;) {
         yield Buffer.from('x')
@@ -332,7 +332,7 @@ describeEachDatabase('edges', (database) => {
     ])
   })
 
-  test('an e-mail that is invalid or empty is a 400, null is none', async () => {
+  test('an e-mail that is invalid or empty is a 400, null counts as absent', async () => {
     const caller = await world().caller()
     const status = async (email: unknown) =>
       (await caller.submit({ ...person, email, documentsDetails: [wallet('a')] })).status
@@ -436,7 +436,7 @@ describeEachDatabase('edges', (database) => {
       throw new Error('the database is away')
     }
 
-    test('is used up even if the process dies as soon as the last byte is handed to the connection', async () => {
+    test('is used up even if the process dies right after the last byte', async () => {
       const { url } = await newResult()
       const { server } = world().server.app
       const died = new Promise<void>((resolve) => {
@@ -457,7 +457,7 @@ describeEachDatabase('edges', (database) => {
       expect(shown?.body).toMatchObject({ status: 'success', code: 200 })
     })
 
-    test('that cannot be used up shows no result to its end, and can be read later', async () => {
+    test('that cannot be marked as used sends no complete result, and can be read later', async () => {
       for (const url of [(await newResult()).url, await newLongResult()]) {
         world().beforeStatement.current = away
         const shown = await ask(url).then(
@@ -474,7 +474,7 @@ describeEachDatabase('edges', (database) => {
       expect(world().printed()).toContain('a result download was cut off')
     })
 
-    test('whose slow reader lost it to another one is read to its end by the other one only', async () => {
+    test('with a slow first reader is completed only by the second reader', async () => {
       for (const url of [(await newResult()).url, await newLongResult()]) {
         const lost = `UPDATE scoring_addresses SET fence = fence + 1, lease_until = 1 WHERE consumed_at IS NULL`
         world().beforeStatement.current = () => world().write(lost)
@@ -510,7 +510,7 @@ describeEachDatabase('edges', (database) => {
       expect((await ask(url)).body.data).toMatchObject({ requestId })
     })
 
-    test('open with a key that was rotated away, and no more when it is gone', async () => {
+    test('open with an older key, until the key is removed', async () => {
       const { url, requestId, caller } = await newResult()
       const [other] = (await caller.results(requestId)).body.parsedUrls
       Object.assign(sealing, ringOf('second', 'first'))
@@ -529,7 +529,7 @@ describeEachDatabase('edges', (database) => {
       expect((await ask(other)).status).toBe(200)
     })
 
-    test('that were stored before they were sealed are read, and pass for no sealed one', async () => {
+    test('of the format before sealing are read, and cannot pass as sealed ones', async () => {
       const old = '{"status":"success","code":200,"data":{"old":true}}'
       const { url, requestId, caller } = await newResult()
       await world().store(await keyOf(requestId), old)
@@ -566,7 +566,7 @@ describeEachDatabase('edges', (database) => {
     }
   })
 
-  test('what is not seen, or turns around what is, is refused in names and texts', async () => {
+  test('invisible characters and marks of direction are refused in names and texts', async () => {
     const caller = await world().caller()
     const fields = [
       'nationalId',
@@ -623,7 +623,7 @@ describeEachDatabase('edges', (database) => {
     expect(Object.keys((await ask(`${caller.base}/auth/token`, asForm)).body)).toEqual(['message'])
   })
 
-  test('unknown addresses and methods answer in the family that they resemble', async () => {
+  test('unknown addresses and methods answer in the form of the nearest family', async () => {
     const { base } = await world().caller()
     const keys = async (path: string, method = 'GET') => {
       const { status, body } = await ask(base + path, { method })

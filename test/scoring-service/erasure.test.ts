@@ -86,7 +86,7 @@ describeEachDatabase('erasure', (database) => {
   const kept = () => world().rows('SELECT question FROM scoring_kept_answers')
 
   describe('of a request', () => {
-    test('takes its results, documents and addresses, and leaves who did it and why', async () => {
+    test('removes its results, documents and addresses, and keeps who did it and why', async () => {
       world().engine.current = readsAll
       const caller = await world().newClient()
       const { requestId } = await caller.uploaded(['a.pdf', 'b.pdf'])
@@ -111,7 +111,7 @@ describeEachDatabase('erasure', (database) => {
       expect(await eraseRequest(requestId)).toEqual({ requests: 0, objects: 0, bureauAnswers: 0 })
     })
 
-    test('that waits for its documents takes none any more', async () => {
+    test('that waits for its documents accepts no more uploads', async () => {
       const caller = await world().newClient()
       const { requestId, uploadUrls } = await caller.accepted(['a.pdf', 'b.pdf'])
       await put(uploadUrls[0].url, pdf)
@@ -135,7 +135,7 @@ describeEachDatabase('erasure', (database) => {
       expect(await world().files()).toHaveLength(files.length - 1)
     })
 
-    test('takes what a bureau said, also while it is being asked, and leaves the record of consent', async () => {
+    test('removes a bureau’s answer, also during the call, and keeps the record of consent', async () => {
       const caller = await world().newClient()
       const submit = async () => (await caller.submit({ ...person, productCode: 'P7' })).body.requestId
       const first = await submit()
@@ -170,7 +170,7 @@ describeEachDatabase('erasure', (database) => {
     })
   })
 
-  test('of a person takes the requests of all clients, live and in the sandbox, and of nobody else', async () => {
+  test('of a person removes the requests of all clients, live and in the sandbox, and of nobody else', async () => {
     const callers = [await world().newClient(), await world().newClient('sandbox')]
     const p7 = async (caller: Caller, nationalId: string) =>
       textOf((await caller.submit({ ...person, productCode: 'P7', nationalId })).body.requestId)
@@ -188,7 +188,7 @@ describeEachDatabase('erasure', (database) => {
     expect(audits.flatMap(Object.values).join(' ')).not.toContain('ERASE-ME')
   })
 
-  test('of a person finds what was hashed under the pepper before, while it is rotated', async () => {
+  test('of a person finds hashes of the previous pepper during its rotation', async () => {
     const caller = await world().newClient()
     await caller.submit({ ...person, productCode: 'P7', nationalId: 'ROTATED' })
     await world().process()
@@ -278,7 +278,7 @@ describeEachDatabase('erasure', (database) => {
     })
   })
 
-  test('of a person forgets which documents were seen for it, also one that is being read', async () => {
+  test('of a person removes the record of their documents, also of one that is being read', async () => {
     const seen = () => world().rows('SELECT trace FROM scoring_sightings')
     const before = (await seen()).length
     const caller = await world().newClient()

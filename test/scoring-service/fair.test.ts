@@ -24,7 +24,7 @@ describeEachDatabase('one client and the others', (database) => {
   const clientOf = async (requestId: string) =>
     at(await world().rows('SELECT client FROM scoring_requests WHERE id = ?', requestId), 0)['client']
 
-  test('whoever comes last has a turn before all of the first one’s documents are read, and the sandbox before neither', async () => {
+  test('the last client has a turn before all documents of the first are read, and the sandbox after both', async () => {
     const first = await world().newClient()
     const second = await world().newClient()
     const sandbox = await world().newClient('sandbox')
@@ -50,7 +50,7 @@ describeEachDatabase('one client and the others', (database) => {
     expect(world().engine.asked).toHaveLength(15)
   })
 
-  test('one that ended its reader is read alone the second time, and then ends with a code of its own', async () => {
+  test('a document that ended its reader is read alone the second time, and then fails with its own code', async () => {
     const caller = await world().newClient()
     const beside = await world().newClient()
     const { requestId } = await caller.uploaded()
@@ -81,7 +81,7 @@ describeEachDatabase('one client and the others', (database) => {
     ])
   })
 
-  test('one whose process died is read alone, and not a third time', async () => {
+  test('a document whose process died is read alone, and not a third time', async () => {
     world().engine.current = readsAll
     const caller = await world().newClient()
     const { requestId } = await caller.uploaded()
@@ -94,7 +94,7 @@ describeEachDatabase('one client and the others', (database) => {
     expect((await caller.results(requestId)).body.details).toMatch(/^processing_crashed\b/)
   })
 
-  test('who has used up a day of reading or of uploads is 429 until midnight, and nobody else', async () => {
+  test('a client with a used-up daily budget is 429 until midnight, and no other client', async () => {
     const sandbox = await world().newClient('sandbox')
     world().engine.current = async (request) => ({ ...(await readsAll(request)), workMs: 2100 })
     await sandbox.uploaded()
@@ -111,7 +111,7 @@ describeEachDatabase('one client and the others', (database) => {
     expect((await caller.submit(ask)).status).toBe(429)
   })
 
-  test('a document that the disk has no room for is not taken', async () => {
+  test('a document without room on the disk is refused', async () => {
     const caller = await world().newClient()
     const { uploadUrls } = await caller.accepted(['a.pdf'])
     const room = jest.spyOn(world().staging, 'hasRoom').mockResolvedValue(false)

@@ -21,7 +21,7 @@ describe(`golden personas of ${model.id}`, () => {
     expect([shortTermScore, genericScore, businessScore, riskBand]).toEqual(golden[name])
   })
 
-  test('a thin file is no bad file: nothing is known, nothing is lent', () => {
+  test('a thin file is not a bad file: nothing is known, nothing is lent', () => {
     const thin = assess([personaStatement('thin')])
     expect(thin).toMatchObject({
       scoreBand: 'insufficient data',

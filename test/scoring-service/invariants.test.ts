@@ -110,13 +110,13 @@ describe('one more row', () => {
     },
   )
 
-  test('enough stakes take them all', () => {
+  test('enough stakes cost all points', () => {
     const read = personaStatement('salaried')
     expect(pointsFor('betting', read)).toBe(20)
     expect(pointsFor('betting', withRow(read, stake('2025-03-03', 500_000)))).toBe(-110)
   })
 
-  test('a stake that is taken back is none', () => {
+  test('a reversed stake does not count', () => {
     const read = withRow(personaStatement('salaried'), stake('2025-03-03', 5_000))
     const reversal = row({ at: '2025-03-04', details: 'Pay Bill Reversal to 955100 - BETIKA', paidIn: 5_000 })
     expect([pointsFor('betting', read), pointsFor('betting', withRow(read, reversal))]).toEqual([0, 20])
@@ -287,7 +287,7 @@ describe('several accounts', () => {
     issuer: 'EQUITY',
   })
 
-  test('what goes from the own bank to the own wallet is no income when both are known, and what goes back none before', () => {
+  test('transfers between the own bank and the own wallet are no income when both are known', () => {
     const alone = assess([ofWallet]).facts
     const both = assess([ofWallet, ofBank]).facts
     expect([alone.totalIncome, both.totalIncome]).toEqual([480_000, 4_070_000])
@@ -328,7 +328,7 @@ describe('several accounts', () => {
     expect(assess([ofWallet, ofBank]).persona).toMatchObject({ mainBank: 'EQUITY', hasSalary: true })
   })
 
-  test('two currencies are no one analysis', () => {
+  test('two currencies are not analysed together', () => {
     const francs = { ...ofBank, currency: 'XAF' }
     expect(assess([ofWallet, francs])).toMatchObject({
       shortTermScore: -1,
@@ -366,7 +366,7 @@ describe('several accounts', () => {
   })
 })
 
-describe('nothing to divide by', () => {
+describe('division by zero', () => {
   const months = ['01', '02', '03', '04', '05', '06', '07', '08']
   const lived = (incomes: readonly string[], more: readonly Movement[] = []) =>
     assess([
@@ -415,7 +415,7 @@ describe('months', () => {
       }),
     ]).facts
 
-  test('with two full months the others are left out', () => {
+  test('with two full months incomplete months are left out', () => {
     expect(monthly('2025-04-10')).toMatchObject({
       incomes: [160_000, 160_000],
       calendar: { fullMonths: 2, method: 'full_months' },

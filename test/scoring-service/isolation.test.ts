@@ -48,7 +48,7 @@ const isGone = (pid: number): boolean => {
 }
 
 describe('a hostile document is refused with a code, and the next one is read', () => {
-  test('some kilobytes that unfold to hundreds of megabytes', async () => {
+  test('some kilobytes that expand to hundreds of megabytes', async () => {
     expect(readFileSync(bomb.path).length).toBeLessThan(10_000)
     expect(await outcomeOf(bomb)).toEqual(refusedWith('resource_limit'))
     expect(await outcomeOf(genuine)).toEqual(isRead)
@@ -62,7 +62,7 @@ describe('a hostile document is refused with a code, and the next one is read', 
     expect(await outcomeOf(genuine)).toEqual(isRead)
   })
 
-  test('one of whose objects the library gives up what it waits for nowhere', async () => {
+  test('one that makes the library reject a promise that nothing handles', async () => {
     const bytes = readFileSync(join(import.meta.dirname, 'fixtures', 'left-behind.pdf'))
     const bank = { documentType: 'BANK_STATEMENT', bankName: 'ABSA', password: null } as const
     await outcomeOf(genuine)
@@ -81,7 +81,7 @@ describe('a hostile document is refused with a code, and the next one is read', 
     expect(engine.pids()).not.toContain(pid)
   })
 
-  test('one that would never end', async () => {
+  test('one that would never finish', async () => {
     const entry = compiledProgram('endless-reader')
     const patient = await startTestEngine({ entry, workMs: 200, pageMs: 0 })
     try {
@@ -91,7 +91,7 @@ describe('a hostile document is refused with a code, and the next one is read', 
     }
   })
 
-  test('a document that is not there is an outage, and no refusal', async () => {
+  test('a missing document is an outage, not a refusal', async () => {
     await expect(engine.engine(engine.request([{ ...genuine, path: '/nowhere/a.pdf' }]))).rejects.toThrow(
       /ENOENT/,
     )
@@ -105,7 +105,7 @@ describe('children', () => {
     own = undefined
   })
 
-  test('come with the first document, have an empty environment and stand behind everyone', async () => {
+  test('start with the first document, have an empty environment and the lowest priority', async () => {
     own = await startTestEngine({ niceness: 19 })
     expect(own.pids()).toEqual([])
     await outcomeOf(await own.document(readFileSync(genuine.path)), own)
@@ -128,7 +128,7 @@ describe('children', () => {
     expect(own.pids()).not.toContain(first)
   })
 
-  test('leave nothing of documents whose results are too large together', async () => {
+  test('leave nothing of documents with results that are too large together', async () => {
     const [alone] = (await engine.sealed(engine.request([genuine]))).bodies
     if (!alone || !('path' in alone)) throw new Error('a body is a file')
     await rm(alone.path)
@@ -140,7 +140,7 @@ describe('children', () => {
     expect(left.filter((entry) => entry.isFile() && !entry.name.endsWith('.bpf'))).toEqual([])
   })
 
-  test('end with the engine, which takes up what was in flight again another time', async () => {
+  test('end with the engine, which retries the work in flight later', async () => {
     own = await startTestEngine()
     const inFlight = failureOf(own.engine(own.request([bomb, genuine])))
     await eventually('a child is there', () => own?.pids().length === 1)
@@ -152,7 +152,7 @@ describe('children', () => {
     own = undefined
   })
 
-  test('stop at once when nobody waits any more', async () => {
+  test('stop at once when their request is aborted', async () => {
     own = await startTestEngine()
     const abort = new AbortController()
     const waiting = failureOf(own.engine(own.request([bomb, genuine]), abort.signal))
@@ -185,7 +185,7 @@ test('documents are read in the order in which they came', async () => {
   expect(finished).toEqual([1, 2, 3, 4])
 })
 
-test('what was read is scored before another document is begun', async () => {
+test('a document that was read is scored before the next one is read', async () => {
   const ended: string[] = []
   const asked = (name: string, documents: readonly EngineDocument[], productCode: 'PA' | 'PARS') =>
     engine.engine(engine.request(documents, { productCode })).then(() => ended.push(name))

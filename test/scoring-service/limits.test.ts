@@ -38,7 +38,7 @@ test('a minute that begins now ends in no more than a minute', () => {
   expect(createBoundedCounter(60_000, 1).add('a', 46267.72404172166).resetMs).toBe(60_000)
 })
 
-describe('who comes back when it was told to', () => {
+describe('a client that obeys Retry-After', () => {
   /** Most polls in any minute, fixed or not, of so many requests that are asked about for so long. */
   const mostPolls = (requests: number, perMinute: number): number => {
     const turn = createPollTurns(perMinute)
@@ -59,7 +59,7 @@ describe('who comes back when it was told to', () => {
     expect(mostPolls(requests, 300)).toBeLessThanOrEqual(300)
   })
 
-  test('waits longer the longer it has waited, and no longer than it must', () => {
+  test('waits longer each time, and no longer than necessary', () => {
     const turn = createPollTurns(300)
     expect([turn('a', 2, 0), turn('a', 60, 0), turn('b', 2, 0)]).toEqual([2, 60, 2])
     const crowd = Array.from({ length: 10 }, () => turn('c', 2, 0))
@@ -176,7 +176,7 @@ describeEachDatabase('limits', (database) => {
       expectRequestLimit(await submit(caller), 0)
     })
 
-    test('is new at midnight in UTC, which is when it says it will be', async () => {
+    test('resets at midnight UTC, as announced', async () => {
       const caller = await world().newClient()
       const answers: Answer[] = []
       for (let i = 0; i < 4; i++) answers.push(await submit(caller))

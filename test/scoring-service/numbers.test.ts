@@ -22,11 +22,11 @@ describe('numbers of the card', () => {
     expect(winsorisedMean([10, 1000, 20])).toBe((20 + 20 + 10) / 3)
   })
 
-  test('something of nothing is infinite, on its own side', () => {
+  test('something divided by zero is infinite, with its own sign', () => {
     expect([ratio(1, 0), ratio(-1, 0), ratio(1, 4)]).toEqual([Infinity, -Infinity, 0.25])
   })
 
-  test('what is not there is not steady', () => {
+  test('missing values are not steady', () => {
     expect([variation([]), variation([0, 0]), variation([5, 5])]).toEqual([Infinity, Infinity, 0])
     expect(variation([2, 4, 4, 4, 5, 5, 7, 9])).toBe(0.4)
   })

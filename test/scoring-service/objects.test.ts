@@ -55,7 +55,7 @@ describe.each<[string, () => ObjectStore]>([
 
   const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251))
 
-  test('are kept, taken from where they were, and read back byte by byte', async () => {
+  test('are moved into the store, and read back byte by byte', async () => {
     const path = await staged(bytes)
     await store.keep('uploads/one', path)
     expect(existsSync(path)).toBe(false)
@@ -88,7 +88,7 @@ describe.each<[string, () => ObjectStore]>([
     ])
   })
 
-  test('that were never there are undefined', async () => {
+  test('that do not exist are undefined', async () => {
     expect([await store.read('results/none'), await store.borrow('results/none')]).toEqual([
       undefined,
       undefined,
@@ -97,7 +97,7 @@ describe.each<[string, () => ObjectStore]>([
 })
 
 describe('S3', () => {
-  test('is spoken to without checksums that nobody asked for', async () => {
+  test('gets no optional checksums', async () => {
     const store = createS3Store(settingsOf('bucket'), staging)
     server.seen.length = 0
     await store.keep('uploads/plain', await staged(Buffer.from('%PDF-')))
@@ -108,7 +108,7 @@ describe('S3', () => {
     expect(checksums).toEqual([])
   })
 
-  test('leaves nothing on this machine of what was borrowed', async () => {
+  test('leaves no local copy of a borrowed object', async () => {
     const store = createS3Store(settingsOf('bucket'), staging)
     await store.keep('uploads/lent', await staged(Buffer.from('x')))
     const borrowed = present(await store.borrow('uploads/lent'))
@@ -127,7 +127,7 @@ describe('S3', () => {
     store.close()
   })
 
-  test('that is away, fails or hangs is an outage, of which the caller hears in time', async () => {
+  test('that is down, fails or hangs is an outage, and the caller is answered in time', async () => {
     const hanging = createServer((request) => void request.resume())
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
     const failing = createServer((request, response) => {
@@ -153,7 +153,7 @@ describe('S3', () => {
     failing.close()
   })
 
-  test('whose bucket is not there throws, which is no missing object', async () => {
+  test('without its bucket throws, which does not count as a missing object', async () => {
     const store = createS3Store(settingsOf('other'), staging)
     await expect(store.keep('uploads/x', await staged(Buffer.from('x')))).rejects.toThrow('NoSuchBucket')
     await expect(store.read('uploads/x')).rejects.toThrow('NoSuchBucket')
@@ -161,7 +161,7 @@ describe('S3', () => {
   })
 })
 
-test('the staging directory is empty at the start and at the end: what was being written is gone', async () => {
+test('the staging directory is emptied at the start and at the end, with incomplete files', async () => {
   const path = join(directory, 'staging-of-another')
   await writeFile(openStaging(path).newPath(), 'half')
   const next = openStaging(path)
@@ -171,12 +171,12 @@ test('the staging directory is empty at the start and at the end: what was being
   expect(await readdir(path)).toEqual([])
 })
 
-test('documents that cannot be written are found at the start', async () => {
+test('a directory that cannot be written is reported at the start', async () => {
   const files = { kind: 'files', directory: '/dev/null/documents' } as const
   await expect(openObjects(files, staging)).rejects.toThrow('ENOTDIR')
 })
 
-test('a file where the staging directory should be is found at the start, and left alone', async () => {
+test('a file at the place of the staging directory is reported at the start, and kept', async () => {
   const path = join(directory, 'a-file')
   await writeFile(path, 'somebody else wrote this')
   expect(() => openStaging(path)).toThrow('EEXIST')

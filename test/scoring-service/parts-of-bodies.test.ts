@@ -74,7 +74,7 @@ describe('a section of a request that was decided', () => {
     decision: 'of its own',
   }
 
-  test('keeps its band and reasons where nothing stands in the way', () => {
+  test('keeps its band and reasons if nothing lowers them', () => {
     const verdict = verdictOf(facts)
     expect(decidedBy({ verdict, cappedBy: null, reasonCodes: [reason] }, section)).toEqual({
       ...section,
@@ -82,7 +82,7 @@ describe('a section of a request that was decided', () => {
     })
   })
 
-  test('has no other band than the request where something does, and its reasons', () => {
+  test('otherwise has the band and the reasons of the request', () => {
     const fraud = { cap: 'FRAUD_REPORTED' as const, capReasons: [], isOfAnotherName: false }
     const verdict = verdictOf({ ...facts, score: 300, bureau: fraud })
     const decided = { verdict, cappedBy: 'FRAUD_REPORTED' as const, reasonCodes: [reason] }
@@ -96,7 +96,7 @@ describe('a section of a request that was decided', () => {
     })
   })
 
-  test('of which no score is asked is of too little', () => {
+  test('without a score has too little data', () => {
     expect(decisionOf(verdictOf({ ...facts, score: null }))).toBe('INSUFFICIENT_DATA')
   })
 })
@@ -140,7 +140,7 @@ describe('the documents at the end of a body', () => {
     expect(edits).toEqual([{ at: 98, remove: 0, insert: `,"documents":${JSON.stringify(expected)}` }])
   })
 
-  test('of which nothing more is known say so much, behind the edits that there were', () => {
+  test('have only the known members, after the edits', () => {
     const edit = { at: 1, remove: 2, insert: 'x' }
     const { edits } = withDocuments({ ...staged(false), edits: [edit] }, sent, [
       { documentName: 'a', state: 'PARSED' },
@@ -166,7 +166,7 @@ describe('PA', () => {
 describe('PARS', () => {
   const summaryOf = (name: PersonaName) => recordOf(dataOf(parsOf([personaStatement(name)]))['summary'])
 
-  test('tells what is borrowed in a month, and how somebody behaves', () => {
+  test('shows the borrowing of a month, and the behaviour', () => {
     const read = statement({
       from: '2025-01-01',
       to: '2025-02-28',
@@ -182,7 +182,7 @@ describe('PARS', () => {
     expect(recordOf(completeness)['statement_period']).toBe('2025-01-01 - 2025-02-28')
   })
 
-  test('of nothing at all divides by nothing', () => {
+  test('of an empty account divides by nothing', () => {
     const read = statement({ from: '2025-01-01', to: '2025-02-28', movements: [] })
     expect(dataOf(parsOf([read]))['summary']).toMatchObject({ average_monthly_borrowing: 0 })
   })
@@ -193,7 +193,7 @@ describe('PARS', () => {
     expect(JSON.stringify(seen('salaried'))).not.toContain('null')
   })
 
-  test('shows the number that is printed on the first that prints one', () => {
+  test('shows the number of the first document that prints one', () => {
     const read = personaStatement('trader')
     const of = (phoneNumber: string) => ({ ...read, header: { ...read.header, phoneNumber } })
     expect(recordOf(dataOf(parsOf([of(''), of('237670000010')]))['persona'])['phone_number']).toBe(
@@ -297,7 +297,7 @@ describe('P8', () => {
     expect(codesOf(dataOf(forged)['reasonCodes'])).toEqual(['V01'])
   })
 
-  test('leans on no statement that is not verified', () => {
+  test('uses no unverified statement', () => {
     const read = {
       ...personaStatement('trader'),
       status: 'UNVERIFIED' as const,

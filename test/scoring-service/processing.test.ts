@@ -102,7 +102,7 @@ describeEachDatabase('processing', (database) => {
     expect((await ask(parsedUrls[0])).body.data).toEqual({ call: 2 })
   })
 
-  test('of many workers at once one has the claim, and gives it back whole', async () => {
+  test('one of many workers gets the claim, and releases it completely', async () => {
     const caller = await world().caller()
     await caller.uploaded()
     const claims = await Promise.all(Array.from({ length: 5 }, () => claimRequest(world().database, wanted)))
@@ -191,7 +191,7 @@ describeEachDatabase('processing', (database) => {
     const clean = [true, 'soft', 'neither file nor verification code was seen for another national ID']
     const uses = () => world().rows('SELECT trace, person FROM scoring_sightings')
 
-    test('is told softly, across clients, and to nobody who does not want checks', async () => {
+    test('is a soft check, across clients, and only for clients with checks', async () => {
       const silent = await world().caller()
       const first = await validityOf(silent, '11111111')
       expect(first).not.toHaveProperty('checks')
@@ -209,7 +209,7 @@ describeEachDatabase('processing', (database) => {
       ])
     })
 
-    test('is another one in the sandbox', async () => {
+    test('is recorded separately in the sandbox', async () => {
       const sandbox = await world().newClient('sandbox')
       const deps = { database: world().database, pepper, now: world().clock.now() }
       await setClientOptions(deps, { clientId: sandbox.clientId, options: { withChecks: true } })
@@ -236,7 +236,7 @@ describeEachDatabase('processing', (database) => {
     })
   })
 
-  test('an engine that cannot try is asked again, and not for ever', async () => {
+  test('an engine that cannot start is retried a bounded number of times', async () => {
     const caller = await world().caller()
     const { requestId } = await caller.uploaded()
     world().engine.current = async () => {
@@ -259,7 +259,7 @@ describeEachDatabase('processing', (database) => {
     expect(world().printed()).toContain('the pool is closed')
   })
 
-  test('while every reader is in a document that never ends, everybody else is answered', async () => {
+  test('while every reader hangs in a document, all other requests are answered', async () => {
     const entry = compiledProgram('endless-reader')
     const readers = await startTestEngine({ entry, size: 2, workMs: 600_000 })
     const caller = await world().caller()
@@ -289,7 +289,7 @@ describeEachDatabase('processing', (database) => {
     for (const requestId of requests) expect((await caller.results(requestId)).status).toBe(200)
   })
 
-  test('raw files and passwords go after the parse, for good and for bad ends', async () => {
+  test('raw files and passwords are removed after the parse, after success and failure', async () => {
     const caller = await world().caller()
     const ids: string[] = []
     for (const engine of [readsAll, undefined]) {
@@ -313,7 +313,7 @@ describeEachDatabase('processing', (database) => {
     expect(ids).toHaveLength(2)
   })
 
-  test('what a process left in the store that died between object and row is swept', async () => {
+  test('an object whose process died before it wrote the row is removed', async () => {
     const orphan = {
       objectKey: 'uploads/orphan-of-a-dead-process',
       removeAt: world().clock.now() + 7_200_000,
@@ -335,7 +335,7 @@ describeEachDatabase('processing', (database) => {
     }
     const unavailable: BureauAnswer = { kind: 'Unavailable', reason: 'it takes too long' }
 
-    test('that has no answer is asked again for a quarter of an hour, and the request keeps its place', async () => {
+    test('that does not answer is called again for a quarter of an hour, and the request stays PROCESSING', async () => {
       world().bureau.current = unavailable
       const { caller, requestId } = await p7()
       await world().scoring.process(signal)
@@ -368,7 +368,7 @@ describeEachDatabase('processing', (database) => {
       expect((await caller.results(requestId)).status).toBe(200)
     })
 
-    test('that refuses the query ends the request at once', async () => {
+    test('that refuses the query fails the request at once', async () => {
       world().bureau.current = { kind: 'Rejected', reason: 'no such id' }
       const { caller, requestId } = await p7()
       await world().process()
@@ -376,7 +376,7 @@ describeEachDatabase('processing', (database) => {
       expect(world().bureau.asked).toHaveLength(1)
     })
 
-    test('is asked with the consent of the request, and each pull is written down', async () => {
+    test('is called with the consent of the request, and each pull is recorded', async () => {
       const { requestId } = await p7()
       await world().process()
       expect(world().bureau.asked).toEqual([
@@ -415,7 +415,7 @@ describeEachDatabase('processing', (database) => {
       const usesOf = (requestId: string) =>
         world().rows('SELECT * FROM scoring_bureau_pulls WHERE request_id = ?', requestId)
 
-      test('its word is used again as of its pull, each use with its own consent', async () => {
+      test('its answer is used again with the time of its pull, each use with its own consent', async () => {
         const caller = await world().newClient()
         const first = await dataOf(caller)
         world().clock.advance(dayMs / 2)
@@ -444,7 +444,7 @@ describeEachDatabase('processing', (database) => {
         expect(Date.parse(third.data.asOf) - Date.parse(first.data.asOf)).toBeGreaterThanOrEqual(dayMs)
       })
 
-      test('and again for another client, in the sandbox, and for other words about the person', async () => {
+      test('is called again for another client, in the sandbox, and for other data of the person', async () => {
         const caller = await world().newClient()
         await dataOf(caller)
         await dataOf(await world().newClient())
@@ -461,7 +461,7 @@ describeEachDatabase('processing', (database) => {
         expect(world().bureau.asked).toHaveLength(7)
       })
 
-      test('unless it said nothing about the person', async () => {
+      test('unless it had no answer about the person', async () => {
         const caller = await world().newClient()
         for (const kind of ['Rejected', 'Unavailable'] as const) {
           world().bureau.current = { kind, reason: 'x' }
@@ -474,7 +474,7 @@ describeEachDatabase('processing', (database) => {
         expect(world().bureau.asked.length).toBeGreaterThanOrEqual(3)
       })
 
-      test('of answers that come at the same moment one is kept, and each request has its result', async () => {
+      test('of simultaneous answers one is cached, and each request has its result', async () => {
         // As many as one client may have in hand.
         const requests = 6
         let answerAll = (): void => undefined
@@ -499,7 +499,7 @@ describeEachDatabase('processing', (database) => {
         expect(await world().rows(kept, pull['client'])).toHaveLength(1)
       })
 
-      test('what is kept is sealed, and gone after the day', async () => {
+      test('a cached answer is sealed, and removed after a day', async () => {
         const caller = await world().newClient()
         const about = { nationalId: 'ID-THAT-IS-KEPT', firstName: 'Kept-Name' }
         const { requestId } = await dataOf(caller, about)
@@ -513,7 +513,7 @@ describeEachDatabase('processing', (database) => {
         expect(await kept()).toEqual([])
       })
 
-      test('or when what is kept cannot be opened any more', async () => {
+      test('or when the cached answer cannot be decrypted any more', async () => {
         const caller = await world().newClient()
         await dataOf(caller)
         await world().write(`UPDATE scoring_kept_answers SET answer = 'lost.AAAA'`)
@@ -523,7 +523,7 @@ describeEachDatabase('processing', (database) => {
       })
     })
 
-    describe('and the persons of the emulator of whom nothing can be learnt', () => {
+    describe('the emulator’s persons without an answer', () => {
       let emulator: BureauEmulator
       beforeAll(async () => {
         emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: today })
@@ -606,7 +606,7 @@ describeEachDatabase('processing', (database) => {
       })
     })
 
-    test('is none in a live service without one: P7 and P8 are not part of any plan there', async () => {
+    test('is missing in a live service without one: P7 and P8 are not part of any plan there', async () => {
       const without = await openScoringWorld(database, { hasLiveBureau: false })
       try {
         const ask = async (environment: 'live' | 'sandbox') =>
@@ -618,7 +618,7 @@ describeEachDatabase('processing', (database) => {
     })
   })
 
-  test('a stop gives what is in hand back at once', async () => {
+  test('a stop releases claimed requests at once', async () => {
     const stopped = await openScoringWorld(database)
     try {
       stopped.engine.current = (_request, engineSignal) =>

@@ -55,13 +55,13 @@ describe('what speaks against a statement', () => {
     expect(statusOf([reason])).toBe(status)
   })
 
-  test('makes it as bad as the worst of it, and nothing makes it valid', () => {
+  test('the worst check decides, and no check makes it valid again', () => {
     expect(statusOf([])).toBe('VALID')
     expect(statusOf(['maker_unknown', 'name_invalid'])).toBe('INVALID')
     expect(statusOf(['maker_unknown', 'cells_unread'])).toBe('UNVERIFIED')
   })
 
-  test('is said of each document by its name', () => {
+  test('is reported for each document by its name', () => {
     expect(verdict({ documents: [judged('maker_unknown')] }).reasons).toEqual([
       { code: 'V17', text: written.maker_unknown[2], characteristic: 'maker_unknown', value: 'a.pdf' },
     ])

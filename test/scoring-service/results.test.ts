@@ -214,7 +214,7 @@ const bureau = {
 } as const
 
 describe('several documents', () => {
-  test('PA has a body of each that was read, and says of the others why not', async () => {
+  test('PA has a body for each document that was read, and the reason for each other', async () => {
     const { documents, bodies } = await engine.engine(
       engine.request([wallet, { ...bank, bankName: 'EQUITY' }, bank]),
     )
@@ -271,7 +271,7 @@ describe('several documents', () => {
     })
   })
 
-  test('none that could be read: no body', async () => {
+  test('none could be read: no body', async () => {
     const { documents, bodies } = await engine.engine(
       engine.request([{ ...wallet, password: 'x' }], { productCode: 'PARS' }),
     )
@@ -279,7 +279,7 @@ describe('several documents', () => {
     expect(bodies).toEqual([])
   })
 
-  test('currency: of two they are not scored together', async () => {
+  test('documents with two currencies are not scored together', async () => {
     const francs = await engine.document(
       await drawBank(bankPapers.ECOBANK, bankLife(5, { language: 'fr', scale: 10, whole: true })),
       { documentType: 'BANK_STATEMENT', bankName: 'ECOBANK', password: null },

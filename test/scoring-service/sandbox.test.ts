@@ -64,7 +64,7 @@ test.each(['MEMORY', 'PROCESSOR'] as const)(
   90_000,
 )
 
-test('it can neither fill the disk nor use up the handles', async () => {
+test('can neither fill the disk nor use up the handles', async () => {
   const { holds } = await engine.sandbox
   // Where no program sets limits, the parent's watch is what is left.
   if (!holds.includes('limits')) return
@@ -82,12 +82,12 @@ test.each(['FLOOD', 'LIE', 'LINK'] as const)(
   60_000,
 )
 
-test('one that ends by itself says why, and no more than a few words', async () => {
+test('a reader that ends by itself says why, in a few words', async () => {
   await expect(run('THROW')).rejects.toThrow(/^a reader ended on its document \(1: .*nobody caught this/)
   await expect(run('SHOUT')).rejects.toThrow(/^a reader ended on its document \(SIGKILL: x{600}\)$/)
 }, 60_000)
 
-test('the machine holds the layers that it can, and says which', async () => {
+test('the machine applies the layers that it supports, and reports which', async () => {
   const { holds, lacks } = await engine.sandbox
   expect([...holds, ...lacks].toSorted()).toEqual(
     ['limits', 'network', 'permissions', 'privileges', 'syscalls', 'user'].toSorted(),

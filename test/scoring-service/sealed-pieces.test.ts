@@ -47,7 +47,7 @@ test.each([0, 1, pieceBytes - 1, pieceBytes, pieceBytes + 1, text.length])(
   },
 )
 
-describe('gives out nothing that was not sealed there, when', () => {
+describe('returns only what was sealed there, when', () => {
   const [head, one, two, three, last] = firstOf(5, parts(text))
   const changed = Buffer.concat([head, one, two, three, last])
   const middle = head.length + one.length + 7
@@ -112,7 +112,7 @@ describe('the format before this one', () => {
     expect([found.problem, found.bytes, found.text.equals(bytes)]).toEqual([undefined, length, true])
   })
 
-  test('does not open when its end was cut off, or when it is passed off as this one', async () => {
+  test('does not open when its end was cut off, or when it pretends to be the present one', async () => {
     const sealed = earlier(text)
     expect((await opened(sealed.subarray(0, -5 - 16))).problem).toMatch(
       /are not those that were sealed there/,
@@ -121,7 +121,7 @@ describe('the format before this one', () => {
   })
 })
 
-test('whoever has the key of one file opens it whole and no changed one', async () => {
+test('the key of one file opens that file completely, and no changed file', async () => {
   const path = join(await scratchFolder('cauri-pieces-'), 'file')
   const sealed = Buffer.concat(parts(text))
   await writeFile(path, sealed)

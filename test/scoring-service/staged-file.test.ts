@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { openStagedFile } from '../../src/platform/files/staged-file.js'
 import { present } from '../support/present.js'
 
-test('documents that arrive at once are each written whole and in order', async () => {
+test('documents that arrive at the same time are each written completely and in order', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-staged-'))
   const documents = Array.from({ length: 8 }, (_, i) => randomBytes(100_000 * i))
   const write = async (document: Buffer, i: number): Promise<Buffer> => {

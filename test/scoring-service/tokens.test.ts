@@ -45,7 +45,7 @@ describeEachDatabase('tokens', (database) => {
     return status
   }
 
-  test('one that is signed anew with the same claims is good: what follows fails for its own reason', async () =>
+  test('one that is signed again with the same claims is valid, so that the following cases fail for their own reasons', async () =>
     expect(await statusWith(await signed({}))).toBe(202))
 
   test('none at all, or no token', async () => {
@@ -118,7 +118,7 @@ describeEachDatabase('tokens', (database) => {
     expect(await status(await signed({ scope: `results:${requestId}` }))).toBe(202)
   })
 
-  test('of a client that was revoked, or that there never was', async () => {
+  test('of a revoked or unknown client', async () => {
     const gone = await world().newClient()
     await world().write('UPDATE scoring_clients SET revoked_at = 1 WHERE client_id = ?', gone.clientId)
     expect(await statusWith(gone.token)).toBe(401)
@@ -126,13 +126,13 @@ describeEachDatabase('tokens', (database) => {
     expect(await statusWith(await signed({ sub: 'nobody' }))).toBe(401)
   })
 
-  test('a client of the sandbox gets no token of live', async () => {
+  test('a sandbox client gets no live token', async () => {
     const sandbox = await world().caller('sandbox')
     expect((await tokenOf(caller.base, sandbox)).status).toBe(400)
   })
 })
 
-test('keys rotate: the new one signs, the old one is still believed until it is taken away', async () => {
+test('keys rotate: the new one signs, the old one is accepted until it is removed', async () => {
   const facts = { environment: 'live', clientId: 'c', scope: { kind: 'client' } } as const
   const at = Date.parse('2026-03-01T12:00:00Z')
   const tokensWith = (...ids: string[]) =>

@@ -111,7 +111,7 @@ describe('the table of decisions', () => {
     expect([decision, riskBand, score, obstacle, isLendable]).toEqual(expected)
   })
 
-  test('never lends on what is not valid, and says why first', () => {
+  test('never lends on an invalid document, and gives that reason first', () => {
     fc.assert(
       fc.property(fc.subarray([...validityReasons], { minLength: 1 }), fc.nat(1000), (reasons, score) => {
         const document = judged(...reasons)
@@ -275,7 +275,7 @@ describe('one verdict in every product', () => {
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  test('too little and no currency stand before what nobody vouches for: they decide', () => {
+  test('too little data and a missing currency come before an unverified document: they decide', () => {
     const unvouched = [judged('maker_unknown')]
     const codesOf = (more: Partial<VerdictFacts>) =>
       verdictOf(facts({ documents: unvouched, ...more })).reasons.map(({ code }) => code)
@@ -283,7 +283,7 @@ describe('one verdict in every product', () => {
     expect(codesOf({ currency: 'currency_mixed' })).toEqual(['C03', 'V17'])
   })
 
-  test('P7 of somebody of whom the bureau knows nothing says so', () => {
+  test('P7 for somebody without a record says so', () => {
     const subject = { nationalId: '29384756', firstName: 'A', middleName: null, lastName: 'B' }
     const answer = { kind: 'NoRecord', bureau: 'test', reference: 'R', responseDigest: 'ab' } as const
     expect(JSON.parse(bureauBody(subject, answer, asOf).json)).toMatchObject({
@@ -337,7 +337,7 @@ describe('one verdict in every product', () => {
     ])
   })
 
-  test('who is declined has no limit for a business either', () => {
+  test('a declined person has no business limit either', () => {
     const trader = assess([personaStatement('trader')])
     const { facts, business, businessScore } = trader
     const side = { business, businessScore }
@@ -346,7 +346,7 @@ describe('one verdict in every product', () => {
       expect(limitsOf(facts, band, side)).toMatchObject({ businessLimit: 0, businessAffordability: 0 })
   })
 
-  test('a statement that is changed is excellent nowhere', () => {
+  test('a modified statement has an excellent band in no product', () => {
     const { data } = shaped(
       z.object({ data: z.record(z.string(), z.unknown()) }),
       JSON.parse(parsOf([of('INVALID', 'document_modified')])),
@@ -365,7 +365,7 @@ describe('one verdict in every product', () => {
     expect(/excellent|"APPROVE/.test(p8)).toBe(false)
   })
 
-  test('of a statement that nobody vouches for the score is shown, and nothing is lent', () => {
+  test('an unverified statement shows its score, and nothing is lent', () => {
     const { shortTermScore } = assess([of('VALID')])
     expect(assess([of('UNVERIFIED', 'maker_unknown')])).toMatchObject({
       shortTermScore,

@@ -62,7 +62,7 @@ describe.each(cases)('generation %s, %s', (generation, persona) => {
     })
   })
 
-  test('the balances follow, and nothing speaks against the file', async () => {
+  test('the balances follow, and no check fails', async () => {
     const reading_ = await reading
     const { groups, agreeing } = reading_.statement.reconciliation
     expect(agreeing / groups).toBeGreaterThanOrEqual(0.994)
@@ -103,7 +103,7 @@ test.each(years)(
   },
 )
 
-test('over all of them a check row by row finds fault with one row in twenty, and groups leave a few', () => {
+test('a check row by row reports one row in twenty, a check by groups only a few', () => {
   const rates = years.map(({ single }) => Number(single))
   expect(rates.reduce((sum, rate) => sum + rate, 0) / rates.length).toBeLessThan(95)
   expect(years.some(({ rate }) => Number(rate) < 100)).toBe(true)
@@ -172,7 +172,7 @@ test('receipts that were booked in any other order leave no difference between t
   expect(unexplained([opened, ...rows.with(1, { ...at(rows, 1), paidIn: 160_00 })])).not.toEqual([])
 })
 
-test('the head is read as printed', async () => {
+test('the header is read as printed', async () => {
   const { data, statement } = await readBytes((await walletStatement({ months: 2 })).bytes)
   expect(data.header).toMatchObject({
     name: 'WANJIRU NYAMBURA MWANGI',

@@ -153,7 +153,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(trouble).toEqual([])
   }, 180_000)
 
-  test('shows of each envelope what was sent, answered and left', async () => {
+  test('shows for each envelope the call, the answer and the changed rows', async () => {
     const step = page.locator('.trace li:has(h3 code:text-is("confirm_deposit"))').last()
     await step.locator('summary').first().click()
     await step.locator('summary', { hasText: 'GraphQL operation' }).click()
@@ -174,7 +174,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(stdout).toContain('{"key":{"value":"deposit_status"},"value":{"value":"SUCCESSFUL"}}')
   })
 
-  test('what was done is saved as a scenario, and played again', async () => {
+  test('a session is saved as a scenario, and replayed', async () => {
     await page.getByLabel('Title').fill('The whole way')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -203,7 +203,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await picture(page, 'simulator-played-1440')
   }, 120_000)
 
-  test('a file that is none is told with its line', async () => {
+  test('an invalid file is reported with its line', async () => {
     const buffer = Buffer.from('title: x\nsteps:\n  - call: get_balance\n')
     await page.getByLabel('File to replay').setInputFiles({ name: 'bad.yaml', mimeType: 'text/yaml', buffer })
     await page.getByText('Line 3: there is no operation get_balance').waitFor()
@@ -259,7 +259,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(trouble).toEqual([])
   }, 240_000)
 
-  test('nothing is asked about the customer of a file before the bank knows them', async () => {
+  test('a scenario’s customer is not queried before the registration', async () => {
     await make('001')
     await register()
     const registrations = '**/getdynamicarguments'
@@ -282,7 +282,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(trouble).toEqual([])
   }, 60_000)
 
-  test('whoever declines, or does nothing, is told so', async () => {
+  test('a customer who declines, or does nothing, sees the outcome', async () => {
     await make('453')
     await register()
     await deposit()
@@ -455,7 +455,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(trouble).toEqual([])
   }, 120_000)
 
-  test('who hangs up begins anew, and who waits too long is put out', async () => {
+  test('a new session begins after hanging up, and a slow one times out', async () => {
     await dial()
     await reads('1. Save')
     await page.getByRole('button', { name: 'Hang up' }).click()
@@ -514,7 +514,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(await violationsOf(page)).toEqual([])
   })
 
-  test('takes nothing from elsewhere, and weighs little', () => {
+  test('loads nothing from other hosts, and is small', () => {
     expect(foreign).toEqual([])
     expect(weightOf('simulator')).toBeGreaterThan(bytesMax / 2)
     expect(weightOf('simulator')).toBeLessThanOrEqual(bytesMax)

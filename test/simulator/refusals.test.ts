@@ -9,7 +9,7 @@ const silent = [
   'request_full_statement',
 ]
 
-test('the phone says of each reason without a text what the guide says to show', () => {
+test('the phone shows the guide’s text for each reason without a text', () => {
   const first = Object.fromEntries(
     silent.map((operation) => [
       operation,

@@ -812,7 +812,7 @@ class History {
 }
 
 describeEachDatabase('whatever settles late', (database) => {
-  test('no closed day changes, no statement, none loses anything to the next, and all say one date', async () => {
+  test('closed days and statements never change, statements join without a gap, and all show one date', async () => {
     const seen = new Set<string>()
     const random = await playHistories(
       fc.tuple(

@@ -220,7 +220,7 @@ describeEachDatabase('a statement', (database) => {
     }
   })
 
-  test('shows nothing of an earlier stay with the bank under the same number', async () => {
+  test('shows nothing of an earlier account of the same number', async () => {
     const customer = await register()
     const { msisdn } = customer
     const { accountId } = await world()
@@ -318,7 +318,7 @@ describeEachDatabase('a statement', (database) => {
     expect(mailsTo(email)).toHaveLength(1)
   })
 
-  test('is mailed once by four workers that look at the same moment', async () => {
+  test('is mailed once by four simultaneous workers', async () => {
     const customers = await Promise.all(Array.from({ length: 12 }, () => register()))
     const references = await Promise.all(customers.map(({ msisdn }) => askFor(world(), msisdn)))
     const workers = Array.from({ length: 4 }, () => deliveryOf(world(), server.url))
@@ -328,7 +328,7 @@ describeEachDatabase('a statement', (database) => {
     for (const { email } of customers) expect(mailsTo(email)).toHaveLength(1)
   })
 
-  test('whose server hangs over it holds up no other, and is mailed again as the same mail', async () => {
+  test('with a mail server that hangs delays no other, and is mailed again as the same mail', async () => {
     const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => register()))
     let hangs = true
     server.onTaken(async () => {
@@ -354,7 +354,7 @@ describeEachDatabase('a statement', (database) => {
     for (const { email } of others) expect(mailsTo(email)).toHaveLength(1)
   })
 
-  test('that a worker died with is taken again after its lease, as the same mail', async () => {
+  test('of a worker that died is mailed again after the lease, as the same mail', async () => {
     const { msisdn, email } = await register()
     const reference = await askFor(world(), msisdn)
     let release = (): void => undefined
@@ -386,7 +386,7 @@ describeEachDatabase('a statement', (database) => {
     expect(ended).toHaveLength(1)
   })
 
-  test('waits for an opt-out that is booked in slices, and then says what the screens said all along', async () => {
+  test('waits for an opt-out that is booked in slices, and then agrees with the screens', async () => {
     const customer = await register()
     await world().deposit(customer.msisdn, '100000')
     const savings = at(await world().positions(customer.msisdn), 0)

@@ -13,7 +13,7 @@ const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, role
 describeEachDatabase('the statement of an account', (database) => {
   const world = worldFor(database)
 
-  test('has nothing of what arrives late for the account before it, and is paid back', async () => {
+  test('excludes a late deposit for the previous account, which is paid back', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, declined)
     const { reference } = await world().deposit(msisdn, '5000')

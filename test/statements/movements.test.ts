@@ -307,7 +307,7 @@ describe('a savings at the end of a period', () => {
     expect(on('2026-02-22', payout)?.interest).toEqual({ gross: 17n, tax: 2n, net: 15n })
   })
 
-  test('that was left on its very date came to it, and one that was never paid in is none', () => {
+  test('that was withdrawn on its maturity date has matured, and one without a deposit is none', () => {
     const onDate = { ...payout, withdrawnOn: position.maturityOn, bookedOn: position.maturityOn }
     expect(on('2026-03-31', onDate)?.maturedOn).toBe('2026-03-20')
     const back = { ...onDate, paidOn: null, givenBackOn: day('2026-03-25') }
@@ -315,7 +315,7 @@ describe('a savings at the end of a period', () => {
     expect(savingsOn({ position, deposits: [], withdrawals: [] }, period)).toBeUndefined()
   })
 
-  test('that came back after the period did not come back by its end', () => {
+  test('that was given back after the period is not open at its end', () => {
     const early = { ...payout, paidOn: null, givenBackOn: day('2026-03-25') }
     expect(on('2026-03-24', early)?.status).toBe('PAYING_OUT')
     expect(on('2026-03-25', early)?.status).toBe('MATURED')
@@ -337,7 +337,7 @@ describe('a savings at the end of a period', () => {
     expect(found).toMatchObject({ status: 'MATURED', maturedOn: '2026-03-20' })
   })
 
-  test('comes to its date when its first deposit is booked, which may be later, whatever the order of its deposits', () => {
+  test('matures when its first deposit is booked, if that is later than its date', () => {
     const late = deposits.map((deposit) => ({ ...deposit, bookedOn: addDays(deposit.valueOn, 70) }))
     const savings = { position, deposits: late, withdrawals: [] }
     const until = { from: day('2026-01-01'), to: day('2026-04-30') }

@@ -58,7 +58,7 @@ describe.each(['fr', 'en'] as const)('a paper in %s', (language) => {
   })
 })
 
-test('takes what an address or the name of the bank holds for text, and does nothing when it is opened', async () => {
+test('prints addresses and the bank’s name as text, and runs nothing when opened', async () => {
   const markup = '<img/src=x>'
   const ended = ') Tj ET /JS (app.alert(1)) \\\\('
   const paper = paperOf('short', 'en')

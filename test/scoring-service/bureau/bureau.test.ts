@@ -47,7 +47,7 @@ describe('the adapter', () => {
 
   afterEach(() => server.close())
 
-  test('asks with its key and with the same correlation id each time', async () => {
+  test('sends its key and the same correlation id each time', async () => {
     const bureau = await saying({}, 503)
     const query = queryOf('1')
     await bureau(query)
@@ -158,7 +158,7 @@ describe('the adapter', () => {
     })
   })
 
-  test('stops when the call is given up, also between two tries', async () => {
+  test('stops when the call is aborted, also between two tries', async () => {
     const given = new AbortController()
     server = await startBureau((_request, response) => {
       answerJson(response, 500, {})
@@ -170,7 +170,7 @@ describe('the adapter', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('asks nobody for a while after five bad calls, then one at a time until one is good', async () => {
+  test('sends nothing for a while after five failures, then one call at a time until one succeeds', async () => {
     let status = 500
     let now = 0
     server = await startBureau((_request, response) =>
@@ -194,7 +194,7 @@ describe('the adapter', () => {
 })
 
 describe('the emulator', () => {
-  test('wants a key and a whole question', async () => {
+  test('requires a key and a complete request', async () => {
     const emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: today })
     const post = async (headers: Record<string, string>, body: object) => {
       const answer = await fetch(`${emulator.url}/v1/reports`, {
@@ -215,7 +215,7 @@ describe('the emulator', () => {
     }
   })
 
-  test('does not hold its own end up for a caller whom it never answers', async () => {
+  test('can stop while a caller waits for an answer that never comes', async () => {
     const emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: today })
     const answer = bureauAt(emulator.url, { timeoutMs: 60_000 })(queryOf(fixedIds.timeout))
     await emulator.close()

@@ -35,7 +35,7 @@ export const describeBureau = (name: string, open: () => Promise<BureauUnderTest
     })
     afterAll(() => opened.close())
 
-    test('finds a person who pays', async () => {
+    test('finds a person who pays as agreed', async () => {
       const answer = await ask(fixedIds.clean)
       if (answer.kind !== 'Found') throw new Error(answer.kind)
       const { report } = answer
@@ -68,7 +68,7 @@ export const describeBureau = (name: string, open: () => Promise<BureauUnderTest
       expect(report.responseDigest).toMatch(/^[0-9a-f]{64}$/)
     })
 
-    test('finds what is in arrears, with its code as it was reported', async () => {
+    test('finds arrears, with their reported code', async () => {
       const answer = await ask(fixedIds.arrears)
       expect(answer).toMatchObject({
         kind: 'Found',
@@ -118,7 +118,7 @@ export const describeBureau = (name: string, open: () => Promise<BureauUnderTest
       },
     )
 
-    test('says the same of a person twice, and something of any number', async () => {
+    test('answers the same for a person twice, and answers for any number', async () => {
       for (const id of ['12345678', 'A-77', '31415926', '7']) {
         const [one, other] = [await ask(id), await ask(id)]
         if (one.kind !== 'Found' || other.kind !== 'Found') throw new Error(`${one.kind} ${other.kind}`)

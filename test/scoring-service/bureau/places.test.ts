@@ -61,7 +61,7 @@ describe('the bureaus of a process', () => {
     }
   })
 
-  test('let nobody pay for the test person for whom no bureau answers', async () => {
+  test('charge nobody for the test person without an answer', async () => {
     const bureaus = await openBureaus(readConfig({}).bureau, today)
     const ask = (id: string) => present(bureaus.sandbox).ask(queryOf(id))
     try {

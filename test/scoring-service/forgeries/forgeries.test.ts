@@ -694,7 +694,7 @@ const typed: readonly Forgery[] = [
   ],
 ]
 
-describe('what both generators make is believed when nobody forged it', () => {
+describe('unforged documents of both generators are valid', () => {
   test('the paper of a bank', async () => {
     expect(await cameTo(rawBank(), asKcb)).toMatchObject({ status: 'VALID', reasons: [] })
   })
@@ -704,7 +704,7 @@ describe('what both generators make is believed when nobody forged it', () => {
   })
 })
 
-test('a paper with words without ink for machines is believed', async () => {
+test('a statement with invisible text for machines is valid', async () => {
   expect(await cameTo(forMachines(), asKcb)).toMatchObject({ status: 'VALID' })
 })
 
@@ -718,7 +718,7 @@ test.each([
   expect(await cameTo(rawBank(wish), asKcb)).toMatchObject({ status: 'VALID' })
 })
 
-test('a payment that was reversed once is believed', async () => {
+test('a statement with a reversed payment is valid', async () => {
   expect(await cameTo(await drawnWallet({ moves: withReversal() }), {})).toMatchObject({ status: 'VALID' })
 })
 
@@ -770,7 +770,7 @@ const pair = ({ date, balance }: Entry): Entry[] => [
   { date, text: 'TO B', in: 0, out: 900_000, balance },
 ]
 
-test('a pair that cancels itself out raises no limit', async () => {
+test('a pair that cancels out raises no limit', async () => {
   const honest = await cameTo(rawBank(), asKcb)
   const paired = await cameTo(
     rawBank({ entries: entries().toSpliced(at, 0, ...pair(present(entries()[at - 1]))) }),
@@ -839,7 +839,7 @@ describe('not caught, and told so', () => {
   })
 })
 
-describe('ways of printing: read right, or not believed', () => {
+describe('ways of printing: read correctly, or not valid', () => {
   const truth = {
     in: entries().reduce((s, e) => s + e.in, 0),
     out: entries().reduce((s, e) => s + e.out, 0),
