@@ -34,7 +34,7 @@ const alone = [
 
 const spaces = /[\s\u00a0\u202f]/g
 
-/** All that is written on paper. */
+/** All texts of the print version. */
 const writtenOn = async (pdf: Buffer): Promise<string> => {
   const document = await getDocument({ data: new Uint8Array(pdf) }).promise
   const pages = await Promise.all(

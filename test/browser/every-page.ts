@@ -208,7 +208,7 @@ ${shown.join('\n')}\n`,
         await signInAt(page, 'admin', '/console', started.service().url())
         for (const [called, address] of await addresses()) {
           name = called
-          // Whoever is signed in is led on from there.
+          // A signed-in person is redirected from there.
           if (name === 'sign-in') continue
           problem = problems.find((code) => name === `sign-in-${code.toLowerCase()}`) ?? 'EXPIRED'
           await visit(page, name, address, look).then(

@@ -125,7 +125,7 @@ describe('what cannot be done is one sentence and 2', () => {
 })
 
 describe('help', () => {
-  /** Of the help of a command of commands, the names. */
+  /** The names in the help of a command with subcommands. */
   const namesIn = (help: string): string[] =>
     [...at(present(/\nCommands:\n([^]*)/.exec(help)), 1).matchAll(/^ {2}(\S+)/gm)]
       .map(([, name]) => present(name))
@@ -340,7 +340,7 @@ describe('on a database', () => {
     const drawn = onTerminal(doctor)
     expect(drawn).toMatch(/\r\[#*\.*\] \d+ %/)
     expect(drawn).toContain('[##############################] 100 %')
-    // Its line is free again for what is said.
+    // The line is cleared before other output.
     expect(drawn).toContain('100 %\r\u001B[K')
     expect(onTerminal(`${doctor} --json`)).not.toContain(' %')
     const apart = await cauri('doctor')

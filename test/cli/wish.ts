@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander'
 
 const throughout = (command: Command): Command[] => [command, ...command.commands.flatMap(throughout)]
 
-/** What a command line asks for; the text that is said where it asks for nothing. */
+/** What a command line requests; the text for an empty one. */
 export const wishOf = async <Wish>(
   make: (perform: (wish: Wish) => Promise<void>) => Command,
   args: readonly string[],

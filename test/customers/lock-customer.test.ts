@@ -39,7 +39,7 @@ describeEachDatabase('a customer is locked', (database) => {
       await over
     })
     await held
-    // Whoever had to wait would be refused after a second, three times.
+    // A waiting call would be refused after a second, three times.
     const beside = Promise.all([
       inTransaction((tx) => holdClock(tx, systemClockId)),
       inTransaction((tx) => ensureSystemClock(tx, world().call().today)),

@@ -129,7 +129,7 @@ describe('an outage is told', () => {
         () => told.inOneStatement(async () => undefined),
       ]) {
         const thrown = await ask().catch((caught: unknown) => caught)
-        // Whoever meets it logs it as ever.
+        // The caller logs it as always.
         log.error({ err: thrown }, 'a request failed')
         log.warn(
           { err: new Error('wrapped', { cause: thrown }) },

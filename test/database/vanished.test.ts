@@ -44,7 +44,7 @@ describeEachDatabase('a server that vanishes without closing its connections', (
     await created.drop()
   })
 
-  /** Beside each other, each behind a proxy of its own: these tests mostly wait. */
+  /** Concurrent, each behind its own proxy: these tests mostly wait. */
   const check = (name: string, body: (open: Far) => Promise<void>): void =>
     test.concurrent(
       name,

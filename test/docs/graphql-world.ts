@@ -8,7 +8,7 @@ import { first, present } from '../support/present.js'
 import { msisdnOf, shaped } from '../support/typed.js'
 import { z } from 'zod'
 
-/** Of whom the guide speaks. */
+/** The persons in the guide. */
 const awa = msisdnOf('237670010020')
 
 type Row = Readonly<Record<string, unknown>>
@@ -60,7 +60,7 @@ const failing = async (world: World): Promise<void> => {
   await world.driveOrders()
 }
 
-/** Things of a bank, each made anew when it is asked for, by the name of the variable that stands for it in the guide. */
+/** Objects of a bank, created on request, by the name of their variable in the guide. */
 export const thingsOf = (world: World, server: Asked) => {
   const act = acting(server)
   const customerOf = async (msisdn: Msisdn) => {

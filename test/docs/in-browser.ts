@@ -168,7 +168,7 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
 
   test('a page of another origin reaches nothing here, with or without a preflight', async () => {
     const before = here.calls.length
-    // This page of the other server has no policy of its own.
+    // This page of the other server has no content security policy.
     await page.goto(`${elsewhere.url}/healthz`)
     expect(await run(page, askOf(here.url))).toBe('TypeError')
     expect(await run(page, askOf(here.url, 'text/plain'))).toBe('TypeError')

@@ -99,7 +99,7 @@ test('the glossary has the names of the wire, of GraphQL and of the tables', () 
   expect(unknown).toEqual([])
 })
 
-/** Papers that nobody can open here: what they said is in docs, or is said where it is needed. */
+/** Documents that are not in the repository: their content is in docs, or in the comment that needs it. */
 const papers = [/\bDESIGN\b/, /\bSCORING\b(?!['`:])/, /\bSTYLE\.md\b/, /\bcontract \d/i, /\bresearch\b/i]
 
 test('nothing is cited that is not in the repository', () => {

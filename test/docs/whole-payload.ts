@@ -30,7 +30,7 @@ const fieldsOf = (type: GraphQLObjectType, depth: number): string =>
     .filter((one) => one !== '')
     .join(' ')
 
-/** The same mutation, which asks for all that it can be told: each field of what it gives, but for links to other things. */
+/** The same mutation with its whole payload: every field except links to other objects. */
 export const withWholePayload = (schema: GraphQLSchema, text: string): string => {
   const mutations = present(schema.getMutationType()).getFields()
   const whole = (name: string): SelectionSetNode => {

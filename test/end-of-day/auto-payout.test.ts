@@ -110,7 +110,7 @@ describeEachDatabase('an automatic payout', (database) => {
       held.position.id,
     )
     try {
-      // SQLite is never told how many rows there are, and looks at the indexes alone.
+      // SQLite has no statistics, and chooses by the indexes alone.
       if (database.kind !== 'sqlite') await world.write('ANALYZE TABLE positions')
       const day = { book: 'none', from: dateOf('2026-04-04'), to: dateOf('2026-04-05') }
       const versions = await versionsPayingOut(read)

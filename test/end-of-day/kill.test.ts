@@ -74,7 +74,7 @@ describeEachDatabase('a walk that is killed', (database) => {
     const walker = (zone: string, dieAt: number) =>
       runProgram('walk-and-die', [world().url, String(dieAt)], { TZ: zone })
     const { history, steps } = await undisturbed('PAID')
-    /** Where the next worker lives: in a process of its own, or in this one. */
+    /** Where the next worker runs: in its own process, or in this one. */
     const kills = [
       [0.15, 'America/Lima'],
       [0.4, 'here'],

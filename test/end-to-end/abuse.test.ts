@@ -11,7 +11,7 @@ import { storeLargeResults } from './large-results.js'
 import { underLoad } from './under-load.js'
 
 const heldMs = 300
-/** Holds the loop of the service for so long of its own time, when it is told to. */
+/** Blocks the event loop of the service for this long, on request. */
 const hold = `process.on('SIGUSR2', () => {
   const worked = () => { const { user, system } = process.threadCpuUsage(); return user + system }
   for (const end = worked() + ${heldMs * 1000}; worked() < end;);

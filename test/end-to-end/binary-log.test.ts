@@ -24,7 +24,7 @@ const schema = 'cauri'
 
 type Server = NonNullable<Awaited<ReturnType<typeof startMariadb>>>
 
-/** A schema of the name that the log knows it by, on a server of its own. */
+/** A schema with the name that is in the log, on a server of its own. */
 const placeOn = ({ url }: Server): TestDatabase => {
   const create = async () => {
     const connection = await createConnection(url)

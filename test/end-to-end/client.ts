@@ -23,7 +23,7 @@ export interface GraphqlAnswer {
   readonly codes: readonly unknown[]
 }
 
-/** The gateway, and whoever else calls the service, as they see it. */
+/** The gateway and the other callers of the service. */
 export interface Client {
   readonly post: Post
   /** Calls a record operation; throws unless the answer is a 200 that conforms to the contract's table. */

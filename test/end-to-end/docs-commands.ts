@@ -35,14 +35,14 @@ const elsewhere: Readonly<Record<string, string>> = {
 interface Wish {
   readonly exit?: number
   readonly env?: Env
-  /** Of what it prints, on either way. */
+  /** Its standard output and standard error. */
   readonly says?: RegExp
 }
 
 const clerkKey = 'dev-back-office-key'
 const gatewayKey = 'dev-gateway-key'
 
-/** What a command needs beside what stands in its page, and how it ends where that is not with 0, by its beginning. */
+/** Extra input of a command, and its exit code if that is not 0, by the beginning of the command. */
 const wishes: readonly (readonly [command: string, wish: Wish])[] = [
   ['npx cauri products publish', { env: { KEY: clerkKey } }],
   ['npx cauri conformance', { env: { KEY: gatewayKey }, says: /conform to the contract|\bok\b/ }],
@@ -56,7 +56,7 @@ const wishes: readonly (readonly [command: string, wish: Wish])[] = [
   ['npx cauri lost-payments', { exit: 1, env: { DATA_DIR: 'restored' }, says: /LOST/ }],
   ['npx cauri calibration shift', { says: /./ }],
   ['curl -H "x-api-key: $KEY" --get', { env: { KEY: clerkKey }, says: /^\uFEFFid,kind,status/ }],
-  // Of a month that two people have closed: test/month-end closes one.
+  // Needs a closed month: test/month-end closes one.
   [
     'curl -H "x-api-key: $KEY" -G "$CAURI_URL',
     { exit: 22, env: { KEY: clerkKey }, says: /2026-03 is not closed/ },
@@ -64,7 +64,7 @@ const wishes: readonly (readonly [command: string, wish: Wish])[] = [
   ['curl localhost:4000/graphql', { says: /"status":"QUEUED"|"status":"\w+"/ }],
 ]
 
-/** What its pages speak of and leave to whoever reads them. */
+/** Commands of the pages that depend on the reader's environment. */
 const files: Readonly<Record<string, string>> = {
   'products.json': JSON.stringify([]),
   'record-of-november.csv':
@@ -86,7 +86,7 @@ interface Command {
   readonly line: string
 }
 
-/** All that stands in blocks of shell outside the chapters of the README, which are pasted as they are; a line at a time. */
+/** All lines of shell blocks outside the README's chapters, which another test pastes whole. */
 const commandsOf = (): readonly Command[] =>
   globSync(['*.md', 'docs/**/*.md'], { cwd: packageRoot })
     .toSorted()
@@ -103,7 +103,7 @@ const commandsOf = (): readonly Command[] =>
       )
     })
 
-/** Every command of the pages, run against this service, which has seen something of a bank by then. */
+/** Every command of the pages, run against this service, which has some data of a bank. */
 export const declareDocsCommands = (service: () => Service, folder: () => string): void => {
   const commands = commandsOf()
   let keyId = ''
@@ -141,7 +141,7 @@ export const declareDocsCommands = (service: () => Service, folder: () => string
       )
     })
 
-  /** `cauri start` has no end of its own. */
+  /** `cauri start` does not end by itself. */
   const startAndStop = async (line: string): Promise<{ code: number | null; said: string }> => {
     const DATA_DIR = join(folder(), at(present(/^DATA_DIR=(\S+)/.exec(line)), 1))
     const started = startGuarded([compiledProgram('cauri'), 'start'], { PORT: '0', DATA_DIR }, DATA_DIR)

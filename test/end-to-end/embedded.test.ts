@@ -80,7 +80,7 @@ test('metrics show what people must act on, and the state of each part', async (
     expect(
       execFileSync('promtool', ['check', 'metrics'], { input: `${ours.join('\n')}\n`, encoding: 'utf8' }),
     ).toBe('')
-  // Whoever calls whatever a thousand times makes no more series than the service has words for.
+  // A thousand different calls make no more series than the service has label values.
   const series = (lines: string) => lines.split('\n').filter((line) => /^(?:cauri|http)_/.test(line)).length
   const before = series(text)
   const strangers = Array.from({ length: 40 }, (_, n) => [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shaped } from '../support/typed.js'
 import { pairs } from './client.js'
 
-/** What is drawn anew in each run, by what an example has in its place: numbered by kind, the same in a call and its answer. */
+/** Placeholders for values that differ in each run: numbered by kind, the same in a call and its answer. */
 export const steadyBodies = (): ((body: string) => string) => {
   const names = new Map<string, string>()
   const counts = new Map<string, number>()
@@ -29,7 +29,7 @@ export const steadyBodies = (): ((body: string) => string) => {
       .replace(/\b2376[57]\d{4}(\d{3})\b/g, '237670000$1')
 }
 
-/** Of a list of whoever has a clock the first row, as if nobody else had one. */
+/** The first row of a list of clocked customers, as if there were no other. */
 export const oneRow = (answer: string): string => {
   const { argumentsList } = shaped(z.object({ argumentsList: z.array(pairs) }), JSON.parse(answer))
   const [row = []] = argumentsList

@@ -30,7 +30,7 @@ const stop = async (): Promise<void> => {
 }
 afterAll(stop)
 
-/** All processes start anew: here there is one. */
+/** All processes restart: here there is one. */
 const startAnew = async (env: Env): Promise<void> => {
   await stop()
   const started = (running = startGuarded(
@@ -80,7 +80,7 @@ const signIn = async ({ secret, apiKey }: Credentials): Promise<ContractClient> 
   return client
 }
 
-/** Of a request that nobody made: a token that is known is answered that there is none, another that it is not known. */
+/** For an unknown request: a valid token gets 404, an invalid one 401. */
 const asks = (client: ContractClient): Promise<unknown> =>
   client.outcome('00000000-0000-4000-8000-000000000000')
 

@@ -51,7 +51,7 @@ const withdrawal = async (customer: Customer): Promise<Payment> => {
   }
 }
 
-/** Of a customer who leaves: ended when the account has closed, with the last thing of it that settled. */
+/** For a closing account: it ends when the account has closed, with its last settlement. */
 const leaving = (customer: Customer): Payment => ({
   customer,
   confirm: () => customer.optOut(),

@@ -19,7 +19,7 @@ const momentsOf = (of: PaymentKind) => {
     asked: (ms: number) => after('ASKED', ms),
     answered: after('CONFIRMED', 0),
     at: (call: Call, stage: Stage, ms = 0) => after({ call, stage }, ms),
-    /** Of the one status query that tells that the money moved. */
+    /** At the status query that answers that the money moved. */
     paid: (stage: 'DONE' | 'ANSWERED', ms = 0) => after({ call: 'STATUS', stage, status: 'SUCCESSFUL' }, ms),
   }
 }
@@ -61,7 +61,7 @@ export const settling = {
   'the wallet said 3 ms ago that the transfer was paid': withdrawal.paid('ANSWERED', 3),
 }
 
-/** Of a reset, of an opt-out, and of an opt-out with a deposit on its way. */
+/** In a reset, in an opt-out, and in an opt-out with a deposit in flight. */
 export const leaving = {
   'a reset is being answered': reset.asked(4),
   'a reset was answered': reset.answered,
@@ -121,7 +121,7 @@ export const settlingWaves = wavesOf(settling, [
   ['the wallet said 3 ms ago that the transfer was paid'],
 ])
 
-/** Anywhere in the life of an order, other moments in each run, each in a wave of its own; the name says which. */
+/** At any point of an order's life, other moments in each run, each in its own wave; the name has the moment. */
 export const randomWaves = (count: number): Wave[] =>
   Array.from({ length: count }, (_, index) => {
     const ms = Math.round(Math.random() * 1_200)

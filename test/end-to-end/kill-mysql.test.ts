@@ -4,7 +4,7 @@ import { randomWaves, settlingWaves } from './kill-moments.js'
 import { declareKills } from './kill.js'
 
 describeEachDatabase('kill -9', (database) => {
-  // SQLite has a suite of its own, which another worker runs meanwhile.
+  // SQLite has its own suite, which runs in another Jest worker.
   if (database.kind === 'mysql') {
     describe('when', () => declareKills(database, [...settlingWaves, ...randomWaves(2)]))
   }

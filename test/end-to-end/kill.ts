@@ -162,7 +162,7 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
     }
   }
 
-  /** How many rows there are of a customer, by table. */
+  /** How many rows a customer has, by table. */
   const rowsOf = async (msisdn: string, { read }: Database): Promise<Record<string, number>> => {
     const count = async (table: string): Promise<[string, number]> => {
       const row = first(

@@ -116,7 +116,7 @@ describeEachDatabase('leaving, in a process of its own', (database) => {
     await service.start()
   }
 
-  /** On MySQL fewer: each moment of both has a kill of its own (kill-leaving.test.ts). */
+  /** Fewer on MySQL: kill-leaving.test.ts has a kill at each moment of both. */
   const delays = database.kind === 'sqlite' ? [0, 1, 2, 6, 40] : [1, 6]
   test.each(delays)(
     'killed %i ms after a reset and an opt-out were asked for, and as the day of another opt-out comes',

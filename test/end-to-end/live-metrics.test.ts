@@ -30,7 +30,7 @@ const seriesIn = (text: string): readonly Series[] =>
     ),
   }))
 
-/** What Prometheus puts on each series of its own. */
+/** Labels that Prometheus adds to each series. */
 const byPrometheus = new Set(['job', 'instance'])
 
 interface Asked {

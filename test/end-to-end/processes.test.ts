@@ -15,7 +15,7 @@ import { at } from '../support/present.js'
 
 const mongo = mongoUrl()
 
-/** Two with doors, one worker and one reader on one MySQL and one MongoDB, as in production. */
+/** Two processes for requests, one worker and one reader on one MySQL and one MongoDB, as in production. */
 const declareProcesses = (database: TestDatabase): void => {
   let documents = ''
   let mail: MailServer

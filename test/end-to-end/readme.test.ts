@@ -35,7 +35,7 @@ const readChapters = async (): Promise<void> => {
     const found = [...chapter.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) =>
       block
         .replaceAll('http://127.0.0.1:4000', service.url())
-        // No npm and no build of its own for each: the programs are those of the run.
+        // Without npm and without a build for each: the programs are those of the run.
         .replaceAll(
           /npm run --silent ([\w-]+)/g,
           (_, name: string) => `'${process.execPath}' '${compiledProgram(name)}'`,
@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What the gateway was answered in the first block of a chapter: each answer is of the contract's form. */
+/** The gateway's answers in the first block of a chapter; each has the contract's form. */
 const answersOf = (title: string): readonly string[] => {
   const [block = ''] = blocks.get(title) ?? []
   const [lines = []] = printed.get(title) ?? []

@@ -25,7 +25,7 @@ interface AtWallet {
   readonly status: string
 }
 
-/** A place for a service of its own, which outlives it. */
+/** A directory of a service, which outlives it. */
 const placeOf = (database: TestDatabase, created: CreatedDatabase): TestDatabase => ({
   ...database,
   createMigrated: async () => created,

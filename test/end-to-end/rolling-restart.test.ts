@@ -91,7 +91,7 @@ describeEachDatabase('processes are started anew one after the other', (database
 
   const confirmed: string[] = []
   let customers = 0
-  /** One for whom every payment succeeds, however many there are: what the emulator does is told by the last three digits. */
+  /** A number for which every payment succeeds: the last three digits control the emulator. */
   const number = (): string => `237671${1000 + ++customers}00`
   /** One customer comes, saves and looks. */
   const saves = async (next: () => string): Promise<number> => {

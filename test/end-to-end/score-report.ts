@@ -10,7 +10,7 @@ import { first } from '../support/present.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
-/** Orders PARS of a persona's statement, as a clerk does with the file in hand. */
+/** Orders PARS for a persona's statement, as a clerk does with the file. */
 const order = async (url: string, persona: PersonaName): Promise<string> => {
   const { bytes: statement, password } = await walletStatement({
     persona,

@@ -51,7 +51,7 @@ export const startService = async (database: TestDatabase, env: Env = {}): Promi
   const settings: Env = {
     ...anyPort,
     DATA_DIR: dataDirectory,
-    // As docs/running.md has it: whoever serves can neither drop nor empty a table.
+    // As in docs/running.md: the service's user can neither drop nor truncate a table.
     ...(!isSqlite && { DATABASE_URL: created.url }),
     ...(created.asService && {
       DATABASE_URL: await created.asService(),

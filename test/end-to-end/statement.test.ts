@@ -74,7 +74,7 @@ describeEachDatabase('a statement by mail', (database) => {
     await service.start()
   })
 
-  // Last, since the claim of the worker that was killed stands for a while, and a mail that is too many may come late.
+  // Last, since the killed worker's claim lasts for a while, and a duplicate mail may come late.
   test(
     'comes once; and a second time at most, as the same mail, if its worker was killed',
     async () => {

@@ -131,7 +131,7 @@ test('one trace goes from the envelope to the tick that hears how the payment en
   ).toEqual([])
 })
 
-/** Whose trace it is, once all of these were told in it. */
+/** The trace, once it has all of these spans. */
 const traceWith = async (
   root: (span: Span) => boolean,
   names: readonly string[],

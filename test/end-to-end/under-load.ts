@@ -20,7 +20,7 @@ export interface Suffered {
   readonly lagMs: number
   /** The most that the process held in memory. */
   readonly residentBytes: number
-  /** Of the gateway's calls, those that were not answered 200. */
+  /** The gateway's calls that were not answered 200. */
   readonly failures: number
   readonly calls: number
 }
@@ -44,7 +44,7 @@ const server = require('node:http').createServer(({ url }, response) => {
 server.listen(0, '127.0.0.1', () => process.stdout.write('at ' + server.address().port + '\\n'))
 `
 
-/** A server of its own process that is asked as `/healthz` is, and does nothing else. */
+/** A server in its own process that answers like `/healthz` and does nothing else. */
 const startControl = async (): Promise<{ readonly url: string; stop(): void }> => {
   const running = startGuarded(['--eval', program], {}, await scratchFolder('cauri-control-'))
   let port: string | undefined

@@ -40,7 +40,7 @@ describeEachDatabase('a database that vanishes without closing its connections',
     for (let i = 0; i < 4; i++) placed.push(await withQuote(api, '5000'))
     await first(placed).customer.confirm(first(placed).reference)
     await first(placed).customer.outcome(first(placed).reference)
-    // Both have connections, in use and idle, and work in hand.
+    // Both have connections, in use and idle, and work in flight.
     await Promise.all(placed.slice(1).map(({ customer, reference }) => customer.confirm(reference)))
 
     proxy.swallow()

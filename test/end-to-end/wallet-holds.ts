@@ -1,6 +1,6 @@
 import type { Moment, WalletProxy } from './wallet-proxy.js'
 
-/** A moment of a call; of a status query, only of the one that is told this status, when it is said. */
+/** A moment of a call; for a status query optionally only the one that is answered with this status. */
 export type WalletMoment = Pick<Moment, 'call' | 'stage'> & { readonly status?: string }
 
 /** A call that is made to wait. */
@@ -29,7 +29,7 @@ const isCall = (wanted: WalletMoment, msisdn: string, moment: Moment): boolean =
   (moment.msisdn ?? msisdn) === msisdn &&
   (wanted.status === undefined || moment.status === wanted.status)
 
-/** Holds calls of the service at its wallet, so that several payments stand still, each at a moment of its own, at one time. */
+/** Holds the service's calls to its wallet, so that several payments wait at the same time, each at its own moment. */
 export const holdAt = (proxy: WalletProxy): WalletHolds => {
   const createHold = (wanted: WalletMoment, msisdn: string) => {
     const [gone, answered] = [createGate(), createGate()]

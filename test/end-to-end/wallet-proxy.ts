@@ -15,13 +15,13 @@ export interface Moment {
   readonly msisdn: string | undefined
   /** The word of a status that was answered. */
   readonly status: string | undefined
-  /** Whoever asked has gone or waited long enough, and will hear no answer. */
+  /** The caller has gone or timed out, and gets no answer. */
   isGivenUp(): boolean
 }
 
 export interface WalletProxy {
   readonly url: string
-  /** Is told of every moment, and waited for, so that a test can act in it. */
+  /** Called at every moment and awaited, so that a test can act in it. */
   onMoment(act: (moment: Moment) => Promise<void> | void): void
   close(): Promise<void>
 }
@@ -76,7 +76,7 @@ export const startWalletProxy = async (target: string): Promise<WalletProxy> => 
       })
       response.end(text, () => void act({ ...moment, stage: 'ANSWERED' }))
     }
-    // Whoever asked was killed, or the wallet broke the connection on purpose: either way there is no answer.
+    // The caller was killed, or the wallet broke the connection on purpose: either way there is no answer.
     forward().catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')

@@ -9,7 +9,7 @@ const error = (code: string) => ({ error: { code, message: expect.stringMatching
 const json = { 'content-type': 'application/json' }
 const ours = { ...json, 'x-api-key': gatewayKey }
 
-/** What is said on the wire, of a service that nobody has written anything to. */
+/** The rules of the wire, tested on an empty service. */
 export const declareWireAudits = (service: () => Service): void => {
   const answer = async (path: string, init: RequestInit) => {
     const response = await fetch(service().url() + path, init)

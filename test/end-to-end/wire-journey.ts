@@ -12,7 +12,7 @@ export interface Exchange {
 
 type Sent = Readonly<Record<string, string>>
 
-/** What is new in each run, by what stands in its place: numbered in the order in which it was first seen. */
+/** Placeholders for values that differ in each run, numbered in the order of their first occurrence. */
 const steady = () => {
   const names = new Map<string, string>()
   const counts = new Map<string, number>()

@@ -195,7 +195,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       await run()
       expect(world.alarms).toEqual([])
       world.clock.advance(86_400_000)
-      // What is told to stop goes on where it was.
+      // A stopped run continues where it was.
       await run(AbortSignal.abort())
       // A tick that was given up may still run beside the next.
       await Promise.all([run(), run()])

@@ -80,7 +80,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     expect(await run(page, `JSON.stringify([localStorage, sessionStorage])`)).not.toContain('dev-analyst-key')
   })
 
-  // Each of the papers is written for those who may ask it, as docs/roles.md says.
+  // Each example is offered to the roles that may send it, by docs/roles.md.
   test.each([
     ['back-office', 35],
     ['approver', 15],
@@ -242,7 +242,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
         const view = await other.newPage()
         for (const path of ['/', '/sign-in', '/docs/graphql']) {
           await view.goto(here(path))
-          // Of a thousand sections that are made alike a few are looked at.
+          // Of a thousand equal sections a few are checked.
           await view.evaluate(
             `[...document.querySelectorAll('main section, nav a')].slice(40).forEach((one) => one.remove())`,
           )

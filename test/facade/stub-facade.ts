@@ -46,7 +46,7 @@ export const strangerStubs: Stubs = {
 }
 
 export interface StubFacade extends Facade {
-  /** What `onFailure` was told, in order. */
+  /** The calls of `onFailure`, in order. */
   failures: { error: unknown; call: FacadeCall; requestId: string | undefined }[]
 }
 

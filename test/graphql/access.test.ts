@@ -180,7 +180,7 @@ describeEachDatabase('who may ask', (database) => {
       )
       const reachable = reachableBy(schema, role, present(rootsOf.get(role)))
       for (const [i, { type }] of calls.entries()) {
-        // What nothing leads a role to needs no guard of its own.
+        // A type that a role cannot reach needs no guard of its own.
         const isOpen = !refused.has(`a${i}`) && reachable.has(type.name)
         if (isOpen) present(letIn[i]).push(role)
       }

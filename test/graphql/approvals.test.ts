@@ -152,7 +152,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       )
       const madeUp = { ...person('APPROVER'), name: 'Somebody Else', id: key.holder, keyId: key.id }
       expect(await failing('approve', { id }, madeUp)).toBe('FORBIDDEN')
-      // So could whoever made the keys of both.
+      // So could the person who created both keys.
       const keyBy = async (maker: Actor, name: string, role: 'BACK_OFFICE' | 'APPROVER') => {
         const made = await createKey(
           { database: world().database, pepper: 'a pepper' },
@@ -447,7 +447,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await list('waitingForMe: true', awa)).toEqual(none)
       expect(await list('waitingForMe: true', { ...paul, id: 'P-awa' })).toEqual(none)
       expect(await list('makerId: ["P-paul"]', paul)).toEqual(none)
-      // As one from before there were ids: it is of whoever is called so, and in one of the two lists for everybody.
+      // Like one from before the ids: it belongs to everybody with its name, and is in one of the two lists for everybody.
       await world().write('UPDATE proposals SET proposed_by_id = NULL WHERE id = ?', id)
       const ofProvider = { ...paul, id: 'https://id.example u-9' }
       expect(await list('waitingForMe: true', ofProvider)).toEqual(one)

@@ -84,7 +84,7 @@ describeEachDatabase('two people of one name, and one of two', (database) => {
     const waiting = (actor: Actor) =>
       serve().ask('{ approvals(filter: { waitingForMe: true }) { nodes { id isMine } } }', { actor })
     const nothing = { approvals: { nodes: [] } }
-    // Whoever proposed it does not approve it under another name, nor with another role.
+    // The proposer cannot approve it under another name, nor with another role.
     expect(await waiting({ ...married, roles: new Set(['APPROVER']) })).toEqual(nothing)
     // Somebody of that name whom another provider knows may be the same.
     expect(await waiting({ ...namesake, id: 'https://other.example u-2' })).toEqual(nothing)
@@ -105,7 +105,7 @@ describeEachDatabase('two people of one name, and one of two', (database) => {
     const id = await reviewed()
     await assign(id, 'awa ngo', awa)
     expect([await mineOf(awa), await mineOf(married), await mineOf(namesake)]).toEqual([[id], [id], []])
-    // Of a name that two have nobody is meant, and whoever is called so finds it.
+    // A name of two people identifies neither, and each of them finds the case.
     const other = await reviewed()
     await world().database.inTransaction(async (tx) => {
       for (const [at, { id: person, name }] of [awa, namesake].entries())
@@ -136,7 +136,7 @@ describeEachDatabase('two people of one name, and one of two', (database) => {
     )
     await assign(other, 'Paul Biya', awa)
     expect(await mineOf({ ...paul, name: 'Paul B.' })).toEqual([other])
-    // A row from before there were ids is of whoever is called so.
+    // A row from before the ids belongs to everybody with its name.
     await world().database.inTransaction((tx) =>
       update(tx, ReviewCase, { assignedToId: null }, 'assigned_to = ?', ['Paul Biya']),
     )

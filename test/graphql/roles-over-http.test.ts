@@ -154,7 +154,7 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
     expect(read.size).toBeGreaterThan(900)
   }, 60_000)
 
-  /** Whether it was told, or refused for want of a role; else what went wrong. */
+  /** Whether it was answered, or refused for a missing role; otherwise the error. */
   const verdict = (answer: Answer): string => {
     if (isForbidden(answer)) return 'closed'
     return answer.errors ? JSON.stringify(answer.errors) : 'open'

@@ -61,7 +61,7 @@ const lists =
 /** What a body of the scoring service, a day or a projection has in it, and sums over dates that are bounded. */
 const parts = /^(Score(Cashflow|Lifestyle|Result|Scoring|Summary)|Projection|WalkDay|Insights)\./
 
-/** Why a number is no Int: all are of a body of the scoring service, whose currency may be any. */
+/** Why a number is not an Int: all are in bodies of the scoring service, with any currency. */
 const fractional: Readonly<Record<string, string>> = {
   'an amount in units of the currency of a statement, with its cents, and of a trader more than an Int holds': `
     ScoreAffordability: business shortTerm

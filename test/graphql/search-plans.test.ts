@@ -71,7 +71,7 @@ describeEachDatabase('a search', (database) => {
       cause: 'FRAUD',
       reason: 'a call',
     })
-    // What is sealed for its own row cannot be copied, and what is unique at the provider stands in no id.
+    // Columns that are sealed for their row cannot be copied, and the provider's unique ids are not in our ids.
     await world.write('UPDATE proposals SET preview = NULL, input = NULL')
     await world.write('UPDATE payment_orders SET provider_transaction_id = NULL')
     const copying = await copyingAll(world.database, { times: copies, msisdns })

@@ -84,7 +84,7 @@ describeEachDatabase('statements in GraphQL', (database) => {
     expect(await request('null')).toEqual({
       requestStatement: { status: 'FAILED', refusal: { code: 'INVALID_EMAIL' } },
     })
-    // Where papers go is the customer's word, or that of two people.
+    // Only the customer, or two people, decide where statements go.
     await expect(request('"awa@example.com"')).rejects.toThrow('needs the approval of a second person')
     await world().write('UPDATE accounts SET email = ?', 'awa@example.com')
     expect(await request('"awa@example.com"')).toEqual({

@@ -38,7 +38,7 @@ export const clerk = person('BACK_OFFICE')
 export const analyst = person('ANALYST')
 export const gateway = person('GATEWAY', 'TESTER')
 
-/** Of a domain without orders: nothing resolves a review case there. */
+/** For a domain without orders: nothing resolves a review case there. */
 const noAnswers: Domain['answers'] = {
   timing: { scale: 1 },
   outcomes: createSavingsOutcomes({ payoutMax: undefined, payeeNote: 'payout' }),
@@ -96,7 +96,7 @@ interface Asking {
 
 type Data = Record<string, unknown>
 
-/** What has fields of its own: an object, or what several have in common. */
+/** A type with fields: an object or an interface. */
 export const typeWithFields = (type: GraphQLOutputType): GraphQLObjectType | GraphQLInterfaceType => {
   const named = getNamedType(type)
   return isInterfaceType(named) ? named : assertObjectType(named)
@@ -111,7 +111,7 @@ export interface Service {
   readonly ask: (source: string, asking?: Asking) => Promise<Data>
   /** `CODE status` of the first error. */
   readonly refusal: (source: string, asking?: Asking) => Promise<string>
-  /** What a mutation gives, under a key of its own where its input has one; throws the first error. */
+  /** The result of a mutation, with a new idempotency key if its input has one; throws the first error. */
   readonly act: (mutation: string, input: Data, selection?: string, asking?: Asking) => Promise<Data>
   /** The code that it refused with as data, or `CODE status` of its error; undefined where it was done. */
   readonly refused: (mutation: string, input: Data, asking?: Asking) => Promise<string | undefined>

@@ -1,7 +1,7 @@
 import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Role } from '../../src/kernel/call.js'
 
-/** What a clerk has in hand when they begin: of one customer with a history, and of the bank on that day. */
+/** What a clerk knows at the start: about one customer with a history, and about the bank on that day. */
 export interface InHand {
   readonly msisdn: string
   readonly customer: string
@@ -28,6 +28,6 @@ export interface Task {
   readonly what: string
   readonly as: Role
   readonly ask: (hand: InHand) => string
-  /** What must stand in the answer. */
+  /** What the answer must contain. */
   readonly finds: (hand: InHand) => readonly string[]
 }

@@ -9,7 +9,7 @@ import { keys, registerCrowd, seed, serve } from './tasks-world.js'
 import type { InHand } from './task.js'
 import { at, present } from '../support/present.js'
 
-/** Of what changes something: facts under locks, the writes, and the rows that say who. */
+/** Statements of a mutation: locked reads, the writes, and the audit rows. */
 const writesMax = 40
 const crowd = 2000
 
@@ -29,7 +29,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     await world.close()
   })
 
-  /** A mutation of staff under a key of its own, which must not be refused. */
+  /** A mutation of staff with a new idempotency key, which must not be refused. */
   const act = async (role: Role, mutation: string, input: object, gives = 'approval { id status }') => {
     const name = `${at(mutation, 0).toUpperCase()}${mutation.slice(1)}Input`
     const query = `mutation ($input: ${name}!) { answer: ${mutation}(input: $input) { ${gives} refusal { code message } } }`

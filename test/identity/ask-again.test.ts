@@ -14,7 +14,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
   let started: Awaited<ReturnType<typeof startSigningIn>>
   let acts: ReturnType<typeof actsOf>
   let browser: TestBrowser
-  /** Of a person of their own each, so that nothing is left of the test before. */
+  /** Each test has a person of its own, so that nothing remains from the test before. */
   let person = 0
 
   beforeAll(async () => {
@@ -115,7 +115,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
     const asked = await Promise.all(
       Array.from({ length: 8 }, (_, at) => acts.asks(browser, undefined, urls[at % 2])),
     )
-    // The provider refuses a token that was used already, and whoever had it with it.
+    // The provider refuses a token that was used already, and ends the session.
     expect(asked).toEqual(Array.from({ length: 8 }, () => [200, name]))
     started.clock.advance(10 * minuteMs)
     expect((await acts.asks(browser))[0]).toBe(200)

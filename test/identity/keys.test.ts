@@ -125,7 +125,7 @@ describeEachDatabase('keys in the database', (database) => {
     await eventually('the key is known', async () => authenticate({ 'x-api-key': text }) !== undefined)
     await revokeKey(deps(), world.call(), key.id)
     const isKnown = () => authenticate({ 'x-api-key': text }) !== undefined
-    // Two seconds in turns, so that what holds up this machine and its database holds both up.
+    // Two seconds in turns, so that a slow machine or database delays both.
     for (let turn = 0; turn < 20 && isKnown(); turn++) {
       await sleep(100)
       await world.rows('SELECT 1')

@@ -59,7 +59,7 @@ export const createBrowser = () => {
 
 export type TestBrowser = ReturnType<typeof createBrowser>
 
-/** A service at which persons of a provider sign in, in a time of its own; `processes` of them share a database. */
+/** A service with sign-in and its own clock; `processes` of them share a database. */
 export const startSigningIn = async (kind: TestDatabase, processes = 1) => {
   const created = await kind.createMigrated()
   const database = await openDatabase(settingsOf(created.url))

@@ -408,7 +408,7 @@ describeEachDatabase('an analyst', (database) => {
         expect(await told('dev-back-office-key', true)).toMatchObject({ rows, isForRelease: true })
         const house = await told('dev-back-office-key', false)
         if (JSON.stringify(house['rows']) !== JSON.stringify(rows)) withheld++
-        // Of the rows that a table has, its file is made: each figure as it came.
+        // The file is made from the rows of the table, with unchanged figures.
         const [table] = tablesOf({ rows })
         if (!table) continue
         const [head, ...lines] = parseCsv(csvOf(table), { bom: true })
@@ -417,7 +417,7 @@ describeEachDatabase('an analyst', (database) => {
           rows.map((row) => present(head).map((name) => String(row[name] ?? ''))),
         ])
       }
-      // What the house is shown of a bank with groups of a few is another thing nearly everywhere.
+      // With small groups, staff see other figures than analysts nearly everywhere.
       expect(withheld).toBeGreaterThan(8)
     })
 

@@ -51,7 +51,7 @@ const groupsOf = (
   }
 }
 
-/** All that an analyst is told of some dates, as one amount. */
+/** All figures that an analyst gets for some dates, as one amount. */
 const answer = (
   { small, large }: ReturnType<typeof groupsOf>,
   from: number,

@@ -10,7 +10,7 @@ import { createLog, createProbe, createWorkers, tickName } from './support.js'
 type Start = ReturnType<typeof createWorkers>['start']
 
 const suite = (open: () => Promise<TestStore>): void => {
-  /** Beside each other, each on a store of its own: these tests mostly wait. */
+  /** Concurrent, each on its own store: these tests mostly wait. */
   const check = (name: string, body: (store: TestStore, start: Start) => Promise<void>): void =>
     test.concurrent(name, async () => {
       const store = await open()

@@ -7,7 +7,7 @@ import { present } from '../support/present.js'
 const minute: Tick = { name: 'clean', everyMs: 60_000, run: async () => void runs++ }
 let runs = 0
 
-/** A store that keeps what it is told and runs nothing, as one whose workers have all gone. */
+/** A store that stores jobs and runs none, like one without workers. */
 const silentStore = (): TickStore => {
   const ticks = new Map<string, StoredTick>()
   return {

@@ -13,7 +13,7 @@ const {
 // oxlint-disable-next-line import/no-default-export -- Jest takes it in no other way.
 export default {
   ...rest,
-  // Stryker puts one of its own around it.
+  // Stryker wraps it in an environment of its own.
   testEnvironment: 'node',
   rootDir: '../..',
   // Which suites load a rule is found among the files of these alone.

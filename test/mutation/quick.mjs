@@ -41,7 +41,7 @@ const instrumented = await createInjector()
 const withMutants = new Map(instrumented.files.map(({ name, content }) => [name, content]))
 const mutants = instrumented.mutants.filter(({ status }) => status !== 'Ignored')
 
-/** A source with its mutants in it, and told where it lies: it is evaluated elsewhere. */
+/** A source with its mutants, and its original path, since it is evaluated elsewhere. */
 const loader = {
   name: 'mutants',
   setup: ({ onLoad, onResolve }) => {

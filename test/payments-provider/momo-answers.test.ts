@@ -165,7 +165,7 @@ test('a provider that goes away after the token was minted took nothing', async 
   expect(await send(provider, order)).toEqual({ outcome: 'ACCEPTED' })
   await server?.close()
   server = undefined
-  // The kept connection died with the server: whoever uses it first cannot know whether his call arrived.
+  // The kept connection died with the server: its next caller cannot know whether the call arrived.
   expect(await provider.statusOf(order)).toMatchObject({ state: 'UNKNOWN' })
   expect(await send(provider, instruction('COLLECT', '010'))).toEqual({
     outcome: 'NOT_SENT',

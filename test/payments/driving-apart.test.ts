@@ -44,7 +44,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     },
   })
 
-  /** A provider that does not answer for these orders, until it is told to. */
+  /** A provider that does not answer for these orders until it is released. */
   const hangingFor = (...ids: readonly string[]) => {
     const { real } = world().providers
     let answer: () => void = () => undefined

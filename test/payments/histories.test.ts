@@ -21,7 +21,7 @@ import {
 import { first, present } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
 
-/** Histories of 20 to 40 steps, each in a world of its own. */
+/** Histories of 20 to 40 steps, each in a new world. */
 const numRuns = { sqlite: 8, mysql: 5 } as const
 
 /** What the provider makes of a deposit; an open one waits for a later step, or for the end. */

@@ -56,7 +56,7 @@ const bytesOf = (limit: string | undefined): number => {
   return Number(count) * mebibyte * (unit === 'g' ? 1024 : 1)
 }
 
-/** Of a process that serves, under what once stopped one: test/end-to-end/abuse.test.ts. */
+/** Memory of a serving process under the attacks of test/end-to-end/abuse.test.ts. */
 const residentBytesMax = 450 * mebibyte
 
 /** Read by the C library below Node. */

@@ -36,11 +36,11 @@ const post = async (server: StubServer, path = '/getdynamicarguments', key = 'de
     headers: response.headers,
   }
 }
-/** A server of little patience, of which one that a busy machine holds up is cut too. */
+/** A server with short time-outs, which also cut a request that a busy machine delays. */
 const untilServed = (server: StubServer) =>
   eventually('it serves', async () => (await post(server, '/graphql', 'dev-back-office-key')).status === 200)
 
-/** A facade that answers when it is let go, and tells when it was asked. */
+/** A facade that answers when it is released, and signals when it was called. */
 const answerLate = () => {
   const asked = newGate()
   const answering = newGate()

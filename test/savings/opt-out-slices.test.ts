@@ -19,7 +19,7 @@ const alike = 60
 describeEachDatabase('an opt-out of more savings than one transaction exits', (database) => {
   const world = worldFor(database)
 
-  /** Of the real world; one savings has matured, the others accrue. */
+  /** In the real world; one savings has matured, the others accrue. */
   const saver = async () => {
     const { msisdn, accountId } = await world().register()
     await world().deposit(msisdn, '10000', 'LOCK1M')

@@ -11,7 +11,7 @@ import { firstOf, present } from '../support/present.js'
 
 const refused = (reason: string) => ({ state: 'FAILED' as const, reason })
 
-/** What a customer is told of each sum under way, in English. */
+/** The English text for each amount in flight. */
 const told = async (world: World, msisdn: Msisdn) => {
   const call = world.call({ language: 'en' })
   const money = await readUnderWay(world.database, call, msisdn)

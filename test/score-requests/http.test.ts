@@ -49,7 +49,7 @@ const madeSchema = z.object({
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Our GraphQL server over the very scoring service of this repository, each behind a port of its own. */
+/** Our GraphQL server and the scoring service of this repository, each on its own port. */
 const open = async (database: TestDatabase) => {
   const scoring = await openScoringWorld(database)
   const directory = await mkdtemp(join(tmpdir(), 'cauri-scores-'))

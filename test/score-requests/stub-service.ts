@@ -112,7 +112,7 @@ export const startStubService = async (): Promise<StubService> => {
     byKey.set(key, { held, body: call.body.toString() })
     requests.set(held.id, held)
     const expiresAt = new Date(Date.now() + stub.uploadSeconds * 1000).toISOString()
-    // In another order than they were announced: they are told apart by their names alone.
+    // In another order than announced: only their names distinguish them.
     const listed = names.toReversed().map((documentName) => ({
       documentName,
       url: `${stub.url}/put/${held.id}/${encodeURIComponent(documentName)}`,

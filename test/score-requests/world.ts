@@ -43,7 +43,7 @@ export interface ScoresWorld {
   readonly deps: DriveScoresDeps
   readonly directory: string
   readonly nudges: () => number
-  /** What people were told to look at. */
+  /** The alarms for staff. */
   readonly alarms: string[]
   readonly sealed: (bytes?: Buffer) => Promise<SealedFile>
   /** Submits for a person, with a wallet statement of each name. */

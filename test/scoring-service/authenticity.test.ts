@@ -37,7 +37,7 @@ const withOneIncome = (rows: readonly PrintedRow[], more: number): readonly Prin
   return rows.map((row, i) => (i === at ? { ...row, paidIn: row.paidIn + more } : row))
 }
 
-/** A day that no calendar has: the row is told as one that could not be read. */
+/** A date that does not exist: the row is reported as unreadable. */
 const spoilt = (rows: readonly PrintedRow[], at: number): readonly PrintedRow[] =>
   rows.map((row, i) => (i === at ? { ...row, time: row.time.replace(/-\d\d-\d\d /, '-13-45 ') } : row))
 

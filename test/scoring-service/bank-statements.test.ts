@@ -60,7 +60,7 @@ describe.each(papers)('%s', (_, bank, paper) => {
     const whole = await reading
     const { groups, agreeing } = whole.statement.reconciliation
     expect(agreeing).toBe(groups)
-    // Of a bank that the generic mapper reads nobody knows how its files are made: nothing speaks for it either.
+    // For a bank that only the generic mapper reads there is no profile of its files, so nothing vouches for them.
     const isKnown = bank in named
     expect(failedChecks(whole)).toEqual(isKnown ? [] : ['profile'])
     expect(whole.data.validity).toMatchObject({

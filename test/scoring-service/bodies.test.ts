@@ -11,7 +11,7 @@ import { anyObject, recordOf, shaped } from '../support/typed.js'
 import { z } from 'zod'
 
 const asOf = new Date('2026-01-02T03:04:05Z')
-/** Just after the trader's last day: a paper that is old is held down. */
+/** Just after the trader's last day: an old statement has a capped score. */
 const july = new Date('2025-07-05T03:04:05Z')
 
 /** docs/scoring-contract.md#pars, in its order. */

@@ -64,7 +64,7 @@ export const ask = async (url: string, asked: Asked = {}): Promise<Answer> => {
   return { status, body: bodyOf(text), headers }
 }
 
-/** A stream goes out in chunks, so that nobody is told its length before. */
+/** A stream is sent in chunks, so that its length is not announced. */
 export const put = (
   url: string,
   body: Buffer | string | Readable,

@@ -40,7 +40,7 @@ const judgeAnswer = async ({ operation, status, headers, body }: Seen): Promise<
   expect([operation, status, await judge.problems(name, body)]).toEqual([operation, status, ''])
   const told = headerNames.filter((header) => headers.has(header))
   const known = Object.keys(present(documented).headers ?? {})
-  // A line that is closed, and that nothing is kept, is said of any answer.
+  // The headers for a closed connection and no caching belong to every answer.
   const beyond = told.filter(
     (header) => !known.includes(header) && !/^(Connection|Cache-Control)$/.test(header),
   )
@@ -161,7 +161,7 @@ test('what is answered when something is wrong is in the document too', async ()
 })
 
 describe('forged papers over the running service: one decision in every product', () => {
-  /** A day after the papers were made: none of them is old. */
+  /** A day after the statements were made: none of them is old. */
   const asOf = new Date('2026-06-02T08:00:00Z')
   type Document = readonly [name: string, bytes: Buffer, sent: Sent]
   type Body = Readonly<Record<string, unknown>>
@@ -175,7 +175,7 @@ describe('forged papers over the running service: one decision in every product'
     world.bureau.asked.length = 0
   })
 
-  /** What each of many orders was answered: those of one paper are on their way at the same time. */
+  /** The answers to many requests: those about one statement are in flight at the same time. */
   const answersTo = async (orders: readonly (readonly [ProductCode, readonly Document[]])[]) => {
     const client = createClient(`${world.url}/scoring`, judgeAnswer)
     const { body: given } = await client.token(credentials)
@@ -208,7 +208,7 @@ describe('forged papers over the running service: one decision in every product'
     return answers
   }
 
-  /** All that stands in a body under such a name, however deep. */
+  /** All values in a body under such a name, at any depth. */
   const allOf = (value: unknown, name: RegExp): unknown[] =>
     typeof value !== 'object' || value === null
       ? []
@@ -283,7 +283,7 @@ describe('forged papers over the running service: one decision in every product'
     const answers = await answersTo((['PA', 'PARS', 'P8'] as const).map((code) => [code, documents]))
     for (const { productCode, bodies } of answers) {
       const decisions = bodies.map(({ decision, cappedBy }) => [decision, cappedBy])
-      // PA is of its own document and scores nothing.
+      // PA is about its own document and scores nothing.
       const ofOwn = productCode === 'PA' ? [[null, null]] : []
       expect([productCode, ...decisions]).toEqual([productCode, ...ofOwn, [told.decision, told.cappedBy]])
       for (const data of bodies)

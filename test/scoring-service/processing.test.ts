@@ -124,7 +124,7 @@ describeEachDatabase('processing', (database) => {
     const { bytes, password } = await walletStatement({ persona: 'thin', months: 1 })
     const clients = [await world().caller(), await world().newClient()]
     const came: string[] = []
-    // More than one process has in hand at once, and announced in another order than sent.
+    // More than one process claims at once, and announced in another order than sent.
     const announced = []
     for (let i = 0; i < 11; i++) {
       const productCode = i % 2 === 0 ? 'PARS' : 'PA'
@@ -160,7 +160,7 @@ describeEachDatabase('processing', (database) => {
     let other: WalletFile
     let telling: Caller
     beforeAll(async () => {
-      // Other bytes with the same code at the foot: the issuer encrypts anew what is asked for again.
+      // Other bytes with the same verification code: the issuer encrypts each download anew.
       const paper = (drawn: WalletPaper) => ({ ...drawn, code: 'Q4RT78ZX' })
       file = await walletStatement({ persona: 'thin', months: 1, paper })
       other = await walletStatement({ persona: 'thin', months: 1, paper, password: '771204' })
@@ -200,7 +200,7 @@ describeEachDatabase('processing', (database) => {
       expect({ ...again, checks: undefined }).toEqual({ ...first, checks: undefined })
       const ofFile = [false, 'soft', 'the same file was sent for another national ID']
       expect(await toldOf(telling, '22222222', file, 'PAS')).toEqual(ofFile)
-      // It is told to the first one as well: who copied whom is not known.
+      // It is reported to the first one as well: it is unknown who copied whom.
       expect(await toldOf(telling, '11111111')).toEqual(ofFile)
       expect(await toldOf(telling, '33333333', other)).toEqual([
         false,
@@ -475,7 +475,7 @@ describeEachDatabase('processing', (database) => {
       })
 
       test('of simultaneous answers one is cached, and each request has its result', async () => {
-        // As many as one client may have in hand.
+        // As many as one client may have in flight.
         const requests = 6
         let answerAll = (): void => undefined
         const allAsked = new Promise<void>((resolve) => (answerAll = resolve))

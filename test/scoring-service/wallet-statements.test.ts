@@ -72,7 +72,7 @@ describe.each(cases)('generation %s, %s', (generation, persona) => {
   })
 })
 
-/** The share of rows whose balance follows from the row above, in per cent: what a naive check would look at. */
+/** The percentage of rows whose balance follows from the row above: what a naive check would compare. */
 const rowByRow = (rows: readonly StatementRow[]): number => {
   const counted = rows.filter(({ transactionStatus }) => transactionStatus === 'Completed')
   const follow = counted.filter((row, i) => {

@@ -68,7 +68,7 @@ const claimed: Readonly<Record<string, { readonly counts: string; readonly until
   scoring_requests: { counts: 'fence', until: 'due_at' },
 }
 
-/** Who claimed what last: whoever had it before has no say any more in how long it is held, or in what becomes of it. */
+/** The latest claim of each row: an earlier claimant may no longer renew its lease or write its result. */
 export const createClaims = () => {
   const owners = new Map<string, { owner: object; readonly earlier: Set<object> }>()
   let lost: string[] = []
@@ -187,7 +187,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
     if (comes('LOST_COMMIT')) throw sqliteError(10, 'disk I/O error')
   }
 
-  /** What a process that has ended leaves: to read the schema and prepare everything anew took a tenth of a history. */
+  /** Reused from the ended process: reading the schema and preparing statements again took a tenth of a history. */
   const idle = new Map<string, Opened[]>()
   const takeIdle = (path: string, options: DatabaseSyncOptions): Opened => {
     const kind = JSON.stringify(options)

@@ -2,7 +2,7 @@ import type { Disk, Row } from './disk.js'
 import { present } from '../support/present.js'
 import { keysOf } from '../support/typed.js'
 
-/** What is booked, as rows: read beside the service, and told to checks that know nothing of SQL. */
+/** The booked rows, read independently of the service, for checks without SQL. */
 export interface Facts {
   readonly accounts: ReadonlyMap<string, Account>
   readonly customers: ReadonlyMap<string, Customer>

@@ -62,7 +62,7 @@ const marketOffsetMs = hour
 /** Of a promise. */
 const lifeMs = 15 * minute
 
-/** What the log is told in error of what the history itself has done. */
+/** Errors in the log that the history itself causes. */
 const expectedErrors =
   /provider|Died|disk is full|disk I\/O|is locked|looks up more customers|cannot be mailed|asks for what|mail server|the store|is not there to be sent|scoring service needs attention/
 
@@ -214,7 +214,7 @@ class History {
     return this.#numbers.get(who) ?? `2376700000${String(10 + who)}`
   }
 
-  /** Whoever has another number by now, unless it is somebody else who calls from the old one. */
+  /** The customer who has changed the number, unless somebody else calls from the old one. */
   #renumber(before: Facts): void {
     if (this.#facts.customers === before.customers) return
     for (const { id, msisdn } of this.#facts.customers.values()) {
@@ -288,7 +288,7 @@ class History {
 
   async #observe(before: Facts): Promise<void> {
     const { world } = this
-    // What a step has read of its own midst is in it already.
+    // Values that a step read in its middle are already part of it.
     this.#facts = await readFacts(world.disk, this.#facts)
     const moment = this.#moment()
     for (const problem of bookingProblems(before, moment, this.#told(), world.wallet)) this.#say(problem)
@@ -336,7 +336,7 @@ class History {
       .reduce((best, next) => (best.version > next.version ? best : next))
   }
 
-  /** Whoever writes what is due says so to its worker, unless it is a worker: the other looks each second. */
+  /** A process that writes due work notifies its worker, except a worker: the other polls each second. */
   #checkNudges(before: Facts): void {
     const { nudges, machine, disk } = this.world
     const expect = (isDue: boolean, work: string, what: string) => {
@@ -613,7 +613,7 @@ class History {
     },
     quote: async (step, msisdn) => {
       const { a, b } = step
-      // Most who ask are customers by then.
+      // Most callers are customers by now.
       if (b % 5 > 0 && this.#isAlone && !personOf(this.#moment(), msisdn).account) {
         await this.#actions.register({ ...step, a: 0 }, msisdn)
         this.#facts = await readFacts(this.world.disk, this.#facts)
@@ -1053,7 +1053,7 @@ class History {
       const document = at(awaited, a)
       if (!document) return
       await this.world.receive(document.id).catch((error: unknown) => {
-        // Whoever sends it is told so, and sends it again.
+        // The sender gets this answer, and sends it again.
         if (!/the store|ENOSPC/.test(String(recordOf(error)['code'] ?? error))) throw error
       })
     },
@@ -1446,7 +1446,7 @@ class History {
     for (let round = 0; round < roundsMax && this.#problems.length === 0; round++) {
       const before = this.#facts
       world.wallet.goOn(true)
-      // Twice: whoever is walked by a clock whose queue was paused cannot be unblocked before it has walked on.
+      // Twice: a customer whose clock waits behind a paused queue cannot be unblocked before the walk continues.
       if (round === 3 || round === 4) await machine.finish(() => this.#decideAll())
       if (round === 4) await machine.finish(() => this.#walkOn())
       await machine.advance(round < 3 ? 2 * minute : round < 6 ? 49 * hour : 25 * hour)

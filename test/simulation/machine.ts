@@ -140,7 +140,7 @@ export const createMachine = (): Machine => {
 
   const add = (ring: () => void, after: number, every?: number): Handle => {
     const number = ++count
-    // What it does is still the work of whoever set it.
+    // Its work belongs to the code that set the timer.
     const timer = {
       at: now + Math.max(1, Math.trunc(after) || 0),
       every,

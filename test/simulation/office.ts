@@ -89,7 +89,7 @@ export const voidedFrom = (facts: Facts, deposit: string): string => {
   return [facts.savings.get(saving)?.status, payout?.id, partsOf(facts, saving).length === 1].join(' ')
 }
 
-/** Why it cannot be done now, whoever decides; undefined when it can. */
+/** Why it cannot be done now, whoever decides; undefined if it can. */
 const refusalNow = (moment: Moment, wish: Wish): string | undefined => {
   const { facts, now } = moment
   const { msisdn } = present(facts.customers.get(wish.customer))

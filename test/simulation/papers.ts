@@ -15,7 +15,7 @@ const textOf = ({ nameOf, ...contents }: Contents): string =>
     typeof value === 'bigint' ? String(value) : value,
   )
 
-/** What was printed last of each account, up to a day that is closed. */
+/** The last printed statement of each account, up to a closed day. */
 export type Printed = Map<string, { readonly to: string; readonly text: string; readonly closing: bigint }>
 
 const lastClosedDay = ({ customers, clocks }: Facts, { customer }: Account): string | undefined => {
@@ -23,7 +23,7 @@ const lastClosedDay = ({ customers, clocks }: Facts, { customer }: Account): str
   return clock && dateOf(dayOf(clock.nowOn) - 1)
 }
 
-/** Prints an account again, and further: what is closed says the same for ever, and the next begins where it ended. */
+/** Prints an account's statement again, and the next one: closed days never change, and the next begins where it ended. */
 export const paperProblems = async (
   print: Print,
   facts: Facts,
@@ -51,7 +51,7 @@ export const paperProblems = async (
   return problems
 }
 
-/** A statement of everything, against what was promised, booked and paid. */
+/** Compares a full statement with what was promised, booked and paid. */
 export const wholePaperProblems = async (print: Print, facts: Facts, account: Account): Promise<string[]> => {
   // What was ended is shown as what came and went: its own figures are held by the books.
   if ([...facts.voided.keys()].some((id) => facts.orders.get(id)?.account === account.id)) return []

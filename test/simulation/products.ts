@@ -14,7 +14,7 @@ export interface ProductFacts {
   readonly maturityInstruction?: 'HOLD' | 'AUTO_PAYOUT'
   /** False in the version that takes it off sale. */
   readonly onSale?: boolean
-  /** The first date on which it stands for its product. */
+  /** The first date on which this version is valid. */
   readonly onSaleFrom?: string | null
 }
 

@@ -4,7 +4,7 @@ import { openPlayer } from './open-player.js'
 
 const wish = { seed: 5, count: 150 }
 
-/** A process of its own, as on a machine somewhere else. */
+/** A separate process, as on another machine. */
 const playIn = async (env: NodeJS.ProcessEnv): Promise<readonly string[]> => {
   const player = await openPlayer(compiledProgram('bench/player'), { env })
   try {

@@ -35,7 +35,7 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
 
   /** What a statement meets before it is sent; undefined when it is. `isOpen`: in a transaction. */
   const before = (text: string, isOpen: boolean): Error | undefined => {
-    // Whoever is gone has rolled back.
+    // A connection that has ended has rolled back.
     if (text === 'ROLLBACK') return undefined
     if (dead) return new Died('the process is dead')
     if (!fault) return undefined

@@ -45,7 +45,7 @@ export interface Wallet {
   /** The next instructions arrive, nobody hears of it, and its store does not know them for long. */
   readonly lose: (instructions: number) => void
   readonly handle: (config: Request) => Promise<AxiosResponse>
-  /** Called while a request is in hand. */
+  /** Called while a request is in flight. */
   onRequest: (reference: string, what: 'SEND' | 'STATUS') => void
 }
 

@@ -105,11 +105,11 @@ export interface World {
   readonly mails: ReadonlyMap<string, number>
   /** Work that was said to be due since this was last emptied. */
   readonly nudges: Set<string>
-  /** What the log was told of in error. */
+  /** The errors in the log. */
   readonly errors: string[]
   /** Of this seed: what is dear to run is not in all. */
   readonly workNames: () => readonly string[]
-  /** Everything of this seed anew. */
+  /** Resets everything for this seed. */
   readonly begin: (seed: number, startsAt: number) => Promise<void>
   readonly wire: (operation: string, sent: Values, session?: string) => Promise<WireAnswer>
   readonly ask: (who: Staff, query: string, variables?: Data) => Promise<ExecutionResult<Data>>

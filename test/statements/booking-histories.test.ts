@@ -659,7 +659,7 @@ class History {
     )
     const { contents } = await this.present()
     const debt = (await this.debts()).reduce((sum, { owed }) => sum + toBigint(owed), 0n)
-    // Of an account that has ended no screen says anything, and its paper does.
+    // No screen shows a closed account, but its statement does.
     if (await this.isClosed()) {
       expect(moneyUnderWay).toEqual([])
       expect(contents.underWay.every(({ standing }) => standing === 'UNPAID')).toBe(true)
@@ -704,7 +704,7 @@ class History {
     expect(contents.closing).toBe(saved.reduce((sum, { principal }) => sum + principal, owed - debt))
     const earned = saved.reduce((sum, { interest }) => sum + interest.net, 0n)
 
-    // Of a payout in parts the interest goes first.
+    // The first part of a payout carries the interest.
     const balance = await record('get_savings_balance', asked)
     const amountOf = (key: string) => BigInt(present(balance[key]))
     expect(amountOf('pending_withdrawal_amount') + amountOf('total_interest')).toBe(owed + earned)
@@ -726,7 +726,7 @@ class History {
     for (const { kind, standing } of moneyUnderWay) this.seen.add(`${kind} ${standing}`)
   }
 
-  /** One date for one movement: mini statement, GraphQL, ledger and paper. */
+  /** One date for one movement: mini statement, GraphQL, ledger and statement. */
   checkPresent = async () => {
     const { world, customer } = this
     const { period, contents: whole } = await this.present()

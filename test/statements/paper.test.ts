@@ -28,7 +28,7 @@ const drawn = async (name: string, paper: Parameters<typeof renderStatement>[0])
 
 const textOf = (pages: readonly (readonly PdfLine[])[]): string => pages.flat(2).join(' ')
 
-/** Of the fonts of a paper, those whose outlines are not in it. */
+/** The fonts of a PDF that are not embedded. */
 const strangersAmongFonts = async (bytes: Buffer): Promise<{ fonts: number; strangers: string[] }> => {
   const { context } = await PDFDocument.load(bytes)
   const dicts = context

@@ -73,7 +73,7 @@ const line = (
   }
 }
 
-/** Left on the thirty-first day, at the early rate. */
+/** Withdrawn on the thirty-first day, at the early rate. */
 const withdrawalRatePpm = 10_000
 const leftA = (status: SavingsLine['status']): SavingsLine =>
   line('A', { status, withdrawalRatePpm }, { leftOn: 31 })
@@ -147,7 +147,7 @@ const givenBack = (isCancelled: boolean): Contents =>
     },
   )
 
-/** The most that an amount is typed with, and what it may grow to. */
+/** The largest amount that can be typed, and its largest total. */
 export const largestPrincipal = 999_999_999_999n
 const grown = 2n * largestPrincipal - 1n
 
@@ -224,7 +224,7 @@ const stories = {
     ],
     [leftA('CLOSED')],
   ),
-  /** The last one of an account: all is paid, and the last day is the one on which it was. */
+  /** The last statement of an account: all is paid, and it ends on the day of the last payment. */
   closing: contentsOf(
     [
       deposit(0, 200_000n),
@@ -239,7 +239,7 @@ const stories = {
     [leftA('CLOSED'), leftB('CLOSED')],
   ),
   givenBack: givenBack(false),
-  /** The same, of a withdrawal that people of ours took back while it was held. */
+  /** The same, for a withdrawal that staff cancelled during its hold. */
   cancelled: givenBack(true),
   largest: contentsOf(
     [

@@ -74,7 +74,7 @@ const totals = equal(
      FROM ${allTotals} GROUP BY book, account, dimension, currency, business_on`,
 )
 
-/** Positions that have not been left: what one on its way out owes stands in another account. */
+/** Positions that are not withdrawn: the liability of a payout is in another account. */
 const principal = equal(
   'deposits against customer_principal',
   `SELECT CONCAT_WS(' ', positions.book, positions.id, currency) AS k, SUM(principal) AS amount

@@ -20,7 +20,7 @@ const numbers = (from: number, before: number): string =>
 
 interface Copies {
   readonly times: number
-  /** The first number of a copy, for more copies of the same; 0 where nothing is said. */
+  /** The first number of a copy, for more copies of the same; 0 by default. */
   readonly from?: number
   /** Numbers of customers that end with six zeros, where a copy has its own digits. */
   readonly msisdns: readonly string[]

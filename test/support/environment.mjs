@@ -48,7 +48,7 @@ class PlainEnvironment {
     for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(globalThis)))
       if (!own.has(name) && !ownOfContext.has(name)) defineLazily(global, name, descriptor)
     global.global = global
-    // What Node itself makes is of its own realm.
+    // Objects that Node creates belong to its own realm.
     Object.assign(global, { Buffer, ArrayBuffer, Uint8Array })
     installCommonGlobals(global, config.globals)
     offerPackages(this.context, global)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Where Linux and others begin to give ports by themselves, to whoever listens on any and to every connection. */
+/** The start of the ephemeral ports, which Linux gives to connections and to servers on port 0. */
 const firstGiven = 32_768
 
 const isFree = (port: number): Promise<boolean> =>

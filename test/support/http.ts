@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 export interface Asked {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** A stream goes out in chunks, so that nobody is told its length before. */
+  /** A stream is sent in chunks, so that its length is not announced. */
   readonly body?: string | Uint8Array | Readable | undefined
 }
 

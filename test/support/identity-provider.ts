@@ -9,7 +9,7 @@ export interface TestIdentityProvider {
   readonly client: { readonly clientId: string; readonly clientSecret: string }
   /** Who signs in from now on, without being asked, and with which claims. */
   readonly is: (subject: string, claims?: Readonly<Record<string, unknown>>) => void
-  /** How long id tokens hold from now on; they are of the past where it is less than nothing, and as ever where undefined. */
+  /** How long id tokens are valid; negative: already expired; undefined: the default. */
   readonly idTokensHold: (seconds: number | undefined) => void
   /** From now on answers this to servers that ask; undefined: as it should. */
   readonly fails: (status: number | undefined) => void

@@ -11,7 +11,7 @@ type Reading = Pick<Database, 'read'>
 
 const dateOf = civilDate(market.timeZone)
 
-/** The upper ends of the bands of minutes; twice the longest stands for whatever is longer. */
+/** The upper ends of the bands of minutes; twice the longest represents everything longer. */
 const minutes = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960, 1_440, 2_880, 4_320, 10_080, 20_160]
 
 /** The band of minutes that a duration is in. */

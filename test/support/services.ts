@@ -20,7 +20,7 @@ export interface TestDatabase {
   readonly kind: 'sqlite' | 'mysql'
   /** A new, empty database of its own. */
   create(): Promise<CreatedDatabase>
-  /** A new database of its own as the first start leaves it, in a tenth of the time. */
+  /** A new database as the first start leaves it, in a tenth of the time. */
   createMigrated(): Promise<CreatedDatabase>
 }
 

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../src/platform/database/database.js'
 
-/** By what lists are sorted, table by table: a row whose place changed would be shown twice to who pages, or never. */
+/** The sort columns of lists, by table: a row that moved would be shown twice while somebody pages, or never. */
 export const sortColumns: Readonly<Record<string, readonly string[]>> = {
   access_entries: ['at', 'id'],
   account_blocks: ['id'],

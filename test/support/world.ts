@@ -16,7 +16,7 @@ export const worldFor = (database: TestDatabase, options?: WorldOptions): (() =>
   return () => world
 }
 
-/** A world of its own for each test of a suite, whose books must close after it. */
+/** A new world for each test of a suite; its books must close after the test. */
 export const newWorldFor = (database: TestDatabase, begin: (world: World) => void): void => {
   let world: World
   beforeEach(async () => {

@@ -65,7 +65,7 @@ export const p7Result = (report: BureauReport | null): string =>
 export const p8Result = (name: PersonaName, report: BureauReport | null = reportWith()): string =>
   p8BodyOf([personaStatement(name)], report, asOf)
 
-/** A completed score request, unless something of it is told otherwise. */
+/** A completed score request, except for the given differences. */
 export const factsWith = (more: Partial<ScoreReportFacts> = {}): ScoreReportFacts => ({
   id: '01JD0000000000000000000001',
   product: 'PARS',

@@ -133,7 +133,7 @@ describe('a verdict', () => {
       'Nothing contradicts it. Ask for the statement as its issuer sends it.',
     ],
     [{ validity: { status: 'INVALID' } }, 'The statement cannot be accepted', 'poor', notGenuine],
-    // A decision counts before what is said of the document.
+    // A decision comes before the status of the document.
     [
       { decision: 'DECLINE', validity: { status: 'VALID' } },
       'Decline',

@@ -61,7 +61,7 @@ export const issuers = { author: 'Safaricom PLC', creator: 'Safaricom PLC', prod
 /** Draws a wallet statement with a library that anybody has; encrypted as its issuer does it. */
 export const drawnWallet = async (wish: DrawnWallet = {}): Promise<Buffer> => sealed(await openWallet(wish))
 
-/** The same for whoever has its password, and opened it for good. */
+/** The same, decrypted permanently by somebody with its password. */
 export const openWallet = async (wish: DrawnWallet = {}): Promise<Buffer> => {
   const all = wish.moves ?? moves()
   const document = await PDFDocument.create()

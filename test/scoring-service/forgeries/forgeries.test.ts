@@ -74,7 +74,7 @@ const cellsWith =
 /** All credits five times as large, the balances as they were. */
 const richer = (): Entry[] => entries().map((entry) => ({ ...entry, in: entry.in * 5 }))
 
-/** What an editor does that writes the file anew: the page gets other words, and the old ones stay in the file. */
+/** Like an editor that rewrites the file: the page gets other words, and the old ones stay in the file. */
 const rewritten = async (
   bytes: Buffer,
   useObjectStreams: boolean,
@@ -560,7 +560,7 @@ const richMoves = (): Move[] => {
   })
 }
 
-/** Opened with its password, changed with all that its figures agree, saved anew, and perhaps encrypted again. */
+/** Decrypted with its password, changed consistently, saved again, and perhaps encrypted again. */
 const reopened: readonly Forgery[] = [
   ['opened and saved as it is', () => openWallet(), 'UNVERIFIED', 'maker_unknown'],
   ['opened, changed and saved anew', () => openWallet({ moves: richMoves() }), 'UNVERIFIED', 'maker_unknown'],

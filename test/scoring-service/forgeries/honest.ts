@@ -217,7 +217,7 @@ const spaced = (value: number): string => cents(value).replaceAll(',', ' ')
 const turnover = (of: readonly Entry[], side: 'in' | 'out'): string =>
   cents(of.reduce((sum, e) => sum + e[side], 0))
 
-/** Nobody's paper is called changed for how it is printed, and what is read of it is right, or it is refused. */
+/** No statement counts as modified because of its layout: it is read correctly, or refused. */
 export const fairWays: readonly (readonly [what: string, paper: RawBank])[] = [
   [
     'balances carried from page to page, and none printed at its ends',

@@ -2,7 +2,7 @@ import type { ValidityReason, ValidityStatus } from '../../../src/scoring-contra
 import { drawnWallet, moves } from './drawn-wallet.js'
 import { cents, entries, headOf, oracle, rawBank, updatedBy, type Entry, type RawBank } from './raw-bank.js'
 
-/** What everybody hears of a paper, whatever was ordered of it. */
+/** The answers about a statement in every product. */
 export interface Told {
   readonly status: ValidityStatus
   readonly reason?: ValidityReason

@@ -1,4 +1,4 @@
-/** A text on a page, in points from the left and from the top, in a letter of one width: its right edge can be told. */
+/** A text on a page, in points from the left and from the top, in a monospaced font, so that its right edge is known. */
 export interface RawText {
   readonly x: number
   readonly y: number

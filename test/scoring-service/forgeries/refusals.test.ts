@@ -186,6 +186,6 @@ test.each<[cause: string, () => Buffer | Promise<Buffer>, Wish, says: RegExp]>([
   if (!(refused instanceof Unreadable)) throw refused
   const { code, message } = refused
   expect(`${code}: ${message}`).toMatch(says)
-  // Whose paper it is stands in no refusal.
+  // No refusal contains the holder's name.
   expect(message).not.toMatch(/MWANGI|0180234|SALARY|SHOP/i)
 })

@@ -58,7 +58,7 @@ const loaded = (bytes: Buffer): Promise<PDFDocument> => PDFDocument.load(bytes, 
 const saved = async (document: PDFDocument): Promise<Buffer> =>
   Buffer.from(await document.save({ useObjectStreams: false }))
 
-/** A page of a document behind another of its own. */
+/** A page of the same document, appended after another. */
 const pageTwice = async (bytes: Buffer): Promise<Buffer> => {
   const document = await loaded(bytes)
   const [copy] = await document.copyPages(document, [1])
@@ -77,7 +77,7 @@ const merged = async (own: Buffer, other: Buffer, from: number): Promise<Buffer>
 
 const withoutBalances = { 'Opening Balance': undefined, 'Closing Balance': undefined }
 
-/** The words of one paper in the file of another, which says where all its parts were. */
+/** The text of one statement in the file of another, with that file's cross-reference table. */
 const typedOver = (): Buffer => {
   const streams = /stream\n[\s\S]*?\nendstream/g
   const [other = []] = [rich({})().toString('latin1').match(streams)]
@@ -131,7 +131,7 @@ export const busyMoves = (): Move[] => {
 
 const reversed = 5_000_000
 
-/** With a payment that was reversed, as issuers list it: it counts for nothing, and comes back in a row of its own. */
+/** With a reversed payment, as issuers list it: it counts for nothing, and its reversal is a row of its own. */
 export const withReversal = (): Move[] => {
   const all = busyMoves()
   const before = present(all[200])

@@ -58,7 +58,7 @@ export const read = ({ at, in: paidIn = 0, out: paidOut = 0, after = null, recei
   return row
 }
 
-/** One account with these rows, and what is told otherwise. */
+/** One account with these rows and the given differences. */
 export const dossierWith = (
   period: readonly [from: string, to: string],
   rows: readonly ClassifiedRow[],

@@ -42,7 +42,7 @@ const rows = eachMonth(
   {},
 )
 
-/** A file with enough of everything, but for what is told. */
+/** A file with enough of everything, except for the given facts. */
 const factsBut = ({
   rowCount = 30,
   days = 30,

@@ -22,7 +22,7 @@ export interface OrderActs {
 
 const roundsMax = 4
 
-/** What the emulator of test customers is told, the provider in memory does. */
+/** The in-memory provider executes the commands to the emulator of test customers. */
 const endsOf = ({ orders, providers: { test } }: Wiring): EndDeps => ({
   ...orders,
   provider: test,
