@@ -69,10 +69,10 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     await editor('query Products').waitFor()
     expect(await options()).toEqual([])
     await page.getByLabel('Key instead').fill('no key of ours')
-    await asker.getByText('opens nothing here').waitFor()
+    await asker.getByText('is not valid here').waitFor()
     const told = isTold()
     await page.getByLabel('Key instead').fill('dev-analyst-key')
-    await asker.getByText('You ask as development analyst (ANALYST)').waitFor()
+    await asker.getByText('You act as development analyst (ANALYST)').waitFor()
     await told
     const names = (await options()).map(({ value }) => value)
     expect(names).toContain('failedOrders')
@@ -225,7 +225,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
       await route.fulfill({ response: answer, body: text })
     })
     await page.reload()
-    await page.getByText('takes no questions from').waitFor()
+    await page.getByText('accepts no queries from').waitFor()
     expect(await page.locator('.button.main').getAttribute('href')).toBe('/graphql')
   }, 60_000)
 
