@@ -99,8 +99,8 @@ const start = async (): Promise<void> => {
 }
 
 /** Runs the service until it is asked to stop: `cauri start`. The process ends with it. */
-export const serve = (): Promise<void> =>
+export const serve = (sayError: (message: string) => void): Promise<void> =>
   start().catch((error: unknown) => {
-    process.stderr.write(`${explain(error)}\n`)
+    sayError(explain(error))
     process.exit(1)
   })

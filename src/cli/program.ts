@@ -20,11 +20,17 @@ export const program = new Command('cauri')
   .option('--json', 'prints the result of the command as JSON')
   .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError('(see --help)')
+  // With `--json`, `run` says it.
+  .configureOutput({ writeErr: (text) => void (isJson() || process.stderr.write(text)) })
   .exitOverride()
 
-const isJson = (): boolean => program.opts<{ json?: true }>().json === true
+export const isJson = (): boolean => program.opts<{ json?: true }>().json === true
 
 const writeLine = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** An error, for the operator. */
+export const sayError = (message: string): void =>
+  void process.stderr.write(`${isJson() ? JSON.stringify({ error: message }) : message}\n`)
 
 /** Loads an implementation lazily: a help text needs no database. */
 const by =
@@ -44,7 +50,7 @@ const by =
       const { mistakeOf } = await import('./develop/mistakes.js')
       const mistake = mistakeOf(error)
       if (mistake === undefined) throw error
-      process.stderr.write(`${isJson() ? JSON.stringify({ error: mistake }) : mistake}\n`)
+      sayError(mistake)
       process.exitCode = exitCodeOfMistake
     }
   }
@@ -52,7 +58,7 @@ const by =
 program
   .command('start')
   .description('runs the service until SIGTERM (docs/running.md)')
-  .action(async () => (await import('../main.js')).serve())
+  .action(async () => (await import('../main.js')).serve(sayError))
 
 program
   .command('check-config')
@@ -197,11 +203,11 @@ program
 program
   .command('emulator')
   .description('runs only the wallet emulator (docs/emulator.md)')
-  .action(async () => (await import('./develop/emulators.js')).runEmulator())
+  .action(async () => (await import('./develop/emulators.js')).runEmulator(sayError))
 program
   .command('bureau-emulator')
   .description('runs only the credit bureau emulator (docs/bureau-emulator.md)')
-  .action(async () => (await import('./develop/emulators.js')).runBureauEmulator())
+  .action(async () => (await import('./develop/emulators.js')).runBureauEmulator(sayError))
 
 program
   .command('simulate')

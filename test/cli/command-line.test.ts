@@ -16,6 +16,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { CommanderError, type Command } from 'commander'
 import { packageRoot } from '../../src/app/config/config.js'
 import { program, throughout } from '../../src/cli/program.js'
+import { run } from '../../src/cli/run.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { runProgram } from '../running/processes.js'
 import { find } from '../support/find-program.js'
@@ -65,6 +66,64 @@ describe('what cannot be done is one sentence and 2', () => {
     ])
     return said
   }
+
+  const nameOf = (command: Command): string[] =>
+    command.parent ? [...nameOf(command.parent), command.name()] : []
+
+  /** All that may be wrong in the words of a command. */
+  const wrongWords = (command: Command): string[][] => {
+    const { commands, options, registeredArguments } = command
+    if (commands.length > 0) return [[], ['no-such-command'], ['--no-such-option']]
+    const needed = [
+      ...registeredArguments.filter(({ required }) => required).map((): string[] => ['a']),
+      ...options
+        .filter(({ mandatory, defaultValue }) => mandatory && defaultValue === undefined)
+        .map(({ long }): string[] => [present(long), 'a']),
+    ]
+    const takesAll = registeredArguments.some(({ variadic }) => variadic)
+    return [
+      ...(command.name() === 'simulate' ? [] : [['--no-such-option']]),
+      ...(takesAll ? [] : [[...needed.flat(), ...registeredArguments.map(() => 'b'), 'one-too-many']]),
+      ...needed.map((one) => needed.filter((other) => other !== one).flat()),
+      ...options.flatMap(({ long, required, parseArg }) => [
+        ...(required ? [[present(long)]] : []),
+        ...(parseArg && long !== '--name' ? [[present(long), 'no such value']] : []),
+        ...(long === '--name' ? [[long, ' ']] : []),
+      ]),
+    ]
+  }
+
+  test('each command says as JSON what is wrong with its words, where that is asked for', async () => {
+    let [said, shown] = ['', '']
+    jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      said += String(text)
+      return true
+    })
+    jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      shown += String(text)
+      return true
+    })
+    const tried = throughout(program).flatMap((command) =>
+      wrongWords(command).map((words) => [...nameOf(command), ...words, '--json']),
+    )
+    tried.push(
+      ['clients', 'set', '--id', 'abc', '--json'],
+      ['keys', 'create', '--name', 'a', '--system', '--roles', 'ADMIN', '--json'],
+    )
+    expect(tried.length).toBeGreaterThan(100)
+    for (const words of tried) {
+      ;[said, shown, process.exitCode] = ['', '', undefined]
+      await run(words)
+      const { error, ...others } = JSON.parse(said)
+      expect([words, error, others, shown, process.exitCode]).toEqual([
+        words,
+        expect.stringMatching(/^(?!error: ).+/),
+        {},
+        '',
+        2,
+      ])
+    }
+  })
 
   const withFile = (path: string): string[] => [
     `settlement ${path}`,

@@ -8,10 +8,12 @@ interface Running {
   close(): Promise<void>
 }
 
-const run = async (name: string, start: () => Promise<Running>): Promise<void> => {
+type SayError = (message: string) => void
+
+const run = async (name: string, sayError: SayError, start: () => Promise<Running>): Promise<void> => {
   const emulator = await start().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`${name} cannot start: ${reason}\n`)
+    sayError(`${name} cannot start: ${reason}`)
     process.exitCode = 1
   })
   if (!emulator) return
@@ -20,11 +22,13 @@ const run = async (name: string, start: () => Promise<Running>): Promise<void> =
 }
 
 /** The wallet emulator alone, for several processes that share one provider. */
-export const runEmulator = (): Promise<void> =>
-  run('wallet emulator', async () => createEmulator({ ...readEmulatorConfig(), clock: systemClock }))
+export const runEmulator = (sayError: SayError): Promise<void> =>
+  run('wallet emulator', sayError, async () =>
+    createEmulator({ ...readEmulatorConfig(), clock: systemClock }),
+  )
 
 /** The bureau emulator alone, for several processes, and for the sandbox of production. */
-export const runBureauEmulator = (): Promise<void> =>
-  run('credit bureau emulator', async () =>
+export const runBureauEmulator = (sayError: SayError): Promise<void> =>
+  run('credit bureau emulator', sayError, async () =>
     createBureauEmulator({ ...readBureauEmulatorConfig(), clock: systemClock }),
   )

@@ -1,19 +1,32 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { packageRoot } from '../../app/config/config.js'
 import { Mistake } from '../mistake.js'
-import type { Perform } from '../outcome.js'
+import type { Perform, Print } from '../outcome.js'
 
-const run = (...args: readonly string[]): number | null =>
-  spawnSync(process.execPath, [...args], { cwd: packageRoot, stdio: 'inherit' }).status
+/** The exit code of the simulation for options that it does not take. */
+const exitCodeOfUsage = 2
+
+const run = async (args: readonly string[], print: Print) => {
+  const child = spawn(process.execPath, args, { cwd: packageRoot, stdio: ['inherit', 'pipe', 'pipe'] })
+  createInterface({ input: child.stdout }).on('line', print)
+  const [errors] = await Promise.all([text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, errors }
+}
 
 /** Plays histories of the whole service: a program of developers, built from a clone. */
-export const perform: Perform<readonly string[]> = async (args) => {
+export const perform: Perform<readonly string[]> = async (args, _progress, print) => {
   if (!existsSync(join(packageRoot, 'test', 'simulation')))
     throw new Mistake('simulate runs only in a clone of the repository')
-  const isBuilt = run(join(packageRoot, 'build.mjs'), '--bench') === 0
-  const fine =
-    isBuilt && run('--enable-source-maps', join(packageRoot, 'dist', 'bench', 'simulate.js'), ...args) === 0
+  const built = await run([join(packageRoot, 'build.mjs'), '--bench'], print)
+  const program = join(packageRoot, 'dist', 'bench', 'simulate.js')
+  const played = built.code === 0 ? await run(['--enable-source-maps', program, ...args], print) : built
+  if (played.code === exitCodeOfUsage) throw new Mistake(played.errors.trim().replace(/^error: /, ''))
+  process.stderr.write(played.errors)
+  const fine = played.code === 0
   return { data: { fine }, text: '', exitCode: fine ? 0 : 1 }
 }

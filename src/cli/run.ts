@@ -1,0 +1,22 @@
+import { CommanderError } from 'commander'
+import { exitCodeOfMistake, isJson, program, sayError } from './program.js'
+
+/** The commands of which one was expected. */
+const expected = (): string =>
+  program.args
+    .reduce((command, word) => command.commands.find((one) => one.name() === word) ?? command, program)
+    .commands.map((command) => command.name())
+    .join(', ')
+
+/** Runs a command line. Without a command, commander only prints its help. */
+export const run = async (words: readonly string[]): Promise<void> => {
+  try {
+    await program.parseAsync(words, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    process.exitCode = error.exitCode === 0 ? 0 : exitCodeOfMistake
+    if (process.exitCode === 0 || !isJson()) return
+    const isHelp = error.code === 'commander.help'
+    sayError(isHelp ? `a command is missing: ${expected()}` : error.message.replace(/^error: /, ''))
+  }
+}
