@@ -6,6 +6,7 @@ import {
 import type { GraphQLSchema } from 'graphql'
 import type { Log } from '../../../kernel/log.js'
 import { accessPlugin } from './access-plugin.js'
+import { compiledPlugin } from './compiled-plugin.js'
 import type { RequestContext } from '../context.js'
 import { formatErrors, unavailablePlugin } from './format-error.js'
 import { nameArguments } from './name-arguments.js'
@@ -55,6 +56,7 @@ export const createApollo = ({
       accessPlugin(format),
       unavailablePlugin,
       schemaForStaff(production),
+      compiledPlugin,
       ApolloServerPluginLandingPageDisabled(),
       // Caching is disabled by the server's headers; computing a cache policy per field costs a tenth of a long answer.
       ApolloServerPluginCacheControlDisabled(),
