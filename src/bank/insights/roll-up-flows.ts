@@ -13,9 +13,9 @@ import {
   fewMax,
   flowFamilies,
   rolledSql,
-  sentBackKeys,
   type FlowFamily,
 } from './records/flows.sql.js'
+import { sentBackKeys } from './records/losses.sql.js'
 import { InsightFlow } from './records/insight.entity.js'
 import { changedPositionsSql } from './records/stocks.sql.js'
 import { monthOf, weekOf } from './rules/periods.rules.js'

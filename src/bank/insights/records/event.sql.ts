@@ -45,25 +45,26 @@ export const journalsOf = (prefix: string): string =>
 /** The part of a reference after the colon. */
 export const idBehind = (prefix: string): string => `SUBSTR(journals.reference, ${prefix.length + 2})`
 
-/** Orders that ended on a day. COALESCE keeps SQLite from using the index of the status, which has all days. */
-export const settled = (kind: string, status: string): string =>
-  `payment_orders.settled_on = ? AND payment_orders.book = ${system} AND payment_orders.kind = '${kind}'
-   AND COALESCE(payment_orders.status, '') = '${status}' AND payment_orders.currency = ${currency}`
+/** The status of an order. COALESCE keeps SQLite from using its index, which has all days. */
+export const statusIs = (status: string): string => `COALESCE(payment_orders.status, '') = '${status}'`
 
-/**
- * Orders that failed on a day, also those that people corrected later, with the reason of that day. Its parameters are the day, twice.
- */
-export const failedOrders = (kind: string): string => {
-  const columns = 'payment_orders.id, payment_orders.customer_id, amount, refund_of, payout_id'
-  return `(SELECT ${columns}, payment_orders.failure_code FROM payment_orders
-       WHERE ${settled(kind, 'FAILED')}
-         AND NOT EXISTS (SELECT 1 FROM corrected_orders WHERE corrected_orders.order_id = payment_orders.id)
-     UNION ALL
-     SELECT ${columns}, corrected_orders.failure_code FROM corrected_orders
-       JOIN payment_orders ON payment_orders.id = corrected_orders.order_id
-       WHERE corrected_orders.failed_on = ? AND payment_orders.book = ${system} AND payment_orders.kind = '${kind}'
-         AND payment_orders.currency = ${currency}) payment_orders`
-}
+const ofKind = (kind: string): string =>
+  `payment_orders.book = ${system} AND payment_orders.kind = '${kind}' AND payment_orders.currency = ${currency}`
+
+/** Orders that ended on a day, in any way. */
+export const ended = (kind: string): string => `payment_orders.settled_on = ? AND ${ofKind(kind)}`
+
+export const settled = (kind: string, status: string): string => `${ended(kind)} AND ${statusIs(status)}`
+
+/** Orders that failed, unless people corrected them later: those are in `correctedOrders` on the same day. */
+export const stillFailed = `${statusIs('FAILED')}
+  AND NOT EXISTS (SELECT 1 FROM corrected_orders WHERE corrected_orders.order_id = payment_orders.id)`
+
+const withOrders = 'corrected_orders JOIN payment_orders ON payment_orders.id = corrected_orders.order_id'
+
+/** Orders that failed on a day and that people corrected later; their reason of that day is in `corrected_orders`. */
+export const correctedOrders = (kind: string, joined = ''): string =>
+  `${withOrders} ${joined} WHERE corrected_orders.failed_on = ? AND ${ofKind(kind)}`
 
 /** Deposits and voided deposits: figures of their day include both, so that they do not change later. */
 const depositTables = ['deposits', 'voided_deposits'] as const

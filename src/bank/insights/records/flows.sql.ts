@@ -1,22 +1,24 @@
 import type { Dialect } from '../../../platform/database/dialect.js'
 import { addDays, type LocalDate } from '../../../kernel/calendar.js'
-import { firstIdOf } from '../../../kernel/ids.js'
 import { PAID_OUT_OF_BAND } from '../../payments/review.rules.js'
-import { depositSummary, withdrawalSummary } from '../../savings/records/request-log.repository.js'
 import { minutesBandSql } from '../rules/bands.rules.js'
 import { collected, depositsLive } from './collected.sql.js'
+import { losses, lossesLive } from './losses.sql.js'
 import { customers, customersLive, interest, renewal } from './customer-events.sql.js'
 import { scoreMinutes, scoreReasons, scores } from './score-events.sql.js'
 import {
   currency,
+  correctedOrders,
+  ended,
   event,
-  failedOrders,
   idBehind,
   journalsOf,
   none,
   reason,
   renewalDays,
   settled,
+  statusIs,
+  stillFailed,
   type RolledDay,
   type SqlStatement,
 } from './event.sql.js'
@@ -76,16 +78,18 @@ const withPayouts = 'LEFT JOIN payouts ON payouts.id = payment_orders.payout_id'
 
 const transfers = ({ day }: RolledDay): SqlStatement => {
   const sent = (outcome: string, why: string) =>
-    event([`'${outcome}'`, why, purpose], 'payment_orders.customer_id', {
-      amounts: ['payment_orders.amount'],
-    })
+    event([outcome, why, purpose], 'payment_orders.customer_id', { amounts: ['payment_orders.amount'] })
+  const either = (ifPaid: string, ifRefused: string) =>
+    `CASE WHEN ${statusIs('SUCCESSFUL')} THEN ${ifPaid} ELSE ${ifRefused} END`
   return {
-    sql: `${sent('PAID', none)} FROM payment_orders ${withPayouts} WHERE ${settled('PAY_OUT', 'SUCCESSFUL')}
+    // One pass for both: reading all that ended on a day is what takes long.
+    sql: `${sent(either(`'PAID'`, `'REFUSED'`), either(none, reason('payment_orders.failure_code')))}
+     FROM payment_orders ${withPayouts}
+     WHERE ${ended('PAY_OUT')} AND (${statusIs('SUCCESSFUL')} OR ${stillFailed})
      UNION ALL
-     ${sent('REFUSED', reason('payment_orders.failure_code'))}
-     FROM ${failedOrders('PAY_OUT')} ${withPayouts}
+     ${sent(`'REFUSED'`, reason('corrected_orders.failure_code'))} FROM ${correctedOrders('PAY_OUT', withPayouts)}
      UNION ALL
-     ${sent(PAID_OUT_OF_BAND, none)} FROM journals
+     ${sent(`'${PAID_OUT_OF_BAND}'`, none)} FROM journals
      JOIN payment_orders ON payment_orders.id = ${idBehind(PAID_OUT_OF_BAND)} ${withPayouts}
      WHERE ${journalsOf(PAID_OUT_OF_BAND)} AND payment_orders.currency = ${currency}
      UNION ALL
@@ -100,7 +104,7 @@ const transfers = ({ day }: RolledDay): SqlStatement => {
      )}
      FROM journals JOIN payouts ON payouts.id = ${idBehind('GIVE_BACK')}
      WHERE ${journalsOf('GIVE_BACK')} AND payouts.currency = ${currency}`,
-    parameters: [day, day, day, day, day],
+    parameters: [day, day, day, day],
   }
 }
 
@@ -112,37 +116,6 @@ const sendingMs = `payment_orders.settled_at - CASE
 const transferMinutes = ({ day }: RolledDay): SqlStatement => ({
   sql: `${event([purpose, minutesBandSql(`(${sendingMs})`), none], 'payment_orders.customer_id')}
    FROM payment_orders ${withPayouts} WHERE ${settled('PAY_OUT', 'SUCCESSFUL')}`,
-  parameters: [day],
-})
-
-/** Summaries for customers of the real world, and for unregistered numbers. */
-const shownOn = `request_log LEFT JOIN customers ON customers.id = request_log.customer_id
-  WHERE request_log.id >= ? AND request_log.id < ? AND customers.clock_id IS NULL`
-
-const losses = ({ day, from, before, now }: RolledDay): SqlStatement => {
-  const operation = `CASE request_log.operation WHEN '${depositSummary}' THEN 'DEPOSIT' ELSE 'WITHDRAWAL' END`
-  const shown = [firstIdOf(from), firstIdOf(before), depositSummary, withdrawalSummary]
-  return {
-    sql: `${event([operation, `'REFUSED'`, 'request_log.result'], 'request_log.customer_id')} FROM ${shownOn}
-     AND request_log.operation IN (?, ?) AND request_log.reference IS NULL
-     UNION ALL
-     ${event([operation, `'LAPSED'`, none], 'request_log.customer_id')} FROM ${shownOn}
-     AND request_log.operation IN (?, ?) AND request_log.reference IS NOT NULL AND request_log.expires_at <= ?
-     AND NOT EXISTS (SELECT 1 FROM payment_orders WHERE payment_orders.quote_reference = request_log.reference)
-     AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.withdrawal_reference = request_log.reference)
-     UNION ALL
-     ${event([`'DEPOSIT'`, `'FAILED'`, reason('payment_orders.failure_code')], 'payment_orders.customer_id')}
-     FROM ${failedOrders('COLLECT')}`,
-    parameters: [...shown, ...shown, now, day, day],
-  }
-}
-
-export const sentBackKeys = { key1: 'DEPOSIT', key2: 'SENT_BACK', key3: '' } as const
-
-const sentBack = ({ day }: RolledDay): SqlStatement => ({
-  sql: `${event([`'DEPOSIT'`, `'SENT_BACK'`, none], 'payment_orders.customer_id')}
-   FROM payment_orders LEFT JOIN deposits ON deposits.id = payment_orders.id
-   WHERE ${settled('COLLECT', 'SUCCESSFUL')} AND deposits.id IS NULL`,
   parameters: [day],
 })
 
@@ -214,7 +187,7 @@ export const rolledSql = (family: FlowFamily, day: RolledDay, dialect: Dialect):
 
 const eventsLive = (family: FlowFamily, day: RolledDay, dialect: Dialect): readonly SqlStatement[] => {
   if (family === 'RENEWAL') return []
-  if (family === 'LOSSES') return [losses(day), sentBack(day)]
+  if (family === 'LOSSES') return lossesLive(day)
   return [(family === 'CUSTOMERS' ? customersLive : events[family])(day, dialect)].flat()
 }
 

@@ -1,0 +1,66 @@
+import { firstIdOf } from '../../../kernel/ids.js'
+import { depositSummary, withdrawalSummary } from '../../savings/records/request-log.repository.js'
+import {
+  correctedOrders,
+  ended,
+  event,
+  none,
+  reason,
+  statusIs,
+  stillFailed,
+  type RolledDay,
+  type SqlStatement,
+} from './event.sql.js'
+
+/**
+ * Summaries for customers of the real world, and for unregistered numbers, that came to nothing: refused, or neither confirmed nor
+ * confirmable any more.
+ */
+const summaries = ({ from, before, now }: RolledDay): SqlStatement => {
+  const operation = `CASE request_log.operation WHEN '${depositSummary}' THEN 'DEPOSIT' ELSE 'WITHDRAWAL' END`
+  const either = (ifRefused: string, ifLapsed: string) =>
+    `CASE WHEN request_log.reference IS NULL THEN ${ifRefused} ELSE ${ifLapsed} END`
+  const keys = [operation, either(`'REFUSED'`, `'LAPSED'`), either('request_log.result', none)] as const
+  return {
+    sql: `${event(keys, 'request_log.customer_id')} FROM request_log
+     LEFT JOIN payment_orders ON payment_orders.quote_reference = request_log.reference
+     LEFT JOIN payouts ON payouts.withdrawal_reference = request_log.reference
+     LEFT JOIN customers ON customers.id = request_log.customer_id
+     WHERE request_log.id >= ? AND request_log.id < ? AND request_log.operation IN (?, ?)
+       AND (request_log.reference IS NULL OR request_log.expires_at <= ?)
+       AND payment_orders.id IS NULL AND payouts.id IS NULL AND customers.clock_id IS NULL`,
+    parameters: [firstIdOf(from), firstIdOf(before), depositSummary, withdrawalSummary, now],
+  }
+}
+
+export const sentBackKeys = { key1: 'DEPOSIT', key2: 'SENT_BACK', key3: '' } as const
+
+const lostCollection = (ending: string, why: string): string =>
+  event([`'DEPOSIT'`, ending, why], 'payment_orders.customer_id')
+
+const failedLater = `${lostCollection(`'FAILED'`, reason('corrected_orders.failure_code'))} FROM ${correctedOrders('COLLECT')}`
+
+const failedCollections = ({ day }: RolledDay): SqlStatement => ({
+  sql: `${lostCollection(`'FAILED'`, reason('payment_orders.failure_code'))}
+   FROM payment_orders WHERE ${ended('COLLECT')} AND ${stillFailed}
+   UNION ALL ${failedLater}`,
+  parameters: [day, day],
+})
+
+/** With the money that was sent back: when a day is rolled up, `collected` has that. */
+const lostCollectionsLive = ({ day }: RolledDay): SqlStatement => {
+  const either = (ifFailed: string, ifSentBack: string) =>
+    `CASE WHEN ${statusIs('FAILED')} THEN ${ifFailed} ELSE ${ifSentBack} END`
+  return {
+    sql: `${lostCollection(either(`'FAILED'`, `'SENT_BACK'`), either(reason('payment_orders.failure_code'), none))}
+     FROM payment_orders LEFT JOIN deposits ON deposits.id = payment_orders.id
+     WHERE ${ended('COLLECT')} AND (${stillFailed} OR (${statusIs('SUCCESSFUL')} AND deposits.id IS NULL))
+     UNION ALL ${failedLater}`,
+    parameters: [day, day],
+  }
+}
+
+export const losses = (day: RolledDay): SqlStatement[] => [summaries(day), failedCollections(day)]
+
+/** For days that are not closed. */
+export const lossesLive = (day: RolledDay): SqlStatement[] => [summaries(day), lostCollectionsLive(day)]
