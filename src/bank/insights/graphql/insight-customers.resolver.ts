@@ -91,11 +91,11 @@ export class InsightCustomersResolver {
   ): Promise<InsightScoreReasonsType[]> {
     const reader = readerOf(context, root)
     const found = await flowsBy(reader, 'SCORE_REASONS', { dates: datesOf(dates, reader.today, by), by })
-    return found.map(({ period, keys: [product, decision, reason], n, isPartial }) => ({
+    return found.map(({ period, keys, n, isPartial }) => ({
       period,
-      product,
-      decision: decision || null,
-      reason,
+      product: keys[0],
+      decision: keys[1] || null,
+      reason: keys[2],
       count: n,
       isPartial,
       isRounded: root.isForRelease,

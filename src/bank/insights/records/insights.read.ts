@@ -15,7 +15,7 @@ import {
   type Released,
   type SmallGroup,
 } from '../rules/release.rules.js'
-import { releaseByFamily, roundedByAtom } from './release-by-family.js'
+import { releaseByFamily, roundedByAtom, type Release } from './release-by-family.js'
 import { dayCovered, fewMax, liveSql, type FlowFamily } from './flows.sql.js'
 
 /** HOUSE: staff. RELEASE: readers who must not see small groups. */
@@ -34,15 +34,16 @@ const liveDaysMax = 3
 
 const periodColumn: Readonly<Record<Period, string>> = { DAY: 'day', WEEK: 'week_on', MONTH: 'month_on' }
 
-const figuresOf = (row: Row): Figures =>
-  row['amount'] === undefined
-    ? { ...noFigures, n: toNumber(row['n']) }
-    : {
-        n: toNumber(row['n']),
-        amount: toBigint(row['amount']),
-        amount2: toBigint(row['amount_2']),
-        amount3: toBigint(row['amount_3']),
-      }
+/** Of a family without amounts there is no column. */
+const amountOf = (row: Row, column: string): bigint =>
+  row[column] === undefined ? 0n : toBigint(row[column])
+
+const figuresOf = (row: Row): Figures => ({
+  n: toNumber(row['n']),
+  amount: amountOf(row, 'amount'),
+  amount2: amountOf(row, 'amount_2'),
+  amount3: amountOf(row, 'amount_3'),
+})
 
 const keysOf = (row: Row): Keys => [String(row['key_1']), String(row['key_2']), String(row['key_3'])]
 
@@ -73,11 +74,12 @@ const countedOnly: ReadonlySet<FlowFamily> = new Set([
 const amountsOf = (family: FlowFamily): readonly string[] =>
   countedOnly.has(family) ? [] : ['amount', 'amount_2', 'amount_3']
 
+/** Each large group as it is released; without `release` all groups, as they are. */
 const readSums = async (
   sql: Sql,
   family: FlowFamily,
   { dates: { from, before }, by, keysRead = allKeys }: Asked,
-  customersAbove: number,
+  release?: Release,
 ): Promise<Released[]> => {
   const columns = allKeys.map((key) => (keysRead.includes(key) ? `key_${key}` : `'' AS key_${key}`))
   const groups = [periodColumn[by], ...keysRead.map((key) => `key_${key}`)]
@@ -89,16 +91,24 @@ const readSums = async (
        ${isEach ? `customers, ${stepSql('customers')} AS heads` : `MAX(customers) AS customers, SUM(${stepSql('customers')}) AS heads`}
      FROM insight_flows WHERE family = ? AND day >= ? AND day < ? AND customers > ?
      ${isEach ? '' : `GROUP BY ${groups.join(', ')}`}`,
-    [family, from, before, customersAbove],
+    [family, from, before, release ? fewMax : -1],
   )
-  return rows.map((row) => ({
-    period: row['period'] as LocalDate,
-    keys: keysOf(row),
-    ...figuresOf(row),
-    customers: toNumber(row['customers']),
-    heads: toNumber(row['heads']),
-    isPartial: false,
-  }))
+  return rows.map((row) => {
+    const { n, amount, amount2, amount3 } = figuresOf(row)
+    // Named one by one: spread into tens of thousands of objects, they are much slower.
+    const sum: Released = {
+      period: row['period'] as LocalDate,
+      keys: keysOf(row),
+      n,
+      amount,
+      amount2,
+      amount3,
+      customers: toNumber(row['customers']),
+      heads: toNumber(row['heads']),
+      isPartial: false,
+    }
+    return release ? release(sum) : sum
+  })
 }
 
 const readSmall = async (sql: Sql, family: FlowFamily, { from, before }: Dates): Promise<SmallGroup[]> => {
@@ -182,7 +192,7 @@ export const readFlows = async (
   const byKeys = (parts: readonly Released[]) => grouped(parts, only(keysRead))
   if (audience === 'HOUSE') {
     const parts = [
-      readSums(sql, family, { dates: closedOf(dates, completeTo), by, keysRead }, -1),
+      readSums(sql, family, { dates: closedOf(dates, completeTo), by, keysRead }),
       ...openDays(completeTo, today, dates).map((day) => readLive(reader, family, day, { by, keysRead })),
     ]
     return byKeys((await Promise.all(parts)).flat())
@@ -190,22 +200,23 @@ export const readFlows = async (
   if (completeTo === null) return []
   const closed = closedOf(dates, completeTo)
   const isByAtom = roundedByAtom.has(family)
+  const release = releaseByFamily[family]
   const [large, small] = await Promise.all([
-    readSums(sql, family, isByAtom ? { dates: closed, by: 'DAY' } : { dates: closed, by, keysRead }, fewMax),
+    readSums(sql, family, isByAtom ? { dates: closed, by: 'DAY' } : { dates: closed, by, keysRead }, release),
     readSmall(sql, family, closedOf(monthsAround(dates), completeTo)),
   ])
-  const atoms = [...large, ...released(small, dates, by, dayCovered(family, completeTo))].map(
-    releaseByFamily[family],
-  )
+  const atoms = [...large, ...released(small, dates, by, dayCovered(family, completeTo)).map(release)]
   return byKeys(isByAtom ? atoms.map((atom) => ({ ...atom, period: periodOf[by](atom.period) })) : atoms)
 }
 
+const order = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+
 /** By period, then by each key: concatenating them for tens of thousands of rows is slow. */
-const inOrder = (a: Released, b: Released): number => {
-  if (a.period !== b.period) return a.period < b.period ? -1 : 1
-  const differing = a.keys.findIndex((key, i) => key !== b.keys[i])
-  return differing < 0 ? 0 : a.keys[differing]! < b.keys[differing]! ? -1 : 1
-}
+const inOrder = (a: Released, b: Released): number =>
+  order(a.period, b.period) ||
+  order(a.keys[0], b.keys[0]) ||
+  order(a.keys[1], b.keys[1]) ||
+  order(a.keys[2], b.keys[2])
 
 const sumOf = (group: readonly Released[]): Released => ({
   ...group.reduce<Figures>(plus, noFigures),

@@ -1,7 +1,10 @@
 import { roundedToSteps, rounded, type Released } from '../rules/release.rules.js'
 import type { FlowFamily } from './flows.sql.js'
 
-const exact = (row: Released): Released => row
+/** How a group of a day, or an atom, is shown. */
+export type Release = (row: Released) => Released
+
+const exact: Release = (row) => row
 
 /**
  * How each family is released. The same money appears in several families: paid in, withdrawn, sent, matured. Only one of these
@@ -9,7 +12,7 @@ const exact = (row: Released): Released => row
  * small groups that one of them withholds. The smallest groups (atoms) are rounded one by one, before they are added up: otherwise
  * the sums over many ranges of dates would reveal the exact figures.
  */
-export const releaseByFamily: Readonly<Record<FlowFamily, (row: Released) => Released>> = {
+export const releaseByFamily: Readonly<Record<FlowFamily, Release>> = {
   DEPOSITS: exact,
   EXITS: rounded,
   TRANSFERS: rounded,

@@ -3,6 +3,7 @@ import type { Minor } from '../../../kernel/money.js'
 import {
   contains,
   monthOf,
+  periodOf,
   weekOf,
   weekWithinMonth,
   wholeMonth,
@@ -57,7 +58,11 @@ type Atom = Figures & Pick<Released, 'customers' | 'heads'>
 
 const customersIn = (groups: readonly SmallGroup[]): number => new Set(groups.flatMap(({ who }) => who)).size
 
-const isEnough = (groups: readonly SmallGroup[]): boolean => customersIn(groups) >= customersMin
+const isEnough = (groups: readonly SmallGroup[]): boolean => {
+  const seen = new Set<string>()
+  for (const { who } of groups) for (const one of who) if (seen.add(one).size >= customersMin) return true
+  return false
+}
 
 const half = (customersMin - 1) / 2
 
@@ -74,7 +79,7 @@ const sumOf = (groups: readonly SmallGroup[]): Atom => {
 
 /** The small groups of a month with the same keys: merged into atoms, which are shown, and the rest, which is withheld. */
 interface Atoms {
-  readonly weeks: ReadonlyMap<LocalDate, Atom>
+  readonly weeks: ReadonlyMap<LocalDate, readonly SmallGroup[]>
   readonly rest: Atom | undefined
   readonly withheld: readonly SmallGroup[]
 }
@@ -85,10 +90,10 @@ interface Atoms {
  * answers never isolates fewer than `customersMin` customers.
  */
 const atomsOf = (groups: readonly SmallGroup[]): Atoms => {
-  const weeks = new Map<LocalDate, Atom>()
+  const weeks = new Map<LocalDate, readonly SmallGroup[]>()
   const left: SmallGroup[] = []
   for (const [week, ofWeek] of Map.groupBy(groups, ({ day }) => weekOf(day))) {
-    if (isEnough(ofWeek)) weeks.set(week, sumOf(ofWeek))
+    if (isEnough(ofWeek)) weeks.set(week, ofWeek)
     else left.push(...ofWeek)
   }
   return isEnough(left)
@@ -123,17 +128,11 @@ export const released = (
     const { weeks, rest, withheld } = atomsOf(same)
     const isMonthShown = by === 'MONTH' && rest !== undefined && isOver(wholeMonth(monthOn))
     if (isMonthShown) shown.push({ period: monthOn, keys, ...rest, isPartial: false })
-    for (const [week, figures] of weeks) {
+    for (const [week, ofWeek] of weeks) {
       const isWeekShown = by !== 'DAY' && isOver(weekWithinMonth(week, monthOn))
       if (isWeekShown)
-        shown.push({ period: by === 'MONTH' ? monthOn : week, keys, ...figures, isPartial: false })
-      else
-        addWithheld(
-          shown,
-          keys,
-          same.filter((group) => weekOf(group.day) === week),
-          { ...dates, by },
-        )
+        shown.push({ period: by === 'MONTH' ? monthOn : week, keys, ...sumOf(ofWeek), isPartial: false })
+      else addWithheld(shown, keys, ofWeek, { ...dates, by })
     }
     if (!isMonthShown) addWithheld(shown, keys, withheld, { ...dates, by })
   }
@@ -146,10 +145,9 @@ const addWithheld = (
   groups: readonly SmallGroup[],
   { from, before, by }: Dates & { readonly by: Period },
 ): void => {
-  const periods = groups
-    .filter(({ day }) => day >= from && day < before)
-    .map(({ day }) => (by === 'MONTH' ? monthOf(day) : by === 'WEEK' ? weekOf(day) : day))
-  for (const period of new Set(periods))
+  const periods = new Set<LocalDate>()
+  for (const { day } of groups) if (day >= from && day < before) periods.add(periodOf[by](day))
+  for (const period of periods)
     shown.push({ period, keys, ...noFigures, customers: 0, heads: 0, isPartial: true })
 }
 
@@ -174,12 +172,25 @@ export const roundedAmount = (amount: Minor, customers: number): Minor => {
  * rounding, their difference would reveal what is withheld. It counts people and not events, since five savings of one
  * person would change a count by a whole step.
  */
-export const rounded = (row: Released): Released => ({
-  ...row,
-  n: row.heads,
-  amount: roundedAmount(row.amount, row.customers),
-  amount2: roundedAmount(row.amount2, row.customers),
-  amount3: roundedAmount(row.amount3, row.customers),
+export const rounded = ({
+  period,
+  keys,
+  amount,
+  amount2,
+  amount3,
+  customers,
+  heads,
+  isPartial,
+}: Released): Released => ({
+  period,
+  keys,
+  n: heads,
+  amount: roundedAmount(amount, customers),
+  amount2: roundedAmount(amount2, customers),
+  amount3: roundedAmount(amount3, customers),
+  customers,
+  heads,
+  isPartial,
 })
 
 /**
