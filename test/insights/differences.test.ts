@@ -3,36 +3,31 @@ import fc from 'fast-check'
 import { flowsBy, tickets } from '../../src/bank/insights/read-flows.js'
 import { balances, cohorts, liabilities, projection } from '../../src/bank/insights/read-stocks.js'
 import { readFlows, type Reader } from '../../src/bank/insights/records/insights.read.js'
-import { bandsFrom } from '../../src/bank/insights/rules/bands.rules.js'
 import { monthEndOf, monthOf, weekOf, type Period } from '../../src/bank/insights/rules/periods.rules.js'
-import { customersMin, roundedAmount } from '../../src/bank/insights/rules/release.rules.js'
+import { customersMin } from '../../src/bank/insights/rules/release.rules.js'
 import { addDays, addMonths, type LocalDate } from '../../src/kernel/calendar.js'
 import { market } from '../../src/kernel/market.js'
 import { onSqlite } from '../support/services.js'
 import { first, present } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
 import { openWorld, type World } from '../support/world.js'
+import {
+  all,
+  amountOf,
+  bandOf,
+  bit,
+  isNear,
+  rangeOf,
+  terms,
+  whoOf,
+  type Paid,
+  type Product,
+  type Range,
+} from './paid.js'
 
 const begin = dateOf('2026-02-02')
 const days = 57
 const lastDay = addDays(begin, days - 1)
-const terms = { LOCK3M: 3, LOCK6M: 6 } as const
-type Product = keyof typeof terms
-
-/** What one or more customers paid in on a day, each the same, into savings of their own. */
-interface Paid {
-  readonly event: number
-  readonly day: LocalDate
-  readonly who: readonly string[]
-  readonly product: Product
-  readonly each: bigint
-}
-
-const bit = ({ event }: Paid): bigint => 1n << BigInt(event)
-const all = (paid: readonly Paid[], of: (one: Paid) => bigint) => paid.reduce((sum, one) => sum + of(one), 0n)
-const amountOf = ({ who, each }: Paid) => each * BigInt(who.length)
-const whoOf = (paid: readonly Paid[]) => [...new Set(paid.flatMap(({ who }) => who))]
-const bandOf = (amount: bigint) => String(bandsFrom.findLast((from) => from <= amount))
 const maturityOf = ({ day, product }: Paid) => addMonths(day, terms[product])
 
 /** What became of it in every sum that stands, by its family and keys, at the end of a day. */
@@ -167,26 +162,6 @@ const toldOfFew = (exact: Exact, paid: readonly Paid[]): string[][] => {
   })
 }
 
-interface Range {
-  readonly from: bigint
-  readonly to: bigint
-}
-
-/** The amounts that are told so. */
-const rangeOf = (told: bigint, customers: number): Range => {
-  const least = (isThere: (amount: bigint) => boolean) => {
-    let [below, at] = [-1n, 1n << 50n]
-    while (at - below > 1n) {
-      const middle = (at + below) / 2n
-      if (isThere(middle)) at = middle
-      else below = middle
-    }
-    return at
-  }
-  const from = least((amount) => roundedAmount(amount, customers) >= told)
-  return { from, to: least((amount) => roundedAmount(amount, customers) > told) - 1n }
-}
-
 /** What is told rounded, with what is in it: all that stands, at whatever date it is asked for. */
 const askRounded = async (reader: Reader, paid: readonly Paid[]) => {
   const told: { readonly group: readonly Paid[]; readonly amount: bigint }[] = []
@@ -279,11 +254,6 @@ test('whoever follows from sums and differences is found', () => {
   expect(toldOfFew(new Map([0b111n, 0b010n, 0b100n].map((set) => [set, 1n])), paid)).toContainEqual(['A'])
   expect(toldOfFew(new Map([0b111n, 0b010n].map((set) => [set, 1n])), paid)).toEqual([])
 })
-
-/** So near, of what it is, no figure may tell an amount of a few: as near as one significant digit is. */
-const nearest = 0.1
-
-const isNear = ({ from, to }: Range, is: bigint): boolean => Number(to - from) <= nearest * Number(is)
 
 test('nothing about a few follows from all that an analyst can ask', async () => {
   const world = await openWorld(onSqlite)

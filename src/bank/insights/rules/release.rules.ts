@@ -156,13 +156,14 @@ export const roundedCount = (n: number): number => Math.floor(n / customersMin) 
 
 /**
  * An amount with so few significant digits that four customers do not change it, even if each has ten times the mean: one digit
- * for fewer than 10,000 customers, two for fewer than 100,000, else three.
+ * for fewer than 10,000 customers, two for fewer than 100,000, else three. The last digit is always rounded: the interest of a day may
+ * have no other, and would be exact.
  */
 export const roundedAmount = (amount: Minor, customers: number): Minor => {
   if (amount === 0n) return amount
   const places = customers < 10_000 ? 1 : customers < 100_000 ? 2 : 3
   const digits = String(amount < 0n ? -amount : amount).length
-  const unit = 10n ** BigInt(Math.max(0, digits - places))
+  const unit = 10n ** BigInt(Math.max(1, digits - places))
   const half = amount < 0n ? -unit / 2n : unit / 2n
   return ((amount + half) / unit) * unit
 }

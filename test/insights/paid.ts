@@ -1,0 +1,48 @@
+import { bandsFrom } from '../../src/bank/insights/rules/bands.rules.js'
+import { roundedAmount } from '../../src/bank/insights/rules/release.rules.js'
+import type { LocalDate } from '../../src/kernel/calendar.js'
+
+export const terms = { LOCK3M: 3, LOCK6M: 6 } as const
+export type Product = keyof typeof terms
+
+/** What one or more customers paid in on a day, each the same, into savings of their own. */
+export interface Paid {
+  readonly event: number
+  readonly day: LocalDate
+  readonly who: readonly string[]
+  readonly product: Product
+  readonly each: bigint
+}
+
+export const bit = ({ event }: Paid): bigint => 1n << BigInt(event)
+export const all = <T>(paid: readonly T[], of: (one: T) => bigint): bigint =>
+  paid.reduce((sum, one) => sum + of(one), 0n)
+export const amountOf = ({ who, each }: Paid) => each * BigInt(who.length)
+export const whoOf = (paid: readonly Paid[]) => [...new Set(paid.flatMap(({ who }) => who))]
+export const bandOf = (amount: bigint) => String(bandsFrom.findLast((from) => from <= amount))
+
+export interface Range {
+  readonly from: bigint
+  readonly to: bigint
+}
+
+/** The amounts that are told so. */
+export const rangeOf = (told: bigint, customers: number): Range => {
+  const least = (isThere: (amount: bigint) => boolean) => {
+    let [below, at] = [-1n, 1n << 50n]
+    while (at - below > 1n) {
+      const middle = (at + below) / 2n
+      if (isThere(middle)) at = middle
+      else below = middle
+    }
+    return at
+  }
+  const from = least((amount) => roundedAmount(amount, customers) >= told)
+  return { from, to: least((amount) => roundedAmount(amount, customers) > told) - 1n }
+}
+
+/** So near, of what it is, no figure may tell an amount of a few: as near as one significant digit is. */
+const nearest = 0.1
+
+export const isNear = ({ from, to }: Range, is: bigint): boolean =>
+  from === to || Number(to - from + 1n) <= nearest * Number(is)
