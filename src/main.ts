@@ -65,7 +65,7 @@ const run = async (config: Config): Promise<Running> => {
   if (hasJobs(roles)) jobs = await startJobs(config, app, observation)
   log.info({ roles: [...roles] }, `Cauri listens on ${scheme}://${config.host}:${port}`)
   if (config.welcomes) process.stdout.write(welcome(config, { origin, version, emulator: app.emulatorUrl }))
-  const endReloading = reloadCertificate(entryPoints.server, config.tls, log)
+  const endReloading = reloadCertificate(entryPoints.server, config.tls, { log, clock: systemClock })
 
   return {
     stop: async (signal, drainMs) => {

@@ -112,7 +112,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
     contextFor: (call) => createContext(domain, call),
     watch: domain.watch,
     work: pausable(database.read, [
-      ...(config.roles.has('worker') ? [...money.work, expiryWatch(config, parts, database)] : []),
+      ...(config.roles.has('worker') ? [...money.work, expiryWatch(parts, database)] : []),
       ...(config.roles.has('reader') ? [...scoringService.work(scoring), ...scoreRequests.work(scores)] : []),
     ]),
     scoring: scoring.routes,

@@ -5,17 +5,15 @@ import { listKeys, type ListedKey } from '../platform/identity/keys/manage-keys.
 import { formatInstant, type Instant, type WallClock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Work } from '../kernel/work.js'
-import type { Config } from './config/config.js'
 import type { AppParts } from './parts.js'
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 const noticeMs = 14 * dayMs
 
 interface ExpiryDeps {
   readonly database: Database
   readonly clock: WallClock
   readonly log: Log
-  readonly certFile: string | undefined
 }
 
 export interface EndingKey extends ListedKey {
@@ -39,20 +37,27 @@ export const endingKeys = (listed: readonly ListedKey[], now: Instant): readonly
   return valid
     .flatMap((one) => {
       const { expiresAt } = one.key
-      if (expiresAt === null || expiresAt > now + noticeMs) return []
+      if (expiresAt === null || !isSoon(expiresAt, now)) return []
       return valid.some((other) => replaces(other, one, expiresAt)) ? [] : [{ ...one, expiresAt }]
     })
     .toSorted((a, b) => a.expiresAt - b.expiresAt)
 }
 
+/** A moment that is so near that it is warned of. */
+export const isSoon = (moment: Instant, now: Instant): boolean => moment <= now + noticeMs
+
 /** The expiry; undefined where it cannot be read. */
 export const certificateEnd = async (certFile: string | undefined): Promise<Instant | undefined> => {
   const text = certFile === undefined ? undefined : await readFile(certFile, 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : Date.parse(new X509Certificate(text).validTo)
+  try {
+    return text === undefined ? undefined : Date.parse(new X509Certificate(text).validTo)
+  } catch {
+    return undefined
+  }
 }
 
-/** Logs a warning once a day for each key, and for our certificate, that expires within two weeks. */
-export const createExpiryWatch = ({ database, clock, log, certFile }: ExpiryDeps) => {
+/** Logs a warning once a day for each key that expires within two weeks. A process warns of its own certificate (reload-certificate.ts). */
+export const createExpiryWatch = ({ database, clock, log }: ExpiryDeps) => {
   let warnedAt = Number.NEGATIVE_INFINITY
   return async (): Promise<void> => {
     const now = clock.now()
@@ -62,19 +67,12 @@ export const createExpiryWatch = ({ database, clock, log, certFile }: ExpiryDeps
         { key: key.id, holder: holder.id, expiresAt: formatInstant(expiresAt) },
         'an API key expires soon',
       )
-    const endsAt = await certificateEnd(certFile)
-    if (endsAt !== undefined && endsAt < now + noticeMs)
-      log.warn({ certFile, expiresAt: formatInstant(endsAt) }, 'the certificate expires soon')
     warnedAt = now
   }
 }
 
-export const expiryWatch = (
-  { tls }: Pick<Config, 'tls'>,
-  { clock, log }: Pick<AppParts, 'clock' | 'log'>,
-  database: Database,
-): Work => ({
+export const expiryWatch = ({ clock, log }: Pick<AppParts, 'clock' | 'log'>, database: Database): Work => ({
   name: 'watch-expiry',
   everyMs: 60_000,
-  run: createExpiryWatch({ database, clock, log, certFile: tls?.certFile }),
+  run: createExpiryWatch({ database, clock, log }),
 })

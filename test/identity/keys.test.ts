@@ -103,12 +103,7 @@ describeEachDatabase('keys in the database', (database) => {
     ])
     const warned: unknown[] = []
     const log = { ...quiet, warn: (facts: object) => warned.push(facts) }
-    const watch = createExpiryWatch({
-      database: world.database,
-      clock: world.clock,
-      log,
-      certFile: undefined,
-    })
+    const watch = createExpiryWatch({ database: world.database, clock: world.clock, log })
     await watch()
     await watch()
     expect(warned).toEqual([expect.objectContaining({ key: soon.key.id })])

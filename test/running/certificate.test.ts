@@ -1,12 +1,14 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
-import { afterAll, expect, test } from '@jest/globals'
+import { afterAll, expect, jest, test } from '@jest/globals'
 import { packageRoot } from '../../src/app/config/config.js'
 import { reloadCertificate } from '../../src/app/http/reload-certificate.js'
 import { createServer } from '../../src/app/http/server.js'
+import { systemClock } from '../../src/kernel/clock.js'
 import { eventually } from '../support/wait.js'
 import { addressOf, anyBytes, shaped } from '../support/typed.js'
 import { z } from 'zod'
@@ -37,7 +39,7 @@ test('a certificate that is renewed in its files is used without a restart, and 
     warn: (_facts: object, message: string) => void warned.push(message),
     error: () => undefined,
   }
-  const end = reloadCertificate(server, files, log, 20)
+  const end = reloadCertificate(server, files, { log, clock: systemClock }, 20)
   try {
     const before = await shown()
     const old = connect({ host: '127.0.0.1', port, rejectUnauthorized: false })
@@ -56,5 +58,47 @@ test('a certificate that is renewed in its files is used without a restart, and 
   } finally {
     end()
     server.close()
+  }
+})
+
+test('a certificate that ends within two weeks is warned of once a day', async () => {
+  put('localhost.cert.pem', files.certFile)
+  put('localhost.key.pem', files.keyFile)
+  const server = createServer(files, (_request, response) => response.end())
+  const endsAt = Date.parse(new X509Certificate(readFileSync(files.certFile)).validTo)
+  const dayMs = 86_400_000
+  let now = endsAt - 15 * dayMs
+  const asked = jest.fn(() => now)
+  const warned: object[] = []
+  const log = {
+    info: () => undefined,
+    warn: (facts: object, message: string) => void warned.push({ ...facts, message }),
+    error: () => undefined,
+  }
+  const end = reloadCertificate(server, files, { log, clock: { now: asked } }, 5)
+  const someChecks = async (): Promise<void> => {
+    const until = asked.mock.calls.length + 4
+    await eventually('it is checked some times', () => asked.mock.calls.length >= until)
+  }
+  try {
+    await someChecks()
+    expect(warned).toEqual([])
+    now += 2 * dayMs
+    await someChecks()
+    const { certFile } = files
+    const expiresAt = new Date(endsAt).toISOString()
+    expect(warned).toEqual([{ certFile, expiresAt, message: 'the certificate expires soon' }])
+    now += dayMs
+    await someChecks()
+    expect(warned).toHaveLength(2)
+    // What is half written is no certificate yet.
+    writeFileSync(certFile, 'soon')
+    now += dayMs
+    await someChecks()
+    expect(warned.slice(2)).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('cannot be used') }),
+    ])
+  } finally {
+    end()
   }
 })

@@ -4,7 +4,9 @@ import type http from 'node:http'
 import { Server as HttpsServer } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import type { Config } from '../config/config.js'
+import { formatInstant, type WallClock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
+import { certificateEnd, dayMs, isSoon } from '../watch-expiry.js'
 
 const checkEveryMs = 10_000
 
@@ -15,19 +17,39 @@ const readPair = async ({ certFile, keyFile }: Files): Promise<{ cert: string; k
   return { cert, key }
 }
 
+interface Deps {
+  readonly log: Log
+  readonly clock: WallClock
+}
+
+/** Logs a warning once a day for a certificate that expires within two weeks. */
+const warnOfExpiry = ({ certFile }: Files, { log, clock }: Deps) => {
+  let warnedAt = Number.NEGATIVE_INFINITY
+  return async (): Promise<void> => {
+    const now = clock.now()
+    const endsAt = await certificateEnd(certFile)
+    if (endsAt === undefined || !isSoon(endsAt, now) || now - warnedAt < dayMs) return
+    log.warn({ certFile, expiresAt: formatInstant(endsAt) }, 'the certificate expires soon')
+    warnedAt = now
+  }
+}
+
 /**
  * Serves a renewed certificate from its files on new connections, without a restart. The two files are rarely written
- * at the same moment: a pair that does not match is checked again, and the previous one is used meanwhile.
+ * at the same moment: a pair that does not match is checked again, and the previous one is used meanwhile. Warns of one that
+ * expires soon, in each process that serves it.
  *
  * @returns the function that stops watching
  */
 export const reloadCertificate = (
   server: http.Server,
   files: Config['tls'],
-  log: Log,
+  deps: Deps,
   everyMs = checkEveryMs,
 ): (() => void) => {
   if (!files || !(server instanceof HttpsServer)) return () => undefined
+  const { log } = deps
+  const warn = warnOfExpiry(files, deps)
   let known: string | undefined
   /** The last pair that did not match, and whether that was logged. */
   let unmatched: { readonly pair: string; readonly isLogged: boolean } | undefined
@@ -53,8 +75,12 @@ export const reloadCertificate = (
       unmatched = { pair, isLogged: isStill }
     }
   }
-  void check()
-  const timer = setInterval(() => void check(), everyMs)
+  const run = async (): Promise<void> => {
+    await check()
+    await warn()
+  }
+  void run()
+  const timer = setInterval(() => void run(), everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -23,7 +23,7 @@ export const registerExpiryMetrics = (
     collect: async () => {
       // During an outage of the database a scrape gets the last value of this metric.
       const keys = await listKeys({ database }).catch(() => undefined)
-      const certificate = await certificateEnd(certFile).catch(() => undefined)
+      const certificate = await certificateEnd(certFile)
       if (!keys) return
       ends.reset()
       const [first] = endingKeys(keys, clock.now())
