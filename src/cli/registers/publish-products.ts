@@ -25,6 +25,7 @@ const callMsMax = 15_000
 type Answer = {
   readonly data?: Record<string, unknown> | null
   readonly errors?: readonly { message: string }[]
+  readonly error?: { message: string }
 }
 
 /** Calls GraphQL of a running service, with the key of a person. Throws Mistake. */
@@ -39,9 +40,11 @@ const asking =
     }).catch((error: unknown) => {
       throw new Mistake(`${url} cannot be reached: ${messageOf(error)}`)
     })
-    const { data, errors } = (await response.json().catch(() => ({}))) as Answer
-    if (!data || errors) throw new Mistake(`${url} answers ${response.status} ${errors?.[0]?.message ?? ''}`)
-    return data
+    const { data, errors, error } = (await response.json().catch(() => ({}))) as Answer
+    if (data && !errors) return data
+    // A key that is unknown is answered before GraphQL.
+    const message = errors?.[0]?.message ?? error?.message ?? ''
+    throw new Mistake(`${url} answers ${response.status} ${message}`.trim())
   }
 
 type Ask = ReturnType<typeof asking>
@@ -95,6 +98,9 @@ const propose = async (ask: Ask, options: PublishOptions, terms: ProductTerms): 
   }
 }
 
+const nothingNew =
+  'nothing to propose: the file has no later version than what is published; cauri products diff compares their terms'
+
 /** Proposes the versions of a file that are not published yet; they are published when another person approves. */
 export const perform: Perform<PublishOptions> = async (options, progress) => {
   const all = readProductsFile(options.file)
@@ -116,7 +122,7 @@ export const perform: Perform<PublishOptions> = async (options, progress) => {
   )
   return {
     data: { proposed },
-    text: lines.length === 0 ? 'nothing to propose: all versions are published' : lines.join('\n'),
+    text: lines.length === 0 ? nothingNew : lines.join('\n'),
     exitCode: proposed.some(({ refusal }) => refusal !== null) ? 1 : 0,
   }
 }
