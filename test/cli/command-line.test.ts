@@ -10,6 +10,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
@@ -21,6 +23,7 @@ import { compiledProgram } from '../end-to-end/compile.js'
 import { runProgram } from '../running/processes.js'
 import { find } from '../support/find-program.js'
 import { at, first, present } from '../support/present.js'
+import { addressOf } from '../support/typed.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'cauri-command-line-'))
 const cauri = (line: string, env: Record<string, string> = {}) =>
@@ -291,6 +294,35 @@ describe('check-config', () => {
         expect.stringContaining('PRODUCTS_FILE must be a readable file'),
       ]),
     )
+  })
+
+  test('says whose clock differs, and when the certificate ends', async () => {
+    const late = new Date(Date.now() - 60_000).toUTCString()
+    const server = createServer((_request, response) => response.setHeader('date', late).end())
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const fixtures = join(packageRoot, 'test', 'running', 'fixtures')
+    try {
+      const { code, found } = await json('check-config', {
+        EMULATOR_URL: `http://127.0.0.1:${addressOf(server).port}`,
+        TLS_CERT_FILE: join(fixtures, 'localhost.cert.pem'),
+        TLS_KEY_FILE: join(fixtures, 'localhost.key.pem'),
+      })
+      expect(code).toBe(1)
+      const details = found.map(
+        ({ what, fine, detail }: Record<string, unknown>) => `${what} ${fine} ${detail}`,
+      )
+      expect(details).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(
+            /^EMULATOR_URL \S+ false its clock differs by -(?:59|6\d)\.\d s from that of this machine$/,
+          ),
+          expect.stringMatching(/^TLS_CERT_FILE \S+ true ends in \d+ days$/),
+        ]),
+      )
+    } finally {
+      server.close()
+    }
   })
 
   test('tries each thing that is named', async () => {
