@@ -130,4 +130,13 @@ describeEachDatabase('a service that is at work', (database) => {
     expect(wrong.filter(({ name }) => !expected.includes(name))).toEqual([])
     expect([...unseen].toSorted()).toEqual(expected.toSorted())
   }, 60_000)
+
+  test('runs each job that a queue names, so that a pause of the queue stops it', async () => {
+    const { data } = await service.graphql('{ jobs { jobs } }', 'dev-admin-key')
+    const { jobs } = shaped(z.object({ jobs: z.array(z.object({ jobs: z.array(z.string()) })) }), data)
+    const ticks = (await scrape()).flatMap(({ name, labels }) =>
+      name === 'cauri_tick_last_run_timestamp_seconds' ? [labels['tick']] : [],
+    )
+    expect(ticks).toEqual(expect.arrayContaining(jobs.flatMap((queue) => queue.jobs)))
+  })
 })
