@@ -126,7 +126,8 @@ describe('an SMTP server that', () => {
   })
 
   describe('takes a connection and', () => {
-    const limits = { silenceMsMax: 300, mailMsMax: 1_500 }
+    const silent = { silenceMsMax: 300, mailMsMax: 60_000 }
+    const slow = { silenceMsMax: 60_000, mailMsMax: 1_000 }
     const replies = [/^EHLO/, /^MAIL/, /^RCPT/]
     /** Says yes to all, up to the mail itself, of which it knows when it begins. */
     const startScripted = async (greeting: string, onMail: (socket: Socket) => void) => {
@@ -152,17 +153,18 @@ describe('an SMTP server that', () => {
     }
 
     const hello = '220 here\r\n'
-    test.each<[string, string, (socket: Socket) => void, string]>([
-      ['says nothing at all', '', () => undefined, 'ETIMEDOUT'],
-      ['hangs in the midst of a mail', hello, () => undefined, 'ETIMEDOUT'],
-      ['is gone in the midst of a mail', hello, (socket) => void socket.destroy(), 'ECONNECTION'],
+    test.each<[string, string, (socket: Socket) => void, typeof silent, string]>([
+      ['says nothing at all', '', () => undefined, silent, 'ETIMEDOUT'],
+      ['hangs in the midst of a mail', hello, () => undefined, silent, 'ETIMEDOUT'],
+      ['is gone in the midst of a mail', hello, (socket) => void socket.destroy(), silent, 'ECONNECTION'],
       [
         'says for ever that it is still looking',
         hello,
         (socket) => void setInterval(() => socket.write('250-still\r\n'), 100).unref(),
+        slow,
         'TOO_SLOW',
       ],
-    ])('%s is asked again later', async (_name, greeting, onMail, problem) => {
+    ])('%s is asked again later', async (_name, greeting, onMail, limits, problem) => {
       const scripted = await startScripted(greeting, onMail)
       try {
         const outcome = await createSmtpMailer(scripted.url, from, limits).send(mail)
