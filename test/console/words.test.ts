@@ -9,7 +9,7 @@ const sourceOf = (name: string): string => readFileSync(join(folder, name), 'utf
 /** What the console calls the words of the schema, columns and filters in both languages: its own texts are no names. */
 const named = new Set(
   [sourceOf('words.ts').split('\nconst names')[1]!, sourceOf('schema-words.ts')].flatMap((source) =>
-    [...source.matchAll(/^ {2}'?([\w. ]+)'?: \[/gm)].map(([, word]) => word!),
+    [...source.matchAll(/^ {2}'?([\w. ]+)'?: (?:\[|'[^']+',$)/gm)].map(([, word]) => word!),
   ),
 )
 

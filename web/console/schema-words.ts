@@ -4,7 +4,9 @@ import type { ConsoleHistoryResult } from './console-history.graphql'
 type AuditAction = ConsoleAuditResult['page']['nodes'][number]['action']
 type HistoryKind = NonNullable<ConsoleHistoryResult['of']>['page']['nodes'][number]['kind']
 
-type Names<Word extends string> = Readonly<Record<Word, readonly [fr: string, en: string]>>
+/** What a word is called; in French alone where the word itself, in small letters, is its English. */
+export type Name = string | readonly [fr: string, en: string]
+type Names<Word extends string> = Readonly<Record<Word, Name>>
 
 /** Texts for the actions of the audit log: the code does not compile if the schema adds or removes a word. */
 export const auditActions: Names<AuditAction> = {
@@ -46,10 +48,10 @@ export const auditActions: Names<AuditAction> = {
   ERASE_SCORING_PERSON: ['personne effacée', 'person erased'],
   ERASE_SCORING_REQUEST: ['demande effacée', 'request erased'],
   READ_CUSTOMER: ['lecture', 'read'],
-  READ_BY_ID: ['lecture par identifiant', 'read by id'],
+  READ_BY_ID: 'lecture par identifiant',
   EXPLAIN_LINE: ['ligne expliquée', 'line explained'],
   EXPORT: ['liste en fichier', 'list as a file'],
-  REFUSED: ['refus', 'refused'],
+  REFUSED: 'refus',
   SIGN_IN: ['connexion', 'sign-in'],
   SIGN_OUT: ['déconnexion', 'sign-out'],
   CREATE_CLOCK: ['horloge créée', 'clock made'],
@@ -66,31 +68,31 @@ export const auditActions: Names<AuditAction> = {
   CHANGE_SCORING_CLIENT: ['client de score changé', 'scoring client changed'],
   ROTATE_SCORING_CLIENT: ['secret de score changé', 'scoring secret changed'],
   REVOKE_SCORING_CLIENT: ['client de score révoqué', 'scoring client revoked'],
-  OTHER: ['autre', 'other'],
+  OTHER: 'autre',
 }
 
 /** Texts for the kinds of a customer's history. */
 export const historyKinds: Names<HistoryKind> = {
-  REGISTERED: ['inscrit', 'registered'],
-  SHOWN: ['montré', 'shown'],
+  REGISTERED: 'inscrit',
+  SHOWN: 'montré',
   TEXT_SHOWN: ['texte lu', 'text read'],
-  DEPOSIT_CONFIRMED: ['dépôt confirmé', 'deposit confirmed'],
+  DEPOSIT_CONFIRMED: 'dépôt confirmé',
   SAVINGS_LEFT: ['épargne retirée', 'savings withdrawn'],
   ORDER_SENT: ['paiement envoyé', 'payment sent'],
   WALLET_TEXT: ['texte du portefeuille', 'text of the wallet'],
   ORDER_ENDED: ['paiement terminé', 'payment ended'],
-  POSTED: ['écriture', 'posted'],
+  POSTED: 'écriture',
   STATEMENT_ASKED: ['relevé demandé', 'statement requested'],
-  STATEMENT_SENT: ['relevé envoyé', 'statement sent'],
-  CASE_OPENED: ['cas ouvert', 'case opened'],
-  CASE_RESOLVED: ['cas résolu', 'case resolved'],
-  PROPOSED: ['proposé', 'proposed'],
-  DECIDED: ['décidé', 'decided'],
-  BLOCKED: ['bloqué', 'blocked'],
-  UNBLOCKED: ['débloqué', 'unblocked'],
-  NOTE: ['note', 'note'],
+  STATEMENT_SENT: 'relevé envoyé',
+  CASE_OPENED: 'cas ouvert',
+  CASE_RESOLVED: 'cas résolu',
+  PROPOSED: 'proposé',
+  DECIDED: 'décidé',
+  BLOCKED: 'bloqué',
+  UNBLOCKED: 'débloqué',
+  NOTE: 'note',
   SCORE_ASKED: ['score demandé', 'score requested'],
-  SCORE_ENDED: ['score terminé', 'score ended'],
-  ACTION: ['action', 'action'],
-  READ: ['consulté', 'read'],
+  SCORE_ENDED: 'score terminé',
+  ACTION: 'action',
+  READ: 'consulté',
 }
