@@ -25,6 +25,12 @@ declare module 'virtual:papers' {
   export { papers }
 }
 
+/** The file names of the workers after the build. */
+declare module 'virtual:workers' {
+  const workers: Readonly<Record<'editor' | 'json' | 'graphql', string>>
+  export { workers }
+}
+
 declare module '*.css' {}
 
 /** The text itself, to be shown. */

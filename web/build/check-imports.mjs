@@ -18,7 +18,7 @@ const { metafile } = await build({
   format: 'esm',
   jsx: 'automatic',
   packages: 'external',
-  external: ['*.graphql', '*?text', 'virtual:documents', 'virtual:papers'],
+  external: ['*.graphql', '*?text', 'virtual:*'],
   loader: { '.svg': 'text' },
 })
 /** The code that plays a scenario is the same in the page, in a command and in a test. */

@@ -18,13 +18,7 @@ const compressible = new Set(['.js', '.css', '.svg', '.html'])
 /** `import { Orders } from './orders.graphql'` gives the id by which the server knows the document, and not its text. */
 const documentsPlugin = (documents) => ({
   name: 'trusted documents',
-  setup: ({ onResolve, onLoad }) => {
-    // The texts of the documents by their ids, so that the explorer can show what a page asks.
-    onResolve({ filter: /^virtual:documents$/ }, ({ path }) => ({ path, namespace: 'documents' }))
-    onLoad({ filter: /.*/, namespace: 'documents' }, () => ({
-      contents: `export const documents = ${JSON.stringify(Object.fromEntries(documents.map(({ id, text }) => [id, text])))}`,
-      loader: 'js',
-    }))
+  setup: ({ onLoad }) => {
     onLoad({ filter: /\.graphql$/ }, ({ path }) => {
       const { name, id } = documents.find(({ file }) => join(web, file) === path)
       return { contents: `export const ${name} = ${JSON.stringify({ id })}`, loader: 'js' }
@@ -32,12 +26,13 @@ const documentsPlugin = (documents) => ({
   },
 })
 
-const papersPlugin = (papers) => ({
-  name: 'papers',
+/** `import { papers } from 'virtual:papers'` gives what the build has read or made. */
+const virtualPlugin = (values) => ({
+  name: 'virtual',
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^virtual:papers$/ }, ({ path }) => ({ path, namespace: 'papers' }))
-    onLoad({ filter: /.*/, namespace: 'papers' }, () => ({
-      contents: `export const papers = ${JSON.stringify(papers)}`,
+    onResolve({ filter: /^virtual:/ }, ({ path }) => ({ path: path.slice(8), namespace: 'virtual' }))
+    onLoad({ filter: /.*/, namespace: 'virtual' }, ({ path }) => ({
+      contents: `export const ${path} = ${JSON.stringify(values[path])}`,
       loader: 'js',
     }))
   },
@@ -179,7 +174,7 @@ const buildInto = async (outdir, documents, papers) => {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     loader: { '.svg': 'file', '.ttf': 'file', '.woff2': 'file' },
-    define: { 'process.env.NODE_ENV': '"production"', workerFiles: JSON.stringify(ofWorkers.files) },
+    define: { 'process.env.NODE_ENV': '"production"' },
     metafile: true,
     legalComments: 'none',
     plugins: [
@@ -187,7 +182,12 @@ const buildInto = async (outdir, documents, papers) => {
       withoutFonts,
       withoutWhatIsNeverDrawn,
       documentsPlugin(documents),
-      papersPlugin(papers),
+      virtualPlugin({
+        // So that the explorer can show what a page asks.
+        documents: Object.fromEntries(documents.map(({ id, text }) => [id, text])),
+        papers,
+        workers: ofWorkers.files,
+      }),
     ],
     logLevel: 'warning',
   })

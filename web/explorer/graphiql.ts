@@ -4,14 +4,12 @@ import { explorerPlugin } from '@graphiql/plugin-explorer'
 import { GraphiQL, HISTORY_PLUGIN } from 'graphiql'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
-
-/** The file names of the workers after the build. */
-declare const workerFiles: Readonly<Record<'editor' | 'json' | 'graphql', string>>
+import { workers } from 'virtual:workers'
 
 Object.assign(globalThis, {
   MonacoEnvironment: {
     getWorker: (_id: string, label: string) =>
-      new Worker(`/web/${label === 'json' || label === 'graphql' ? workerFiles[label] : workerFiles.editor}`),
+      new Worker(`/web/${label === 'json' || label === 'graphql' ? workers[label] : workers.editor}`),
   },
 })
 
