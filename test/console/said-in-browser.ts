@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from '@jest/globals'
 import { customerAt } from '../end-to-end/customer.js'
 import type { Service } from '../end-to-end/service.js'
+import { first } from '../support/present.js'
 import { shaped } from '../support/typed.js'
-import { sentOperation } from './answers.js'
+import { idOfCustomer, sentOperation } from './answers.js'
 import type { Desk } from './desk.js'
 
 /** Words and figures as they stand on the pages of the console, whatever the bank holds. */
@@ -120,6 +121,38 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
       await page.getByRole('cell', { name: '7 janv. 2026, 17:05' }).waitFor()
     })
   }, 60_000)
+
+  test.each([
+    ['of the real world', undefined],
+    ['of a test clock', '2026-01-05'],
+  ])(
+    'the hold %s ends on each page at the time that its customer reads',
+    async (_, now) => {
+      const { page, signIn, settled, graphql } = desk()
+      const clock = now === undefined ? {} : await service().record('create_test_clock', { now })
+      const customer = customerAt(service())
+      await customer.register('clock_id' in clock ? { clock_id: clock['clock_id'] } : {})
+      await customer.outcome((await customer.quote('50000'))['deposit_reference'] ?? '')
+      const { locked_account_id = '' } = first(await customer.positions())
+      const { withdrawal_reference = '' } = await customer.preview(locked_account_id)
+      await customer.withdraw(withdrawal_reference)
+      const id = await idOfCustomer(graphql, customer.msisdn)
+      await signIn('back-office', `/console/customers/${id}`)
+      await settled()
+      const underWay = page.locator('#underWay tbody tr')
+      const [, day, hour, minute] =
+        /le (\d\d)\/\d\d\/\d{4} à (\d\d)h(\d\d)/.exec((await underWay.textContent()) ?? '') ?? []
+      if (now !== undefined) expect([day, hour, minute]).toEqual(['07', '00', '00'])
+      const end = new RegExp(`^${Number(day)}(er)? .* \\d{4}, ${hour}:${minute}$`)
+      await underWay.locator('td', { hasText: end }).waitFor()
+      await page.locator('#payouts tbody td', { hasText: end }).waitFor()
+      await page.goto(`${service().url()}/console/payouts?customer=${id}`)
+      await page.locator('tbody td', { hasText: end }).waitFor()
+      await page.locator('tbody a[href^="/console/payouts/"]').click()
+      await page.locator('.facts dd', { hasText: end }).waitFor()
+    },
+    60_000,
+  )
 
   test.each([19, 20])(
     'of %d that are found it says whether there may be more',

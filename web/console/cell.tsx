@@ -120,6 +120,10 @@ const addressOf = (column: string, row: Row): string | undefined => {
   return own && placeOf(own[2], value)
 }
 
+/** The end of a hold as its customer reads it: a test clock has only dates, which begin in UTC. */
+const heldUntil = (end: string, customer: unknown): string =>
+  moment(upToMinute(end), isRow(customer) && customer['clock'] ? 'UTC' : undefined)
+
 /** A member of a row in readable form, by its type, and by its name where the type is not enough. */
 export const textOf = (column: string, row: Row): string => {
   const { [column]: value } = row
@@ -134,7 +138,8 @@ export const textOf = (column: string, row: Row): string => {
   if (amounts.has(column)) return money(text, currency)
   if (column === 'msisdn') return msisdn(text)
   if (column === 'month' && /^\d{4}-\d\d$/.test(text)) return month(text)
-  if (/^\d{4}-\d\d-\d\dT/.test(text)) return moment(column === 'heldUntil' ? upToMinute(text) : text)
+  if (column === 'heldUntil') return heldUntil(text, row['customer'])
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return moment(text)
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return date(text)
   if (/[rR]ate$/.test(column)) return money(text)
   // The provider's own word is what it is looked for by in its records.

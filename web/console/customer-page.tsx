@@ -108,7 +108,7 @@ export const CustomerPage = ({ id }: { id: string }) => {
         <KnownRows
           title="underWay"
           columns="on kind amount standing heldUntil message"
-          rows={more.data.moneyUnderWay}
+          rows={more.data.moneyUnderWay.map((row) => ({ ...row, customer }))}
           document={ConsoleCustomerMore}
           variables={asked}
         />

@@ -35,8 +35,8 @@ export const msisdn = (number: string): string =>
 /** The market's time zone, in which all dates of the books are. */
 const timeZone = document.documentElement.dataset['zone']
 
-export const moment = (instant: string): string =>
-  written(instant, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+export const moment = (instant: string, zone = timeZone): string =>
+  written(instant, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
 
 /** The date in the market: `2026-03-01`. */
 const dayAt = (at: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at)
