@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals'
 import { customerAt } from '../end-to-end/customer.js'
 import type { Service } from '../end-to-end/service.js'
+import { run } from '../support/browser.js'
 import { first } from '../support/present.js'
 import { shaped } from '../support/typed.js'
 import { idOfCustomer, sentOperation } from './answers.js'
@@ -153,6 +154,72 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     },
     60_000,
   )
+
+  /** On an address, in a language that is not that of the browser. */
+  const inEnglish = async (path: string, look: () => Promise<void>): Promise<void> => {
+    const { page } = desk()
+    await run(page, `localStorage.setItem('cauri.language', 'en')`)
+    try {
+      await page.goto(`${service().url()}${path}`)
+      await look()
+    } finally {
+      await run(page, `localStorage.clear()`)
+    }
+  }
+
+  test('the block that waits for a second person is said in words and dates of people', async () => {
+    const { page, signIn, settled } = desk()
+    await signIn('approver')
+    await settled()
+    const block = (at: number, after: string) => ({
+      id: `APR-${at}`,
+      kind: 'BLOCK_CUSTOMER',
+      status: 'OPEN',
+      proposedBy: 'jane',
+      proposedAt: '2026-11-26T10:00:00.000Z',
+      preview: { changes: [{ field: 'account.block', before: null, after }], texts: [], journals: [] },
+    })
+    const blocks = [
+      block(1, 'BOTH for COURT, until 2026-11-30'),
+      block(2, 'DEBIT for FRAUD, until 2026-12-01, once it is approved'),
+      block(3, 'CREDIT for KYC'),
+      block(4, 'from 2026-12-01'),
+    ]
+    const said = () => page.locator('.approval ins').allTextContents()
+    await answered('ConsoleApprovals', listOf(...blocks), async () => {
+      await page.goto(`${service().url()}/console/approvals?status=OPEN`)
+      await page.locator('.approval').nth(3).waitFor()
+      expect(await said()).toEqual([
+        'dépôts et sorties · tribunal, jusqu’au 30 nov. 2026',
+        'sorties · fraude, jusqu’au 1er déc. 2026, une fois approuvé',
+        'dépôts · identité à revoir',
+        'à partir du 1er déc. 2026',
+      ])
+      await inEnglish('/console/approvals?status=OPEN', async () => {
+        await page.locator('.approval').nth(3).waitFor()
+        expect(await said()).toEqual([
+          'deposits and payouts · court, until 30 Nov 2026',
+          'payouts · fraud, until 1 Dec 2026, once it is approved',
+          'deposits · identity to be shown',
+          'from 1 Dec 2026',
+        ])
+      })
+    })
+  }, 60_000)
+
+  test('why a score failed is said in words', async () => {
+    const { page, signIn, settled } = desk()
+    await signIn('back-office')
+    await settled()
+    const score = { id: 'SCR-1', status: 'FAILED', submissions: 1, failure: { code: 'CORRUPT_PDF' } }
+    await answered('ConsoleScores', listOf(score), async () => {
+      await page.goto(`${service().url()}/console/scores`)
+      await page.getByRole('cell', { name: 'document abîmé', exact: true }).waitFor()
+      await inEnglish('/console/scores', () =>
+        page.getByRole('cell', { name: 'damaged document', exact: true }).waitFor(),
+      )
+    })
+  }, 60_000)
 
   test.each([19, 20])(
     'of %d that are found it says whether there may be more',

@@ -25,12 +25,9 @@ const wordsOfAnswers = (): [string, string][] => {
   const found: [string, string][] = []
   for (const file of files) {
     const types = new TypeInfo(schema)
-    const Field = ({ name }: { readonly name: { readonly value: string } }): void => {
+    const Field = (): void => {
       const type = getNamedType(types.getType())
-      // Of a failure in scoring the message is shown.
-      const isShown = name.value !== 'code' || /Refus/.test(types.getParentType()?.name ?? '')
-      if (isEnumType(type) && isShown)
-        found.push(...type.getValues().map((word): [string, string] => [word.name, file]))
+      if (isEnumType(type)) found.push(...type.getValues().map((word): [string, string] => [word.name, file]))
     }
     visit(parse(sourceOf(file)), visitWithTypeInfo(types, { Field }))
   }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { date } from '../shared/format.js'
 import { isOver, session } from '../shared/session.js'
 import { actions, type Action, type Done, type Field, type Preview } from './actions.js'
 import { newKeys, perform, useAnswer } from './ask.js'
@@ -22,12 +23,19 @@ const wordsOfChange = (_: string, first: string, second?: string): string =>
     .filter(Boolean)
     .join(' · ')
 
-/** `BOTH for COURT`: words of the schema within a text. */
+/** `BOTH for COURT`, `until 2026-11-30`: words of the schema and dates within a text. */
+const partOfChange = (text: string): string => {
+  const [, word = '', day] = /^(from|until) (\d{4}-\d\d-\d\d)$/.exec(text) ?? []
+  return day
+    ? `${nameOf(word === 'from' ? 'fromDate' : word).toLowerCase()} ${date(day)}`
+    : nameOf(text.replace(/^([A-Z_]+)(?: for ([A-Z_]+))?$/, wordsOfChange))
+}
+
 const valueOfChange = (field: string, value: string | null): string => {
   if (value === null) return '–'
   const column = field.replace(/^.*[. ]/, '')
   const said = textOf(column, { [column]: value })
-  return said === value ? value.replace(/^([A-Z_]+)(?: for ([A-Z_]+))?$/, wordsOfChange) : said
+  return said === value ? value.split(', ').map(partOfChange).join(', ') : said
 }
 
 /** The preview: what would change, what would be posted, and what the customer would read. */

@@ -154,7 +154,8 @@ const partsOf = (row: Row, currency?: string): string => {
     return [row['product'], money(String(row['amount']), String(row['currency']))].filter(Boolean).join(' ')
   if ('status' in row) return nameOf(String(row['status']))
   if ('count' in row) return [row['product'], count(Number(row['count']))].filter(Boolean).join(' ')
-  if ('code' in row) return String(row['code'])
+  if ('code' in row) return nameOf(String(row['code']))
+  if ('message' in row) return String(row['message'])
   if ('outcome' in row) return nameOf(String(row['outcome']))
   return 'now' in row ? date(String(row['now'])) : String(row['id'] ?? '')
 }
