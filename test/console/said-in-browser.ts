@@ -221,6 +221,52 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     })
   }, 60_000)
 
+  test('on a desk the last column of a wide table is not cut', async () => {
+    const { page, signIn, settled } = desk()
+    await signIn('back-office')
+    await settled()
+    const hidden = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll'))`
+    const payout = {
+      id: 'SET-01M8F33TSQ8JQMB6Z3BSA1EYQ2',
+      exitedOn: '2026-11-27',
+      amount: '1250000',
+      sent: '1250000',
+      currency: 'XAF',
+      status: 'UNDER_REVIEW',
+      failureReason: 'PAYEE_LIMIT_REACHED',
+      heldUntil: '2026-11-29T16:04:00.000Z',
+      customer: { id: 'CUS-1', msisdn: '237670000010', clock: null },
+    }
+    const product = {
+      code: 'LOCK12M',
+      version: 2,
+      standing: 'ENDING',
+      onSaleFrom: '2026-12-31',
+      rate: '6.50',
+      earlyRate: '1.00',
+      taxRate: '16.50',
+      minAmount: '1000',
+      maxBalance: '2000000',
+      currency: 'XAF',
+      holdHours: 48,
+      publishedAt: '2026-11-27T16:04:00.000Z',
+    }
+    for (const [name, row] of [
+      ['Payouts', payout],
+      ['Products', product],
+    ] as const)
+      await answered(`Console${name}`, listOf(row), async () => {
+        const path = `/console/${name.toLowerCase()}`
+        await page.goto(service().url() + path)
+        await page.locator('tbody tr').waitFor()
+        expect([name, 'fr', await run(page, hidden)]).toEqual([name, 'fr', 0])
+        await inEnglish(path, async () => {
+          await page.locator('tbody tr').waitFor()
+          expect([name, 'en', await run(page, hidden)]).toEqual([name, 'en', 0])
+        })
+      })
+  }, 60_000)
+
   test.each([19, 20])(
     'of %d that are found it says whether there may be more',
     async (many) => {

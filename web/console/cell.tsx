@@ -62,6 +62,7 @@ const freeText = new Set([
   'detail',
   'hindrances',
   'evidence',
+  'jobs',
   'message',
   'problem',
   'reason',
@@ -80,8 +81,9 @@ const isRow = (value: unknown): value is Row =>
 export const isAmount = (column: string): boolean => amounts.has(column) || column === 'accrued'
 
 /** Long values for machines, of which the end may be cut where space is short. */
-export const isId = (column: string): boolean =>
-  column === 'id' || column === 'reference' || column === 'positionId' || column === 'dimension'
+const ids = new Set(['id', 'reference', 'positionId', 'dimension', 'book', 'subject'])
+
+export const isId = (column: string): boolean => ids.has(column)
 
 export const isFreeText = (column: string): boolean => freeText.has(column)
 

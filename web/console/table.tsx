@@ -22,7 +22,15 @@ export const Trouble = ({ answer }: { answer: Pick<Answer<unknown>, 'trouble' | 
 }
 
 const classOf = (column: string): string =>
-  isAmount(column) ? 'number' : isFreeText(column) ? 'free' : isId(column) ? 'id' : ''
+  isAmount(column)
+    ? 'number'
+    : isFreeText(column)
+      ? 'free'
+      : isId(column)
+        ? 'id'
+        : column === 'failureReason'
+          ? 'words'
+          : ''
 
 export type ActsOf = (row: Row) => ComponentChildren
 
