@@ -11,6 +11,19 @@ const rowsOf: Readonly<Record<string, readonly object[]>> = {
   InsightsDeposits: [
     { period: '2026-01-01', product: 'LOCK1M', basis: 'NEW', count: 9000, amount: '1234500000' },
   ],
+  InsightsLiabilities: ['LOCK6M', 'LOCK3M', 'LOCK1M'].map((product) => ({
+    product,
+    maturesIn: '2026-02-01',
+    monthsToMaturity: 1,
+    savings: 9,
+    principal: '9000',
+  })),
+  InsightsProjection: ['LOCK6M', 'LOCK1M'].map((product) => ({
+    on: '2026-02-01',
+    product,
+    savings: 9,
+    principal: '9000',
+  })),
   InsightsInterest: Array.from({ length: 12 }, (_, at) => ({
     month: `2026-${String(at + 1).padStart(2, '0')}-01`,
     product: 'LOCK1M',
@@ -162,6 +175,16 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
           .locator('.legend rect')
           .evaluateAll((rects) => rects.map((rect) => rect.getAttribute('class')))
         expect(colours).toEqual(['of-2', 'of-1', 'of-3'])
+        // Of each product, wherever it is drawn, one colour, which no other has.
+        const drawn = await page
+          .locator('.legend li', { hasText: /^LOCK/ })
+          .evaluateAll((items) =>
+            items.map((item) => `${item.textContent} ${item.querySelector('rect')?.getAttribute('class')}`),
+          )
+        expect(drawn).toHaveLength(7)
+        const each = new Set(drawn)
+        expect(each.size).toBe(3)
+        expect(new Set([...each].map((one) => one.split(' ')[1])).size).toBe(3)
         await page.locator('.chart text', { hasText: /^1\u202f233 \(100 %\)$/ }).waitFor()
         expect(await run(page, beyond)).toEqual([])
         const found = await run<number[]>(page, contrasts)

@@ -46,7 +46,8 @@ const roundUp = (value: number): number => {
   return (([1, 2, 5, 10] as const).find((step) => step * power >= value) ?? 10) * power
 }
 
-const colour = (at: number, { colour = at }: Partial<Series> = {}): string => `of-${colour % coloursMax}`
+const colour = (at: number, { colour = at }: Partial<Series> = {}): string =>
+  `of-${(colour + coloursMax) % coloursMax}`
 
 const Legend = ({ series }: { series: readonly Series[] }) => (
   <ul class="legend">

@@ -1,5 +1,6 @@
 import { date, dayFromNow } from '../../shared/format.js'
 import { useAnswer } from '../ask.js'
+import { ConsoleProducts } from '../console-products.graphql'
 import { Loading } from '../facts.js'
 import { isNarrowedAt, KnownRows } from '../list-page.js'
 import { go, route } from '../route.js'
@@ -44,7 +45,13 @@ const variablesOf = ({ asks }: Picture, { from, to, forRelease }: Range): object
   return asks === 'dates' ? { forRelease, dates } : { forRelease, dates, by: from === to ? 'DAY' : 'MONTH' }
 }
 
-const Figure = ({ picture, range }: { picture: Picture; range: Range }) => {
+interface Shown {
+  readonly picture: Picture
+  readonly range: Range
+  readonly products: readonly string[]
+}
+
+const Figure = ({ picture, range, products }: Shown) => {
   const variables = variablesOf(picture, range)
   const answer = useAnswer(picture.document, variables as never)
   const title = say(picture.title)
@@ -55,7 +62,7 @@ const Figure = ({ picture, range }: { picture: Picture; range: Range }) => {
       <Trouble answer={answer} />
       {answer.data ? (
         <DrawingOf
-          drawing={picture.draw(rows, periodLabel(range.from === range.to))}
+          drawing={picture.draw(rows, periodLabel(range.from === range.to), products)}
           title={title}
           currency={currency}
         />
@@ -84,6 +91,8 @@ const Figure = ({ picture, range }: { picture: Picture; range: Range }) => {
 export const InsightsPage = () => {
   const { query } = route.value
   const range = rangeOf(query)
+  const products = useAnswer(ConsoleProducts, { first: 50, sort: 'OLDEST' })
+  const codes = products.data && [...new Set(products.data.page.nodes.map(({ code }) => code))]
   const isMonth = range.from === range.to
   const at = (from: string, to: string, forRelease = range.forRelease): string =>
     `/insights?from=${from}&to=${to}${forRelease ? '&release=1' : ''}`
@@ -121,10 +130,15 @@ export const InsightsPage = () => {
         </a>
       </form>
       <p class="note">{say('insightsOf', { date: date(lastDayOf(range.to)) })}</p>
+      <Trouble answer={products} />
       <div class="pictures">
-        {pictures.map((picture) => (
-          <Figure key={picture.title} picture={picture} range={range} />
-        ))}
+        {codes ? (
+          pictures.map((picture) => (
+            <Figure key={picture.title} picture={picture} range={range} products={codes} />
+          ))
+        ) : products.trouble ? null : (
+          <Loading />
+        )}
       </div>
     </>
   )

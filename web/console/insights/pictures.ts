@@ -1,6 +1,5 @@
 import { brief } from '../../shared/format.js'
 import { language } from '../../shared/language.js'
-import { isAmount } from '../cell.js'
 import type { Row } from '../lists.js'
 import { nameOf, type say } from '../words.js'
 import { byDecision, colourOfDecision } from './decisions.js'
@@ -37,7 +36,12 @@ export interface Picture {
   readonly asks: 'periods' | 'dates' | 'on' | 'nothing'
   /** The columns of the table below it. */
   readonly columns: string
-  readonly draw: (rows: readonly Row[], onPeriod: (row: Row) => string) => Drawing
+  readonly draw: (
+    rows: readonly Row[],
+    onPeriod: (row: Row) => string,
+    /** The codes of all products, the oldest first. */
+    products: readonly string[],
+  ) => Drawing
 }
 
 /** Rows grouped by a key, in the order of their first occurrence. */
@@ -99,19 +103,15 @@ const of =
   (row: Row): number =>
     numberOf(row[name])
 
-const bars =
-  (label: (row: Row) => string, series: (row: Row) => string, name: string) =>
-  (rows: readonly Row[]): Drawing => ({
-    kind: 'bars',
-    isMoney: isAmount(name),
-    ...pivot(rows, { label, series, value: of(name) }),
-  })
-
-/** The same by the periods of the page. */
-const barsByPeriod =
-  (series: (row: Row) => string, name: string): Picture['draw'] =>
-  (rows, label) =>
-    bars(label, series, name)(rows)
+/** A product has the colour of its place among all, whatever else is drawn beside it. */
+const byProduct =
+  (name: string, own?: (row: Row) => string): Picture['draw'] =>
+  (rows, onPeriod, products) => {
+    const shown = { label: own ?? onPeriod, series: by('product'), value: of(name) }
+    const { labels, series } = pivot(rows, shown)
+    const coloured = series.map((one) => ({ ...one, colour: products.indexOf(one.name) }))
+    return { kind: 'bars', isMoney: true, labels, series: coloured }
+  }
 
 /** How the period of a row is written, by days or by months. */
 export const periodLabel =
@@ -224,9 +224,9 @@ const renewal: Picture['draw'] = (rows, onPeriod) => {
   }
 }
 
-/** By decision, or by failure where there is none. */
+/** By decision; those that failed are one group, for the table says why. */
 const scores: Picture['draw'] = (rows, label) => {
-  const word = ({ decision, failure }: Row): string => textOf(decision ?? failure)
+  const word = ({ decision, failure }: Row): string => textOf(decision ?? (failure && 'FAILED'))
   const { labels, series } = pivot(rows, { label, series: word, value: of('count') })
   return {
     kind: 'bars',
@@ -258,19 +258,18 @@ const picture = (
 
 /** All pictures of the page, in order. */
 export const pictures: readonly Picture[] = [
-  picture(
-    'insightDeposits',
-    InsightsDeposits,
-    'period product basis count amount',
-    barsByPeriod(by('product'), 'amount'),
-  ),
+  picture('insightDeposits', InsightsDeposits, 'period product basis count amount', byProduct('amount')),
   picture('insightFunnel', InsightsFunnel, 'period operation asked shown confirmed paid', funnel),
   picture('insightFailures', InsightsFailures, 'period operation reason count', failures),
   picture(
     'insightWithdrawals',
     InsightsWithdrawals,
     'period product basis event count principal interest forfeited',
-    barsByPeriod(by('basis'), 'principal'),
+    (rows, label) => ({
+      kind: 'bars',
+      isMoney: true,
+      ...pivot(rows, { label, series: by('basis'), value: of('principal') }),
+    }),
   ),
   picture(
     'insightPayouts',
@@ -290,26 +289,25 @@ export const pictures: readonly Picture[] = [
     'insightLiabilities',
     InsightsLiabilities,
     'product maturesIn monthsToMaturity savings principal',
-    (rows) =>
-      bars(
-        ({ maturesIn }) => period(maturesIn),
-        by('product'),
-        'principal',
-      )(rows.toSorted((a, b) => (textOf(a['maturesIn']) < textOf(b['maturesIn']) ? -1 : 1))),
+    (rows, ...more) =>
+      byProduct('principal', ({ maturesIn }) => period(maturesIn))(
+        rows.toSorted((a, b) => (textOf(a['maturesIn']) < textOf(b['maturesIn']) ? -1 : 1)),
+        ...more,
+      ),
     'on',
   ),
   picture(
     'insightProjection',
     InsightsProjection,
     'on product savings principal',
-    bars(({ on }) => dayOf(on), by('product'), 'principal'),
+    byProduct('principal', ({ on }) => dayOf(on)),
     'nothing',
   ),
   picture(
     'insightInterest',
     InsightsInterest,
     'month product accrued expense',
-    bars(({ month }) => period(month), by('product'), 'expense'),
+    byProduct('expense', ({ month }) => period(month)),
     'dates',
   ),
   picture(
