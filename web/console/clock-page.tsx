@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask, Trouble as TroubleOf } from '../shared/client.js'
-import { date } from '../shared/format.js'
+import { date, nameOfCurrency } from '../shared/format.js'
 import { session } from '../shared/session.js'
 import { Actions } from './acting.js'
 import { act, useAnswer } from './ask.js'
@@ -32,7 +32,7 @@ const curveOf = (days: readonly Day[], currency: string): [number[], number[]] =
 
 const Curve = ({ days, currency }: { days: readonly Day[]; currency: string }) => {
   const place = useRef<HTMLDivElement>(null)
-  const label = `${say('accrued')} (${currency})`
+  const label = `${say('accrued')} (${nameOfCurrency(currency)})`
   useEffect(() => {
     let plot: { destroy(): void } | undefined
     let isGone = false
