@@ -5,6 +5,7 @@ import { run } from '../support/browser.js'
 import type { Desk } from './desk.js'
 import { z } from 'zod'
 import { nodesOf, sentOperation, thing } from './answers.js'
+import { placesOfMany } from '../../web/console/places.js'
 import { first } from '../support/present.js'
 import { shaped } from '../support/typed.js'
 
@@ -298,4 +299,19 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     },
     60_000,
   )
+
+  test('each list is taken along as CSV, whatever its rows cost', async () => {
+    const { page, signIn, settled, trouble } = desk()
+    await signIn('admin')
+    for (const name of placesOfMany.filter((one) => one !== 'search')) {
+      await page.goto(`${service().url()}/console/${name}`)
+      await settled()
+      const [download] = await Promise.all([
+        page.waitForEvent('download', { timeout: 10_000 }).catch(() => undefined),
+        page.locator('.below button, .below a[download]').first().click(),
+      ])
+      expect([name, download?.suggestedFilename()]).toEqual([name, expect.stringMatching(/\.csv$/)])
+    }
+    expect(trouble).toEqual([])
+  }, 120_000)
 }

@@ -234,12 +234,12 @@ const Narrowable = ({
 
 const pageIn = (data: PageOf | undefined): PageOf['page'] | undefined => data?.page ?? data?.of?.page
 
-/** Requests page by page, up to as many rows as a spreadsheet is useful for. */
+/** Requests page by page, for more rows cost too much, up to as many as a spreadsheet is useful for. */
 const allRows = async (list: List, variables: object): Promise<Row[]> => {
   const rows: Row[] = []
   let after: string | null = null
   do {
-    const page = pageIn(await ask(list.document, { ...variables, first: 100, after } as never))
+    const page = pageIn(await ask(list.document, { ...variables, first: rowsOfPage, after } as never))
     if (!page) break
     rows.push(...page.nodes)
     after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
