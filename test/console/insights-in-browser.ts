@@ -11,10 +11,11 @@ const rowsOf: Readonly<Record<string, readonly object[]>> = {
   InsightsDeposits: [
     { period: '2026-01-01', product: 'LOCK1M', basis: 'NEW', count: 9000, amount: '1234500000' },
   ],
-  InsightsLiabilities: ['LOCK6M', 'LOCK3M', 'LOCK1M'].map((product) => ({
-    product,
-    maturesIn: '2026-02-01',
-    monthsToMaturity: 1,
+  // So many months that the last one has its label, at the edge.
+  InsightsLiabilities: Array.from({ length: 19 }, (_, at) => ({
+    product: ['LOCK6M', 'LOCK3M', 'LOCK1M'][at % 3],
+    maturesIn: `${2026 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}-01`,
+    monthsToMaturity: at,
     savings: 9,
     principal: '9000',
   })),

@@ -33,7 +33,7 @@ export type Drawing =
 /** On a phone as wide as its card, so that text there has the size that is written in the style. */
 const width = Math.min(420, innerWidth - 66)
 const height = 230
-const room = { left: 52, right: 6, top: 18, bottom: 24 }
+const room = { left: 52, right: 16, top: 18, bottom: 24 }
 const [plotWidth, plotHeight] = [width - room.left - room.right, height - room.top - room.bottom]
 const ticksMax = 4
 const labelsMax = Math.floor(plotWidth / 51)
