@@ -58,7 +58,6 @@ const amounts = new Set([
 const absent: Readonly<Record<string, string>> = { ofWhom: 'EVERYBODY', limit: 'NO_LIMIT' }
 /** Free text of people or programs, which may break over lines; everything else stays on one line. */
 const freeText = new Set([
-  'decisionReason',
   'detail',
   'hindrances',
   'evidence',

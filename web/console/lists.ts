@@ -117,7 +117,7 @@ export const lists: readonly List[] = [
   list(
     'approvals',
     ConsoleApprovals,
-    'proposedAt kind status customer amount proposedBy reason expiresAt decidedBy decidedAt decisionReason',
+    'proposedAt kind status customer amount proposedBy reason expiresAt decidedBy decidedAt',
     [words('status', 'OPEN', 'DONE', 'REJECTED', 'WITHDRAWN', 'EXPIRED', 'OUTDATED'), is('customer', 'text')],
     { roles: recordReaders, sorts: ['OLDEST', 'NEWEST'] },
   ),

@@ -21,15 +21,15 @@ export const Trouble = ({ answer }: { answer: Pick<Answer<unknown>, 'trouble' | 
   )
 }
 
-const classOf = (column: string): string =>
+const classOf = (column: string, { [column]: value }: Row): string =>
   isAmount(column)
     ? 'number'
     : isFreeText(column)
       ? 'free'
       : isId(column)
         ? 'id'
-        : column === 'failureReason'
-          ? 'words'
+        : /^\d{4}-\d\d-\d\d/.test(String(value))
+          ? 'date'
           : ''
 
 export type ActsOf = (row: Row) => ComponentChildren
@@ -67,7 +67,7 @@ export const Table = ({
               {columns.map((column) => (
                 <td
                   key={column}
-                  class={classOf(column)}
+                  class={classOf(column, row)}
                   title={isId(column) ? textOf(column, row) : undefined}
                 >
                   <Cell column={column} row={row} />
