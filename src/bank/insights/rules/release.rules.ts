@@ -160,7 +160,6 @@ export const roundedCount = (n: number): number => Math.floor(n / customersMin) 
  * have no other, and would be exact.
  */
 export const roundedAmount = (amount: Minor, customers: number): Minor => {
-  if (amount === 0n) return amount
   const places = customers < 10_000 ? 1 : customers < 100_000 ? 2 : 3
   const digits = String(amount < 0n ? -amount : amount).length
   const unit = 10n ** BigInt(Math.max(1, digits - places))
