@@ -133,7 +133,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     }
     await page.goto(`${service().url()}/console/approvals?status=REJECTED&sort=NEWEST`)
     await page
-      .locator('tbody tr', { hasText: `no letter ${markup}` })
+      .locator('tbody tr', { has: page.locator(`a[href="${place}"]`) })
       .getByText('Albert Test')
       .waitFor()
     await page.locator(`tbody a[href="${place}"]`).click()

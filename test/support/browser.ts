@@ -50,6 +50,11 @@ export const violationsOf = async (
   except: readonly string[] = [],
 ): Promise<string[]> => {
   if (!(await run<boolean>(page, `'axe' in window`))) await run(page, axe.source)
+  // In the middle of a transition a colour is none of ours.
+  await run(
+    page,
+    'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => null)',
+  )
   // Style sheets are loaded ahead for a rule that is experimental, and off.
   const options = {
     resultTypes: ['violations'],
