@@ -364,7 +364,7 @@ describe('for whoever runs it', () => {
     await broken.stop()
     expect([status, body]).toEqual([503, { status: 'not ready', detail: { reason: expect.any(String) } }])
     expect(JSON.stringify(body)).not.toContain('db:3306')
-    expect(broken.logged()).toContainEqual(expect.objectContaining({ msg: 'not ready' }))
+    expect(broken.logged()).toContainEqual(expect.objectContaining({ msg: 'the readiness check failed' }))
   })
 
   test('one in a hundred successful answers of an operation is logged, at debug all', async () => {

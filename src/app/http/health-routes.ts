@@ -19,7 +19,7 @@ export const healthRoutes =
       try {
         return await ready()
       } catch (err) {
-        log.warn({ requestId, err }, 'not ready')
+        log.warn({ requestId, err }, 'the readiness check failed')
         return { ok: false, detail: { reason: 'a check failed, see the log' } }
       }
     }

@@ -21,7 +21,7 @@ const flushMsMax = 1_000
 export const openObservation = async (config: Config): Promise<Observation> => {
   const log = createLogger(config, undefined, () => canWrite(writtenDirectories(config)))
   for (const { name, meant } of config.nearMisses)
-    log.warn({ name, meant }, 'unknown environment variable; did you mean the other name?')
+    log.warn({ name, meant }, 'unknown environment variable; a setting has a similar name')
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
   const version = ownVersion()
