@@ -87,7 +87,7 @@ export const argsOf = (
   },
   sorts: Readonly<Record<string, string>>,
 ) => {
-  const sortEnum = describedEnum(`${name}Sort`, `The orders of ${of}; the id breaks ties.`, sorts)
+  const sortEnum = describedEnum(`${name}Sort`, `The ways to sort ${of}; the id breaks ties.`, sorts)
   const filterInput = inputOf(
     `${name}Filter`,
     `Conditions on ${of}; a row must meet all that are given.`,

@@ -43,7 +43,10 @@ export class DepositQuotePayloadType {
   @Field(() => quoteStatusEnum, { description: 'The result of the summary.' })
   status!: QuoteStatus
 
-  @Field(() => depositBasisEnum, { nullable: true, description: 'Where the money goes.' })
+  @Field(() => depositBasisEnum, {
+    nullable: true,
+    description: 'Whether it opens a position or is a top-up.',
+  })
   basis!: DepositTermsQuoted['basis'] | null
 
   @Field(() => MoneyScalar, { nullable: true, description: 'The amount of the deposit.' })

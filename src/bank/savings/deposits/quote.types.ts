@@ -99,7 +99,7 @@ export abstract class QuoteType {
   description: 'A recorded deposit summary.',
 })
 export class DepositQuoteType extends QuoteType {
-  @Field(() => depositBasisEnum, { description: 'Where the money goes.' })
+  @Field(() => depositBasisEnum, { description: 'Whether it opens a position or is a top-up.' })
   basis!: DepositBasis
 
   @Field(() => RateScalar, { description: 'The rate that it earns.' })
